@@ -1,0 +1,203 @@
+/**
+ * What the page and the local Slack's server say to each other. Everything lives under `/_play`, takes and
+ * gives JSON, and names its actor with `as` (a person's id). Types only: no code here.
+ *
+ *   GET  /_play/snapshot?as=U…   -> Snapshot
+ *   GET  /_play/stream?as=U…     -> server-sent events; each `changed` event carries a new Snapshot
+ *   POST /_play/command          CommandPost  -> Outcome
+ *   POST /_play/message          MessagePost  -> Outcome (a person writes in a conversation)
+ *   POST /_play/action           ActionPost   -> Outcome
+ *   POST /_play/submit           SubmitPost   -> SubmitOutcome
+ *   POST /_play/close            ClosePost    -> Outcome
+ *   POST /_play/options          OptionsPost  -> OptionsOutcome
+ *   POST /_play/home             { as }       -> Outcome (App Home opened)
+ *   POST /_play/membership       MembershipPost -> Outcome (invite the app to a channel, or remove it)
+ *   GET  /_play/exchanges?after=id -> Exchange[] (the inspector's journal, oldest first)
+ *   GET|POST|DELETE /_play/faults  -> SlackFault[]   (POST adds one SlackFault, DELETE clears all)
+ *   GET  /files/{id}             -> the bytes of an uploaded file
+ */
+
+export interface Person {
+  id: string;
+  name: string;
+  realName: string;
+  /** Two letters and a colour stand in for a photograph. */
+  initials: string;
+  color: string;
+  tz: string;
+  isBot: boolean;
+  /** A guest from another workspace, present through a shared channel. */
+  isExternal: boolean;
+  teamId: string;
+}
+
+export interface Conversation {
+  id: string;
+  name: string;
+  kind: 'public' | 'private' | 'dm';
+  members: string[];
+  botIsMember: boolean;
+  /** Shared with another workspace. */
+  isExtShared: boolean;
+}
+
+export interface FileRef {
+  id: string;
+  title: string;
+  mimetype: string;
+  url: string;
+  altText: string;
+}
+
+export interface Message {
+  channel: string;
+  ts: string;
+  threadTs: string | null;
+  user: string;
+  text: string;
+  blocks: unknown[] | null;
+  files: FileRef[];
+  editedAt: string | null;
+  /** The only person who sees it; null: everybody in the conversation. */
+  ephemeralTo: string | null;
+}
+
+export interface View {
+  id: string;
+  hash: string;
+  type: 'modal' | 'home';
+  title: string;
+  submit: string | null;
+  close: string | null;
+  blocks: unknown[];
+  /** The view is waiting for the app's answer to a submission or an action. */
+  busy: boolean;
+  /** What a person typed or chose so far, by block_id and action_id. */
+  filled: Filled;
+}
+
+/**
+ * Text, number, e-mail and url inputs: string. datetimepicker: Unix seconds. date: `yyyy-MM-dd`.
+ * time: `HH:mm`. Selects and radio buttons: the option's value or the id. Checkboxes and multi selects:
+ * a list of those. null: emptied on purpose.
+ */
+export type FilledValue = string | number | string[] | null;
+export type Filled = Record<string, Record<string, FilledValue>>;
+
+export interface SlashCommand {
+  command: string;
+  description: string;
+  usageHint: string;
+}
+
+export interface Snapshot {
+  version: number;
+  me: string;
+  appName: string;
+  appUserId: string;
+  people: Person[];
+  conversations: Conversation[];
+  /** What `me` can see, oldest first. */
+  messages: Message[];
+  commands: SlashCommand[];
+  /** `me`'s stack of modals, bottom first; at most three. */
+  modals: View[];
+  home: View | null;
+  /** Conversation where the app last failed to answer `me` in time, with Slack's words for it. */
+  notice: { conversation: string; text: string } | null;
+  /** Address of the sandbox payment service, whose own switches are at `{sandboxUrl}/_play/…`. */
+  sandboxUrl: string | null;
+  /** Files by id, for image blocks that name a `slack_file`. */
+  files: FileRef[];
+  /** Option lists for `conversations_select` and the like are made from these by the page. */
+}
+
+export interface CommandPost {
+  as: string;
+  channel: string;
+  command: string;
+  text: string;
+}
+
+export interface MessagePost {
+  as: string;
+  channel: string;
+  text: string;
+  threadTs?: string;
+}
+
+export interface ActionPost {
+  as: string;
+  source: { channel: string; ts: string } | { viewId: string };
+  blockId: string;
+  actionId: string;
+  /** What was chosen, for elements that carry a choice; a button sends nothing. */
+  chosen?: FilledValue;
+  /** What is typed in the view at that moment. */
+  filled?: Filled;
+}
+
+export interface SubmitPost {
+  as: string;
+  viewId: string;
+  filled: Filled;
+}
+
+export interface ClosePost {
+  as: string;
+  viewId: string;
+  /** Close the whole stack. */
+  all?: boolean;
+}
+
+export interface OptionsPost {
+  as: string;
+  source: { channel: string; ts: string } | { viewId: string };
+  blockId: string;
+  actionId: string;
+  query: string;
+}
+
+export interface MembershipPost {
+  as: string;
+  channel: string;
+  botIsMember: boolean;
+}
+
+/** `problem` is what Slack would show the person, in Slack's manner ("/paylink failed because the app did not respond"). */
+export type Outcome = { ok: true } | { ok: false; problem: string };
+
+/** `errors` by block_id: Slack's own checks (required, min, max, e-mail) first, then the app's `response_action: errors`. */
+export type SubmitOutcome = Outcome | { ok: false; errors: Record<string, string> };
+
+export interface OptionsOutcome {
+  options: { text: string; value: string }[];
+}
+
+/** One request and its answer, as the inspector shows it. Bodies are parsed where they parse. */
+export interface Exchange {
+  id: number;
+  at: string;
+  direction: 'slack-to-app' | 'app-to-slack';
+  /** For example `command /paylink`, `view_submission link_form`, `views.open`. */
+  what: string;
+  status: number;
+  durationMs: number;
+  request: unknown;
+  answer: unknown;
+}
+
+/** A switch that makes the local Slack misbehave. Without `method` it touches every Web API call. */
+export interface SlackFault {
+  method?: string;
+  /** Slack's error code (`not_in_channel`, `invalid_blocks`, `fatal_error`, …), or an HTTP status below. */
+  error?: string;
+  status?: number;
+  /** Seconds, sent as `Retry-After`; with status 429. */
+  retryAfter?: number;
+  delayMs?: number;
+  /** Do the work, then drop the connection. */
+  dropAfterWork?: boolean;
+  /** How many calls it touches; without it, until cleared. */
+  times?: number;
+}
