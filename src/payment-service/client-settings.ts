@@ -1,0 +1,72 @@
+import type { SignatureEncoding, SignatureGet } from './signature.ts';
+
+export interface PaymentServiceSettings {
+  /** The service's `{base_url}`, with its path prefix if it has one. `http` or `https`, no query. */
+  baseUrl: string;
+  apiKey: string;
+  accountId: string;
+  secretKey: string;
+  /** IANA name, sent as `Time-Zone`. */
+  timeZone: string;
+  userAgent: string;
+  signatureEncoding: SignatureEncoding;
+  signatureGet: SignatureGet;
+  paths: PaymentServicePaths;
+}
+
+/** Templates below `baseUrl`. They may carry a query; `page` and `size` are added to it. */
+export interface PaymentServicePaths {
+  /** With `{fromDate}` and `{toDate}`. */
+  transactions: string;
+  payouts: string;
+  links: string;
+  /** With `{id}`; empty: the look-up is not used. */
+  link: string;
+  transaction: string;
+}
+
+const PATH_PLACEHOLDERS = {
+  transactions: ['{fromDate}', '{toDate}'],
+  payouts: ['{fromDate}', '{toDate}'],
+  links: ['{fromDate}', '{toDate}'],
+  link: ['{id}'],
+  transaction: ['{id}'],
+} as const satisfies Record<keyof PaymentServicePaths, readonly string[]>;
+
+const HEADER_SETTINGS = ['apiKey', 'accountId', 'timeZone', 'userAgent'] as const;
+
+/** Where the service is: `origin` for connections, `prefix` to put before every path (no slash at its end). */
+export interface ServiceAddress {
+  origin: string;
+  prefix: string;
+}
+
+/**
+ * Checks what no request could be sent with and returns where to send. Throws `TypeError` naming every
+ * setting at fault, never its value.
+ */
+export function parseServiceAddress(settings: PaymentServiceSettings): ServiceAddress {
+  const faults: string[] = [];
+  const url = URL.canParse(settings.baseUrl) ? new URL(settings.baseUrl) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    faults.push('baseUrl must be an http or https address without credentials, query or fragment');
+  }
+  for (const name of HEADER_SETTINGS) {
+    if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(settings[name])) {
+      faults.push(`${name} must be printable ASCII that fits in a header`);
+    }
+  }
+  if (settings.secretKey === '') faults.push('secretKey must not be empty');
+  for (const [name, placeholders] of Object.entries(PATH_PLACEHOLDERS)) {
+    const template = settings.paths[name as keyof PaymentServicePaths];
+    if (template === '' && placeholders[0] === '{id}') continue;
+    if (!/^\/[\x21-\x7e]*$/.test(template) || template.includes('#')) {
+      faults.push(`paths.${name} must start with a slash and hold only printable ASCII`);
+    }
+    for (const placeholder of placeholders) {
+      if (!template.includes(placeholder)) faults.push(`paths.${name} must contain ${placeholder}`);
+    }
+  }
+  if (faults.length > 0 || !url) throw new TypeError(`Payment service settings: ${faults.join('; ')}`);
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
+}

@@ -1,0 +1,158 @@
+import { type PaymentServiceSettings, parseServiceAddress } from './client-settings.ts';
+import type { DateRange, PageRequest } from './date-range.ts';
+import type { Answer } from './envelope.ts';
+import { InvalidRequestError, NotFoundError, type Operation } from './errors.ts';
+import { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
+import type { LinkRequest } from './link-request.ts';
+import { parseLocalDateTime } from './local-date-time.ts';
+import { parseLinkRequest } from './parse-link-request.ts';
+import type { ServiceRecord } from './record-fields.ts';
+import { type ListingPage, readListing, readRecord } from './records.ts';
+import { createReference } from './reference.ts';
+import { buildFixedPath, buildListingPath, buildLookUpPath } from './request-path.ts';
+import { createRequester, type PaymentServiceCall, type PaymentServiceClock } from './requester.ts';
+import { type SignRequest, signRequest } from './signature.ts';
+import { createTransport, type TransportTimeouts } from './transport.ts';
+
+export interface PaymentServiceOptions {
+  settings: PaymentServiceSettings;
+  /** @default signRequest */
+  sign?: SignRequest | undefined;
+  /** For waits between attempts and `Retry-After` dates; timeouts run on real time. */
+  clock?: PaymentServiceClock | undefined;
+  /** For jitter, 0 to 1. */
+  random?: (() => number) | undefined;
+  newReference?: (() => string) | undefined;
+  /** Milliseconds. @default 5 s to connect, 30 s to the headers, 30 s from there to the last byte */
+  timeouts?: TransportTimeouts | undefined;
+  /** @default 8 MiB */
+  maxResponseBytes?: number | undefined;
+  /** Told of every attempt when it is over. */
+  onCall?: ((call: PaymentServiceCall) => void) | undefined;
+}
+
+/** Every method rejects with a `PaymentServiceError` and nothing else. */
+export interface PaymentServiceClient {
+  /**
+   * Makes a link. Sent at most once: when the error says `outcomeUnknown`, a link may exist.
+   * A request that breaks the interface's rules is an `InvalidRequestError` and is not sent.
+   */
+  generateLink(request: LinkRequest, options?: { reference?: string | undefined }): Promise<GeneratedLink>;
+  businessDetails(): Promise<Answer>;
+  listTransactions(range: DateRange, page?: PageRequest): Promise<ListingPage>;
+  listPayouts(range: DateRange, page?: PageRequest): Promise<ListingPage>;
+  listLinks(range: DateRange, page?: PageRequest): Promise<ListingPage>;
+  /** `null`: the service has no such record (404, code 93, an empty answer), or the look-up is not configured. */
+  findLink(orderId: string): Promise<ServiceRecord | null>;
+  findTransaction(orderId: string): Promise<ServiceRecord | null>;
+  /** Waits for what is under way; retries that are due do not happen any more. */
+  close(): Promise<void>;
+}
+
+const GENERATE_PATH = '/payment-link/generate';
+const BUSINESS_PATH = '/business-details';
+const DEFAULT_TIMEOUTS = { connectMs: 5_000, headersMs: 30_000, bodyMs: 30_000 };
+const DEFAULT_MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+/** The interface's defaults; both are int32 there. */
+const DEFAULT_PAGE = { page: 0, size: 10 };
+const INT32_MAX = 2 ** 31 - 1;
+
+const systemClock: PaymentServiceClock = {
+  now: Date.now,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Throws `TypeError` when no request could be sent with the settings. */
+export const createPaymentServiceClient = (options: PaymentServiceOptions): PaymentServiceClient => {
+  const { settings, newReference = createReference } = options;
+  const { paths } = settings;
+  const { origin, prefix } = parseServiceAddress(settings);
+  const requester = createRequester({
+    settings,
+    transport: createTransport({
+      origin,
+      timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
+      maxResponseBytes: options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
+    }),
+    sign: options.sign ?? signRequest,
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+    onCall: options.onCall ?? (() => undefined),
+  });
+
+  const list =
+    (operation: Operation, template: string) =>
+    async (range: DateRange, page: PageRequest = {}): Promise<ListingPage> => {
+      const reference = newReference();
+      const paging = {
+        page: page.page ?? DEFAULT_PAGE.page,
+        size: page.size ?? DEFAULT_PAGE.size,
+      };
+      const fault = findListingFault(range, paging);
+      if (fault !== null) {
+        throw new InvalidRequestError(`${fault}; nothing was sent`, { operation, reference });
+      }
+      const path = buildListingPath(prefix, template, range, paging);
+      const answer = await requester.request({ operation, reference, template, path, body: null });
+      return readListing(answer, paging.page, paging.size);
+    };
+
+  const find =
+    (operation: Operation, template: string) =>
+    async (orderId: string): Promise<ServiceRecord | null> => {
+      // Without an id the address would be another endpoint's.
+      if (template === '' || orderId === '') return null;
+      const reference = newReference();
+      const path = buildLookUpPath(prefix, template, orderId);
+      try {
+        return readRecord(await requester.request({ operation, reference, template, path, body: null }));
+      } catch (error) {
+        if (error instanceof NotFoundError) return null;
+        throw error;
+      }
+    };
+
+  return {
+    async generateLink(request, { reference = newReference() } = {}) {
+      const parsed = parseLinkRequest(request, reference);
+      const answer = await requester.request({
+        operation: 'generateLink',
+        reference,
+        template: GENERATE_PATH,
+        path: buildFixedPath(prefix, GENERATE_PATH),
+        body: Buffer.from(JSON.stringify(parsed), 'utf8'),
+      });
+      return readGeneratedLink(answer, parsed.callback_url ?? null);
+    },
+    businessDetails: () =>
+      requester.request({
+        operation: 'businessDetails',
+        reference: newReference(),
+        template: BUSINESS_PATH,
+        path: buildFixedPath(prefix, BUSINESS_PATH),
+        body: null,
+      }),
+    listTransactions: list('listTransactions', paths.transactions),
+    listPayouts: list('listPayouts', paths.payouts),
+    listLinks: list('listLinks', paths.links),
+    findLink: find('findLink', paths.link),
+    findTransaction: find('findTransaction', paths.transaction),
+    close: () => requester.close(),
+  };
+};
+
+function findListingFault(range: DateRange, { page, size }: Required<PageRequest>): string | null {
+  if (
+    parseLocalDateTime(range.fromDate, 'UTC') === null ||
+    parseLocalDateTime(range.toDate, 'UTC') === null
+  ) {
+    return 'fromDate and toDate must be dates that exist, as yyyy-MM-dd HH:mm:ss';
+  }
+  if (!isIntegerIn(page, 0) || !isIntegerIn(size, 1)) {
+    return 'page must be a whole number from 0, size one from 1';
+  }
+  return null;
+}
+
+const isIntegerIn = (value: number | undefined, least: number): boolean =>
+  value !== undefined && Number.isInteger(value) && value >= least && value <= INT32_MAX;

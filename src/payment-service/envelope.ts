@@ -1,0 +1,129 @@
+import { findField, isJsonObject, type JsonObject, toText } from './read-field.ts';
+
+/** The service's `{ status, message, response }`, read whatever the case of its names and with any piece missing. */
+export interface Envelope {
+  /** As text: `00`, `success`, `false`; `null` when absent. */
+  status: string | null;
+  message: string | null;
+  /** The payload; the whole body when nothing in it is called response, data, result or payload. */
+  response: unknown;
+  /** The two-digit code of the service's table, wherever it stood. */
+  code: string | null;
+  /** The body has a payload of its own name, or a message: a `status` in it is the envelope's, not a record's. */
+  wrapped: boolean;
+  /** No status, no payload, and something called error. */
+  bareError: boolean;
+}
+
+/** What a successful call brought. */
+export interface Answer {
+  httpStatus: number;
+  status: string | null;
+  message: string | null;
+  response: unknown;
+  /** All of it, for what lies beside `response` (totals, for one); `null` for an empty body. */
+  body: unknown;
+  reference: string;
+}
+
+const STATUS_NAMES = [
+  'status',
+  'statusCode',
+  'responseStatus',
+  'resultStatus',
+  'responseCode',
+  'success',
+  'code',
+];
+const MESSAGE_NAMES = [
+  'message',
+  'msg',
+  'statusMessage',
+  'responseMessage',
+  'errorMessage',
+  'description',
+  'detail',
+];
+const PAYLOAD_NAMES = ['response', 'data', 'result', 'payload'];
+const CODE_NAMES = ['code', 'statusCode', 'responseCode', 'errorCode', 'resultCode'];
+/** The failures of the service's code table; a code outside `status` counts only when it is one of these. */
+const FAILURE_CODES = new Set(['90', '91', '92', '93', '96', '97', '99']);
+const FAILURE_WORD =
+  /\b(fail|fails|failed|failure|errors?|declined?|reject|rejected|refused|denied|unsuccessful|invalid|false)\b/i;
+
+export function readEnvelope(body: unknown): Envelope {
+  if (!isJsonObject(body)) {
+    return { status: null, message: null, response: body, code: null, wrapped: false, bareError: false };
+  }
+  const status = scalarText(findField(body, STATUS_NAMES, isScalar, 0));
+  const message = scalarText(findField(body, MESSAGE_NAMES, isScalar, 0)) ?? errorText(body);
+  const payload = findField(body, PAYLOAD_NAMES, undefined, 0);
+  const side = scalarText(
+    findField(body, CODE_NAMES, (value) => FAILURE_CODES.has(scalarText(value) ?? ''), 0),
+  );
+  return {
+    status,
+    message,
+    response: payload === undefined ? body : payload,
+    code: /^(\d{2})(?:$|\s*[-:|])/.exec(status ?? '')?.[1] ?? side,
+    wrapped: payload !== undefined || message !== null || hasPayloadName(body),
+    bareError: status === null && payload === undefined && errorValue(body) !== undefined,
+  };
+}
+
+export type EnvelopeVerdict =
+  | { ok: true }
+  /** `httpStatus` when the body carries a 4xx or 5xx of its own, as gateways write it. */
+  | { ok: false; httpStatus: number | null };
+
+/**
+ * Whether a 2xx body says that the operation failed. The service publishes a code table but not which field
+ * carries it, so:
+ *
+ * | `status` (or, without one, `statusCode`, `success`, `code` …) | read as |
+ * |---|---|
+ * | `00`, `200`, `201`, `success`, `ok`, `true`, `created`, any unknown word, absent | success |
+ * | two digits other than `00` | failure with that code |
+ * | `400` to `599` | failure, as if HTTP had said it |
+ * | `failed`, `failure`, `error`, `declined`, `rejected`, `refused`, `denied`, `unsuccessful`, `invalid`, `false`, a negative number | failure |
+ * | any success, with a code of the failure table in `code`, `errorCode`, … | failure with that code |
+ * | absent, no payload, and a field `error` or `errors` | failure |
+ *
+ * `bareRecords`: the body may be a record without an envelope, whose own `status: "FAILED"` is its state.
+ */
+export function judgeEnvelope(
+  envelope: Envelope,
+  { bareRecords }: { bareRecords: boolean },
+): EnvelopeVerdict {
+  const status = envelope.status ?? '';
+  if (envelope.code !== null && envelope.code !== '00') return { ok: false, httpStatus: null };
+  if (/^[45]\d\d$/.test(status)) return { ok: false, httpStatus: Number(status) };
+  if (envelope.bareError) return { ok: false, httpStatus: null };
+  if (bareRecords && !envelope.wrapped) return { ok: true };
+  const words = status.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]/g, ' ');
+  const failed =
+    (FAILURE_WORD.test(words) && !/\b(no|without) errors?\b/i.test(words)) || /^-\d+$/.test(status);
+  return failed ? { ok: false, httpStatus: null } : { ok: true };
+}
+
+const isScalar = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+const scalarText = (value: unknown): string | null =>
+  typeof value === 'boolean' ? String(value) : toText(value);
+
+const hasPayloadName = (body: JsonObject): boolean =>
+  Object.keys(body).some((key) => key.toLowerCase() === 'response');
+
+const errorValue = (body: JsonObject): unknown =>
+  findField(
+    body,
+    ['error', 'errors'],
+    (value) => value !== false && !(Array.isArray(value) && value.length === 0),
+    0,
+  );
+
+function errorText(body: JsonObject): string | null {
+  const value = errorValue(body);
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,72 @@
+import type { Envelope } from './envelope.ts';
+import * as errors from './errors.ts';
+import { findRequestField } from './request-field.ts';
+
+export interface AnswerFailure {
+  operation: errors.Operation;
+  method: 'GET' | 'POST';
+  reference: string;
+  httpStatus: number;
+  /** The body, where it was an envelope. */
+  envelope: Envelope | null;
+  retryAfterMs: number | null;
+  cause?: unknown;
+}
+
+/** The service's code for "data not found". */
+const NOT_FOUND_CODE = '93';
+/** Redirects by which a server says that it did nothing with the request. */
+const UNTOUCHED_REDIRECTS = new Set([301, 307, 308]);
+
+/**
+ * The one mapping from an answer that is not a success to an error class. A 4xx is a certain refusal whatever
+ * its body; a 5xx leaves open whether a POST took effect, and so does a redirect that may follow an effect.
+ */
+export function errorForAnswer(failure: AnswerFailure): errors.PaymentServiceError {
+  const { httpStatus, envelope, operation, method, reference } = failure;
+  const code = envelope?.code ?? null;
+  const isPost = method === 'POST';
+  const facts = {
+    operation,
+    reference,
+    httpStatus,
+    serviceCode: code ?? envelope?.status?.slice(0, 40) ?? null,
+    serviceMessage: envelope?.message ?? null,
+    outcomeUnknown: isPost && httpStatus >= 500,
+    cause: failure.cause,
+  };
+  const what = `the service answered ${httpStatus}${code === null ? '' : ` with code ${code}`}`;
+  if (code === NOT_FOUND_CODE && !facts.outcomeUnknown) return new errors.NotFoundError(what, facts);
+  if (httpStatus >= 500) return new errors.ServerError(what, facts);
+  if (httpStatus < 300) return new errors.RefusedError(`${what}, and its body says that it failed`, facts);
+  if (httpStatus < 400) {
+    const outcomeUnknown = isPost && !UNTOUCHED_REDIRECTS.has(httpStatus);
+    return new errors.UnreadableAnswerError(`${what}, a redirect, which is not followed`, {
+      ...facts,
+      outcomeUnknown,
+    });
+  }
+  switch (httpStatus) {
+    case 401:
+      return new errors.AuthenticationError(what, facts);
+    case 402:
+      return new errors.PaymentRequiredError(what, facts);
+    case 403:
+      return new errors.PermissionError(what, facts);
+    case 404:
+      return new errors.NotFoundError(what, facts);
+    case 405:
+    case 406:
+    case 415:
+      return new errors.UnsupportedRequestError(what, facts);
+    case 409:
+      return new errors.ConflictError(what, facts);
+    case 429:
+      return new errors.RateLimitError(what, { ...facts, retryAfterMs: failure.retryAfterMs });
+    default:
+      return new errors.InvalidRequestError(what, {
+        ...facts,
+        field: findRequestField(facts.serviceMessage, envelope?.response),
+      });
+  }
+}

@@ -1,0 +1,152 @@
+import * as errors from './errors.ts';
+import { explainServiceCode } from './explain-service-code.ts';
+import type { LinkRequest } from './link-request.ts';
+import { findRequestField } from './request-field.ts';
+
+/** What a cashier reads. */
+export interface PaymentServiceExplanation {
+  what: string;
+  next: string;
+  /** The same as in the log. */
+  reference: string | null;
+  /** True: a link may exist, and another one must not be sent yet. */
+  outcomeUnknown: boolean;
+  /** The field to correct, when the service or our own check named one. */
+  field: keyof LinkRequest | null;
+}
+
+type Words = Pick<PaymentServiceExplanation, 'what' | 'next'>;
+
+/** Says any error in plain words with the likely remedy. What is no error of the client's is said to be ours. */
+export function explainPaymentServiceError(error: unknown): PaymentServiceExplanation {
+  if (!(error instanceof errors.PaymentServiceError)) {
+    const words = {
+      what: 'Something went wrong in this app.',
+      next: 'Try again. If it goes on, tell the person who looks after this app.',
+    };
+    return { ...words, reference: null, outcomeUnknown: false, field: null };
+  }
+  const { reference, outcomeUnknown } = error;
+  const field = fieldOf(error);
+  const words = outcomeUnknown ? explainUnknown(error) : explainRefusal(error, field);
+  return { ...words, reference, outcomeUnknown, field };
+}
+
+function fieldOf(error: errors.PaymentServiceError): keyof LinkRequest | null {
+  if (error instanceof errors.InvalidRequestError) return error.field;
+  return error instanceof errors.RefusedError ? findRequestField(error.serviceMessage, null) : null;
+}
+
+function explainUnknown(error: errors.PaymentServiceError): Words {
+  const what =
+    error instanceof errors.ServerError
+      ? 'The payment service failed while it was making the link.'
+      : error instanceof errors.UnreadableAnswerError
+        ? 'The payment service gave an answer that cannot be read.'
+        : error instanceof errors.TimeoutError
+          ? 'The payment service did not answer in time.'
+          : 'The connection broke before the payment service answered.';
+  return {
+    what: `${what} It is not known whether the link was made.`,
+    next: 'Do not send another link yet: the customer could get two. First look whether this one exists.',
+  };
+}
+
+function explainRefusal(error: errors.PaymentServiceError, field: keyof LinkRequest | null): Words {
+  const byStatus = explainStatus(error);
+  if (byStatus !== null) return byStatus;
+  if (error instanceof errors.InvalidRequestError && field !== null) return explainInvalid(error, field);
+  const byCode = explainServiceCode(error.serviceCode, error.serviceMessage);
+  if (byCode !== null) return byCode;
+  if (error instanceof errors.InvalidRequestError) return explainInvalid(error, field);
+  if (error instanceof errors.RefusedError) {
+    return {
+      what: 'The payment service refused this.',
+      next: 'Check what was entered and try again. If it is refused again, tell the person who looks after this app.',
+    };
+  }
+  return explainOutage(error);
+}
+
+/** The statuses that say more than any code in their body. */
+function explainStatus(error: errors.PaymentServiceError): Words | null {
+  if (error instanceof errors.AuthenticationError) {
+    return {
+      what: 'The payment service did not accept this app’s credentials.',
+      next: 'Tell the person who looks after this app: check the API key, the account ID, the secret key and the signature settings.',
+    };
+  }
+  if (error instanceof errors.PermissionError) {
+    return {
+      what: 'The payment service does not allow this app’s key to do this.',
+      next: 'Tell the person who looks after this app: in the payment service’s dashboard, the key’s allow lists must hold this endpoint and this server’s IP address.',
+    };
+  }
+  if (error instanceof errors.ConflictError) {
+    return {
+      what: 'The payment service already has something with this invoice number.',
+      next: 'Look for the existing link, or use another invoice number.',
+    };
+  }
+  if (error instanceof errors.RateLimitError) {
+    return { what: 'The payment service is getting too many requests.', next: waitWords(error.retryAfterMs) };
+  }
+  if (error instanceof errors.UnsupportedRequestError) {
+    return {
+      what: 'The payment service does not know this kind of request.',
+      next: 'Tell the person who looks after this app: check the service’s address and paths in the settings.',
+    };
+  }
+  return null;
+}
+
+function explainInvalid(error: errors.InvalidRequestError, field: keyof LinkRequest | null): Words {
+  const what =
+    error.httpStatus === null
+      ? 'What was entered breaks a rule of the payment service. Nothing was sent.'
+      : 'The payment service found a fault in what was entered.';
+  return {
+    what,
+    next:
+      field === null ? 'Check what was entered and try again.' : 'Correct the marked field and try again.',
+  };
+}
+
+function explainOutage(error: errors.PaymentServiceError): Words {
+  if (error instanceof errors.NotFoundError) {
+    return {
+      what: 'The payment service has no such record.',
+      next: 'Check the number or the dates. If it should be there, tell the person who looks after this app.',
+    };
+  }
+  if (error instanceof errors.PaymentRequiredError) {
+    return {
+      what: 'The payment service understood the request but could not carry it out.',
+      next: 'Try again later. If it goes on, ask the payment service about the state of the account.',
+    };
+  }
+  if (error instanceof errors.ServerError) {
+    return { what: 'The payment service is having trouble.', next: 'Try again in a few minutes.' };
+  }
+  if (error instanceof errors.UnreadableAnswerError) {
+    return {
+      what: 'The payment service gave an answer that cannot be read.',
+      next: 'Try again. If it goes on, tell the person who looks after this app: check the service’s address.',
+    };
+  }
+  if (error instanceof errors.TimeoutError && error.phase !== 'connect') {
+    return { what: 'The payment service did not answer in time.', next: 'Try again in a few minutes.' };
+  }
+  return {
+    what: 'The payment service could not be reached.',
+    next: 'Try again in a few minutes. If it goes on, tell the person who looks after this app.',
+  };
+}
+
+function waitWords(retryAfterMs: number | null): string {
+  const seconds = Math.ceil((retryAfterMs ?? 60_000) / 1000);
+  if (seconds <= 1) return 'Try again now.';
+  return seconds < 120
+    ? `Wait ${seconds} seconds and try again.`
+    : `Wait ${Math.ceil(seconds / 60)} minutes and try again.`;
+}

@@ -1,0 +1,102 @@
+import { findField, isJsonObject, plainName } from './read-field.ts';
+import { parseWebAddress } from './web-address.ts';
+
+const OWN_NAMES = [
+  'paymentLink',
+  'paymentLink.url',
+  'paymentLink.link',
+  'paymentLink.shortUrl',
+  'paymentLinkUrl',
+  'paymentUrl',
+  'payLink',
+  'payUrl',
+  'checkoutUrl',
+  'paymentPageUrl',
+  'hostedPaymentUrl',
+  'shortUrl',
+  'shortLink',
+  'linkUrl',
+  'generatedLink',
+];
+const LOOSE_NAMES = ['link', 'url', 'href'];
+/** Where the customer is sent on: the payment page, or back to the merchant. Asked last. */
+const REDIRECT_NAMES = ['redirect', 'redirectUrl', 'redirectLink', 'redirectionUrl'];
+/** Fields, and objects, whose addresses are not the payment page. */
+const OTHER_ADDRESS =
+  /callback|webhook|notif|qr|image|logo|icon|invoice|receipt|pdf|document|terms|privacy|support|website|success|cancel|fail|return/;
+const OTHER_FILE = /\.(png|jpe?g|gif|svg|webp|pdf)(?:[?#]|$)/i;
+const DEPTH = 3;
+/** A bound on the work for a hostile answer. */
+const VALUES_AT_MOST = 10_000;
+
+/**
+ * The payment page's address in an answer: under a likely name first, else the only address that is not
+ * the callback's, the QR image's or a document's. `null` when there is none, or several to choose from.
+ */
+export function findAddress(root: unknown, callbackUrl: string | null): string | null {
+  const isCandidate = (text: string | null): text is string =>
+    text !== null && text !== callbackUrl && !OTHER_FILE.test(text);
+  if (typeof root === 'string') {
+    const whole = parseWebAddress(root);
+    return isCandidate(whole) ? whole : only(addressesInText(root).filter(isCandidate));
+  }
+  if (!isJsonObject(root) && !Array.isArray(root)) return null;
+  const pruned = prune(root, 0);
+  const named =
+    findNamed(root, OWN_NAMES, isCandidate) ??
+    findNamed(pruned, LOOSE_NAMES, isCandidate) ??
+    findNamed(pruned, REDIRECT_NAMES, isCandidate);
+  if (named !== null) return named;
+  const texts = collectTexts(pruned);
+  const whole = only(texts.map(parseWebAddress).filter(isCandidate));
+  if (whole !== null) return whole;
+  return texts.some((text) => isCandidate(parseWebAddress(text)))
+    ? null
+    : only(texts.flatMap(addressesInText).filter(isCandidate));
+}
+
+function findNamed(
+  root: unknown,
+  names: readonly string[],
+  isCandidate: (text: string | null) => boolean,
+): string | null {
+  if (!isJsonObject(root)) return null;
+  return parseWebAddress(findField(root, names, (value) => isCandidate(parseWebAddress(value)), DEPTH));
+}
+
+/** A copy without the fields that hold other addresses, no deeper than the search goes. */
+function prune(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) {
+    return depth > DEPTH ? null : value.slice(0, 100).map((item) => prune(item, depth + 1));
+  }
+  if (!isJsonObject(value)) return value;
+  if (depth > DEPTH) return null;
+  const kept = Object.entries(value).filter(([key]) => !OTHER_ADDRESS.test(plainName(key)));
+  return Object.fromEntries(kept.map(([key, item]) => [key, prune(item, depth + 1)]));
+}
+
+function collectTexts(root: unknown): string[] {
+  const texts: string[] = [];
+  const queue: unknown[] = [root];
+  for (let at = 0; at < queue.length && at < VALUES_AT_MOST; at += 1) {
+    const value = queue[at];
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null) {
+      for (const item of Object.values(value).slice(0, VALUES_AT_MOST)) queue.push(item);
+    }
+  }
+  return texts;
+}
+
+/** Addresses inside a sentence. A text that starts as an address and is none must not be cut until it is one. */
+const addressesInText = (text: string): string[] =>
+  /^\s*https?:/i.test(text)
+    ? []
+    : (text.slice(0, 20_000).match(/https?:\/\/[^\s<>"'\\]+/gi) ?? [])
+        .map((found) => parseWebAddress(found.replace(/[.,;:!?)\]}]+$/, '')))
+        .filter((address) => address !== null);
+
+function only(addresses: string[]): string | null {
+  const [first, ...others] = new Set(addresses);
+  return first !== undefined && others.length === 0 ? first : null;
+}

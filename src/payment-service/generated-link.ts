@@ -1,0 +1,51 @@
+import type { Answer } from './envelope.ts';
+import { findAddress } from './find-address.ts';
+import { isJsonObject, type JsonObject } from './read-field.ts';
+import { recordInvoiceId, recordOrderId } from './record-fields.ts';
+
+/** What link generation answered. Each piece is `null` when the answer does not carry it: the interface shows none of them. */
+export interface GeneratedLink {
+  /** The payment page, `http` or `https`. */
+  address: string | null;
+  /** What the look-ups by order id take. */
+  orderId: string | null;
+  invoiceId: string | null;
+  /** The envelope's message; may hold customer data. */
+  message: string | null;
+  /** The payload as it came; `{ value }` when it was not an object. */
+  fields: Record<string, unknown>;
+  reference: string;
+}
+
+/**
+ * Reads an answer of link generation. `callbackUrl` is what the request carried, so that an echo of it is not
+ * taken for the payment page.
+ */
+export function readGeneratedLink(answer: Answer, callbackUrl: string | null = null): GeneratedLink {
+  const fields = toFields(answer.response);
+  const record = { fields };
+  return {
+    address: findAddress(answer.response, callbackUrl) ?? findAddress(answer.body, callbackUrl),
+    orderId: recordOrderId(record) ?? recordOrderId({ fields: innermost(fields) }),
+    invoiceId: recordInvoiceId(record),
+    message: answer.message,
+    fields,
+    reference: answer.reference,
+  };
+}
+
+function toFields(response: unknown): JsonObject {
+  if (Array.isArray(response) && response.length === 1 && isJsonObject(response[0])) return response[0];
+  return isJsonObject(response) ? response : { value: response };
+}
+
+/** Past wrappers that hold one object and nothing else. */
+function innermost(fields: JsonObject): JsonObject {
+  let inner = fields;
+  for (let depth = 0; depth < 3; depth += 1) {
+    const [only, ...others] = Object.values(inner);
+    if (others.length > 0 || !isJsonObject(only)) break;
+    inner = only;
+  }
+  return inner;
+}

@@ -1,0 +1,56 @@
+/**
+ * The public surface. Deliberately not exported: the transport, the retry rule and the reading of envelopes,
+ * because an answer that did not pass through the client has not been judged; and the builders of request
+ * paths, because what is signed must be what is sent.
+ */
+export { formatFils, parseAedAmount, toInvoiceAmount } from './aed-amount.ts';
+export {
+  createPaymentServiceClient,
+  type PaymentServiceClient,
+  type PaymentServiceOptions,
+} from './client.ts';
+export type { PaymentServicePaths, PaymentServiceSettings } from './client-settings.ts';
+export type { DateRange, PageRequest } from './date-range.ts';
+export type { Answer } from './envelope.ts';
+export {
+  AuthenticationError,
+  ConflictError,
+  InvalidRequestError,
+  NetworkError,
+  NotFoundError,
+  type Operation,
+  PaymentRequiredError,
+  PaymentServiceError,
+  PermissionError,
+  RateLimitError,
+  RefusedError,
+  type RequestPhase,
+  ServerError,
+  TimeoutError,
+  UnreadableAnswerError,
+  UnsupportedRequestError,
+} from './errors.ts';
+export { explainPaymentServiceError, type PaymentServiceExplanation } from './explain-error.ts';
+export { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
+export { LINK_REQUEST_RULES, type LinkRequest, linkRequestSchema } from './link-request.ts';
+export { defaultExpiry, formatLocalDateTime, isTimeZone, parseLocalDateTime } from './local-date-time.ts';
+export {
+  readField,
+  recordAddress,
+  recordAmountFils,
+  recordCurrency,
+  recordInvoiceId,
+  recordOrderId,
+  recordState,
+  type ServiceRecord,
+} from './record-fields.ts';
+export { type ListingPage, readListing } from './records.ts';
+export type { PaymentServiceCall, PaymentServiceClock } from './requester.ts';
+export {
+  type SignableRequest,
+  type SignatureEncoding,
+  type SignatureGet,
+  type SignRequest,
+  signRequest,
+} from './signature.ts';
+export type { TransportTimeouts } from './transport.ts';

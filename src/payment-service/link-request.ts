@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** Lengths, bounds and patterns of link generation, exactly as the interface states them (section "Payment link request"). */
+export const LINK_REQUEST_RULES = {
+  FullName: { min: 2, max: 50, pattern: /^[a-zA-Z./' ]+$/ },
+  /** The interface states a maximum of 45 and of 60; 45 satisfies both. */
+  Email: { min: 3, max: 45 },
+  invoiceAmount: { min: 10, decimals: 2 },
+  notes: { min: 2, max: 150 },
+  place: { pattern: /^[a-zA-Z\s.'-]+$/ },
+  expiryOn: { pattern: /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/ },
+} as const;
+
+const { FullName, Email, invoiceAmount, notes, place, expiryOn } = LINK_REQUEST_RULES;
+
+/**
+ * The body of `POST /payment-link/generate` with each of its sixteen fields under its stated rule.
+ * The form, the client and the sandbox service all judge by this one schema.
+ * `invoiceAmount` is AED as a JSON number; `expiryOn` is `yyyy-MM-dd HH:mm:ss` in the merchant's zone.
+ */
+export const linkRequestSchema = z.strictObject({
+  FullName: z.string().min(FullName.min).max(FullName.max).regex(FullName.pattern),
+  Email: z.string().min(Email.min).max(Email.max),
+  Phone: z.string(),
+  invoiceAmount: z
+    .number()
+    .min(invoiceAmount.min)
+    .refine(hasAtMostTwoDecimals, { error: 'must have at most two decimals', params: { rule: 'decimals' } }),
+  notes: z.string().min(notes.min).max(notes.max),
+  isTermsAndConditionsAccepted: z.literal(true),
+  currency: z.literal('AED').optional(),
+  expiryOn: z
+    .string()
+    .regex(expiryOn.pattern)
+    .refine(isCalendarDateTime, {
+      error: 'must be a date that exists',
+      params: { rule: 'calendar' },
+    }),
+  Is_QR_needed: z.boolean(),
+  Is_invoice_generated: z.boolean(),
+  Address: z.string().optional(),
+  City: z.string().regex(place.pattern).optional(),
+  Country: z.string().regex(place.pattern).optional(),
+  Invoice_Id: z.string().optional(),
+  Product_Id: z.string().optional(),
+  callback_url: z.string().optional(),
+});
+
+export type LinkRequest = z.infer<typeof linkRequestSchema>;
+
+/** The shortest decimal text that means this double is what JSON carries, so the check is exact. */
+function hasAtMostTwoDecimals(amount: number): boolean {
+  return /^\d+(\.\d{1,2})?$/.test(String(amount));
+}
+
+function isCalendarDateTime(text: string): boolean {
+  const parts = expiryOn.pattern.exec(text);
+  if (!parts) return false;
+  const [year, month, day, hour, minute, second] = parts.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  return date.toISOString().slice(0, 19).replace('T', ' ') === text;
+}

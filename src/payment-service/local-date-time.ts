@@ -1,0 +1,70 @@
+import { tzOffset } from '@date-fns/tz';
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
+
+/** The interface recommends an expiry 30 days after generation. */
+const EXPIRY_DAYS = 30;
+const SHAPE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+/**
+ * An instant (epoch milliseconds) as `yyyy-MM-dd HH:mm:ss` on the wall clock of `zone`, cut to whole seconds.
+ * Throws `RangeError` for an unknown zone and for years outside 0000 to 9999.
+ */
+export function formatLocalDateTime(instantMs: number, zone: string): string {
+  return wallText(instantMs + offsetMs(instantMs, zone));
+}
+
+/**
+ * Reads `yyyy-MM-dd HH:mm:ss` on the wall clock of `zone` into epoch milliseconds; `null` when the shape is
+ * wrong or the date is not in the calendar. A time that daylight saving skips moves forward by the size of
+ * the gap; a time that happens twice is its first occurrence.
+ */
+export function parseLocalDateTime(text: string, zone: string): number | null {
+  const wallMs = parseWall(text);
+  return wallMs === null ? null : instantAt(wallMs, zone);
+}
+
+/** The same wall-clock time 30 days later, as epoch milliseconds. */
+export function defaultExpiry(nowMs: number, zone: string): number {
+  const wallMs = nowMs + offsetMs(nowMs, zone) + EXPIRY_DAYS * millisecondsInDay;
+  return instantAt(wallMs - (((wallMs % 1000) + 1000) % 1000), zone);
+}
+
+/** Whether `text` is an IANA zone name this runtime knows. Offsets such as `+04:00` are not names: Node 20 cannot format with them. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseWall(text: string): number | null {
+  if (!SHAPE.test(text)) return null;
+  const wallMs = Date.parse(`${text.replace(' ', 'T')}Z`);
+  // Date.parse rolls 30 February over to March, and reads 24:00:00.
+  return Number.isNaN(wallMs) || wallText(wallMs) !== text ? null : wallMs;
+}
+
+function wallText(wallMs: number): string {
+  const iso = new Date(wallMs).toISOString();
+  if (iso.length !== 24) throw new RangeError('the year must be between 0000 and 9999');
+  return iso.slice(0, 19).replace('T', ' ');
+}
+
+/** No zone changes its clock twice within two days, so the offsets a day either side are the only candidates. */
+function instantAt(wallMs: number, zone: string): number {
+  const before = offsetMs(wallMs - millisecondsInDay, zone);
+  const after = offsetMs(wallMs + millisecondsInDay, zone);
+  for (const offset of before > after ? [before, after] : [after, before]) {
+    if (offsetMs(wallMs - offset, zone) === offset) return wallMs - offset;
+  }
+  return wallMs - before;
+}
+
+function offsetMs(instantMs: number, zone: string): number {
+  const minutes = tzOffset(zone, new Date(instantMs));
+  if (Number.isNaN(minutes)) throw new RangeError('unknown time zone');
+  return Math.round(minutes * millisecondsInMinute);
+}

@@ -1,0 +1,71 @@
+export type JsonObject = Record<string, unknown>;
+
+/** Records nest: a transaction inside `data` inside `response`. Deeper than this is somebody else's record. */
+const DEPTH = 3;
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `Invoice_Id`, `invoiceId`, `INVOICE-ID` and `invoice id` are one name. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
+
+/**
+ * The first value found under any of `names`, whatever their case and underscores. Outer fields win over
+ * nested ones, and at one level earlier names over later ones. `a.b` means `b` inside `a`. Empty values
+ * (`null`, `''`) and values that `accept` refuses are passed over; arrays are not entered.
+ */
+export function findField(
+  root: JsonObject,
+  names: readonly string[],
+  accept: (value: unknown) => boolean = () => true,
+  depth: number = DEPTH,
+): unknown {
+  const wanted = names.map((name) => name.split('.').map(plainName));
+  const heads = new Set(wanted.map(([head]) => head));
+  let level: JsonObject[] = [root];
+  for (let step = 0; step <= depth && level.length > 0; step += 1) {
+    const found = collectByName(level, (name) => heads.has(name));
+    for (const [head = '', ...rest] of wanted) {
+      const values = found.get(head)?.flatMap((value) => readPath(value, rest)) ?? [];
+      const accepted = values.find((value) => !isEmpty(value) && accept(value));
+      if (accepted !== undefined) return accepted;
+    }
+    level = level.flatMap((object) => Object.values(object).filter(isJsonObject));
+  }
+  return undefined;
+}
+
+/** A word or a number as trimmed text; `null` for everything else. A number is its shortest decimal text. */
+export function toText(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (typeof value !== 'string') return null;
+  return value.trim() || null;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+function collectByName(
+  objects: readonly JsonObject[],
+  isWanted: (name: string) => boolean,
+): Map<string, unknown[]> {
+  const found = new Map<string, unknown[]>();
+  for (const object of objects) {
+    for (const [key, value] of Object.entries(object)) {
+      const name = plainName(key);
+      if (!isWanted(name)) continue;
+      const values = found.get(name);
+      if (values) values.push(value);
+      else found.set(name, [value]);
+    }
+  }
+  return found;
+}
+
+function readPath(value: unknown, path: readonly string[]): unknown[] {
+  const [name, ...rest] = path;
+  if (name === undefined) return [value];
+  if (!isJsonObject(value)) return [];
+  const inner = collectByName([value], (key) => key === name).get(name) ?? [];
+  return inner.flatMap((item) => readPath(item, rest));
+}

@@ -1,0 +1,63 @@
+import type { LinkRequest } from './link-request.ts';
+import { isJsonObject, plainName } from './read-field.ts';
+
+type RequestField = keyof LinkRequest;
+
+/** How a message names each field. `Address` must not be the one of "e-mail address" or "IP address". */
+const FIELD_WORDS: Record<RequestField, RegExp> = {
+  FullName: /\b(full|customer)[\s_]*name\b/i,
+  Email: /\be-?mail\b/i,
+  Phone: /\b(phone|mobile)/i,
+  invoiceAmount: /\b(invoice[\s_]*)?amount\b/i,
+  notes: /\bnotes\b/i,
+  isTermsAndConditionsAccepted: /\bis[\s_]*terms|\bterms (and|&) conditions/i,
+  currency: /\bcurrency\b/i,
+  expiryOn: /\bexpiry/i,
+  Is_QR_needed: /\b(is_?)?qr\b|\bis_?qr/i,
+  Is_invoice_generated: /\bis[\s_]*invoice[\s_]*generated\b/i,
+  Address: /(?<!\b(?:ip|e-?mail) )\baddress\b/i,
+  City: /\bcity\b/i,
+  Country: /\bcountry\b/i,
+  Invoice_Id: /\binvoice[\s_]*(id|number|no)\b/i,
+  Product_Id: /\bproduct[\s_]*id\b/i,
+  callback_url: /\bcallback/i,
+};
+
+const FIELDS = Object.keys(FIELD_WORDS) as RequestField[];
+
+/** An answer with more keys than this of the request's names is an echo of the request, not a list of faults. */
+const FAULTS_AT_MOST = 4;
+
+/** The request field under a name in any case, with or without underscores; `null` for other names. */
+export const parseRequestField = (name: unknown): RequestField | null =>
+  typeof name === 'string' ? (FIELDS.find((field) => plainName(field) === plainName(name)) ?? null) : null;
+
+/** The request field a service's answer complains about, first by its message, then by a map or list of faults. */
+export function findRequestField(message: string | null, response: unknown): RequestField | null {
+  return fieldInMessage(message ?? '') ?? fieldInFaults(response);
+}
+
+function fieldInMessage(message: string): RequestField | null {
+  // "invoiceAmount" reads as two words, so that "amount" is found and "capacity" is not "City".
+  const words = message.replace(/([a-z])([A-Z])/g, '$1 $2');
+  const found = FIELDS.map((field) => ({ field, at: words.search(FIELD_WORDS[field]) }))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => one.at - other.at);
+  return found[0]?.field ?? null;
+}
+
+function fieldInFaults(response: unknown): RequestField | null {
+  if (Array.isArray(response)) {
+    const named = response.slice(0, 20).map((fault) => (isJsonObject(fault) ? faultName(fault) : null));
+    return named.find((field) => field !== null) ?? null;
+  }
+  if (!isJsonObject(response)) return null;
+  const keys = Object.keys(response)
+    .map(parseRequestField)
+    .filter((field) => field !== null);
+  if (keys.length > 0) return keys.length <= FAULTS_AT_MOST ? (keys[0] ?? null) : null;
+  return faultName(response) ?? fieldInFaults(response['errors']);
+}
+
+const faultName = (fault: Record<string, unknown>): RequestField | null =>
+  parseRequestField(fault['field'] ?? fault['fieldName'] ?? fault['property'] ?? fault['path']);

@@ -1,0 +1,142 @@
+import type { PaymentServiceSettings } from './client-settings.ts';
+import type { Answer } from './envelope.ts';
+import { NetworkError, type Operation, PaymentServiceError, RateLimitError } from './errors.ts';
+import { readOutcome } from './read-outcome.ts';
+import { buildTarget, type RequestPath } from './request-path.ts';
+import { MAX_RETRIES, parseRetryAfter, RETRIED_STATUSES, retryDelayMs } from './retry.ts';
+import type { SignRequest } from './signature.ts';
+import type { Transport } from './transport.ts';
+
+export interface PaymentServiceClock {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+/** One attempt, told to the observer when it is over. Holds nothing of a customer's. */
+export interface PaymentServiceCall {
+  operation: Operation;
+  method: 'GET' | 'POST';
+  /** The template, without ids and dates. */
+  path: string;
+  /** `null` when no answer arrived. */
+  status: number | null;
+  /** `ok`, or the name of the error's class. */
+  outcome: string;
+  durationMs: number;
+  /** From 1. */
+  attempt: number;
+  reference: string;
+}
+
+export interface RequesterOptions {
+  settings: PaymentServiceSettings;
+  transport: Transport;
+  sign: SignRequest;
+  clock: PaymentServiceClock;
+  random: () => number;
+  onCall: (call: PaymentServiceCall) => void;
+}
+
+export interface ServiceRequest {
+  operation: Operation;
+  reference: string;
+  template: string;
+  path: RequestPath;
+  /** The bytes of a POST; `null` makes it a GET. */
+  body: Uint8Array | null;
+}
+
+export interface Requester {
+  /** Resolves with an answer that says success; rejects with a {@link PaymentServiceError}. */
+  request(request: ServiceRequest): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Signs, sends, reads; repeats GETs that may go better, and POSTs never. */
+export function createRequester(options: RequesterOptions): Requester {
+  const { settings, transport, sign, clock, random, onCall } = options;
+  let closing: Promise<void> | null = null;
+
+  const attemptOnce = async (request: ServiceRequest): Promise<Answer | Failure> => {
+    const { operation, reference, path, body } = request;
+    const method = body === null ? 'GET' : 'POST';
+    const { apiKey, accountId, timeZone, userAgent, secretKey, signatureEncoding, signatureGet } = settings;
+    let signature: string;
+    try {
+      signature = sign({ method, ...path, body, secretKey, encoding: signatureEncoding, signatureGet });
+    } catch (cause) {
+      const error = new PaymentServiceError('the request could not be signed', {
+        operation,
+        reference,
+        cause,
+      });
+      return { error, retryAfterMs: null };
+    }
+    const outcome = await transport.send({
+      method,
+      target: buildTarget(path),
+      headers: {
+        apiKey,
+        'X-HMAC-Signature': signature,
+        accountId,
+        'Time-Zone': timeZone,
+        'User-Agent': userAgent,
+        Accept: 'application/json',
+        'Accept-Encoding': 'identity',
+        ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+      },
+      body,
+    });
+    const retryAfterMs = parseRetryAfter(outcome.retryAfter, clock.now());
+    const read = readOutcome(outcome, { operation, method, reference, retryAfterMs });
+    return read instanceof PaymentServiceError ? { error: read, retryAfterMs } : read;
+  };
+
+  const observe = (call: PaymentServiceCall) => {
+    try {
+      onCall(call);
+    } catch {
+      // A faulty observer must not turn a link that was made into an error; it is told of in its own words only.
+      process.emitWarning(`The observer of ${call.operation} failed`, 'PaymentServiceWarning');
+    }
+  };
+
+  return {
+    async request(request) {
+      for (let attempt = 1; ; attempt += 1) {
+        const startedAt = clock.now();
+        const result = await attemptOnce(request);
+        const failure = 'error' in result ? result : null;
+        observe({
+          operation: request.operation,
+          method: request.body === null ? 'GET' : 'POST',
+          path: request.template,
+          status: 'error' in result ? result.error.httpStatus : result.httpStatus,
+          outcome: failure?.error.name ?? 'ok',
+          durationMs: clock.now() - startedAt,
+          attempt,
+          reference: request.reference,
+        });
+        if ('httpStatus' in result) return result;
+        const mayRetry = request.body === null && attempt <= MAX_RETRIES && closing === null;
+        if (!mayRetry || !isPassing(result.error)) throw result.error;
+        await clock.sleep(retryDelayMs(attempt, result.retryAfterMs, random));
+        if (closing !== null) throw result.error;
+      }
+    },
+    close() {
+      closing ??= transport.close();
+      return closing;
+    },
+  };
+}
+
+interface Failure {
+  error: PaymentServiceError;
+  retryAfterMs: number | null;
+}
+
+const isPassing = (error: PaymentServiceError): boolean =>
+  error instanceof NetworkError ||
+  error instanceof RateLimitError ||
+  RETRIED_STATUSES.has(error.httpStatus ?? 0);

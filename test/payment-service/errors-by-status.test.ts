@@ -1,0 +1,268 @@
+import { expect, test } from 'vitest';
+import * as service from '../../src/payment-service/index.ts';
+import { buildLinkRequest } from './link-requests.ts';
+import { RANGE, sendJson, startClient, startService } from './start-service.ts';
+
+const CLASSES: [status: number, kind: typeof service.PaymentServiceError, unknownForPost: boolean][] = [
+  [400, service.InvalidRequestError, false],
+  [401, service.AuthenticationError, false],
+  [402, service.PaymentRequiredError, false],
+  [403, service.PermissionError, false],
+  [404, service.NotFoundError, false],
+  [405, service.UnsupportedRequestError, false],
+  [406, service.UnsupportedRequestError, false],
+  [409, service.ConflictError, false],
+  [415, service.UnsupportedRequestError, false],
+  [418, service.InvalidRequestError, false],
+  [422, service.InvalidRequestError, false],
+  [429, service.RateLimitError, false],
+  [500, service.ServerError, true],
+  [502, service.ServerError, true],
+  [503, service.ServerError, true],
+  [504, service.ServerError, true],
+  [599, service.ServerError, true],
+  [301, service.UnreadableAnswerError, false],
+  [302, service.UnreadableAnswerError, true],
+  [303, service.UnreadableAnswerError, true],
+  [307, service.UnreadableAnswerError, false],
+  [308, service.UnreadableAnswerError, false],
+];
+
+const catchError = async (call: Promise<unknown>): Promise<service.PaymentServiceError> => {
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof service.PaymentServiceError)) throw new Error(`no PaymentServiceError: ${error}`);
+  return error;
+};
+
+test.each(CLASSES)('a POST answered %d', async (status, kind, outcomeUnknown) => {
+  const { baseUrl, requests } = await startService((response) => {
+    response.setHeader('Location', '/elsewhere');
+    sendJson(response, status, { status: '96', message: 'Sara may not', response: null });
+  });
+  const { client, calls } = startClient(baseUrl);
+  const error = await catchError(client.generateLink(buildLinkRequest(), { reference: 'R-1' }));
+  expect(error).toBeInstanceOf(kind);
+  expect(error).toMatchObject({
+    name: kind.name,
+    operation: 'generateLink',
+    reference: 'R-1',
+    httpStatus: status,
+    serviceCode: '96',
+    serviceMessage: 'Sara may not',
+    outcomeUnknown,
+  });
+  expect(error.message).not.toContain('Sara');
+  expect(requests).toHaveLength(1);
+  expect(calls).toHaveLength(1);
+});
+
+test.each(CLASSES)('a GET answered %d with HTML', async (status, kind) => {
+  const { baseUrl } = await startService((response) => {
+    response.writeHead(status, { 'Content-Type': 'text/html' });
+    response.end('<html><h1>Oops for sara@example.com</h1></html>');
+  });
+  const { client } = startClient(baseUrl);
+  const error = await catchError(client.businessDetails());
+  expect(error).toBeInstanceOf(kind);
+  expect(error).toMatchObject({ outcomeUnknown: false, serviceCode: null, serviceMessage: null });
+  expect(`${error.message}${JSON.stringify(error)}`).not.toContain('sara');
+});
+
+test.each([400, 401, 403, 409, 422, 429])(
+  'a POST refused with %d and HTML is refused for certain',
+  async (status) => {
+    const { baseUrl } = await startService((response) => {
+      response.writeHead(status, { 'Content-Type': 'text/html' });
+      response.end('<html>');
+    });
+    const error = await catchError(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+    expect(error).toMatchObject({ outcomeUnknown: false, httpStatus: status });
+  },
+);
+
+test.each([200, 400, 404, 500])('code 93 with HTTP %d to a look-up is no record', async (status) => {
+  const { baseUrl } = await startService((response) => sendJson(response, status, { Status: '93' }));
+  const { client } = startClient(baseUrl);
+  expect(await client.findLink('1')).toBeNull();
+  expect(await catchError(client.businessDetails())).toBeInstanceOf(service.NotFoundError);
+});
+
+test('code 93 with HTTP 500 to a POST leaves the outcome open', async () => {
+  const { baseUrl } = await startService((response) => sendJson(response, 500, { status: '93' }));
+  const error = await catchError(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+  expect(error).toBeInstanceOf(service.ServerError);
+  expect(error.outcomeUnknown).toBe(true);
+});
+
+test.each([
+  [{ status: '90', message: 'blocked', response: {} }, service.RefusedError, '90', false],
+  [{ status: 97, message: 'x' }, service.RefusedError, '97', false],
+  [
+    { STATUS: 'FAILED', Message: 'x', Response: { paymentLink: 'https://pay.test/1' } },
+    service.RefusedError,
+    'FAILED',
+    false,
+  ],
+  [{ status: 'Declined' }, service.RefusedError, 'Declined', false],
+  [{ status: false, message: 'no' }, service.RefusedError, 'false', false],
+  [{ success: false }, service.RefusedError, 'false', false],
+  [{ status: 'PAYMENT_FAILED', message: '' }, service.RefusedError, 'PAYMENT_FAILED', false],
+  [{ error: 'invalid_token' }, service.RefusedError, null, false],
+  [{ status: 'success', errorCode: '99' }, service.RefusedError, '99', false],
+  [{ status: '93' }, service.NotFoundError, '93', false],
+  [{ status: 409, message: 'exists' }, service.ConflictError, '409', false],
+  [{ status: '500', message: 'oops' }, service.ServerError, '500', true],
+])('a 2xx POST that says %j in its body', async (body, kind, serviceCode, outcomeUnknown) => {
+  const { baseUrl } = await startService((response) => sendJson(response, 200, body));
+  const error = await catchError(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+  expect(error.constructor).toBe(kind);
+  expect(error).toMatchObject({ serviceCode, outcomeUnknown });
+});
+
+test.each([
+  { status: '00' },
+  { status: '200' },
+  { status: 201 },
+  { status: 0 },
+  { status: 'SUCCESS' },
+  { status: 'ok' },
+  { status: true },
+  { status: 'Created' },
+  { status: 'NO_ERROR' },
+  { status: 'mabrook' },
+  { status: null },
+  { success: true },
+  {},
+])('a 2xx that says %j is a success', async (piece) => {
+  const body = { ...piece, response: { paymentLink: 'https://pay.test/1' } };
+  const { baseUrl } = await startService((response) => sendJson(response, 200, body));
+  const link = await startClient(baseUrl).client.generateLink(buildLinkRequest());
+  expect(link.address).toBe('https://pay.test/1');
+});
+
+test.each(['<html>', '', 'null', '17', '{"status":"00"', '\u0000'])(
+  'a 2xx POST answered %j cannot be read, so the outcome is open',
+  async (body) => {
+    const { baseUrl, requests } = await startService((response) => response.end(body));
+    const error = await catchError(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+    expect(error).toBeInstanceOf(service.UnreadableAnswerError);
+    expect(error).toMatchObject({ outcomeUnknown: true, httpStatus: 200 });
+    // A JSON parser's error quotes the body.
+    expect(error.cause).toBeUndefined();
+    expect(requests).toHaveLength(1);
+  },
+);
+
+test('an empty answer to a GET is an answer without records', async () => {
+  const { baseUrl } = await startService((response) => response.writeHead(204).end());
+  const { client } = startClient(baseUrl);
+  expect(await client.listLinks(RANGE)).toEqual({
+    records: [],
+    hasList: false,
+    total: null,
+    page: 0,
+    size: 10,
+  });
+  expect(await client.findLink('1')).toBeNull();
+  expect(await client.businessDetails()).toMatchObject({ httpStatus: 204, response: null });
+});
+
+test('a look-up answered with a bare record whose own state is FAILED is a record', async () => {
+  const { baseUrl } = await startService((response) =>
+    sendJson(response, 200, { orderId: 7, status: 'FAILED', amount: 10 }),
+  );
+  expect(await startClient(baseUrl).client.findTransaction('7')).toEqual({
+    fields: { orderId: 7, status: 'FAILED', amount: 10 },
+  });
+});
+
+test('a request that breaks a rule is not sent and names the field', async () => {
+  const { baseUrl, requests } = await startService((response) => sendJson(response, 200, {}));
+  const { client, calls } = startClient(baseUrl);
+  const error = await catchError(client.generateLink(buildLinkRequest({ FullName: 'Sara Khan 3rd' })));
+  expect(error).toMatchObject({
+    name: 'InvalidRequestError',
+    field: 'FullName',
+    httpStatus: null,
+    outcomeUnknown: false,
+  });
+  expect(error.message).not.toContain('Sara');
+  const cents = await catchError(client.generateLink(buildLinkRequest({ invoiceAmount: 10.001 })));
+  expect(cents).toMatchObject({ field: 'invoiceAmount', rule: 'decimals' });
+  expect([requests, calls]).toEqual([[], []]);
+});
+
+test.each([
+  [{ fromDate: '2026-02-30 00:00:00', toDate: '2026-03-01 00:00:00' }, {}],
+  [{ fromDate: '2026-02-01', toDate: '2026-03-01 00:00:00' }, {}],
+  [RANGE, { page: -1 }],
+  [RANGE, { page: 1.5 }],
+  [RANGE, { size: 0 }],
+  [RANGE, { size: 2 ** 31 }],
+])('a listing of %j %j is not sent', async (range, page) => {
+  const { baseUrl, requests } = await startService((response) => sendJson(response, 200, []));
+  const error = await catchError(startClient(baseUrl).client.listLinks(range, page));
+  expect(error).toBeInstanceOf(service.InvalidRequestError);
+  expect(requests).toEqual([]);
+});
+
+test('the service’s message is kept out of the error’s own and cut at 300 characters', async () => {
+  const { baseUrl } = await startService((response) =>
+    sendJson(response, 400, { message: `Email ${'😀'.repeat(400)}` }),
+  );
+  const error = await catchError(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+  expect(error.serviceMessage?.length).toBeLessThanOrEqual(300);
+  expect(error.serviceMessage).toMatch(/😀…$/u);
+  expect(error.message).toBe('generateLink: the service answered 400');
+  expect(error).toMatchObject({ field: 'Email' });
+  // Loggers write own properties.
+  expect(JSON.stringify({ ...error })).not.toContain('😀');
+});
+
+test('nothing secret is in an error or in what the observer hears', async () => {
+  const { baseUrl } = await startService((response) => sendJson(response, 401, { status: '92' }));
+  const { client, calls } = startClient(baseUrl);
+  const error = await catchError(client.findLink('order-of-sara'));
+  const said = JSON.stringify([error, error.message, error.stack, calls]);
+  expect(said).not.toMatch(/key-of-tests|sécret|account-7|order-of-sara/);
+  expect(calls).toEqual([
+    {
+      operation: 'findLink',
+      method: 'GET',
+      path: '/payment-link/get/{id}',
+      status: 401,
+      outcome: 'AuthenticationError',
+      durationMs: 0,
+      attempt: 1,
+      reference: 'ref-1',
+    },
+  ]);
+});
+
+test('an observer that throws does not turn a made link into an error', async () => {
+  const warned = new Promise((resolve) => process.once('warning', resolve));
+  const { baseUrl } = await startService((response) =>
+    sendJson(response, 200, { response: 'https://pay.test/9' }),
+  );
+  const { client } = startClient(baseUrl, {
+    onCall: () => {
+      throw new Error('metrics are down');
+    },
+  });
+  expect(await client.generateLink(buildLinkRequest())).toMatchObject({ address: 'https://pay.test/9' });
+  expect(String(await warned)).not.toContain('metrics');
+});
+
+test('a signing function that fails is an error of its own, and nothing is sent', async () => {
+  const { baseUrl, requests } = await startService((response) => sendJson(response, 200, {}));
+  const { client } = startClient(baseUrl, {
+    sign: () => {
+      throw new Error('no key');
+    },
+  });
+  expect(await catchError(client.generateLink(buildLinkRequest()))).toMatchObject({ outcomeUnknown: false });
+  expect(requests).toEqual([]);
+});

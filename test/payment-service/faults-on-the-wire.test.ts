@@ -1,0 +1,248 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { NetworkError, PaymentServiceError, TimeoutError } from '../../src/payment-service/index.ts';
+import { buildLinkRequest } from './link-requests.ts';
+import { type Answering, RANGE, sendJson, startClient, startService } from './start-service.ts';
+
+const QUICK = { connectMs: 200, headersMs: 150, bodyMs: 150 };
+const MIB = 1024 * 1024;
+
+const reset: Answering = (_response, _request, _count, socket) => socket.resetAndDestroy();
+const hangUp: Answering = (_response, _request, _count, socket) => socket.end();
+const resetAfterHeaders: Answering = (response, _request, _count, socket) => {
+  response.writeHead(200, { 'Content-Length': 1000 });
+  response.write('{"status":"00",', () => socket.resetAndDestroy());
+};
+const endTooEarly: Answering = (response, _request, _count, socket) => {
+  response.writeHead(200, { 'Transfer-Encoding': 'chunked' });
+  response.write('{"status":"00"', () => socket.end());
+};
+const silence: Answering = () => undefined;
+const silenceAfterHeaders: Answering = (response) => {
+  response.writeHead(200).write('{');
+};
+const dribble: Answering = (response) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write(' '), 10);
+  response.on('close', () => clearInterval(timer));
+};
+const status =
+  (code: number): Answering =>
+  (response) =>
+    sendJson(response, code, { status: '97' });
+const big: Answering = (response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.on('error', () => undefined);
+  let left = 50;
+  const more = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left -= 1;
+      if (!response.write(Buffer.alloc(MIB, ' '))) {
+        response.once('drain', more);
+        return;
+      }
+    }
+    response.end('{}');
+  };
+  more();
+};
+const lies: Answering = (response) => {
+  response.writeHead(200, { 'Content-Length': 50 * MIB }).write('{');
+};
+
+const failure = async (call: Promise<unknown>): Promise<PaymentServiceError> => {
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof PaymentServiceError)) throw new Error(`no PaymentServiceError: ${error}`);
+  return error;
+};
+
+test.each([
+  ['reset before the headers', reset, 'NetworkError'],
+  ['hung up before the headers', hangUp, 'NetworkError'],
+  ['reset after the headers', resetAfterHeaders, 'NetworkError'],
+  ['ended in the middle of the body', endTooEarly, 'NetworkError'],
+  ['never answered', silence, 'TimeoutError'],
+  ['never finished', silenceAfterHeaders, 'TimeoutError'],
+  ['finished byte by byte for ever', dribble, 'TimeoutError'],
+  ['answered 502', status(502), 'ServerError'],
+  ['answered 503', status(503), 'ServerError'],
+  ['answered 504', status(504), 'ServerError'],
+  ['answered with 50 MB', big, 'UnreadableAnswerError'],
+  ['announced as 50 MB', lies, 'UnreadableAnswerError'],
+])('a POST that is %s is sent once and its outcome is unknown', async (_fault, answer, name) => {
+  const { baseUrl, requests } = await startService(answer);
+  const { client, calls, waits } = startClient(baseUrl, { timeouts: QUICK });
+  const error = await failure(client.generateLink(buildLinkRequest()));
+  expect(error).toMatchObject({ name, outcomeUnknown: true });
+  // Anything sent a second time would arrive before this does.
+  await failure(startClient(baseUrl, { timeouts: QUICK }).client.generateLink(buildLinkRequest()));
+  expect(requests).toHaveLength(2);
+  expect(calls).toHaveLength(1);
+  expect(waits).toEqual([]);
+});
+
+test('a POST answered 429 is not repeated either, and was refused for certain', async () => {
+  const { baseUrl, requests } = await startService((response) => {
+    response.setHeader('Retry-After', '7');
+    sendJson(response, 429, {});
+  });
+  const { client, waits } = startClient(baseUrl);
+  const error = await failure(client.generateLink(buildLinkRequest()));
+  expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: 7_000, outcomeUnknown: false });
+  expect([requests.length, waits]).toEqual([1, []]);
+});
+
+test('a POST after an idle connection was closed by the service simply works', async () => {
+  const { baseUrl, requests, connections } = await startService((response) =>
+    sendJson(response, 200, { status: '00', response: { paymentLink: 'https://pay.test/1' } }),
+  );
+  const { client } = startClient(baseUrl);
+  await client.businessDetails();
+  await client.generateLink(buildLinkRequest());
+  for (const socket of connections) socket.destroy();
+  expect(await client.generateLink(buildLinkRequest())).toMatchObject({ address: 'https://pay.test/1' });
+  expect(requests).toHaveLength(3);
+});
+
+test('a 400 whose body never comes is still a refusal', async () => {
+  const { baseUrl } = await startService((response, _request, _count, socket) => {
+    response.writeHead(400, { 'Content-Length': 100 });
+    response.write('{', () => socket.resetAndDestroy());
+  });
+  const error = await failure(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+  expect(error).toMatchObject({ name: 'InvalidRequestError', httpStatus: 400, outcomeUnknown: false });
+});
+
+test.each([502, 503, 504, 429])('a GET answered %d is tried four times in all', async (code) => {
+  const { baseUrl, requests } = await startService(status(code));
+  const { client, calls, waits } = startClient(baseUrl);
+  await failure(client.businessDetails());
+  expect(requests).toHaveLength(4);
+  expect(waits).toEqual([375, 750, 1500]);
+  expect(calls.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
+});
+
+test.each([
+  ['reset', reset],
+  ['hung up', hangUp],
+  ['cut in the middle', resetAfterHeaders],
+])('a GET that is %s is tried again until it works', async (_fault, answer) => {
+  const { baseUrl, requests } = await startService((response, request, count, socket) => {
+    if (count < 4) answer(response, request, count, socket);
+    else sendJson(response, 200, { response: [] });
+  });
+  const { client } = startClient(baseUrl);
+  expect((await client.listLinks(RANGE)).records).toEqual([]);
+  expect(requests).toHaveLength(4);
+});
+
+test.each([
+  [400, status(400)],
+  [404, status(404)],
+  [500, status(500)],
+])('a GET answered %d is not tried again', async (_code, answer) => {
+  const { baseUrl, requests } = await startService(answer);
+  await failure(startClient(baseUrl).client.businessDetails());
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  ['3', [3000]],
+  ['0', [375]],
+  ['Sat, 21 Nov 2026 08:00:25 GMT', [25_000]],
+  ['Sat, 21 Nov 2026 07:00:00 GMT', [375]],
+  ['3600', [60_000]],
+  ['soon', [375]],
+  ['-5', [375]],
+])('Retry-After %j is obeyed up to a minute', async (retryAfter, expected) => {
+  const { baseUrl } = await startService((response, _request, count) => {
+    if (count > 1) return sendJson(response, 200, {});
+    response.setHeader('Retry-After', retryAfter);
+    sendJson(response, 503, {});
+  });
+  const { client, waits } = startClient(baseUrl);
+  await client.businessDetails();
+  expect(waits).toEqual(expected);
+});
+
+test('a GET that times out is not tried again', async () => {
+  const { baseUrl, requests } = await startService(silence);
+  const error = await failure(startClient(baseUrl, { timeouts: QUICK }).client.businessDetails());
+  expect(error).toMatchObject({ name: 'TimeoutError', phase: 'headers', outcomeUnknown: false });
+  expect(requests).toHaveLength(1);
+});
+
+test('a body larger than the cap is not read and its connection is cut', async () => {
+  let closed: Promise<unknown> = Promise.resolve();
+  let read = 0;
+  const { baseUrl } = await startService((response, request, count, socket) => {
+    closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.once('close', () => {
+      read = socket.bytesWritten;
+    });
+    big(response, request, count, socket);
+  });
+  const error = await failure(startClient(baseUrl, { maxResponseBytes: MIB }).client.businessDetails());
+  expect(error).toMatchObject({ name: 'UnreadableAnswerError', outcomeUnknown: false });
+  await closed;
+  expect(read).toBeLessThan(45 * MIB);
+});
+
+test('a body of exactly the cap is read', async () => {
+  const body = `{"a":"${'x'.repeat(MIB - 8)}"}`;
+  const { baseUrl } = await startService((response) => response.end(body));
+  const answer = await startClient(baseUrl, { maxResponseBytes: MIB }).client.businessDetails();
+  expect(answer.httpStatus).toBe(200);
+});
+
+test('where nobody listens, a POST was certainly not sent', async () => {
+  const { client, calls } = startClient('http://127.0.0.1:1/api');
+  const error = await failure(client.generateLink(buildLinkRequest()));
+  expect(error).toBeInstanceOf(NetworkError);
+  expect(error).toMatchObject({ maybeSent: false, outcomeUnknown: false, httpStatus: null });
+  expect(calls).toHaveLength(1);
+});
+
+test('where TLS is not agreed, a POST was certainly not sent', async () => {
+  const { baseUrl, requests } = await startService(status(200));
+  const { client } = startClient(baseUrl.replace('http:', 'https:'));
+  const error = await failure(client.generateLink(buildLinkRequest()));
+  expect(error).toMatchObject({ name: 'NetworkError', maybeSent: false, outcomeUnknown: false });
+  expect(requests).toEqual([]);
+});
+
+test('where the handshake never ends, a POST was certainly not sent', async () => {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const { client } = startClient(`https://127.0.0.1:${port}`, { timeouts: QUICK });
+  const error = await failure(client.generateLink(buildLinkRequest()));
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect(error).toMatchObject({ phase: 'connect', outcomeUnknown: false });
+});
+
+test('a redirect is not followed', async () => {
+  const { baseUrl, requests } = await startService((response) => {
+    response.writeHead(302, { Location: '/api/elsewhere' }).end();
+  });
+  await failure(startClient(baseUrl).client.businessDetails());
+  expect(requests).toHaveLength(1);
+});
+
+test('closing waits for what is under way and starts nothing more', async () => {
+  const { baseUrl, requests } = await startService(status(503));
+  const started = startClient(baseUrl, {
+    clock: { now: Date.now, sleep: () => started.client.close() },
+  });
+  await failure(started.client.businessDetails());
+  expect(requests).toHaveLength(1);
+  const late = await failure(started.client.generateLink(buildLinkRequest()));
+  expect(late).toMatchObject({ name: 'NetworkError', maybeSent: false, outcomeUnknown: false });
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  defaultExpiry,
+  formatLocalDateTime,
+  isTimeZone,
+  parseLocalDateTime,
+} from '../../src/payment-service/index.ts';
+
+const ZONES = [
+  'Asia/Dubai',
+  'America/New_York',
+  'Europe/London',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'UTC',
+];
+
+test('Dubai is four hours ahead', () => {
+  const instant = Date.parse('2026-11-21T20:30:05.987Z');
+  expect(formatLocalDateTime(instant, 'Asia/Dubai')).toBe('2026-11-22 00:30:05');
+  expect(parseLocalDateTime('2026-11-22 00:30:05', 'Asia/Dubai')).toBe(Date.parse('2026-11-21T20:30:05Z'));
+});
+
+test('formatting agrees with the wall clock of the runtime', () => {
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date('1975-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }),
+      fc.constantFrom(...ZONES),
+      (date, zone) => {
+        const parts = new Intl.DateTimeFormat('sv-SE', {
+          timeZone: zone,
+          dateStyle: 'short',
+          timeStyle: 'medium',
+        }).format(date);
+        expect(formatLocalDateTime(date.getTime(), zone)).toBe(parts);
+      },
+    ),
+  );
+});
+
+test('reading gives back an instant with the same text, the first of two where a time happens twice', () => {
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date('1975-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }),
+      fc.constantFrom(...ZONES),
+      (date, zone) => {
+        const second = Math.floor(date.getTime() / 1000) * 1000;
+        const text = formatLocalDateTime(second, zone);
+        const read = parseLocalDateTime(text, zone);
+        expect(read).toBeLessThanOrEqual(second);
+        expect(read === null ? null : formatLocalDateTime(read, zone)).toBe(text);
+      },
+    ),
+  );
+});
+
+test('a time that daylight saving skips moves forward by the gap', () => {
+  const read = parseLocalDateTime('2026-03-08 02:30:00', 'America/New_York');
+  expect(formatLocalDateTime(read ?? 0, 'America/New_York')).toBe('2026-03-08 03:30:00');
+});
+
+test('of a time that happens twice the first is taken', () => {
+  expect(parseLocalDateTime('2026-11-01 01:30:00', 'America/New_York')).toBe(
+    Date.parse('2026-11-01T05:30:00Z'),
+  );
+});
+
+test('a whole day that a zone skipped is passed over', () => {
+  const read = parseLocalDateTime('2011-12-30 12:00:00', 'Pacific/Apia');
+  expect(formatLocalDateTime(read ?? 0, 'Pacific/Apia')).toBe('2011-12-31 12:00:00');
+});
+
+test.each([
+  '2026-02-29 00:00:00',
+  '2026-13-01 00:00:00',
+  '2026-01-01 24:00:00',
+  '2026-01-01 00:60:00',
+  '2026-01-01 00:00:60',
+  '2026-01-01T00:00:00',
+  '2026-01-01 00:00',
+  ' 2026-01-01 00:00:00',
+  '2026-1-1 0:0:0',
+  '',
+])('%j does not exist or is not in the form', (text) => {
+  expect(parseLocalDateTime(text, 'Asia/Dubai')).toBeNull();
+});
+
+test('the default expiry is the same wall time 30 days later, over a change of clocks too', () => {
+  const now = Date.parse('2026-10-20T14:15:16.789Z');
+  expect(formatLocalDateTime(defaultExpiry(now, 'Asia/Dubai'), 'Asia/Dubai')).toBe('2026-11-19 18:15:16');
+  expect(formatLocalDateTime(now, 'America/New_York')).toBe('2026-10-20 10:15:16');
+  expect(formatLocalDateTime(defaultExpiry(now, 'America/New_York'), 'America/New_York')).toBe(
+    '2026-11-19 10:15:16',
+  );
+  expect(defaultExpiry(now, 'Asia/Dubai') % 1000).toBe(0);
+});
+
+test('a zone is an IANA name', () => {
+  for (const zone of ZONES) expect(isTimeZone(zone)).toBe(true);
+  for (const text of ['', 'Dubai', '+04:00', 'Asia/Dubia', '../etc']) expect(isTimeZone(text)).toBe(false);
+});
+
+test('an unknown zone and an impossible year are refused rather than guessed', () => {
+  expect(() => formatLocalDateTime(0, 'Asia/Dubia')).toThrow(RangeError);
+  expect(() => formatLocalDateTime(8.64e15, 'UTC')).toThrow(RangeError);
+});

@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as service from '../../src/payment-service/index.ts';
+import { readRecord } from '../../src/payment-service/records.ts';
+import { buildAnswer } from './answers.ts';
+import { RANGE, startClient, startService } from './start-service.ts';
+
+const ROWS = [{ orderId: 1 }, { orderId: 2, items: [{ sku: 'a' }, { sku: 'b' }, { sku: 'c' }] }];
+const list = (body: unknown, page = 0, size = 10) => service.readListing(buildAnswer(body), page, size);
+
+test.each<[shape: string, body: unknown, total: number | null]>([
+  ['a bare array', ROWS, null],
+  ['an array in response', { status: '00', message: 'ok', response: ROWS }, null],
+  [
+    'a response with content and totals',
+    { response: { content: ROWS, totalElements: 57, totalPages: 6 } },
+    57,
+  ],
+  [
+    'a Spring page',
+    {
+      response: {
+        content: ROWS,
+        pageable: { sort: [{ property: 'id' }], offset: 0 },
+        sort: [{ property: 'id' }],
+        totalElements: 2,
+        numberOfElements: 2,
+      },
+    },
+    2,
+  ],
+  ['data.records', { response: { data: { records: ROWS, total_count: '57' } } }, 57],
+  ['data.records without an envelope', { data: { records: ROWS }, meta: { total: 57 } }, 57],
+  ['snake case', { STATUS: '00', RESPONSE: { payment_links: ROWS, total_records: 57 } }, 57],
+  ['three levels', { response: { result: { page: { items: ROWS } } } }, null],
+  ['totals beside the response', { status: '00', total: 57, response: ROWS }, 57],
+  ['a total that is money', { response: { content: ROWS, total: 250.5 } }, null],
+  ['a total smaller than what is there', { response: { content: ROWS, total: 1 } }, null],
+  ['a count of this page', { response: { content: ROWS, count: 2 } }, null],
+  ['a count of everything', { response: { content: ROWS, count: 57 } }, 57],
+  [
+    'two lists by what they are',
+    { response: { paidTransactions: [ROWS[0]], openTransactions: [ROWS[1]] } },
+    null,
+  ],
+])('finds the rows in %s', (_shape, body, total) => {
+  const page = list(body);
+  expect(page.records.map(({ fields }) => fields)).toEqual(ROWS);
+  expect(page.total).toBe(total);
+});
+
+test.each([
+  [{ status: '00', message: 'No records', response: {} }],
+  [{ status: '00', response: null }],
+  [{ response: 'No records found' }],
+  [{ response: { content: [], totalElements: 0, sort: [{ property: 'id' }] } }],
+  [{ response: {}, page: { size: 10, totalElements: 0 } }],
+  [{ response: { data: null, total: 0, page: 0, size: 10 } }],
+  [{}],
+  [null],
+  ['nothing'],
+])('finds no rows in %j', (body) => {
+  expect(list(body).records).toEqual([]);
+});
+
+test('an empty page keeps the total that the service gave', () => {
+  expect(list({ response: { content: [], totalElements: 57 } }, 9).total).toBe(57);
+});
+
+test('an empty list is told from no list at all', () => {
+  for (const body of [[], { response: [] }, { response: { content: [] } }])
+    expect(list(body).hasList).toBe(true);
+  for (const body of [{}, { response: {} }, { response: 'none' }]) expect(list(body).hasList).toBe(false);
+});
+
+test('a summary without any list is one row', () => {
+  const summary = { totalAmount: 12_500.5, settled: 3 };
+  expect(list({ status: '00', response: summary }).records).toEqual([{ fields: summary }]);
+  expect(list({ status: '00', response: { summary } }).records).toEqual([{ fields: summary }]);
+});
+
+test('rows that are no objects are kept as values', () => {
+  expect(list([1, 'two', null, [3]]).records.map(({ fields }) => fields)).toEqual([
+    { value: 1 },
+    { value: 'two' },
+    { value: null },
+    { value: [3] },
+  ]);
+});
+
+test.each([
+  { response: { orderId: 7 } },
+  { response: [{ orderId: 7 }] },
+  { response: { data: { orderId: 7 } } },
+  { status: '00', message: 'ok', Response: { content: [{ orderId: 7 }], totalElements: 1 } },
+  { orderId: 7 },
+])('a look-up finds its record in %j', (body) => {
+  expect(readRecord(buildAnswer(body))).toEqual({ fields: { orderId: 7 } });
+});
+
+test('a look-up keeps a record whole that has objects and lists inside', () => {
+  const record = { orderId: 7, status: 'PAID', customer: { name: 'x' }, items: [{ sku: 1 }] };
+  expect(readRecord(buildAnswer({ response: record }))).toEqual({ fields: record });
+});
+
+test.each([{ response: {} }, { response: [] }, { response: null }, { status: '00', message: 'none' }])(
+  'a look-up finds no record in %j',
+  (body) => {
+    expect(readRecord(buildAnswer(body))).toBeNull();
+  },
+);
+
+const LIKELY = fc.constantFrom(
+  'response',
+  'data',
+  'content',
+  'records',
+  'total',
+  'status',
+  'amount',
+  'orderId',
+  'url',
+);
+const wildJson = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'medium' },
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.oneof(LIKELY, fc.string(), fc.constant('__proto__')), tie('value'), { maxKeys: 5 }),
+  ),
+})).value;
+
+test('no JSON makes reading throw', () => {
+  fc.assert(
+    fc.property(wildJson, (json) => {
+      const body: unknown = JSON.parse(JSON.stringify(json ?? null));
+      const answer = buildAnswer(body);
+      const { records } = service.readListing(answer, 0, 10);
+      const record = readRecord(answer);
+      service.readGeneratedLink(answer);
+      for (const one of [...records, ...(record ? [record] : [])]) {
+        const read = [service.recordInvoiceId(one), service.recordOrderId(one), service.recordCurrency(one)];
+        read.push(service.recordState(one), service.recordAddress(one));
+        for (const text of read) expect(text === null || text.length > 0).toBe(true);
+        const fils = service.recordAmountFils(one);
+        expect(fils === null || Number.isSafeInteger(fils)).toBe(true);
+        service.readField(one, ['a', 'b.c', '__proto__']);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('no row of a listing is dropped, wherever the list stands', () => {
+  const shapes: ((rows: unknown[]) => unknown)[] = [
+    (rows) => rows,
+    (rows) => ({ response: rows }),
+    (rows) => ({ status: 'ok', response: { content: rows, totalElements: rows.length } }),
+    (rows) => ({ response: { data: { records: rows } } }),
+    (rows) => ({ Response: { Page_Info: { a: 1 }, Transaction_List: rows } }),
+  ];
+  fc.assert(
+    fc.property(fc.array(wildJson, { maxLength: 8 }), fc.constantFrom(...shapes), (rows, shape) => {
+      const clean: unknown = JSON.parse(JSON.stringify(rows.map((row) => row ?? null)));
+      if (!Array.isArray(clean) || (clean.length === 0 && shape === shapes[4])) return;
+      expect(list(shape(clean)).records).toHaveLength(clean.length);
+    }),
+  );
+});
+
+test('very deep and very wide bodies are read', () => {
+  const deep: unknown = JSON.parse('{"response":'.repeat(20_000) + '[]'.padEnd(20_002, '}'));
+  expect(list(deep).records.length).toBeLessThanOrEqual(1);
+  expect(service.readGeneratedLink(buildAnswer(deep)).address).toBeNull();
+  const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, [{ at }]]));
+  expect(list(wide).records).toHaveLength(50_000);
+});
+
+const record = (fields: Record<string, unknown>): service.ServiceRecord => ({ fields });
+
+test.each([
+  [{ Invoice_Id: 'INV-1' }, 'INV-1'],
+  [{ INVOICEID: 17 }, '17'],
+  [{ link: { 'invoice-id': ' INV-1 ' } }, 'INV-1'],
+  [{ invoice: { id: 'INV-1' } }, 'INV-1'],
+  [{ invoiceNo: '', invoice_number: 'INV-1' }, 'INV-1'],
+  [{ a: { b: { c: { d: { invoiceId: 'too deep' } } } } }, null],
+  [{ invoiceId: true }, null],
+  [{}, null],
+])('the invoice id of %j is %j', (fields, expected) => {
+  expect(service.recordInvoiceId(record(fields))).toBe(expected);
+});
+
+test.each([
+  [{ order_id: 12_345 }, '12345'],
+  [{ id: 1, order: { id: 2 } }, '2'],
+  [{ id: 1, linkId: 'L' }, 'L'],
+  [{ id: 1 }, '1'],
+  [{ customer: { id: 1 } }, null],
+])('the order id of %j is %j', (fields, expected) => {
+  expect(service.recordOrderId(record(fields))).toBe(expected);
+});
+
+test.each([
+  [{ amount: 1250.5 }, 125_050],
+  [{ invoiceAmount: '1,250.50' }, 125_050],
+  [{ Amount: 'AED 250' }, 25_000],
+  [{ amount: '250.00 AED' }, 25_000],
+  [{ amount: '250.5000' }, 25_050],
+  [{ amount: { value: 10.1, currency: 'AED' } }, 1010],
+  [{ amount: 0.29 }, 29],
+  [{ amount: 1.1 }, 110],
+  [{ amount: -20 }, -2000],
+  [{ amount: '0.00' }, 0],
+  [{ amount: 0.1 + 0.2 }, null],
+  [{ amount: 1e21 }, null],
+  [{ amount: '250.505' }, null],
+  [{ amount: 'USD 5' }, null],
+  [{ amount: 'a lot', totalAmount: 5 }, 500],
+  [{}, null],
+])('the amount of %j is %j fils', (fields, expected) => {
+  expect(service.recordAmountFils(record(fields))).toBe(expected);
+});
+
+test.each([
+  [{ status: 'ACTIVE', paymentStatus: 'PAID' }, 'PAID'],
+  [{ Link_Status: 'expired' }, 'expired'],
+  [{ state: 'Open' }, 'Open'],
+  [{ status: 1 }, '1'],
+  [{ gateway: { status: '00' }, state: 'PAID' }, 'PAID'],
+  [{ paid: true }, null],
+])('the state of %j is the raw word %j', (fields, expected) => {
+  expect(service.recordState(record(fields))).toBe(expected);
+});
+
+test('a field is found whatever its case and underscores, outer before nested', () => {
+  const one = record({ a: { Created_At: 'inner' }, createdAt: 'outer', tags: [{ createdAt: 'listed' }] });
+  expect(service.readField(one, ['CREATED_AT'])).toBe('outer');
+  expect(service.readField(one, ['a.created-at'])).toBe('inner');
+  expect(service.readField(one, ['nothing'])).toBeUndefined();
+  expect(service.recordCurrency(record({ amount: { Currency: 'AED' } }))).toBe('AED');
+});
+
+test('ids and amounts longer than a double can hold keep every digit', async () => {
+  const { baseUrl } = await startService((response) =>
+    response.end(
+      '{"response":[{"orderId":1234567890123456789,"amount":100.10,"note":"id 1234567890123456789, \\"1234567890123456789\\""},' +
+        '{"orderId":9007199254740993,"amount":90071992547409.91},{"orderId":1e20,"amount":10.000000000000000001}]}',
+    ),
+  );
+  const { records } = await startClient(baseUrl).client.listLinks(RANGE);
+  expect(records.map(service.recordOrderId)).toEqual([
+    '1234567890123456789',
+    '9007199254740993',
+    '100000000000000000000',
+  ]);
+  expect(records.map(service.recordAmountFils)).toEqual([10_010, 9_007_199_254_740_991, null]);
+  expect(records[0]?.fields['note']).toBe('id 1234567890123456789, "1234567890123456789"');
+});

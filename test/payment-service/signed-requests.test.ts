@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { buildLinkRequest } from './link-requests.ts';
+import { RANGE, sendJson, startClient, startService } from './start-service.ts';
+
+const SECRET = 'sécret';
+const hmac = (message: string | Buffer, encoding: 'hex' | 'base64') =>
+  createHmac('sha256', Buffer.from(SECRET, 'utf8')).update(message).digest(encoding);
+const DATES = '2026-11-01%2000:00:00/2026-11-30%2023:59:59';
+
+const startOk = () =>
+  startService((response) => sendJson(response, 200, { status: '00', message: 'ok', response: {} }));
+
+test('link generation sends the request as JSON and signs its exact bytes', async () => {
+  const { baseUrl, requests } = await startOk();
+  const { client } = startClient(baseUrl);
+  const request = buildLinkRequest({ notes: 'قهوة ☕ "quoted"', invoiceAmount: 10.1 });
+  await client.generateLink(request);
+  const [seen] = requests;
+  expect(seen?.method).toBe('POST');
+  expect(seen?.target).toBe('/api/payment-link/generate');
+  expect(JSON.parse(String(seen?.body))).toEqual(request);
+  expect(String(seen?.body)).toContain('"invoiceAmount":10.1,');
+  expect(seen?.headers['x-hmac-signature']).toBe(hmac(seen?.body ?? '', 'hex'));
+});
+
+test('the headers of the interface are sent under its own names', async () => {
+  const { baseUrl, requests } = await startOk();
+  const { client } = startClient(baseUrl);
+  await client.generateLink(buildLinkRequest());
+  const [seen] = requests;
+  expect(seen?.headerNames).toEqual(
+    expect.arrayContaining([
+      'apiKey',
+      'X-HMAC-Signature',
+      'accountId',
+      'Time-Zone',
+      'User-Agent',
+      'Content-Type',
+    ]),
+  );
+  expect(seen?.headers).toMatchObject({
+    apikey: 'key-of-tests',
+    accountid: 'account-7',
+    'time-zone': 'Asia/Dubai',
+    'user-agent': 'tests/1',
+    'content-type': 'application/json',
+  });
+});
+
+test('a listing writes its dates with %20 and bare colons, and pages from 0 by 10', async () => {
+  const { baseUrl, requests } = await startOk();
+  const { client } = startClient(baseUrl);
+  await client.listLinks(RANGE);
+  await client.listPayouts(RANGE, { page: 3, size: 50 });
+  await client.listTransactions(RANGE, { size: 1 });
+  expect(requests.map(({ target }) => target)).toEqual([
+    `/api/payment-link/get/${DATES}?page=0&size=10`,
+    `/api/get-payout-summary/${DATES}?page=3&size=50`,
+    `/api/transactions-history/${DATES}?page=0&size=1`,
+  ]);
+});
+
+test.each([
+  ['query', 'page=0&size=10'],
+  ['path', `/api/payment-link/get/${DATES}`],
+  ['path-and-query', `/api/payment-link/get/${DATES}?page=0&size=10`],
+  ['empty', ''],
+] as const)('a GET can sign its %s, in hex or Base64', async (signatureGet, message) => {
+  const { baseUrl, requests } = await startOk();
+  for (const signatureEncoding of ['hex', 'base64'] as const) {
+    const { client } = startClient(baseUrl, { settings: { signatureGet, signatureEncoding } });
+    await client.listLinks(RANGE);
+    expect(requests.at(-1)?.headers['x-hmac-signature']).toBe(hmac(message, signatureEncoding));
+  }
+});
+
+test('what a GET signs is what stood in the request line', async () => {
+  const { baseUrl, requests } = await startOk();
+  const { client } = startClient(baseUrl, { settings: { signatureGet: 'path-and-query' } });
+  for (const id of ['12345', 'a b/c?d#e', '..', '.', 'ü☕', '%2e', '\ud800']) await client.findLink(id);
+  await client.businessDetails();
+  for (const { target, headers } of requests) {
+    expect(headers['x-hmac-signature']).toBe(hmac(target, 'hex'));
+  }
+});
+
+test.each([
+  ['12345', '12345'],
+  ['..', '%2E%2E'],
+  ['.', '%2E'],
+  ['a/b', 'a%2Fb'],
+  ['a/../b', 'a%2F..%2Fb'],
+  ['$& $1', '%24%26%20%241'],
+  ['?x=1#y', '%3Fx%3D1%23y'],
+])('the id %j stays one segment', async (id, segment) => {
+  const { baseUrl, requests } = await startOk();
+  const { client } = startClient(baseUrl);
+  await client.findTransaction(id);
+  expect(requests[0]?.target).toBe(`/api/transactions-history/${segment}`);
+});
+
+test('a path template may carry a query of its own', async () => {
+  const { baseUrl, requests } = await startOk();
+  const { client } = startClient(`${baseUrl}///`, {
+    settings: {
+      paths: {
+        transactions: '/t?from={fromDate}&to={toDate}',
+        payouts: '/p/{fromDate}/{toDate}',
+        links: '/l/{fromDate}/{toDate}',
+        link: '',
+        transaction: '',
+      },
+    },
+  });
+  await client.listTransactions(RANGE);
+  const query = 'from=2026-11-01%2000:00:00&to=2026-11-30%2023:59:59&page=0&size=10';
+  expect(requests[0]?.target).toBe(`/api/t?${query}`);
+  expect(requests[0]?.headers['x-hmac-signature']).toBe(hmac(query, 'hex'));
+  expect(await client.findLink('1')).toBeNull();
+  expect(await client.findTransaction('1')).toBeNull();
+  expect(requests).toHaveLength(1);
+});
+
+test('an empty id asks for nothing: its address would be another endpoint’s', async () => {
+  const { baseUrl, requests } = await startOk();
+  expect(await startClient(baseUrl).client.findLink('')).toBeNull();
+  expect(requests).toEqual([]);
+});
+
+test('the signing function can be replaced', async () => {
+  const { baseUrl, requests } = await startOk();
+  const { client } = startClient(baseUrl, { sign: ({ method, path }) => `${method} ${path} by hand` });
+  await client.businessDetails();
+  expect(requests[0]?.headers['x-hmac-signature']).toBe('GET /api/business-details by hand');
+});
+
+test('several GETs share one connection, and every POST has its own', async () => {
+  const { baseUrl, connections } = await startOk();
+  const { client } = startClient(baseUrl);
+  for (let count = 0; count < 4; count += 1) await client.businessDetails();
+  expect(connections).toHaveLength(1);
+  await client.generateLink(buildLinkRequest());
+  await client.generateLink(buildLinkRequest());
+  expect(connections).toHaveLength(3);
+});
+
+test('settings that no request could be sent with are named together, without their values', () => {
+  const settings = { baseUrl: 'ftp://user:hunter2@x/', apiKey: 'secret\nkey', secretKey: '' };
+  const start = () => startClient('http://127.0.0.1:1', { settings });
+  expect(start).toThrow(TypeError);
+  expect(start).toThrow(/baseUrl.*apiKey.*secretKey/);
+  expect(start).not.toThrow(/hunter2|secret\nkey/);
+});
