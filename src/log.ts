@@ -1,0 +1,55 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/** Names under which secrets or customers' data travel in this app. They never reach a log line. */
+const REDACTED = [
+  'apiKey',
+  'accountId',
+  'secretKey',
+  'token',
+  'botToken',
+  'signingSecret',
+  'authorization',
+  'FullName',
+  'Email',
+  'Phone',
+  'Address',
+  'notes',
+  'callback_url',
+  'request',
+  'answer',
+  'serviceMessage',
+];
+
+/** JSON lines on standard output. `fields` given to a log call are redacted up to two levels down. */
+export const createLog = (level: string, destination?: DestinationStream): Log => {
+  const options = {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    serializers: { err: describeError },
+  };
+  return destination ? pino(options, destination) : pino(options);
+};
+
+/**
+ * An error's name, code and place, never its own properties: they can hold a request body.
+ * Messages of our own errors carry no customer data; those of libraries are cut short.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: 'not an error object' };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return {
+    type: error.name,
+    ...(code ? { code } : {}),
+    message: error.message.slice(0, 300),
+    at: error.stack
+      ?.split('\n')
+      .slice(1, 4)
+      .map((line) => line.trim()),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}

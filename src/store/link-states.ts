@@ -1,0 +1,19 @@
+/**
+ * The life of a link as we know it. `reserved`: written down, the request may be on its way. `unknown`: the
+ * request may have happened. `open`: the service has it. `reported`: somebody says it is paid. `paid`:
+ * the service itself says so.
+ */
+export const LINK_STATES = ['reserved', 'unknown', 'failed', 'open', 'reported', 'paid', 'expired'] as const;
+
+export type LinkState = (typeof LINK_STATES)[number];
+
+/** Only forward moves exist; a state that is not listed here as a goal is refused by the store. */
+export const FORWARD_MOVES: Record<LinkState, readonly LinkState[]> = {
+  reserved: ['unknown', 'failed', 'open'],
+  unknown: ['failed', 'open', 'reported', 'paid', 'expired'],
+  failed: [],
+  open: ['reported', 'paid', 'expired'],
+  reported: ['paid', 'expired'],
+  paid: [],
+  expired: ['reported', 'paid'],
+};

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { LinkState } from './link-states.ts';
+import type { LinkRow } from './schema.ts';
+
+/** What went wrong with a link, in words for the person who made it. */
+export interface LinkFailure {
+  what: string;
+  next: string;
+  reference: string | null;
+  /** The request field that the service complained of, when it named one. */
+  field: string | null;
+  /** The link that already stands under the same reference, when the service refused a second one. */
+  existing?: { address: string | null; amountFils: number | null } | undefined;
+}
+
+/** What the person asked for, under the interface's own names, without `callback_url`. */
+export interface LinkDetails {
+  FullName: string;
+  Email: string;
+  Phone: string;
+  notes: string;
+  expiryOn: string;
+  Is_QR_needed: boolean;
+  Is_invoice_generated: boolean;
+  Address?: string | undefined;
+  City?: string | undefined;
+  Country?: string | undefined;
+  Product_Id?: string | undefined;
+}
+
+export interface Link {
+  id: string;
+  nonce: string;
+  teamId: string;
+  enterpriseId: string | null;
+  /** Where the card goes. */
+  channelId: string;
+  makerId: string;
+  makerName: string;
+  invoiceId: string;
+  invoiceIdIsOurs: boolean;
+  state: LinkState;
+  version: number;
+  amountFils: number;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+  details: LinkDetails;
+  orderId: string | null;
+  address: string | null;
+  failure: LinkFailure | null;
+  card: { channelId: string; ts: string } | null;
+  qrFileId: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+const detailsSchema = z.object({
+  FullName: z.string(),
+  Email: z.string(),
+  Phone: z.string(),
+  notes: z.string(),
+  expiryOn: z.string(),
+  Is_QR_needed: z.boolean(),
+  Is_invoice_generated: z.boolean(),
+  Address: z.string().optional(),
+  City: z.string().optional(),
+  Country: z.string().optional(),
+  Product_Id: z.string().optional(),
+});
+
+const failureSchema = z.object({
+  what: z.string(),
+  next: z.string(),
+  reference: z.string().nullable(),
+  field: z.string().nullable(),
+  existing: z.object({ address: z.string().nullable(), amountFils: z.number().nullable() }).optional(),
+});
+
+/** Reads a row; throws when the JSON in it is not what this version wrote. */
+export const parseLink = (row: LinkRow): Link => ({
+  id: row.id,
+  nonce: row.nonce,
+  teamId: row.team_id,
+  enterpriseId: row.enterprise_id,
+  channelId: row.channel_id,
+  makerId: row.maker_id,
+  makerName: row.maker_name,
+  invoiceId: row.invoice_id,
+  invoiceIdIsOurs: row.invoice_id_is_ours === 1,
+  state: row.state,
+  version: row.version,
+  amountFils: row.amount_fils,
+  expiresAt: row.expires_at,
+  details: detailsSchema.parse(JSON.parse(row.request)),
+  orderId: row.order_id,
+  address: row.address,
+  failure: row.failure === null ? null : failureSchema.parse(JSON.parse(row.failure)),
+  card:
+    row.card_channel_id === null || row.card_ts === null
+      ? null
+      : { channelId: row.card_channel_id, ts: row.card_ts },
+  qrFileId: row.qr_file_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
