@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** How the sandbox tells a `callback_url` about a payment. The interface does not show how the service does it. */
+export const callbackMannerSchema = z.strictObject({
+  /** `json` and `form`: a POST; `query`: a GET with the members in the address; `put`: a PUT of JSON. */
+  form: z.enum(['json', 'form', 'query', 'put']),
+  /** How often one event is told. */
+  repeat: z.number().int().min(1).max(50),
+  delayMs: z.number().int().nonnegative(),
+  /** Nothing is sent, as when a network ate it. */
+  drop: z.boolean(),
+  /** Told instead of the amount that was paid. */
+  amountFils: z.number().int().nonnegative().nullable(),
+});
+
+export type CallbackManner = z.infer<typeof callbackMannerSchema>;
+
+export const DEFAULT_CALLBACK_MANNER: CallbackManner = {
+  form: 'json',
+  repeat: 1,
+  delayMs: 0,
+  drop: false,
+  amountFils: null,
+};

@@ -1,0 +1,41 @@
+export interface ChangeSignal {
+  changed(): void;
+  /** Resolves once the predicate holds: looked at now and at each change. Rejects when the time is up. */
+  until(predicate: () => boolean, timeoutMs: number): Promise<void>;
+  /** Whoever still waits is told that nothing will change any more. */
+  close(): void;
+}
+
+export const createChangeSignal = (): ChangeSignal => {
+  const waiting = new Map<() => void, (error: Error) => void>();
+
+  return {
+    changed: () => {
+      for (const look of [...waiting.keys()]) look();
+    },
+    until: (predicate, timeoutMs) =>
+      new Promise((resolve, reject) => {
+        const finish = (settle: () => void): void => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          settle();
+        };
+        const look = (): void => {
+          try {
+            if (predicate()) finish(resolve);
+          } catch (error) {
+            finish(() => reject(error));
+          }
+        };
+        const timer = setTimeout(
+          () => finish(() => reject(new Error(`The sandbox did not come to this within ${timeoutMs} ms`))),
+          timeoutMs,
+        );
+        waiting.set(look, (error) => finish(() => reject(error)));
+        look();
+      }),
+    close: () => {
+      for (const fail of [...waiting.values()]) fail(new Error('The sandbox was closed'));
+    },
+  };
+};

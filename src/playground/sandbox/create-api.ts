@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Answer, buildRefusal, buildSuccess } from './answer.ts';
+import { checkCaller, type SignatureRule } from './check-caller.ts';
+import { doWork, type Work } from './do-work.ts';
+import type { Fault, Misfortune } from './faults.ts';
+import { matchRoute, type Operation, type Route } from './match-route.ts';
+import { parseJson, readBody } from './read-body.ts';
+import type { Look } from './record-look.ts';
+import { type OpenRequest, withoutSecrets } from './request-journal.ts';
+import type { SandboxCredentials } from './sandbox-credentials.ts';
+import { sendAnswer, sendSpoilt } from './send-answer.ts';
+
+interface ApiOptions extends Pick<Work, 'ledger' | 'strict' | 'maxPageSize' | 'amountLimitFils'> {
+  now: () => number;
+  look: () => Look;
+  credentials: SandboxCredentials;
+  signature: SignatureRule;
+  takeFaults: (operation: Operation) => Misfortune;
+  openEntry: (request: OpenRequest) => OpenRequest;
+  wait: (ms: number) => Promise<void>;
+  changed: () => void;
+}
+
+const BODY_LIMIT = 1024 * 1024;
+/** What is spoilt when no work was done. */
+const ACCEPTED = buildSuccess('Request accepted', {});
+
+/** Answers everything below the API prefix. */
+export const createApi = (options: ApiOptions) => {
+  const { now, credentials, signature, changed } = options;
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url: target = '', headers } = request;
+    const [path = '', ...rest] = target.split('?');
+    const route = matchRoute(path);
+    const entry = options.openEntry({
+      at: now(),
+      method,
+      path: target,
+      operation: route?.operation ?? null,
+      headers: withoutSecrets(headers),
+      body: null,
+      status: null,
+    });
+    response.once('close', () => {
+      entry.status = response.headersSent ? response.statusCode : 'dropped';
+      changed();
+    });
+
+    const bytes = await readBody(request, BODY_LIMIT);
+    const isTooLarge = bytes === 'too-large';
+    const body = isTooLarge ? undefined : parseJson(bytes);
+    entry.body = isTooLarge || bytes.length === 0 ? null : (body ?? bytes.toString());
+    changed();
+
+    const refusal =
+      (isTooLarge
+        ? buildRefusal(400, 'Request body is too large')
+        : checkCaller({ method, headers, target, body: bytes }, credentials, signature)) ??
+      checkRoute(route, method);
+    if (refusal || !route) {
+      sendAnswer(response, refusal ?? buildRefusal(404, 'No such path'));
+      return;
+    }
+
+    const misfortune = options.takeFaults(route.operation);
+    const work = (look: Look): Answer =>
+      checkContent(options.strict, route, request, bytes) ??
+      doWork({
+        ...options,
+        route,
+        look,
+        headers,
+        query: new URLSearchParams(rest.join('?')),
+        body,
+        at: now(),
+      });
+    await suffer(misfortune, work, response);
+  };
+
+  async function suffer(
+    { delays, mishap }: Misfortune,
+    work: (look: Look) => Answer,
+    response: ServerResponse,
+  ): Promise<void> {
+    await waitFor(delays.filter((delay) => !delay.afterWork));
+    if (mishap?.kind === 'drop-before-work') return drop(response);
+    if (mishap && replacesAnswer(mishap) && !mishap.afterWork) return sendSpoilt(response, ACCEPTED, mishap);
+
+    const look = options.look();
+    const hasNoAddress = mishap?.kind === 'no-address';
+    const answer = work(hasNoAddress ? { ...look, shape: { ...look.shape, generated: 'no-address' } } : look);
+    changed();
+    await waitFor(delays.filter((delay) => delay.afterWork));
+    if (mishap?.kind === 'drop-after-work') return drop(response);
+    if (mishap) return sendSpoilt(response, answer, mishap);
+    sendAnswer(response, answer);
+  }
+
+  async function waitFor(delays: readonly Fault[]): Promise<void> {
+    for (const { delayMs = 0 } of delays) await options.wait(delayMs);
+  }
+};
+
+function checkRoute(route: Route | undefined, method: string): Answer | undefined {
+  if (!route) return buildRefusal(404, 'No such path');
+  if (route.method === method) return undefined;
+  return buildRefusal(405, 'Method not allowed', { headers: { Allow: route.method } });
+}
+
+function checkContent(
+  strict: boolean,
+  { method }: Route,
+  request: IncomingMessage,
+  bytes: Buffer | 'too-large',
+): Answer | undefined {
+  if (method !== 'POST') return undefined;
+  const type = request.headers['content-type'] ?? '';
+  if (strict && !/^application\/json\s*(;|$)/i.test(type)) {
+    return buildRefusal(415, 'Content-Type must be application/json');
+  }
+  return bytes.length === 0 ? buildRefusal(400, 'Request body is empty', { code: '91' }) : undefined;
+}
+
+function replacesAnswer({ kind }: Fault): boolean {
+  return kind !== 'drop-after-work' && kind !== 'no-address';
+}
+
+function drop(response: ServerResponse): void {
+  response.destroy();
+}

@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { Answer } from './answer.ts';
+import { callbackMannerSchema } from './callback-manner.ts';
+import type { CallbackDelivery } from './callbacks.ts';
+import { type Faults, faultSchema } from './faults.ts';
+import type { Ledger } from './ledger.ts';
+import { parseJson, readBody } from './read-body.ts';
+import { type Look, payAddress } from './record-look.ts';
+import type { SandboxRequest } from './request-journal.ts';
+import { responseShapeSchema } from './response-shape.ts';
+import type { CallbackManner, ResponseShape } from './sandbox-api.ts';
+import { sendAnswer } from './send-answer.ts';
+import type { Setting } from './setting.ts';
+import type { Refused, TakePayment } from './take-payment.ts';
+
+interface ControlOptions {
+  ledger: Ledger;
+  faults: Faults;
+  shape: Setting<ResponseShape>;
+  callbackManner: Setting<CallbackManner>;
+  callbacks: readonly CallbackDelivery[];
+  requests: readonly SandboxRequest[];
+  takePayment: TakePayment;
+  look: () => Look;
+}
+
+type Handler = (body: unknown) => Answer;
+
+export const CONTROL_PREFIX = '/_play/';
+
+const BODY_LIMIT = 64 * 1024;
+const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+const paySchema = z.strictObject({
+  orderId: z.string(),
+  decline: z.boolean().optional(),
+  amountFils: z.number().int().nonnegative().optional(),
+  callback: z.boolean().optional(),
+});
+const REFUSAL_STATUS: Record<Refused, number> = { 'unknown-link': 404, 'already-paid': 409, expired: 409 };
+
+/** The switches over HTTP, for the playground's page. Only pages of this machine may use them. */
+export const createControl = (options: ControlOptions) => {
+  const { ledger, faults, shape, callbackManner, callbacks, requests, takePayment } = options;
+
+  const links = (): unknown[] =>
+    ledger.links().map((link) => ({ ...link, paymentLink: payAddress(options.look().url, link) }));
+  const readFaults = (): Answer => asJson(200, faults.list());
+  const readCallbacks = (): Answer => asJson(200, { manner: callbackManner.get(), deliveries: callbacks });
+
+  const routes: Record<string, Record<string, Handler>> = {
+    faults: {
+      GET: readFaults,
+      POST: reading(faultSchema, (fault) => {
+        faults.add(fault);
+        return readFaults();
+      }),
+      DELETE: () => {
+        faults.clear();
+        return readFaults();
+      },
+    },
+    shape: {
+      GET: () => asJson(200, shape.get()),
+      POST: reading(responseShapeSchema.partial(), (change) => {
+        shape.set(change);
+        return asJson(200, shape.get());
+      }),
+    },
+    callbacks: {
+      GET: readCallbacks,
+      POST: reading(callbackMannerSchema.partial(), (change) => {
+        callbackManner.set(change);
+        return readCallbacks();
+      }),
+    },
+    links: { GET: () => asJson(200, links()) },
+    requests: { GET: () => asJson(200, requests) },
+    pay: {
+      POST: reading(paySchema, ({ orderId, ...how }) => {
+        const result = takePayment(orderId, how);
+        if (result.outcome !== 'done')
+          return asJson(REFUSAL_STATUS[result.outcome], { error: result.outcome });
+        const { link, transaction } = result.payment;
+        return asJson(200, { link, transaction });
+      }),
+    },
+  };
+
+  return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    const { method = '', headers } = request;
+    const { origin = null } = headers;
+    const bytes = await readBody(request, BODY_LIMIT);
+    // A name that only resolves to this machine is how a stranger's page gets in without an Origin.
+    if (!LOOPBACK_HOST.test(headers.host ?? '') || (origin !== null && !LOOPBACK_ORIGIN.test(origin))) {
+      sendAnswer(response, asJson(403, { error: 'only pages of this machine may use the switches' }));
+      return;
+    }
+    response.setHeader('Vary', 'Origin');
+    if (origin !== null) response.setHeader('Access-Control-Allow-Origin', origin);
+
+    const name = path.slice(CONTROL_PREFIX.length);
+    const handlers = Object.hasOwn(routes, name) ? routes[name] : undefined;
+    if (!handlers) return sendAnswer(response, asJson(404, { error: 'no such switch' }));
+    const allow = Object.keys(handlers).join(', ');
+    if (method === 'OPTIONS') {
+      response.setHeader('Access-Control-Allow-Methods', allow);
+      response.setHeader('Access-Control-Allow-Headers', 'Content-Type');
+      response.writeHead(204).end();
+      return;
+    }
+    const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+    if (!handler)
+      return sendAnswer(response, { ...asJson(405, { error: 'method' }), headers: { Allow: allow } });
+    // A form of another site can post without asking first, but never JSON.
+    if (method === 'POST' && !/^application\/json\b/.test(headers['content-type'] ?? '')) {
+      return sendAnswer(response, asJson(415, { error: 'Content-Type must be application/json' }));
+    }
+    sendAnswer(response, handler(bytes === 'too-large' ? undefined : parseJson(bytes)));
+  };
+};
+
+function reading<T>(schema: z.ZodType<T>, handle: (value: T) => Answer): Handler {
+  return (body) => {
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return handle(parsed.data);
+    return asJson(400, { error: z.prettifyError(parsed.error) });
+  };
+}
+
+function asJson(status: number, value: unknown): Answer {
+  return { status, contentType: 'application/json', body: JSON.stringify(value) };
+}

@@ -1,0 +1,67 @@
+import type { SandboxPayout, SandboxTransaction } from './records.ts';
+import { formatWallClock, moveDay, parseWallClock } from './wall-clock.ts';
+
+/** `daily`: the morning after; `weekly`: the Monday morning after. */
+export type PayoutRhythm = 'daily' | 'weekly';
+
+interface PayoutRun {
+  unsettled: readonly SandboxTransaction[];
+  until: number;
+  timeZone: string;
+  rhythm: PayoutRhythm;
+  /** How many there are already: the next one's number. */
+  made: number;
+}
+
+const FIRST_PAYOUT_ID = 7001;
+const PAYOUT_HOUR = '10:00:00';
+const SUNDAY = 0;
+
+/** One payout for each morning that has come; what is not due yet is left. */
+export const buildDuePayouts = ({
+  unsettled,
+  until,
+  timeZone,
+  rhythm,
+  made,
+}: PayoutRun): { payouts: SandboxPayout[]; left: SandboxTransaction[] } => {
+  const due = new Map<number, SandboxTransaction[]>();
+  const left: SandboxTransaction[] = [];
+  for (const transaction of unsettled) {
+    const at = payoutMoment(transaction.createdAt, timeZone, rhythm);
+    if (at > until) left.push(transaction);
+    else due.set(at, [...(due.get(at) ?? []), transaction]);
+  }
+  const payouts = [...due.entries()]
+    .sort(([one], [other]) => one - other)
+    .map(([at, transactions], index) => buildPayout(transactions, at, FIRST_PAYOUT_ID + made + index));
+  return { payouts, left };
+};
+
+function payoutMoment(at: number, timeZone: string, rhythm: PayoutRhythm): number {
+  const day = formatWallClock(at, timeZone).slice(0, 10);
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  const wait = rhythm === 'daily' ? 1 : weekday === SUNDAY ? 1 : 8 - weekday;
+  return parseWallClock(`${moveDay(day, wait)} ${PAYOUT_HOUR}`, timeZone) ?? at;
+}
+
+function buildPayout(transactions: readonly SandboxTransaction[], at: number, id: number): SandboxPayout {
+  const grossFils = sum(transactions.map((transaction) => transaction.amountFils));
+  const feeFils = sum(transactions.map((transaction) => transaction.feeFils));
+  const moments = transactions.map((transaction) => transaction.createdAt);
+  return {
+    payoutId: String(id),
+    createdAt: at,
+    orderIds: transactions.map((transaction) => transaction.orderId),
+    firstTransactionAt: Math.min(...moments),
+    lastTransactionAt: Math.max(...moments),
+    grossFils,
+    feeFils,
+    netFils: grossFils - feeFils,
+    bankReference: `SANDBOX${String(id).padStart(8, '0')}`,
+  };
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/**
+ * The interface shows no field inside `response`, so a client has to cope with any look. `generated` is the
+ * answer of link generation, `listing` that of the date ranges (its records look the same when asked for by id).
+ */
+export const responseShapeSchema = z.strictObject({
+  generated: z.enum(['plain', 'snake_case', 'nested', 'string', 'no-address', 'numbers-as-strings']),
+  listing: z.enum([
+    'spring-page',
+    'bare-array',
+    'data-records',
+    'no-totals',
+    'snake_case',
+    'nulls-and-extras',
+    'numbers-as-strings',
+  ]),
+  /** Whether a 409 carries the link that has the `Invoice_Id` already. */
+  conflict: z.enum(['bare', 'with-link']),
+  /** Other words for the states of links and transactions, such as `{ PAID: 'Settled' }`. */
+  stateWords: z.record(z.string(), z.string()),
+});
+
+export type ResponseShape = z.infer<typeof responseShapeSchema>;
+
+export const DEFAULT_SHAPE: ResponseShape = {
+  generated: 'plain',
+  listing: 'spring-page',
+  conflict: 'bare',
+  stateWords: {},
+};

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { CallbackManner } from '../../../src/playground/sandbox/sandbox-service.ts';
+import { generate, play, send } from './call-sandbox.ts';
+import { createSandboxes } from './create-sandboxes.ts';
+
+const start = createSandboxes();
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** Answers with the statuses one after another, then with the last. */
+const listen = async (...statuses: number[]) => {
+  const heard: { method: string; url: string; type: string; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const body = Buffer.concat(parts).toString();
+    const status = statuses[Math.min(heard.length, statuses.length - 1)] ?? 200;
+    heard.push({ method, url, type: headers['content-type'] ?? '', body });
+    response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end('ok');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close().closeAllConnections());
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, url: `${origin}/callbacks/abc`, heard };
+};
+
+const scene = async (manner: Partial<CallbackManner> = {}, ...statuses: number[]) => {
+  const pauses: number[] = [];
+  const sandbox = await start({
+    callbackManner: manner,
+    wait: async (ms) => {
+      pauses.push(ms);
+    },
+  });
+  const receiver = await listen(...statuses);
+  await generate(sandbox, { callback_url: receiver.url, Invoice_Id: 'INV-1' });
+  return { sandbox, receiver, pauses };
+};
+
+test('a payment is told to the callback address, as JSON', async () => {
+  const { sandbox, receiver } = await scene();
+  const { told, transaction } = await sandbox.pay('100234');
+  expect(await told).toMatchObject([{ orderId: '100234', outcome: 'delivered', tries: [{ status: 200 }] }]);
+  expect(receiver.heard).toMatchObject([{ method: 'POST', url: '/callbacks/abc', type: 'application/json' }]);
+  expect(JSON.parse(receiver.heard[0]?.body ?? '')).toEqual({
+    orderId: '100234',
+    Invoice_Id: 'INV-1',
+    status: 'PAID',
+    amount: 250.5,
+    currency: 'AED',
+    transactionId: transaction.transactionId,
+    paidAt: '2026-11-21 12:00:00',
+  });
+});
+
+test('a declined card is told too, and the button of the pay page tells like any other', async () => {
+  const { sandbox, receiver } = await scene();
+  const target = `/pay/${sandbox.link('100234')?.token}/decline`;
+  await send(sandbox.url, { method: 'POST', target });
+  await sandbox.until(() => sandbox.callbacks[0]?.outcome === 'delivered');
+  expect(JSON.parse(receiver.heard[0]?.body ?? '')).toMatchObject({ status: 'FAILED', paidAt: null });
+});
+
+test.each([
+  ['form', 'POST', 'application/x-www-form-urlencoded'],
+  ['query', 'GET', ''],
+  ['put', 'PUT', 'application/json'],
+] as const)('in form "%s" it is a %s', async (form, method, type) => {
+  const { sandbox, receiver } = await scene({ form });
+  await (await sandbox.pay('100234')).told;
+  const [call] = receiver.heard;
+  expect(call).toMatchObject({ method, type });
+  const text = form === 'query' ? (call?.url.split('?')[1] ?? '') : (call?.body ?? '');
+  const said = form === 'put' ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text));
+  expect(said).toMatchObject({ orderId: '100234', status: 'PAID', Invoice_Id: 'INV-1' });
+});
+
+test('one event can be told often, late, wrongly or not at all', async () => {
+  const often = await scene({ repeat: 3, delayMs: 4000, amountFils: 1 });
+  expect(await (await often.sandbox.pay('100234')).told).toHaveLength(3);
+  expect(often.pauses).toEqual([4000]);
+  expect(often.receiver.heard.map(({ body }) => JSON.parse(body).amount)).toEqual([0.01, 0.01, 0.01]);
+  expect(often.sandbox.transactions()[0]?.amountFils).toBe(25050);
+
+  const never = await scene({ drop: true });
+  expect(await (await never.sandbox.pay('100234')).told).toMatchObject([{ outcome: 'dropped', tries: [] }]);
+  expect(never.receiver.heard).toEqual([]);
+});
+
+test('a payment can be of another amount, or silent', async () => {
+  const { sandbox, receiver } = await scene();
+  const { told, transaction } = await sandbox.pay('100234', { amountFils: 10_000, callback: false });
+  expect([await told, receiver.heard, transaction.amountFils]).toEqual([[], [], 10_000]);
+  expect(sandbox.link('100234')).toMatchObject({ status: 'PAID', amountFils: 25050 });
+});
+
+test('what fails is tried three times with pauses between, and a redirect is not followed', async () => {
+  const thrice = await scene({}, 500, 302, 204);
+  expect(await (await thrice.sandbox.pay('100234')).told).toMatchObject([
+    { outcome: 'delivered', tries: [{ status: 500 }, { status: 302 }, { status: 204 }] },
+  ]);
+  expect(thrice.receiver.heard.map(({ url }) => url)).toEqual(Array(3).fill('/callbacks/abc'));
+  expect(thrice.pauses).toEqual([200, 1000]);
+
+  const failing = await scene({}, 503);
+  expect(await (await failing.sandbox.pay('100234')).told).toMatchObject([
+    { outcome: 'failed', tries: [{ status: 503 }, { status: 503 }, { status: 503 }] },
+  ]);
+});
+
+test('nobody at the address is a failed delivery and nothing worse', async () => {
+  const sandbox = await start({ wait: async () => undefined });
+  const gone = await listen();
+  closing.pop()?.();
+  await generate(sandbox, { callback_url: gone.url });
+  expect(await (await sandbox.pay('100234')).told).toMatchObject([
+    { outcome: 'failed', tries: [{ status: null }, { status: null }, { status: null }] },
+  ]);
+});
+
+test.each([
+  'https://example.com/callback',
+  'http://127.0.0.1.example.com/',
+  'http://notlocalhost:9/',
+  'http://10.0.0.1/',
+  'nonsense',
+])('an address that is not on this machine is not called: %s', async (callback_url) => {
+  const sandbox = await start();
+  await generate(sandbox, { callback_url });
+  expect(await (await sandbox.pay('100234')).told).toMatchObject([{ outcome: 'refused', tries: [] }]);
+  expect((await send(sandbox.url, { target: '/' })).status).toBe(200);
+});
+
+test('closing ends a delivery that waits', async () => {
+  const sandbox = await start({ callbackManner: { delayMs: 60_000 } });
+  const receiver = await listen();
+  await generate(sandbox, { callback_url: receiver.url });
+  const { told } = await sandbox.pay('100234');
+  await sandbox.close();
+  expect(await told).toMatchObject([{ outcome: 'failed' }]);
+  expect(receiver.heard).toEqual([]);
+});
+
+test('the manner is read and changed over HTTP', async () => {
+  const sandbox = await start();
+  expect((await play(sandbox, 'POST', 'callbacks', { form: 'put', repeat: 2 })).json).toMatchObject({
+    manner: { form: 'put', repeat: 2, drop: false },
+    deliveries: [],
+  });
+  expect((await play(sandbox, 'POST', 'callbacks', { repeat: 0 })).status).toBe(400);
+  expect(sandbox.callbackManner.get()).toMatchObject({ form: 'put', repeat: 2 });
+});

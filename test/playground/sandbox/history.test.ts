@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { linkRequestSchema } from '../../../src/payment-service/link-request.ts';
+import { generate } from './call-sandbox.ts';
+import { createSandboxes, NOON } from './create-sandboxes.ts';
+
+const start = createSandboxes();
+const DAY = 86_400_000;
+const history = { days: 120, linksPerDay: 6 };
+
+test('the same seed and time give the same past, another seed another', async () => {
+  const [one, same, other] = await Promise.all([
+    start({ history, seed: 5 }),
+    start({ history, seed: 5 }),
+    start({ history, seed: 6 }),
+  ]);
+  expect(same.links()).toEqual(one.links());
+  expect(same.transactions()).toEqual(one.transactions());
+  expect(same.payouts()).toEqual(one.payouts());
+  expect(other.links()).not.toEqual(one.links());
+});
+
+test('the past ends at now, reaches back the days that were asked for, and holds every state', async () => {
+  const sandbox = await start({ history });
+  const moments = sandbox.links().map(({ createdAt }) => createdAt);
+  expect(Math.max(...moments)).toBeLessThan(NOON);
+  expect(Math.max(...moments)).toBeGreaterThan(NOON - 2 * DAY);
+  expect(Math.min(...moments)).toBeLessThan(NOON - 118 * DAY);
+  expect(moments).toEqual([...moments].sort((a, b) => a - b));
+  expect(new Set(sandbox.links().map(({ status }) => status))).toEqual(
+    new Set(['CREATED', 'PAID', 'FAILED', 'EXPIRED']),
+  );
+  expect(sandbox.links().length).toBeGreaterThan(500);
+  for (const { createdAt } of [...sandbox.transactions(), ...sandbox.payouts()]) {
+    expect(createdAt).toBeLessThan(NOON);
+  }
+});
+
+test('every past link obeys the rules of the interface', async () => {
+  const sandbox = await start({ history });
+  for (const { request } of sandbox.links())
+    expect(linkRequestSchema.safeParse(request).error).toBeUndefined();
+});
+
+test('payouts hold each successful transaction at most once, and their sums are right', async () => {
+  for (const payouts of ['daily', 'weekly'] as const) {
+    const sandbox = await start({ history, payouts });
+    const paid = new Map(
+      sandbox
+        .transactions()
+        .filter(({ status }) => status === 'SUCCESS')
+        .map((transaction) => [transaction.orderId, transaction]),
+    );
+    const settled = sandbox.payouts().flatMap(({ orderIds }) => orderIds);
+    expect(new Set(settled).size).toBe(settled.length);
+    expect(settled.length).toBeGreaterThan(paid.size * 0.9);
+    for (const { orderIds, grossFils, feeFils, netFils } of sandbox.payouts()) {
+      const sum = (of: 'amountFils' | 'feeFils') =>
+        orderIds.reduce((total, orderId) => total + (paid.get(orderId)?.[of] ?? Number.NaN), 0);
+      expect([grossFils, feeFils, netFils]).toEqual([
+        sum('amountFils'),
+        sum('feeFils'),
+        sum('amountFils') - sum('feeFils'),
+      ]);
+    }
+    expect(sandbox.payouts().length).toBeGreaterThan(payouts === 'daily' ? 100 : 15);
+  }
+});
+
+test('a link made after the past has the next order id', async () => {
+  const sandbox = await start({ history: { days: 3, linksPerDay: 5 } });
+  expect(sandbox.links().at(-1)?.orderId).toBe('100233');
+  await generate(sandbox);
+  expect(sandbox.links().at(-1)?.orderId).toBe('100234');
+});
+
+test('the past is there quickly', async () => {
+  await start({ history });
+  const before = performance.now();
+  await start({ history, seed: 9 });
+  expect(performance.now() - before).toBeLessThan(100);
+});

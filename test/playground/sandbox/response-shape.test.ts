@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { generate, get, listing, play } from './call-sandbox.ts';
+import { createSandboxes } from './create-sandboxes.ts';
+
+const start = createSandboxes();
+const TODAY = ['/payment-link/get', '2026-11-21 00:00:00', '2026-11-21 23:59:59'] as const;
+
+test('the answer of link generation takes every look', async () => {
+  const sandbox = await start();
+  const look = async (generated: Parameters<typeof sandbox.shape.set>[0]['generated']) => {
+    sandbox.shape.set({ generated });
+    return (await generate(sandbox)).json?.response;
+  };
+  const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/pay\/\w{20}$/);
+  expect(await look('plain')).toMatchObject({ paymentLink: address, amount: 250.5 });
+  expect(await look('snake_case')).toMatchObject({
+    order_id: '100235',
+    payment_link: address,
+    invoice_id: null,
+    expiry_on: '2027-01-15 12:00:00',
+  });
+  expect(await look('nested')).toMatchObject({
+    data: { order: { orderId: '100236' }, link: { url: address } },
+  });
+  expect(await look('string')).toEqual(address);
+  expect(JSON.stringify(await look('no-address'))).not.toMatch(/\/pay\//);
+  expect(await look('numbers-as-strings')).toMatchObject({ amount: '250.50' });
+});
+
+test('listings take every look, and records by id the same', async () => {
+  const sandbox = await start();
+  await generate(sandbox);
+  const look = async (shape: Parameters<typeof sandbox.shape.set>[0]['listing']) => {
+    sandbox.shape.set({ listing: shape });
+    return (await listing(sandbox, ...TODAY)).json?.response;
+  };
+  const one = async () => (await get(sandbox, '/payment-link/get/100234')).json?.response;
+  const row = expect.objectContaining({ orderId: '100234', amount: 250.5 });
+  expect(await look('spring-page')).toEqual({
+    content: [row],
+    totalElements: 1,
+    totalPages: 1,
+    number: 0,
+    size: 10,
+  });
+  expect(await look('bare-array')).toEqual([row]);
+  expect(await look('data-records')).toEqual({ data: { records: [row], totalRecords: 1 } });
+  expect(await look('no-totals')).toEqual({ content: [row] });
+  const snake = { order_id: '100234', invoice_id: null, full_name: 'Sara Khan', paid_at: null };
+  expect(await look('snake_case')).toMatchObject({ content: [snake], total_elements: 1 });
+  expect(await one()).toMatchObject(snake);
+  const odd = { orderId: '100234', FullName: null, merchant: { id: null }, flags: [] };
+  expect(await look('nulls-and-extras')).toMatchObject({ content: [odd] });
+  expect(await one()).toMatchObject(odd);
+  expect(await look('numbers-as-strings')).toMatchObject({
+    content: [{ amount: '250.50' }],
+    totalElements: '1',
+  });
+});
+
+test('the words for states can be others', async () => {
+  const sandbox = await start({ shape: { stateWords: { PAID: 'Settled', SUCCESS: 'captured' } } });
+  await generate(sandbox);
+  await sandbox.pay('100234');
+  expect((await get(sandbox, '/payment-link/get/100234')).json?.response).toMatchObject({
+    status: 'Settled',
+  });
+  expect((await get(sandbox, '/transactions-history/100234')).json?.response).toMatchObject({
+    status: 'captured',
+  });
+});
+
+test('the shape is read and changed over HTTP, and a shape that is none is refused', async () => {
+  const sandbox = await start();
+  expect((await play(sandbox, 'GET', 'shape')).json).toMatchObject({
+    generated: 'plain',
+    listing: 'spring-page',
+  });
+  expect((await play(sandbox, 'POST', 'shape', { listing: 'bare-array' })).json).toMatchObject({
+    generated: 'plain',
+    listing: 'bare-array',
+  });
+  expect((await play(sandbox, 'POST', 'shape', { listing: 'xml' })).status).toBe(400);
+  expect(sandbox.shape.get().listing).toBe('bare-array');
+});
