@@ -1,0 +1,90 @@
+import type { Conversation, Outcome } from '../../page/page-api.ts';
+import { commandFailed } from '../answer-words.ts';
+import { APP, type PersonRecord, TEAM, TEAM_DOMAIN, VERIFICATION_TOKEN } from '../people-and-places.ts';
+import { postResponse } from '../post-response.ts';
+import type { AppAnswer } from '../post-to-app.ts';
+import { isRecord } from '../read-json.ts';
+import { SlackFailure } from '../slack-failure.ts';
+import type { ActDeps } from './act-deps.ts';
+import { escapeCommandText } from './escape-command-text.ts';
+import { findActor } from './find-actor.ts';
+
+const channelName = (place: Conversation): string =>
+  place.kind === 'dm' ? 'directmessage' : place.kind === 'private' ? 'privategroup' : place.name;
+
+const buildForm = (
+  person: PersonRecord,
+  place: Conversation,
+  command: string,
+  text: string,
+  deps: ActDeps,
+): Record<string, string> => ({
+  token: VERIFICATION_TOKEN,
+  team_id: TEAM,
+  team_domain: TEAM_DOMAIN,
+  channel_id: place.id,
+  channel_name: channelName(place),
+  user_id: person.id,
+  user_name: person.name,
+  command,
+  text: escapeCommandText(text, {
+    people: deps.workspace.people(),
+    conversations: deps.workspace.conversations(),
+  }),
+  api_app_id: APP,
+  is_enterprise_install: 'false',
+  response_url: deps.responseUrls.issue({ user: person.id, channel: place.id, messageTs: null }),
+  trigger_id: deps.triggers.issue({ user: person.id, channel: place.id, viewId: null }),
+});
+
+const isKnown = (command: string, deps: ActDeps): boolean =>
+  deps.commands === null || deps.commands.some((one) => one.command === command);
+
+const takeAnswer = (
+  answer: AppAnswer,
+  as: string,
+  place: Conversation,
+  typed: string,
+  deps: ActDeps,
+): void => {
+  if (answer.text.trim() === '') return;
+  const body = isRecord(answer.json) ? answer.json : { text: answer.text };
+  if (Object.keys(body).length === 0) return;
+  if (body['response_type'] === 'in_channel') deps.messages.add({ channel: place.id, user: as, text: typed });
+  postResponse(body, { user: as, channel: place.id, messageTs: null }, deps);
+};
+
+/** A person types a slash command. */
+export const actCommand = async (
+  deps: ActDeps,
+  as: string,
+  channel: string,
+  command: string,
+  text: string,
+): Promise<Outcome> => {
+  const actor = findActor(deps, as, channel);
+  if (!actor.ok) return actor;
+  const { person, place } = actor;
+  deps.notices.clear(as);
+  if (!isKnown(command, deps) || person.isExternal)
+    return { ok: false, problem: `${command} is not a valid command.` };
+  const form = buildForm(person, place, command, text, deps);
+  const answer = await deps.post({
+    what: `command ${command}`,
+    contentType: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams(form).toString(),
+    shown: form,
+  });
+  const tell = (problem: string): Outcome => {
+    deps.notices.tell(as, { conversation: place.id, text: problem });
+    return { ok: false, problem };
+  };
+  if (answer.status !== 200) return tell(commandFailed(command, answer.status));
+  try {
+    takeAnswer(answer, as, place, `${command} ${text}`.trim(), deps);
+    return { ok: true };
+  } catch (error) {
+    if (!(error instanceof SlackFailure)) throw error;
+    return tell(`${command} failed with the error "${error.message}"`);
+  }
+};

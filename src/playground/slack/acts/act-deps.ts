@@ -1,0 +1,9 @@
+import type { SlashCommand } from '../../page/page-api.ts';
+import type { PostToApp } from '../post-to-app.ts';
+import type { World } from '../world.ts';
+
+export interface ActDeps extends World {
+  post: PostToApp;
+  /** Null: every command goes to the app. */
+  commands: SlashCommand[] | null;
+}

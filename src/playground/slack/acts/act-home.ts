@@ -1,0 +1,22 @@
+import type { Outcome } from '../../page/page-api.ts';
+import { actionTrouble } from '../answer-words.ts';
+import { describeView } from '../describe-view.ts';
+import type { ActDeps } from './act-deps.ts';
+import { sendEvent } from './send-event.ts';
+
+/** A person opens the app's Home tab. */
+export const actHome = async (deps: ActDeps, as: string): Promise<Outcome> => {
+  const dm = deps.workspace.dmOf(as);
+  if (dm === undefined) return { ok: false, problem: `${as} has no conversation with the app.` };
+  deps.notices.clear(as);
+  const home = deps.views.home(as);
+  const taken = await sendEvent(deps, {
+    type: 'app_home_opened',
+    user: as,
+    channel: dm.id,
+    tab: 'home',
+    event_ts: deps.ids.ts(),
+    ...(home === undefined ? {} : { view: describeView(home) }),
+  });
+  return taken ? { ok: true } : { ok: false, problem: actionTrouble };
+};

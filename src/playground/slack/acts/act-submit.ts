@@ -1,0 +1,114 @@
+import { limits } from '../../../messages/limits.ts';
+import type { Filled, SubmitOutcome } from '../../page/page-api.ts';
+import { modalTrouble, modalTroubleBecause } from '../answer-words.ts';
+import { listElements } from '../block-kit/list-elements.ts';
+import { checkFilled } from '../check-filled.ts';
+import { describeView } from '../describe-view.ts';
+import type { AppAnswer } from '../post-to-app.ts';
+import { isRecord, type JsonRecord } from '../read-json.ts';
+import { receiveView } from '../receive-content.ts';
+import { SlackFailure } from '../slack-failure.ts';
+import { currentValue } from '../view-state.ts';
+import type { ViewRecord } from '../views.ts';
+import type { ActDeps } from './act-deps.ts';
+import { buildInteraction, buildInteractionDelivery } from './build-interaction.ts';
+
+/** Selects with `response_url_enabled` let the app answer in the conversation that was chosen. */
+const buildResponseUrls = (view: ViewRecord, deps: ActDeps): JsonRecord[] =>
+  listElements(view.blocks).flatMap((found) => {
+    const channel = currentValue(found, view.filled);
+    if (found.element['response_url_enabled'] !== true || typeof channel !== 'string') return [];
+    return [
+      {
+        block_id: found.blockId,
+        action_id: found.actionId,
+        channel_id: channel,
+        response_url: deps.responseUrls.issue({ user: view.user, channel, messageTs: null }),
+      },
+    ];
+  });
+
+const takeErrors = (given: unknown, view: ViewRecord): SubmitOutcome => {
+  const inputs = listElements(view.blocks).flatMap(({ input, blockId }) => (input === null ? [] : [blockId]));
+  if (!isRecord(given) || Object.keys(given).length === 0) throw new SlackFailure('no errors were sent');
+  const errors: Record<string, string> = {};
+  for (const [block, text] of Object.entries(given)) {
+    if (!inputs.includes(block)) throw new SlackFailure(`errors name ${block}, which is no input block`);
+    if (typeof text !== 'string' || text === '') throw new SlackFailure(`the error of ${block} is no text`);
+    errors[block] = text;
+  }
+  return { ok: false, errors };
+};
+
+const takeAnswer = (answer: AppAnswer, view: ViewRecord, deps: ActDeps): SubmitOutcome => {
+  if (answer.status !== 200) return { ok: false, problem: modalTrouble };
+  if (answer.text.trim() !== '' && !isRecord(answer.json))
+    throw new SlackFailure('the answer is no JSON object');
+  const body = isRecord(answer.json) ? answer.json : {};
+  const { views } = deps;
+  switch (body['response_action']) {
+    case undefined:
+      views.close(view);
+      break;
+    case 'errors':
+      return takeErrors(body['errors'], view);
+    case 'clear':
+      views.clear(view.user);
+      break;
+    case 'update':
+      views.update(view, receiveView(body['view'], 'modal', deps, view));
+      break;
+    case 'push':
+      if (views.stack(view.user).length >= limits.view.stack) throw new SlackFailure('push_limit_reached');
+      views.push(view.user, receiveView(body['view'], 'modal', deps));
+      break;
+    default:
+      throw new SlackFailure(`unknown response_action ${String(body['response_action'])}`);
+  }
+  return { ok: true };
+};
+
+/** A person presses a modal's submit button. */
+export const actSubmit = async (
+  deps: ActDeps,
+  as: string,
+  viewId: string,
+  filled: Filled,
+): Promise<SubmitOutcome> => {
+  const person = deps.workspace.person(as);
+  const view = deps.views.find(viewId);
+  if (person === undefined || view === undefined || view.user !== as || view.type !== 'modal')
+    return { ok: false, problem: 'This view is not open any more.' };
+  if (deps.views.top(as) !== view) return { ok: false, problem: 'Another view lies on top of this one.' };
+  if (view.submit === null) return { ok: false, problem: 'This view has no submit button.' };
+  const unknown = findUnknownFields(view, filled);
+  if (unknown.length > 0) return { ok: false, problem: `This view has no ${unknown.join(', ')}.` };
+  deps.views.setFilled(view, filled);
+  const errors = checkFilled(view.blocks, view.filled);
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+
+  deps.views.setBusy(view, true);
+  const urls = buildResponseUrls(view, deps);
+  const payload = {
+    ...buildInteraction('view_submission', person),
+    trigger_id: deps.triggers.issue({ user: as, channel: view.channel, viewId: view.id }),
+    view: describeView(view),
+    response_urls: urls,
+  };
+  const answer = await deps.post(buildInteractionDelivery(`view_submission ${view.callbackId}`, payload));
+  try {
+    return takeAnswer(answer, view, deps);
+  } catch (error) {
+    if (!(error instanceof SlackFailure)) throw error;
+    return { ok: false, problem: modalTroubleBecause(error.message) };
+  } finally {
+    deps.views.setBusy(view, false);
+  }
+};
+
+const findUnknownFields = (view: ViewRecord, filled: Filled): string[] => {
+  const known = listElements(view.blocks).map(({ blockId, actionId }) => `${blockId}/${actionId}`);
+  return Object.entries(filled)
+    .flatMap(([block, values]) => Object.keys(values).map((action) => `${block}/${action}`))
+    .filter((name) => !known.includes(name));
+};

@@ -1,0 +1,93 @@
+import { isRecord } from '../read-json.ts';
+import type { ObjectRule, Rule, Surface } from './rule.ts';
+
+export interface BlockFault {
+  /** For example `/blocks/0/text/text`. */
+  pointer: string;
+  message: string;
+}
+
+const isWebUrl = (text: string): boolean => {
+  try {
+    return ['http:', 'https:', 'mailto:', 'tel:', 'slack:'].includes(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+};
+
+const checkString = (rule: Extract<Rule, { kind: 'string' }>, value: unknown): string[] => {
+  if (typeof value !== 'string') return ['must provide a string'];
+  if (rule.oneOf !== undefined) return rule.oneOf.includes(value) ? [] : ['must be a valid enum value'];
+  const messages: string[] = [];
+  if (rule.min !== undefined && value.length < rule.min)
+    messages.push(`must be more than ${rule.min - 1} characters`);
+  if (rule.max !== undefined && value.length > rule.max)
+    messages.push(`must be less than ${rule.max + 1} characters`);
+  if (rule.pattern !== undefined && !rule.pattern.test(value))
+    messages.push('must match the expected format');
+  if (rule.url === true && !isWebUrl(value)) messages.push('must be a valid URL');
+  return messages;
+};
+
+const checkNumber = (rule: Extract<Rule, { kind: 'integer' | 'number' }>, value: unknown): string[] => {
+  if (rule.kind === 'number') return typeof value === 'number' ? [] : ['must provide a number'];
+  if (typeof value !== 'number' || !Number.isInteger(value)) return ['must provide an integer'];
+  if (rule.min !== undefined && value < rule.min) return [`must be greater than or equal to ${rule.min}`];
+  if (rule.max !== undefined && value > rule.max) return [`must be less than or equal to ${rule.max}`];
+  return [];
+};
+
+const checkObject = (
+  rule: ObjectRule,
+  value: Record<string, unknown>,
+  at: string,
+  on: Surface,
+): BlockFault[] => {
+  const faults: BlockFault[] = [];
+  for (const name of rule.required)
+    if (value[name] === undefined) faults.push({ pointer: at, message: `missing required field: ${name}` });
+  for (const [name, part] of Object.entries(value)) {
+    if (part === undefined) continue;
+    const property = Object.hasOwn(rule.properties, name) ? rule.properties[name] : undefined;
+    if (property === undefined) faults.push({ pointer: at, message: `invalid additional property: ${name}` });
+    else faults.push(...checkRule(property, part, `${at}/${name}`, on));
+  }
+  for (const { tail, message } of rule.also?.(value) ?? []) faults.push({ pointer: `${at}${tail}`, message });
+  return faults;
+};
+
+/** Every way in which `value` breaks `rule` on this surface. */
+export const checkRule = (rule: Rule, value: unknown, at: string, on: Surface): BlockFault[] => {
+  const here = (messages: string[]): BlockFault[] => messages.map((message) => ({ pointer: at, message }));
+  switch (rule.kind) {
+    case 'later':
+      return checkRule(rule.rule(), value, at, on);
+    case 'string':
+      return here(checkString(rule, value));
+    case 'boolean':
+      return typeof value === 'boolean' ? [] : here(['must provide a boolean']);
+    case 'integer':
+    case 'number':
+      return here(checkNumber(rule, value));
+    case 'list': {
+      if (!Array.isArray(value)) return here(['must provide an array']);
+      const faults = value.flatMap((item, index) => checkRule(rule.of, item, `${at}/${index}`, on));
+      if (rule.max !== undefined && value.length > rule.max)
+        faults.push({ pointer: at, message: `no more than ${rule.max} items allowed` });
+      if (rule.min !== undefined && value.length < rule.min)
+        faults.push({ pointer: at, message: `no less than ${rule.min} items allowed` });
+      return faults;
+    }
+    case 'object':
+      return isRecord(value) ? checkObject(rule, value, at, on) : here(['must provide an object']);
+    case 'typed': {
+      if (!isRecord(value)) return here(['must provide an object']);
+      const type = value['type'];
+      if (typeof type !== 'string') return here(['missing required field: type']);
+      const variant = Object.hasOwn(rule.variants, type) ? rule.variants[type] : undefined;
+      if (variant === undefined || (variant.surfaces !== undefined && !variant.surfaces.includes(on)))
+        return here([`unsupported type: ${type}`]);
+      return checkObject(variant, value, at, on);
+    }
+  }
+};

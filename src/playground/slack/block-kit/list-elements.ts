@@ -1,0 +1,53 @@
+import { isRecord, type JsonRecord, readList, readText } from '../read-json.ts';
+
+export interface FoundElement {
+  blockId: string;
+  actionId: string;
+  type: string;
+  element: JsonRecord;
+  /** The input block around it, or null when it stands in an actions or section block. */
+  input: JsonRecord | null;
+}
+
+/** What stands directly in a block, in the places for elements. */
+export const listInner = (block: JsonRecord): unknown[] => {
+  switch (block['type']) {
+    case 'section':
+      return [block['accessory']];
+    case 'input':
+      return [block['element']];
+    case 'card':
+      return readList(block['actions']);
+    case 'actions':
+    case 'context_actions':
+      return readList(block['elements']);
+    default:
+      return [];
+  }
+};
+
+const nested = (block: JsonRecord): unknown[] => {
+  if (block['type'] === 'carousel') return readList(block['elements']);
+  return block['type'] === 'container' ? readList(block['child_blocks']) : [];
+};
+
+/** Every block, those inside containers and carousels after the block that holds them. */
+export const listBlocks = (blocks: unknown): JsonRecord[] =>
+  readList(blocks)
+    .filter(isRecord)
+    .flatMap((block) => [block, ...listBlocks(nested(block))]);
+
+/** Every element a person can touch, wherever it stands. */
+export const listElements = (blocks: unknown): FoundElement[] =>
+  listBlocks(blocks).flatMap((block) =>
+    listInner(block)
+      .filter(isRecord)
+      .filter((element) => element['type'] !== 'image')
+      .map((element) => ({
+        blockId: readText(block['block_id']),
+        actionId: readText(element['action_id']),
+        type: readText(element['type']),
+        element,
+        input: block['type'] === 'input' ? block : null,
+      })),
+  );

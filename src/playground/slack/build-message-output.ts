@@ -1,0 +1,27 @@
+import type { MessageRecord } from './messages.ts';
+import { APP, BOT, BOT_USER, TEAM } from './people-and-places.ts';
+import type { JsonRecord } from './read-json.ts';
+
+/** A message as the Web API and interactions show it. */
+export const buildMessageOutput = (message: MessageRecord): JsonRecord => ({
+  type: 'message',
+  user: message.user,
+  ts: message.ts,
+  text: message.text,
+  team: TEAM,
+  ...(message.user === BOT_USER
+    ? {
+        bot_id: BOT,
+        app_id: APP,
+        bot_profile: { id: BOT, app_id: APP, deleted: false, team_id: TEAM },
+      }
+    : {}),
+  ...(message.blocks === null ? {} : { blocks: message.blocks }),
+  ...(message.attachments.length === 0 ? {} : { attachments: message.attachments }),
+  ...(message.threadTs === null ? {} : { thread_ts: message.threadTs }),
+  ...(message.editedAt === null ? {} : { edited: { user: message.user, ts: message.editedAt } }),
+  ...(message.metadata === null ? {} : { metadata: message.metadata }),
+  ...(message.files.length === 0
+    ? {}
+    : { files: message.files.map(({ id, title, mimetype }) => ({ id, title, mimetype })) }),
+});

@@ -1,0 +1,29 @@
+import { APP, BOT, TEAM } from './people-and-places.ts';
+import type { JsonRecord } from './read-json.ts';
+import { buildStateValues } from './view-state.ts';
+import type { ViewRecord } from './views.ts';
+
+const plainText = (text: string | null) => (text === null ? null : { type: 'plain_text', text, emoji: true });
+
+/** A view as Slack sends it to the app. */
+export const describeView = (view: ViewRecord): JsonRecord => ({
+  id: view.id,
+  team_id: TEAM,
+  type: view.type,
+  title: plainText(view.title),
+  submit: plainText(view.submit),
+  close: plainText(view.close),
+  blocks: view.blocks,
+  callback_id: view.callbackId,
+  private_metadata: view.privateMetadata,
+  external_id: view.externalId,
+  clear_on_close: view.clearOnClose,
+  notify_on_close: view.notifyOnClose,
+  hash: view.hash,
+  root_view_id: view.rootViewId,
+  previous_view_id: view.previousViewId,
+  app_id: APP,
+  app_installed_team_id: TEAM,
+  bot_id: BOT,
+  state: { values: buildStateValues(view.blocks, view.filled, view.offered) },
+});

@@ -1,0 +1,101 @@
+import type { FileRef } from '../page/page-api.ts';
+import type { Changes } from './changes.ts';
+import { guessMimetype } from './guess-mimetype.ts';
+import type { Ids } from './ids.ts';
+import type { SeenFile } from './local-slack-api.ts';
+
+export interface FileRecord extends SeenFile {
+  secret: string;
+  declaredLength: number;
+  uploaded: boolean;
+  completed: boolean;
+  createdAt: number;
+  /** How many more times somebody finds it unprocessed. */
+  unprocessedUses: number;
+  permalink: string;
+  url: string;
+}
+
+export interface Files {
+  announce(file: { name: string; length: number; altText: string }): FileRecord;
+  findBySecret(secret: string): FileRecord | undefined;
+  upload(file: FileRecord, bytes: Buffer): void;
+  complete(file: FileRecord, title: string): void;
+  share(file: FileRecord, channel: string): void;
+  find(id: string): FileRecord | undefined;
+  findByUrl(url: string): FileRecord | undefined;
+  completed(): FileRecord[];
+  /** Whether Slack has processed it by now; each look at a slow file brings it nearer. */
+  look(file: FileRecord): boolean;
+  slow(uses: number): void;
+}
+
+export const toFileRef = (file: FileRecord): FileRef => ({
+  id: file.id,
+  title: file.title,
+  mimetype: file.mimetype,
+  url: file.url,
+  altText: file.altText,
+});
+
+export const createFiles = (deps: {
+  ids: Ids;
+  changes: Changes;
+  now: () => number;
+  baseUrl: () => string;
+}): Files => {
+  const files: FileRecord[] = [];
+  let slowUses = 0;
+  return {
+    announce({ name, length, altText }) {
+      const id = deps.ids.next('F');
+      const url = `${deps.baseUrl()}/files/${id}`;
+      const file: FileRecord = {
+        id,
+        name,
+        title: name,
+        altText,
+        mimetype: guessMimetype(name),
+        bytes: Buffer.alloc(0),
+        sharedIn: [],
+        secret: deps.ids.secret(),
+        declaredLength: length,
+        uploaded: false,
+        completed: false,
+        createdAt: deps.now(),
+        unprocessedUses: 0,
+        permalink: url,
+        url,
+      };
+      files.push(file);
+      return file;
+    },
+    findBySecret: (secret) => files.find((one) => one.secret === secret),
+    upload(file, bytes) {
+      file.bytes = bytes;
+      file.uploaded = true;
+      deps.changes.changed();
+    },
+    complete(file, title) {
+      file.completed = true;
+      file.title = title === '' ? file.name : title;
+      file.unprocessedUses = slowUses;
+      deps.changes.changed();
+    },
+    share(file, channel) {
+      if (!file.sharedIn.includes(channel)) file.sharedIn.push(channel);
+    },
+    find: (id) => files.find((one) => one.id === id),
+    findByUrl: (url) => files.find((one) => one.url === url || one.permalink === url),
+    completed: () => files.filter((one) => one.completed),
+    look(file) {
+      if (!file.completed) return false;
+      if (file.unprocessedUses === 0) return true;
+      file.unprocessedUses -= 1;
+      return false;
+    },
+    slow(uses) {
+      slowUses = uses;
+    },
+  };
+};

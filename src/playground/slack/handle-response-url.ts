@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { responseUrlMethod } from './faults.ts';
+import { postResponse } from './post-response.ts';
+import { isRecord, parseJson } from './read-json.ts';
+import { SlackFailure } from './slack-failure.ts';
+import { fail } from './web-api/method.ts';
+import type { World } from './world.ts';
+
+/** A post to a `response_url`: a new message, or the original replaced or deleted. */
+export const handleResponseUrl = async (
+  response: ServerResponse,
+  { secret, body }: { secret: string; body: Buffer },
+  world: World,
+): Promise<void> => {
+  const json = parseJson(body.toString('utf8'));
+  const finish = (status: number, answer: unknown) => {
+    world.journal.addCall({ method: responseUrlMethod, args: isRecord(json) ? json : {}, answer, status });
+    world.journal.add({
+      direction: 'app-to-slack',
+      what: responseUrlMethod,
+      status,
+      durationMs: 0,
+      request: json,
+      answer,
+    });
+    if (status === 0) {
+      response.socket?.destroy();
+      return;
+    }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  };
+  const fault = world.faults.take(responseUrlMethod);
+  if (fault?.delayMs) await delay(fault.delayMs);
+  if (fault?.status !== undefined || fault?.error !== undefined) {
+    return finish(fault.status ?? 200, { ok: false, error: fault.error ?? 'internal_error' });
+  }
+  const target = world.responseUrls.use(secret);
+  if (!target.ok) return finish(404, { ok: false, error: target.error });
+  if (!isRecord(json)) return finish(400, { ok: false, error: 'invalid_payload' });
+  try {
+    postResponse(json, target, world);
+  } catch (error) {
+    if (!(error instanceof SlackFailure)) throw error;
+    return finish(error.code === 'message_not_found' ? 404 : 400, fail(error.code, error.messages));
+  }
+  if (fault?.dropAfterWork) return finish(0, { ok: true });
+  finish(200, { ok: true });
+};

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { handleResponseUrl } from './handle-response-url.ts';
+import { shownImages } from './receive-content.ts';
+import { receiveUpload } from './receive-upload.ts';
+import { responsePath } from './response-urls.ts';
+import { servePage } from './serve-page.ts';
+import { uploadPath } from './web-api/file-methods.ts';
+import { handleWebApi } from './web-api/handle-web-api.ts';
+import type { World } from './world.ts';
+
+const BODY_LIMIT = 50 * 1024 * 1024;
+
+export interface ServerParts {
+  world: World;
+  pageDirs: (URL | string)[];
+  play: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    call: { name: string; body: Buffer; query: URLSearchParams },
+  ) => Promise<void>;
+}
+
+export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // A page of another name that resolves to this machine must not act here.
+    if (`http://${request.headers.host}` !== world.baseUrl() && !isLocalhost(request, world)) {
+      response.writeHead(403).end();
+      return;
+    }
+    const url = new URL(request.url ?? '/', world.baseUrl());
+    const body = await readBody(request);
+    if (body === null) {
+      response.writeHead(413).end();
+      return;
+    }
+    const { pathname: path, searchParams: query } = url;
+    if (path.startsWith('/api/'))
+      return handleWebApi(request, response, { name: path.slice(5), body, query }, world);
+    if (path.startsWith('/_play/')) return play(request, response, { name: path.slice(7), body, query });
+    if (path.startsWith(uploadPath)) {
+      return receiveUpload(request, response, { secret: path.slice(uploadPath.length), body }, world);
+    }
+    if (path.startsWith(responsePath)) {
+      return handleResponseUrl(response, { secret: path.slice(responsePath.length), body }, world);
+    }
+    if (path.startsWith('/files/')) return sendFile(response, path.slice(7), world);
+    if (await servePage(response, path, pageDirs)) return;
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here\n');
+  };
+
+  return createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      process.stderr.write(`local Slack: ${error instanceof Error ? error.stack : String(error)}\n`);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+};
+
+function isLocalhost(request: IncomingMessage, world: World): boolean {
+  return request.headers.host === `localhost:${new URL(world.baseUrl()).port}`;
+}
+
+function sendFile(response: ServerResponse, id: string, { files }: World): void {
+  const file = files.find(id);
+  if (!file?.completed) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': file.mimetype,
+    'x-content-type-options': 'nosniff',
+    // Shown in the page: pictures only. An uploaded document must not run beside the page's own script.
+    ...(shownImages.includes(file.mimetype)
+      ? {}
+      : { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}` }),
+  });
+  response.end(file.bytes);
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

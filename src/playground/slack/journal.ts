@@ -1,0 +1,41 @@
+import type { Exchange } from '../page/page-api.ts';
+import type { Changes } from './changes.ts';
+import type { ApiCall } from './local-slack-api.ts';
+import { maskSecrets } from './mask-secrets.ts';
+
+const kept = 500;
+/** Tests count calls after long runs, so more of them are kept than the inspector shows. */
+const keptCalls = 5_000;
+
+export interface Journal {
+  add(exchange: Omit<Exchange, 'id' | 'at'>): void;
+  addCall(call: ApiCall): void;
+  exchanges(after?: number): Exchange[];
+  calls(method?: string): ApiCall[];
+}
+
+export const createJournal = (deps: { changes: Changes; now: () => number }): Journal => {
+  const exchanges: Exchange[] = [];
+  const calls: ApiCall[] = [];
+  let id = 0;
+  return {
+    add(exchange) {
+      id += 1;
+      exchanges.push({
+        ...exchange,
+        id,
+        at: new Date(deps.now()).toISOString(),
+        request: maskSecrets(exchange.request),
+        answer: maskSecrets(exchange.answer),
+      });
+      if (exchanges.length > kept) exchanges.shift();
+      deps.changes.changed();
+    },
+    addCall(call) {
+      calls.push(call);
+      if (calls.length > keptCalls) calls.shift();
+    },
+    exchanges: (after = 0) => exchanges.filter((one) => one.id > after),
+    calls: (method) => calls.filter((one) => method === undefined || one.method === method),
+  };
+};

@@ -1,0 +1,127 @@
+import type {
+  Exchange,
+  Filled,
+  FilledValue,
+  Message,
+  OptionsOutcome,
+  Outcome,
+  SlackFault,
+  SlashCommand,
+  SubmitOutcome,
+  View,
+} from '../page/page-api.ts';
+
+export interface LocalSlackOptions {
+  /** 0 picks a free port. */
+  port?: number;
+  /** Where signed requests go: `${appUrl}/slack/events`. */
+  appUrl?: string;
+  now?: () => number;
+  signingSecret?: string;
+  botToken?: string;
+  appName?: string;
+  /** Slash commands of the app, as a list or inside a manifest; without them every command is sent to the app. */
+  manifest?: SlashCommand[] | { commands: SlashCommand[] };
+  /** Bot scopes, told in `x-oauth-scopes`. */
+  scopes?: string[];
+  /** Address of the sandbox payment service, for the page. */
+  sandboxUrl?: string;
+  /** Folder or folders with the page's files; the first that has a file gives it. */
+  pageDir?: URL | string | (URL | string)[];
+  /** How long the app may take to answer, in real milliseconds; Slack's is 3000. */
+  answerWithinMs?: number;
+}
+
+/** Where an element is: in a message or in a view. */
+export type Source = { channel: string; ts: string } | { viewId: string };
+
+export interface Click {
+  /** May be left out where `actionId` is found once. */
+  blockId?: string;
+  actionId: string;
+  chosen?: FilledValue;
+  filled?: Filled;
+}
+
+/** The page's view, and what only the app sees of it. */
+export interface SeenView extends View {
+  callbackId: string;
+  privateMetadata: string;
+  externalId: string;
+  notifyOnClose: boolean;
+}
+
+export interface SeenMessage extends Message {
+  metadata: unknown;
+}
+
+export interface SeenFile {
+  id: string;
+  name: string;
+  title: string;
+  mimetype: string;
+  altText: string;
+  bytes: Buffer;
+  /** Ids of the conversations it was shared in. */
+  sharedIn: string[];
+}
+
+export interface ApiCall {
+  method: string;
+  /** Decoded: JSON inside the form is parsed, the token left out. */
+  args: Record<string, unknown>;
+  answer: unknown;
+  /** HTTP status; 0 when the connection was dropped. */
+  status: number;
+}
+
+export interface SendEventOptions {
+  eventId?: string;
+  retryNum?: number;
+  retryReason?: string;
+}
+
+export interface LocalSlack {
+  url: string;
+  /** Base of the Web API: `url` and `/api/`. */
+  apiUrl: string;
+  signingSecret: string;
+  botToken: string;
+  setAppUrl(url: string): void;
+
+  command(as: string, channel: string, command: string, text?: string): Promise<Outcome>;
+  message(as: string, channel: string, text: string, threadTs?: string): Promise<Outcome>;
+  click(as: string, source: Source, click: Click): Promise<Outcome>;
+  submit(as: string, viewId: string, filled: Filled): Promise<SubmitOutcome>;
+  /** `all` closes the whole stack. */
+  closeView(as: string, viewId: string, all?: boolean): Promise<Outcome>;
+  options(
+    as: string,
+    source: Source,
+    blockId: string,
+    actionId: string,
+    query: string,
+  ): Promise<OptionsOutcome>;
+  openHome(as: string): Promise<Outcome>;
+  setMembership(channel: string, botIsMember: boolean): void;
+  /** Any event of the Events API, in Slack's envelope; false when the app did not take it. */
+  sendEvent(event: Record<string, unknown>, options?: SendEventOptions): Promise<boolean>;
+  /** Slack's `url_verification` challenge. */
+  verifyUrl(): Promise<boolean>;
+  /** The next `uses` attempts to show or look up each newly completed file find it unprocessed. */
+  slowFiles(uses: number): void;
+
+  /** `as`'s stack, bottom first. */
+  modals(as: string): SeenView[];
+  topModal(as: string): SeenView | undefined;
+  home(as: string): SeenView | undefined;
+  /** Oldest first. `as` leaves out what that person cannot see; `threadTs` keeps a thread's parent and replies. */
+  messages(channel: string, look?: { as?: string; threadTs?: string }): SeenMessage[];
+  file(id: string): SeenFile | undefined;
+  exchanges(): Exchange[];
+  calls(method?: string): ApiCall[];
+  faults: { add(fault: SlackFault): void; clear(): void; list(): SlackFault[] };
+  /** Looks again on every change; rejects with what there is to see when the time is over. */
+  until<T>(look: () => T | undefined | false, timeoutMs?: number): Promise<T>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import type { Filled } from '../page/page-api.ts';
+import { assignIds } from './block-kit/assign-ids.ts';
+import type { Changes } from './changes.ts';
+import type { Ids } from './ids.ts';
+import type { SeenMessage } from './local-slack-api.ts';
+
+export interface MessageRecord extends SeenMessage {
+  attachments: unknown[];
+  /** What each person has chosen in its elements. */
+  filledBy: Map<string, Filled>;
+  /** Options an app offered for its external selects. */
+  offered: Map<string, unknown[]>;
+}
+
+export type NewMessage = Pick<MessageRecord, 'channel' | 'user' | 'text'> &
+  Partial<Pick<MessageRecord, 'threadTs' | 'blocks' | 'files' | 'ephemeralTo' | 'metadata' | 'attachments'>>;
+
+export type MessageEdit = Partial<
+  Pick<MessageRecord, 'text' | 'blocks' | 'metadata' | 'attachments' | 'editedAt'>
+>;
+
+export interface Messages {
+  add(message: NewMessage): MessageRecord;
+  /** Ephemeral messages are found only for the person who sees them. */
+  find(channel: string, ts: string, as?: string): MessageRecord | undefined;
+  edit(message: MessageRecord, edit: MessageEdit): void;
+  remove(message: MessageRecord): void;
+  /** Oldest first. */
+  list(channel?: string): MessageRecord[];
+}
+
+export const createMessages = (deps: { ids: Ids; changes: Changes }): Messages => {
+  let all: MessageRecord[] = [];
+  const withIds = (blocks: unknown[] | null): unknown[] | null =>
+    blocks === null || blocks.length === 0 ? null : assignIds(blocks, deps.ids.short);
+  return {
+    add(message) {
+      const record: MessageRecord = {
+        threadTs: null,
+        files: [],
+        ephemeralTo: null,
+        metadata: null,
+        attachments: [],
+        ...message,
+        ts: deps.ids.ts(),
+        blocks: withIds(message.blocks ?? null),
+        editedAt: null,
+        filledBy: new Map(),
+        offered: new Map(),
+      };
+      all.push(record);
+      deps.changes.changed();
+      return record;
+    },
+    find: (channel, ts, as) =>
+      all.find(
+        (one) =>
+          one.channel === channel && one.ts === ts && (one.ephemeralTo === null || one.ephemeralTo === as),
+      ),
+    edit(message, edit) {
+      const blocks = edit.blocks === undefined ? message.blocks : withIds(edit.blocks);
+      Object.assign(message, edit, { blocks });
+      deps.changes.changed();
+    },
+    remove(message) {
+      all = all.filter((one) => one !== message);
+      deps.changes.changed();
+    },
+    list: (channel) => all.filter((one) => channel === undefined || one.channel === channel),
+  };
+};

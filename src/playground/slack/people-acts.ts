@@ -1,0 +1,36 @@
+import { actClick } from './acts/act-click.ts';
+import { actClose } from './acts/act-close.ts';
+import { actCommand } from './acts/act-command.ts';
+import type { ActDeps } from './acts/act-deps.ts';
+import { actHome } from './acts/act-home.ts';
+import { actMessage } from './acts/act-message.ts';
+import { actOptions } from './acts/act-options.ts';
+import { actSubmit } from './acts/act-submit.ts';
+import { sendEvent, verifyUrl } from './acts/send-event.ts';
+import type { LocalSlack } from './local-slack-api.ts';
+
+type Acts = Pick<
+  LocalSlack,
+  | 'command'
+  | 'message'
+  | 'click'
+  | 'submit'
+  | 'closeView'
+  | 'options'
+  | 'openHome'
+  | 'sendEvent'
+  | 'verifyUrl'
+>;
+
+/** What people do, as Slack tells it to the app, and what becomes of the app's answer. */
+export const createPeopleActs = (deps: ActDeps): Acts => ({
+  command: (as, channel, command, text = '') => actCommand(deps, as, channel, command, text),
+  message: async (as, channel, text, threadTs) => actMessage(deps, as, channel, text, threadTs ?? null),
+  click: (as, source, click) => actClick(deps, as, source, click),
+  submit: (as, viewId, filled) => actSubmit(deps, as, viewId, filled),
+  closeView: (as, viewId, all = false) => actClose(deps, as, viewId, all),
+  options: (as, source, blockId, actionId, query) => actOptions(deps, as, source, blockId, actionId, query),
+  openHome: (as) => actHome(deps, as),
+  sendEvent: (event, options) => sendEvent(deps, event, options),
+  verifyUrl: () => verifyUrl(deps),
+});

@@ -1,0 +1,161 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { Snapshot } from '../page/page-api.ts';
+import type { LocalSlack } from './local-slack-api.ts';
+import { parseJson } from './read-json.ts';
+import type { World } from './world.ts';
+
+const filledSchema = z.record(
+  z.string(),
+  z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()])),
+);
+const sourceSchema = z.union([
+  z.object({ channel: z.string(), ts: z.string() }),
+  z.object({ viewId: z.string() }),
+]);
+const as = z.string();
+
+const schemas = {
+  command: z.object({ as, channel: z.string(), command: z.string(), text: z.string() }),
+  message: z.object({ as, channel: z.string(), text: z.string(), threadTs: z.string().optional() }),
+  action: z.object({
+    as,
+    source: sourceSchema,
+    blockId: z.string(),
+    actionId: z.string(),
+    chosen: z.union([z.string(), z.number(), z.array(z.string()), z.null()]).optional(),
+    filled: filledSchema.optional(),
+  }),
+  submit: z.object({ as, viewId: z.string(), filled: filledSchema }),
+  close: z.object({ as, viewId: z.string(), all: z.boolean().optional() }),
+  options: z.object({
+    as,
+    source: sourceSchema,
+    blockId: z.string(),
+    actionId: z.string(),
+    query: z.string(),
+  }),
+  home: z.object({ as }),
+  membership: z.object({ as, channel: z.string(), botIsMember: z.boolean() }),
+  fault: z.object({
+    method: z.string().optional(),
+    error: z.string().optional(),
+    status: z.number().int().optional(),
+    retryAfter: z.number().optional(),
+    delayMs: z.number().max(60_000).optional(),
+    dropAfterWork: z.boolean().optional(),
+    times: z.number().int().positive().optional(),
+  }),
+};
+
+/** An absent key instead of one that is undefined. */
+const compact = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+
+/** `/_play/…`: what the page asks for. */
+export const createPlayRoutes = ({
+  slack,
+  world,
+  snapshot,
+}: {
+  slack: LocalSlack;
+  world: World;
+  snapshot: (as: string) => Snapshot;
+}) => {
+  const acts: Record<string, (body: unknown) => Promise<unknown>> = {
+    command: async (body) => {
+      const post = schemas.command.parse(body);
+      return slack.command(post.as, post.channel, post.command, post.text);
+    },
+    message: async (body) => {
+      const post = schemas.message.parse(body);
+      return slack.message(post.as, post.channel, post.text, post.threadTs);
+    },
+    action: async (body) => {
+      const { as: who, source, ...click } = schemas.action.parse(body);
+      return slack.click(who, source, compact(click));
+    },
+    submit: async (body) => {
+      const post = schemas.submit.parse(body);
+      return slack.submit(post.as, post.viewId, post.filled);
+    },
+    close: async (body) => {
+      const post = schemas.close.parse(body);
+      return slack.closeView(post.as, post.viewId, post.all);
+    },
+    options: async (body) => {
+      const post = schemas.options.parse(body);
+      return slack.options(post.as, post.source, post.blockId, post.actionId, post.query);
+    },
+    home: async (body) => slack.openHome(schemas.home.parse(body).as),
+    membership: async (body) => {
+      const post = schemas.membership.parse(body);
+      return world.workspace.setMembership(post.channel, post.botIsMember)
+        ? { ok: true }
+        : { ok: false, problem: 'The app can be invited to channels only.' };
+    },
+    faults: async (body) => {
+      slack.faults.add(compact(schemas.fault.parse(body)));
+      return slack.faults.list();
+    },
+  };
+
+  const stream = (response: ServerResponse, who: string) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    let isQueued = false;
+    const send = () => {
+      isQueued = false;
+      if (response.destroyed) return;
+      response.write(`event: changed\ndata: ${JSON.stringify(snapshot(who))}\n\n`);
+    };
+    // Several changes of one moment are one picture.
+    const stop = world.changes.onChange(() => {
+      if (isQueued) return;
+      isQueued = true;
+      setImmediate(send);
+    });
+    response.once('close', stop);
+    send();
+  };
+
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { name, body, query }: { name: string; body: Buffer; query: URLSearchParams },
+  ): Promise<void> => {
+    const answer = (value: unknown, status = 200) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+      response.end(JSON.stringify(value));
+    };
+    const who = query.get('as') ?? '';
+    if (request.method === 'GET') {
+      if (name === 'snapshot') return answer(snapshot(who));
+      if (name === 'stream') return stream(response, who);
+      if (name === 'exchanges') {
+        return answer(world.journal.exchanges(Number(query.get('after') ?? 0)));
+      }
+      if (name === 'faults') return answer(slack.faults.list());
+    }
+    if (request.method === 'DELETE' && name === 'faults') {
+      slack.faults.clear();
+      return answer([]);
+    }
+    const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
+    if (request.method !== 'POST' || !act) return answer({ ok: false, problem: 'no such route' }, 404);
+    // A form of another site could post here, but not as JSON.
+    if (!request.headers['content-type']?.startsWith('application/json')) {
+      return answer({ ok: false, problem: 'JSON is needed' }, 415);
+    }
+    try {
+      answer(await act(parseJson(body.toString('utf8'))));
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error;
+      answer(
+        { ok: false, problem: `The request is not of the right form: ${error.issues[0]?.message}` },
+        400,
+      );
+    }
+  };
+};

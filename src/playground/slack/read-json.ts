@@ -1,0 +1,19 @@
+export type JsonRecord = Record<string, unknown>;
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The text as JSON, or undefined when it is none. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+export const readList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+export const readRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
+
+export const readText = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,0 +1,55 @@
+import {
+  type BlockFault,
+  checkMessageBlocks,
+  checkView,
+  describeFault,
+  isTooMuchText,
+  isViewTooLarge,
+} from './check-blocks.ts';
+import { findSlackFiles } from './find-slack-files.ts';
+import { isRecord, parseJson } from './read-json.ts';
+import { SlackFailure } from './slack-failure.ts';
+import { type GivenView, readView, type ViewRecord } from './views.ts';
+import type { World } from './world.ts';
+
+/** Pictures that Slack shows from a file of its own. */
+export const shownImages: readonly string[] = ['image/png', 'image/jpeg', 'image/gif'];
+
+const checkSlackFiles = (value: unknown, at: string, { files }: World): BlockFault[] =>
+  findSlackFiles(value, at).flatMap(({ pointer, id, url }) => {
+    const file = typeof id === 'string' ? files.find(id) : files.findByUrl(String(url));
+    const fits = file !== undefined && files.look(file) && shownImages.includes(file.mimetype);
+    return fits ? [] : [{ pointer, message: 'invalid slack file' }];
+  });
+
+/** The blocks of a message as Slack takes them; throws what Slack would answer. */
+export const receiveBlocks = (given: unknown, world: World): unknown[] => {
+  const blocks = typeof given === 'string' ? parseJson(given) : given;
+  if (!Array.isArray(blocks)) throw new SlackFailure('invalid_blocks_format');
+  if (isTooMuchText(blocks)) throw new SlackFailure('msg_blocks_too_long');
+  const shape = checkMessageBlocks(blocks);
+  const faults = shape.length > 0 ? shape : checkSlackFiles(blocks, '/blocks', world);
+  if (faults.length > 0) throw new SlackFailure('invalid_blocks', faults.map(describeFault));
+  return blocks;
+};
+
+/** A view as Slack takes it; `replaced` is the one it will stand for, whose external_id it may repeat. */
+export const receiveView = (
+  given: unknown,
+  type: 'modal' | 'home',
+  world: World,
+  replaced?: ViewRecord,
+): GivenView => {
+  const view = typeof given === 'string' ? parseJson(given) : given;
+  if (!isRecord(view)) throw new SlackFailure('invalid_arguments', ['missing required field: view']);
+  if (isViewTooLarge(view)) throw new SlackFailure('view_too_large');
+  const wrongType =
+    view['type'] === type ? [] : [{ pointer: '/view/type', message: `must be a ${type} view here` }];
+  const shape = [...wrongType, ...checkView(view)];
+  const faults = shape.length > 0 ? shape : checkSlackFiles(view['blocks'], '/view/blocks', world);
+  if (faults.length > 0) throw new SlackFailure('invalid_arguments', faults.map(describeFault));
+  const received = readView(view);
+  const holder = world.views.findByExternalId(received.externalId);
+  if (holder !== undefined && holder !== replaced) throw new SlackFailure('duplicate_external_id');
+  return received;
+};

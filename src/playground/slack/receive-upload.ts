@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { uploadMethod } from './faults.ts';
+import type { World } from './world.ts';
+
+/** The bytes of an announced file, raw or as the one file of a form. */
+export const receiveUpload = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { secret, body }: { secret: string; body: Buffer },
+  world: World,
+): Promise<void> => {
+  const file = world.files.findBySecret(secret);
+  const fault = world.faults.take(uploadMethod);
+  const bytes = await readFileBytes(request, body);
+  const fits = file?.declaredLength === bytes.length ? 200 : 400;
+  const status = fault?.status ?? (file && !file.uploaded ? fits : 404);
+  if (file && status === 200) world.files.upload(file, bytes);
+  world.journal.add({
+    direction: 'app-to-slack',
+    what: 'file upload',
+    status,
+    durationMs: 0,
+    request: { bytes: body.length },
+    answer: status === 200 ? 'OK' : 'refused',
+  });
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(status === 200 ? 'OK' : 'refused');
+};
+
+async function readFileBytes(request: IncomingMessage, body: Buffer): Promise<Buffer> {
+  const contentType = request.headers['content-type'] ?? '';
+  if (!contentType.startsWith('multipart/form-data')) return body;
+  const form = await new Response(new Uint8Array(body), {
+    headers: { 'content-type': contentType },
+  }).formData();
+  for (const [, value] of form) if (typeof value !== 'string') return Buffer.from(await value.arrayBuffer());
+  return Buffer.alloc(0);
+}

@@ -1,0 +1,72 @@
+import type { Message, SlashCommand, Snapshot, View } from '../page/page-api.ts';
+import { toFileRef } from './files.ts';
+import type { SeenMessage, SeenView } from './local-slack-api.ts';
+import type { MessageRecord } from './messages.ts';
+import { BOT_USER } from './people-and-places.ts';
+import type { ViewRecord } from './views.ts';
+import type { World } from './world.ts';
+
+export const toView = (view: ViewRecord): View => ({
+  id: view.id,
+  hash: view.hash,
+  type: view.type,
+  title: view.title,
+  submit: view.submit,
+  close: view.close,
+  blocks: view.blocks,
+  busy: view.busy,
+  filled: view.filled,
+});
+
+export const toSeenView = (view: ViewRecord): SeenView => ({
+  ...toView(view),
+  callbackId: view.callbackId,
+  privateMetadata: view.privateMetadata,
+  externalId: view.externalId,
+  notifyOnClose: view.notifyOnClose,
+});
+
+export const toSeenMessage = ({
+  attachments: _a,
+  filledBy: _f,
+  offered: _o,
+  ...message
+}: MessageRecord): SeenMessage => message;
+
+const toMessage = (record: MessageRecord): Message => {
+  const { metadata: _, ...message } = toSeenMessage(record);
+  return message;
+};
+
+export const canSeeMessage = (as: string, message: MessageRecord, { workspace }: World): boolean => {
+  if (message.ephemeralTo !== null && message.ephemeralTo !== as) return false;
+  const place = workspace.conversation(message.channel);
+  return place !== undefined && workspace.canSee(as, place);
+};
+
+/** All that one person can see. */
+export const buildSnapshot = (
+  as: string,
+  world: World,
+  { commands, sandboxUrl }: { commands: SlashCommand[]; sandboxUrl: string | null },
+): Snapshot => {
+  const home = world.views.home(as);
+  return {
+    version: world.changes.version(),
+    me: as,
+    appName: world.workspace.appName,
+    appUserId: BOT_USER,
+    people: world.workspace.people().map(({ email: _e, isAdmin: _i, locale: _l, ...person }) => person),
+    conversations: world.workspace.conversations().filter((place) => world.workspace.canSee(as, place)),
+    messages: world.messages
+      .list()
+      .filter((message) => canSeeMessage(as, message, world))
+      .map(toMessage),
+    commands,
+    modals: world.views.stack(as).map(toView),
+    home: home ? toView(home) : null,
+    notice: world.notices.of(as),
+    sandboxUrl,
+    files: world.files.completed().map(toFileRef),
+  };
+};

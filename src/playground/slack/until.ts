@@ -1,0 +1,32 @@
+import type { Changes } from './changes.ts';
+
+interface UntilDeps {
+  changes: Changes;
+  /** What there is to see, for the error. */
+  dump: () => string;
+}
+
+export const createUntil =
+  ({ changes, dump }: UntilDeps) =>
+  <T>(look: () => T | undefined | false, timeoutMs = 5_000): Promise<T> =>
+    new Promise((resolve, reject) => {
+      let stop = (): void => {};
+      const settle = (finish: () => void): void => {
+        stop();
+        clearTimeout(timer);
+        finish();
+      };
+      const tryIt = (): void => {
+        try {
+          const found = look();
+          if (found !== undefined && found !== false) settle(() => resolve(found));
+        } catch (error) {
+          settle(() => reject(error));
+        }
+      };
+      const timer = setTimeout(() => {
+        settle(() => reject(new Error(`Not seen within ${timeoutMs} ms. There is:\n${dump()}`)));
+      }, timeoutMs);
+      stop = changes.onChange(tryIt);
+      tryIt();
+    });

@@ -1,0 +1,155 @@
+import type { Filled } from '../page/page-api.ts';
+import { assignIds } from './block-kit/assign-ids.ts';
+import type { Changes } from './changes.ts';
+import type { Ids } from './ids.ts';
+import { isRecord, type JsonRecord, readList, readText } from './read-json.ts';
+import { defaultToCurrent, keepFilled } from './view-state.ts';
+
+/** A view as the app gave it, already checked. */
+export interface GivenView {
+  title: string;
+  submit: string | null;
+  close: string | null;
+  blocks: unknown[];
+  callbackId: string;
+  privateMetadata: string;
+  externalId: string;
+  clearOnClose: boolean;
+  notifyOnClose: boolean;
+}
+
+export interface ViewRecord extends GivenView {
+  id: string;
+  hash: string;
+  type: 'modal' | 'home';
+  user: string;
+  rootViewId: string;
+  previousViewId: string | null;
+  /** The conversation from which the stack was opened. */
+  channel: string | null;
+  filled: Filled;
+  busy: boolean;
+  offered: Map<string, unknown[]>;
+}
+
+const text = (value: unknown): string | null => (isRecord(value) ? readText(value['text']) : null);
+
+export const readView = (view: JsonRecord): GivenView => ({
+  title: text(view['title']) ?? '',
+  submit: text(view['submit']),
+  close: text(view['close']),
+  blocks: readList(view['blocks']),
+  callbackId: readText(view['callback_id']),
+  privateMetadata: readText(view['private_metadata']),
+  externalId: readText(view['external_id']),
+  clearOnClose: view['clear_on_close'] === true,
+  notifyOnClose: view['notify_on_close'] === true,
+});
+
+export interface Views {
+  /** Opens a stack of one; what was open is gone. */
+  open(user: string, view: GivenView, channel: string | null): ViewRecord;
+  push(user: string, view: GivenView): ViewRecord;
+  update(record: ViewRecord, view: GivenView): void;
+  publish(user: string, view: GivenView): ViewRecord;
+  find(id: string): ViewRecord | undefined;
+  findByExternalId(externalId: string): ViewRecord | undefined;
+  /** Bottom first. */
+  stack(user: string): ViewRecord[];
+  top(user: string): ViewRecord | undefined;
+  home(user: string): ViewRecord | undefined;
+  close(record: ViewRecord): void;
+  clear(user: string): void;
+  setFilled(record: ViewRecord, filled: Filled): void;
+  setBusy(record: ViewRecord, busy: boolean): void;
+}
+
+export const createViews = (deps: { ids: Ids; changes: Changes }): Views => {
+  const stacks = new Map<string, ViewRecord[]>();
+  const homes = new Map<string, ViewRecord>();
+  const stack = (user: string) => stacks.get(user) ?? [];
+  const all = () => [...stacks.values()].flat().concat([...homes.values()]);
+  const make = (user: string, type: 'modal' | 'home', view: GivenView, below: ViewRecord | undefined) => {
+    const id = deps.ids.next('V');
+    const blocks = assignIds(view.blocks, deps.ids.short);
+    const channel = below?.channel ?? null;
+    return {
+      ...view,
+      blocks,
+      id,
+      type,
+      user,
+      channel,
+      hash: deps.ids.hash(),
+      rootViewId: below?.rootViewId ?? id,
+      previousViewId: below?.id ?? null,
+      filled: defaultToCurrent(blocks, channel),
+      busy: false,
+      offered: new Map<string, unknown[]>(),
+    };
+  };
+  const update = (record: ViewRecord, view: GivenView): void => {
+    const blocks = assignIds(view.blocks, deps.ids.short);
+    const filled = {
+      ...defaultToCurrent(blocks, record.channel),
+      ...keepFilled(record.blocks, record.filled, blocks),
+    };
+    Object.assign(record, view, { blocks, filled, hash: deps.ids.hash() });
+    deps.changes.changed();
+  };
+  return {
+    open(user, view, channel) {
+      const record = make(user, 'modal', view, undefined);
+      record.channel = channel;
+      record.filled = defaultToCurrent(record.blocks, channel);
+      stacks.set(user, [record]);
+      deps.changes.changed();
+      return record;
+    },
+    push(user, view) {
+      const record = make(user, 'modal', view, stack(user).at(-1));
+      stacks.set(user, [...stack(user), record]);
+      deps.changes.changed();
+      return record;
+    },
+    update,
+    publish(user, view) {
+      const known = homes.get(user);
+      if (known !== undefined) {
+        update(known, view);
+        return known;
+      }
+      const record = make(user, 'home', view, undefined);
+      homes.set(user, record);
+      deps.changes.changed();
+      return record;
+    },
+    find: (id) => all().find((one) => one.id === id),
+    findByExternalId: (externalId) =>
+      externalId === '' ? undefined : all().find((one) => one.externalId === externalId),
+    stack,
+    top: (user) => stack(user).at(-1),
+    home: (user) => homes.get(user),
+    close(record) {
+      stacks.set(
+        record.user,
+        stack(record.user).filter((one) => one !== record),
+      );
+      deps.changes.changed();
+    },
+    clear(user) {
+      stacks.delete(user);
+      deps.changes.changed();
+    },
+    setFilled(record, filled) {
+      record.filled = { ...record.filled };
+      for (const [block, values] of Object.entries(filled))
+        record.filled[block] = { ...record.filled[block], ...values };
+      deps.changes.changed();
+    },
+    setBusy(record, busy) {
+      record.busy = busy;
+      deps.changes.changed();
+    },
+  };
+};

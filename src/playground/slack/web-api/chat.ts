@@ -1,0 +1,152 @@
+import { limits } from '../../../messages/limits.ts';
+import type { Conversation } from '../../page/page-api.ts';
+import { buildMessageOutput } from '../build-message-output.ts';
+import type { MessageRecord } from '../messages.ts';
+import { BOT_USER } from '../people-and-places.ts';
+import { isRecord, type JsonRecord, readList, readText } from '../read-json.ts';
+import { receiveBlocks } from '../receive-content.ts';
+import { SlackFailure } from '../slack-failure.ts';
+import type { World } from '../world.ts';
+import type { Method } from './method.ts';
+
+/** Where the app may write; throws Slack's reason why not. */
+const findPlace = (channel: unknown, { workspace }: World): Conversation => {
+  const place = workspace.resolve(readText(channel));
+  if (place === undefined) throw new SlackFailure('channel_not_found');
+  if (place.botIsMember) return place;
+  // What the app cannot see is not there for it.
+  throw new SlackFailure(place.kind === 'private' ? 'channel_not_found' : 'not_in_channel');
+};
+
+const readMetadata = (given: unknown): unknown => {
+  if (given === undefined || given === '') return null;
+  if (!isRecord(given)) throw new SlackFailure('invalid_metadata_format');
+  if (typeof given['event_type'] !== 'string' || !isRecord(given['event_payload']))
+    throw new SlackFailure('invalid_metadata_schema');
+  return given;
+};
+
+interface Content {
+  text: string;
+  blocks: unknown[] | null;
+  attachments: unknown[];
+}
+
+const readContent = (args: JsonRecord, world: World): Content => {
+  const given = args['blocks'];
+  const blocks = given === undefined || given === '' ? null : receiveBlocks(given, world);
+  const attachments = readList(args['attachments']);
+  if (attachments.length > limits.message.attachments) throw new SlackFailure('too_many_attachments');
+  for (const one of attachments)
+    if (isRecord(one) && one['blocks'] !== undefined) receiveBlocks(one['blocks'], world);
+  const markdown = readText(args['markdown_text']);
+  const text = readText(args['text']);
+  if (markdown !== '' && (text !== '' || blocks !== null)) throw new SlackFailure('markdown_text_conflict');
+  if (text.length > limits.message.text || markdown.length > limits.message.markdown)
+    throw new SlackFailure('msg_too_long');
+  return { text: text || markdown, blocks, attachments };
+};
+
+const needText = ({ text, blocks, attachments }: Content): void => {
+  if (text === '' && readList(blocks).length === 0 && attachments.length === 0)
+    throw new SlackFailure('no_text');
+};
+
+const readThread = (given: unknown, place: Conversation, world: World): string | null => {
+  const threadTs = readText(given);
+  if (threadTs === '') return null;
+  const parent = world.messages.find(place.id, threadTs);
+  if (parent === undefined) throw new SlackFailure('thread_not_found');
+  return parent.threadTs ?? parent.ts;
+};
+
+const postMessage: Method = (args, world) => {
+  const place = findPlace(args['channel'], world);
+  const content = readContent(args, world);
+  needText(content);
+  const message = world.messages.add({
+    ...content,
+    channel: place.id,
+    user: BOT_USER,
+    threadTs: readThread(args['thread_ts'], place, world),
+    metadata: readMetadata(args['metadata']),
+  });
+  return { ok: true, channel: place.id, ts: message.ts, message: buildMessageOutput(message) };
+};
+
+const findOwn = (args: JsonRecord, refusal: string, world: World): MessageRecord => {
+  // Unlike posting, this takes no person's id for a DM.
+  const place = world.workspace.conversation(readText(args['channel']));
+  if (place === undefined || (place.kind === 'private' && !place.botIsMember))
+    throw new SlackFailure('channel_not_found');
+  const message = world.messages.find(place.id, readText(args['ts']));
+  if (message === undefined) throw new SlackFailure('message_not_found');
+  if (message.user !== BOT_USER) throw new SlackFailure(refusal);
+  return message;
+};
+
+/** Text without blocks takes the old blocks away; blocks alone leave the old text. */
+const update: Method = (args, world) => {
+  const message = findOwn(args, 'cant_update_message', world);
+  const { text, blocks, attachments } = readContent(args, world);
+  const content = {
+    text: args['text'] === undefined && text === '' ? message.text : text,
+    blocks: blocks ?? (text === '' ? (message.blocks ?? []) : []),
+    attachments: args['attachments'] === undefined ? message.attachments : attachments,
+  };
+  if (Object.keys(args).every((name) => !['text', 'blocks', 'attachments', 'markdown_text'].includes(name)))
+    throw new SlackFailure('no_text');
+  needText(content);
+  world.messages.edit(message, {
+    ...content,
+    ...(args['metadata'] === undefined ? {} : { metadata: readMetadata(args['metadata']) }),
+    editedAt: world.ids.ts(),
+  });
+  return {
+    ok: true,
+    channel: message.channel,
+    ts: message.ts,
+    text: message.text,
+    message: buildMessageOutput(message),
+  };
+};
+
+const remove: Method = (args, world) => {
+  const message = findOwn(args, 'cant_delete_message', world);
+  world.messages.remove(message);
+  return { ok: true, channel: message.channel, ts: message.ts };
+};
+
+const postEphemeral: Method = (args, world) => {
+  const place = findPlace(args['channel'], world);
+  const user = readText(args['user']);
+  if (!place.members.includes(user)) throw new SlackFailure('user_not_in_channel');
+  const content = readContent(args, world);
+  needText(content);
+  const threadTs = readThread(args['thread_ts'], place, world);
+  const message = world.messages.add({
+    ...content,
+    channel: place.id,
+    user: BOT_USER,
+    threadTs,
+    ephemeralTo: user,
+  });
+  return { ok: true, message_ts: message.ts };
+};
+
+const getPermalink: Method = (args, world) => {
+  const place = world.workspace.conversation(readText(args['channel']));
+  if (place === undefined) throw new SlackFailure('channel_not_found');
+  const message = world.messages.find(place.id, readText(args['message_ts']));
+  if (message === undefined) throw new SlackFailure('message_not_found');
+  const permalink = `${world.baseUrl()}/#channel=${message.channel}&ts=${message.ts}`;
+  return { ok: true, channel: message.channel, permalink };
+};
+
+export const chatMethods: Record<string, Method> = {
+  'chat.postMessage': postMessage,
+  'chat.update': update,
+  'chat.delete': remove,
+  'chat.postEphemeral': postEphemeral,
+  'chat.getPermalink': getPermalink,
+};

@@ -1,0 +1,55 @@
+import type { Conversation } from '../page/page-api.ts';
+import type { Changes } from './changes.ts';
+import { BOT_USER, buildConversations, buildPeople, type PersonRecord } from './people-and-places.ts';
+
+export interface Workspace {
+  appName: string;
+  people(): PersonRecord[];
+  person(id: string): PersonRecord | undefined;
+  conversations(): Conversation[];
+  conversation(id: string): Conversation | undefined;
+  /** What a `channel` argument may name: an id, a `#name`, or a person, which means the app's DM with them. */
+  resolve(channel: string): Conversation | undefined;
+  dmOf(person: string): Conversation | undefined;
+  /** Whether a person can see what is written there. */
+  canSee(person: string, conversation: Conversation): boolean;
+  setMembership(channel: string, botIsMember: boolean): boolean;
+}
+
+export const createWorkspace = (deps: { appName: string; changes: Changes }): Workspace => {
+  const people = buildPeople(deps.appName);
+  const conversations = buildConversations(deps.appName);
+  const person = (id: string) => people.find((one) => one.id === id);
+  const conversation = (id: string) => conversations.find((one) => one.id === id);
+  const dmOf = (id: string) =>
+    id === BOT_USER ? undefined : conversations.find((one) => one.kind === 'dm' && one.members.includes(id));
+  return {
+    appName: deps.appName,
+    people: () => people,
+    person,
+    conversations: () => conversations,
+    conversation,
+    dmOf,
+    resolve(channel) {
+      const name = channel.replace(/^#/, '');
+      return (
+        conversation(channel) ??
+        dmOf(channel) ??
+        conversations.find((one) => one.kind !== 'dm' && one.name === name)
+      );
+    },
+    canSee(id, place) {
+      if (place.members.includes(id)) return true;
+      return place.kind === 'public' && person(id)?.isExternal === false;
+    },
+    setMembership(channel, botIsMember) {
+      const place = conversation(channel);
+      if (place === undefined || place.kind === 'dm') return false;
+      place.botIsMember = botIsMember;
+      place.members = place.members.filter((one) => one !== BOT_USER);
+      if (botIsMember) place.members.push(BOT_USER);
+      deps.changes.changed();
+      return true;
+    },
+  };
+};

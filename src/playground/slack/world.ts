@@ -1,0 +1,31 @@
+import type { Changes } from './changes.ts';
+import type { Faults } from './faults.ts';
+import type { Files } from './files.ts';
+import type { Ids } from './ids.ts';
+import type { Journal } from './journal.ts';
+import type { Messages } from './messages.ts';
+import type { Notices } from './notices.ts';
+import type { ResponseUrls } from './response-urls.ts';
+import type { Triggers } from './triggers.ts';
+import type { Views } from './views.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Everything that the local Slack holds; its parts are handed to whoever acts on them. */
+export interface World {
+  now: () => number;
+  ids: Ids;
+  changes: Changes;
+  workspace: Workspace;
+  views: Views;
+  messages: Messages;
+  files: Files;
+  responseUrls: ResponseUrls;
+  triggers: Triggers;
+  faults: Faults;
+  journal: Journal;
+  botToken: string;
+  scopes: string[];
+  baseUrl: () => string;
+  /** What Slack told a person last, when the app did not do its part. */
+  notices: Notices;
+}

@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import {
+  FATIMA,
+  FINANCE,
+  FRONT_DESK,
+  LENA,
+  PARTNERS,
+  SARA,
+  SARA_DM,
+} from '../../../src/playground/slack/people-and-places.ts';
+import { createClient } from './start-bolt-app.ts';
+
+let slack: LocalSlack;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'play-page-'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Play</title>');
+  await writeFile(join(folder, 'page.js'), 'export {};');
+  slack = await createLocalSlack({
+    answerWithinMs: 50,
+    pageDir: [join(folder, 'missing'), folder],
+    sandboxUrl: 'http://127.0.0.1:1',
+    manifest: [{ command: '/paylink', description: 'Make a link', usageHint: '' }],
+  });
+});
+afterAll(async () => {
+  await slack.close();
+  await rm(folder, { recursive: true });
+});
+
+const post = (route: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${slack.url}/_play/${route}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const snapshot = async (as: string) => (await fetch(`${slack.url}/_play/snapshot?as=${as}`)).json();
+
+/** fetch would not let a test forge the host. */
+const statusFor = (host: string, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    http
+      .get(`${slack.url}${path}`, { headers: { host }, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      })
+      .on('error', reject);
+  });
+
+test('a snapshot shows what one person can see, and no more', async () => {
+  const client = createClient(slack);
+  await client.chat.postMessage({ channel: FINANCE, text: 'payout' });
+  await client.chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'for Sara' });
+  const texts = async (as: string) =>
+    ((await snapshot(as)) as { messages: { text: string }[] }).messages.map(({ text }) => text);
+  expect(await texts(SARA)).toEqual(['for Sara']);
+  expect(await texts(FATIMA)).toEqual(['payout']);
+  const guest = (await snapshot(LENA)) as { conversations: { id: string }[] };
+  expect(guest.conversations.map(({ id }) => id)).toEqual([PARTNERS]);
+  expect(await snapshot(SARA)).toMatchObject({
+    me: SARA,
+    appName: 'Paylink',
+    commands: [{ command: '/paylink' }],
+    sandboxUrl: 'http://127.0.0.1:1',
+    modals: [],
+    home: null,
+  });
+});
+
+test('a person without the app’s answer gets a notice, until they act again', async () => {
+  expect(
+    await (await post('command', { as: SARA, channel: FRONT_DESK, command: '/paylink', text: '' })).json(),
+  ).toMatchObject({ ok: false });
+  expect(await snapshot(SARA)).toMatchObject({ notice: { conversation: FRONT_DESK } });
+  expect(await snapshot(FATIMA)).toMatchObject({ notice: null });
+  await post('message', { as: SARA, channel: FRONT_DESK, text: 'hm <b>' });
+  expect(await snapshot(SARA)).toMatchObject({ notice: null });
+  expect(slack.messages(FRONT_DESK).at(-1)?.text).toBe('hm &lt;b&gt;');
+});
+
+test('every change arrives in the stream as a new snapshot', async () => {
+  const stop = new AbortController();
+  const stream = await fetch(`${slack.url}/_play/stream?as=${SARA}`, { signal: stop.signal });
+  expect(stream.headers.get('content-type')).toBe('text/event-stream');
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let seen = '';
+  const readUntil = async (wanted: string): Promise<void> => {
+    while (!seen.includes(wanted)) seen += (await reader?.read())?.value ?? '';
+  };
+  await readUntil('event: changed');
+  await slack.message(SARA, FRONT_DESK, 'something new');
+  await readUntil('something new');
+  stop.abort();
+});
+
+test('requests that are not of the right form are told so', async () => {
+  expect((await post('command', { as: SARA })).status).toBe(400);
+  expect((await post('nothing', {})).status).toBe(404);
+  expect((await post('constructor', {})).status).toBe(404);
+  expect((await post('home', { as: SARA }, { 'content-type': 'text/plain' })).status).toBe(415);
+});
+
+test('switches and membership can be set from the page', async () => {
+  expect(
+    await (await post('faults', { method: 'chat.update', error: 'fatal_error', times: 2 })).json(),
+  ).toEqual([{ method: 'chat.update', error: 'fatal_error', times: 2 }]);
+  expect(await (await fetch(`${slack.url}/_play/faults`, { method: 'DELETE' })).json()).toEqual([]);
+  expect(
+    await (await post('membership', { as: SARA, channel: FRONT_DESK, botIsMember: false })).json(),
+  ).toEqual({ ok: true });
+  expect(
+    await createClient(slack)
+      .chat.postMessage({ channel: FRONT_DESK, text: 'x' })
+      .catch((error: Error) => error.message),
+  ).toContain('not_in_channel');
+  await post('membership', { as: SARA, channel: FRONT_DESK, botIsMember: true });
+  const inDm = await post('membership', { as: SARA, channel: SARA_DM, botIsMember: false });
+  expect(await inDm.json()).toMatchObject({ ok: false });
+});
+
+test('the journal can be read on from where the page left off', async () => {
+  const all = (await (await fetch(`${slack.url}/_play/exchanges`)).json()) as { id: number }[];
+  const middle = all[Math.floor(all.length / 2)]?.id ?? 0;
+  const rest = (await (await fetch(`${slack.url}/_play/exchanges?after=${middle}`)).json()) as {
+    id: number;
+  }[];
+  expect(rest).toEqual(all.filter(({ id }) => id > middle));
+});
+
+test('another name for this machine is turned away', async () => {
+  const port = new URL(slack.url).port;
+  expect(await statusFor('evil.example', '/_play/snapshot')).toBe(403);
+  expect(await statusFor(`evil.example:${port}`, '/api/auth.test')).toBe(403);
+  expect(await statusFor('127.0.0.1:1', '/')).toBe(403);
+  expect(await statusFor(`localhost:${port}`, '/')).toBe(200);
+});
+
+test('the page and its files are served, and nothing outside of their folder', async () => {
+  const page = await fetch(slack.url);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect((await fetch(`${slack.url}/page.js`)).headers.get('content-type')).toContain('text/javascript');
+  const host = new URL(slack.url).host;
+  for (const path of [
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/a/../../x.js',
+    '/.env',
+  ])
+    expect(await statusFor(host, path), path).toBe(404);
+});

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkFilled } from '../../../src/playground/slack/check-filled.ts';
+import { compareDecimals } from '../../../src/playground/slack/decimal-text.ts';
+import { buildStateValues } from '../../../src/playground/slack/view-state.ts';
+import { input, plain } from './limit-cases.ts';
+
+const one = { text: plain('One'), value: '1' };
+const two = { text: plain('Two'), value: '2' };
+const options = [one, two];
+
+const state = (element: Record<string, unknown>, value?: string | number | string[] | null): unknown => {
+  const filled = value === undefined ? {} : { b: { a: value } };
+  const blocks = [input({ action_id: 'a', ...element }, { block_id: 'b' })];
+  return buildStateValues(blocks, filled, new Map())['b']?.['a'];
+};
+
+describe('what an element holds, in Slack’s words', () => {
+  test.each([
+    ['plain_text_input', {}, undefined, { value: null }],
+    ['plain_text_input', { initial_value: 'x' }, undefined, { value: 'x' }],
+    ['plain_text_input', { initial_value: 'x' }, null, { value: null }],
+    ['plain_text_input', { initial_value: 'x' }, '', { value: null }],
+    ['number_input', {}, '10.50', { value: '10.50' }],
+    ['email_text_input', {}, 'a@b.example', { value: 'a@b.example' }],
+    ['static_select', { options }, undefined, { selected_option: null }],
+    ['static_select', { options, initial_option: two }, undefined, { selected_option: two }],
+    ['static_select', { options }, '1', { selected_option: one }],
+    ['static_select', { option_groups: [{ label: plain('g'), options }] }, '2', { selected_option: two }],
+    ['radio_buttons', { options }, '1', { selected_option: one }],
+    ['checkboxes', { options }, undefined, { selected_options: [] }],
+    ['checkboxes', { options, initial_options: [one] }, undefined, { selected_options: [one] }],
+    ['checkboxes', { options, initial_options: [one] }, [], { selected_options: [] }],
+    ['multi_static_select', { options }, ['2', '1'], { selected_options: [two, one] }],
+    ['users_select', { initial_user: 'U1' }, undefined, { selected_user: 'U1' }],
+    ['conversations_select', {}, undefined, { selected_conversation: null }],
+    ['channels_select', {}, 'C1', { selected_channel: 'C1' }],
+    ['multi_users_select', {}, undefined, { selected_users: [] }],
+    ['multi_conversations_select', {}, ['C1'], { selected_conversations: ['C1'] }],
+    ['multi_channels_select', { initial_channels: ['C1'] }, undefined, { selected_channels: ['C1'] }],
+    ['datepicker', {}, undefined, { selected_date: null }],
+    ['datepicker', {}, '2026-11-21', { selected_date: '2026-11-21' }],
+    ['timepicker', { timezone: 'Asia/Dubai' }, '09:30', { selected_time: '09:30', timezone: 'Asia/Dubai' }],
+    [
+      'datetimepicker',
+      { initial_date_time: 1_800_000_000 },
+      undefined,
+      { selected_date_time: 1_800_000_000 },
+    ],
+    ['datetimepicker', {}, 1_900_000_000, { selected_date_time: 1_900_000_000 }],
+  ])('%s %j with %j', (type, element, value, expected) => {
+    expect(state({ type, ...element }, value)).toEqual({ type, ...expected });
+  });
+
+  test('buttons hold nothing, selects outside of inputs do', () => {
+    const blocks = [
+      {
+        type: 'actions',
+        block_id: 'b',
+        elements: [
+          { type: 'button', action_id: 'go', text: plain('Go') },
+          { type: 'static_select', action_id: 'pick', options },
+        ],
+      },
+    ];
+    expect(buildStateValues(blocks, {}, new Map())).toEqual({
+      b: { pick: { type: 'static_select', selected_option: null } },
+    });
+  });
+});
+
+describe('Slack’s own checks before the app hears anything', () => {
+  const check = (
+    element: Record<string, unknown>,
+    value: string | string[] | null,
+    more = {},
+  ): string | undefined =>
+    checkFilled([input({ action_id: 'a', ...element }, { block_id: 'b', ...more })], { b: { a: value } })[
+      'b'
+    ];
+
+  test.each([
+    [
+      'a required field left empty',
+      { type: 'plain_text_input' },
+      null,
+      'Please complete this required field.',
+    ],
+    ['no box ticked', { type: 'checkboxes', options }, [], 'Please complete this required field.'],
+    ['too short', { type: 'plain_text_input', min_length: 2 }, 'x', 'Please enter at least 2 characters.'],
+    ['too long', { type: 'plain_text_input', max_length: 2 }, 'xxx', 'Please enter at most 2 characters.'],
+    ['no number', { type: 'number_input', is_decimal_allowed: true }, 'ten', 'Please enter a valid number.'],
+    [
+      'a fraction',
+      { type: 'number_input', is_decimal_allowed: false },
+      '1.5',
+      'Please enter a whole number.',
+    ],
+    [
+      'too small',
+      { type: 'number_input', is_decimal_allowed: true, min_value: '10' },
+      '9.99',
+      'Please enter a number greater than or equal to 10.',
+    ],
+    [
+      'too large',
+      { type: 'number_input', is_decimal_allowed: true, max_value: '10' },
+      '10.01',
+      'Please enter a number less than or equal to 10.',
+    ],
+    ['no address', { type: 'email_text_input' }, 'sara', 'Please enter a valid email address.'],
+    ['no link', { type: 'url_text_input' }, 'sara', 'Please enter a valid URL.'],
+  ])('%s is refused', (_, element, value, expected) => {
+    expect(check(element, value)).toBe(expected);
+  });
+
+  test.each([
+    [{ type: 'plain_text_input', min_length: 2, max_length: 2 }, 'xx'],
+    [{ type: 'number_input', is_decimal_allowed: true, min_value: '10', max_value: '10' }, '10.00'],
+    [{ type: 'email_text_input' }, 'a@b.example'],
+    [{ type: 'url_text_input' }, 'https://x.example'],
+  ])('%j takes %j', (element, value) => {
+    expect(check(element, value)).toBeUndefined();
+  });
+
+  test('an optional field may be empty, but not wrong', () => {
+    expect(check({ type: 'email_text_input' }, null, { optional: true })).toBeUndefined();
+    expect(check({ type: 'email_text_input' }, 'x', { optional: true })).toBeDefined();
+  });
+
+  test('an initial value fills a required field', () => {
+    const field = input({ type: 'plain_text_input', action_id: 'a', initial_value: 'x' }, { block_id: 'b' });
+    expect(checkFilled([field], {})).toEqual({});
+  });
+});
+
+test('decimal texts compare like the numbers they are, whatever their places', () => {
+  const decimal = fc.tuple(fc.integer(), fc.nat(99));
+  const text = ([whole, part]: [number, number]) => `${whole}.${String(part).padStart(2, '0')}`;
+  const cents = ([whole, part]: [number, number]) =>
+    BigInt(whole) * 100n + (whole < 0 ? -1n : 1n) * BigInt(part);
+  fc.assert(
+    fc.property(decimal, decimal, (left, right) => {
+      const difference = cents(left) - cents(right);
+      expect(compareDecimals(text(left), text(right))).toBe(difference < 0n ? -1 : difference > 0n ? 1 : 0);
+    }),
+  );
+  expect(compareDecimals('10', '10.000')).toBe(0);
+});

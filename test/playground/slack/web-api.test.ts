@@ -1,0 +1,465 @@
+import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import {
+  BOT_USER,
+  FATIMA,
+  FINANCE,
+  FRONT_DESK,
+  LENA,
+  QUIET,
+  SARA,
+  SARA_DM,
+} from '../../../src/playground/slack/people-and-places.ts';
+import { readList, readRecord, readText } from '../../../src/playground/slack/read-json.ts';
+import { input, modal, section } from './limit-cases.ts';
+import { createClient } from './start-bolt-app.ts';
+
+let slack: LocalSlack;
+let client: WebClient;
+let now = Date.UTC(2026, 10, 21);
+
+beforeAll(async () => {
+  slack = await createLocalSlack({ now: () => now, answerWithinMs: 50 });
+  client = createClient(slack);
+});
+afterAll(() => slack.close());
+beforeEach(() => slack.faults.clear());
+
+const refusal = async (call: Promise<unknown>): Promise<Record<string, unknown>> => {
+  const error: unknown = await call.then(
+    () => new Error('was taken'),
+    (reason: unknown) => reason,
+  );
+  if (!isPlatformError(error)) throw error;
+  return { ...error.data };
+};
+const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
+  error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
+const code = async (call: Promise<unknown>): Promise<unknown> => (await refusal(call))['error'];
+
+/** A trigger as an app gets it, from a command that nobody answers. */
+const takeTrigger = async (as = SARA): Promise<string> => {
+  await slack.command(as, FRONT_DESK, '/paylink');
+  return readText(readRecord(slack.exchanges().at(-1)?.request)['trigger_id']);
+};
+const view = (more = {}) => modal(more) as never;
+
+describe('the door', () => {
+  test('tells who the app is, from a token in the header or in the body', async () => {
+    const told = { ok: true, user_id: BOT_USER, bot_id: 'B0PAYLINK1', team_id: 'T0PLAY' };
+    expect(await client.auth.test()).toMatchObject(told);
+    const inBody = await fetch(`${slack.apiUrl}auth.test`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: slack.botToken }),
+    });
+    expect(await inBody.json()).toMatchObject(told);
+    expect(inBody.headers.get('x-oauth-scopes')).toContain('chat:write');
+  });
+
+  test('refuses a wrong token, none, and a method that does not exist', async () => {
+    expect(await code(createClient(slack, 'xoxb-other').auth.test())).toBe('invalid_auth');
+    expect(await (await fetch(`${slack.apiUrl}auth.test`)).json()).toEqual({
+      ok: false,
+      error: 'not_authed',
+    });
+    expect(await code(client.apiCall('no.such'))).toBe('unknown_method');
+    expect(await code(client.apiCall('constructor'))).toBe('unknown_method');
+  });
+
+  test('takes JSON as well as forms', async () => {
+    const answer = await fetch(`${slack.apiUrl}chat.postMessage`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${slack.botToken}`,
+        'content-type': 'application/json; charset=utf-8',
+      },
+      body: JSON.stringify({ channel: FRONT_DESK, text: 'by JSON', blocks: [section()] }),
+    });
+    expect(await answer.json()).toMatchObject({ ok: true, message: { text: 'by JSON' } });
+  });
+
+  test('keeps tokens out of the journal', async () => {
+    await client.auth.test();
+    expect(JSON.stringify(slack.exchanges())).not.toContain(slack.botToken);
+    expect(JSON.stringify(slack.calls('auth.test'))).not.toContain(slack.botToken);
+  });
+});
+
+describe('posting', () => {
+  test('a person’s id means the conversation with them', async () => {
+    expect(await client.chat.postMessage({ channel: SARA, text: 'hello' })).toMatchObject({
+      channel: SARA_DM,
+    });
+  });
+
+  test.each([
+    ['no channel', { channel: '', text: 'x' }, 'channel_not_found'],
+    ['an unknown channel', { channel: 'C0NOWHERE1', text: 'x' }, 'channel_not_found'],
+    ['a public channel without the app', { channel: QUIET, text: 'x' }, 'not_in_channel'],
+    ['nothing to say', { channel: FRONT_DESK, text: '' }, 'no_text'],
+    ['far too much to say', { channel: FRONT_DESK, text: 'x'.repeat(40_001) }, 'msg_too_long'],
+    [
+      'a thread that is not there',
+      { channel: FRONT_DESK, text: 'x', thread_ts: '1.000001' },
+      'thread_not_found',
+    ],
+    [
+      'bad metadata',
+      { channel: FRONT_DESK, text: 'x', metadata: { event_type: 'x' } as never },
+      'invalid_metadata_schema',
+    ],
+    [
+      'blocks that are no list',
+      { channel: FRONT_DESK, blocks: 'x' as never, text: 'x' },
+      'invalid_blocks_format',
+    ],
+    [
+      'too much in blocks',
+      {
+        channel: FRONT_DESK,
+        text: 'x',
+        blocks: Array.from({ length: 5 }, () => section('x'.repeat(2_900))) as never,
+      },
+      'msg_blocks_too_long',
+    ],
+    [
+      'too many attachments',
+      { channel: FRONT_DESK, text: 'x', attachments: Array.from({ length: 101 }, () => ({ text: 'x' })) },
+      'too_many_attachments',
+    ],
+  ])('%s is refused', async (_, args, expected) => {
+    expect(await code(client.chat.postMessage(args))).toBe(expected);
+  });
+
+  test('a text of 40 000 characters and 100 attachments are taken', async () => {
+    const attachments = Array.from({ length: 100 }, () => ({ text: 'x' }));
+    expect(
+      await client.chat.postMessage({ channel: FRONT_DESK, text: 'x'.repeat(40_000), attachments }),
+    ).toMatchObject({ ok: true });
+  });
+
+  test('a private channel that the app left is not there for it', async () => {
+    slack.setMembership(FINANCE, false);
+    expect(await code(client.chat.postMessage({ channel: FINANCE, text: 'x' }))).toBe('channel_not_found');
+    slack.setMembership(FINANCE, true);
+    expect(await client.chat.postMessage({ channel: FINANCE, text: 'x' })).toMatchObject({ ok: true });
+    expect(slack.messages(FINANCE, { as: SARA })).toEqual([]);
+    expect(slack.messages(FINANCE, { as: FATIMA })).toHaveLength(1);
+  });
+
+  test('bad blocks are refused with where they are bad', async () => {
+    const refused = await refusal(
+      client.chat.postMessage({ channel: FRONT_DESK, text: 'x', blocks: [section('')] as never }),
+    );
+    const detail = 'must be more than 0 characters [json-pointer:/blocks/0/text/text]';
+    expect(refused).toMatchObject({
+      error: 'invalid_blocks',
+      errors: [detail],
+      response_metadata: { messages: [`[ERROR] ${detail}`] },
+    });
+  });
+
+  test('a reply goes to its thread, and history leaves it out', async () => {
+    const parent = await client.chat.postMessage({ channel: FRONT_DESK, text: 'parent' });
+    const thread = { channel: FRONT_DESK, thread_ts: parent.ts ?? '' };
+    await client.chat.postMessage({ ...thread, text: 'reply' });
+    const texts = slack.messages(FRONT_DESK, { threadTs: parent.ts ?? '' }).map(({ text }) => text);
+    expect(texts).toEqual(['parent', 'reply']);
+    const [newest] = (await client.conversations.history({ channel: FRONT_DESK })).messages ?? [];
+    expect(newest?.text).toBe('parent');
+    expect(
+      (await client.conversations.replies({ channel: FRONT_DESK, ts: parent.ts ?? '' })).messages,
+    ).toHaveLength(2);
+  });
+
+  test('only own messages that exist can be changed', async () => {
+    await slack.message(SARA, FRONT_DESK, 'mine');
+    const mine = slack.messages(FRONT_DESK).at(-1)?.ts ?? '';
+    expect(await code(client.chat.update({ channel: FRONT_DESK, ts: mine, text: 'x' }))).toBe(
+      'cant_update_message',
+    );
+    expect(await code(client.chat.delete({ channel: FRONT_DESK, ts: mine }))).toBe('cant_delete_message');
+    expect(await code(client.chat.update({ channel: FRONT_DESK, ts: '1.000001', text: 'x' }))).toBe(
+      'message_not_found',
+    );
+    expect(await code(client.chat.update({ channel: SARA, ts: mine, text: 'x' }))).toBe('channel_not_found');
+    const quiet = await client.chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'psst' });
+    expect(
+      await code(client.chat.update({ channel: FRONT_DESK, ts: quiet.message_ts ?? '', text: 'x' })),
+    ).toBe('message_not_found');
+  });
+
+  test('blocks alone leave the text, text alone takes the blocks away, metadata stays', async () => {
+    const metadata = { event_type: 'link', event_payload: { id: '1' } };
+    const { ts = '' } = await client.chat.postMessage({
+      channel: FRONT_DESK,
+      text: 'one',
+      blocks: [section('1')] as never,
+      metadata,
+    });
+    const seen = () => slack.messages(FRONT_DESK).find((one) => one.ts === ts);
+    await client.chat.update({ channel: FRONT_DESK, ts, blocks: [section('2')] as never });
+    expect(seen()).toMatchObject({ text: 'one', blocks: [{ text: { text: '2' } }], metadata });
+    await client.chat.update({ channel: FRONT_DESK, ts, text: 'two' });
+    expect(seen()).toMatchObject({ text: 'two', blocks: null, metadata, editedAt: expect.any(String) });
+  });
+
+  test('only somebody in the channel can get an ephemeral message', async () => {
+    expect(await code(client.chat.postEphemeral({ channel: FRONT_DESK, user: LENA, text: 'x' }))).toBe(
+      'user_not_in_channel',
+    );
+  });
+});
+
+describe('triggers', () => {
+  test('one opens one view, once', async () => {
+    const trigger = await takeTrigger();
+    expect(await client.views.open({ trigger_id: trigger, view: view() })).toMatchObject({ ok: true });
+    expect(await code(client.views.open({ trigger_id: trigger, view: view() }))).toBe('exchanged_trigger_id');
+  });
+
+  test('it is over after three seconds', async () => {
+    const trigger = await takeTrigger();
+    now += 3_001;
+    expect(await code(client.views.open({ trigger_id: trigger, view: view() }))).toBe('expired_trigger_id');
+  });
+
+  test('it is good to the last millisecond, and a refused view does not use it up', async () => {
+    const trigger = await takeTrigger();
+    now += 3_000;
+    expect(
+      await refusal(client.views.open({ trigger_id: trigger, view: view({ title: undefined }) })),
+    ).toMatchObject({
+      error: 'invalid_arguments',
+      response_metadata: { messages: ['[ERROR] missing required field: title [json-pointer:/view]'] },
+    });
+    expect(await client.views.open({ trigger_id: trigger, view: view() })).toMatchObject({ ok: true });
+  });
+
+  test('an invented one opens nothing', async () => {
+    expect(await code(client.views.open({ trigger_id: '1.2.abc', view: view() }))).toBe('invalid_trigger_id');
+  });
+
+  test('a command’s trigger cannot push', async () => {
+    expect(await code(client.views.push({ trigger_id: await takeTrigger(FATIMA), view: view() }))).toBe(
+      'not_found',
+    );
+  });
+});
+
+describe('views', () => {
+  const open = async (more = {}) => {
+    const opened = await client.views.open({ trigger_id: await takeTrigger(), view: view(more) });
+    return { id: opened.view?.id ?? '', hash: opened.view?.hash ?? '' };
+  };
+
+  test('an old hash does not overwrite a newer view', async () => {
+    const { id, hash } = await open();
+    const renewed = await client.views.update({ view_id: id, hash, view: view() });
+    expect(renewed.view?.hash).not.toBe(hash);
+    expect(await code(client.views.update({ view_id: id, hash, view: view() }))).toBe('hash_conflict');
+    expect(await client.views.update({ view_id: id, view: view() })).toMatchObject({ ok: true });
+  });
+
+  test('an external id finds its view and belongs to one at a time', async () => {
+    await open({ external_id: 'form-1' });
+    const found = await client.views.update({ external_id: 'form-1', view: view({ external_id: 'form-1' }) });
+    expect(found.view?.external_id).toBe('form-1');
+    const other = await takeTrigger(FATIMA);
+    expect(await code(client.views.open({ trigger_id: other, view: view({ external_id: 'form-1' }) }))).toBe(
+      'duplicate_external_id',
+    );
+  });
+
+  test('a closed view cannot be updated', async () => {
+    const { id } = await open();
+    await slack.closeView(SARA, id);
+    expect(await code(client.views.update({ view_id: id, view: view() }))).toBe('not_found');
+  });
+
+  test('what is filled in stays where both ids and the type stay', async () => {
+    const field = (block: string, type = 'plain_text_input', more = {}) =>
+      input({ type, action_id: 'a', ...more }, { block_id: block, optional: true });
+    const { id } = await open({
+      blocks: [
+        field('kept'),
+        field('initial', undefined, { initial_value: 'old' }),
+        field('gone'),
+        field('other'),
+      ],
+    });
+    const typed = (text: string) => ({ a: text });
+    // A submission that no app answers leaves the modal with what was typed.
+    await slack.submit(SARA, id, { kept: typed('1'), gone: typed('2'), other: typed('3') });
+    const updated = await client.views.update({
+      view_id: id,
+      view: view({
+        blocks: [
+          field('kept', undefined, { initial_value: 'new' }),
+          field('initial', undefined, { initial_value: 'new' }),
+          field('fresh', undefined, { initial_value: 'new' }),
+          field('other', 'email_text_input'),
+        ],
+      }),
+    });
+    expect(readRecord(updated.view?.state)['values']).toEqual({
+      kept: { a: { type: 'plain_text_input', value: '1' } },
+      initial: { a: { type: 'plain_text_input', value: 'old' } },
+      fresh: { a: { type: 'plain_text_input', value: 'new' } },
+      other: { a: { type: 'email_text_input', value: null } },
+    });
+  });
+
+  test('a home is published once per person and keeps its id', async () => {
+    const home = { type: 'home', blocks: [section()] } as never;
+    const first = await client.views.publish({ user_id: SARA, view: home });
+    const second = await client.views.publish({ user_id: SARA, hash: first.view?.hash ?? '', view: home });
+    expect(second.view?.id).toBe(first.view?.id);
+    expect(
+      await code(client.views.publish({ user_id: SARA, hash: first.view?.hash ?? '', view: home })),
+    ).toBe('hash_conflict');
+    expect(await code(client.views.publish({ user_id: SARA, view: view() }))).toBe('invalid_arguments');
+    expect(await code(client.views.publish({ user_id: 'U0NOBODY01', view: home }))).toBe('user_not_found');
+  });
+});
+
+describe('files', () => {
+  const png = Buffer.from('89504e470d0a1a0a', 'hex');
+  const upload = async (more = {}) => {
+    const done = await client.filesUploadV2({
+      filename: 'qr.png',
+      title: 'QR',
+      file: png,
+      ...more,
+    } as never);
+    const [outer] = readList(readRecord(done)['files']).map(readRecord);
+    return readText(readRecord(readList(outer?.['files'])[0])['id']);
+  };
+  const picture = (id: string) => [{ type: 'image', alt_text: 'QR', slack_file: { id } }] as never;
+
+  test('a file goes its three steps and is shown in a thread', async () => {
+    const parent = await client.chat.postMessage({ channel: FRONT_DESK, text: 'card' });
+    const id = await upload({ channel_id: FRONT_DESK, thread_ts: parent.ts, alt_text: 'a code' });
+    expect(slack.file(id)).toMatchObject({
+      bytes: png,
+      title: 'QR',
+      mimetype: 'image/png',
+      sharedIn: [FRONT_DESK],
+    });
+    expect(slack.messages(FRONT_DESK).at(-1)).toMatchObject({
+      threadTs: parent.ts,
+      files: [{ id, altText: 'a code' }],
+    });
+    const served = await fetch(`${slack.url}/files/${id}`);
+    expect(served.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(png);
+  });
+
+  test('raw bytes of the announced length are taken, and completed once only', async () => {
+    const announced = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 });
+    const to = announced.upload_url ?? '';
+    const files: [{ id: string }] = [{ id: announced.file_id ?? '' }];
+    expect(await code(client.files.completeUploadExternal({ files }))).toBe('file_not_found');
+    expect((await fetch(to, { method: 'POST', body: 'four' })).status).toBe(400);
+    expect((await fetch(to, { method: 'POST', body: 'a,b' })).status).toBe(200);
+    expect(await client.files.completeUploadExternal({ files })).toMatchObject({ ok: true });
+    expect(await code(client.files.completeUploadExternal({ files }))).toBe('file_not_found');
+    const served = await fetch(`${slack.url}/files/${announced.file_id}`);
+    expect(served.headers.get('content-disposition')).toContain('attachment');
+  });
+
+  test('a picture cannot be shown before its file is completed and processed', async () => {
+    const announced = await client.files.getUploadURLExternal({ filename: 'qr.png', length: 3 });
+    const early = client.chat.postMessage({
+      channel: FRONT_DESK,
+      text: 'x',
+      blocks: picture(announced.file_id ?? ''),
+    });
+    expect(await refusal(early)).toMatchObject({
+      error: 'invalid_blocks',
+      errors: ['invalid slack file [json-pointer:/blocks/0/slack_file]'],
+    });
+
+    slack.slowFiles(2);
+    const id = await upload();
+    slack.slowFiles(0);
+    const post = () => client.chat.postMessage({ channel: FRONT_DESK, text: 'x', blocks: picture(id) });
+    expect((await client.files.info({ file: id })).file?.mimetype).toBe('');
+    expect(await code(post())).toBe('invalid_blocks');
+    expect(await post()).toMatchObject({ ok: true });
+    expect((await client.files.info({ file: id })).file?.mimetype).toBe('image/png');
+  });
+
+  test('a picture inside another block, and in a view, is looked at as well', async () => {
+    const accessory = { type: 'image', alt_text: 'a', slack_file: { id: 'F000000000' } };
+    const blocks = [section(), section('x', { accessory })];
+    expect(
+      await refusal(client.chat.postMessage({ channel: FRONT_DESK, text: 'x', blocks: blocks as never })),
+    ).toMatchObject({ errors: ['invalid slack file [json-pointer:/blocks/1/accessory/slack_file]'] });
+    const opened = client.views.open({ trigger_id: await takeTrigger(), view: view({ blocks }) });
+    expect(await refusal(opened)).toMatchObject({
+      error: 'invalid_arguments',
+      errors: ['invalid slack file [json-pointer:/view/blocks/1/accessory/slack_file]'],
+    });
+  });
+});
+
+describe('looking things up', () => {
+  test('lists go on where the cursor says', async () => {
+    const ids: unknown[] = [];
+    let cursor = '';
+    do {
+      const page = await client.users.list({ limit: 4, cursor });
+      ids.push(...(page.members ?? []).map(({ id }) => id));
+      cursor = page.response_metadata?.next_cursor ?? '';
+    } while (cursor !== '');
+    expect(ids).toHaveLength(6);
+    expect(await code(client.users.list({ limit: 4, cursor: 'nonsense!' }))).toBe('invalid_cursor');
+  });
+
+  test('people carry their zone; outsiders lack locale and e-mail', async () => {
+    const { user: sara } = await client.users.info({ user: SARA, include_locale: true });
+    expect(sara).toMatchObject({ tz: 'Asia/Dubai', tz_offset: 14_400, locale: 'en-GB' });
+    const { user: lena } = await client.users.info({ user: LENA });
+    expect(lena?.locale).toBeUndefined();
+    expect(lena?.profile?.email).toBeUndefined();
+    expect(await code(client.users.info({ user: 'U0NOBODY01' }))).toBe('user_not_found');
+  });
+
+  test('the app joins a public channel by itself', async () => {
+    expect(await client.conversations.info({ channel: QUIET })).toMatchObject({
+      channel: { is_member: false },
+    });
+    expect(await client.conversations.join({ channel: QUIET })).toMatchObject({ ok: true });
+    expect((await client.conversations.members({ channel: QUIET })).members).toContain(BOT_USER);
+    slack.setMembership(QUIET, false);
+  });
+});
+
+describe('faults', () => {
+  const post = (): Promise<unknown> => client.chat.postMessage({ channel: FRONT_DESK, text: 'x' });
+
+  test('a rate limit comes with its pause, as often as asked', async () => {
+    slack.faults.add({ method: 'chat.postMessage', status: 429, retryAfter: 7, times: 1 });
+    await expect(post()).rejects.toMatchObject({ code: ErrorCode.RateLimitedError, retryAfter: 7 });
+    expect(await post()).toMatchObject({ ok: true });
+  });
+
+  test('an error code and an HTTP status touch only their method', async () => {
+    slack.faults.add({ method: 'chat.postMessage', error: 'is_archived' });
+    expect(await client.auth.test()).toMatchObject({ ok: true });
+    expect(await code(post())).toBe('is_archived');
+    slack.faults.clear();
+    slack.faults.add({ method: 'chat.postMessage', status: 503 });
+    await expect(post()).rejects.toMatchObject({ code: ErrorCode.HTTPError, statusCode: 503 });
+  });
+
+  test('a dropped answer has done its work', async () => {
+    const before = slack.messages(FRONT_DESK).length;
+    slack.faults.add({ dropAfterWork: true, times: 1 });
+    await expect(post()).rejects.toMatchObject({ code: ErrorCode.RequestError });
+    expect(slack.messages(FRONT_DESK)).toHaveLength(before + 1);
+    expect(slack.calls('chat.postMessage').at(-1)).toMatchObject({ status: 0, answer: { ok: true } });
+  });
+});

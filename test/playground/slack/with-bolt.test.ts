@@ -1,0 +1,427 @@
+import type { BlockAction, ButtonAction, SlashCommand } from '@slack/bolt';
+import { afterEach, expect, test } from 'vitest';
+import type { Filled } from '../../../src/playground/page/page-api.ts';
+import {
+  BOT_USER,
+  FATIMA,
+  FRONT_DESK,
+  LENA,
+  PARTNERS,
+  SARA,
+  SARA_DM,
+} from '../../../src/playground/slack/people-and-places.ts';
+import { button, input, modal, plain, section } from './limit-cases.ts';
+import { type BoltScene, startBoltApp } from './start-bolt-app.ts';
+
+let scene: BoltScene | undefined;
+afterEach(async () => {
+  await scene?.close();
+  scene = undefined;
+});
+
+const form = {
+  type: 'modal',
+  callback_id: 'form',
+  private_metadata: FRONT_DESK,
+  title: { type: 'plain_text', text: 'New link' },
+  submit: { type: 'plain_text', text: 'Create' },
+  notify_on_close: true,
+  blocks: [
+    {
+      type: 'input',
+      block_id: 'amount',
+      label: { type: 'plain_text', text: 'Amount' },
+      element: { type: 'number_input', action_id: 'amount', is_decimal_allowed: true, min_value: '10' },
+    },
+    {
+      type: 'input',
+      block_id: 'name',
+      label: { type: 'plain_text', text: 'Name' },
+      element: { type: 'plain_text_input', action_id: 'name', initial_value: 'Sara' },
+    },
+    {
+      type: 'input',
+      block_id: 'email',
+      optional: true,
+      label: { type: 'plain_text', text: 'E-mail' },
+      element: { type: 'email_text_input', action_id: 'email' },
+    },
+  ],
+} as const;
+
+const filled = (amount: string, more: Filled = {}): Filled => ({ amount: { amount }, ...more });
+
+const loop = (app: BoltScene['app']): void => {
+  app.command('/paylink', async ({ ack, client, body }) => {
+    await ack();
+    await client.views.open({ trigger_id: body.trigger_id, view: { ...form, blocks: [...form.blocks] } });
+  });
+  app.view('form', async ({ ack, view, client, body }) => {
+    const values = view.state.values;
+    if (values['name']?.['name']?.value === 'Nobody') {
+      await ack({ response_action: 'errors', errors: { name: 'We do not know them.' } });
+      return;
+    }
+    await ack({
+      response_action: 'update',
+      view: {
+        type: 'modal',
+        title: { type: 'plain_text', text: 'Done' },
+        blocks: [{ type: 'section', text: { type: 'plain_text', text: body.user.id } }],
+      },
+    });
+    await client.chat.postMessage({
+      channel: view.private_metadata,
+      text: `AED ${values['amount']?.['amount']?.value}`,
+      blocks: [
+        { type: 'section', text: { type: 'mrkdwn', text: 'A card' } },
+        {
+          type: 'actions',
+          block_id: 'row',
+          elements: [
+            {
+              type: 'button',
+              action_id: 'check',
+              value: 'link_1',
+              text: { type: 'plain_text', text: 'Check' },
+            },
+          ],
+        },
+      ],
+    });
+  });
+  app.action<BlockAction<ButtonAction>>('check', async ({ ack, respond, client, body, action }) => {
+    await ack();
+    await client.chat.update({
+      channel: body.channel?.id ?? '',
+      ts: body.message?.ts ?? '',
+      text: `checked ${action.value}`,
+    });
+    await respond({ text: 'Only you see this', response_type: 'ephemeral' });
+  });
+  app.event('app_home_opened', async ({ client, event }) => {
+    await client.views.publish({
+      user_id: event.user,
+      view: { type: 'home', blocks: [{ type: 'section', text: { type: 'plain_text', text: 'Home' } }] },
+    });
+  });
+};
+
+test('a form goes its whole way: opened, refused, sent, shown as a card, checked', async () => {
+  scene = await startBoltApp(loop);
+  const { slack } = scene;
+
+  expect(await slack.command(SARA, FRONT_DESK, '/paylink')).toEqual({ ok: true });
+  const opened = await slack.until(() => slack.topModal(SARA));
+  expect(opened).toMatchObject({ callbackId: 'form', title: 'New link', submit: 'Create' });
+
+  // Slack's own checks: nothing reaches the app.
+  const before = slack.exchanges().length;
+  expect(await slack.submit(SARA, opened.id, filled('9'))).toEqual({
+    ok: false,
+    errors: { amount: 'Please enter a number greater than or equal to 10.' },
+  });
+  expect(slack.exchanges()).toHaveLength(before);
+
+  // The app's checks, by block.
+  expect(await slack.submit(SARA, opened.id, filled('250', { name: { name: 'Nobody' } }))).toEqual({
+    ok: false,
+    errors: { name: 'We do not know them.' },
+  });
+  expect(slack.topModal(SARA)?.id).toBe(opened.id);
+
+  expect(await slack.submit(SARA, opened.id, { name: { name: 'Sara' } })).toEqual({ ok: true });
+  expect(slack.topModal(SARA)).toMatchObject({ id: opened.id, title: 'Done', submit: null });
+  const card = await slack.until(() => slack.messages(FRONT_DESK)[0]);
+  expect(card).toMatchObject({ text: 'AED 250', user: BOT_USER, ephemeralTo: null });
+
+  expect(await slack.click(SARA, card, { actionId: 'check' })).toEqual({ ok: true });
+  await slack.until(() => slack.messages(FRONT_DESK).length === 2);
+  // Text without blocks takes the blocks away.
+  expect(slack.messages(FRONT_DESK)[0]).toMatchObject({ text: 'checked link_1', blocks: null, ts: card.ts });
+  expect(slack.messages(FRONT_DESK)[1]).toMatchObject({ text: 'Only you see this', ephemeralTo: SARA });
+  expect(slack.messages(FRONT_DESK, { as: FATIMA })).toHaveLength(1);
+});
+
+test('a submission carries untouched and empty inputs in Slack’s shapes', async () => {
+  const seen: unknown[] = [];
+  scene = await startBoltApp((app) => {
+    loop(app);
+    app.view('form', async ({ view }) => void seen.push(view.state.values));
+  });
+  const { slack } = scene;
+  await slack.command(SARA, FRONT_DESK, '/paylink');
+  const opened = await slack.until(() => slack.topModal(SARA));
+  await slack.submit(SARA, opened.id, filled('10.50'));
+  const { request } = slack.exchanges().find(({ what }) => what === 'view_submission form') ?? {};
+  expect(request).toMatchObject({
+    type: 'view_submission',
+    user: { id: SARA, team_id: 'T0PLAY' },
+    view: {
+      id: opened.id,
+      hash: opened.hash,
+      private_metadata: FRONT_DESK,
+      state: {
+        values: {
+          amount: { amount: { type: 'number_input', value: '10.50' } },
+          name: { name: { type: 'plain_text_input', value: 'Sara' } },
+          email: { email: { type: 'email_text_input', value: null } },
+        },
+      },
+    },
+  });
+});
+
+test('an App Home is published to the person who opens it', async () => {
+  scene = await startBoltApp(loop);
+  const { slack } = scene;
+  expect(slack.home(SARA)).toBeUndefined();
+  expect(await slack.openHome(SARA)).toEqual({ ok: true });
+  expect((await slack.until(() => slack.home(SARA)))?.blocks).toHaveLength(1);
+  expect(slack.home(FATIMA)).toBeUndefined();
+});
+
+test('a command’s text comes escaped, with all of Slack’s fields', async () => {
+  const seen: SlashCommand[] = [];
+  scene = await startBoltApp((app) =>
+    app.command('/paylink', async ({ ack, command }) => {
+      seen.push(command);
+      await ack();
+    }),
+  );
+  await scene.slack.command(SARA, FRONT_DESK, '/paylink', '250 a@b.example +971501234567 @omar & <x>');
+  expect(seen[0]).toMatchObject({
+    command: '/paylink',
+    text: '250 <mailto:a@b.example|a@b.example> <tel:+971501234567|+971501234567> <@U0OMAR0001|omar> &amp; &lt;x&gt;',
+    team_id: 'T0PLAY',
+    team_domain: 'play',
+    channel_id: FRONT_DESK,
+    channel_name: 'front-desk',
+    user_id: SARA,
+    user_name: 'sara',
+    api_app_id: 'A0PAYLINK1',
+    is_enterprise_install: 'false',
+  });
+  expect(seen[0]?.trigger_id).toMatch(/^\d+\.\d+\.[0-9a-f]{32}$/);
+  expect(seen[0]?.response_url).toContain(`${scene.slack.url}/response/`);
+});
+
+test('a command is answered for one person, or for all with what was typed', async () => {
+  scene = await startBoltApp((app) => {
+    app.command('/quiet', ({ ack }) => ack('for you'));
+    app.command('/loud', ({ ack }) => ack({ response_type: 'in_channel', text: 'for all' }));
+    app.command('/broken', ({ ack }) => ack({ blocks: [{ type: 'divider' }, section('') as never] }));
+  });
+  const { slack } = scene;
+  await slack.command(SARA, FRONT_DESK, '/quiet');
+  await slack.command(SARA, FRONT_DESK, '/loud', 'now');
+  expect(await slack.command(SARA, FRONT_DESK, '/broken')).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining('invalid_blocks'),
+  });
+  expect(slack.messages(FRONT_DESK).map(({ text, ephemeralTo }) => [text, ephemeralTo])).toEqual([
+    ['for you', SARA],
+    ['/loud now', null],
+    ['for all', null],
+  ]);
+});
+
+test('an app that is late, absent or does not know the command is told to the person', async () => {
+  scene = await startBoltApp((app) =>
+    app.command('/late', async () => {
+      await new Promise<never>(() => {});
+    }),
+  );
+  const { slack } = scene;
+  const problem = (command: string) => ({
+    ok: false,
+    problem: expect.stringContaining(`${command} failed because the app did not respond`),
+  });
+  expect(await slack.command(SARA, FRONT_DESK, '/late')).toEqual(problem('/late'));
+  expect(await slack.command(SARA, FRONT_DESK, '/unknown')).toEqual(problem('/unknown'));
+  slack.setAppUrl('http://127.0.0.1:9');
+  expect(await slack.command(SARA, FRONT_DESK, '/gone')).toEqual(problem('/gone'));
+});
+
+test('with a manifest only its commands exist, and guests have none', async () => {
+  scene = await startBoltApp(loop, {
+    manifest: [{ command: '/paylink', description: '', usageHint: '' }],
+  });
+  const { slack } = scene;
+  const unknown = (command: string) => ({ ok: false, problem: `${command} is not a valid command.` });
+  expect(await slack.command(SARA, FRONT_DESK, '/nope')).toEqual(unknown('/nope'));
+  expect(await slack.command(LENA, PARTNERS, '/paylink')).toEqual(unknown('/paylink'));
+  expect(slack.exchanges().filter(({ direction }) => direction === 'slack-to-app')).toEqual([]);
+});
+
+test('a request signed with another secret is not taken', async () => {
+  scene = await startBoltApp(loop);
+  const stranger = await startBoltApp(() => {}, { signingSecret: 'another' });
+  stranger.slack.setAppUrl(scene.appUrl);
+  expect(await stranger.slack.verifyUrl()).toBe(false);
+  expect(await scene.slack.verifyUrl()).toBe(true);
+  await stranger.close();
+});
+
+test('a clock far from the machine’s does not spoil the signatures', async () => {
+  scene = await startBoltApp(loop, { now: () => Date.UTC(2030, 0, 1) });
+  expect(await scene.slack.verifyUrl()).toBe(true);
+});
+
+test.each([
+  ['errors for a block that is no input', { response_action: 'errors', errors: { text: 'no' } }],
+  ['no errors', { response_action: 'errors', errors: {} }],
+  ['an unknown action', { response_action: 'shrug' }],
+  ['a view that Slack refuses', { response_action: 'update', view: modal({ title: plain('x'.repeat(25)) }) }],
+  ['an answer that is no JSON', 'well done'],
+])('%s as the answer to a submission is trouble, and the modal stays', async (_, answer) => {
+  scene = await startBoltApp((app) => {
+    app.command('/open', async ({ ack, client, body }) => {
+      await ack();
+      await client.views.open({
+        trigger_id: body.trigger_id,
+        view: modal({
+          callback_id: 'form',
+          blocks: [
+            section('x', { block_id: 'text' }),
+            input({ type: 'plain_text_input' }, { optional: true }),
+          ],
+        }) as never,
+      });
+    });
+    app.view('form', ({ ack }) => ack(answer as never));
+  });
+  const { slack } = scene;
+  await slack.command(SARA, FRONT_DESK, '/open');
+  const opened = await slack.until(() => slack.topModal(SARA));
+  expect(await slack.submit(SARA, opened.id, {})).toEqual({
+    ok: false,
+    problem: expect.stringContaining('We had some trouble connecting. Try again?'),
+  });
+  expect(slack.topModal(SARA)).toMatchObject({ id: opened.id, busy: false });
+});
+
+const stacked = (app: BoltScene['app']): void => {
+  const view = (name: string) =>
+    modal({
+      callback_id: name,
+      notify_on_close: true,
+      blocks: [section(), { type: 'actions', elements: [button({ action_id: 'deeper' })] }],
+    }) as never;
+  app.command('/open', async ({ ack, client, body }) => {
+    await ack();
+    await client.views.open({ trigger_id: body.trigger_id, view: view('one') });
+  });
+  app.view('one', ({ ack }) => ack({ response_action: 'push', view: view('two') }));
+  app.view('two', ({ ack }) => ack({ response_action: 'push', view: view('three') }));
+  app.view('three', ({ ack }) => ack({ response_action: 'push', view: view('four') }));
+  app.view({ callback_id: /./, type: 'view_closed' }, ({ ack }) => ack());
+  app.action('deeper', async ({ ack, client, body }) => {
+    await ack();
+    if ('trigger_id' in body)
+      await client.views.push({ trigger_id: String(body.trigger_id), view: view('two') });
+  });
+};
+
+test('at most three modals lie on each other, and only the top one can be sent', async () => {
+  scene = await startBoltApp(stacked);
+  const { slack } = scene;
+  await slack.command(SARA, FRONT_DESK, '/open');
+  const bottom = await slack.until(() => slack.topModal(SARA));
+  await slack.submit(SARA, bottom.id, {});
+  await slack.submit(SARA, slack.topModal(SARA)?.id ?? '', {});
+  expect(slack.modals(SARA).map(({ callbackId }) => callbackId)).toEqual(['one', 'two', 'three']);
+  expect(await slack.submit(SARA, slack.topModal(SARA)?.id ?? '', {})).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining('push_limit_reached'),
+  });
+  expect(await slack.submit(SARA, bottom.id, {})).toEqual({
+    ok: false,
+    problem: 'Another view lies on top of this one.',
+  });
+});
+
+test('closing one modal shows the one below; closing all tells the app of each', async () => {
+  scene = await startBoltApp(stacked);
+  const { slack } = scene;
+  await slack.command(SARA, FRONT_DESK, '/open');
+  const bottom = await slack.until(() => slack.topModal(SARA));
+  await slack.click(SARA, { viewId: bottom.id }, { actionId: 'deeper' });
+  const top = await slack.until(() => slack.modals(SARA)[1]);
+  await slack.closeView(SARA, top.id);
+  expect(slack.topModal(SARA)?.id).toBe(bottom.id);
+  await slack.submit(SARA, bottom.id, {});
+  await slack.closeView(SARA, slack.topModal(SARA)?.id ?? '', true);
+  expect(slack.modals(SARA)).toEqual([]);
+  expect(slack.exchanges().filter(({ what }) => what.startsWith('view_closed'))).toHaveLength(3);
+});
+
+test('a button of a message only one person sees comes without the message', async () => {
+  scene = await startBoltApp((app) => {
+    app.command('/paylink', ({ ack }) =>
+      ack({
+        text: 'x',
+        blocks: [
+          { type: 'actions', elements: [button({ action_id: 'go', url: 'https://pay.example/1' })] },
+        ] as never,
+      }),
+    );
+    app.action('go', async ({ ack, respond }) => {
+      await ack();
+      await respond({ replace_original: true, text: 'replaced' });
+    });
+  });
+  const { slack } = scene;
+  await slack.command(SARA, FRONT_DESK, '/paylink');
+  const [message] = slack.messages(FRONT_DESK);
+  if (message === undefined) throw new Error('no message');
+  expect(await slack.click(FATIMA, message, { actionId: 'go' })).toMatchObject({ ok: false });
+  expect(await slack.click(SARA, message, { actionId: 'go' })).toEqual({ ok: true });
+  await slack.until(() => slack.messages(FRONT_DESK)[0]?.text === 'replaced');
+  const { request } = slack.exchanges().find(({ what }) => what === 'block_actions go') ?? {};
+  expect(request).toMatchObject({
+    container: { type: 'message', channel_id: FRONT_DESK, message_ts: message.ts, is_ephemeral: true },
+    channel: { id: FRONT_DESK, name: 'front-desk' },
+    actions: [{ type: 'button', action_id: 'go', url: 'https://pay.example/1' }],
+    response_url: expect.stringContaining('/response/'),
+  });
+  expect(request).not.toHaveProperty('message');
+});
+
+test('options of an app are asked for, and what is chosen comes back whole', async () => {
+  const chosen: unknown[] = [];
+  const external = { type: 'external_select', action_id: 'who', min_query_length: 2 };
+  scene = await startBoltApp((app) => {
+    app.options('who', ({ ack }) =>
+      ack({ options: [{ text: { type: 'plain_text', text: 'Sara Khan' }, value: 'c1' }] }),
+    );
+    app.action('who', async ({ ack, action }) => {
+      chosen.push(action);
+      await ack();
+    });
+  });
+  const { slack, client } = scene;
+  await client.chat.postMessage({
+    channel: SARA,
+    text: 'x',
+    blocks: [section('x', { block_id: 'b', accessory: external }) as never],
+  });
+  const [message] = slack.messages(SARA_DM);
+  if (message === undefined) throw new Error('no message');
+  expect(await slack.options(SARA, message, 'b', 'who', 's')).toEqual({ options: [] });
+  expect(await slack.options(SARA, message, 'b', 'who', 'sa')).toEqual({
+    options: [{ text: 'Sara Khan', value: 'c1' }],
+  });
+  expect(await slack.click(SARA, message, { actionId: 'who', chosen: 'c2' })).toMatchObject({ ok: false });
+  expect(await slack.click(SARA, message, { actionId: 'who', chosen: 'c1' })).toEqual({ ok: true });
+  expect(chosen).toMatchObject([
+    { type: 'external_select', selected_option: { value: 'c1', text: { text: 'Sara Khan' } } },
+  ]);
+});
+
+test('waiting for what never comes tells what there is instead', async () => {
+  scene = await startBoltApp(loop);
+  const { slack, client } = scene;
+  await client.chat.postMessage({ channel: FRONT_DESK, text: 'something else' });
+  await expect(slack.until(() => false, 20)).rejects.toThrow('something else');
+});
