@@ -1,0 +1,54 @@
+import type {
+  ActionPost,
+  ClosePost,
+  CommandPost,
+  Exchange,
+  MembershipPost,
+  MessagePost,
+  OptionsOutcome,
+  OptionsPost,
+  Outcome,
+  SlackFault,
+  Snapshot,
+  SubmitOutcome,
+  SubmitPost,
+} from './page-api.ts';
+
+const SILENT = 'The playground does not answer. Is it still running?';
+
+const post = async <T>(name: string, body: unknown, otherwise: T): Promise<T> => {
+  try {
+    const answer = await fetch(`/_play/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const told: T = await answer.json();
+    return told;
+  } catch {
+    return otherwise;
+  }
+};
+
+const read = async <T>(path: string): Promise<T> => {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer.json();
+};
+
+const silent: Outcome = { ok: false, problem: SILENT };
+
+/** The local Slack's own routes. What a person does never throws: it has an outcome. */
+export const api = {
+  snapshot: (as: string) => read<Snapshot>(`/_play/snapshot?as=${encodeURIComponent(as)}`),
+  exchanges: (after: number) => read<Exchange[]>(`/_play/exchanges?after=${after}`),
+  command: (body: CommandPost) => post<Outcome>('command', body, silent),
+  message: (body: MessagePost) => post<Outcome>('message', body, silent),
+  action: (body: ActionPost) => post<Outcome>('action', body, silent),
+  submit: (body: SubmitPost) => post<SubmitOutcome>('submit', body, silent),
+  close: (body: ClosePost) => post<Outcome>('close', body, silent),
+  options: (body: OptionsPost) => post<OptionsOutcome>('options', body, { options: [] }),
+  home: (as: string) => post<Outcome>('home', { as }, silent),
+  membership: (body: MembershipPost) => post<Outcome>('membership', body, silent),
+  addFault: (fault: SlackFault) => post<SlackFault[]>('faults', fault, []),
+};

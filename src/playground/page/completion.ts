@@ -1,0 +1,17 @@
+import type { SlashCommand } from './page-api.ts';
+
+/** Commands that what is typed so far can become; none once arguments begin. */
+export const matchCommands = (typed: string, commands: SlashCommand[]): SlashCommand[] =>
+  /^\/\S*$/.test(typed) ? commands.filter(({ command }) => command.startsWith(typed.toLowerCase())) : [];
+
+/** `/word rest` apart; null when it is no command. */
+export const splitCommand = (typed: string): { command: string; text: string } | null => {
+  const match = /^(\/\S+)(?:\s+([\s\S]*))?$/.exec(typed.trim());
+  return match ? { command: (match[1] ?? '').toLowerCase(), text: match[2] ?? '' } : null;
+};
+
+/** The command whose arguments are being typed. */
+export const findUsage = (typed: string, commands: SlashCommand[]): SlashCommand | undefined => {
+  const word = /^(\/\S+)\s/.exec(typed)?.[1]?.toLowerCase();
+  return commands.find(({ command }) => command === word);
+};

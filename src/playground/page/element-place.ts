@@ -1,0 +1,46 @@
+import type { Attributes } from './escape-html.ts';
+import { initialValue } from './initial-value.ts';
+import type { FilledValue } from './page-api.ts';
+import { type JsonRecord, readText } from './read-json.ts';
+import type { RenderContext } from './render-context.ts';
+import { plainWords } from './render-text.ts';
+
+/** Where an element stands, and what says what it is for. */
+export interface ElementPlace {
+  blockId: string;
+  context: RenderContext;
+  label?: { id: string; describedBy: string | null; isInvalid: boolean; isRequired: boolean };
+}
+
+const tidy = (text: string): string => text.replace(/[^\w-]/g, '_');
+
+export const elementId = (context: RenderContext, blockId: string, actionId: string): string =>
+  tidy(`f-${context.scope}-${blockId}-${actionId}`);
+
+export const elementValue = (element: JsonRecord, { blockId, context }: ElementPlace): FilledValue => {
+  const known = context.held(blockId, readText(element['action_id']));
+  return known === undefined ? initialValue(element) : known;
+};
+
+/** By these the page, and a test, find an element and know what it is. */
+export const elementAttributes = (element: JsonRecord, { blockId, context }: ElementPlace): Attributes => {
+  const actionId = readText(element['action_id']);
+  return {
+    id: elementId(context, blockId, actionId),
+    'data-block-id': blockId,
+    'data-action-id': actionId,
+    'data-element': readText(element['type']),
+    'data-focus-first': element['focus_on_load'] === true,
+  };
+};
+
+/** Names a control for people who do not see the page. Outside an input block the placeholder is all there is. */
+export const nameAttributes = (element: JsonRecord, { label }: ElementPlace): Attributes =>
+  label
+    ? {
+        'aria-labelledby': label.id,
+        'aria-describedby': label.describedBy,
+        'aria-invalid': label.isInvalid ? 'true' : null,
+        'aria-required': label.isRequired ? 'true' : null,
+      }
+    : { 'aria-label': plainWords(element['placeholder']) || readText(element['type']).replaceAll('_', ' ') };

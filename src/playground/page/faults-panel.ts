@@ -1,0 +1,87 @@
+import { buildAttributes, escapeHtml } from './escape-html.ts';
+import { FAULT_SWITCHES, type FaultSwitch, isOn, withoutFault } from './fault-switches.ts';
+import type { Store } from './page-state.ts';
+
+type Where = FaultSwitch['where'];
+
+/** The switches that make the local Slack and the payment service misbehave. */
+export const createFaultsPanel = ({ store, changed }: { store: Store; changed: () => void }) => {
+  let listed: Record<Where, unknown> = { slack: [], sandbox: [] };
+  let trouble = '';
+
+  const address = (where: Where): string | null => {
+    if (where === 'slack') return '/_play/faults';
+    const { sandboxUrl } = store.get().snapshot;
+    return sandboxUrl === null ? null : `${sandboxUrl}/_play/faults`;
+  };
+
+  const call = async (where: Where, method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<unknown> => {
+    const url = address(where);
+    if (url === null) return [];
+    const answer = await fetch(url, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+    return answer.json();
+  };
+
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+      trouble = '';
+    } catch (error) {
+      trouble = error instanceof Error ? error.message : String(error);
+    }
+    changed();
+  };
+
+  const refresh = (): Promise<void> =>
+    guarded(async () => {
+      listed = { slack: await call('slack', 'GET'), sandbox: await call('sandbox', 'GET') };
+    });
+
+  const replaceAll = async (where: Where, faults: unknown[]): Promise<void> => {
+    await call(where, 'DELETE');
+    for (const fault of faults) await call(where, 'POST', fault);
+    listed = { ...listed, [where]: await call(where, 'GET') };
+  };
+
+  const toggle = (id: string): Promise<void> =>
+    guarded(async () => {
+      const chosen = FAULT_SWITCHES.find((one) => one.id === id);
+      if (!chosen) return;
+      const { where } = chosen;
+      const now = await call(where, 'GET');
+      if (isOn(chosen, now)) await replaceAll(where, withoutFault(chosen, now));
+      else {
+        await call(where, 'POST', chosen.fault);
+        listed = { ...listed, [where]: await call(where, 'GET') };
+      }
+    });
+
+  const clear = (): Promise<void> =>
+    guarded(async () => {
+      await replaceAll('slack', []);
+      await replaceAll('sandbox', []);
+    });
+
+  const renderSwitch = (one: FaultSwitch): string => {
+    const on = isOn(one, listed[one.where]);
+    return `<button${buildAttributes({ type: 'button', class: 'switch', role: 'switch', 'aria-checked': on ? 'true' : 'false', 'data-fault': one.id })}><span class="switch-track" aria-hidden="true"></span><span><b>${escapeHtml(one.words)}</b><small>${escapeHtml(one.note)}</small></span></button>`;
+  };
+
+  const render = (): string => {
+    const shown = FAULT_SWITCHES.filter(({ where }) => address(where) !== null);
+    return [
+      '<p class="faint drawer-words">What goes wrong here, goes wrong for the app as it would outside. A switch that strikes once turns itself off.</p>',
+      trouble ? `<p class="problem" role="alert">${escapeHtml(trouble)}</p>` : '',
+      ...shown.map(renderSwitch),
+      '<button type="button" class="button" data-clear-faults data-testid="clear-faults">All off</button>',
+    ].join('');
+  };
+
+  return { render, refresh, toggle, clear };
+};

@@ -1,0 +1,60 @@
+import { initialValue } from './initial-value.ts';
+import { isField, listElements } from './list-elements.ts';
+import type { Filled, FilledValue } from './page-api.ts';
+
+interface Field {
+  blockId: string;
+  actionId: string;
+  type: string;
+  value: FilledValue;
+}
+
+interface Form {
+  version: string;
+  fields: Map<string, Field>;
+}
+
+export interface FormState {
+  /**
+   * Takes a view or a message in. Of a new version, fields with the same block_id, action_id and type keep what
+   * they hold; others begin with what the server knows, or with their initial value.
+   */
+  adopt(scope: string, version: string, blocks: unknown[], filled?: Filled): void;
+  held(scope: string, blockId: string, actionId: string): FilledValue | undefined;
+  set(scope: string, blockId: string, actionId: string, value: FilledValue): void;
+  filled(scope: string): Filled;
+}
+
+const keyOf = (blockId: string, actionId: string): string => `${blockId}\n${actionId}`;
+
+/** What a person typed or chose and nobody but this page knows yet. */
+export const createFormState = (): FormState => {
+  const forms = new Map<string, Form>();
+  return {
+    adopt(scope, version, blocks, filled = {}) {
+      const known = forms.get(scope);
+      if (known?.version === version) return;
+      const fields = new Map<string, Field>();
+      for (const found of listElements(blocks).filter(isField)) {
+        const { blockId, actionId, type, element } = found;
+        const before = known?.fields.get(keyOf(blockId, actionId));
+        const told = filled[blockId]?.[actionId];
+        const value =
+          before?.type === type ? before.value : told === undefined ? initialValue(element) : told;
+        fields.set(keyOf(blockId, actionId), { blockId, actionId, type, value });
+      }
+      forms.set(scope, { version, fields });
+    },
+    held: (scope, blockId, actionId) => forms.get(scope)?.fields.get(keyOf(blockId, actionId))?.value,
+    set(scope, blockId, actionId, value) {
+      const field = forms.get(scope)?.fields.get(keyOf(blockId, actionId));
+      if (field) field.value = value === '' ? null : value;
+    },
+    filled(scope) {
+      const result: Filled = {};
+      for (const { blockId, actionId, value } of forms.get(scope)?.fields.values() ?? [])
+        result[blockId] = { ...result[blockId], [actionId]: value };
+      return result;
+    },
+  };
+};

@@ -1,0 +1,126 @@
+import { api } from './api.ts';
+import { splitCommand } from './completion.ts';
+import { createComposer } from './composer.ts';
+import { createConversation } from './conversation.ts';
+import { createElementActs } from './element-acts.ts';
+import { createFormState } from './form-state.ts';
+import { readHash, writeHash } from './hash-place.ts';
+import { createHome } from './home.ts';
+import { createInspector } from './inspector.ts';
+import { createLive } from './live.ts';
+import { createModalStack } from './modal.ts';
+import { createPageActs } from './page-acts.ts';
+import { createStore, type PageState } from './page-state.ts';
+import { createRegion, findRoot } from './region.ts';
+import { renderSidebar } from './render-sidebar.ts';
+import { takeSnapshot } from './take-snapshot.ts';
+import { createTheme } from './theme.ts';
+import { createThread } from './thread.ts';
+
+const MINUTE_MS = 60_000;
+
+const theme = createTheme(document.documentElement, () => localStorage);
+const wanted = readHash(location.hash);
+const found = await api.snapshot(wanted.as);
+const isKnown = found.people.some((one) => one.id === wanted.as && !one.isBot);
+const first = isKnown ? wanted.as : (found.people.find((one) => !one.isBot && !one.isExternal)?.id ?? '');
+
+const forms = createFormState();
+const blank: PageState = {
+  snapshot: isKnown ? found : await api.snapshot(first),
+  now: Date.now(),
+  isLive: true,
+  place: wanted.place,
+  tab: wanted.tab,
+  thread: null,
+  drawer: 'none',
+  isSidebarOpen: false,
+  seen: {},
+  notice: null,
+  dismissed: null,
+  errors: {},
+  problems: {},
+  sending: [],
+  pending: [],
+  tables: {},
+  offered: {},
+  labels: {},
+};
+const store = createStore({ ...blank, ...takeSnapshot(blank, blank.snapshot, forms) });
+
+const live = createLive({
+  onSnapshot: (snapshot) => store.set(takeSnapshot(store.get(), snapshot, forms)),
+  onState: (isLive) => store.set({ isLive }),
+});
+
+const commands = () => store.get().snapshot.commands;
+const nameOfPlace = (): string => {
+  const { snapshot, place } = store.get();
+  const open = snapshot.conversations.find((one) => one.id === place);
+  return open?.kind === 'dm' ? open.name : `#${open?.name ?? ''}`;
+};
+
+const composer = createComposer({
+  root: findRoot('composer'),
+  name: 'main',
+  commands,
+  target: () => ({
+    key: `${store.get().snapshot.me} ${store.get().place}`,
+    placeholder: `Message ${nameOfPlace()}`,
+  }),
+  send: (text) => void acts.send(text, null),
+});
+const threadComposer = createComposer({
+  root: findRoot('thread-composer'),
+  name: 'thread',
+  commands: () => [],
+  target: () => ({ key: `${store.get().snapshot.me} ${store.get().thread}`, placeholder: 'Reply…' }),
+  send: (text) => void acts.send(text, store.get().thread),
+});
+
+const acts = createPageActs({
+  store,
+  actAs: (id) => {
+    store.set({ thread: null, notice: null });
+    live.follow(id);
+  },
+  nextTheme: theme.next,
+  focusComposer: composer.focus,
+  focusThread: () => setTimeout(threadComposer.focus),
+  parse: splitCommand,
+});
+createElementActs({ store, forms });
+
+const app = findRoot('app');
+const drawSidebar = createRegion(findRoot('sidebar'));
+const drawConversation = createConversation({ store, forms });
+const drawThread = createThread({ store, forms });
+const drawHome = createHome({ store, forms });
+const drawModals = createModalStack({ store, forms, onClosed: composer.focus });
+const drawInspector = createInspector({ store });
+
+const draw = (): void => {
+  const { snapshot, place, tab, isSidebarOpen, drawer, thread } = store.get();
+  app.classList.toggle('sidebar-open', isSidebarOpen);
+  app.classList.toggle('drawer-open', drawer !== 'none');
+  app.classList.toggle('thread-open', thread !== null);
+  findRoot('composer').hidden = tab === 'home';
+  drawSidebar(renderSidebar(store.get()));
+  drawConversation();
+  drawThread();
+  drawHome();
+  composer.render();
+  threadComposer.render();
+  drawInspector();
+  drawModals();
+  document.title = `${nameOfPlace()} · Playground`;
+  const hash = writeHash({ as: snapshot.me, place, tab });
+  if (location.hash !== hash) history.replaceState(null, '', hash);
+};
+
+store.subscribe(draw);
+draw();
+live.follow(first);
+if (store.get().tab === 'home') acts.openHome();
+else composer.focus();
+setInterval(() => store.set({ now: Date.now() }), MINUTE_MS);

@@ -1,0 +1,159 @@
+import { api } from './api.ts';
+import { showPicture } from './lightbox.ts';
+import type { Store } from './page-state.ts';
+
+export interface PageActs {
+  open(place: string): void;
+  openHome(): void;
+  send(text: string, threadTs: string | null): Promise<void>;
+}
+
+interface PageActsOptions {
+  store: Store;
+  actAs: (id: string) => void;
+  nextTheme: () => void;
+  focusComposer: () => void;
+  focusThread: () => void;
+  parse: (text: string) => { command: string; text: string } | null;
+}
+
+const copyFrom = async (button: Element): Promise<void> => {
+  const text = button.parentElement?.querySelector('pre')?.textContent ?? '';
+  await navigator.clipboard.writeText(text).then(
+    () => {
+      button.textContent = 'Copied';
+    },
+    () => {
+      button.textContent = 'Cannot copy';
+    },
+  );
+};
+
+/** What people do with the page itself, outside of blocks. */
+export const createPageActs = (options: PageActsOptions): PageActs => {
+  const { store, actAs, nextTheme, focusComposer, focusThread, parse } = options;
+
+  const tell = (text: string): void =>
+    store.set({ notice: { conversation: store.get().place, text }, dismissed: null });
+
+  const open = (place: string): void => {
+    store.set({ place, tab: 'messages', thread: null, isSidebarOpen: false });
+    focusComposer();
+  };
+
+  const openHome = (): void => {
+    store.set({ tab: 'home', thread: null });
+    const { me } = store.get().snapshot;
+    void api.home(me).then((outcome) => {
+      const { home } = store.get().snapshot;
+      if (!outcome.ok && home)
+        store.set({ problems: { ...store.get().problems, [home.id]: outcome.problem } });
+    });
+  };
+
+  const send = async (text: string, threadTs: string | null): Promise<void> => {
+    const { snapshot, place } = store.get();
+    const typed = text.startsWith('/') ? parse(text) : null;
+    store.set({ notice: null, dismissed: null });
+    if (typed && threadTs !== null) {
+      tell(`${typed.command} cannot be used in a thread. Slack allows commands in conversations only.`);
+      return;
+    }
+    const isKnown =
+      snapshot.commands.length === 0 || snapshot.commands.some((one) => one.command === typed?.command);
+    if (typed && !isKnown) {
+      tell(`${typed.command} is not a valid command. In Slack, all messages that start with / are commands.`);
+      return;
+    }
+    const as = snapshot.me;
+    const outcome = typed
+      ? await api.command({ as, channel: place, ...typed })
+      : await api.message({ as, channel: place, text, ...(threadTs === null ? {} : { threadTs }) });
+    if (!outcome.ok) store.set({ notice: { conversation: place, text: outcome.problem } });
+  };
+
+  const setMembership = async (botIsMember: boolean): Promise<void> => {
+    const { snapshot, place } = store.get();
+    const outcome = await api.membership({ as: snapshot.me, channel: place, botIsMember });
+    if (!outcome.ok) tell(outcome.problem);
+  };
+
+  const turnTable = (target: Element): void => {
+    const table = target.closest('[data-table]');
+    const scope = table?.closest('[data-scope]')?.getAttribute('data-scope') ?? '';
+    const key = `${scope} ${table?.getAttribute('data-table') ?? ''}`;
+    const { tables } = store.get();
+    const look = tables[key] ?? { page: 0, sortColumn: null, isDescending: false };
+    const page = target.getAttribute('data-page');
+    const column = Number(target.getAttribute('data-sort'));
+    const turned =
+      page !== null
+        ? { ...look, page: Number(page) }
+        : { page: 0, sortColumn: column, isDescending: look.sortColumn === column && !look.isDescending };
+    store.set({ tables: { ...tables, [key]: turned } });
+  };
+
+  const clicks: Record<string, (target: Element, value: string) => void> = {
+    'data-go': (_, place) => open(place),
+    'data-tab': (_, tab) => (tab === 'home' ? openHome() : store.set({ tab: 'messages' })),
+    'data-thread': (_, ts) => {
+      store.set({ thread: ts });
+      focusThread();
+    },
+    'data-close-thread': () => {
+      store.set({ thread: null });
+      focusComposer();
+    },
+    'data-membership': (_, what) => void setMembership(what === 'invite'),
+    'data-sidebar': () => store.set({ isSidebarOpen: !store.get().isSidebarOpen }),
+    'data-drawer': (_, wanted) => {
+      const isOpen = store.get().drawer === wanted;
+      store.set({
+        drawer: isOpen ? 'none' : wanted === 'faults' ? 'faults' : 'exchanges',
+        isSidebarOpen: false,
+      });
+    },
+    'data-theme-next': nextTheme,
+    'data-enlarge': (target, src) => showPicture(src, target.querySelector('img')?.alt ?? ''),
+    'data-copy': (target) => void copyFrom(target),
+    'data-dismiss': (_, text) => store.set({ dismissed: text, notice: null }),
+    'data-sort': turnTable,
+    'data-page': turnTable,
+  };
+  const selector = Object.keys(clicks)
+    .map((name) => `[${name}]`)
+    .join(', ');
+
+  document.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target.closest(selector) : null;
+    for (const [name, act] of Object.entries(clicks))
+      if (target?.hasAttribute(name)) act(target, target.getAttribute(name) ?? '');
+    const isOutside = event.target instanceof Element && !event.target.closest('#sidebar, [data-sidebar]');
+    if (isOutside && store.get().isSidebarOpen) store.set({ isSidebarOpen: false });
+    for (const menu of document.querySelectorAll('details.overflow[open]'))
+      if (!(event.target instanceof Node && menu.contains(event.target))) menu.removeAttribute('open');
+  });
+  document.addEventListener('change', (event) => {
+    if (event.target instanceof HTMLSelectElement && event.target.hasAttribute('data-act-as'))
+      actAs(event.target.value);
+  });
+  document.addEventListener('keydown', (event) => {
+    const { drawer, thread, isSidebarOpen } = store.get();
+    if (event.altKey && event.code === 'KeyI') {
+      event.preventDefault();
+      store.set({ drawer: drawer === 'none' ? 'exchanges' : 'none' });
+    } else if (
+      event.key === 'Escape' &&
+      !event.defaultPrevented &&
+      document.querySelector('dialog[open]') === null
+    ) {
+      if (isSidebarOpen) store.set({ isSidebarOpen: false });
+      else if (thread !== null) {
+        store.set({ thread: null });
+        focusComposer();
+      } else if (drawer !== 'none') store.set({ drawer: 'none' });
+    }
+  });
+
+  return { open, openHome, send };
+};

@@ -1,0 +1,9 @@
+import { buildAttributes, escapeHtml } from './escape-html.ts';
+import type { Person } from './page-api.ts';
+
+/** Initials on the person's colour; an app is a square with a sign of its own. */
+export const renderAvatar = (person: Person | undefined, size: 'small' | 'large' = 'large'): string => {
+  const color = /^#[0-9a-f]{3,8}$/i.test(person?.color ?? '') ? person?.color : '#5b6470';
+  const classes = `avatar avatar-${size}${person?.isBot ? ' avatar-app' : ''}`;
+  return `<span${buildAttributes({ class: classes, style: `background:${color}`, 'aria-hidden': 'true' })}>${escapeHtml(person?.initials ?? '?')}</span>`;
+};

@@ -1,0 +1,56 @@
+import type { Conversation, FileRef, FilledValue, Person } from './page-api.ts';
+
+/** How a reader has turned a data table. */
+export interface TableLook {
+  page: number;
+  sortColumn: number | null;
+  isDescending: boolean;
+}
+
+export interface Offered {
+  text: string;
+  value: string;
+}
+
+/** All that blocks need to know about the world around them. */
+export interface RenderContext {
+  /** Where the blocks stand: one view or one message. Makes ids unique on the page. */
+  scope: string;
+  me: string;
+  people: Person[];
+  conversations: Conversation[];
+  files: FileRef[];
+  /** The reader's. */
+  timeZone: string;
+  now: number;
+  /** What the field holds now; undefined before anybody touched it. */
+  held(blockId: string, actionId: string): FilledValue | undefined;
+  errorOf(blockId: string): string | undefined;
+  /** The app has not answered this element's last press yet. */
+  isPending(blockId: string, actionId: string): boolean;
+  /** What the app offers for an external select at this moment. */
+  offeredFor(blockId: string, actionId: string): Offered[];
+  /** The words of an option that the app offered before. */
+  labelOf(blockId: string, actionId: string, value: string): string | undefined;
+  tableLook(blockId: string): TableLook;
+}
+
+const STILL: TableLook = { page: 0, sortColumn: null, isDescending: false };
+
+/** A context of a reader who has touched nothing. */
+export const buildRenderContext = (given: Partial<RenderContext> = {}): RenderContext => ({
+  scope: 'still',
+  me: '',
+  people: [],
+  conversations: [],
+  files: [],
+  timeZone: 'UTC',
+  now: 0,
+  held: () => undefined,
+  errorOf: () => undefined,
+  isPending: () => false,
+  offeredFor: () => [],
+  labelOf: () => undefined,
+  tableLook: () => STILL,
+  ...given,
+});

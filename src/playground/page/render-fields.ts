@@ -1,0 +1,77 @@
+import { type ElementPlace, elementAttributes, elementValue, nameAttributes } from './element-place.ts';
+import { buildAttributes, escapeHtml } from './escape-html.ts';
+import { type JsonRecord, readNumber, readText } from './read-json.ts';
+import { plainWords } from './render-text.ts';
+import { toWallTime } from './zoned-time.ts';
+
+/** Characters left, told when few are. */
+const renderCounter = (element: JsonRecord, text: string): string => {
+  const most = readNumber(element['max_length']);
+  if (most === null) return '';
+  const left = most - text.length;
+  if (left > Math.max(15, most / 5)) return '';
+  const words = left < 0 ? `${-left} too many` : `${left} left`;
+  return `<span${buildAttributes({ class: left < 0 ? 'counter counter-over' : 'counter' })}>${words}</span>`;
+};
+
+// Numbers are typed as text: what was typed goes to the app to the letter, and the checks are Slack's.
+const TEXT_KINDS: Record<string, { type: string; inputmode: string }> = {
+  plain_text_input: { type: 'text', inputmode: 'text' },
+  number_input: { type: 'text', inputmode: 'decimal' },
+  email_text_input: { type: 'text', inputmode: 'email' },
+  url_text_input: { type: 'text', inputmode: 'url' },
+};
+
+export const renderTextField = (element: JsonRecord, place: ElementPlace): string => {
+  const held = elementValue(element, place);
+  const text = held === null ? '' : String(held);
+  const shared = {
+    ...elementAttributes(element, place),
+    ...nameAttributes(element, place),
+    placeholder: plainWords(element['placeholder']) || null,
+    autocomplete: 'off',
+  };
+  const type = readText(element['type']);
+  const isLong = element['multiline'] === true || type === 'rich_text_input';
+  const kind = TEXT_KINDS[type] ?? { type: 'text', inputmode: 'text' };
+  const field = isLong
+    ? // A line break right after the tag would be swallowed.
+      `<textarea${buildAttributes({ class: 'field-input', rows: 4, ...shared })}>\n${escapeHtml(text)}</textarea>`
+    : `<input${buildAttributes({ class: 'field-input', ...kind, ...shared, value: text })}>`;
+  return `<div class="text-field">${field}${renderCounter(element, text)}</div>`;
+};
+
+const PICKERS: Record<string, string> = {
+  datepicker: 'date',
+  timepicker: 'time',
+  datetimepicker: 'datetime-local',
+};
+
+/** Date and time as the reader's own clock has them. */
+export const renderPicker = (element: JsonRecord, place: ElementPlace): string => {
+  const held = elementValue(element, place);
+  const type = readText(element['type']);
+  const value =
+    type === 'datetimepicker'
+      ? typeof held === 'number'
+        ? toWallTime(held, place.context.timeZone)
+        : ''
+      : String(held ?? '');
+  const zone =
+    type === 'datetimepicker'
+      ? place.context.timeZone
+      : type === 'timepicker'
+        ? readText(element['timezone'])
+        : '';
+  const field = `<input${buildAttributes({
+    type: PICKERS[type] ?? 'text',
+    class: 'field-input field-picker',
+    ...elementAttributes(element, place),
+    ...nameAttributes(element, place),
+    value,
+  })}>`;
+  return zone ? `<span class="picker">${field}<span class="zone">${escapeHtml(zone)}</span></span>` : field;
+};
+
+export const renderFileField = (element: JsonRecord, place: ElementPlace): string =>
+  `<div${buildAttributes({ class: 'unknown', ...elementAttributes(element, place) })}>Files cannot be chosen in the playground.</div>`;

@@ -1,0 +1,36 @@
+import { buildAttributes, escapeHtml } from './escape-html.ts';
+import type { PageState } from './page-state.ts';
+
+export const SIGNS = { public: '#', private: '🔒', dm: '' } as const;
+
+const MENU =
+  '<button type="button" class="icon-button only-narrow" data-sidebar aria-label="Open the list of channels" data-testid="menu">☰</button>';
+
+const renderTabs = ({ tab }: PageState): string => {
+  const one = (name: PageState['tab'], words: string): string =>
+    `<button${buildAttributes({ type: 'button', role: 'tab', 'data-tab': name, 'data-testid': `tab-${name}`, 'aria-selected': tab === name ? 'true' : 'false' })}>${words}</button>`;
+  return `<div class="tabs" role="tablist">${one('home', 'Home')}${one('messages', 'Messages')}</div>`;
+};
+
+/** What stands above a conversation. */
+export const renderPlace = (state: PageState): string => {
+  const { snapshot } = state;
+  const place = snapshot.conversations.find((one) => one.id === state.place);
+  const offline = state.isLive ? '' : '<span class="offline" role="status">Reconnecting…</span>';
+  if (!place) return `${MENU}<h1>No conversation</h1>${offline}`;
+  const shared = place.isExtShared
+    ? '<span class="shared" title="People of another workspace read along">⇄ shared</span>'
+    : '';
+  const name = `<h1><span class="faint">${SIGNS[place.kind]}</span> ${escapeHtml(place.name)}${place.kind === 'dm' ? ' <span class="badge">APP</span>' : ''}</h1>`;
+  if (place.kind === 'dm') return `${MENU}${name}${renderTabs(state)}${offline}`;
+  const members = place.members.length;
+  const words = place.botIsMember ? `Remove ${snapshot.appName}` : `Add ${snapshot.appName}`;
+  return `${MENU}${name}${shared}<span class="members faint">${members} ${members === 1 ? 'member' : 'members'}</span>${offline}<button${buildAttributes(
+    {
+      type: 'button',
+      class: 'button button-small place-act',
+      'data-membership': place.botIsMember ? 'remove' : 'invite',
+      'data-testid': 'membership',
+    },
+  )}>${escapeHtml(words)}</button>`;
+};

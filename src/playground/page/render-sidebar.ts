@@ -1,0 +1,60 @@
+import { buildAttributes, escapeHtml } from './escape-html.ts';
+import type { Conversation } from './page-api.ts';
+import type { PageState } from './page-state.ts';
+import { renderAvatar } from './render-avatar.ts';
+import { SIGNS } from './render-place.ts';
+
+const isUnread = (place: Conversation, { snapshot, seen }: PageState): boolean => {
+  const newest = snapshot.messages.findLast((one) => one.channel === place.id)?.ts ?? '';
+  return newest > (seen[`${snapshot.me} ${place.id}`] ?? '');
+};
+
+const renderItem = (place: Conversation, state: PageState, sign: string): string => {
+  const isOpen = place.id === state.place;
+  const unread = isUnread(place, state) && !isOpen;
+  return `<li><button${buildAttributes({
+    type: 'button',
+    class: `nav-item${unread ? ' nav-unread' : ''}`,
+    'data-channel': place.id,
+    'data-go': place.id,
+    'aria-current': isOpen ? 'page' : null,
+  })}><span class="nav-sign">${sign}</span><span class="nav-name">${escapeHtml(place.name)}</span>${place.isExtShared ? '<span class="nav-mark" title="Shared with another workspace">⇄</span>' : ''}${unread ? '<span class="unseen">unread</span><span class="nav-dot"></span>' : ''}</button></li>`;
+};
+
+export const renderSidebar = (state: PageState): string => {
+  const { snapshot } = state;
+  const me = snapshot.people.find((one) => one.id === snapshot.me);
+  const app = snapshot.people.find((one) => one.id === snapshot.appUserId);
+  const channels = snapshot.conversations.filter((one) => one.kind !== 'dm');
+  const apps = snapshot.conversations.filter((one) => one.kind === 'dm');
+  const people = snapshot.people
+    .filter((one) => !one.isBot)
+    .map((one) => {
+      const words = one.isExternal ? `${one.realName} (${one.teamId})` : one.realName;
+      return `<option${buildAttributes({ value: one.id, selected: one.id === snapshot.me })}>${escapeHtml(words)}</option>`;
+    });
+  const list = (name: string, items: string[]): string =>
+    items.length === 0 ? '' : `<h2>${escapeHtml(name)}</h2><ul>${items.join('')}</ul>`;
+  return [
+    '<div class="workspace"><b>Playground</b><span>a Slack of your own, on this machine</span><button type="button" class="icon-button only-narrow" data-sidebar aria-label="Close the list">×</button></div>',
+    `<label class="act-as">${renderAvatar(me)}<span><span class="act-as-words">${me?.isExternal ? 'You act as a guest from outside' : 'You act as'}</span><select data-testid="act-as" data-act-as>${people.join('')}</select></span></label>`,
+    '<div class="nav">',
+    list(
+      'Channels',
+      channels.map((place) => renderItem(place, state, SIGNS[place.kind])),
+    ),
+    list(
+      'Apps',
+      apps.map((place) => renderItem(place, state, renderAvatar(app, 'small'))),
+    ),
+    '</div>',
+    '<div class="sidebar-foot">',
+    snapshot.sandboxUrl
+      ? `<a${buildAttributes({ href: `${snapshot.sandboxUrl}/`, target: '_blank', rel: 'noopener' })}>Payment service sandbox ↗</a>`
+      : '',
+    `<button type="button" data-drawer="exchanges"${buildAttributes({ 'aria-pressed': state.drawer === 'exchanges' ? 'true' : 'false' })} data-testid="inspector-toggle" title="Alt + I">Inspector</button>`,
+    `<button type="button" data-drawer="faults"${buildAttributes({ 'aria-pressed': state.drawer === 'faults' ? 'true' : 'false' })} data-testid="faults-toggle">Faults</button>`,
+    '<button type="button" data-theme-next aria-label="Light or dark">◐</button>',
+    '</div>',
+  ].join('');
+};

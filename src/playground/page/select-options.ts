@@ -1,0 +1,60 @@
+import type { Conversation, Person } from './page-api.ts';
+import { type JsonRecord, readList, readRecord, readRecords, readText } from './read-json.ts';
+import type { RenderContext } from './render-context.ts';
+import { plainWords } from './render-text.ts';
+
+export interface SelectOption {
+  value: string;
+  text: string;
+  note: string;
+  /** Heading of the group it stands in. */
+  group: string;
+}
+
+const fromObject = (option: JsonRecord, group: string): SelectOption => ({
+  value: readText(option['value']),
+  text: plainWords(option['text']),
+  note: plainWords(option['description']),
+  group,
+});
+
+const fromPerson = ({ id, realName, isExternal }: Person): SelectOption => ({
+  value: id,
+  text: isExternal ? `${realName} (guest)` : realName,
+  note: '',
+  group: '',
+});
+
+const fromConversation = ({ id, name, kind }: Conversation): SelectOption => ({
+  value: id,
+  text: kind === 'dm' ? `${name} (direct message)` : `${kind === 'private' ? '🔒' : '#'} ${name}`,
+  note: '',
+  group: '',
+});
+
+const KIND_NAMES = { public: 'public', private: 'private', dm: 'im' } as const;
+
+const isAllowed = (place: Conversation, filter: JsonRecord): boolean => {
+  const include = readList(filter['include']);
+  if (include.length > 0 && !include.includes(KIND_NAMES[place.kind])) return false;
+  if (filter['exclude_external_shared_channels'] === true && place.isExtShared) return false;
+  return !(filter['exclude_bot_users'] === true && place.kind === 'dm');
+};
+
+/** What can be chosen, for every kind of select but the external ones. */
+export const listSelectOptions = (element: JsonRecord, context: RenderContext): SelectOption[] => {
+  const type = readText(element['type']).replace('multi_', '');
+  if (type === 'users_select') return context.people.map(fromPerson);
+  if (type === 'channels_select')
+    return context.conversations.filter(({ kind }) => kind === 'public').map(fromConversation);
+  if (type === 'conversations_select') {
+    const filter = readRecord(element['filter']);
+    return context.conversations.filter((place) => isAllowed(place, filter)).map(fromConversation);
+  }
+  return [
+    ...readRecords(element['options']).map((option) => fromObject(option, '')),
+    ...readRecords(element['option_groups']).flatMap((group) =>
+      readRecords(group['options']).map((option) => fromObject(option, plainWords(group['label']))),
+    ),
+  ];
+};

@@ -1,0 +1,45 @@
+import type { FormState } from './form-state.ts';
+import type { Snapshot } from './page-api.ts';
+import type { PageState } from './page-state.ts';
+import { messageScope, viewScope } from './scope.ts';
+
+const newestBy = (snapshot: Snapshot): Map<string, string> => {
+  const newest = new Map<string, string>();
+  for (const { channel, ts } of snapshot.messages)
+    if (ts > (newest.get(channel) ?? '')) newest.set(channel, ts);
+  return newest;
+};
+
+/** What was there before a person first looked is not news; what is on the screen is seen. */
+const updateSeen = (state: PageState, snapshot: Snapshot): PageState['seen'] => {
+  const newest = newestBy(snapshot);
+  const seen = { ...state.seen };
+  for (const { id } of snapshot.conversations) {
+    const key = `${snapshot.me} ${id}`;
+    if (seen[key] === undefined || id === state.place) seen[key] = newest.get(id) ?? '';
+  }
+  return seen;
+};
+
+const choosePlace = ({ place }: PageState, { conversations }: Snapshot): string =>
+  conversations.some((one) => one.id === place) ? place : (conversations[0]?.id ?? '');
+
+/** The page's state after the server told something new. */
+export const takeSnapshot = (state: PageState, snapshot: Snapshot, forms: FormState): Partial<PageState> => {
+  for (const view of [...snapshot.modals, ...(snapshot.home ? [snapshot.home] : [])])
+    forms.adopt(viewScope(view.id), view.hash, view.blocks, view.filled);
+  for (const message of snapshot.messages)
+    if (message.blocks) forms.adopt(messageScope(message), JSON.stringify(message.blocks), message.blocks);
+  const place = choosePlace(state, snapshot);
+  const wasElsewhere = place !== state.place;
+  const isDm = snapshot.conversations.find((one) => one.id === place)?.kind === 'dm';
+  return {
+    snapshot,
+    place,
+    seen: updateSeen({ ...state, place }, snapshot),
+    now: Date.now(),
+    isLive: true,
+    ...(wasElsewhere ? { thread: null } : {}),
+    ...(isDm ? {} : { tab: 'messages' as const }),
+  };
+};

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { FAULT_SWITCHES, isOn, withoutFault } from '../../../src/playground/page/fault-switches.ts';
+import { faultSchema } from '../../../src/playground/sandbox/faults.ts';
+
+const find = (id: string) => {
+  const found = FAULT_SWITCHES.find((one) => one.id === id);
+  if (!found) throw new Error(id);
+  return found;
+};
+
+test('each switch has a name of its own', () => {
+  expect(new Set(FAULT_SWITCHES.map(({ words }) => words)).size).toBe(FAULT_SWITCHES.length);
+});
+
+test.each(FAULT_SWITCHES.filter(({ where }) => where === 'sandbox'))(
+  'the sandbox takes “$words”',
+  ({ fault }) => {
+    expect(() => faultSchema.parse(fault)).not.toThrow();
+  },
+);
+
+test('a switch is on while its fault is listed, however often it still strikes', () => {
+  const limited = find('slack-server-error');
+  expect(isOn(limited, [{ ...limited.fault, times: 1 }])).toBe(true);
+  expect(isOn(limited, [])).toBe(false);
+  expect(isOn(find('sandbox-slow'), [find('sandbox-very-slow').fault])).toBe(false);
+});
+
+test('turning one off leaves the others', () => {
+  const [one, other] = [find('slack-slow'), find('slack-not-in-channel')];
+  expect(withoutFault(one, [one.fault, other.fault])).toEqual([other.fault]);
+});

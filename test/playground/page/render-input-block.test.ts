@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { renderBlocks } from '../../../src/playground/page/render-blocks.ts';
+import { buildRenderContext, type RenderContext } from '../../../src/playground/page/render-context.ts';
+import { readTags } from './read-tags.ts';
+
+const plain = (text: string) => ({ type: 'plain_text', text });
+const render = (element: object, given: Partial<RenderContext> = {}, block: object = {}) =>
+  renderBlocks(
+    [
+      {
+        type: 'input',
+        block_id: 'b',
+        label: plain('Amount'),
+        element: { action_id: 'a', ...element },
+        ...block,
+      },
+    ],
+    buildRenderContext({ scope: 'view:V1', ...given }),
+  );
+const field = (html: string) =>
+  readTags(html).find(({ attributes }) => attributes['data-action-id'] === 'a') ?? {
+    name: '',
+    attributes: {},
+  };
+const options = ['one', 'two', 'three'].map((value) => ({ text: plain(value.toUpperCase()), value }));
+
+test('a label, a hint and an error are tied to their field', () => {
+  const html = render(
+    { type: 'number_input' },
+    { errorOf: () => 'Too small' },
+    { hint: plain('At least 10') },
+  );
+  const { attributes } = field(html);
+  expect(attributes).toMatchObject({ 'aria-invalid': 'true', 'aria-required': 'true' });
+  expect(attributes['aria-describedby']).toBe(`${attributes['id']}-error ${attributes['id']}-hint`);
+  expect(html).toContain('data-error-for="b"');
+  expect(html).toContain(`for="${attributes['id']}"`);
+});
+
+test('a field that may stay empty says so', () => {
+  expect(render({ type: 'plain_text_input' }, {}, { optional: true })).toContain('(optional)');
+});
+
+test('what is held comes before what a field begins with', () => {
+  const element = { type: 'plain_text_input', initial_value: 'first' };
+  expect(field(render(element)).attributes['value']).toBe('first');
+  expect(field(render(element, { held: () => 'typed' })).attributes['value']).toBe('typed');
+  expect(field(render(element, { held: () => null })).attributes['value']).toBe('');
+});
+
+describe('the counter', () => {
+  const element = { type: 'plain_text_input', max_length: 50 };
+  const typed = (length: number) => render(element, { held: () => 'x'.repeat(length) });
+
+  test('stays away while there is room', () => {
+    expect(typed(10)).not.toContain('counter');
+  });
+  test('tells what is left near the end', () => {
+    expect(typed(45)).toContain('5 left');
+  });
+  test('tells what is too much', () => {
+    expect(typed(53)).toContain('3 too many');
+  });
+});
+
+test('a date with time is shown in the reader’s zone, which stands beside it', () => {
+  const html = render(
+    { type: 'datetimepicker', initial_date_time: Date.UTC(2026, 11, 21, 3, 39) / 1000 },
+    { timeZone: 'Asia/Dubai' },
+  );
+  expect(field(html).attributes).toMatchObject({ type: 'datetime-local', value: '2026-12-21T07:39' });
+  expect(html).toContain('Asia/Dubai');
+});
+
+test('checkboxes begin with what was chosen', () => {
+  const html = render({ type: 'checkboxes', options, initial_options: [options[1]] });
+  const boxes = readTags(html).filter(({ name }) => name === 'input');
+  expect(boxes.map(({ attributes }) => 'checked' in attributes)).toEqual([false, true, false]);
+});
+
+test('a multi select takes no more than its limit', () => {
+  const html = render(
+    { type: 'multi_static_select', options, max_selected_items: 1 },
+    { held: () => ['two'] },
+  );
+  const boxes = readTags(html).filter(({ name }) => name === 'input');
+  expect(boxes.map(({ attributes }) => 'disabled' in attributes)).toEqual([true, false, true]);
+});
+
+test('a conversation out of the reader’s sight stays chosen', () => {
+  const html = render({ type: 'conversations_select', initial_conversation: 'C404' });
+  expect(readTags(html).find(({ attributes }) => 'selected' in attributes)?.attributes['value']).toBe('C404');
+});
+
+test('a conversations select offers what its filter lets through', () => {
+  const place = { members: [], botIsMember: true, isExtShared: false };
+  const conversations = [
+    { ...place, id: 'C1', name: 'sales', kind: 'public' as const },
+    { ...place, id: 'C2', name: 'finance', kind: 'private' as const },
+    { ...place, id: 'C3', name: 'partners', kind: 'public' as const, isExtShared: true },
+    { ...place, id: 'D1', name: 'Paylink', kind: 'dm' as const },
+  ];
+  const values = (filter: object) =>
+    readTags(render({ type: 'conversations_select', filter }, { conversations }))
+      .filter(({ name }) => name === 'option')
+      .map(({ attributes }) => attributes['value']);
+  expect(values({})).toEqual(['', 'C1', 'C2', 'C3', 'D1']);
+  expect(values({ include: ['public', 'private'], exclude_external_shared_channels: true })).toEqual([
+    '',
+    'C1',
+    'C2',
+  ]);
+});
+
+test('an external select shows the words of what was chosen and what the app offers', () => {
+  const html = render(
+    { type: 'external_select' },
+    {
+      held: () => 'PL-1',
+      labelOf: (_, __, value) => (value === 'PL-1' ? 'Link of Sara' : undefined),
+      offeredFor: () => [{ text: 'Link of Omar', value: 'PL-2' }],
+    },
+  );
+  expect(html).toContain('Link of Sara');
+  expect(html).toContain('data-choice="PL-2"');
+});

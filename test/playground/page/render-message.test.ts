@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../../../src/playground/page/page-api.ts';
+import { buildRenderContext } from '../../../src/playground/page/render-context.ts';
+import { type MessageLook, renderMessage } from '../../../src/playground/page/render-message.ts';
+import { listDangers, readTags } from './read-tags.ts';
+
+const message: Message = {
+  channel: 'C1',
+  ts: '1795232421.000100',
+  threadTs: null,
+  user: 'U1',
+  text: 'hello *team*',
+  blocks: null,
+  files: [],
+  editedAt: null,
+  ephemeralTo: null,
+};
+const person = {
+  id: 'U1',
+  name: 'lena',
+  realName: 'Lena <Brandt>',
+  initials: 'LB',
+  color: 'red;background:url(x)',
+  tz: 'Europe/Berlin',
+  isBot: false,
+  isExternal: true,
+  teamId: 'T0GUEST',
+};
+const look: MessageLook = { isContinued: false, replies: [], hasThread: true };
+const render = (given: Partial<Message> = {}, more: Partial<MessageLook> = {}) =>
+  renderMessage(
+    { ...message, ...given },
+    { ...look, ...more },
+    buildRenderContext({ people: [person], now: 1_795_232_721_000 }),
+  );
+
+test('a guest is marked with the workspace they come from', () => {
+  expect(render()).toContain('T0GUEST');
+});
+
+test('an app is marked as one', () => {
+  const html = renderMessage(
+    message,
+    look,
+    buildRenderContext({ people: [{ ...person, isBot: true, isExternal: false }] }),
+  );
+  expect(html).toContain('>APP<');
+});
+
+test('an edited message says so, with blocks and without', () => {
+  expect(render({ editedAt: '1' })).toContain('(edited)');
+  expect(render({ editedAt: '1', blocks: [{ type: 'divider' }] })).toContain('(edited)');
+  expect(render()).not.toContain('(edited)');
+});
+
+test('what only one person sees says so and has no thread', () => {
+  expect(render({ ephemeralTo: 'U1' })).toContain('Only visible to you');
+});
+
+test('blocks are shown instead of the text', () => {
+  const html = render({ blocks: [{ type: 'header', text: { type: 'plain_text', text: 'Paid' } }] });
+  expect(html).toContain('Paid');
+  expect(html).not.toContain('hello');
+});
+
+test('replies are counted, with the time of the last', () => {
+  const reply = { ...message, ts: '1795232541.000100', threadTs: message.ts };
+  const html = render({}, { replies: [message, reply] });
+  expect(html).toContain('2 replies');
+  expect(html).toContain('3 minutes ago');
+});
+
+test('a picture is shown, any other file is offered', () => {
+  const file = { id: 'F1', title: 'links.csv', mimetype: 'text/csv', url: 'http://127.0.0.1/f', altText: '' };
+  expect(readTags(render({ files: [file] })).some(({ name }) => name === 'a')).toBe(true);
+  expect(
+    readTags(render({ files: [{ ...file, mimetype: 'image/png' }] })).some(({ name }) => name === 'img'),
+  ).toBe(true);
+});
+
+test('names, colours and files can do no harm', () => {
+  const file = { id: 'F', title: '"><script>', mimetype: 'x', url: 'javascript:x', altText: '' };
+  const html = render({ files: [file], text: '<script>alert(1)</script>' });
+  expect(listDangers(html)).toEqual([]);
+  expect(html).not.toContain('url(x)');
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildRenderContext } from '../../../src/playground/page/render-context.ts';
+import { renderMrkdwn } from '../../../src/playground/page/render-mrkdwn.ts';
+import { listDangers } from './read-tags.ts';
+
+const context = buildRenderContext({
+  me: 'U1',
+  people: [
+    {
+      id: 'U1',
+      name: 'sara',
+      realName: 'Sara <Haddad>',
+      initials: 'SH',
+      color: '#b4447a',
+      tz: 'Asia/Dubai',
+      isBot: false,
+      isExternal: false,
+      teamId: 'T1',
+    },
+  ],
+  conversations: [
+    { id: 'C1', name: 'sales', kind: 'public', members: [], botIsMember: true, isExtShared: false },
+  ],
+  timeZone: 'Asia/Dubai',
+  now: Date.UTC(2026, 10, 20, 12),
+});
+const render = (text: string) => renderMrkdwn(text, context);
+
+describe('styles', () => {
+  test.each([
+    ['*bold* and _italic_ and ~strike~', '<b>bold</b> and <i>italic</i> and <s>strike</s>'],
+    ['*bold _and italic_*', '<b>bold <i>and italic</i></b>'],
+    ['`*not bold*`', '<code>*not bold*</code>'],
+    ['2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name'],
+    ['one\ntwo', 'one<br>two'],
+    ['> quoted\nafter', '<blockquote>quoted</blockquote>after'],
+    ['&gt; quoted', '<blockquote>quoted</blockquote>'],
+    ['```a <b>\n  c```', '<pre>a &lt;b&gt;\n  c</pre>'],
+    [':tada: :no_such_emoji: at 10:30:45', '🎉 :no_such_emoji: at 10:30:45'],
+  ])('%s', (text, html) => {
+    expect(render(text.replace('<b>', '&lt;b&gt;'))).toBe(html);
+  });
+});
+
+describe('what stands in angle brackets', () => {
+  test('links show their words and lead to their address', () => {
+    expect(render('<https://example.com/a_b_c|see *this*>')).toBe(
+      '<a href="https://example.com/a_b_c" target="_blank" rel="noopener noreferrer">see *this*</a>',
+    );
+  });
+
+  test('mail and telephone links lose their scheme in what is shown', () => {
+    expect(render('<mailto:a@b.co> <tel:+97150>')).toContain('>a@b.co</a>');
+    expect(render('<tel:+97150>')).toContain('href="tel:+97150"');
+  });
+
+  test('people and channels are shown by name', () => {
+    expect(render('<@U1> <#C1>')).toBe(
+      '<span class="mention mention-me">@Sara &lt;Haddad&gt;</span> <span class="mention">#sales</span>',
+    );
+  });
+
+  test('a person nobody knows is shown by id', () => {
+    expect(render('<@U404>')).toBe('<span class="mention">@U404</span>');
+  });
+
+  test('dates are shown in the reader’s zone', () => {
+    const at = Date.UTC(2026, 10, 20, 21, 30) / 1000;
+    expect(render(`<!date^${at}^{date_short_pretty} at {time}|then>`)).toBe('tomorrow at 1:30 AM');
+  });
+
+  test('a date that is no number shows its fallback', () => {
+    expect(render('<!date^soon^{date}|later on>')).toBe('later on');
+  });
+
+  test.each(['<javascript:alert(1)|pay>', '<data:text/html,x|pay>', '<vbscript:x>'])(
+    '%s is no link',
+    (text) => {
+      expect(render(text)).not.toContain('<a');
+    },
+  );
+});
+
+describe('bare addresses', () => {
+  test('become links, without the full stop after them', () => {
+    expect(render('see https://example.com/x.')).toContain('href="https://example.com/x"');
+  });
+
+  test('end where an escaped bracket begins', () => {
+    expect(render('&lt;https://example.com|x&gt;')).toContain('href="https://example.com/"');
+  });
+
+  test('stay text where parsing is off', () => {
+    expect(renderMrkdwn('https://example.com', context, true)).toBe('https://example.com');
+  });
+});
+
+describe('hostile text', () => {
+  test('entities are read once, never twice', () => {
+    expect(render('&amp;lt;script&amp;gt;')).toBe('&amp;lt;script&amp;gt;');
+  });
+
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '<script>',
+      '<img src=x onerror=alert(1)>',
+      '"',
+      "'",
+      '<javascript:alert(1)|x>',
+      '<https://x/"onmouseover="a|y>',
+      '<!date^1^{date}^javascript:x|f>',
+      '&lt;',
+      '&amp;',
+      '*',
+      '_',
+      '~',
+      '`',
+      '```',
+      '\n>',
+      'https://',
+      '<@U1|',
+      '>',
+    ),
+  );
+
+  test('whatever is written, nothing but our own tags comes out', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        expect(listDangers(render(pieces.join('')))).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

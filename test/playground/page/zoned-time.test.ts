@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fromWallTime, toWallTime } from '../../../src/playground/page/zoned-time.ts';
+
+const zones = [
+  'UTC',
+  'Asia/Dubai',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Pacific/Auckland',
+];
+
+test('Dubai is four hours ahead', () => {
+  expect(toWallTime(Date.UTC(2026, 10, 20, 21, 30) / 1000, 'Asia/Dubai')).toBe('2026-11-21T01:30');
+  expect(fromWallTime('2026-11-21T01:30', 'Asia/Dubai')).toBe(Date.UTC(2026, 10, 20, 21, 30) / 1000);
+});
+
+test('any minute comes back as it was, but for the hour that a clock change repeats', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 28_333_333, max: 33_333_333 }),
+      fc.constantFrom(...zones),
+      (minutes, zone) => {
+        const seconds = minutes * 60;
+        const wall = toWallTime(seconds, zone);
+        const back = fromWallTime(wall, zone) ?? 0;
+        expect(toWallTime(back, zone)).toBe(wall);
+        expect([0, 3_600]).toContain(Math.abs(back - seconds));
+      },
+    ),
+  );
+});
+
+test('a time that a clock change skips becomes one that exists', () => {
+  const seconds = fromWallTime('2027-03-28T02:30', 'Europe/Berlin') ?? 0;
+  expect(['2027-03-28T03:30', '2027-03-28T01:30']).toContain(toWallTime(seconds, 'Europe/Berlin'));
+});
+
+test('what is no time is none', () => {
+  expect(fromWallTime('', 'UTC')).toBeNull();
+  expect(fromWallTime('tomorrow', 'UTC')).toBeNull();
+});
