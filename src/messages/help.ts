@@ -1,0 +1,43 @@
+import type { KnownBlock } from '@slack/types';
+import type { Message } from './link-card.ts';
+import { escapeMrkdwn, mrkdwn } from './text.ts';
+
+/** Every form of `/paylink` that this version understands; the manifest and the README say the same. */
+export const COMMAND_FORMS = [
+  { usage: '/paylink', does: 'opens the form for a new payment link' },
+  {
+    usage: '/paylink 250 Sara Khan sara@example.com 050 123 4567 for June rent',
+    does: 'opens the form filled in, in any order',
+  },
+  { usage: '/paylink new …', does: 'the same, whatever the words are' },
+  { usage: '/paylink help', does: 'shows this' },
+] as const;
+
+/** `unknown`: what was typed and not understood, and the nearest word that is. */
+export const buildHelp = (unknown?: { typed: string; nearest: string | null }): Message => {
+  const lines = COMMAND_FORMS.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n');
+  const blocks: KnownBlock[] = [
+    ...(unknown ? [{ type: 'section' as const, text: mrkdwn(explainUnknown(unknown)) }] : []),
+    {
+      type: 'section',
+      text: mrkdwn(
+        `*Paylink makes AED payment links.*\n${lines}\nNothing is ever sent to the payment service before you press *Create link* in the form.`,
+      ),
+    },
+    {
+      type: 'context',
+      elements: [
+        mrkdwn(
+          'The payment service cannot cancel, change or refund a link from here: use its own dashboard for that.',
+        ),
+      ],
+    },
+  ];
+  return { text: unknown ? explainUnknown(unknown) : 'How to use Paylink', blocks };
+};
+
+function explainUnknown({ typed, nearest }: { typed: string; nearest: string | null }): string {
+  const words = escapeMrkdwn(typed.length > 60 ? `${typed.slice(0, 60)}…` : typed);
+  const hint = nearest ? ` Did you mean \`/paylink ${nearest}\`?` : '';
+  return `“${words}” is not something Paylink knows, and it holds no amount, e-mail or phone.${hint}`;
+}

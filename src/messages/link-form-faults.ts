@@ -1,0 +1,53 @@
+import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
+
+/** A rule that a value broke: zod's code for it, or the name of a rule of our own. */
+export interface FieldFault {
+  field: string;
+  rule: string;
+  value: unknown;
+}
+
+const { FullName, Email, notes } = LINK_REQUEST_RULES;
+
+/** Tells a cashier, in one sentence, what to change in this field. */
+export const explainFieldFault = ({ field, rule, value }: FieldFault): string => {
+  const text = typeof value === 'string' ? value : '';
+  if (rule === 'missing') return 'This is needed.';
+  switch (field) {
+    case 'FullName':
+      if (text.length < FullName.min) return `Write at least ${FullName.min} letters.`;
+      if (text.length > FullName.max) return `Write at most ${FullName.max} letters.`;
+      return explainLetters(text, `letters, spaces, . / and '`, /[^a-zA-Z./' ]/gu);
+    case 'Email':
+      return text.length > Email.max
+        ? `The payment service takes at most ${Email.max} characters here; this has ${text.length}.`
+        : `Write at least ${Email.min} characters.`;
+    case 'invoiceAmount':
+      if (rule === 'too_small') return 'The smallest amount is AED 10.';
+      if (rule === 'too_large') return 'This amount is too large to be sent exactly.';
+      return 'Write an amount in dirhams with at most two decimals, such as 250 or 250.50.';
+    case 'notes':
+      return text.length > notes.max
+        ? `Write at most ${notes.max} characters; this has ${text.length}.`
+        : `Write at least ${notes.min} characters.`;
+    case 'expiryOn':
+      return rule === 'past' ? 'Choose a time that is still to come.' : 'Choose a date and a time.';
+    case 'City':
+    case 'Country':
+      return explainLetters(text, `letters, spaces, . ' and -`, /[^a-zA-Z\s.'-]/gu);
+    case 'isTermsAndConditionsAccepted':
+      return 'The customer must accept the terms before a link can be made.';
+    default:
+      return 'The payment service does not take this value.';
+  }
+};
+
+function explainLetters(text: string, allowed: string, forbidden: RegExp): string {
+  if (/\p{Script=Arabic}/u.test(text)) {
+    return 'The payment service takes Latin letters only. Write it in English letters, for example Sara Khan.';
+  }
+  const found = [...new Set(text.match(forbidden) ?? [])].slice(0, 5).map((letter) => `“${letter}”`);
+  const isOneOfMany = found.length > 1;
+  if (found.length === 0) return `Use Latin ${allowed} only.`;
+  return `The payment service takes Latin ${allowed} only: leave out ${found.join(isOneOfMany ? ', ' : '')}.`;
+}
