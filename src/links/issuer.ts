@@ -1,0 +1,142 @@
+import type { Clock } from '../clock.ts';
+import { hashToken, type Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { buildOpeningNotices } from '../notices/notice-kinds.ts';
+import {
+  ConflictError,
+  explainPaymentServiceError,
+  formatLocalDateTime,
+  type GeneratedLink,
+  type LinkRequest,
+  type PaymentServiceClient,
+  PaymentServiceError,
+  parseAedAmount,
+} from '../payment-service/index.ts';
+import type { Link, LinkFailure } from '../store/link.ts';
+import type { LinkStore } from '../store/link-store.ts';
+import { noAddress } from './link-failures.ts';
+import type { Settler } from './settler.ts';
+
+/** What a submitted form asks for; `request` has passed the shared schema. */
+export interface LinkDraft {
+  nonce: string;
+  teamId: string;
+  enterpriseId: string | null;
+  channelId: string;
+  makerId: string;
+  makerName: string;
+  request: LinkRequest;
+  /** The same instant as `request.expiryOn`, in milliseconds. */
+  expiresAt: number;
+}
+
+export interface Reservation {
+  link: Link;
+  /** Asks the service for the link, once. Null when this form was already submitted. */
+  send: (() => Promise<Link>) | null;
+}
+
+export interface Issuer {
+  reserve(draft: LinkDraft): Promise<Reservation>;
+}
+
+export interface IssuerDependencies {
+  service: PaymentServiceClient;
+  links: LinkStore;
+  settler: Settler;
+  clock: Clock;
+  ids: Ids;
+  timeZone: string;
+  /** Where the service may send updates: the token is added to it. Null: no callbacks. */
+  callbackBase: string | null;
+  log: Log;
+}
+
+export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
+  const { service, links, settler, clock, ids, timeZone, callbackBase, log } = dependencies;
+
+  const send = async (link: Link, request: LinkRequest): Promise<Link> => {
+    const reference = ids.reference();
+    let generated: GeneratedLink;
+    try {
+      generated = await service.generateLink(request, { reference });
+    } catch (error) {
+      return settleRefusal(link, error, reference);
+    }
+    const opened = await links.move({
+      id: link.id,
+      to: 'open',
+      at: clock.now(),
+      cause: 'answered',
+      evidence: { reference },
+      orderId: generated.orderId,
+      address: generated.address,
+      answer: generated.fields,
+      failure: generated.address === null ? noAddress(reference) : null,
+      notices: generated.address === null ? [] : buildOpeningNotices(link, ids),
+    });
+    log.info({ link: link.id, reference, hasAddress: generated.address !== null }, 'link issued');
+    if (!opened) return links.get(link.id);
+    return opened.address === null ? settler.checkAgain(opened) : opened;
+  };
+
+  const settleRefusal = async (link: Link, error: unknown, reference: string): Promise<Link> => {
+    // A fault that is not the service's was met before or after the request: assume it was sent.
+    const isUnknown = !(error instanceof PaymentServiceError) || error.outcomeUnknown;
+    const failure = await describeRefusal(link, error, reference);
+    log.warn({ link: link.id, reference, err: error, outcomeUnknown: isUnknown }, 'link not issued');
+    const moved = await links.move({
+      id: link.id,
+      to: isUnknown ? 'unknown' : 'failed',
+      at: clock.now(),
+      cause: isUnknown ? 'no certain answer' : 'refused',
+      evidence: {
+        reference,
+        ...(error instanceof PaymentServiceError ? { httpStatus: error.httpStatus } : {}),
+      },
+      failure,
+    });
+    return moved ?? links.get(link.id);
+  };
+
+  const describeRefusal = async (link: Link, error: unknown, reference: string): Promise<LinkFailure> => {
+    const { what, next, field } = explainPaymentServiceError(error);
+    const failure: LinkFailure = { what, next, reference, field };
+    if (!(error instanceof ConflictError)) return failure;
+    const existing = await settler.findExisting(link);
+    return { ...failure, field: 'Invoice_Id', ...(existing ? { existing } : {}) };
+  };
+
+  return {
+    reserve: async (draft) => {
+      const now = clock.now();
+      const token = ids.callbackToken();
+      const { callback_url: _, Invoice_Id, ...asked } = draft.request;
+      const amountFils = parseAedAmount(String(asked.invoiceAmount));
+      if (amountFils === null) throw new RangeError('the amount of a draft is not exact');
+      const { link, isNew } = await links.reserve({
+        id: ids.link(),
+        nonce: draft.nonce,
+        teamId: draft.teamId,
+        enterpriseId: draft.enterpriseId,
+        channelId: draft.channelId,
+        makerId: draft.makerId,
+        makerName: draft.makerName,
+        invoiceId: Invoice_Id ?? ids.invoice(formatLocalDateTime(now, timeZone).slice(0, 10)),
+        invoiceIdIsOurs: Invoice_Id === undefined,
+        callbackTokenHash: hashToken(token),
+        amountFils,
+        expiresAt: draft.expiresAt,
+        details: asked,
+        at: now,
+      });
+      if (!isNew) return { link, send: null };
+      const request: LinkRequest = {
+        ...asked,
+        Invoice_Id: link.invoiceId,
+        ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
+      };
+      return { link, send: () => send(link, request) };
+    },
+  };
+};

@@ -1,0 +1,22 @@
+import type { LinkFailure } from '../store/link.ts';
+
+export const noAddress = (reference: string | null): LinkFailure => ({
+  what: 'The payment service accepted the link but did not say its address.',
+  next: 'Do not make it again. Check again in a minute, or find it in the payment service’s dashboard by its reference.',
+  reference,
+  field: null,
+});
+
+export const absentFromListing = (reference: string | null): LinkFailure => ({
+  what: 'The payment service has no link with this reference, so none was made.',
+  next: 'It is safe to try again.',
+  reference,
+  field: null,
+});
+
+export const interrupted = (reference: string): LinkFailure => ({
+  what: 'Paylink was restarted while it made this link, so it may or may not exist.',
+  next: 'Do not make it again before you have checked.',
+  reference,
+  field: null,
+});

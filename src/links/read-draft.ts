@@ -1,0 +1,94 @@
+import { parseAedAmount, toInvoiceAmount } from '../payment-service/aed-amount.ts';
+import { type LinkRequest, linkRequestSchema } from '../payment-service/link-request.ts';
+import { formatLocalDateTime } from '../payment-service/local-date-time.ts';
+import { normalisePhone } from './quick-words.ts';
+
+/** What a form asks for, before any rule was applied. */
+export interface AskedLink {
+  FullName: string | null;
+  Email: string | null;
+  Phone: string | null;
+  invoiceAmount: string | null;
+  notes: string | null;
+  /** Unix seconds. */
+  expiryOn: number | null;
+  Is_QR_needed: boolean;
+  Is_invoice_generated: boolean;
+  isTermsAndConditionsAccepted: boolean;
+  Address: string | null;
+  City: string | null;
+  Country: string | null;
+  Invoice_Id: string | null;
+  Product_Id: string | null;
+}
+
+/** `rule` is the schema's code for it, or `missing`, `amount`, `too_large`, `past`. */
+export interface DraftFault {
+  field: string;
+  rule: string;
+  value: unknown;
+}
+
+export type ReadDraft =
+  | { request: LinkRequest; expiresAt: number; faults: null }
+  | { request: null; faults: DraftFault[] };
+
+const NEEDED = ['FullName', 'Email', 'Phone', 'invoiceAmount', 'notes', 'expiryOn'] as const;
+const OPTIONAL = ['Address', 'City', 'Country', 'Invoice_Id', 'Product_Id'] as const;
+
+/**
+ * Turns a form into a request under the shared schema. Two rules are ours: an expiry lies ahead, and an
+ * amount must survive as a JSON number.
+ */
+export const readDraft = (asked: AskedLink, now: number, timeZone: string): ReadDraft => {
+  const faults: DraftFault[] = NEEDED.filter((field) => asked[field] === null).map((field) => ({
+    field,
+    rule: 'missing',
+    value: null,
+  }));
+  const amount = readAmount(asked.invoiceAmount);
+  if ('rule' in amount) faults.push({ field: 'invoiceAmount', ...amount });
+  const expiresAt = (asked.expiryOn ?? 0) * 1000;
+  if (asked.expiryOn !== null && expiresAt <= now) {
+    faults.push({ field: 'expiryOn', rule: 'past', value: asked.expiryOn });
+  }
+  const candidate = {
+    FullName: asked.FullName ?? '',
+    Email: asked.Email ?? '',
+    Phone: normalisePhone(asked.Phone ?? ''),
+    invoiceAmount: 'rule' in amount ? 0 : amount.value,
+    notes: asked.notes ?? '',
+    isTermsAndConditionsAccepted: asked.isTermsAndConditionsAccepted,
+    currency: 'AED',
+    expiryOn: formatLocalDateTime(expiresAt, timeZone),
+    Is_QR_needed: asked.Is_QR_needed,
+    Is_invoice_generated: asked.Is_invoice_generated,
+    ...Object.fromEntries(
+      OPTIONAL.flatMap((field) => (asked[field] === null ? [] : [[field, asked[field]]])),
+    ),
+  };
+  const result = linkRequestSchema.safeParse(candidate);
+  if (!result.success) {
+    const known = new Set(faults.map((fault) => fault.field));
+    for (const issue of result.error.issues) {
+      const field = String(issue.path[0]);
+      if (known.has(field)) continue;
+      known.add(field);
+      faults.push({ field, rule: issue.code, value: candidate[field as keyof typeof candidate] });
+    }
+  }
+  if (faults.length > 0 || !result.success) return { request: null, faults };
+  return { request: result.data, expiresAt, faults: null };
+};
+
+function readAmount(text: string | null): { value: number } | { rule: string; value: unknown } {
+  if (text === null) return { rule: 'missing', value: null };
+  // Slack's number input lets people type 1e3 and +5; the interface's decimals do not.
+  const fils = parseAedAmount(text);
+  if (fils === null) return { rule: 'amount', value: text };
+  try {
+    return { value: toInvoiceAmount(fils) };
+  } catch {
+    return { rule: 'too_large', value: text };
+  }
+}

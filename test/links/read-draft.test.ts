@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AskedLink, readDraft } from '../../src/links/read-draft.ts';
+import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
+import { connectTo, ZONE } from '../fixtures/payment-service.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+
+const near = (valid: fc.Arbitrary<string>) =>
+  fc.oneof(
+    { weight: 25, arbitrary: valid },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) },
+  );
+const letters = (alphabet: string, min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom(...alphabet), minLength: min, maxLength: max });
+const LATIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+const asked: fc.Arbitrary<AskedLink> = fc.record({
+  FullName: fc.option(near(letters(`${LATIN}./' `, 1, 52)), { freq: 30 }),
+  Email: fc.option(near(fc.emailAddress()), { freq: 30 }),
+  Phone: fc.option(near(letters('0123456789+ -', 3, 20)), { freq: 30 }),
+  invoiceAmount: fc.option(
+    near(
+      fc
+        .tuple(fc.integer({ min: 5, max: 500_000 }), fc.constantFrom('', '', '.5', '.25', '.75', '.001'))
+        .map(([d, c]) => `${d}${c}`),
+    ),
+    { freq: 30 },
+  ),
+  notes: fc.option(near(fc.string({ minLength: 1, maxLength: 155 })), { freq: 30 }),
+  expiryOn: fc.option(fc.integer({ min: NOW / 1000 - 1_000, max: NOW / 1000 + 90 * 86_400 }), { freq: 30 }),
+  Is_QR_needed: fc.boolean(),
+  Is_invoice_generated: fc.boolean(),
+  isTermsAndConditionsAccepted: fc.oneof(
+    { weight: 25, arbitrary: fc.constant(true) },
+    { weight: 1, arbitrary: fc.constant(false) },
+  ),
+  Address: fc.option(fc.string({ maxLength: 60 })),
+  City: fc.option(near(letters(`${LATIN} .'-`, 1, 20)), { freq: 2 }),
+  Country: fc.option(near(letters(`${LATIN} .'-`, 1, 20)), { freq: 2 }),
+  Invoice_Id: fc.constant(null),
+  Product_Id: fc.option(fc.string({ maxLength: 20 })),
+});
+
+const characters = (text: string) => [...text].length;
+
+/** The interface's table, written a second time and not with the schema. */
+const obeysTheInterface = (form: AskedLink): boolean => {
+  const cents = /^\d+(?:\.(\d{1,2}))?$/.exec((form.invoiceAmount ?? '').trim());
+  const place = (text: string | null) => text === null || /^[a-zA-Z\s.'-]+$/.test(text);
+  return (
+    form.FullName !== null &&
+    /^[a-zA-Z./' ]{2,50}$/.test(form.FullName) &&
+    form.Email !== null &&
+    characters(form.Email) >= 3 &&
+    characters(form.Email) <= 45 &&
+    form.Phone !== null &&
+    cents !== null &&
+    Number(form.invoiceAmount) >= 10 &&
+    form.notes !== null &&
+    characters(form.notes) >= 2 &&
+    characters(form.notes) <= 150 &&
+    form.expiryOn !== null &&
+    form.expiryOn * 1000 > NOW &&
+    form.isTermsAndConditionsAccepted &&
+    place(form.City) &&
+    place(form.Country)
+  );
+};
+
+describe('five hundred random forms', () => {
+  let sandbox: SandboxService;
+  let service: PaymentServiceClient;
+
+  beforeAll(async () => {
+    sandbox = await createSandboxService({ history: 'none', strict: true, now: () => NOW });
+    service = connectTo(sandbox);
+  });
+
+  afterAll(async () => {
+    await service.close();
+    await sandbox.close();
+  });
+
+  test('are judged as the interface judges them, and no valid one is refused by the strict sandbox', async () => {
+    let accepted = 0;
+    await fc.assert(
+      fc.asyncProperty(asked, async (form) => {
+        const draft = readDraft(form, NOW, ZONE);
+        expect(draft.request !== null).toBe(obeysTheInterface(form));
+        if (draft.request === null) return;
+        const link = await service.generateLink(draft.request);
+        expect(link.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pay\//);
+        accepted += 1;
+      }),
+      { numRuns: 500 },
+    );
+    expect(accepted).toBeGreaterThan(50);
+    expect(sandbox.links()).toHaveLength(accepted);
+  });
+});
+
+test('an amount keeps its exact decimals on the way to the service', () => {
+  for (const amount of ['10', '10.10', '1234.56', '99999999.99', '0.07', '1,250.50']) {
+    const draft = readDraft({ ...FORM, invoiceAmount: amount }, NOW, ZONE);
+    const sent = draft.request === null ? null : JSON.stringify(draft.request.invoiceAmount);
+    expect(sent).toBe(
+      {
+        '10': '10',
+        '10.10': '10.1',
+        '1234.56': '1234.56',
+        '99999999.99': '99999999.99',
+        '0.07': null,
+        '1,250.50': '1250.5',
+      }[amount],
+    );
+  }
+});
+
+test('an expiry is written on the merchant’s wall clock', () => {
+  const draft = readDraft({ ...FORM, expiryOn: Date.UTC(2026, 11, 21, 20, 30) / 1000 }, NOW, ZONE);
+  expect(draft.request?.expiryOn).toBe('2026-12-22 00:30:00');
+});
+
+const FORM: AskedLink = {
+  FullName: 'Sara Khan',
+  Email: 'sara@example.com',
+  Phone: '050 123 4567',
+  invoiceAmount: '250',
+  notes: 'June rent',
+  expiryOn: NOW / 1000 + 86_400,
+  Is_QR_needed: true,
+  Is_invoice_generated: false,
+  isTermsAndConditionsAccepted: true,
+  Address: null,
+  City: null,
+  Country: null,
+  Invoice_Id: null,
+  Product_Id: null,
+};

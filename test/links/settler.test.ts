@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createIds } from '../../src/ids.ts';
+import { createSettler, type Settler } from '../../src/links/settler.ts';
+import { createLog } from '../../src/log.ts';
+import type { LinkRequest, PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
+import type { Link } from '../../src/store/link.ts';
+import { openStore, type Store } from '../../src/store/open-store.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { connectTo, ZONE } from '../fixtures/payment-service.ts';
+
+const START = Date.UTC(2026, 10, 21, 8);
+const MINUTE = 60_000;
+
+let dataDir: string;
+let store: Store;
+let sandbox: SandboxService;
+let service: PaymentServiceClient;
+let clock: ManualClock;
+let settler: Settler;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'paylink-settler-'));
+  store = await openStore({ dataDir });
+  clock = createManualClock(START);
+  sandbox = await createSandboxService({ history: 'none', now: clock.now });
+  service = connectTo(sandbox);
+  settler = createSettler({
+    service,
+    links: store.links,
+    clock,
+    ids: createIds(),
+    timeZone: ZONE,
+    log: createLog('silent'),
+  });
+});
+
+afterEach(async () => {
+  await service.close();
+  await sandbox.close();
+  await store.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const REQUEST: LinkRequest = {
+  FullName: 'Sara Khan',
+  Email: 'sara@example.com',
+  Phone: '+971501234567',
+  invoiceAmount: 1250.5,
+  notes: 'June rent',
+  isTermsAndConditionsAccepted: true,
+  expiryOn: '2026-12-21 14:30:00',
+  Is_QR_needed: true,
+  Is_invoice_generated: false,
+};
+
+/** A link whose request had no certain answer. */
+const reserveUnknown = async (): Promise<Link> => {
+  const { details, ...link } = buildLink({ invoiceId: 'PL-1' });
+  await store.links.reserve({ ...link, details, callbackTokenHash: 'hash', at: START });
+  const moved = await store.links.move({ id: link.id, to: 'unknown', at: START, cause: 'no certain answer' });
+  return moved ?? Promise.reject(new Error('not moved'));
+};
+
+describe('a link whose answer was lost', () => {
+  test('is open, with its card on the way, once the listing shows its reference', async () => {
+    const link = await reserveUnknown();
+    await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-1' });
+    const checked = await settler.checkAgain(link);
+    expect(checked).toMatchObject({ state: 'open', address: expect.stringContaining('/pay/') });
+    expect((await store.notices.heads()).map(({ kind }) => kind).sort()).toEqual(['card', 'qr']);
+  });
+
+  test('is found on a later page of the listing', async () => {
+    const link = await reserveUnknown();
+    await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-1' });
+    for (let i = 0; i < 120; i += 1) await service.generateLink({ ...REQUEST, Invoice_Id: `OTHER-${i}` });
+    expect((await settler.checkAgain(link)).state).toBe('open');
+  });
+
+  test('stays unknown while its request may still be at work, and is failed when it is absent after that', async () => {
+    const link = await reserveUnknown();
+    await clock.advance(2 * MINUTE - 1);
+    expect((await settler.checkAgain(link)).state).toBe('unknown');
+    await clock.advance(1);
+    const failed = await settler.checkAgain(link);
+    expect(failed.state).toBe('failed');
+    expect(failed.failure?.next).toMatch(/safe to try again/);
+  });
+
+  test('stays unknown for ever where the listing carries no references to tell it by', async () => {
+    const link = await reserveUnknown();
+    await service.generateLink(REQUEST);
+    await clock.advance(60 * MINUTE);
+    expect((await settler.checkAgain(link)).state).toBe('unknown');
+  });
+
+  test('stays unknown while the service does not answer', async () => {
+    const link = await reserveUnknown();
+    await clock.advance(60 * MINUTE);
+    sandbox.faults.add({ operation: 'links', kind: 'status', status: 500 });
+    expect((await settler.checkAgain(link)).state).toBe('unknown');
+  });
+
+  test('is told of once when two checks run at the same time', async () => {
+    const link = await reserveUnknown();
+    await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-1' });
+    await Promise.all([settler.checkAgain(link), settler.checkAgain(link), settler.checkAgain(link)]);
+    expect(await store.notices.waitingCount()).toBe(2);
+  });
+});
+
+test('a link that a dead process left behind is not certain, and its maker is told', async () => {
+  const { details, ...link } = buildLink();
+  await store.links.reserve({ ...link, details, callbackTokenHash: 'hash', at: START });
+  expect(await settler.adopt()).toBe(1);
+  expect((await store.links.get(link.id)).state).toBe('unknown');
+  expect(await store.notices.heads()).toMatchObject([{ kind: 'news', lane: 'T0PLAY:U0SARA0001' }]);
+  expect(await settler.adopt()).toBe(0);
+});
