@@ -1,0 +1,52 @@
+import type { AllMiddlewareArgs, BlockAction, SlackActionMiddlewareArgs } from '@slack/bolt';
+import { z } from 'zod';
+
+export type ActionArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs;
+
+const placeSchema = z.object({
+  team: z.object({ id: z.string() }).nullish(),
+  user: z.object({ id: z.string(), team_id: z.string().nullish() }),
+  trigger_id: z.string(),
+  view: z
+    .object({
+      id: z.string(),
+      hash: z.string(),
+      private_metadata: z.string(),
+      state: z.object({ values: z.unknown() }),
+    })
+    .nullish(),
+  container: z.object({ channel_id: z.string().nullish(), message_ts: z.string().nullish() }).nullish(),
+});
+
+/** Where an element was pressed and by whom. */
+export interface ActionPlace {
+  teamId: string;
+  userId: string;
+  /** The pointer that the button carries; null on other elements. */
+  value: string | null;
+  triggerId: string;
+  view: { id: string; hash: string; privateMetadata: string; values: unknown } | null;
+  message: { channelId: string; ts: string } | null;
+}
+
+export const parseActionPlace = (body: unknown, action: unknown): ActionPlace => {
+  const place = placeSchema.parse(body);
+  const { value } = z.object({ value: z.string().nullish() }).parse(action);
+  const channelId = place.container?.channel_id;
+  const ts = place.container?.message_ts;
+  return {
+    teamId: place.team?.id ?? place.user.team_id ?? '',
+    userId: place.user.id,
+    value: value ?? null,
+    triggerId: place.trigger_id,
+    view: place.view
+      ? {
+          id: place.view.id,
+          hash: place.view.hash,
+          privateMetadata: place.view.private_metadata,
+          values: place.view.state.values,
+        }
+      : null,
+    message: channelId && ts ? { channelId, ts } : null,
+  };
+};

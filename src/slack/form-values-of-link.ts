@@ -1,0 +1,27 @@
+import { DETAIL_FIELDS, type LinkFormValues } from '../messages/link-form-fields.ts';
+import { formatFils } from '../payment-service/aed-amount.ts';
+import type { Link } from '../store/link.ts';
+
+/** What the form held when this link was asked for. */
+export const buildFormValues = (link: Link): LinkFormValues => ({
+  FullName: link.details.FullName,
+  Email: link.details.Email,
+  Phone: link.details.Phone,
+  invoiceAmount: formatFils(link.amountFils),
+  notes: link.details.notes,
+  expiryOn: Math.floor(link.expiresAt / 1000),
+  Is_QR_needed: link.details.Is_QR_needed,
+  Is_invoice_generated: link.details.Is_invoice_generated,
+  isTermsAndConditionsAccepted: true,
+  channel: link.channelId,
+  Address: link.details.Address ?? null,
+  City: link.details.City ?? null,
+  Country: link.details.Country ?? null,
+  Invoice_Id: link.invoiceIdIsOurs ? null : link.invoiceId,
+  Product_Id: link.details.Product_Id ?? null,
+});
+
+export const needsLongForm = (link: Link): boolean => {
+  const values = buildFormValues(link);
+  return DETAIL_FIELDS.some((field) => values[field] !== null);
+};

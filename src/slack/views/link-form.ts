@@ -1,0 +1,79 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { Reservation } from '../../links/issuer.ts';
+import { type DraftFault, readDraft } from '../../links/read-draft.ts';
+import { explainFieldFault } from '../../messages/link-form-faults.ts';
+import { blockOfField } from '../../messages/link-form-fields.ts';
+import { buildLinkProgress } from '../../messages/link-progress.ts';
+import { buildLinkResult } from '../../messages/link-result.ts';
+import type { ListenerDependencies } from '../deps.ts';
+import { parseFormMetadata } from '../form-metadata.ts';
+import { guard } from '../guard.ts';
+import { showOutcome } from '../show-outcome.ts';
+import { parseLinkFormValues } from '../view-values.ts';
+
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+/**
+ * The form was submitted: check, write down, answer Slack, and only then ask the service. The answer to
+ * Slack never waits for the service.
+ */
+export const handleLinkFormSubmission = async (
+  { ack, body, view }: SubmitArgs,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { issuer, clock, timeZone, log, ids } = dependencies;
+  let reservation: Reservation;
+  try {
+    const metadata = parseFormMetadata(view.private_metadata);
+    const values = parseLinkFormValues(view.state.values);
+    const draft = readDraft(values, clock.now(), timeZone);
+    const faults: DraftFault[] = [
+      ...(draft.faults ?? []),
+      ...(values.channel === null ? [{ field: 'channel', rule: 'missing', value: null }] : []),
+    ];
+    if (draft.request === null || values.channel === null) {
+      await ack({ response_action: 'errors', errors: buildErrors(faults) });
+      return;
+    }
+    reservation = await issuer.reserve({
+      nonce: metadata.nonce,
+      teamId: body.team?.id ?? view.team_id,
+      enterpriseId: body.enterprise?.id ?? null,
+      channelId: values.channel,
+      makerId: body.user.id,
+      makerName: body.user.name,
+      request: draft.request,
+      expiresAt: draft.expiresAt,
+    });
+  } catch (error) {
+    const reference = ids.reference();
+    log.error({ err: error, reference }, 'form not taken');
+    await ack({
+      response_action: 'errors',
+      errors: {
+        invoiceAmount: `Paylink could not take this form, and no link was made. Try again; if it happens again, give reference ${reference} to whoever looks after Paylink.`,
+      },
+    });
+    return;
+  }
+
+  const { link, send } = reservation;
+  const isUnderWay = send !== null || link.state === 'reserved';
+  await ack({
+    response_action: 'update',
+    view: isUnderWay ? buildLinkProgress(link.amountFils) : buildLinkResult({ link, timeZone }),
+  });
+  if (send === null) return;
+  await dependencies.work.track(
+    guard(
+      dependencies,
+      'link_form submitted',
+      async () => showOutcome(await send(), view.id, dependencies),
+      (text) => dependencies.patientClient.chat.postMessage({ channel: body.user.id, text }),
+    ),
+  );
+};
+
+function buildErrors(faults: DraftFault[]): Record<string, string> {
+  return Object.fromEntries(faults.map((fault) => [blockOfField(fault.field), explainFieldFault(fault)]));
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import type { AppsManifestValidateArguments } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import manifest from '../manifest.json' with { type: 'json' };
+import { COMMAND_FORMS } from '../src/messages/help.ts';
+import { limits } from '../src/messages/limits.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const readme = read('README.md');
+
+type Manifest = Extract<AppsManifestValidateArguments['manifest'], object>;
+
+test('the manifest names the same scopes as the README, and only ones that Slack knows', () => {
+  const known: NonNullable<NonNullable<NonNullable<Manifest['oauth_config']>['scopes']>['bot']> = [
+    'chat:write',
+    'commands',
+    'files:write',
+  ];
+  expect(manifest.oauth_config.scopes.bot).toEqual(known);
+  const table = readme.slice(readme.indexOf('| scope |'), readme.indexOf('## Configuration'));
+  expect([...table.matchAll(/^\| `([a-z:.]+)`/gm)].map((match) => match[1]).sort()).toEqual(known);
+});
+
+test('every slash command is in the manifest, the listeners and the README', () => {
+  const inManifest = manifest.features.slash_commands.map((slash) => slash.command).sort();
+  const registered = [...read('src/slack/index.ts').matchAll(/^ {2}'(\/[^']+)':/gm)].map((match) => match[1]);
+  expect(registered.sort()).toEqual(inManifest);
+  for (const command of inManifest) expect(readme).toContain(`| \`${command}\` |`);
+});
+
+test('the README says of each form what the help says', () => {
+  for (const { usage } of COMMAND_FORMS) expect(readme).toContain(`| \`${usage}\` |`);
+});
+
+test('every slash command escapes what is typed, and every address is secure', () => {
+  for (const slash of manifest.features.slash_commands) {
+    expect(slash).toMatchObject({ should_escape: true, url: expect.stringMatching(/^https:/) });
+    expect(slash.command.length).toBeLessThanOrEqual(32);
+  }
+  expect(manifest.settings.interactivity.request_url).toMatch(/^https:/);
+  expect(manifest.display_information.name.length).toBeLessThanOrEqual(35);
+  expect(manifest.display_information.description.length).toBeLessThanOrEqual(140);
+  expect(limits.button.text).toBe(75);
+});

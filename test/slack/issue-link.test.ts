@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
+import { FRONT_DESK, OMAR, QUIET, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { decodeQr } from '../fixtures/decode-qr.ts';
+import {
+  fillLinkForm,
+  issueLink,
+  openForm,
+  openLongForm,
+  settledModal,
+  textOf,
+} from '../fixtures/link-form.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene();
+});
+
+afterEach(async () => {
+  await scene.close();
+});
+
+const cardIn = (channel: string) =>
+  scene.slack.until(() => scene.slack.messages(channel).find((message) => /Waiting/.test(textOf(message))));
+
+const sent = () => z.record(z.string(), z.unknown()).parse(generated().at(-1)?.body);
+
+const generated = () =>
+  scene.sandbox.requests.filter((request) => request.path.endsWith('/payment-link/generate'));
+
+describe('from the command to the card', () => {
+  test('the words after the command fill the form, escapes of Slack undone', async () => {
+    const form = await openForm(scene, '250 Sara Khan sara@example.com 050 123 4567 for June rent');
+    const shown = textOf(form);
+    for (const value of [
+      '250.00',
+      'Sara Khan',
+      'sara@example.com',
+      '+971501234567',
+      'June rent',
+      FRONT_DESK,
+    ]) {
+      expect(shown).toContain(`"${value}"`);
+    }
+    expect(generated()).toHaveLength(0);
+  });
+
+  test('a right form becomes a link with an address, a text to copy and one card', async () => {
+    const modal = await issueLink(scene);
+    const address = `${scene.sandbox.url}/pay/`;
+    expect(modal.title).toBe('Payment link ready');
+    expect(textOf(modal)).toContain(address);
+    expect(textOf(modal)).toContain('AED 250.00 for June rent');
+    expect(sent()).toMatchObject({
+      FullName: 'Sara Khan',
+      Phone: '+971501234567',
+      invoiceAmount: 250,
+      currency: 'AED',
+      isTermsAndConditionsAccepted: true,
+      Is_QR_needed: true,
+      Is_invoice_generated: false,
+    });
+    expect(sent()['Invoice_Id']).toMatch(/^PL-\d{6}-[0-9A-Z]{10}$/);
+    expect(sent()['callback_url']).toMatch(/\/callbacks\/[\w-]{43}$/);
+
+    const card = await cardIn(FRONT_DESK);
+    expect(card.text).toBe('Payment link of AED 250.00 for Sara (···567): June rent');
+    expect(textOf(card)).toContain(address);
+    expect(textOf(card)).not.toMatch(/sara\.khan@example\.com|Khan|0501234567/);
+    expect(generated()).toHaveLength(1);
+  });
+
+  test('the QR picture in the card decodes to exactly the address', async () => {
+    await issueLink(scene);
+    const card = await scene.slack.until(() =>
+      scene.slack.messages(FRONT_DESK).find((message) => /slack_file/.test(textOf(message))),
+    );
+    const fileId = /"slack_file":\{"id":"(F\w+)"/.exec(textOf(card))?.[1] ?? '';
+    const address = new RegExp(`${scene.sandbox.url}/pay/[\\w-]+`).exec(textOf(card))?.[0];
+    expect(decodeQr(scene.slack.file(fileId)?.bytes ?? Buffer.alloc(0))).toBe(address);
+    const modal = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return top && /slack_file/.test(textOf(top)) ? top : undefined;
+    });
+    expect(textOf(modal)).toContain(fileId);
+  });
+
+  test('nothing of the customer and no secret gets into the log', async () => {
+    await issueLink(scene);
+    await scene.slack.until(() =>
+      scene.slack.messages(FRONT_DESK).find((message) => /slack_file/.test(textOf(message))),
+    );
+    const token = /callbacks\/([\w-]+)$/.exec(String(sent()['callback_url']))?.[1] ?? 'none';
+    const log = scene.logLines.join('');
+    expect(log).toContain('link issued');
+    const { apiKey, accountId, secretKey } = SANDBOX_CREDENTIALS;
+    const planted = [
+      'Sara',
+      'Khan',
+      'example.com',
+      '501234567',
+      '050 123',
+      'June rent',
+      token,
+      apiKey,
+      accountId,
+      secretKey,
+    ];
+    for (const word of [...planted, scene.slack.botToken, scene.slack.signingSecret])
+      expect(log).not.toContain(word);
+  });
+
+  test('a picture that Slack will not take never loses the link', async () => {
+    scene.slack.faults.add({ method: 'files.getUploadURLExternal', error: 'missing_scope' });
+    const modal = await issueLink(scene);
+    expect(modal.title).toBe('Payment link ready');
+    expect(textOf(await cardIn(FRONT_DESK))).toContain('/pay/');
+    const told = await scene.slack.until(() => scene.slack.messages(SARA_DM).at(-1));
+    expect(told.text).toMatch(/QR picture .* could not be added/);
+  });
+
+  test('without the QR option no picture is made', async () => {
+    await issueLink(scene, { options: [] });
+    await cardIn(FRONT_DESK);
+    expect(sent()['Is_QR_needed']).toBe(false);
+    expect(scene.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
+  });
+
+  test('where the app is not in the channel the maker gets the link and the remedy by direct message', async () => {
+    await issueLink(scene, {}, { channel: QUIET });
+    const message = await scene.slack.until(() => scene.slack.messages(SARA_DM).at(-1));
+    expect(message.text).toMatch(/could not be posted/);
+    expect(textOf(message)).toContain('slack_file');
+    expect(textOf(message)).not.toContain('card in');
+    expect(textOf(message)).toContain('/invite @Paylink');
+    expect(textOf(message)).toContain('/pay/');
+  });
+
+  test('the long form keeps what was typed and sends its fields', async () => {
+    const long = await openLongForm(scene);
+    expect(textOf(long)).toContain('Sara Khan');
+    const details = {
+      Address: 'Villa 4',
+      City: 'Dubai',
+      Country: 'UAE',
+      Invoice_Id: 'INV-77',
+      Product_Id: 'P-1',
+    };
+    expect(await scene.slack.submit(SARA, long.id, fillLinkForm(details))).toEqual({ ok: true });
+    await settledModal(scene);
+    expect(sent()).toMatchObject(details);
+  });
+});
+
+describe('a form that breaks rules', () => {
+  test.each([
+    ['FullName', 'سارة خان', /Latin letters only/],
+    ['FullName', 'Sara-Khan 2', /leave out “-”, “2”/],
+    ['FullName', 'S', /at least 2/],
+    ['invoiceAmount', '9.99', /smallest amount is AED 10/],
+    ['invoiceAmount', '10.001', /at most two decimals/],
+    ['invoiceAmount', '99999999999999999', /dirhams|exactly/],
+    ['notes', 'x', /at least 2/],
+    ['Email', `${'a'.repeat(40)}@example.com`, /at most 45/],
+    ['expiryOn', 1_000_000_000, /still to come/],
+  ])('is told under %s for "%s"', async (field, value, message) => {
+    const form = await openForm(scene);
+    const outcome = await scene.slack.submit(SARA, form.id, fillLinkForm({ [field]: value }));
+    expect(outcome).toMatchObject({ ok: false, errors: { [field]: expect.stringMatching(message) } });
+    expect(generated()).toHaveLength(0);
+  });
+
+  test('is told of all its faults at once', async () => {
+    const form = await openForm(scene);
+    const outcome = await scene.slack.submit(
+      SARA,
+      form.id,
+      fillLinkForm({ FullName: 'عمر', invoiceAmount: '5', notes: 'x' }),
+    );
+    expect(outcome.ok || !('errors' in outcome) ? [] : Object.keys(outcome.errors).sort()).toEqual([
+      'FullName',
+      'invoiceAmount',
+      'notes',
+    ]);
+  });
+});
+
+describe('two clicks', () => {
+  test('one form submitted five times at once makes one link and one card', async () => {
+    const form = await openForm(scene);
+    await Promise.all(Array.from({ length: 5 }, () => scene.slack.submit(SARA, form.id, fillLinkForm())));
+    await settledModal(scene);
+    await cardIn(FRONT_DESK);
+    expect(generated()).toHaveLength(1);
+    expect(scene.sandbox.links()).toHaveLength(1);
+  });
+
+  test('two people at once get two links and two cards', async () => {
+    await Promise.all([issueLink(scene, { notes: 'One' }), issueLink(scene, { notes: 'Two' }, { as: OMAR })]);
+    await scene.slack.until(
+      () =>
+        scene.slack.messages(FRONT_DESK).filter((message) => /Waiting/.test(textOf(message))).length === 2,
+    );
+    expect(scene.sandbox.links()).toHaveLength(2);
+  });
+});
+
+describe('help', () => {
+  test.each(['help', 'HELP'])('"%s" explains the command to the one who asked', async (word) => {
+    await scene.slack.command(SARA, FRONT_DESK, '/paylink', word);
+    const help = await scene.slack.until(() => scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1));
+    expect(help.ephemeralTo).toBe(SARA);
+    expect(textOf(help)).toContain('/paylink 250 Sara Khan');
+  });
+
+  test('unknown words get the help with the nearest match, never silence', async () => {
+    await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'hlep');
+    const help = await scene.slack.until(() => scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1));
+    expect(help.text).toContain('Did you mean `/paylink help`?');
+    expect(scene.slack.topModal(SARA)).toBeUndefined();
+  });
+});

@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GUEST_TEAM, OMAR, OMAR_DM, SARA, TEAM } from '../../src/playground/slack/people-and-places.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+let linkId: string;
+
+beforeAll(async () => {
+  scene = await startScene();
+  scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
+  const modal = await issueLink(scene);
+  linkId = /"value":"(lnk_[^"]+)"/.exec(textOf(modal))?.[1] ?? '';
+});
+
+afterAll(async () => {
+  await scene.close();
+});
+
+/** A press that Slack signed, of a button that was never shown to this person. */
+const press = async (actionId: string, user: string, team: string) => {
+  const payload = {
+    type: 'block_actions',
+    team: { id: team, domain: 'x' },
+    user: { id: user, team_id: team, username: 'x', name: 'x' },
+    api_app_id: 'A1',
+    token: 't',
+    trigger_id: '1.2.3',
+    container: { type: 'message', channel_id: OMAR_DM, message_ts: '1.1' },
+    channel: { id: OMAR_DM, name: 'x' },
+    actions: [{ type: 'button', action_id: actionId, block_id: 'b', action_ts: '1.1', value: linkId }],
+  };
+  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+  const at = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', scene.slack.signingSecret).update(`v0:${at}:${body}`).digest('hex');
+  return fetch(`${scene.appUrl}/slack/events`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': String(at),
+      'x-slack-signature': `v0=${signature}`,
+    },
+  });
+};
+
+test.each([
+  ['try_again', OMAR, TEAM],
+  ['check_again', OMAR, TEAM],
+  ['try_again', SARA, GUEST_TEAM],
+])('%s of another one’s link shows nothing of it to %s of %s', async (actionId, user, team) => {
+  expect(linkId).not.toBe('');
+  const before = scene.slack.calls('chat.postMessage').length;
+  expect((await press(actionId, user, team)).status).toBe(200);
+  const call = await scene.slack.until(() => scene.slack.calls('chat.postMessage')[before]);
+  expect(call.args['text']).toMatch(/does not hold for you/);
+  expect(JSON.stringify(scene.slack.calls().slice(-2))).not.toContain('Khan');
+  expect(scene.slack.calls('views.open')).toHaveLength(1);
+});

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createAppProcess } from '../src/playground/app-process.ts';
+
+const ENTRY = fileURLToPath(new URL('../dist/index.js', import.meta.url));
+
+const environment = (dataDir: string): Record<string, string> => ({
+  PORT: '0',
+  PUBLIC_URL: 'http://127.0.0.1:9',
+  SLACK_SIGNING_SECRET: 'secret',
+  SLACK_BOT_TOKEN: 'xoxb-playground',
+  SLACK_API_URL: 'http://127.0.0.1:9/api',
+  PAYLINK_BASE_URL: 'http://127.0.0.1:9/api',
+  PAYLINK_API_KEY: 'key',
+  PAYLINK_ACCOUNT_ID: 'account',
+  PAYLINK_SECRET_KEY: 'secret',
+  DATA_DIR: dataDir,
+});
+
+const run = (env: Record<string, string>, cwd: string) =>
+  new Promise<{ code: number | null; stderr: string }>((resolve) => {
+    const child = spawn(process.execPath, [ENTRY], { env, cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.on('exit', (code) => resolve({ code, stderr }));
+  });
+
+test('is built before it is tested', () => {
+  expect(existsSync(ENTRY), 'run `npm run build` first').toBe(true);
+});
+
+test('an incomplete environment is refused with all its faults and exit code 78', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
+  const { code, stderr } = await run({ PORT: 'none' }, cwd);
+  await rm(cwd, { recursive: true });
+  expect(code).toBe(78);
+  for (const name of ['PORT', 'PUBLIC_URL', 'SLACK_SIGNING_SECRET', 'SLACK_BOT_TOKEN', 'PAYLINK_API_KEY']) {
+    expect(stderr).toContain(`- ${name} `);
+  }
+});
+
+test('a second process on the same folder is refused and the first goes on', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-lock-'));
+  const first = createAppProcess(environment(dataDir), () => {}, ENTRY);
+  await first.start();
+  const results = await Promise.all(Array.from({ length: 4 }, () => run(environment(dataDir), dataDir)));
+  for (const { code, stderr } of results) {
+    expect(code).toBe(78);
+    expect(stderr).toContain('Another Paylink process');
+  }
+  expect(first.isRunning()).toBe(true);
+  await first.stop('SIGKILL');
+  await first.start();
+  await first.stop();
+  await rm(dataDir, { recursive: true });
+});
