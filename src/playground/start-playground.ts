@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AppProcess, createAppProcess } from './app-process.ts';
+import { freePort } from './free-port.ts';
+import { readSlashCommands } from './read-slash-commands.ts';
+import { SANDBOX_CREDENTIALS, type SandboxService } from './sandbox/sandbox-api.ts';
+import { createSandboxService } from './sandbox/sandbox-service.ts';
+import { createLocalSlack, type LocalSlack } from './slack/local-slack.ts';
+
+export interface Playground {
+  /** The page. */
+  url: string;
+  slack: LocalSlack;
+  sandbox: SandboxService;
+  app: AppProcess;
+  stop(): Promise<void>;
+}
+
+export interface PlaygroundOptions {
+  /** Wanted; a taken one is replaced by a free one. */
+  ports?: { page: number; sandbox: number; app: number };
+  onAppOutput?: (text: string) => void;
+}
+
+const MANIFEST = new URL('../../manifest.json', import.meta.url);
+
+/** A local Slack, a sandbox payment service, and the real app between them with a database of its own. */
+export const startPlayground = async ({
+  ports = { page: 0, sandbox: 0, app: 0 },
+  onAppOutput,
+}: PlaygroundOptions = {}): Promise<Playground> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-playground-'));
+  const appPort = await freePort(ports.app);
+  const appUrl = `http://127.0.0.1:${appPort}`;
+  const sandbox = await createSandboxService({ port: await freePort(ports.sandbox) });
+  const slack = await createLocalSlack({
+    port: await freePort(ports.page),
+    appUrl,
+    appName: 'Paylink',
+    manifest: readSlashCommands(JSON.parse(await readFile(MANIFEST, 'utf8'))),
+    sandboxUrl: sandbox.url,
+    pageDir: new URL('./page/', import.meta.url),
+  });
+  const app = createAppProcess(
+    {
+      PORT: String(appPort),
+      PUBLIC_URL: appUrl,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SLACK_BOT_TOKEN: slack.botToken,
+      PAYLINK_BASE_URL: sandbox.baseUrl,
+      PAYLINK_API_KEY: SANDBOX_CREDENTIALS.apiKey,
+      PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
+      PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
+      DATA_DIR: dataDir,
+    },
+    onAppOutput,
+  );
+  const stop = async () => {
+    await app.stop();
+    await slack.close();
+    await sandbox.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await app.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: slack.url, slack, sandbox, app, stop };
+};
