@@ -1,0 +1,60 @@
+import { performance } from 'node:perf_hooks';
+import type { LocalSlack } from '../playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
+import type { AppUnderTest } from './app-under-test.ts';
+import { quantile, rounded } from './statistics.ts';
+
+const WARM_UP = 300;
+const ROUNDS = 12;
+const PER_ROUND = 250;
+const AT_ONCE = 4;
+
+interface Measured {
+  ms: number;
+  latencies: number[];
+}
+
+/** Commands a second and their slowest percent, ours against the bare app, in turn within one run. */
+export const benchAck = async (slack: LocalSlack, ours: AppUnderTest, bare: AppUnderTest) => {
+  const measure = async (app: AppUnderTest, count: number): Promise<Measured> => {
+    slack.setAppUrl(app.url);
+    const latencies: number[] = [];
+    let left = count;
+    const opened = slack.calls('views.open').length;
+    const startedAt = performance.now();
+    const worker = async () => {
+      while (left > 0) {
+        left -= 1;
+        const sentAt = performance.now();
+        const outcome = await slack.command(SARA, FRONT_DESK, '/paylink');
+        if (!outcome.ok) throw new Error(outcome.problem);
+        latencies.push(performance.now() - sentAt);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    // The journal is capped, so a full one cannot tell the last modal apart.
+    await slack.until(
+      () => slack.calls('views.open').length >= Math.min(opened + count, 5_000) || undefined,
+      30_000,
+    );
+    return { ms: performance.now() - startedAt, latencies };
+  };
+
+  await measure(ours, WARM_UP);
+  await measure(bare, WARM_UP);
+  const total = { ours: { ms: 0, latencies: [] as number[] }, bare: { ms: 0, latencies: [] as number[] } };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
+    for (const which of order) {
+      const measured = await measure(which === 'ours' ? ours : bare, PER_ROUND);
+      total[which].ms += measured.ms;
+      total[which].latencies.push(...measured.latencies);
+    }
+  }
+  return {
+    bench: 'ack',
+    ratio: rounded(total.bare.ms / total.ours.ms),
+    p99: rounded(quantile(total.ours.latencies, 0.99) / quantile(total.bare.latencies, 0.99)),
+    commands: ROUNDS * PER_ROUND,
+  };
+};

@@ -1,0 +1,46 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+
+export interface AppUnderTest {
+  url: string;
+  /** From the start of the process to its word that it is ready. */
+  startMs: number;
+  /** Resident memory as the operating system counts it. */
+  residentKiB(): number;
+  stop(): Promise<void>;
+}
+
+/** A process of its own, ready when it says so. */
+export const startApp = async (options: {
+  entry: URL;
+  port: number;
+  env: Record<string, string>;
+  readyWord: string;
+}): Promise<AppUnderTest> => {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [options.entry.pathname], {
+    env: { PATH: process.env['PATH'] ?? '', ...options.env, PORT: String(options.port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    if (output.includes(options.readyWord)) break;
+  }
+  if (!output.includes(options.readyWord))
+    throw new Error(`${options.entry.pathname} did not start:\n${output}`);
+  const startMs = performance.now() - startedAt;
+  return {
+    url: `http://127.0.0.1:${options.port}`,
+    startMs,
+    residentKiB: () =>
+      Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+};
