@@ -7,6 +7,7 @@ import {
   explainPaymentServiceError,
   formatLocalDateTime,
   type GeneratedLink,
+  InvalidRequestError,
   type LinkRequest,
   type PaymentServiceClient,
   PaymentServiceError,
@@ -101,7 +102,8 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
 
   const describeRefusal = async (link: Link, error: unknown, reference: string): Promise<LinkFailure> => {
     const { what, next, field } = explainPaymentServiceError(error);
-    const failure: LinkFailure = { what, next, reference, field };
+    const isAboutValues = error instanceof InvalidRequestError || error instanceof ConflictError;
+    const failure: LinkFailure = { what, next, reference, field, isAboutValues };
     if (!(error instanceof ConflictError)) return failure;
     const existing = await settler.findExisting(link);
     return { ...failure, field: 'Invoice_Id', ...(existing ? { existing } : {}) };

@@ -63,10 +63,8 @@ export const showQr = async (
 };
 
 function chooseView(link: Link, { ids, timeZone }: ListenerDependencies, isChecking: boolean): ModalView {
-  const field = link.failure?.field ?? null;
-  const isRefusedValue = link.state === 'failed' && field !== null;
-  if (!isRefusedValue) return buildLinkResult({ link, timeZone, isChecking });
-  return buildFormAgain(link, ids.nonce());
+  const isMendable = link.state === 'failed' && link.failure?.isAboutValues === true;
+  return isMendable ? buildFormAgain(link, ids.nonce()) : buildLinkResult({ link, timeZone, isChecking });
 }
 
 /** The form with what was typed, under a new nonce: submitting it is a new attempt. */

@@ -9,6 +9,8 @@ export interface LinkFailure {
   reference: string | null;
   /** The request field that the service complained of, when it named one. */
   field: string | null;
+  /** The service refused what was typed, so the form is where it can be mended. */
+  isAboutValues?: boolean | undefined;
   /** The link that already stands under the same reference, when the service refused a second one. */
   existing?: { address: string | null; amountFils: number | null } | undefined;
 }
@@ -73,6 +75,7 @@ const failureSchema = z.object({
   next: z.string(),
   reference: z.string().nullable(),
   field: z.string().nullable(),
+  isAboutValues: z.boolean().optional(),
   existing: z.object({ address: z.string().nullable(), amountFils: z.number().nullable() }).optional(),
 });
 

@@ -240,6 +240,27 @@ test('a reference that is taken brings the form back and shows the link that hol
     expect(scene.sandbox.links()).toHaveLength(1);
   }));
 
+test.each([400, 422])(
+  'values that the service refuses with %i come back in the form, with its word for it',
+  (status) =>
+    within(async (scene) => {
+      scene.sandbox.faults.add({ ...once, kind: 'status', status });
+      const form = await openLongForm(scene);
+      await scene.slack.submit(SARA, form.id, fillLinkForm({ City: 'Dubai' }));
+      const again = await scene.slack.until(() => {
+        const top = scene.slack.topModal(SARA);
+        return /⚠️/.test(textOf(top)) ? top : undefined;
+      });
+      expect(again.submit).toBe('Create link');
+      for (const value of ['250.00', 'Sara Khan', 'sara.khan@example.com', 'June rent', 'Dubai']) {
+        expect(textOf(again)).toContain(`"${value}"`);
+      }
+      expect(await scene.slack.submit(SARA, again.id, {})).toEqual({ ok: true });
+      expect((await settledModal(scene)).title).toBe('Payment link ready');
+      expect(posts(scene)).toBe(2);
+    }),
+);
+
 test('a closed modal does not lose bad news: the maker gets it by direct message', () =>
   within(async (scene) => {
     const form = await openForm(scene);
