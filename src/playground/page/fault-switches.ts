@@ -11,7 +11,7 @@ export interface FaultSwitch {
 const slack = (id: string, words: string, note: string, fault: JsonRecord): FaultSwitch => ({
   id: `slack-${id}`,
   where: 'slack',
-  words: `Slack: ${words}`,
+  words,
   note,
   fault,
 });
@@ -19,65 +19,78 @@ const slack = (id: string, words: string, note: string, fault: JsonRecord): Faul
 const service = (id: string, words: string, note: string, fault: JsonRecord): FaultSwitch => ({
   id: `sandbox-${id}`,
   where: 'sandbox',
-  words: `Payment service: ${words}`,
+  words,
   note,
   fault: { operation: 'generate', ...fault },
 });
 
 const once = { times: 1 };
 const post = { method: 'chat.postMessage' };
+const status = (code: number): JsonRecord => ({ kind: 'status', status: code, ...once });
 
 export const FAULT_SWITCHES: FaultSwitch[] = [
-  slack('rate-limit', 'too many messages', 'the next post gets 429 with Retry-After 5', {
+  slack('rate-limit', 'Too many messages', 'the next post gets 429 with Retry-After 5', {
     ...post,
     status: 429,
     error: 'ratelimited',
     retryAfter: 5,
     ...once,
   }),
-  slack('not-in-channel', 'the app is not in the channel', 'every post, until off', {
+  slack('not-in-channel', 'The app is not in the channel', 'every post, until off', {
     ...post,
     error: 'not_in_channel',
   }),
-  slack('invalid-blocks', 'refuse the blocks', 'the next post gets invalid_blocks', {
+  slack('invalid-blocks', 'The blocks are refused', 'the next post gets invalid_blocks', {
     ...post,
     error: 'invalid_blocks',
     ...once,
   }),
-  slack('slow', 'answer 4 seconds late', 'every call, until off', { delayMs: 4_000 }),
-  slack('server-error', 'answer with 503', 'the next three calls', { status: 503, times: 3 }),
-  slack('drop', 'post the message, then drop the connection', 'once', {
+  slack('slow', 'Every call is answered 4 seconds late', 'until off', { delayMs: 4_000 }),
+  slack('server-error', 'Calls are answered with 500', 'the next three', { status: 500, times: 3 }),
+  slack('drop', 'The message is posted, then the connection dropped', 'once', {
     ...post,
     dropAfterWork: true,
     ...once,
   }),
-  service('slow', 'answer 4 seconds late', 'every new link, until off', { kind: 'delay', delayMs: 4_000 }),
-  service('very-slow', 'answer 40 seconds late', 'the next link', {
+  service('slow', 'Each new link comes 4 seconds late', 'until off', { kind: 'delay', delayMs: 4_000 }),
+  service('slower', 'The next link comes 10 seconds late', 'once', {
+    kind: 'delay',
+    delayMs: 10_000,
+    ...once,
+  }),
+  service('very-slow', 'The next link comes 40 seconds late', 'once; nobody waits that long', {
     kind: 'delay',
     delayMs: 40_000,
     ...once,
   }),
-  service('drop-before', 'drop the connection before any work', 'the next link', {
+  service('drop-before', 'The connection is dropped before any work', 'the next link', {
     kind: 'drop-before-work',
     ...once,
   }),
-  service('drop-after', 'do the work, then drop the connection', 'the next link exists, nobody is told', {
-    kind: 'drop-after-work',
-    ...once,
-  }),
-  service('error', 'fail with 500', 'the next link', { kind: 'status', status: 500, ...once }),
-  service('rate-limit', 'too many requests', 'the next link gets 429 with Retry-After 5', {
-    kind: 'status',
-    status: 429,
+  service(
+    'drop-after',
+    'The work is done, then the connection dropped',
+    'the next link exists, nobody is told',
+    {
+      kind: 'drop-after-work',
+      ...once,
+    },
+  ),
+  service('error', 'It fails with 500', 'the next link', status(500)),
+  service('rate-limit', 'Too many requests', 'the next link gets 429 with Retry-After 5', {
+    ...status(429),
     retryAfter: 5,
+  }),
+  service('forbidden', 'It is forbidden', 'the next link gets 403', status(403)),
+  service('refused', 'It says 200, but with a failing code', 'the next link', {
+    kind: 'body-failure',
     ...once,
   }),
-  service('refused', 'say 200, but with a failing code', 'the next link', { kind: 'body-failure', ...once }),
-  service('html', 'answer with a web page', 'the next link', { kind: 'html', ...once }),
-  service('truncated', 'cut the answer short', 'the next link', { kind: 'truncated', ...once }),
-  service('huge', 'answer with far too much', 'the next link', { kind: 'huge', ...once }),
-  service('empty', 'answer with nothing', 'the next link', { kind: 'empty', ...once }),
-  service('no-address', 'leave the link’s address out', 'the next link', { kind: 'no-address', ...once }),
+  service('html', 'The answer is a web page', 'the next link', { kind: 'html', ...once }),
+  service('truncated', 'The answer is cut short', 'the next link', { kind: 'truncated', ...once }),
+  service('huge', 'The answer is far too large', 'the next link', { kind: 'huge', ...once }),
+  service('empty', 'The answer is empty', 'the next link', { kind: 'empty', ...once }),
+  service('no-address', 'The link’s address is left out', 'the next link', { kind: 'no-address', ...once }),
 ];
 
 /** How often a fault still strikes does not matter: it is the same switch. */

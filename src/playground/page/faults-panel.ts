@@ -1,3 +1,4 @@
+import { buildActiveFaults, WHERE_NAMES } from './active-faults.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { FAULT_SWITCHES, type FaultSwitch, isOn, withoutFault } from './fault-switches.ts';
 import type { Store } from './page-state.ts';
@@ -73,15 +74,34 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
     return `<button${buildAttributes({ type: 'button', class: 'switch', role: 'switch', 'aria-checked': on ? 'true' : 'false', 'data-fault': one.id })}><span class="switch-track" aria-hidden="true"></span><span><b>${escapeHtml(one.words)}</b><small>${escapeHtml(one.note)}</small></span></button>`;
   };
 
-  const render = (): string => {
-    const shown = FAULT_SWITCHES.filter(({ where }) => address(where) !== null);
-    return [
+  const renderActive = (): string => {
+    const active = (['slack', 'sandbox'] as const).flatMap((where) =>
+      buildActiveFaults(where, listed[where]),
+    );
+    if (active.length === 0) return '<p class="faint drawer-words">Nothing goes wrong at the moment.</p>';
+    const lines = active.map(
+      ({ words, left }) => `<li><b>${escapeHtml(words)}</b> <small>${escapeHtml(left)}</small></li>`,
+    );
+    return `<div class="active-faults" role="status"><ul data-testid="active-faults">${lines.join('')}</ul><button type="button" class="button button-small" data-clear-faults data-testid="clear-faults">Clear</button></div>`;
+  };
+
+  const renderGroup = (where: Where): string =>
+    address(where) === null
+      ? ''
+      : `<section><h3 class="drawer-heading">${WHERE_NAMES[where]}</h3>${FAULT_SWITCHES.filter(
+          (one) => one.where === where,
+        )
+          .map(renderSwitch)
+          .join('')}</section>`;
+
+  const render = (): string =>
+    [
       '<p class="faint drawer-words">What goes wrong here, goes wrong for the app as it would outside. A switch that strikes once turns itself off.</p>',
       trouble ? `<p class="problem" role="alert">${escapeHtml(trouble)}</p>` : '',
-      ...shown.map(renderSwitch),
-      '<button type="button" class="button" data-clear-faults data-testid="clear-faults">All off</button>',
+      renderActive(),
+      renderGroup('slack'),
+      renderGroup('sandbox'),
     ].join('');
-  };
 
   return { render, refresh, toggle, clear };
 };

@@ -49,7 +49,16 @@ const blank: PageState = {
 const store = createStore({ ...blank, ...takeSnapshot(blank, blank.snapshot, forms) });
 
 const live = createLive({
-  onSnapshot: (snapshot) => store.set(takeSnapshot(store.get(), snapshot, forms)),
+  onSnapshot: (snapshot) => {
+    // Only a playground started anew counts from the beginning, and there the ids known here mean other things.
+    if (snapshot.version < store.get().snapshot.version) {
+      location.reload();
+      return;
+    }
+    const isOther = snapshot.me !== store.get().snapshot.me;
+    store.set(takeSnapshot(store.get(), snapshot, forms));
+    if (isOther && store.get().tab === 'home') acts.openHome();
+  },
   onState: (isLive) => store.set({ isLive }),
 });
 
@@ -119,6 +128,8 @@ const draw = (): void => {
 };
 
 store.subscribe(draw);
+// The page's own changes of the address do not come here: this is a person who edits it or goes back.
+addEventListener('hashchange', () => location.reload());
 draw();
 live.follow(first);
 if (store.get().tab === 'home') acts.openHome();

@@ -17,6 +17,9 @@ interface PageActsOptions {
   parse: (text: string) => { command: string; text: string } | null;
 }
 
+/** As in page.css. */
+const ONE_PANEL = '(max-width: 1480px)';
+
 const copyFrom = async (button: Element): Promise<void> => {
   const text = button.parentElement?.querySelector('pre')?.textContent ?? '';
   await navigator.clipboard.writeText(text).then(
@@ -54,7 +57,7 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
   const send = async (text: string, threadTs: string | null): Promise<void> => {
     const { snapshot, place } = store.get();
     const typed = text.startsWith('/') ? parse(text) : null;
-    store.set({ notice: null, dismissed: null });
+    store.set({ notice: null });
     if (typed && threadTs !== null) {
       tell(`${typed.command} cannot be used in a thread. Slack allows commands in conversations only.`);
       return;
@@ -69,7 +72,7 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     const outcome = typed
       ? await api.command({ as, channel: place, ...typed })
       : await api.message({ as, channel: place, text, ...(threadTs === null ? {} : { threadTs }) });
-    if (!outcome.ok) store.set({ notice: { conversation: place, text: outcome.problem } });
+    if (!outcome.ok) store.set({ notice: { conversation: place, text: outcome.problem }, dismissed: null });
   };
 
   const setMembership = async (botIsMember: boolean): Promise<void> => {
@@ -97,7 +100,8 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     'data-go': (_, place) => open(place),
     'data-tab': (_, tab) => (tab === 'home' ? openHome() : store.set({ tab: 'messages' })),
     'data-thread': (_, ts) => {
-      store.set({ thread: ts });
+      // Where there is no room for both, the panel asked for last is the one to see.
+      store.set({ thread: ts, ...(matchMedia(ONE_PANEL).matches ? { drawer: 'none' as const } : {}) });
       focusThread();
     },
     'data-close-thread': () => {

@@ -30,14 +30,14 @@ export const renderSidebar = (state: PageState): string => {
   const people = snapshot.people
     .filter((one) => !one.isBot)
     .map((one) => {
-      const words = one.isExternal ? `${one.realName} (${one.teamId})` : one.realName;
+      const words = one.isExternal ? `${one.realName} (guest)` : one.realName;
       return `<option${buildAttributes({ value: one.id, selected: one.id === snapshot.me })}>${escapeHtml(words)}</option>`;
     });
   const list = (name: string, items: string[]): string =>
     items.length === 0 ? '' : `<h2>${escapeHtml(name)}</h2><ul>${items.join('')}</ul>`;
   return [
     '<div class="workspace"><b>Playground</b><span>a Slack of your own, on this machine</span><button type="button" class="icon-button only-narrow" data-sidebar aria-label="Close the list">×</button></div>',
-    `<label class="act-as">${renderAvatar(me)}<span><span class="act-as-words">${me?.isExternal ? 'You act as a guest from outside' : 'You act as'}</span><select data-testid="act-as" data-act-as>${people.join('')}</select></span></label>`,
+    `<label class="act-as">${renderAvatar(me)}<span><span class="act-as-words">${me?.isExternal ? 'You act as a guest' : 'You act as'}</span><select data-testid="act-as" data-act-as>${people.join('')}</select></span></label>`,
     '<div class="nav">',
     list(
       'Channels',
@@ -54,7 +54,7 @@ export const renderSidebar = (state: PageState): string => {
       : '',
     `<button type="button" data-drawer="exchanges"${buildAttributes({ 'aria-pressed': state.drawer === 'exchanges' ? 'true' : 'false' })} data-testid="inspector-toggle" title="Alt + I">Inspector</button>`,
     `<button type="button" data-drawer="faults"${buildAttributes({ 'aria-pressed': state.drawer === 'faults' ? 'true' : 'false' })} data-testid="faults-toggle">Faults</button>`,
-    '<button type="button" data-theme-next aria-label="Light or dark">◐</button>',
+    '<button type="button" data-theme-next data-testid="theme" title="Light or dark" aria-label="Light or dark">◐</button>',
     '</div>',
   ].join('');
 };

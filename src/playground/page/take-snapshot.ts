@@ -21,8 +21,16 @@ const updateSeen = (state: PageState, snapshot: Snapshot): PageState['seen'] => 
   return seen;
 };
 
-const choosePlace = ({ place }: PageState, { conversations }: Snapshot): string =>
-  conversations.some((one) => one.id === place) ? place : (conversations[0]?.id ?? '');
+const isDm = ({ conversations }: Snapshot, id: string): boolean =>
+  conversations.some((one) => one.id === id && one.kind === 'dm');
+
+/** The same place; for another person the app's messages are another conversation. */
+const choosePlace = ({ place, snapshot }: PageState, told: Snapshot): string => {
+  const { conversations } = told;
+  if (conversations.some((one) => one.id === place)) return place;
+  const own = isDm(snapshot, place) ? conversations.find(({ kind }) => kind === 'dm') : undefined;
+  return (own ?? conversations[0])?.id ?? '';
+};
 
 /** The page's state after the server told something new. */
 export const takeSnapshot = (state: PageState, snapshot: Snapshot, forms: FormState): Partial<PageState> => {
@@ -32,7 +40,6 @@ export const takeSnapshot = (state: PageState, snapshot: Snapshot, forms: FormSt
     if (message.blocks) forms.adopt(messageScope(message), JSON.stringify(message.blocks), message.blocks);
   const place = choosePlace(state, snapshot);
   const wasElsewhere = place !== state.place;
-  const isDm = snapshot.conversations.find((one) => one.id === place)?.kind === 'dm';
   return {
     snapshot,
     place,
@@ -40,6 +47,6 @@ export const takeSnapshot = (state: PageState, snapshot: Snapshot, forms: FormSt
     now: Date.now(),
     isLive: true,
     ...(wasElsewhere ? { thread: null } : {}),
-    ...(isDm ? {} : { tab: 'messages' as const }),
+    ...(isDm(snapshot, place) ? {} : { tab: 'messages' as const }),
   };
 };
