@@ -16,7 +16,9 @@ const describe = (where: Where, fault: JsonRecord): string => {
   const known = FAULT_SWITCHES.find((one) => one.where === where && isOn(one, [fault]));
   if (known) return known.words;
   const parts = Object.entries(fault).filter(([name]) => name !== 'times');
-  return parts.map(([name, value]) => `${name} ${String(value)}`).join(', ');
+  return parts
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(', ');
 };
 
 const describeLeft = (times: number | null): string =>

@@ -25,6 +25,7 @@ const service = (id: string, words: string, note: string, fault: JsonRecord): Fa
 });
 
 const once = { times: 1 };
+const everywhere = { operation: undefined };
 const post = { method: 'chat.postMessage' };
 const status = (code: number): JsonRecord => ({ kind: 'status', status: code, ...once });
 
@@ -52,6 +53,14 @@ export const FAULT_SWITCHES: FaultSwitch[] = [
     dropAfterWork: true,
     ...once,
   }),
+  slack(
+    'random',
+    'One call in four goes wrong, by chance',
+    'refused, dropped, late or unanswered; until off',
+    {
+      random: { seed: 1, rate: 0.25 },
+    },
+  ),
   service('slow', 'Each new link comes 4 seconds late', 'until off', { kind: 'delay', delayMs: 4_000 }),
   service('slower', 'The next link comes 10 seconds late', 'once', {
     kind: 'delay',
@@ -90,6 +99,15 @@ export const FAULT_SWITCHES: FaultSwitch[] = [
   service('truncated', 'The answer is cut short', 'the next link', { kind: 'truncated', ...once }),
   service('huge', 'The answer is far too large', 'the next link', { kind: 'huge', ...once }),
   service('empty', 'The answer is empty', 'the next link', { kind: 'empty', ...once }),
+  service('outage', 'The service is down', 'every call and pay page gets 503, until off', {
+    ...everywhere,
+    kind: 'outage',
+  }),
+  service('random', 'One call or callback in four goes wrong, by chance', 'until off', {
+    ...everywhere,
+    kind: 'random',
+    random: { seed: 1, rate: 0.25 },
+  }),
   service('no-address', 'The link’s address is left out', 'the next link', { kind: 'no-address', ...once }),
 ];
 
@@ -97,7 +115,7 @@ export const FAULT_SWITCHES: FaultSwitch[] = [
 const isSame = (one: JsonRecord, other: JsonRecord): boolean => {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   names.delete('times');
-  return [...names].every((name) => one[name] === other[name]);
+  return [...names].every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 };
 
 export const isOn = ({ fault }: FaultSwitch, listed: unknown): boolean =>

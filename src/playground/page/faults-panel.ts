@@ -1,4 +1,5 @@
 import { buildActiveFaults, WHERE_NAMES } from './active-faults.ts';
+import { callSwitches } from './call-switches.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { FAULT_SWITCHES, type FaultSwitch, isOn, withoutFault } from './fault-switches.ts';
 import type { Store } from './page-state.ts';
@@ -10,23 +11,12 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
   let listed: Record<Where, unknown> = { slack: [], sandbox: [] };
   let trouble = '';
 
-  const address = (where: Where): string | null => {
-    if (where === 'slack') return '/_play/faults';
-    const { sandboxUrl } = store.get().snapshot;
-    return sandboxUrl === null ? null : `${sandboxUrl}/_play/faults`;
-  };
+  /** Null where there is no such thing here. */
+  const base = (where: Where): string | null => (where === 'slack' ? '' : store.get().snapshot.sandboxUrl);
 
   const call = async (where: Where, method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<unknown> => {
-    const url = address(where);
-    if (url === null) return [];
-    const answer = await fetch(url, {
-      method,
-      ...(body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-    return answer.json();
+    const of = base(where);
+    return of === null ? [] : callSwitches(of, 'faults', method, body);
   };
 
   const guarded = async (work: () => Promise<void>): Promise<void> => {
@@ -86,7 +76,7 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
   };
 
   const renderGroup = (where: Where): string =>
-    address(where) === null
+    base(where) === null
       ? ''
       : `<section><h3 class="drawer-heading">${WHERE_NAMES[where]}</h3>${FAULT_SWITCHES.filter(
           (one) => one.where === where,

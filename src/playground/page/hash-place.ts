@@ -2,6 +2,9 @@ export interface Place {
   as: string;
   place: string;
   tab: 'messages' | 'home';
+  /** Of the message a link points at, and of its thread; empty otherwise. */
+  at: string;
+  thread: string;
 }
 
 /** Who and where, in the address: a reload stays, and a link can point there. */
@@ -11,10 +14,12 @@ export const readHash = (hash: string): Place => {
     as: words.get('as') ?? '',
     place: words.get('in') ?? '',
     tab: words.get('tab') === 'home' ? 'home' : 'messages',
+    at: words.get('at') ?? '',
+    thread: words.get('thread') ?? '',
   };
 };
 
-export const writeHash = ({ as, place, tab }: Place): string => {
+export const writeHash = ({ as, place, tab }: Pick<Place, 'as' | 'place' | 'tab'>): string => {
   const words = new URLSearchParams({ as, in: place, ...(tab === 'home' ? { tab } : {}) });
   return `#${words}`;
 };

@@ -3,17 +3,19 @@ import { zoneOf } from './build-context.ts';
 import { buildAttributes } from './escape-html.ts';
 import { createFaultsPanel } from './faults-panel.ts';
 import type { Exchange } from './page-api.ts';
-import type { Drawer, Store } from './page-state.ts';
+import { type Drawer, readDrawer, type Store } from './page-state.ts';
+import { createPaymentsPanel } from './payments-panel.ts';
 import { createRegion, findRoot } from './region.ts';
 import { renderExchange } from './render-exchange.ts';
 
 const KEPT = 300;
 
-/** The drawer: what Slack and the app said to each other, and the switches for faults. */
+/** The drawer: what Slack and the app said to each other, the switches for faults, and the payment service. */
 export const createInspector = ({ store }: { store: Store }) => {
   const root = findRoot('inspector');
   const draw = createRegion(root);
   const panel = createFaultsPanel({ store, changed: () => store.set({}) });
+  const payments = createPaymentsPanel({ root, store, changed: () => store.set({}) });
   const open = new Set<number>();
   let exchanges: Exchange[] = [];
   let isReading = false;
@@ -56,21 +58,22 @@ export const createInspector = ({ store }: { store: Store }) => {
     if (target?.closest('[data-close-drawer]')) store.set({ drawer: 'none' });
   });
 
-  const renderHead = (drawer: Drawer): string => {
+  const renderHead = (drawer: Drawer, hasService: boolean): string => {
     const tab = (name: Drawer, words: string): string =>
       `<button${buildAttributes({ type: 'button', role: 'tab', 'data-drawer-tab': name, 'aria-selected': drawer === name ? 'true' : 'false' })}>${words}</button>`;
-    return `<header class="place"><div class="tabs" role="tablist">${tab('exchanges', 'Requests')}${tab('faults', 'Faults')}</div><button type="button" class="icon-button" data-close-drawer aria-label="Close the inspector">×</button></header>`;
+    return `<header class="place"><div class="tabs" role="tablist">${tab('exchanges', 'Requests')}${tab('faults', 'Faults')}${hasService ? tab('payments', 'Payments') : ''}</div><button type="button" class="icon-button" data-close-drawer aria-label="Close the inspector">×</button></header>`;
   };
   root.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const tab = target?.closest('[data-drawer-tab]')?.getAttribute('data-drawer-tab');
-    if (tab === 'exchanges' || tab === 'faults') store.set({ drawer: tab });
+    if (tab) store.set({ drawer: readDrawer(tab) });
   });
 
   return () => {
     const state = store.get();
     const { drawer, snapshot } = state;
     root.hidden = drawer === 'none';
+    payments.watch(drawer === 'payments');
     if (drawer === 'none') {
       seenDrawer = drawer;
       return;
@@ -80,16 +83,21 @@ export const createInspector = ({ store }: { store: Store }) => {
       if (snapshot.version < seenVersion) exchanges = [];
       seenVersion = snapshot.version;
       seenDrawer = drawer;
-      void (drawer === 'exchanges' ? readOn() : panel.refresh());
+      if (drawer === 'exchanges') void readOn();
+      if (drawer === 'faults') void panel.refresh();
     }
     const timeZone = zoneOf(state);
-    const body =
-      drawer === 'faults'
-        ? panel.render()
-        : exchanges
-            .toReversed()
-            .map((one) => renderExchange(one, open.has(one.id), timeZone))
-            .join('') || '<div class="empty"><b>Nothing was said yet.</b><span>Type a command.</span></div>';
-    draw(`${renderHead(drawer)}<div class="drawer-body" data-key="body-${drawer}">${body}</div>`);
+    const bodies: Record<Exclude<Drawer, 'none'>, () => string> = {
+      exchanges: () =>
+        exchanges
+          .toReversed()
+          .map((one) => renderExchange(one, open.has(one.id), timeZone))
+          .join('') || '<div class="empty"><b>Nothing was said yet.</b><span>Type a command.</span></div>',
+      faults: panel.render,
+      payments: payments.render,
+    };
+    draw(
+      `${renderHead(drawer, snapshot.sandboxUrl !== null)}<div class="drawer-body" data-key="body-${drawer}">${bodies[drawer]()}</div>`,
+    );
   };
 };

@@ -1,4 +1,4 @@
-import { type JsonRecord, readRecords, readText } from './read-json.ts';
+import { isRecord, type JsonRecord, readList, readText } from './read-json.ts';
 
 export interface FoundElement {
   blockId: string;
@@ -9,33 +9,39 @@ export interface FoundElement {
   input: JsonRecord | null;
 }
 
-const inner = (block: JsonRecord): unknown[] => {
+/** What stands directly in a block, in the places for elements. */
+export const listInner = (block: JsonRecord): unknown[] => {
   switch (block['type']) {
     case 'section':
       return [block['accessory']];
     case 'input':
       return [block['element']];
     case 'card':
-      return readRecords(block['actions']);
+      return readList(block['actions']);
     case 'actions':
     case 'context_actions':
-      return readRecords(block['elements']);
+      return readList(block['elements']);
     default:
       return [];
   }
 };
 
-const nested = (block: JsonRecord): JsonRecord[] =>
-  block['type'] === 'carousel'
-    ? readRecords(block['elements'])
-    : block['type'] === 'container'
-      ? readRecords(block['child_blocks'])
-      : [];
+const nested = (block: JsonRecord): unknown[] => {
+  if (block['type'] === 'carousel') return readList(block['elements']);
+  return block['type'] === 'container' ? readList(block['child_blocks']) : [];
+};
+
+/** Every block, those inside containers and carousels after the block that holds them. */
+export const listBlocks = (blocks: unknown): JsonRecord[] =>
+  readList(blocks)
+    .filter(isRecord)
+    .flatMap((block) => [block, ...listBlocks(nested(block))]);
 
 /** Every element that a person can touch, wherever it stands. */
 export const listElements = (blocks: unknown): FoundElement[] =>
-  readRecords(blocks).flatMap((block) => [
-    ...readRecords(inner(block))
+  listBlocks(blocks).flatMap((block) =>
+    listInner(block)
+      .filter(isRecord)
       .filter((element) => element['type'] !== 'image')
       .map((element) => ({
         blockId: readText(block['block_id']),
@@ -44,21 +50,15 @@ export const listElements = (blocks: unknown): FoundElement[] =>
         element,
         input: block['type'] === 'input' ? block : null,
       })),
-    ...listElements(nested(block)),
-  ]);
+  );
 
 export const findElement = (blocks: unknown, blockId: string, actionId: string): FoundElement | undefined =>
   listElements(blocks).find((one) => one.blockId === blockId && one.actionId === actionId);
 
-const PRESSED = [
-  'button',
-  'overflow',
-  'feedback_buttons',
-  'icon_button',
-  'workflow_button',
-  'file_input',
-  '',
-];
+const PRESSED = ['button', 'overflow', 'feedback_buttons', 'icon_button', 'workflow_button', ''];
 
-/** Whether an element holds something that goes with a submission. */
-export const isField = ({ type }: FoundElement): boolean => !PRESSED.includes(type);
+/** Whether Slack keeps a state of such an element. */
+export const isStateful = (type: string): boolean => !PRESSED.includes(type);
+
+/** Whether the page holds a value of it that goes with a submission. */
+export const isField = ({ type }: FoundElement): boolean => isStateful(type) && type !== 'file_input';

@@ -11,6 +11,7 @@ import { createLive } from './live.ts';
 import { createModalStack } from './modal.ts';
 import { createPageActs } from './page-acts.ts';
 import { createStore, type PageState } from './page-state.ts';
+import { pointAt } from './point-at.ts';
 import { createRegion, findRoot } from './region.ts';
 import { renderSidebar } from './render-sidebar.ts';
 import { takeSnapshot } from './take-snapshot.ts';
@@ -32,7 +33,7 @@ const blank: PageState = {
   isLive: true,
   place: wanted.place,
   tab: wanted.tab,
-  thread: null,
+  thread: wanted.thread || null,
   drawer: 'none',
   isSidebarOpen: false,
   seen: {},
@@ -132,6 +133,7 @@ store.subscribe(draw);
 addEventListener('hashchange', () => location.reload());
 draw();
 live.follow(first);
+if (wanted.at) pointAt(wanted.at);
 if (store.get().tab === 'home') acts.openHome();
 else composer.focus();
 setInterval(() => store.set({ now: Date.now() }), MINUTE_MS);

@@ -1,6 +1,6 @@
 import { api } from './api.ts';
 import { showPicture } from './lightbox.ts';
-import type { Store } from './page-state.ts';
+import { readDrawer, type Store } from './page-state.ts';
 
 export interface PageActs {
   open(place: string): void;
@@ -113,7 +113,7 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     'data-drawer': (_, wanted) => {
       const isOpen = store.get().drawer === wanted;
       store.set({
-        drawer: isOpen ? 'none' : wanted === 'faults' ? 'faults' : 'exchanges',
+        drawer: isOpen ? 'none' : readDrawer(wanted),
         isSidebarOpen: false,
       });
     },

@@ -196,8 +196,37 @@ export interface SlackFault {
   /** Seconds, sent as `Retry-After`; with status 429. */
   retryAfter?: number;
   delayMs?: number;
+  /** With a status: do the work all the same. */
+  afterWork?: boolean;
+  dropBeforeWork?: boolean;
   /** Do the work, then drop the connection. */
   dropAfterWork?: boolean;
   /** How many calls it touches; without it, until cleared. */
   times?: number;
+  /** Trouble by chance instead of all the above. There is one plan at a time. */
+  random?: RandomSlackFaults;
+}
+
+/** `error-*`: a 5xx. `*-after-work`: the message is posted, and the app does not hear of it. */
+export type SlackMishap =
+  | 'rate-limited'
+  | 'error-before-work'
+  | 'error-after-work'
+  | 'drop-before-work'
+  | 'drop-after-work'
+  | 'late';
+
+export interface RandomSlackFaults {
+  /** The same seed brings the same trouble to the n-th call of a method. */
+  seed: number;
+  /** The share of calls that something happens to, from 0 to 1. */
+  rate: number;
+  /** Everything there is when left out. */
+  kinds?: SlackMishap[];
+  /** All of the Web API when left out; `response_url` and `upload` only when named here. */
+  methods?: string[];
+  /** Of a 429, in seconds; 1. */
+  retryAfter?: number;
+  /** Of the late ones, at most; 300. */
+  delayMs?: number;
 }

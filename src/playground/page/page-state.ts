@@ -1,7 +1,10 @@
 import type { Snapshot } from './page-api.ts';
 import type { Offered, TableLook } from './render-context.ts';
 
-export type Drawer = 'none' | 'exchanges' | 'faults';
+export type Drawer = 'none' | 'exchanges' | 'faults' | 'payments';
+
+export const readDrawer = (name: string): Drawer =>
+  name === 'exchanges' || name === 'faults' || name === 'payments' ? name : 'none';
 
 /** What the server told, and what only this page knows. */
 export interface PageState {

@@ -4,9 +4,10 @@ const keyOf = (node: Node): string | null =>
 const isSame = (old: Node, wanted: Node): boolean =>
   old.nodeType === wanted.nodeType && old.nodeName === wanted.nodeName && keyOf(old) === keyOf(wanted);
 
-/** A search belongs to its reader; a half-typed date has no value yet and must not be cleared. */
+/** A search, or an amount to be paid, belongs to its reader; a half-typed date has no value yet and must not be cleared. */
 const isOwnTyping = (field: HTMLInputElement): boolean =>
   field.hasAttribute('data-query') ||
+  field.hasAttribute('data-own') ||
   (field === document.activeElement && /^(date|time|datetime-local)$/.test(field.type));
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

@@ -52,9 +52,12 @@ export const renderSidebar = (state: PageState): string => {
     snapshot.sandboxUrl
       ? `<a${buildAttributes({ href: `${snapshot.sandboxUrl}/`, target: '_blank', rel: 'noopener' })}>Payment service sandbox ↗</a>`
       : '',
+    '<button type="button" data-theme-next data-testid="theme" title="Light or dark" aria-label="Light or dark">◐</button>',
+    snapshot.sandboxUrl
+      ? `<button type="button" data-drawer="payments"${buildAttributes({ 'aria-pressed': state.drawer === 'payments' ? 'true' : 'false' })} data-testid="payments-toggle">Payments</button>`
+      : '',
     `<button type="button" data-drawer="exchanges"${buildAttributes({ 'aria-pressed': state.drawer === 'exchanges' ? 'true' : 'false' })} data-testid="inspector-toggle" title="Alt + I">Inspector</button>`,
     `<button type="button" data-drawer="faults"${buildAttributes({ 'aria-pressed': state.drawer === 'faults' ? 'true' : 'false' })} data-testid="faults-toggle">Faults</button>`,
-    '<button type="button" data-theme-next data-testid="theme" title="Light or dark" aria-label="Light or dark">◐</button>',
     '</div>',
   ].join('');
 };

@@ -11,6 +11,8 @@ export const callbackMannerSchema = z.strictObject({
   drop: z.boolean(),
   /** Told instead of the amount that was paid. */
   amountFils: z.number().int().nonnegative().nullable(),
+  /** `references`: only order id, `Invoice_Id` and transaction id; `empty`: nothing but the call itself. */
+  says: z.enum(['everything', 'references', 'empty']),
 });
 
 export type CallbackManner = z.infer<typeof callbackMannerSchema>;
@@ -21,4 +23,5 @@ export const DEFAULT_CALLBACK_MANNER: CallbackManner = {
   delayMs: 0,
   drop: false,
   amountFils: null,
+  says: 'everything',
 };

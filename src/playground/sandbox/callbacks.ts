@@ -1,8 +1,9 @@
 import { callBack, isLoopbackAddress } from './call-back.ts';
 import type { CallbackManner } from './callback-manner.ts';
 import { asAmount } from './fils.ts';
+import type { CallbackMishap } from './random-faults.ts';
 import { type JsonObject, type Look, stateWord } from './record-look.ts';
-import type { SandboxLink, SandboxTransaction } from './records.ts';
+import type { LinkStatus, SandboxLink, SandboxTransaction } from './records.ts';
 import { formatWallClock } from './wall-clock.ts';
 
 export interface CallbackTry {
@@ -16,15 +17,32 @@ export interface CallbackDelivery {
   readonly url: string;
   readonly form: CallbackManner['form'];
   readonly payload: Readonly<JsonObject>;
+  /** `event`: something happened. `repeated`: the same once more. `forged`: it says what did not happen. */
+  readonly cause: 'event' | 'repeated' | 'forged';
   readonly tries: readonly CallbackTry[];
-  /** `refused`: not an address on this machine. `dropped`: the manner said so. */
+  /** `refused`: not an address on this machine. `dropped`: the manner, or chance, said so. */
   readonly outcome: 'pending' | 'delivered' | 'failed' | 'refused' | 'dropped';
+}
+
+/** What a callback tells about. */
+export interface CallbackEvent {
+  state: LinkStatus;
+  at: number;
+  transaction: SandboxTransaction | null;
+}
+
+export interface Forgery {
+  /** In place of the link's own `callback_url`. */
+  url?: string | undefined;
+  /** Put over what a callback about a payment says. */
+  payload?: JsonObject | undefined;
 }
 
 interface CallbacksOptions {
   now: () => number;
   look: () => Look;
   manner: () => CallbackManner;
+  takeMishap: () => CallbackMishap;
   wait: (ms: number) => Promise<void>;
   /** Aborted when the sandbox closes. */
   signal: AbortSignal;
@@ -33,23 +51,19 @@ interface CallbacksOptions {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type OpenDelivery = Mutable<Omit<CallbackDelivery, 'tries'>> & { tries: CallbackTry[] };
+type Message = Pick<CallbackDelivery, 'orderId' | 'url' | 'form' | 'payload' | 'cause'>;
+/** None of these rejects: what went wrong stands in the deliveries. */
+type Told = Promise<CallbackDelivery[]>;
 
 const PAUSES_MS = [200, 1000];
 const KEPT = 1000;
 
-export const createCallbacks = ({ now, look, manner, wait, signal, changed }: CallbacksOptions) => {
+export const createCallbacks = (options: CallbacksOptions) => {
+  const { now, look, manner, wait, signal, changed } = options;
   const deliveries: OpenDelivery[] = [];
 
-  const open = (link: SandboxLink, url: string, payload: JsonObject): OpenDelivery => {
-    const { form } = manner();
-    const delivery: OpenDelivery = {
-      orderId: link.orderId,
-      url,
-      form,
-      payload,
-      tries: [],
-      outcome: 'pending',
-    };
+  const open = (message: Message): OpenDelivery => {
+    const delivery: OpenDelivery = { ...message, tries: [], outcome: 'pending' };
     deliveries.push(delivery);
     if (deliveries.length > KEPT) deliveries.shift();
     return delivery;
@@ -78,42 +92,72 @@ export const createCallbacks = ({ now, look, manner, wait, signal, changed }: Ca
     settle(delivery, 'failed');
   };
 
+  const sendAll = async (
+    message: Message,
+    { repeat = 1, delayMs = 0, drop = false }: CallbackMishap,
+  ): Told => {
+    const told = Array.from({ length: repeat }, () => open(message));
+    changed();
+    if (drop || !isLoopbackAddress(message.url)) {
+      for (const delivery of told) settle(delivery, drop ? 'dropped' : 'refused');
+      return told;
+    }
+    if (delayMs > 0) await wait(delayMs);
+    for (const delivery of told) await deliver(delivery);
+    return told;
+  };
+
   return {
     deliveries: deliveries as readonly CallbackDelivery[],
 
-    /** Never rejects: what went wrong stands in the deliveries, one for each time the event was told. */
-    tell: async (link: SandboxLink, transaction: SandboxTransaction): Promise<CallbackDelivery[]> => {
+    /** Tells the link's `callback_url` in the manner set, and with the trouble that chance brings. */
+    tell: async (link: SandboxLink, event: CallbackEvent): Told => {
       const { callback_url: url } = link.request;
       if (!url) return [];
-      const { repeat, delayMs, drop, amountFils } = manner();
-      const payload = buildPayload(link, transaction, look(), amountFils);
-      const told = Array.from({ length: repeat }, () => open(link, url, payload));
-      changed();
-      if (drop || !isLoopbackAddress(url)) {
-        for (const delivery of told) settle(delivery, drop ? 'dropped' : 'refused');
-        return told;
-      }
-      if (delayMs > 0) await wait(delayMs);
-      for (const delivery of told) await deliver(delivery);
-      return told;
+      const { form, ...how } = manner();
+      const payload = buildPayload(link, event, look(), how);
+      const message: Message = { orderId: link.orderId, url, form, payload, cause: 'event' };
+      return sendAll(message, { ...how, ...options.takeMishap() });
+    },
+
+    /** Says the link is paid, though nobody paid. Without an address to go to, nothing is sent. */
+    forge: async (link: SandboxLink, { url = link.request.callback_url, payload = {} }: Forgery): Told => {
+      if (!url) return [];
+      const { form } = manner();
+      const claim = buildPayload(link, { state: 'PAID', at: now(), transaction: null }, look(), {
+        amountFils: null,
+        says: 'everything',
+      });
+      const said = { ...claim, ...payload };
+      return sendAll({ orderId: link.orderId, url, form, payload: said, cause: 'forged' }, {});
+    },
+
+    /** The last event of this order once more, word for word; nothing where none was told. */
+    repeat: async (orderId: string): Told => {
+      const last = deliveries.findLast((one) => one.orderId === orderId && one.cause === 'event');
+      if (!last) return [];
+      const { url, form, payload } = last;
+      return sendAll({ orderId, url, form, payload, cause: 'repeated' }, {});
     },
   };
 };
 
 function buildPayload(
   link: SandboxLink,
-  transaction: SandboxTransaction,
+  { state, at, transaction }: CallbackEvent,
   look: Look,
-  amountFils: number | null,
+  { amountFils, says }: Pick<CallbackManner, 'amountFils' | 'says'>,
 ): JsonObject {
-  const isPaid = transaction.status === 'SUCCESS';
+  const transactionId = transaction?.transactionId ?? null;
+  const references = { orderId: link.orderId, Invoice_Id: link.invoiceId };
+  if (says === 'empty') return {};
+  if (says === 'references') return { ...references, transactionId };
   return {
-    orderId: link.orderId,
-    Invoice_Id: link.invoiceId,
-    status: stateWord(isPaid ? 'PAID' : 'FAILED', look),
-    amount: asAmount(amountFils ?? transaction.amountFils),
-    currency: 'AED',
-    transactionId: transaction.transactionId,
-    paidAt: isPaid ? formatWallClock(transaction.createdAt, look.timeZone) : null,
+    ...references,
+    status: stateWord(state, look),
+    amount: asAmount(amountFils ?? transaction?.amountFils ?? link.amountFils),
+    currency: transaction?.currency ?? 'AED',
+    transactionId,
+    paidAt: state === 'PAID' ? formatWallClock(at, look.timeZone) : null,
   };
 }

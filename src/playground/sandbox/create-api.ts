@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, buildRefusal, buildSuccess } from './answer.ts';
 import { checkCaller, type SignatureRule } from './check-caller.ts';
 import { doWork, type Work } from './do-work.ts';
-import type { Fault, Misfortune } from './faults.ts';
-import { matchRoute, type Operation, type Route } from './match-route.ts';
+import type { Fault, FaultTaker, Misfortune } from './faults.ts';
+import type { MadeLinks } from './made-links.ts';
+import { matchRoute, type Route } from './match-route.ts';
 import { parseJson, readBody } from './read-body.ts';
 import type { Look } from './record-look.ts';
 import { type OpenRequest, withoutSecrets } from './request-journal.ts';
@@ -15,7 +16,8 @@ interface ApiOptions extends Pick<Work, 'ledger' | 'strict' | 'maxPageSize' | 'a
   look: () => Look;
   credentials: SandboxCredentials;
   signature: SignatureRule;
-  takeFaults: (operation: Operation) => Misfortune;
+  faults: Pick<FaultTaker, 'take' | 'isOut'>;
+  madeLinks: MadeLinks;
   openEntry: (request: OpenRequest) => OpenRequest;
   wait: (ms: number) => Promise<void>;
   changed: () => void;
@@ -24,6 +26,7 @@ interface ApiOptions extends Pick<Work, 'ledger' | 'strict' | 'maxPageSize' | 'a
 const BODY_LIMIT = 1024 * 1024;
 /** What is spoilt when no work was done. */
 const ACCEPTED = buildSuccess('Request accepted', {});
+const OUT_OF_SERVICE = buildRefusal(503, 'The service is not available');
 
 /** Answers everything below the API prefix. */
 export const createApi = (options: ApiOptions) => {
@@ -53,6 +56,7 @@ export const createApi = (options: ApiOptions) => {
     entry.body = isTooLarge || bytes.length === 0 ? null : (body ?? bytes.toString());
     changed();
 
+    if (options.faults.isOut()) return sendAnswer(response, OUT_OF_SERVICE);
     const refusal =
       (isTooLarge
         ? buildRefusal(400, 'Request body is too large')
@@ -63,7 +67,7 @@ export const createApi = (options: ApiOptions) => {
       return;
     }
 
-    const misfortune = options.takeFaults(route.operation);
+    const misfortune = options.faults.take(route.operation);
     const work = (look: Look): Answer =>
       checkContent(options.strict, route, request, bytes) ??
       doWork({
@@ -74,6 +78,7 @@ export const createApi = (options: ApiOptions) => {
         query: new URLSearchParams(rest.join('?')),
         body,
         at: now(),
+        made: (orderId) => watchAnswer(orderId, misfortune, response),
       });
     await suffer(misfortune, work, response);
   };
@@ -95,6 +100,18 @@ export const createApi = (options: ApiOptions) => {
     if (mishap?.kind === 'drop-after-work') return drop(response);
     if (mishap) return sendSpoilt(response, answer, mishap);
     sendAnswer(response, answer);
+  }
+
+  /** Whether the maker of a link could hear of it. */
+  function watchAnswer(orderId: string, { mishap }: Misfortune, response: ServerResponse): void {
+    options.madeLinks.made(orderId);
+    const settle = (): void => {
+      const isWhole = response.writableFinished && (mishap === undefined || mishap.kind === 'no-address');
+      options.madeLinks.answered(orderId, isWhole ? 'sent' : 'lost');
+      changed();
+    };
+    if (response.closed) settle();
+    else response.once('close', settle);
   }
 
   async function waitFor(delays: readonly Fault[]): Promise<void> {

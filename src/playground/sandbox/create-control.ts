@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { callbackMannerSchema } from './callback-manner.ts';
-import type { CallbackDelivery } from './callbacks.ts';
+import type { createCallbacks } from './callbacks.ts';
+import { buildDesk } from './desk.ts';
 import { type Faults, faultSchema } from './faults.ts';
-import type { Ledger } from './ledger.ts';
+import type { HappeningResult, Happenings } from './happenings.ts';
+import type { Ledger, Refusal } from './ledger.ts';
 import { parseJson, readBody } from './read-body.ts';
 import { type Look, payAddress } from './record-look.ts';
 import type { SandboxRequest } from './request-journal.ts';
@@ -12,16 +14,15 @@ import { responseShapeSchema } from './response-shape.ts';
 import type { CallbackManner, ResponseShape } from './sandbox-api.ts';
 import { sendAnswer } from './send-answer.ts';
 import type { Setting } from './setting.ts';
-import type { Refused, TakePayment } from './take-payment.ts';
 
 interface ControlOptions {
   ledger: Ledger;
   faults: Faults;
   shape: Setting<ResponseShape>;
   callbackManner: Setting<CallbackManner>;
-  callbacks: readonly CallbackDelivery[];
+  callbacks: ReturnType<typeof createCallbacks>;
   requests: readonly SandboxRequest[];
-  takePayment: TakePayment;
+  happenings: Happenings;
   look: () => Look;
 }
 
@@ -32,22 +33,24 @@ export const CONTROL_PREFIX = '/_play/';
 const BODY_LIMIT = 64 * 1024;
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
-const paySchema = z.strictObject({
-  orderId: z.string(),
+const orderSchema = z.strictObject({ orderId: z.string(), callback: z.boolean().optional() });
+const refundSchema = orderSchema.extend({ amountFils: z.number().int().positive().optional() });
+const paySchema = orderSchema.extend({
   decline: z.boolean().optional(),
   amountFils: z.number().int().nonnegative().optional(),
-  callback: z.boolean().optional(),
+  currency: z.string().optional(),
 });
-const REFUSAL_STATUS: Record<Refused, number> = { 'unknown-link': 404, 'already-paid': 409, expired: 409 };
+const callbackSchema = z.strictObject({ orderId: z.string(), what: z.enum(['forge', 'repeat']) });
 
 /** The switches over HTTP, for the playground's page. Only pages of this machine may use them. */
 export const createControl = (options: ControlOptions) => {
-  const { ledger, faults, shape, callbackManner, callbacks, requests, takePayment } = options;
+  const { ledger, faults, shape, callbackManner, callbacks, requests, happenings } = options;
 
   const links = (): unknown[] =>
     ledger.links().map((link) => ({ ...link, paymentLink: payAddress(options.look().url, link) }));
   const readFaults = (): Answer => asJson(200, faults.list());
-  const readCallbacks = (): Answer => asJson(200, { manner: callbackManner.get(), deliveries: callbacks });
+  const readCallbacks = (): Answer =>
+    asJson(200, { manner: callbackManner.get(), deliveries: callbacks.deliveries });
 
   const routes: Record<string, Record<string, Handler>> = {
     faults: {
@@ -77,13 +80,25 @@ export const createControl = (options: ControlOptions) => {
     },
     links: { GET: () => asJson(200, links()) },
     requests: { GET: () => asJson(200, requests) },
-    pay: {
-      POST: reading(paySchema, ({ orderId, ...how }) => {
-        const result = takePayment(orderId, how);
-        if (result.outcome !== 'done')
-          return asJson(REFUSAL_STATUS[result.outcome], { error: result.outcome });
-        const { link, transaction } = result.payment;
-        return asJson(200, { link, transaction });
+    /** What the page's pane of payments shows, in one answer. */
+    desk: { GET: () => asJson(200, buildDesk({ ...options, callbacks: callbacks.deliveries })) },
+    pay: { POST: reading(paySchema, ({ orderId, ...how }) => tellHappening(happenings.pay(orderId, how))) },
+    refund: {
+      POST: reading(refundSchema, ({ orderId, ...how }) => tellHappening(happenings.refund(orderId, how))),
+    },
+    cancel: {
+      POST: reading(orderSchema, ({ orderId, ...how }) => tellHappening(happenings.cancel(orderId, how))),
+    },
+    expire: {
+      POST: reading(orderSchema, ({ orderId, ...how }) => tellHappening(happenings.expire(orderId, how))),
+    },
+    callback: {
+      POST: reading(callbackSchema, ({ orderId, what }) => {
+        const link = ledger.link(orderId);
+        if (!link) return refuse('unknown-link');
+        // Neither rejects, and how it went stands among the callbacks.
+        void (what === 'forge' ? callbacks.forge(link, {}) : callbacks.repeat(orderId));
+        return readCallbacks();
       }),
     },
   };
@@ -127,6 +142,16 @@ function reading<T>(schema: z.ZodType<T>, handle: (value: T) => Answer): Handler
     if (parsed.success) return handle(parsed.data);
     return asJson(400, { error: z.prettifyError(parsed.error) });
   };
+}
+
+function tellHappening(result: HappeningResult): Answer {
+  if (result.outcome !== 'done') return refuse(result.outcome);
+  const { link, transaction } = result.happening;
+  return asJson(200, { link, transaction });
+}
+
+function refuse(error: Refusal): Answer {
+  return asJson(error === 'unknown-link' ? 404 : 409, { error });
 }
 
 function asJson(status: number, value: unknown): Answer {

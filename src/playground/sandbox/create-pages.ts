@@ -1,23 +1,24 @@
 import type { Answer } from './answer.ts';
 import type { CallbackDelivery } from './callbacks.ts';
+import type { Happenings } from './happenings.ts';
 import type { Ledger } from './ledger.ts';
 import { buildOverviewPage } from './overview-page.ts';
 import { buildPayPage, buildUnknownLinkPage } from './pay-page.ts';
-import type { TakePayment } from './take-payment.ts';
 
 interface PagesOptions {
   ledger: Ledger;
   callbacks: readonly CallbackDelivery[];
-  takePayment: TakePayment;
+  happenings: Pick<Happenings, 'pay'>;
   timeZone: string;
+  isOut: () => boolean;
 }
 
 const PAY_PATH = /^\/pay\/([0-9a-z]+)(?:\/(pay|decline))?$/;
 
 /** The pages for people: the pay page of each link, and the overview. Undefined for any other path. */
-export const createPages = ({ ledger, callbacks, takePayment, timeZone }: PagesOptions) => {
+export const createPages = ({ ledger, callbacks, happenings, timeZone, isOut }: PagesOptions) => {
   const act = (orderId: string, token: string, what: string, backToOverview: boolean): Answer => {
-    const result = takePayment(orderId, { decline: what === 'decline' });
+    const result = happenings.pay(orderId, { decline: what === 'decline' });
     const link = ledger.link(orderId);
     if (result.outcome !== 'done' && link) return buildPayPage(link, timeZone, 409);
     return { ...PLAIN, status: 303, headers: { Location: backToOverview ? '/' : `/pay/${token}` } };
@@ -28,6 +29,7 @@ export const createPages = ({ ledger, callbacks, takePayment, timeZone }: PagesO
       return method === 'GET' ? buildOverviewPage(ledger.links(), callbacks, timeZone) : refuseMethod('GET');
     }
     if (!path.startsWith('/pay/')) return undefined;
+    if (isOut()) return { ...PLAIN, status: 503, body: 'Not available' };
     const [, token = '', what] = PAY_PATH.exec(path) ?? [];
     const link = ledger.linkByToken(token);
     if (!link) return buildUnknownLinkPage();

@@ -27,6 +27,8 @@ export interface Work {
   strict: boolean;
   maxPageSize: number;
   amountLimitFils: number;
+  /** Hears the order id of a link that was made. */
+  made: (orderId: string) => void;
 }
 
 /** What the service does once it knows the caller. */

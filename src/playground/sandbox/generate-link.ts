@@ -19,6 +19,8 @@ export interface GenerateCall {
   strict: boolean;
   amountLimitFils: number;
   at: number;
+  /** Hears the order id of what was made. */
+  made: (orderId: string) => void;
 }
 
 const lenientSchema = z.object(linkRequestSchema.shape);
@@ -38,11 +40,13 @@ export const generateLink = (call: GenerateCall): Answer => {
   const draft = buildDraft(parsed.data, timeZone);
   if (draft.amountFils > call.amountLimitFils) return buildRefusal(402, 'Per transaction limit exceeded');
   const known = draft.invoiceId === null ? undefined : ledger.linkByInvoiceId(draft.invoiceId);
-  if (known) {
+  if (known && look.shape.conflict !== 'none') {
     const response = look.shape.conflict === 'with-link' ? buildLinkRecord(known, look) : {};
     return buildRefusal(409, 'A payment link with this Invoice_Id exists already', { response });
   }
-  return buildSuccess('Payment link generated', buildGeneratedResponse(ledger.create(draft, at), look));
+  const link = ledger.create(draft, at);
+  call.made(link.orderId);
+  return buildSuccess('Payment link generated', buildGeneratedResponse(link, look));
 };
 
 function refuseFields(error: z.ZodError): Answer {

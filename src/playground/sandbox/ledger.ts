@@ -1,6 +1,6 @@
+import type { Random } from '../random.ts';
 import { feeOf } from './fils.ts';
 import { buildDuePayouts, type PayoutRhythm } from './payouts.ts';
-import type { Random } from './random.ts';
 import type { LinkDraft, LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
 
 export interface Attempt {
@@ -8,17 +8,30 @@ export interface Attempt {
   declined: boolean;
   /** Instead of the link's own amount. */
   amountFils?: number | undefined;
+  /** Instead of AED. */
+  currency?: string | undefined;
 }
 
+/** Why something cannot happen to a link. */
+export type Refusal = 'unknown-link' | 'already-paid' | 'expired' | 'cancelled' | 'refunded' | 'not-paid';
+
+export type LedgerResult =
+  | { outcome: 'done'; link: SandboxLink; transaction: SandboxTransaction | null }
+  | { outcome: Refusal };
+
 export type AttemptResult =
-  | { outcome: 'paid' | 'declined'; link: SandboxLink; transaction: SandboxTransaction }
-  | { outcome: 'already-paid' | 'expired'; link: SandboxLink }
-  | { outcome: 'unknown-link' };
+  | { outcome: 'done'; link: SandboxLink; transaction: SandboxTransaction }
+  | { outcome: Refusal };
 
 /** Everything the sandbox remembers. Lists are in the order in which things happened. */
 export interface Ledger {
   create(draft: LinkDraft, at: number): SandboxLink;
   attempt(orderId: string, attempt: Attempt): AttemptResult;
+  /** All of what was paid when no amount is named. A transaction of its own; the payment stays as it was. */
+  refund(orderId: string, refund: { at: number; amountFils?: number | undefined }): AttemptResult;
+  cancel(orderId: string, at: number): LedgerResult;
+  /** The link's time is over at that moment. */
+  expire(orderId: string, at: number): LedgerResult;
   links(): SandboxLink[];
   link(orderId: string): SandboxLink | undefined;
   linkByToken(token: string): SandboxLink | undefined;
@@ -39,6 +52,7 @@ type StoredLink = Omit<SandboxLink, 'status'> & { status: Exclude<LinkStatus, 'E
 
 const CARD_BRANDS = ['Visa', 'Visa', 'Mastercard', 'Mastercard', 'American Express'] as const;
 const FIRST_TRANSACTION_ID = 500_001;
+const IS_PAYABLE: Partial<Record<LinkStatus, true>> = { CREATED: true, FAILED: true };
 
 export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: LedgerOptions): Ledger => {
   const links = new Map<string, StoredLink>();
@@ -48,12 +62,47 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
   const paidOut: SandboxPayout[] = [];
   let unsettled: SandboxTransaction[] = [];
 
-  const isExpired = (link: StoredLink, at: number): boolean => link.status !== 'PAID' && at >= link.expiresAt;
+  const isExpired = (link: StoredLink, at: number): boolean =>
+    IS_PAYABLE[link.status] === true && at >= link.expiresAt;
   const show = (link: StoredLink): SandboxLink =>
     isExpired(link, now()) ? { ...link, status: 'EXPIRED' } : link;
   const find = (orderId: string | undefined): SandboxLink | undefined => {
     const link = orderId === undefined ? undefined : links.get(orderId);
     return link && show(link);
+  };
+  const change = (link: StoredLink, changed: Partial<StoredLink>): SandboxLink => {
+    const after = { ...link, ...changed };
+    links.set(link.orderId, after);
+    return show(after);
+  };
+  const record = (
+    transaction: Omit<SandboxTransaction, 'transactionId' | 'cardBrand' | 'cardLastFour' | 'reference'>,
+    card: Pick<SandboxTransaction, 'cardBrand' | 'cardLastFour'>,
+  ): SandboxTransaction => {
+    const made = {
+      ...transaction,
+      ...card,
+      transactionId: String(FIRST_TRANSACTION_ID + transactions.length),
+      reference: random.digits(12),
+    };
+    transactions.push(made);
+    return made;
+  };
+  /** The link while it can be paid, or why it cannot. */
+  const findPayable = (orderId: string, at: number): StoredLink | Refusal => {
+    const link = links.get(orderId);
+    if (!link) return 'unknown-link';
+    switch (link.status) {
+      case 'PAID':
+        return 'already-paid';
+      case 'CANCELLED':
+        return 'cancelled';
+      case 'REFUNDED':
+      case 'PARTIALLY_REFUNDED':
+        return 'refunded';
+      default:
+        return isExpired(link, at) ? 'expired' : link;
+    }
   };
 
   const settle = (): void => {
@@ -79,34 +128,60 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
       return show(link);
     },
 
-    attempt: (orderId, { at, declined, amountFils }) => {
-      const link = links.get(orderId);
-      if (!link) return { outcome: 'unknown-link' };
-      if (link.status === 'PAID') return { outcome: 'already-paid', link };
-      if (isExpired(link, at)) return { outcome: 'expired', link: show(link) };
-
+    attempt: (orderId, { at, declined, amountFils, currency = 'AED' }) => {
+      const link = findPayable(orderId, at);
+      if (typeof link === 'string') return { outcome: link };
       const amount = amountFils ?? link.amountFils;
-      const transaction: SandboxTransaction = {
-        transactionId: String(FIRST_TRANSACTION_ID + transactions.length),
-        orderId,
-        status: declined ? 'FAILED' : 'SUCCESS',
-        amountFils: amount,
-        feeFils: declined ? 0 : feeOf(amount),
-        cardBrand: random.pick(CARD_BRANDS),
-        cardLastFour: random.digits(4),
-        reference: random.digits(12),
-        createdAt: at,
-      };
-      transactions.push(transaction);
+      const card = { cardBrand: random.pick(CARD_BRANDS), cardLastFour: random.digits(4) };
+      const transaction = record(
+        {
+          orderId,
+          status: declined ? 'FAILED' : 'SUCCESS',
+          amountFils: amount,
+          currency,
+          feeFils: declined ? 0 : feeOf(amount),
+          createdAt: at,
+        },
+        card,
+      );
       if (!declined) unsettled.push(transaction);
-      const after: StoredLink = {
-        ...link,
+      const after = change(link, {
         status: declined ? 'FAILED' : 'PAID',
         paidAt: declined ? null : at,
         transactionId: transaction.transactionId,
-      };
-      links.set(orderId, after);
-      return { outcome: declined ? 'declined' : 'paid', link: after, transaction };
+      });
+      return { outcome: 'done', link: after, transaction };
+    },
+
+    refund: (orderId, { at, amountFils }) => {
+      const link = links.get(orderId);
+      if (!link) return { outcome: 'unknown-link' };
+      if (link.status === 'REFUNDED') return { outcome: 'refunded' };
+      const paid = transactions.findLast((one) => one.orderId === orderId && one.status === 'SUCCESS');
+      if (!paid) return { outcome: 'not-paid' };
+      const amount = amountFils ?? paid.amountFils;
+      const { currency, cardBrand, cardLastFour } = paid;
+      const transaction = record(
+        { orderId, status: 'REFUNDED', amountFils: amount, currency, feeFils: 0, createdAt: at },
+        { cardBrand, cardLastFour },
+      );
+      const after = change(link, {
+        status: amount < paid.amountFils ? 'PARTIALLY_REFUNDED' : 'REFUNDED',
+        transactionId: transaction.transactionId,
+      });
+      return { outcome: 'done', link: after, transaction };
+    },
+
+    cancel: (orderId, at) => {
+      const link = findPayable(orderId, at);
+      if (typeof link === 'string') return { outcome: link };
+      return { outcome: 'done', link: change(link, { status: 'CANCELLED' }), transaction: null };
+    },
+
+    expire: (orderId, at) => {
+      const link = findPayable(orderId, at);
+      if (typeof link === 'string') return { outcome: link };
+      return { outcome: 'done', link: change(link, { expiresAt: at }), transaction: null };
     },
 
     links: () => [...links.values()].map(show),

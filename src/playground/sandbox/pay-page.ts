@@ -47,6 +47,12 @@ function buildHeading(status: LinkStatus): Html {
       return html`<h1 class="good" role="status">Paid. Thank you.</h1>`;
     case 'EXPIRED':
       return html`<h1 class="bad" role="status">This link has expired. Ask the merchant for a new one.</h1>`;
+    case 'CANCELLED':
+      return html`<h1 class="bad" role="status">This link was cancelled by the merchant.</h1>`;
+    case 'REFUNDED':
+      return html`<h1 role="status">Paid, and refunded.</h1>`;
+    case 'PARTIALLY_REFUNDED':
+      return html`<h1 role="status">Paid, and refunded in part.</h1>`;
   }
 }
 
@@ -59,7 +65,7 @@ function buildTime(link: SandboxLink, timeZone: string): Html {
 }
 
 function buildActions(link: SandboxLink): Html {
-  if (link.status === 'PAID' || link.status === 'EXPIRED') return NOTHING;
+  if (link.status !== 'CREATED' && link.status !== 'FAILED') return NOTHING;
   return html`<div class="actions">
 <form method="post" action="${payAction(link, 'pay')}"><button class="main">Pay ${formatAed(link.amountFils)}</button></form>
 <form method="post" action="${payAction(link, 'decline')}"><button>Decline the card</button></form>

@@ -1,7 +1,9 @@
 import { asAmount } from './fils.ts';
+import type { RecordWords } from './record-words.ts';
 import type { SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
 import type { ResponseShape } from './response-shape.ts';
 import { formatWallClock } from './wall-clock.ts';
+import { wordOf, wordRecord } from './word-record.ts';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -9,53 +11,71 @@ export interface Look {
   url: string;
   timeZone: string;
   shape: ResponseShape;
+  /** What the records of single orders say otherwise. */
+  ownWords: ReadonlyMap<string, OwnWords>;
 }
+
+/** For one order: other words, and members put over what its records hold; undefined takes one away. */
+export type OwnWords = Partial<RecordWords> & { members?: JsonObject };
 
 export const payAddress = (url: string, link: SandboxLink): string => `${url}/pay/${link.token}`;
 
-export const stateWord = (state: string, { shape }: Look): string => shape.stateWords[state] ?? state;
+export const stateWord = (state: string, { shape }: Look): unknown => wordOf(state, shape);
 
-export const buildLinkRecord = (link: SandboxLink, look: Look): JsonObject => ({
-  orderId: link.orderId,
-  Invoice_Id: link.invoiceId,
-  Product_Id: link.request.Product_Id || null,
-  FullName: link.request.FullName,
-  Email: link.request.Email,
-  Phone: link.request.Phone,
-  City: link.request.City ?? null,
-  Country: link.request.Country ?? null,
-  amount: asAmount(link.amountFils),
-  currency: 'AED',
-  notes: link.request.notes,
-  status: stateWord(link.status, look),
-  paymentLink: payAddress(look.url, link),
-  transactionId: link.transactionId,
-  createdAt: formatWallClock(link.createdAt, look.timeZone),
-  expiryOn: formatWallClock(link.expiresAt, look.timeZone),
-  paidAt: link.paidAt === null ? null : formatWallClock(link.paidAt, look.timeZone),
-});
+export const buildLinkRecord = (link: SandboxLink, look: Look): JsonObject =>
+  wordAs(
+    'link',
+    {
+      orderId: link.orderId,
+      Invoice_Id: link.invoiceId,
+      Product_Id: link.request.Product_Id || null,
+      FullName: link.request.FullName,
+      Email: link.request.Email,
+      Phone: link.request.Phone,
+      City: link.request.City ?? null,
+      Country: link.request.Country ?? null,
+      amount: asAmount(link.amountFils),
+      currency: 'AED',
+      notes: link.request.notes,
+      status: link.status,
+      paymentLink: payAddress(look.url, link),
+      transactionId: link.transactionId,
+      createdAt: link.createdAt,
+      expiryOn: link.expiresAt,
+      paidAt: link.paidAt,
+    },
+    link.orderId,
+    look,
+  );
 
 export const buildTransactionRecord = (
   transaction: SandboxTransaction,
   link: SandboxLink | undefined,
   look: Look,
-): JsonObject => ({
-  transactionId: transaction.transactionId,
-  orderId: transaction.orderId,
-  Invoice_Id: link?.invoiceId ?? null,
-  FullName: link?.request.FullName ?? null,
-  Email: link?.request.Email ?? null,
-  amount: asAmount(transaction.amountFils),
-  currency: 'AED',
-  status: stateWord(transaction.status, look),
-  fee: asAmount(transaction.feeFils),
-  netAmount: transaction.status === 'SUCCESS' ? asAmount(transaction.amountFils - transaction.feeFils) : 0,
-  cardBrand: transaction.cardBrand,
-  maskedCard: `**** **** **** ${transaction.cardLastFour}`,
-  rrn: transaction.reference,
-  notes: link?.request.notes ?? null,
-  createdAt: formatWallClock(transaction.createdAt, look.timeZone),
-});
+): JsonObject =>
+  wordAs(
+    'transaction',
+    {
+      transactionId: transaction.transactionId,
+      orderId: transaction.orderId,
+      Invoice_Id: link?.invoiceId ?? null,
+      FullName: link?.request.FullName ?? null,
+      Email: link?.request.Email ?? null,
+      amount: asAmount(transaction.amountFils),
+      currency: transaction.currency,
+      status: transaction.status,
+      fee: asAmount(transaction.feeFils),
+      netAmount:
+        transaction.status === 'SUCCESS' ? asAmount(transaction.amountFils - transaction.feeFils) : 0,
+      cardBrand: transaction.cardBrand,
+      maskedCard: `**** **** **** ${transaction.cardLastFour}`,
+      rrn: transaction.reference,
+      notes: link?.request.notes ?? null,
+      createdAt: transaction.createdAt,
+    },
+    transaction.orderId,
+    look,
+  );
 
 export const buildPayoutRecord = (payout: SandboxPayout, look: Look): JsonObject => ({
   payoutId: payout.payoutId,
@@ -70,3 +90,8 @@ export const buildPayoutRecord = (payout: SandboxPayout, look: Look): JsonObject
   bankReference: payout.bankReference,
   createdAt: formatWallClock(payout.createdAt, look.timeZone),
 });
+
+function wordAs(kind: 'link' | 'transaction', plain: JsonObject, orderId: string, look: Look): JsonObject {
+  const { members, ...own } = look.ownWords.get(orderId) ?? {};
+  return { ...wordRecord(kind, plain, { ...look.shape, ...own }, look.timeZone), ...members };
+}

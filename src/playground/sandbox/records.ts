@@ -1,7 +1,15 @@
 import type { LinkRequest } from '../../payment-service/link-request.ts';
 
-export type LinkStatus = 'CREATED' | 'PAID' | 'FAILED' | 'EXPIRED';
-export type TransactionStatus = 'SUCCESS' | 'FAILED';
+/** `FAILED`: the last card was declined, and the link can still be paid. */
+export type LinkStatus =
+  | 'CREATED'
+  | 'PAID'
+  | 'FAILED'
+  | 'EXPIRED'
+  | 'CANCELLED'
+  | 'REFUNDED'
+  | 'PARTIALLY_REFUNDED';
+export type TransactionStatus = 'SUCCESS' | 'FAILED' | 'REFUNDED';
 
 /** What a request asks for. Instants are epoch milliseconds everywhere in the sandbox, amounts integer fils. */
 export interface LinkDraft {
@@ -29,7 +37,9 @@ export interface SandboxTransaction {
   readonly orderId: string;
   readonly status: TransactionStatus;
   readonly amountFils: number;
-  /** Zero for a declined attempt. */
+  /** AED, unless a payment was made to be odd. */
+  readonly currency: string;
+  /** Zero for a declined attempt and for a refund. */
   readonly feeFils: number;
   readonly cardBrand: string;
   readonly cardLastFour: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_WORDS, recordWordsSchema } from './record-words.ts';
 
 /**
  * The interface shows no field inside `response`, so a client has to cope with any look. `generated` is the
@@ -15,10 +16,12 @@ export const responseShapeSchema = z.strictObject({
     'nulls-and-extras',
     'numbers-as-strings',
   ]),
-  /** Whether a 409 carries the link that has the `Invoice_Id` already. */
-  conflict: z.enum(['bare', 'with-link']),
-  /** Other words for the states of links and transactions, such as `{ PAID: 'Settled' }`. */
-  stateWords: z.record(z.string(), z.string()),
+  /**
+   * Whether a 409 carries the link that has the `Invoice_Id` already; `none`: there is no 409, and a second link
+   * with the same `Invoice_Id` is made.
+   */
+  conflict: z.enum(['bare', 'with-link', 'none']),
+  ...recordWordsSchema.shape,
 });
 
 export type ResponseShape = z.infer<typeof responseShapeSchema>;
@@ -27,5 +30,5 @@ export const DEFAULT_SHAPE: ResponseShape = {
   generated: 'plain',
   listing: 'spring-page',
   conflict: 'bare',
-  stateWords: {},
+  ...DEFAULT_WORDS,
 };

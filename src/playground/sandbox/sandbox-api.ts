@@ -1,17 +1,23 @@
 import type { CallbackManner } from './callback-manner.ts';
-import type { CallbackDelivery } from './callbacks.ts';
+import type { CallbackDelivery, Forgery } from './callbacks.ts';
 import type { SignatureRule } from './check-caller.ts';
 import type { Faults } from './faults.ts';
+import type { Operation } from './match-route.ts';
 import type { PayoutRhythm } from './payouts.ts';
-import type { SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
+import type { OwnWords } from './record-look.ts';
+import type { LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
 import type { SandboxRequest } from './request-journal.ts';
 import type { ResponseShape } from './response-shape.ts';
 import type { SandboxCredentials } from './sandbox-credentials.ts';
 import type { Setting } from './setting.ts';
 
 export type { CallbackManner } from './callback-manner.ts';
-export type { CallbackDelivery } from './callbacks.ts';
+export type { CallbackDelivery, Forgery } from './callbacks.ts';
 export type { Fault, Fault as SandboxFault } from './faults.ts';
+export type { Operation } from './match-route.ts';
+export type { RandomFaults } from './random-faults.ts';
+export type { OwnWords } from './record-look.ts';
+export type { RecordWords } from './record-words.ts';
 export type { LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
 export type { SandboxRequest } from './request-journal.ts';
 export type { ResponseShape } from './response-shape.ts';
@@ -42,19 +48,68 @@ export interface SandboxOptions {
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-export interface Payment {
+export interface Happening {
   link: SandboxLink;
-  transaction: SandboxTransaction;
+  /** Null where no money moved: a link was cancelled, or its time ran out. */
+  transaction: SandboxTransaction | null;
   /** Resolves when every callback was answered or given up; never rejects. */
   told: Promise<readonly CallbackDelivery[]>;
 }
 
-export interface PayOptions {
+export interface Payment extends Happening {
+  transaction: SandboxTransaction;
+}
+
+export interface QuietOptions {
+  /** False: the `callback_url` hears nothing. */
+  callback?: boolean | undefined;
+}
+
+export interface PayOptions extends QuietOptions {
   decline?: boolean | undefined;
   /** Instead of the link's own amount. */
   amountFils?: number | undefined;
-  /** False: the `callback_url` hears nothing. */
-  callback?: boolean | undefined;
+  /** Instead of AED. */
+  currency?: string | undefined;
+}
+
+export interface RefundOptions extends QuietOptions {
+  /** Less than was paid makes it a part. */
+  amountFils?: number | undefined;
+}
+
+export interface LinkSeed {
+  /** `SEED-000001` and on; null for none. */
+  invoiceId?: string | null;
+  /** Now. Links are to be seeded oldest first: listings give the latest made first. */
+  createdAt?: number;
+  /** Thirty days after it was made. */
+  expiresAt?: number;
+  /** AED 100. */
+  amountFils?: number;
+  callbackUrl?: string;
+  /** Left out: nobody tried to pay. */
+  paidAt?: number;
+  /** Another amount than was asked. */
+  paidFils?: number;
+  /** With `paidAt`: the card was declined then. */
+  declined?: boolean;
+}
+
+/** A link with what came of it, for counting. */
+export interface MadeLink {
+  orderId: string;
+  /** Of two links with the same one, the service was asked twice. */
+  invoiceId: string | null;
+  status: LinkStatus;
+  link: SandboxLink;
+  /** Every attempt and refund, oldest first. */
+  payments: SandboxTransaction[];
+  /**
+   * Of the call that made it. `lost`: the connection was gone, or the answer was spoilt or another one, such as a
+   * 500. `sent`: written to a connection that stood; `none`: seeded, or of the history.
+   */
+  answer: 'waiting' | 'sent' | 'lost' | 'none';
 }
 
 export interface SandboxService {
@@ -67,14 +122,36 @@ export interface SandboxService {
   link(orderId: string): SandboxLink | undefined;
   transactions(): SandboxTransaction[];
   payouts(): SandboxPayout[];
-  /** What came to the API. */
+  /** Every link with its payments, and whether its maker was told. */
+  made(): MadeLink[];
+  /** What came to the API; the latest five thousand. */
   requests: readonly SandboxRequest[];
+  /** How many calls of each operation came since the start, refused and befallen ones included. */
+  calls(): Record<Operation, number>;
   callbacks: readonly CallbackDelivery[];
   faults: Faults;
   shape: Setting<ResponseShape>;
   callbackManner: Setting<CallbackManner>;
-  /** Does not wait for the callbacks. Rejects for an unknown, paid or expired link. */
+  /** Does not wait for the callbacks. Rejects for a link that is unknown or cannot be paid. */
   pay(orderId: string, options?: PayOptions): Promise<Payment>;
+  /** Rejects where nothing was paid. */
+  refund(orderId: string, options?: RefundOptions): Promise<Payment>;
+  /** These two reject for a link that is unknown, or paid, cancelled or expired already. */
+  cancel(orderId: string, options?: QuietOptions): Promise<Happening>;
+  expire(orderId: string, options?: QuietOptions): Promise<Happening>;
+  /** A callback that says paid of a link that nobody paid. Resolves when it was answered. */
+  forgeCallback(orderId: string, forgery?: Forgery): Promise<readonly CallbackDelivery[]>;
+  /** The order's last callback once more; an empty list where none was sent. */
+  repeatCallback(orderId: string): Promise<readonly CallbackDelivery[]>;
+  /** Makes links without calls, quickly; `each` says how the one at that index is. */
+  seedLinks(count: number, each?: (index: number) => LinkSeed): SandboxLink[];
+  /** Lets the records of one order speak otherwise than `shape` says; null: as all the others again. */
+  reword(orderId: string, words: OwnWords | null): void;
+  /**
+   * `refuse`: nobody listens, connections are refused, the switches over HTTP included. `unavailable`: 503 for
+   * every call and pay page; listed among the faults, and over when they are cleared.
+   */
+  outage(how: 'refuse' | 'unavailable' | 'off'): Promise<void>;
   /** Resolves once the predicate holds; it is asked now and after each request and change. Rejects after 5 s. */
   until(predicate: () => boolean, timeoutMs?: number): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom } from '../random.ts';
 import { buildHandler } from './build-handler.ts';
 import { DEFAULT_CALLBACK_MANNER } from './callback-manner.ts';
 import { createCallbacks } from './callbacks.ts';
@@ -9,15 +10,24 @@ import { createApi } from './create-api.ts';
 import { createControl } from './create-control.ts';
 import { createPages } from './create-pages.ts';
 import { createFaults } from './faults.ts';
+import { createHappenings, type HappeningResult } from './happenings.ts';
 import { buildHistory, playHistory } from './history.ts';
 import { createLedger } from './ledger.ts';
-import { createRandom } from './random.ts';
-import type { Look } from './record-look.ts';
+import { createMadeLinks } from './made-links.ts';
+import { createOutage, stopListening } from './outage.ts';
+import type { Look, OwnWords } from './record-look.ts';
+import type { SandboxLink } from './records.ts';
 import { createRequestJournal } from './request-journal.ts';
 import { DEFAULT_SHAPE } from './response-shape.ts';
-import { SANDBOX_CREDENTIALS, type SandboxOptions, type SandboxService } from './sandbox-api.ts';
+import {
+  type Happening,
+  type Payment,
+  SANDBOX_CREDENTIALS,
+  type SandboxOptions,
+  type SandboxService,
+} from './sandbox-api.ts';
+import { createLinkSeeder } from './seed-links.ts';
 import { createSetting } from './setting.ts';
-import { createTakePayment } from './take-payment.ts';
 
 export * from './sandbox-api.ts';
 
@@ -51,20 +61,24 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
   const { signal } = ending;
   const changes = createChangeSignal();
   const { changed } = changes;
-  const { requests, open: openEntry } = createRequestJournal();
-  const { take: takeFaults, ...faults } = createFaults(changed);
+  const { requests, calls, open: openEntry } = createRequestJournal();
+  const madeLinks = createMadeLinks(ledger);
+  const faults = createFaults(changed);
+  const ownWords = new Map<string, OwnWords>();
   const shape = createSetting({ ...DEFAULT_SHAPE, ...options.shape }, changed);
   const callbackManner = createSetting({ ...DEFAULT_CALLBACK_MANNER, ...options.callbackManner }, changed);
-  const look = (): Look => ({ url, timeZone, shape: shape.get() });
+  const look = (): Look => ({ url, timeZone, shape: shape.get(), ownWords });
   const callbacks = createCallbacks({
     now,
     look,
     manner: callbackManner.get,
+    takeMishap: faults.takeForCallback,
     wait: (ms) => wait(ms, signal),
     signal,
     changed,
   });
-  const takePayment = createTakePayment({ ledger, callbacks, now, changed });
+  const happenings = createHappenings({ ledger, callbacks, now, changed });
+  const seedLinks = createLinkSeeder({ ledger, now, timeZone });
   const { deliveries } = callbacks;
 
   const handle = buildHandler({
@@ -77,7 +91,8 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
       strict: options.strict ?? true,
       maxPageSize: options.maxPageSize ?? 100,
       amountLimitFils: options.amountLimitFils ?? Number.POSITIVE_INFINITY,
-      takeFaults,
+      faults,
+      madeLinks,
       openEntry,
       wait: (ms) => pause(ms, signal),
       changed,
@@ -87,14 +102,20 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
       faults,
       shape,
       callbackManner,
-      callbacks: deliveries,
+      callbacks,
       requests,
-      takePayment,
+      happenings,
       look,
     }),
-    pages: createPages({ ledger, callbacks: deliveries, takePayment, timeZone }),
+    pages: createPages({ ledger, callbacks: deliveries, happenings, timeZone, isOut: faults.isOut }),
   });
   server.on('request', handle);
+
+  const findLink = (orderId: string): SandboxLink => {
+    const link = ledger.link(orderId);
+    if (!link) throw new Error(`There is no order ${orderId}`);
+    return link;
+  };
 
   return {
     url,
@@ -103,28 +124,54 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
     link: ledger.link,
     transactions: ledger.transactions,
     payouts: ledger.payouts,
+    made: madeLinks.list,
     requests,
+    calls,
     callbacks: deliveries,
-    faults,
+    faults: {
+      add: faults.add,
+      random: faults.random,
+      clear: faults.clear,
+      list: faults.list,
+    },
     shape,
     callbackManner,
-    pay: async (orderId, how) => {
-      const result = takePayment(orderId, how);
-      if (result.outcome !== 'done') throw new Error(`Order ${orderId} cannot be paid: ${result.outcome}`);
-      return result.payment;
+    pay: async (orderId, how) => withMoney(happened(orderId, happenings.pay(orderId, how))),
+    refund: async (orderId, how) => withMoney(happened(orderId, happenings.refund(orderId, how))),
+    cancel: async (orderId, how) => happened(orderId, happenings.cancel(orderId, how)),
+    expire: async (orderId, how) => happened(orderId, happenings.expire(orderId, how)),
+    forgeCallback: async (orderId, forgery = {}) => callbacks.forge(findLink(orderId), forgery),
+    repeatCallback: async (orderId) => callbacks.repeat(findLink(orderId).orderId),
+    seedLinks: (count, each) => {
+      const seeded = seedLinks(count, each);
+      changed();
+      return seeded;
     },
+    reword: (orderId, words) => {
+      if (words === null) ownWords.delete(orderId);
+      else ownWords.set(orderId, words);
+      changed();
+    },
+    outage: createOutage({ server, faults }),
     until: (predicate, timeoutMs = UNTIL_MS) => changes.until(predicate, timeoutMs),
     close: async () => {
       if (signal.aborted) return;
       ending.abort();
       changes.close();
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await stopListening(server);
     },
   };
 };
+
+function happened(orderId: string, result: HappeningResult): Happening {
+  if (result.outcome === 'done') return result.happening;
+  throw new Error(`This cannot happen to order ${orderId}: ${result.outcome}`);
+}
+
+function withMoney({ transaction, ...rest }: Happening): Payment {
+  if (transaction === null) throw new Error('No money moved');
+  return { ...rest, transaction };
+}
 
 /** Ends early, without a rejection, when the sandbox closes. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 import { limits } from '../../messages/limits.ts';
+import { listBlocks } from '../page/list-elements.ts';
 import { blockRules } from './block-kit/block-rules.ts';
 import { type BlockFault, checkRule } from './block-kit/check-rule.ts';
 import { plainText } from './block-kit/composition-rules.ts';
-import { listBlocks } from './block-kit/list-elements.ts';
 import { boolean, list, object, oneOf, type Rule, type Surface, string, typed } from './block-kit/rule.ts';
 import {
   countText,

@@ -1,5 +1,5 @@
+import { listElements } from '../page/list-elements.ts';
 import type { Filled, FilledValue } from '../page/page-api.ts';
-import { listElements } from './block-kit/list-elements.ts';
 import { compareDecimals, isDecimal } from './decimal-text.ts';
 import type { JsonRecord } from './read-json.ts';
 import { currentValue } from './view-state.ts';

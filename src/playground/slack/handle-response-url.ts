@@ -32,7 +32,9 @@ export const handleResponseUrl = async (
   };
   const fault = world.faults.take(responseUrlMethod);
   if (fault?.delayMs) await delay(fault.delayMs);
-  if (fault?.status !== undefined || fault?.error !== undefined) {
+  if (fault?.dropBeforeWork) return finish(0, null);
+  const isRefused = fault?.status !== undefined || fault?.error !== undefined;
+  if (isRefused && !fault.afterWork) {
     return finish(fault.status ?? 200, { ok: false, error: fault.error ?? 'internal_error' });
   }
   const target = world.responseUrls.use(secret);
@@ -45,5 +47,6 @@ export const handleResponseUrl = async (
     return finish(error.code === 'message_not_found' ? 404 : 400, fail(error.code, error.messages));
   }
   if (fault?.dropAfterWork) return finish(0, { ok: true });
+  if (isRefused) return finish(fault.status ?? 200, fail(fault.error ?? 'internal_error'));
   finish(200, { ok: true });
 };

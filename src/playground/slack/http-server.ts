@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { handleResponseUrl } from './handle-response-url.ts';
+import { readPermalink } from './permalink.ts';
 import { shownImages } from './receive-content.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { responsePath } from './response-urls.ts';
@@ -42,6 +43,11 @@ export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server
     }
     if (path.startsWith(responsePath)) {
       return handleResponseUrl(response, { secret: path.slice(responsePath.length), body }, world);
+    }
+    const place = readPermalink(path, query);
+    if (place !== null) {
+      response.writeHead(302, { location: `/#${place}` }).end();
+      return;
     }
     if (path.startsWith('/files/')) return sendFile(response, path.slice(7), world);
     if (await servePage(response, path, pageDirs)) return;

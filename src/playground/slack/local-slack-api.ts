@@ -5,11 +5,13 @@ import type {
   Message,
   OptionsOutcome,
   Outcome,
-  SlackFault,
   SlashCommand,
   SubmitOutcome,
   View,
 } from '../page/page-api.ts';
+import type { Faults } from './faults.ts';
+
+export type { RandomSlackFaults, SlackFault, SlackMishap } from '../page/page-api.ts';
 
 export interface LocalSlackOptions {
   /** 0 picks a free port. */
@@ -75,6 +77,36 @@ export interface ApiCall {
   status: number;
 }
 
+export type EffectMethod = 'chat.postMessage' | 'chat.update' | 'chat.delete' | 'chat.postEphemeral';
+
+/** A call of the app that changed what people see, as it left the message. */
+export interface Effect {
+  readonly method: EffectMethod;
+  readonly channel: string;
+  readonly ts: string;
+  readonly threadTs: string | null;
+  readonly text: string;
+  readonly blocks: unknown[] | null;
+  readonly metadata: unknown;
+  /** Epoch milliseconds of the local Slack's clock. */
+  readonly at: number;
+  /**
+   * `lost`: the app did not hear that it was done, because a fault took the answer or the connection was gone.
+   * `sent`: written to a connection that stood; a process killed at that moment may still not have read it, so
+   * compare `answeredAt`, by the machine's clock, with the moment of the kill.
+   */
+  readonly answer: 'waiting' | 'sent' | 'lost';
+  readonly answeredAt: number | null;
+}
+
+/** A `chat.postMessage` that took effect. */
+export interface Post extends Effect {
+  /** The message as it is now, after every update; null when it was deleted. */
+  readonly final: SeenMessage | null;
+  /** How many updates it had. */
+  readonly updates: number;
+}
+
 export interface SendEventOptions {
   eventId?: string;
   retryNum?: number;
@@ -119,8 +151,15 @@ export interface LocalSlack {
   messages(channel: string, look?: { as?: string; threadTs?: string }): SeenMessage[];
   file(id: string): SeenFile | undefined;
   exchanges(): Exchange[];
+  /** What the app asked, refused and befallen calls included; the latest five thousand. */
   calls(method?: string): ApiCall[];
-  faults: { add(fault: SlackFault): void; clear(): void; list(): SlackFault[] };
+  /** Every `chat.postMessage` that took effect, in the order in which it did; all channels when none is named. */
+  posts(channel?: string): Post[];
+  /** Every `chat.update` that took effect, in that order. */
+  updates(channel?: string): Effect[];
+  /** The same of `chat.postEphemeral` and `chat.delete`. */
+  effects(method: EffectMethod, channel?: string): Effect[];
+  faults: Faults;
   /** Looks again on every change; rejects with what there is to see when the time is over. */
   until<T>(look: () => T | undefined | false, timeoutMs?: number): Promise<T>;
   close(): Promise<void>;

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { limits } from '../../messages/limits.ts';
+import { buildPosts } from './build-posts.ts';
 import { createChanges } from './changes.ts';
+import { createEffects } from './effects.ts';
 import { createFaults } from './faults.ts';
 import { createFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
@@ -50,6 +52,7 @@ export const createLocalSlack = async (options: LocalSlackOptions = {}): Promise
     responseUrls: createResponseUrls({ now, secret: ids.secret, baseUrl }),
     triggers: createTriggers({ now, secret: ids.secret }),
     faults: createFaults({ changes }),
+    effects: createEffects({ changes, now }),
     journal: createJournal({ changes, now }),
     botToken,
     scopes: options.scopes ?? DEFAULT_SCOPES,
@@ -109,7 +112,15 @@ export const createLocalSlack = async (options: LocalSlackOptions = {}): Promise
     file: (id) => world.files.find(id),
     exchanges: () => world.journal.exchanges(),
     calls: world.journal.calls,
-    faults: world.faults,
+    posts: (channel) => buildPosts(world, channel),
+    updates: (channel) => world.effects.list('chat.update', channel),
+    effects: world.effects.list,
+    faults: {
+      add: world.faults.add,
+      random: world.faults.random,
+      clear: world.faults.clear,
+      list: world.faults.list,
+    },
     until: createUntil({ changes, dump }),
     close: async () => {
       if (!server.listening) return;

@@ -5,6 +5,12 @@ import type { LocalSlack } from './local-slack-api.ts';
 import { parseJson } from './read-json.ts';
 import type { World } from './world.ts';
 
+/** An absent key instead of one that is undefined. */
+const compact = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+
 const filledSchema = z.record(
   z.string(),
   z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()])),
@@ -14,6 +20,28 @@ const sourceSchema = z.union([
   z.object({ viewId: z.string() }),
 ]);
 const as = z.string();
+
+const randomSchema = z
+  .object({
+    seed: z.number().int(),
+    rate: z.number().min(0).max(1),
+    kinds: z
+      .array(
+        z.enum([
+          'rate-limited',
+          'error-before-work',
+          'error-after-work',
+          'drop-before-work',
+          'drop-after-work',
+          'late',
+        ]),
+      )
+      .optional(),
+    methods: z.array(z.string()).optional(),
+    retryAfter: z.number().int().nonnegative().optional(),
+    delayMs: z.number().int().positive().max(60_000).optional(),
+  })
+  .transform(compact);
 
 const schemas = {
   command: z.object({ as, channel: z.string(), command: z.string(), text: z.string() }),
@@ -43,16 +71,13 @@ const schemas = {
     status: z.number().int().optional(),
     retryAfter: z.number().optional(),
     delayMs: z.number().max(60_000).optional(),
+    afterWork: z.boolean().optional(),
+    dropBeforeWork: z.boolean().optional(),
     dropAfterWork: z.boolean().optional(),
+    random: randomSchema.optional(),
     times: z.number().int().positive().optional(),
   }),
 };
-
-/** An absent key instead of one that is undefined. */
-const compact = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
 
 /** `/_play/…`: what the page asks for. */
 export const createPlayRoutes = ({

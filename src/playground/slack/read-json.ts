@@ -1,7 +1,4 @@
-export type JsonRecord = Record<string, unknown>;
-
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { isRecord, type JsonRecord, readList, readRecord, readText } from '../page/read-json.ts';
 
 /** The text as JSON, or undefined when it is none. */
 export const parseJson = (text: string): unknown => {
@@ -11,9 +8,3 @@ export const parseJson = (text: string): unknown => {
     return undefined;
   }
 };
-
-export const readList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-export const readRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
-
-export const readText = (value: unknown): string => (typeof value === 'string' ? value : '');

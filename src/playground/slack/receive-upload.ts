@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { uploadMethod } from './faults.ts';
 import type { World } from './world.ts';
 
@@ -11,10 +12,16 @@ export const receiveUpload = async (
 ): Promise<void> => {
   const file = world.files.findBySecret(secret);
   const fault = world.faults.take(uploadMethod);
+  if (fault?.delayMs) await delay(fault.delayMs);
+  if (fault?.dropBeforeWork) {
+    response.socket?.destroy();
+    return;
+  }
   const bytes = await readFileBytes(request, body);
   const fits = file?.declaredLength === bytes.length ? 200 : 400;
   const status = fault?.status ?? (file && !file.uploaded ? fits : 404);
-  if (file && status === 200) world.files.upload(file, bytes);
+  const isDone = status === 200 || fault?.afterWork || fault?.dropAfterWork;
+  if (file && !file.uploaded && fits === 200 && isDone) world.files.upload(file, bytes);
   world.journal.add({
     direction: 'app-to-slack',
     what: 'file upload',
@@ -23,6 +30,10 @@ export const receiveUpload = async (
     request: { bytes: body.length },
     answer: status === 200 ? 'OK' : 'refused',
   });
+  if (fault?.dropAfterWork) {
+    response.socket?.destroy();
+    return;
+  }
   response.writeHead(status, { 'content-type': 'text/plain' }).end(status === 200 ? 'OK' : 'refused');
 };
 

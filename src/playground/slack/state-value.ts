@@ -1,5 +1,5 @@
+import type { FoundElement } from '../page/list-elements.ts';
 import type { FilledValue } from '../page/page-api.ts';
-import type { FoundElement } from './block-kit/list-elements.ts';
 import { isRecord, type JsonRecord, readList } from './read-json.ts';
 
 /** Key under which the options that an app offered for an external select are kept. */

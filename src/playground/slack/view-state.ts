@@ -1,6 +1,6 @@
+import { initialValue } from '../page/initial-value.ts';
+import { type FoundElement, isStateful, listElements } from '../page/list-elements.ts';
 import type { Filled, FilledValue } from '../page/page-api.ts';
-import { type FoundElement, listElements } from './block-kit/list-elements.ts';
-import { initialValue, isStateful } from './initial-value.ts';
 import type { JsonRecord } from './read-json.ts';
 import { findOptions, readStateValue } from './state-value.ts';
 

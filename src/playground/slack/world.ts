@@ -1,5 +1,6 @@
 import type { Changes } from './changes.ts';
-import type { Faults } from './faults.ts';
+import type { Effects } from './effects.ts';
+import type { Faults, FaultTaker } from './faults.ts';
 import type { Files } from './files.ts';
 import type { Ids } from './ids.ts';
 import type { Journal } from './journal.ts';
@@ -21,7 +22,8 @@ export interface World {
   files: Files;
   responseUrls: ResponseUrls;
   triggers: Triggers;
-  faults: Faults;
+  faults: Faults & FaultTaker;
+  effects: Effects;
   journal: Journal;
   botToken: string;
   scopes: string[];

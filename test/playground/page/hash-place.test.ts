@@ -3,10 +3,20 @@ import { readHash, writeHash } from '../../../src/playground/page/hash-place.ts'
 
 test('who and where survive a reload', () => {
   const place = { as: 'U1', place: 'D1', tab: 'home' as const };
-  expect(readHash(writeHash(place))).toEqual(place);
+  expect(readHash(writeHash(place))).toEqual({ ...place, at: '', thread: '' });
 });
 
+const nowhere = { as: '', place: '', tab: 'messages', at: '', thread: '' };
+
 test('an empty or foreign address is nobody, nowhere', () => {
-  expect(readHash('')).toEqual({ as: '', place: '', tab: 'messages' });
-  expect(readHash('#tab=elsewhere&x')).toEqual({ as: '', place: '', tab: 'messages' });
+  expect(readHash('')).toEqual(nowhere);
+  expect(readHash('#tab=elsewhere&x')).toEqual(nowhere);
+});
+
+test('an address can point at a message and its thread, and is not written again', () => {
+  expect(readHash('#in=C1&at=1.000002&thread=1.000001')).toMatchObject({
+    place: 'C1',
+    at: '1.000002',
+    thread: '1.000001',
+  });
 });

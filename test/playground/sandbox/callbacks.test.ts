@@ -156,3 +156,59 @@ test('the manner is read and changed over HTTP', async () => {
   expect((await play(sandbox, 'POST', 'callbacks', { repeat: 0 })).status).toBe(400);
   expect(sandbox.callbackManner.get()).toMatchObject({ form: 'put', repeat: 2 });
 });
+
+test('a callback can be forged, and the last true one repeated word for word', async () => {
+  const { sandbox, receiver } = await scene();
+  expect(await sandbox.repeatCallback('100234')).toEqual([]);
+  expect(await sandbox.forgeCallback('100234', { payload: { amount: 9 } })).toMatchObject([
+    { cause: 'forged', outcome: 'delivered', payload: { status: 'PAID', amount: 9, transactionId: null } },
+  ]);
+  expect(sandbox.link('100234')?.status).toBe('CREATED');
+  await (await sandbox.pay('100234')).told;
+  expect(await sandbox.repeatCallback('100234')).toMatchObject([{ cause: 'repeated', outcome: 'delivered' }]);
+  expect(receiver.heard[2]?.body).toBe(receiver.heard[1]?.body);
+
+  const elsewhere = `${receiver.origin}/callbacks/guessed`;
+  await sandbox.forgeCallback('100234', { url: elsewhere });
+  expect(receiver.heard.at(-1)?.url).toBe('/callbacks/guessed');
+  await sandbox.repeatCallback('100234');
+  expect(receiver.heard.at(-1)).toEqual(receiver.heard[1]);
+  await expect(sandbox.forgeCallback('1')).rejects.toThrow('no order');
+});
+
+test('refunds, cancellations and the end of a link’s time are told as well', async () => {
+  const { sandbox, receiver } = await scene();
+  await (await sandbox.pay('100234')).told;
+  await (await sandbox.refund('100234')).told;
+  await generate(sandbox, { callback_url: receiver.url });
+  await (await sandbox.cancel('100235')).told;
+  await generate(sandbox, { callback_url: receiver.url });
+  await (await sandbox.expire('100236', { callback: false })).told;
+  expect(receiver.heard.map(({ body }) => JSON.parse(body).status)).toEqual([
+    'PAID',
+    'REFUNDED',
+    'CANCELLED',
+  ]);
+});
+
+test('a callback can say next to nothing', async () => {
+  const { sandbox, receiver } = await scene({ says: 'references' });
+  const { told, transaction } = await sandbox.pay('100234', { decline: true });
+  await told;
+  sandbox.callbackManner.set({ says: 'empty' });
+  await (await sandbox.pay('100234')).told;
+  expect(receiver.heard.map(({ body }) => JSON.parse(body))).toEqual([
+    { orderId: '100234', Invoice_Id: 'INV-1', transactionId: transaction.transactionId },
+    {},
+  ]);
+});
+
+test('over HTTP a callback is forged or repeated', async () => {
+  const { sandbox, receiver } = await scene();
+  const ask = (what: string, orderId = '100234') => play(sandbox, 'POST', 'callback', { orderId, what });
+  expect((await ask('forge')).status).toBe(200);
+  await sandbox.until(() => sandbox.callbacks.at(-1)?.outcome === 'delivered');
+  expect((await ask('forge', '1')).status).toBe(404);
+  expect((await ask('sing')).status).toBe(400);
+  expect(receiver.heard).toHaveLength(1);
+});

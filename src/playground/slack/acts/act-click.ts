@@ -1,6 +1,6 @@
+import { isStateful } from '../../page/list-elements.ts';
 import type { FilledValue, Outcome } from '../../page/page-api.ts';
 import { actionTrouble, modalTrouble } from '../answer-words.ts';
-import { isStateful } from '../initial-value.ts';
 import type { Click, Source } from '../local-slack-api.ts';
 import type { JsonRecord } from '../read-json.ts';
 import { findOptions } from '../state-value.ts';

@@ -1,7 +1,7 @@
 import { limits } from '../../../messages/limits.ts';
+import { listElements } from '../../page/list-elements.ts';
 import type { Filled, SubmitOutcome } from '../../page/page-api.ts';
 import { modalTrouble, modalTroubleBecause } from '../answer-words.ts';
-import { listElements } from '../block-kit/list-elements.ts';
 import { checkFilled } from '../check-filled.ts';
 import { describeView } from '../describe-view.ts';
 import type { AppAnswer } from '../post-to-app.ts';

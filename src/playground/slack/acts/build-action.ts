@@ -1,5 +1,5 @@
+import type { FoundElement } from '../../page/list-elements.ts';
 import type { FilledValue } from '../../page/page-api.ts';
-import type { FoundElement } from '../block-kit/list-elements.ts';
 import type { JsonRecord } from '../read-json.ts';
 import { readRecord } from '../read-json.ts';
 import { choiceFields } from '../state-value.ts';

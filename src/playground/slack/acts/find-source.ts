@@ -1,5 +1,5 @@
+import { type FoundElement, listElements } from '../../page/list-elements.ts';
 import type { Filled } from '../../page/page-api.ts';
-import { type FoundElement, listElements } from '../block-kit/list-elements.ts';
 import type { Source } from '../local-slack-api.ts';
 import type { MessageRecord } from '../messages.ts';
 import type { PersonRecord } from '../people-and-places.ts';

@@ -1,7 +1,7 @@
 import { limits } from '../../../messages/limits.ts';
+import { listBlocks, listElements, listInner } from '../../page/list-elements.ts';
 import { isRecord, readRecord, readText } from '../read-json.ts';
 import type { BlockFault } from './check-rule.ts';
-import { listBlocks, listElements, listInner } from './list-elements.ts';
 
 const repeated = (words: string[]): string[] => [
   ...new Set(words.filter((word, index) => word !== '' && words.indexOf(word) !== index)),

@@ -3,6 +3,7 @@ import type { Conversation } from '../../page/page-api.ts';
 import { buildMessageOutput } from '../build-message-output.ts';
 import type { MessageRecord } from '../messages.ts';
 import { BOT_USER } from '../people-and-places.ts';
+import { buildPermalink } from '../permalink.ts';
 import { isRecord, type JsonRecord, readList, readText } from '../read-json.ts';
 import { receiveBlocks } from '../receive-content.ts';
 import { SlackFailure } from '../slack-failure.ts';
@@ -71,6 +72,7 @@ const postMessage: Method = (args, world) => {
     threadTs: readThread(args['thread_ts'], place, world),
     metadata: readMetadata(args['metadata']),
   });
+  world.effects.add('chat.postMessage', message);
   return { ok: true, channel: place.id, ts: message.ts, message: buildMessageOutput(message) };
 };
 
@@ -102,6 +104,7 @@ const update: Method = (args, world) => {
     ...(args['metadata'] === undefined ? {} : { metadata: readMetadata(args['metadata']) }),
     editedAt: world.ids.ts(),
   });
+  world.effects.add('chat.update', message);
   return {
     ok: true,
     channel: message.channel,
@@ -114,6 +117,7 @@ const update: Method = (args, world) => {
 const remove: Method = (args, world) => {
   const message = findOwn(args, 'cant_delete_message', world);
   world.messages.remove(message);
+  world.effects.add('chat.delete', message);
   return { ok: true, channel: message.channel, ts: message.ts };
 };
 
@@ -131,16 +135,17 @@ const postEphemeral: Method = (args, world) => {
     threadTs,
     ephemeralTo: user,
   });
+  world.effects.add('chat.postEphemeral', message);
   return { ok: true, message_ts: message.ts };
 };
 
 const getPermalink: Method = (args, world) => {
   const place = world.workspace.conversation(readText(args['channel']));
-  if (place === undefined) throw new SlackFailure('channel_not_found');
+  if (place === undefined || (place.kind === 'private' && !place.botIsMember))
+    throw new SlackFailure('channel_not_found');
   const message = world.messages.find(place.id, readText(args['message_ts']));
   if (message === undefined) throw new SlackFailure('message_not_found');
-  const permalink = `${world.baseUrl()}/#channel=${message.channel}&ts=${message.ts}`;
-  return { ok: true, channel: message.channel, permalink };
+  return { ok: true, channel: message.channel, permalink: buildPermalink(world.baseUrl(), message) };
 };
 
 export const chatMethods: Record<string, Method> = {

@@ -49,13 +49,14 @@ export const handleWebApi = async (
     response.end(JSON.stringify(answer));
   };
 
-  const perform = (): JsonRecord => {
+  /** `isSpoilt`: the app will be told something else. */
+  const perform = (isSpoilt = false): JsonRecord => {
     if (!OPEN.has(name) && bearer === undefined) return fail('not_authed');
     if (!OPEN.has(name) && bearer !== world.botToken) return fail('invalid_auth');
     const method = METHODS.get(name);
     if (method === undefined) return fail('unknown_method');
     try {
-      return method(args, world);
+      return world.effects.answering(() => method(args, world), { response, isSpoilt });
     } catch (error) {
       if (error instanceof SlackFailure) return fail(error.code, error.messages);
       throw error;
@@ -64,10 +65,10 @@ export const handleWebApi = async (
 
   const fault = world.faults.take(name);
   if (fault?.delayMs) await delay(fault.delayMs);
-  if (fault?.dropAfterWork) {
-    return finish(0, perform());
-  }
+  if (fault?.dropBeforeWork) return finish(0, null);
+  if (fault?.dropAfterWork) return finish(0, perform(true));
   if (fault?.status !== undefined || fault?.retryAfter !== undefined) {
+    if (fault.afterWork) perform(true);
     const status = fault.status ?? 429;
     const retryAfter = fault.retryAfter ?? (status === 429 ? 1 : undefined);
     return finish(

@@ -1,0 +1,68 @@
+import { type JsonRecord, readNumber, readRecord, readRecords, readText } from './read-json.ts';
+
+export interface DeskLink {
+  orderId: string;
+  invoiceId: string;
+  name: string;
+  notes: string;
+  amountFils: number;
+  status: string;
+  paymentLink: string;
+  /** The app asked to be called back. */
+  isCalledBack: boolean;
+}
+
+export interface DeskCallback {
+  orderId: string;
+  cause: string;
+  outcome: string;
+  said: string;
+  /** One for each try; null where no answer came. */
+  statuses: (number | null)[];
+}
+
+export interface Desk {
+  links: DeskLink[];
+  callbacks: DeskCallback[];
+  manner: JsonRecord;
+  shape: JsonRecord;
+}
+
+/** What the sandbox tells of its latest links and callbacks. */
+export const parseDesk = (given: unknown): Desk => {
+  const desk = readRecord(given);
+  return {
+    links: readRecords(desk['links']).map((link) => ({
+      orderId: readText(link['orderId']),
+      invoiceId: readText(link['invoiceId']),
+      name: readText(link['name']),
+      notes: readText(link['notes']),
+      amountFils: readNumber(link['amountFils']) ?? 0,
+      status: readText(link['status']),
+      paymentLink: readText(link['paymentLink']),
+      isCalledBack: link['isCalledBack'] === true,
+    })),
+    callbacks: readRecords(desk['callbacks']).map((one) => ({
+      orderId: readText(one['orderId']),
+      cause: readText(one['cause']),
+      outcome: readText(one['outcome']),
+      said: one['said'] === null || one['said'] === undefined ? 'nothing' : String(one['said']),
+      statuses: Array.isArray(one['statuses']) ? one['statuses'].map(readNumber) : [],
+    })),
+    manner: readRecord(desk['manner']),
+    shape: readRecord(desk['shape']),
+  };
+};
+
+/** `1250` and `1,250.5` to fils; null when it is no amount. */
+export const parseAmount = (text: string): number | null => {
+  const [, whole = '', decimals = ''] =
+    /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.replaceAll(',', '').trim()) ?? [];
+  return whole === '' ? null : Number(`${whole}${decimals.padEnd(2, '0')}`);
+};
+
+/** 125000 to `AED 1,250.00`. */
+export const formatAmount = (fils: number): string => {
+  const digits = String(fils).padStart(3, '0');
+  return `AED ${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')}.${digits.slice(-2)}`;
+};

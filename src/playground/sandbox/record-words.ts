@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const carriers = z.enum(['both', 'order', 'invoice', 'none']);
+
+/** How the record of a link, or of a transaction, says what happened. The interface shows none of it. */
+export const recordWordsSchema = z.strictObject({
+  /** Name of the member that holds the state: `status`, `paymentStatus`, `isPaid`; with dots, inside objects. */
+  stateField: z.string().min(1),
+  /** What stands there in place of the sandbox's own word, such as `{ PAID: 'Settled', SUCCESS: true }`. */
+  stateWords: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** Which records tell a state at all. */
+  statesIn: z.enum(['both', 'links', 'transactions', 'none']),
+  /** State, amount, currency, transaction id and time of payment stand together inside this member; null: outside. */
+  paymentIn: z.string().min(1).nullable(),
+  /** How moments are written; `none`: they are left out. */
+  times: z.enum(['wall-clock', 'iso', 'epoch-milliseconds', 'epoch-seconds', 'none']),
+  /** Name of the member with the time of payment. */
+  paidAtField: z.string().min(1),
+  /** Whether a transaction's record carries the order id, the `Invoice_Id`, both or none of them. */
+  references: carriers,
+  /** The same for a link's record. */
+  linkReferences: carriers,
+});
+
+export type RecordWords = z.infer<typeof recordWordsSchema>;
+
+export const DEFAULT_WORDS: RecordWords = {
+  stateField: 'status',
+  stateWords: {},
+  statesIn: 'both',
+  paymentIn: null,
+  times: 'wall-clock',
+  paidAtField: 'paidAt',
+  references: 'both',
+  linkReferences: 'both',
+};

@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import type { Changes } from './changes.ts';
+import type { Effect, EffectMethod } from './local-slack-api.ts';
+import type { MessageRecord } from './messages.ts';
+
+/** A crash test counts long runs. */
+const KEPT = 50_000;
+
+type OpenEffect = { -readonly [Key in keyof Effect]: Effect[Key] };
+
+export interface Effects {
+  add(method: EffectMethod, message: MessageRecord): void;
+  /** Does the work, and watches whether the app hears of what it did. `isSpoilt`: it is told something else. */
+  answering<T>(work: () => T, answer: { response: ServerResponse; isSpoilt: boolean }): T;
+  list(method: EffectMethod, channel?: string): Effect[];
+}
+
+/** What calls of the app did to messages, whether or not the app heard that it was done. */
+export const createEffects = (deps: { changes: Changes; now: () => number }): Effects => {
+  const effects: OpenEffect[] = [];
+  return {
+    add(method, message) {
+      const { channel, ts, threadTs, text, blocks, metadata } = message;
+      const effect: OpenEffect = {
+        method,
+        channel,
+        ts,
+        threadTs,
+        text,
+        blocks,
+        metadata,
+        at: deps.now(),
+        answer: 'waiting',
+        answeredAt: null,
+      };
+      effects.push(effect);
+      if (effects.length > KEPT) effects.shift();
+      return effect;
+    },
+    answering(work, { response, isSpoilt }) {
+      const before = effects.at(-1);
+      const done = work();
+      const mine = effects.slice(before === undefined ? 0 : effects.lastIndexOf(before) + 1);
+      const settle = (): void => {
+        for (const effect of mine) {
+          effect.answer = response.writableFinished && !isSpoilt ? 'sent' : 'lost';
+          // The machine's clock, not the injected one: it is compared with the moment a process was killed.
+          effect.answeredAt = Date.now();
+        }
+        deps.changes.changed();
+      };
+      if (mine.length > 0) {
+        if (response.closed) settle();
+        else response.once('close', settle);
+      }
+      return done;
+    },
+    list: (method, channel) =>
+      effects
+        .filter((one) => one.method === method && (channel === undefined || one.channel === channel))
+        .map((one) => ({ ...one })),
+  };
+};

@@ -1,0 +1,169 @@
+import type { BlockAction, ButtonAction } from '@slack/bolt';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
+import { FRONT_DESK, OMAR, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
+import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
+
+const PAGE = new URL('../../dist/playground/page/', import.meta.url);
+
+const card = (state: string) => [
+  { type: 'section', text: { type: 'mrkdwn', text: `*AED 250.00* · ${state}` } },
+  {
+    type: 'actions',
+    elements: [
+      {
+        type: 'button',
+        action_id: 'check',
+        text: { type: 'plain_text', text: 'Check now' },
+        confirm: {
+          title: { type: 'plain_text', text: 'Ask the service?' },
+          text: { type: 'plain_text', text: 'Once.' },
+          confirm: { type: 'plain_text', text: 'Ask' },
+          deny: { type: 'plain_text', text: 'Leave it' },
+        },
+      },
+      { type: 'button', action_id: 'details', text: { type: 'plain_text', text: 'Details' } },
+      {
+        type: 'button',
+        action_id: 'open',
+        url: 'https://pay.example/1',
+        text: { type: 'plain_text', text: 'Open' },
+      },
+    ],
+  },
+];
+
+describe.skipIf(!chromiumPath)('the playground’s page', () => {
+  let scene: BoltScene;
+  let sandbox: SandboxService;
+  let browser: Browser;
+  let page: Page;
+  let ts = '';
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    sandbox = await createSandboxService({ history: 'none' });
+    scene = await startBoltApp(
+      (app) => {
+        app.action<BlockAction<ButtonAction>>('check', async ({ ack, respond }) => {
+          await ack();
+          await respond({ response_type: 'ephemeral', replace_original: false, text: 'Not paid yet.' });
+        });
+        app.action<BlockAction<ButtonAction>>('details', async ({ ack, body, client }) => {
+          await ack();
+          await client.views.open({
+            trigger_id: body.trigger_id,
+            view: {
+              type: 'modal',
+              title: { type: 'plain_text', text: 'Link' },
+              blocks: [{ type: 'section', fields: [{ type: 'mrkdwn', text: '*Customer*\nSara Khan' }] }],
+            },
+          });
+        });
+      },
+      { pageDir: PAGE, sandboxUrl: sandbox.url },
+    );
+    browser = await startChromium();
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.setDefaultTimeout(8_000);
+    const posted = await scene.client.chat.postMessage({
+      channel: FRONT_DESK,
+      text: 'Open',
+      blocks: card('Open') as never,
+    });
+    ts = posted.ts ?? '';
+    await page.goto(`${scene.slack.url}/#as=${SARA}&in=${FRONT_DESK}`);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await scene?.close();
+    await sandbox?.close();
+  });
+
+  const first = () => page.getByTestId('message').first();
+
+  test('a card is edited in place, says so, and shows how many replied', async () => {
+    const { chat } = scene.client;
+    await chat.update({ channel: FRONT_DESK, ts, text: 'Paid', blocks: card('Paid') as never });
+    await first().getByText('· Paid').waitFor();
+    await first().getByText('(edited)').waitFor();
+    await chat.postMessage({ channel: FRONT_DESK, thread_ts: ts, text: `<@${SARA}> it was paid` });
+    await first().getByText('1 reply').click();
+    await page.locator('#thread').getByText('@Sara Haddad').waitFor();
+    expect(await page.getByTestId('message').filter({ hasText: 'it was paid' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Close thread' }).click();
+  });
+
+  test('a button asks first, and its answer is seen by nobody else', async () => {
+    await first().getByRole('button', { name: 'Check now' }).click();
+    await page.getByTestId('confirm-deny').click();
+    expect(scene.slack.exchanges().filter(({ what }) => what.includes('check'))).toEqual([]);
+    await first().getByRole('button', { name: 'Check now' }).click();
+    await page.getByTestId('confirm-ok').click();
+    await page.getByText('Not paid yet.').waitFor();
+    expect(scene.slack.messages(FRONT_DESK, { as: OMAR })).toHaveLength(2);
+    expect(await first().getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(
+      'https://pay.example/1',
+    );
+  });
+
+  test('a modal opens from the card', async () => {
+    await first().getByRole('button', { name: 'Details' }).click();
+    await page.getByTestId('modal').getByText('Sara Khan').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('modal').waitFor({ state: 'detached' });
+  });
+
+  test('a permalink leads to its message, in an opened thread', async () => {
+    const reply = scene.slack.messages(FRONT_DESK, { threadTs: ts }).at(-1)?.ts ?? '';
+    const { permalink = '' } = await scene.client.chat.getPermalink({
+      channel: FRONT_DESK,
+      message_ts: reply,
+    });
+    const other = await browser.newPage();
+    await other.goto(permalink);
+    await other.locator('#thread .message-pointed').getByText('it was paid').waitFor();
+    await other.close();
+  });
+
+  test('customers act in the pane of payments, and what the app is told is shown there', async () => {
+    sandbox.seedLinks(1, () => ({ callbackUrl: `${scene.appUrl}/callbacks/abc`, amountFils: 25_000 }));
+    await page.getByTestId('payments-toggle').click();
+    const link = page.getByTestId('payment').first();
+    await link.getByText('More').click();
+    await link.getByRole('button', { name: /^Forge/ }).click();
+    await page.getByTestId('callbacks').getByText('PAID · forged').waitFor();
+    await link.getByLabel(/^Other amount/).fill('99.50');
+    await link.getByRole('button', { name: 'Pay that' }).click();
+    await link.getByText('paid', { exact: true }).waitFor();
+    await link.getByRole('button', { name: /^Refund/ }).click();
+    await link.getByText('refunded', { exact: true }).waitFor();
+    expect(sandbox.transactions()).toMatchObject([{ amountFils: 9_950 }, { status: 'REFUNDED' }]);
+    await page.getByTestId('callbacks').getByText('REFUNDED').waitFor();
+
+    await page.getByLabel('Its records say').selectOption({ label: 'isPaid: true' });
+    await page.getByRole('switch', { name: /^Callbacks get lost/ }).click();
+    await page.getByRole('switch', { name: /^Callbacks get lost/, checked: true }).waitFor();
+    await sandbox.until(
+      () => sandbox.shape.get().stateField === 'isPaid' && sandbox.callbackManner.get().drop,
+    );
+  });
+
+  test('on a phone nothing runs out of the window', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const region of ['#inspector', '.drawer-body']) {
+      const { over } = await page
+        .locator(region)
+        .evaluate((element) => ({ over: element.scrollWidth - element.clientWidth }));
+      expect([region, over]).toEqual([region, 0]);
+    }
+  });
+
+  test('nothing failed in the page meanwhile', () => {
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { RecordWords } from '../../../src/playground/sandbox/sandbox-service.ts';
+import { get, play } from './call-sandbox.ts';
+import { createSandboxes } from './create-sandboxes.ts';
+
+const start = createSandboxes();
+
+/** The records of one paid link and of its transaction. */
+const records = async (words: Partial<RecordWords>) => {
+  const sandbox = await start({ shape: words });
+  const [link] = sandbox.seedLinks(1);
+  const id = link?.orderId ?? '';
+  await sandbox.pay(id);
+  const of = async (path: string) => (await get(sandbox, `${path}/${id}`)).json?.response;
+  return {
+    sandbox,
+    id,
+    link: await of('/payment-link/get'),
+    transaction: await of('/transactions-history'),
+  };
+};
+
+test.each<[Partial<RecordWords>, object, object]>([
+  [
+    { stateField: 'paymentStatus', stateWords: { PAID: 'Completed' } },
+    { paymentStatus: 'Completed' },
+    { paymentStatus: 'SUCCESS' },
+  ],
+  [{ stateField: 'state', stateWords: { SUCCESS: 'SETTLED' } }, { state: 'PAID' }, { state: 'SETTLED' }],
+  [{ stateField: 'isPaid', stateWords: { PAID: true, SUCCESS: 1 } }, { isPaid: true }, { isPaid: 1 }],
+  [{ stateField: 'result.state' }, { result: { state: 'PAID' } }, { result: { state: 'SUCCESS' } }],
+  [
+    { paymentIn: 'payment', paidAtField: 'settledOn' },
+    { payment: { status: 'PAID', amount: 100, currency: 'AED', settledOn: '2026-11-21 12:00:00' } },
+    { payment: { status: 'SUCCESS', amount: 100, currency: 'AED' } },
+  ],
+  [{ times: 'iso' }, { paidAt: '2026-11-21T08:00:00.000Z' }, { createdAt: '2026-11-21T08:00:00.000Z' }],
+  [{ times: 'epoch-milliseconds' }, { paidAt: 1_795_248_000_000 }, { createdAt: 1_795_248_000_000 }],
+  [{ times: 'epoch-seconds' }, { paidAt: 1_795_248_000 }, { createdAt: 1_795_248_000 }],
+])('with %j a link’s record and a transaction’s say so', async (words, link, transaction) => {
+  const found = await records(words);
+  expect(found).toMatchObject({ link, transaction });
+  if (words.stateField ?? words.paymentIn) {
+    expect(found.link).not.toHaveProperty('status');
+    expect(found.transaction).not.toHaveProperty('status');
+  }
+});
+
+test('records can tell no state, no times, and not whose they are', async () => {
+  const silent = await records({
+    statesIn: 'none',
+    times: 'none',
+    references: 'none',
+    linkReferences: 'order',
+  });
+  for (const name of ['status', 'createdAt', 'paidAt', 'expiryOn', 'Invoice_Id']) {
+    expect(silent.link).not.toHaveProperty(name);
+    expect(silent.transaction).not.toHaveProperty(name);
+  }
+  expect(silent.link).toHaveProperty('orderId');
+  expect(silent.transaction).not.toHaveProperty('orderId');
+
+  const some = await records({ statesIn: 'transactions', references: 'invoice', linkReferences: 'invoice' });
+  expect(some.link).not.toHaveProperty('status');
+  expect(some.transaction).toMatchObject({ status: 'SUCCESS', Invoice_Id: 'SEED-000001' });
+  expect(some.transaction).not.toHaveProperty('orderId');
+});
+
+test('the words pass through every look of a listing', async () => {
+  const { sandbox, id } = await records({ paymentIn: 'payment', stateField: 'payState' });
+  const look = async (listing: 'snake_case' | 'nulls-and-extras' | 'numbers-as-strings') => {
+    sandbox.shape.set({ listing });
+    return (await get(sandbox, `/payment-link/get/${id}`)).json?.response;
+  };
+  expect(await look('snake_case')).toMatchObject({
+    payment: { pay_state: 'PAID', paid_at: expect.any(String) },
+  });
+  expect(await look('nulls-and-extras')).toMatchObject({ payment: { payState: 'PAID' }, FullName: null });
+  expect(await look('numbers-as-strings')).toMatchObject({ payment: { amount: '100.00' } });
+});
+
+test('the records of one order can speak otherwise than all others', async () => {
+  const sandbox = await start();
+  const [odd, other] = sandbox.seedLinks(2).map(({ orderId }) => orderId);
+  const record = async (id = '') => (await get(sandbox, `/payment-link/get/${id}`)).json?.response;
+  sandbox.reword(odd ?? '', {
+    stateField: 'isPaid',
+    stateWords: { CREATED: false },
+    members: { amount: 'free' },
+  });
+  expect(await record(odd)).toMatchObject({ isPaid: false, amount: 'free' });
+  expect(await record(other)).toMatchObject({ status: 'CREATED', amount: 100 });
+  sandbox.reword(odd ?? '', null);
+  expect(await record(odd)).toMatchObject({ status: 'CREATED' });
+});
+
+test('the words are read and changed over HTTP', async () => {
+  const sandbox = await start();
+  const change = (body: unknown) => play(sandbox, 'POST', 'shape', body);
+  expect((await change({ stateField: 'state', stateWords: { PAID: true } })).json).toMatchObject({
+    stateField: 'state',
+    stateWords: { PAID: true },
+    times: 'wall-clock',
+  });
+  expect((await change({ times: 'sundial' })).status).toBe(400);
+});

@@ -1,0 +1,131 @@
+import type { BlockAction, ButtonAction } from '@slack/bolt';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import {
+  FRONT_DESK,
+  GUEST_TEAM,
+  LENA,
+  OMAR,
+  PARTNERS,
+  SARA,
+} from '../../../src/playground/slack/people-and-places.ts';
+import { readRecord } from '../../../src/playground/slack/read-json.ts';
+import { button, modal, section } from './limit-cases.ts';
+import { type BoltScene, createClient, startBoltApp } from './start-bolt-app.ts';
+
+let scene: BoltScene;
+const pressedBy: unknown[] = [];
+
+const card = (text: string) => [
+  section(text),
+  {
+    type: 'actions',
+    block_id: 'row',
+    elements: [
+      button({ action_id: 'details' }),
+      button({ action_id: 'check' }),
+      button({ action_id: 'open', url: 'https://pay.example/1' }),
+    ],
+  },
+];
+
+beforeAll(async () => {
+  scene = await startBoltApp((app) => {
+    app.action<BlockAction<ButtonAction>>('details', async ({ ack, client, body }) => {
+      await ack();
+      const picture = { type: 'image', image_url: 'https://pay.example/qr.png', alt_text: 'QR code' };
+      await client.views.open({
+        trigger_id: body.trigger_id,
+        view: modal({ blocks: [section('Details'), picture] }) as never,
+      });
+    });
+    app.action<BlockAction<ButtonAction>>('check', async ({ ack, respond, body, client }) => {
+      await ack();
+      pressedBy.push(body.user);
+      await client.chat.update({
+        channel: body.channel?.id ?? '',
+        ts: body.message?.ts ?? '',
+        text: 'Paid',
+        blocks: card('Paid') as never,
+      });
+      await respond({ text: 'Just paid', response_type: 'ephemeral', replace_original: false });
+    });
+    app.action('open', async ({ ack }) => ack());
+  });
+});
+afterAll(() => scene.close());
+
+const post = async (channel = FRONT_DESK) => {
+  const { ts = '' } = await scene.client.chat.postMessage({
+    channel,
+    text: 'Open',
+    blocks: card('Open') as never,
+  });
+  return { channel, ts };
+};
+
+test('a card is edited in place, and the answer is seen by nobody but who pressed', async () => {
+  const { slack } = scene;
+  const place = await post();
+  expect(await slack.click(SARA, place, { actionId: 'check' })).toEqual({ ok: true });
+  const told = await slack.until(() =>
+    slack.messages(FRONT_DESK, { as: SARA }).find((one) => one.ephemeralTo),
+  );
+  expect(told).toMatchObject({ text: 'Just paid', ephemeralTo: SARA });
+  expect(slack.messages(FRONT_DESK, { as: OMAR })).toMatchObject([
+    { ts: place.ts, text: 'Paid', editedAt: expect.any(String) },
+  ]);
+});
+
+test('a modal with a picture opens from a message’s button', async () => {
+  const { slack } = scene;
+  await slack.click(OMAR, await post(), { actionId: 'details' });
+  const view = await slack.until(() => slack.topModal(OMAR));
+  expect(view.blocks).toMatchObject([{ type: 'section' }, { type: 'image', alt_text: 'QR code' }]);
+});
+
+test('a button with an address is told to the app as well', async () => {
+  const { slack } = scene;
+  expect(await slack.click(SARA, await post(), { actionId: 'open' })).toEqual({ ok: true });
+  const { actions } = readRecord(slack.exchanges().at(-1)?.request);
+  expect(actions).toMatchObject([{ action_id: 'open', url: 'https://pay.example/1' }]);
+});
+
+test('somebody of another workspace can press in a shared channel, and is told apart by the team', async () => {
+  const { slack } = scene;
+  const place = await post(PARTNERS);
+  expect(await slack.click(LENA, place, { actionId: 'check' })).toEqual({ ok: true });
+  expect(pressedBy.at(-1)).toMatchObject({ id: LENA, team_id: GUEST_TEAM });
+  expect(await slack.click(LENA, await post(FRONT_DESK), { actionId: 'check' })).toMatchObject({ ok: false });
+});
+
+test('a reply with a mention stands in the card’s thread, and can be edited there', async () => {
+  const { slack, client } = scene;
+  const place = await post();
+  const { ts = '' } = await client.chat.postMessage({
+    channel: FRONT_DESK,
+    thread_ts: place.ts,
+    text: `<@${SARA}> it was paid`,
+  });
+  await client.chat.update({ channel: FRONT_DESK, ts, text: `<@${SARA}> it was paid and refunded` });
+  expect(slack.messages(FRONT_DESK, { threadTs: place.ts })).toMatchObject([
+    { ts: place.ts },
+    { ts, threadTs: place.ts, text: `<@${SARA}> it was paid and refunded`, editedAt: expect.any(String) },
+  ]);
+});
+
+test('conversations and people can be looked up, guests and shared channels as such', async () => {
+  const slack = await createLocalSlack();
+  const client = createClient(slack);
+  expect((await client.conversations.info({ channel: PARTNERS })).channel).toMatchObject({
+    name: 'partners',
+    is_ext_shared: true,
+    is_member: true,
+  });
+  expect((await client.users.info({ user: LENA })).user).toMatchObject({
+    team_id: GUEST_TEAM,
+    is_stranger: true,
+  });
+  await expect(client.users.info({ user: 'U0NOBODY01' })).rejects.toThrow('user_not_found');
+  await slack.close();
+});

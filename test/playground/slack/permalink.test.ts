@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { FINANCE, FRONT_DESK, SARA } from '../../../src/playground/slack/people-and-places.ts';
+import { createClient } from './start-bolt-app.ts';
+
+let slack: LocalSlack;
+beforeAll(async () => {
+  slack = await createLocalSlack();
+});
+afterAll(() => slack.close());
+
+const ask = (channel: string, message_ts: string) =>
+  createClient(slack).chat.getPermalink({ channel, message_ts });
+
+test('a message and a reply have addresses of Slack’s form, which lead to them in the page', async () => {
+  const { chat } = createClient(slack);
+  const { ts = '' } = await chat.postMessage({ channel: FRONT_DESK, text: 'card' });
+  const { ts: reply = '' } = await chat.postMessage({ channel: FRONT_DESK, text: 'paid', thread_ts: ts });
+  const answer = await ask(FRONT_DESK, ts);
+  expect(answer).toMatchObject({
+    ok: true,
+    channel: FRONT_DESK,
+    permalink: `${slack.url}/archives/${FRONT_DESK}/p${ts.replace('.', '')}`,
+  });
+  const of = await ask(FRONT_DESK, reply);
+  expect(of.permalink).toBe(
+    `${slack.url}/archives/${FRONT_DESK}/p${reply.replace('.', '')}?thread_ts=${ts}&cid=${FRONT_DESK}`,
+  );
+  const opened = await fetch(of.permalink ?? '', { redirect: 'manual' });
+  expect([opened.status, opened.headers.get('location')]).toEqual([
+    302,
+    `/#in=${FRONT_DESK}&at=${reply}&thread=${ts}`,
+  ]);
+});
+
+test('it is refused as Slack refuses it', async () => {
+  const { chat } = createClient(slack);
+  await expect(ask('C0NOWHERE1', '1.1')).rejects.toThrow('channel_not_found');
+  await expect(ask(FRONT_DESK, '1.1')).rejects.toThrow('message_not_found');
+  const { message_ts = '' } = await chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'psst' });
+  await expect(ask(FRONT_DESK, message_ts)).rejects.toThrow('message_not_found');
+  slack.setMembership(FINANCE, false);
+  await expect(ask(FINANCE, '1.1')).rejects.toThrow('channel_not_found');
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, SALES, SARA } from '../../../src/playground/slack/people-and-places.ts';
+import { section } from './limit-cases.ts';
+import { createClient } from './start-bolt-app.ts';
+
+let slack: LocalSlack;
+
+beforeAll(async () => {
+  slack = await createLocalSlack();
+});
+afterAll(() => slack.close());
+
+test('every post that took effect is counted, in order, with what became of it', async () => {
+  const { chat } = createClient(slack);
+  const { ts = '' } = await chat.postMessage({
+    channel: FRONT_DESK,
+    text: 'card',
+    blocks: [section('Open')] as never,
+  });
+  await chat.postMessage({ channel: FRONT_DESK, text: 'paid', thread_ts: ts });
+  await chat.postMessage({ channel: SALES, text: 'elsewhere' });
+  await chat.update({ channel: FRONT_DESK, ts, text: 'card, paid', blocks: [section('Paid')] as never });
+  await chat.postMessage({ channel: 'C0NOWHERE1', text: 'nobody hears' }).catch(() => undefined);
+
+  expect(slack.posts(FRONT_DESK)).toMatchObject([
+    {
+      ts,
+      threadTs: null,
+      text: 'card',
+      blocks: [{ text: { text: 'Open' } }],
+      updates: 1,
+      final: { text: 'card, paid', blocks: [{ text: { text: 'Paid' } }] },
+    },
+    { threadTs: ts, text: 'paid', updates: 0, final: { text: 'paid' } },
+  ]);
+  expect(slack.posts().map(({ channel }) => channel)).toEqual([FRONT_DESK, FRONT_DESK, SALES]);
+  expect(slack.updates()).toMatchObject([{ ts, text: 'card, paid' }]);
+  await slack.until(() => slack.posts().every(({ answer }) => answer === 'sent'));
+  expect(slack.posts()[0]?.answeredAt).toBeGreaterThan(Date.now() - 10_000);
+});
+
+test('a post whose answer was lost says so, and a deleted one has no final state', async () => {
+  const { chat } = createClient(slack);
+  const before = slack.posts().length;
+  slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
+  await expect(chat.postMessage({ channel: SALES, text: 'lost' })).rejects.toThrow();
+  slack.faults.add({ method: 'chat.postMessage', status: 500, afterWork: true, times: 1 });
+  await expect(chat.postMessage({ channel: SALES, text: 'spoilt' })).rejects.toThrow();
+  const { ts = '' } = await chat.postMessage({ channel: SALES, text: 'gone' });
+  await chat.delete({ channel: SALES, ts });
+  await slack.until(() => slack.posts().every(({ answer }) => answer !== 'waiting'));
+  expect(slack.posts().slice(before)).toMatchObject([
+    { text: 'lost', answer: 'lost', final: { text: 'lost' } },
+    { text: 'spoilt', answer: 'lost', final: { text: 'spoilt' } },
+    { text: 'gone', answer: 'sent', final: null },
+  ]);
+  expect(slack.effects('chat.delete', SALES)).toMatchObject([{ ts }]);
+});
+
+test('an app that went away before the answer did not hear it', async () => {
+  slack.faults.add({ method: 'chat.postMessage', delayMs: 60, times: 1 });
+  const leaving = new AbortController();
+  const call = fetch(`${slack.apiUrl}chat.postMessage`, {
+    method: 'POST',
+    signal: leaving.signal,
+    headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ channel: FRONT_DESK, text: 'for nobody' }),
+  }).catch(() => undefined);
+  await slack.until(() => slack.faults.list().length === 0);
+  leaving.abort();
+  await call;
+  const seen = await slack.until(() => slack.posts().find(({ text }) => text === 'for nobody'));
+  await slack.until(() => slack.posts().find(({ ts }) => ts === seen.ts)?.answer === 'lost');
+});
+
+test('what only one person sees is no post', async () => {
+  await createClient(slack).chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'psst' });
+  expect(slack.posts().some(({ text }) => text === 'psst')).toBe(false);
+  expect(slack.effects('chat.postEphemeral')).toMatchObject([{ text: 'psst' }]);
+});
