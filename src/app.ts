@@ -4,9 +4,11 @@ import { WebClient } from '@slack/web-api';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createIds, type Ids } from './ids.ts';
-import { createIssuer } from './links/issuer.ts';
-import { createSettler } from './links/settler.ts';
+import { createBusinessName } from './links/business-name.ts';
+import { createLinkWork } from './links/link-work.ts';
+import { buildStateWords } from './links/state-words.ts';
 import type { Log } from './log.ts';
+import { buildEditNotice } from './notices/notice-kinds.ts';
 import { createNotifier } from './notices/notifier.ts';
 import { createPaymentServiceClient, type PaymentServiceOptions } from './payment-service/index.ts';
 import { createBoltLogger } from './slack/bolt-logger.ts';
@@ -15,6 +17,7 @@ import { createDeliver } from './slack/notices/deliver.ts';
 import { createQrPictures } from './slack/qr-pictures.ts';
 import { openStore } from './store/open-store.ts';
 import { createUnroutedAnswer } from './web/answer-unrouted.ts';
+import { buildCallbackRoutes } from './web/callback-routes.ts';
 import { buildHealthRoutes } from './web/health-routes.ts';
 import { createWorkInHand } from './work-in-hand.ts';
 
@@ -50,7 +53,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     timeouts,
   } = dependencies;
   const { timeZone } = config.paymentService;
-  const store = await openStore({ dataDir: config.dataDir });
+  const store = await openStore(
+    config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl },
+  );
   const service = createPaymentServiceClient({
     settings: config.paymentService,
     clock,
@@ -61,35 +66,55 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const slackApi = { slackApiUrl: config.slack.apiUrl, logger: createBoltLogger(log) };
   const patientClient = new WebClient(config.slack.botToken, { ...slackApi, ...PATIENT });
 
-  const settler = createSettler({ service, links: store.links, clock, ids, timeZone, log });
-  const issuer = createIssuer({
-    service,
-    links: store.links,
-    settler,
-    clock,
-    ids,
-    timeZone,
-    callbackBase: `${config.publicUrl}/callbacks`,
-    log,
-  });
   const qrPictures = createQrPictures({ client: patientClient, links: store.links, clock });
+  const { paths } = config.paymentService;
   const notifier = createNotifier({
     notices: store.notices,
-    deliver: createDeliver({ client: patientClient, links: store.links, qrPictures, ids, timeZone }),
+    deliver: createDeliver({
+      client: patientClient,
+      links: store.links,
+      notices: store.notices,
+      qrPictures,
+      ids,
+      clock,
+      timeZone,
+    }),
+    // A post or an edit of an instance that was taken for dead may land after newer ones: the card is set right.
+    repair: ({ linkId, lane }) => [
+      buildEditNotice({ id: linkId, teamId: lane.slice(0, lane.indexOf(':')) }, ids),
+    ],
+    isAlone: store.engine === 'sqlite',
+    newToken: ids.nonce,
     clock,
     random,
     log,
+  });
+  const { issuer, settler, watcher } = createLinkWork({
+    store,
+    service,
+    isLookUpConfigured: paths.link !== '' && paths.transaction !== '',
+    settings: config.checks,
+    words: buildStateWords(config.stateWords),
+    callbackBase: `${config.publicUrl}/callbacks`,
+    clock,
+    ids,
+    timeZone,
+    log,
+    onNews: () => notifier.wake(),
   });
   const work = createWorkInHand();
 
   const isReady = async () => {
     await store.ping();
-    return notifier.isAlive();
+    return notifier.isAlive() && watcher.isAlive();
   };
   const receiver = new HTTPReceiver({
     signingSecret: config.slack.signingSecret,
     endpoints: ['/slack/events'],
-    customRoutes: buildHealthRoutes({ isReady }),
+    customRoutes: [
+      ...buildHealthRoutes({ isReady }),
+      ...buildCallbackRoutes({ callbacks: store.callbacks, clock, log, onStored: () => watcher.wake() }),
+    ],
     dispatchErrorHandler: createUnroutedAnswer(log),
     logger: slackApi.logger,
   });
@@ -103,6 +128,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     store,
     issuer,
     settler,
+    watcher,
+    businessName: createBusinessName({ service, clock }),
     notifier,
     qrPictures,
     patientClient,
@@ -119,6 +146,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const stop = async () => {
     if (isListening) await app.stop();
     await work.finished();
+    await watcher.stop();
     await notifier.stop();
     await service.close();
     await store.close();
@@ -128,8 +156,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
 
   return {
     start: async () => {
-      const adopted = await settler.adopt();
-      if (adopted > 0) log.warn({ links: adopted }, 'links of an ended process are not certain');
+      await watcher.start();
       notifier.start();
       const server = await app.start(config.port);
       isListening = true;

@@ -1,7 +1,8 @@
 import { distance } from 'fastest-levenshtein';
-import { z } from 'zod';
+import { environmentSchema } from './environment.ts';
+import type { CheckSettings } from './links/check-plan.ts';
+import type { StateMeaning } from './links/state-words.ts';
 import type { PaymentServiceSettings } from './payment-service/client-settings.ts';
-import { isTimeZone } from './payment-service/local-date-time.ts';
 import { version } from './version.ts';
 
 export interface Config {
@@ -10,6 +11,11 @@ export interface Config {
   publicUrl: string;
   slack: { signingSecret: string; botToken: string; apiUrl: string };
   paymentService: PaymentServiceSettings;
+  checks: CheckSettings;
+  /** Words of the service with another meaning than the table of state words gives them. */
+  stateWords: Partial<Record<StateMeaning, readonly string[]>>;
+  /** Null: the embedded database in `dataDir`. Holds a password. */
+  databaseUrl: string | null;
   dataDir: string;
   logLevel: string;
 }
@@ -24,64 +30,6 @@ export class ConfigError extends Error {
     this.faults = faults;
   }
 }
-
-const required = (remedy: string) =>
-  z.string({ error: `is missing: ${remedy}` }).min(1, `is empty: ${remedy}`);
-const httpUrl = (remedy: string) =>
-  required(remedy).refine(isHttpUrl, `is not an http(s) address: ${remedy}`).transform(withoutEndSlash);
-const listingPath = (fallback: string) =>
-  z
-    .string()
-    .refine((path) => path.startsWith('/') && path.includes('{fromDate}') && path.includes('{toDate}'), {
-      error: `must start with / and hold {fromDate} and {toDate}, as in ${fallback}`,
-    })
-    .default(fallback);
-const idPath = (fallback: string) =>
-  z
-    .string()
-    .refine((path) => path === '' || (path.startsWith('/') && path.includes('{id}')), {
-      error: `must start with / and hold {id}, as in ${fallback}; empty turns the look-up off`,
-    })
-    .default(fallback);
-
-const environmentSchema = z.object({
-  PORT: z.coerce
-    .number('must be a port number')
-    .int('must be a whole number')
-    .min(0)
-    .max(65_535)
-    .default(3000),
-  PUBLIC_URL: httpUrl('set it to the address by which Slack and the payment service reach this app'),
-  SLACK_SIGNING_SECRET: required('copy it from Basic Information > App Credentials of your Slack app'),
-  SLACK_BOT_TOKEN: required(
-    'copy the Bot User OAuth Token from OAuth & Permissions of your Slack app',
-  ).startsWith('xoxb-', 'is not a bot token: it must start with xoxb-'),
-  SLACK_API_URL: httpUrl('leave it out to use Slack itself').default('https://slack.com/api'),
-  PAYLINK_BASE_URL: httpUrl('set it to the payment service’s base address, its prefix included'),
-  PAYLINK_API_KEY: required('copy it from the payment service’s dashboard'),
-  PAYLINK_ACCOUNT_ID: required('ask the payment service for it'),
-  PAYLINK_SECRET_KEY: required('the payment service issues it with the API key'),
-  PAYLINK_TIME_ZONE: z
-    .string()
-    .refine(isTimeZone, 'is not an IANA time zone, such as Asia/Dubai')
-    .default('Asia/Dubai'),
-  PAYLINK_TRANSACTIONS_PATH: listingPath('/transactions-history/{fromDate}/{toDate}'),
-  PAYLINK_PAYOUTS_PATH: listingPath('/get-payout-summary/{fromDate}/{toDate}'),
-  PAYLINK_LINKS_PATH: listingPath('/payment-link/get/{fromDate}/{toDate}'),
-  PAYLINK_LINK_PATH: idPath('/payment-link/get/{id}'),
-  PAYLINK_TRANSACTION_PATH: idPath('/transactions-history/{id}'),
-  PAYLINK_SIGNATURE_ENCODING: z.enum(['hex', 'base64'], 'must be hex or base64').default('hex'),
-  PAYLINK_SIGNATURE_GET: z
-    .enum(['query', 'path', 'path-and-query', 'empty'], 'must be query, path, path-and-query or empty')
-    .default('query'),
-  DATA_DIR: z.string().min(1).default('./data'),
-  LOG_LEVEL: z
-    .enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'must be a level such as info or debug',
-    )
-    .default('info'),
-});
 
 export const ENVIRONMENT_NAMES = Object.keys(environmentSchema.shape);
 
@@ -132,6 +80,21 @@ export const loadConfig = (
           transaction: read.PAYLINK_TRANSACTION_PATH,
         },
       },
+      checks: {
+        checkAfterMs: read.PAYLINK_CHECK_AFTER_SECONDS * 1000,
+        checkAtMostMs: read.PAYLINK_CHECK_AT_MOST_SECONDS * 1000,
+        sweepEveryMs: read.PAYLINK_SWEEP_SECONDS * 1000,
+        requestLastsMs: read.PAYLINK_REQUEST_SECONDS * 1000,
+      },
+      stateWords: {
+        paid: read.PAYLINK_PAID_WORDS,
+        failed: read.PAYLINK_FAILED_WORDS,
+        cancelled: read.PAYLINK_CANCELLED_WORDS,
+        expired: read.PAYLINK_EXPIRED_WORDS,
+        refunded: read.PAYLINK_REFUNDED_WORDS,
+        waiting: read.PAYLINK_WAITING_WORDS,
+      },
+      databaseUrl: read.DATABASE_URL ?? null,
       dataDir: read.DATA_DIR,
       logLevel: read.LOG_LEVEL,
     },
@@ -147,12 +110,4 @@ function findLikelyTypos(env: Record<string, string | undefined>): string[] {
       const hint = distance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '';
       return `${name} is not a setting of Paylink${hint}`;
     });
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
-function withoutEndSlash(url: string): string {
-  return url.replace(/\/+$/, '');
 }

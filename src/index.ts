@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { createLog } from './log.ts';
+import { DatabaseUnreachableError } from './store/database-unreachable.ts';
 import { DataDirInUseError } from './store/process-lock.ts';
 
 /** sysexits.h: EX_CONFIG. */
@@ -48,6 +49,7 @@ try {
   process.once('SIGINT', stop);
 } catch (error) {
   if (error instanceof DataDirInUseError) refuse(error.message);
+  if (error instanceof DatabaseUnreachableError) process.stderr.write(`${error.message}\n`);
   log.fatal({ err: error }, 'did not start');
   process.exit(1);
 }

@@ -15,8 +15,15 @@ import {
 } from '../payment-service/index.ts';
 import type { Link, LinkFailure } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
-import { noAddress } from './link-failures.ts';
+import type { CheckPlan, CheckSettings } from './check-plan.ts';
+import { noAddress, notSent } from './link-failures.ts';
+import { nudgeTime } from './nudge-time.ts';
 import type { Settler } from './settler.ts';
+
+/** The same customer and amount within this time looks like a mistake. */
+const DOUBLE_WITHIN_MS = 24 * 60 * 60_000;
+/** A process that slept between reserving and sending must not send: another may have taken the link over. */
+const SEND_WITHIN = 0.25;
 
 /** What a submitted form asks for; `request` has passed the shared schema. */
 export interface LinkDraft {
@@ -29,13 +36,19 @@ export interface LinkDraft {
   request: LinkRequest;
   /** The same instant as `request.expiryOn`, in milliseconds. */
   expiresAt: number;
+  /** Ids of links for the same customer and amount that the person was shown, and wants another beside. */
+  acknowledged: string[];
 }
 
-export interface Reservation {
-  link: Link;
-  /** Asks the service for the link, once. Null when this form was already submitted. */
-  send: (() => Promise<Link>) | null;
-}
+export type Reservation =
+  | {
+      link: Link;
+      /** Asks the service for the link, once. Null when this form was already submitted. */
+      send: (() => Promise<Link>) | null;
+      doubles: null;
+    }
+  /** Nothing was written: these stand for the same customer and amount, and were not acknowledged. */
+  | { link: null; send: null; doubles: Link[] };
 
 export interface Issuer {
   reserve(draft: LinkDraft): Promise<Reservation>;
@@ -45,6 +58,10 @@ export interface IssuerDependencies {
   service: PaymentServiceClient;
   links: LinkStore;
   settler: Settler;
+  plan: CheckPlan;
+  settings: Pick<CheckSettings, 'requestLastsMs'>;
+  /** There is a link to look after. */
+  onIssued: () => void;
   clock: Clock;
   ids: Ids;
   timeZone: string;
@@ -54,10 +71,13 @@ export interface IssuerDependencies {
 }
 
 export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
-  const { service, links, settler, clock, ids, timeZone, callbackBase, log } = dependencies;
+  const { service, links, settler, plan, settings, onIssued, clock, ids, timeZone, callbackBase, log } =
+    dependencies;
 
   const send = async (link: Link, request: LinkRequest): Promise<Link> => {
     const reference = ids.reference();
+    if (clock.now() - link.createdAt > SEND_WITHIN * settings.requestLastsMs)
+      return refuseToSend(link, reference);
     let generated: GeneratedLink;
     try {
       generated = await service.generateLink(request, { reference });
@@ -74,11 +94,36 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
       address: generated.address,
       answer: generated.fields,
       failure: generated.address === null ? noAddress(reference) : null,
+      nudgeAt: nudgeTime(link, clock.now()),
+      check: afterAnswer(link, generated.address === null ? plan.first(0, clock.now()).to : null),
       notices: generated.address === null ? [] : buildOpeningNotices(link, ids),
     });
+    // A callback may have been quicker than this answer.
+    onIssued();
     log.info({ link: link.id, reference, hasAddress: generated.address !== null }, 'link issued');
     if (!opened) return links.get(link.id);
     return opened.address === null ? settler.checkAgain(opened) : opened;
+  };
+
+  /** Unless a callback has planned another check since the link was reserved. */
+  const afterAnswer = (link: Link, to: number | null) => ({
+    from: link.createdAt + settings.requestLastsMs,
+    to,
+    attempts: 0,
+  });
+
+  const refuseToSend = async (link: Link, reference: string): Promise<Link> => {
+    log.warn({ link: link.id, reference }, 'link not asked for: too long since it was reserved');
+    const failure = notSent(reference);
+    const moved = await links.move({
+      id: link.id,
+      to: 'failed',
+      at: clock.now(),
+      cause: 'not sent in time',
+      check: afterAnswer(link, null),
+      failure,
+    });
+    return moved ?? links.get(link.id);
   };
 
   const settleRefusal = async (link: Link, error: unknown, reference: string): Promise<Link> => {
@@ -95,8 +140,10 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
         reference,
         ...(error instanceof PaymentServiceError ? { httpStatus: error.httpStatus } : {}),
       },
+      check: afterAnswer(link, isUnknown ? plan.first(0, clock.now()).to : null),
       failure,
     });
+    onIssued();
     return moved ?? links.get(link.id);
   };
 
@@ -116,29 +163,36 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
       const { callback_url: _, Invoice_Id, ...asked } = draft.request;
       const amountFils = parseAedAmount(String(asked.invoiceAmount));
       if (amountFils === null) throw new RangeError('the amount of a draft is not exact');
-      const { link, isNew } = await links.reserve({
-        id: ids.link(),
-        nonce: draft.nonce,
-        teamId: draft.teamId,
-        enterpriseId: draft.enterpriseId,
-        channelId: draft.channelId,
-        makerId: draft.makerId,
-        makerName: draft.makerName,
-        invoiceId: Invoice_Id ?? ids.invoice(formatLocalDateTime(now, timeZone).slice(0, 10)),
-        invoiceIdIsOurs: Invoice_Id === undefined,
-        callbackTokenHash: hashToken(token),
-        amountFils,
-        expiresAt: draft.expiresAt,
-        details: asked,
-        at: now,
-      });
-      if (!isNew) return { link, send: null };
+      const checkDueAt = now + settings.requestLastsMs;
+      const reserved = await links.reserve(
+        {
+          id: ids.link(),
+          nonce: draft.nonce,
+          teamId: draft.teamId,
+          enterpriseId: draft.enterpriseId,
+          channelId: draft.channelId,
+          makerId: draft.makerId,
+          makerName: draft.makerName,
+          invoiceId: Invoice_Id ?? ids.invoice(formatLocalDateTime(now, timeZone).slice(0, 10)),
+          invoiceIdIsOurs: Invoice_Id === undefined,
+          callbackTokenHash: hashToken(token),
+          amountFils,
+          expiresAt: draft.expiresAt,
+          details: asked,
+          checkDueAt,
+          at: now,
+        },
+        { since: now - DOUBLE_WITHIN_MS, acknowledged: draft.acknowledged },
+      );
+      if (reserved.doubles) return { link: null, send: null, doubles: reserved.doubles };
+      const { link, isNew } = reserved;
+      if (!isNew) return { link, send: null, doubles: null };
       const request: LinkRequest = {
         ...asked,
         Invoice_Id: link.invoiceId,
         ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
       };
-      return { link, send: () => send(link, request) };
+      return { link, send: () => send(link, request), doubles: null };
     },
   };
 };

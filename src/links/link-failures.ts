@@ -20,3 +20,24 @@ export const interrupted = (reference: string): LinkFailure => ({
   reference,
   field: null,
 });
+
+export const notSent = (reference: string): LinkFailure => ({
+  what: 'Paylink stood still for too long before it could ask for this link, so it did not ask.',
+  next: 'No link was made, and it is safe to try again.',
+  reference,
+  field: null,
+});
+
+export const cancelledAtService = (): LinkFailure => ({
+  what: 'The link was cancelled at the payment service.',
+  next: 'The customer can not pay it any more. Make another one if it is still wanted.',
+  reference: null,
+  field: null,
+});
+
+export const declinedAtService = (): LinkFailure => ({
+  what: 'The payment service says that the payment failed.',
+  next: 'The customer may try again with the same link while it can be paid; this card will say so.',
+  reference: null,
+  field: null,
+});

@@ -12,16 +12,13 @@ import {
 } from '../payment-service/index.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
+import type { CheckPlan, CheckSettings } from './check-plan.ts';
 import { findInListing, type ListingSearch } from './find-in-listing.ts';
 import { absentFromListing, interrupted, noAddress } from './link-failures.ts';
+import { nudgeTime } from './nudge-time.ts';
+import { CLOCK_ROOM_MS } from './read-listings.ts';
+import type { Reading } from './reading.ts';
 
-/**
- * A request may still be at work in the service after we stopped waiting for it. Only past this age does
- * its absence from the listing mean that it never happened.
- */
-const ABSENCE_IS_PROOF_AFTER_MS = 2 * 60_000;
-/** Room for the difference between the service's clock and ours. */
-const CLOCK_ROOM_MS = 10 * 60_000;
 /** How far back a link is sought whose reference the service says is taken. */
 const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
 
@@ -29,15 +26,19 @@ const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
 export interface Settler {
   /** Asks the service's listing about an `unknown` link, or about an open one without an address. */
   checkAgain(link: Link): Promise<Link>;
+  /** The same from what was read already, for when nobody is looking: the maker is told of an absence. */
+  settleUnknown(link: Link, reading: Reading): Promise<Link>;
   /** The link that holds a reference which the service refused to use twice. Null: not found. */
   findExisting(link: Link): Promise<{ address: string | null; amountFils: number | null } | null>;
-  /** At start: what an earlier process reserved may have been sent, so it is `unknown`, and its maker told. */
-  adopt(): Promise<number>;
+  /** A link whose process ended between reserving and the answer: it may have been sent, and its maker is told. */
+  adopt(link: Link): Promise<Link>;
 }
 
 export interface SettlerDependencies {
   service: PaymentServiceClient;
   links: LinkStore;
+  plan: CheckPlan;
+  settings: Pick<CheckSettings, 'requestLastsMs'>;
   clock: Clock;
   ids: Ids;
   timeZone: string;
@@ -47,22 +48,21 @@ export interface SettlerDependencies {
 export const createSettler = ({
   service,
   links,
+  plan,
+  settings,
   clock,
   ids,
   timeZone,
   log,
 }: SettlerDependencies): Settler => {
-  const searchAround = (link: Link) =>
-    findInListing(service, {
-      invoiceId: link.invoiceId,
-      from: link.createdAt - CLOCK_ROOM_MS,
-      to: Math.max(clock.now(), link.createdAt) + CLOCK_ROOM_MS,
-      timeZone,
-    });
-
   const search = async (link: Link): Promise<ListingSearch | null> => {
     try {
-      return await searchAround(link);
+      return await findInListing(service, {
+        invoiceId: link.invoiceId,
+        from: link.createdAt - CLOCK_ROOM_MS,
+        to: Math.max(clock.now(), link.createdAt) + CLOCK_ROOM_MS,
+        timeZone,
+      });
     } catch (error) {
       log.warn({ link: link.id, err: error }, 'listing not read; the link stays as it is');
       return null;
@@ -87,37 +87,49 @@ export const createSettler = ({
       address,
       answer: record.fields,
       failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
+      nudgeAt: nudgeTime(link, clock.now()),
       notices,
     });
     return moved ?? links.get(link.id);
   };
 
-  const declareAbsent = async (link: Link): Promise<Link> => {
+  const declareAbsent = async (link: Link, isWatched: boolean): Promise<Link> => {
     const moved = await links.move({
       id: link.id,
       to: 'failed',
       at: clock.now(),
       cause: 'absent from listing',
       failure: absentFromListing(link.failure?.reference ?? null),
+      notices: isWatched ? [] : [buildNewsNotice(link, ids)],
     });
     return moved ?? links.get(link.id);
   };
 
+  const isOldEnough = (link: Link) => clock.now() - link.createdAt >= settings.requestLastsMs;
+  const needsAddress = (link: Link) => link.state === 'open' && link.address === null;
+
   return {
     checkAgain: async (given) => {
       const link = await links.get(given.id);
-      const needsAddress = link.state === 'open' && link.address === null;
-      if (link.state !== 'unknown' && !needsAddress) return link;
-      if (needsAddress && link.orderId !== null) {
+      if (link.state !== 'unknown' && !needsAddress(link)) return link;
+      if (needsAddress(link) && link.orderId !== null) {
         // A look-up that fails is no loss: the listing is read next.
         const record = await service.findLink(link.orderId).catch(() => null);
         if (record && recordAddress(record) !== null) return openFound(link, record);
       }
       const result = await search(link);
       if (result?.found === 'record') return openFound(link, result.record);
-      const isOldEnough = clock.now() - link.createdAt >= ABSENCE_IS_PROOF_AFTER_MS;
-      if (result?.found === 'absent' && link.state === 'unknown' && isOldEnough) return declareAbsent(link);
-      return link;
+      const isAbsent = result?.found === 'absent' && link.state === 'unknown' && isOldEnough(link);
+      return isAbsent ? declareAbsent(link, true) : link;
+    },
+
+    settleUnknown: async (given, reading) => {
+      const link = await links.get(given.id);
+      if (link.state !== 'unknown' && !needsAddress(link)) return link;
+      const record = reading.found.find(({ kind }) => kind === 'link')?.record;
+      if (record) return openFound(link, record);
+      const isAbsent = link.state === 'unknown' && reading.provesAbsence && isOldEnough(link);
+      return isAbsent ? declareAbsent(link, false) : link;
     },
 
     findExisting: async (link) => {
@@ -138,19 +150,19 @@ export const createSettler = ({
       }
     },
 
-    adopt: async () => {
-      const reserved = await links.inState('reserved');
-      for (const link of reserved) {
-        await links.move({
-          id: link.id,
-          to: 'unknown',
-          at: clock.now(),
-          cause: 'process ended before the answer',
-          failure: interrupted(ids.reference()),
-          notices: [buildNewsNotice(link, ids)],
-        });
-      }
-      return reserved.length;
+    adopt: async (link) => {
+      const at = clock.now();
+      const moved = await links.move({
+        id: link.id,
+        to: 'unknown',
+        at,
+        cause: 'process ended before the answer',
+        failure: interrupted(ids.reference()),
+        ...(link.checkDueAt === null ? {} : { check: plan.first(link.checkDueAt, at) }),
+        notices: [buildNewsNotice(link, ids)],
+      });
+      if (moved) log.warn({ link: link.id }, 'link of an ended process is not certain');
+      return moved ?? links.get(link.id);
     },
   };
 };

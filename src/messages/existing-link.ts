@@ -3,13 +3,13 @@ import { formatAed } from './money-and-time.ts';
 import { escapeMrkdwn } from './text.ts';
 
 /** Half an address is worse than none, and Slack cuts text. */
-const LONGEST_SHOWN = 2_000;
+const LONGEST_SHOWN = 1_500;
 
 /** Bare, so that people can copy what they read. */
 export const formatAddress = (address: string): string =>
-  address.length > LONGEST_SHOWN
+  escapeMrkdwn(address).length > LONGEST_SHOWN
     ? '_The address is too long to be shown here._'
-    : `<${escapeMrkdwn(address)}>`;
+    : `<${escapeMrkdwn(address).replaceAll('|', '%7C')}>`;
 
 /** The link that holds a reference already, as a line of its own; empty when there is nothing to say. */
 export const formatExisting = ({ existing }: LinkFailure, invoiceId: string): string => {

@@ -1,13 +1,13 @@
 import type { KnownBlock } from '@slack/types';
 import type { Link } from '../store/link.ts';
+import { buildCardButtons, buildDetailsButton } from './card-buttons.ts';
 import { describeCustomer } from './customer.ts';
+import { describeDeadline, describeStanding, describeWarning } from './describe-standing.ts';
 import { formatAddress } from './existing-link.ts';
 import { limits } from './limits.ts';
-import { LINK_STATE_LABELS } from './link-state-label.ts';
+import { isPayable, labelOf } from './link-standing.ts';
 import { formatAed, slackDate } from './money-and-time.ts';
-import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
-
-export const OPEN_LINK_ACTION = 'open_link';
+import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 
 export interface Message {
   /** What a phone's notice and a screen reader show. */
@@ -17,57 +17,39 @@ export interface Message {
 
 /** The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone. */
 export const buildLinkCard = (link: Link, timeZone: string): Message => {
-  const amount = formatAed(link.amountFils);
-  const customer = describeCustomer(link.details);
-  const notes = link.details.notes;
+  const warning = describeWarning(link);
   return {
-    text: escapeMrkdwn(cut(`Payment link of ${amount} for ${customer}: ${notes}`, limits.section.text)),
+    text: cut(
+      [`${labelOf(link)}: ${describeLink(link)}`, ...(warning ? [warning.replaceAll('*', '')] : [])].join(
+        ' · ',
+      ),
+      limits.section.text,
+    ),
     blocks: [
-      {
-        type: 'section',
-        block_id: 'link',
-        text: mrkdwn(
-          [
-            `*${amount}* · ${LINK_STATE_LABELS[link.state]}`,
-            `${escapeMrkdwn(customer)} · ${escapeMrkdwn(notes)}`,
-            ...(link.address === null ? [] : [formatAddress(link.address)]),
-          ].join('\n'),
-        ),
-      },
-      ...buildQr(link),
-      {
-        type: 'context',
-        block_id: 'facts',
-        elements: [
-          mrkdwn(
-            `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${escapeMrkdwn(link.invoiceId)} · made by ${escapeMrkdwn(link.makerName)}`,
-          ),
-        ],
-      },
-      ...(link.address === null ? [] : buildOpenButton(link.address)),
+      buildHead(link, [
+        `*${formatAed(link.amountFils)}* · ${describeStanding(link, timeZone)}`,
+        ...(warning ? [warning] : []),
+      ]),
+      // A picture that invites to pay goes as soon as nothing is to be paid.
+      ...(isPayable(link) && link.details.Is_QR_needed ? buildQr(link) : []),
+      buildFacts(link, timeZone),
+      buildCardButtons(link),
     ],
   };
 };
 
-/** Nothing for an address past what a button takes. */
-export const buildOpenButton = (address: string): KnownBlock[] =>
-  address.length > limits.button.url
-    ? []
-    : [
-        {
-          type: 'actions',
-          block_id: 'link_actions',
-          elements: [
-            {
-              type: 'button',
-              action_id: OPEN_LINK_ACTION,
-              text: plain('Open', limits.button.text),
-              url: address,
-              accessibility_label: 'Open the payment page in the browser',
-            },
-          ],
-        },
-      ];
+/**
+ * The card as it is first posted: it claims no state. If this process ends before Slack's answer is written
+ * down, this message stands for good, beside the card that is posted next.
+ */
+export const buildFirstCard = (link: Link, timeZone: string): Message => ({
+  text: cut(`Payment link: ${describeLink(link)}`, limits.section.text),
+  blocks: [
+    buildHead(link, [`*${formatAed(link.amountFils)}* · Payment link`]),
+    buildFacts(link, timeZone),
+    { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
+  ],
+});
 
 export const buildQr = (link: Link): KnownBlock[] =>
   link.qrFileId === null
@@ -80,3 +62,35 @@ export const buildQr = (link: Link): KnownBlock[] =>
           alt_text: `QR code of the payment link for ${formatAed(link.amountFils)}`,
         },
       ];
+
+/** `AED 250.00 for Sara (···567): June rent`, safe in mrkdwn. */
+export const describeLink = ({ amountFils, details }: Link): string =>
+  escapeMrkdwn(`${formatAed(amountFils)} for ${describeCustomer(details)}: ${details.notes}`);
+
+/** The same of money that came. */
+export const describePaid = ({ amountFils, details }: Link): string =>
+  escapeMrkdwn(`${formatAed(amountFils)} from ${describeCustomer(details)}: ${details.notes}`);
+
+function buildHead(link: Link, lines: string[]): KnownBlock {
+  const { details, address } = link;
+  return {
+    type: 'section',
+    block_id: 'link',
+    text: mrkdwn(
+      [
+        ...lines,
+        `${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(details.notes)}`,
+        ...(address === null ? [] : [formatAddress(address)]),
+      ].join('\n'),
+    ),
+  };
+}
+
+function buildFacts(link: Link, timeZone: string): KnownBlock {
+  const facts = [
+    ...(link.state === 'open' ? [describeDeadline(link, timeZone)] : []),
+    escapeMrkdwn(cut(link.invoiceId, 100)),
+    `made by ${escapeMrkdwn(cut(link.makerName, 80))}${link.state === 'open' ? '' : ` ${slackDate(link.createdAt, timeZone)}`}`,
+  ];
+  return { type: 'context', block_id: 'facts', elements: [mrkdwn(facts.join(' · '))] };
+}

@@ -1,6 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
 import type { LinkFailure } from '../store/link.ts';
+import type { DoublesWarning } from './doubles-warning.ts';
 import { formatExisting } from './existing-link.ts';
 import { limits } from './limits.ts';
 import { DETAIL_FIELDS, FORM, type LinkFormValues, OPTION } from './link-form-fields.ts';
@@ -18,6 +19,8 @@ export interface LinkForm {
   failure?: LinkFailure;
   /** The reference that the failure speaks of. */
   invoiceId?: string;
+  /** Submitting this form makes a link beside others like it. */
+  warning?: DoublesWarning;
 }
 
 export const buildLinkForm = ({
@@ -26,19 +29,22 @@ export const buildLinkForm = ({
   isLong,
   failure,
   invoiceId = '',
+  warning,
 }: LinkForm): ModalView => ({
   type: 'modal',
   callback_id: FORM.callbackId,
   private_metadata: metadata,
   title: plain('New payment link', limits.view.title),
-  submit: plain('Create link', limits.view.submit),
+  submit: plain(warning ? 'Make another anyway' : 'Create link', limits.view.submit),
   close: plain('Cancel', limits.view.close),
   blocks: [
+    ...(warning ? [warning.above] : []),
     ...(failure ? [buildRefusal(failure, invoiceId)] : []),
     ...buildMainFields(values),
     ...(isLong ? buildDetailFields(values) : [buildMoreDetails()]),
     ...buildOptions(values),
     buildChannel(values),
+    ...(warning ? [warning.below] : []),
   ],
 });
 

@@ -1,12 +1,16 @@
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { Button, KnownBlock, ModalView } from '@slack/types';
 import type { Link } from '../store/link.ts';
+import { buildDetailsButton, buildWhatsappButton } from './card-buttons.ts';
 import { formatAddress, formatExisting } from './existing-link.ts';
 import { limits } from './limits.ts';
-import { buildOpenButton, buildQr } from './link-card.ts';
+import { buildQr } from './link-card.ts';
 import { LINK_RESULT_CALLBACK } from './link-progress.ts';
+import { describeHappening } from './link-reply.ts';
+import { emojiOf, isPayable, standingOf } from './link-standing.ts';
 import { formatAed, formatInstant, slackDate } from './money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
+export const OPEN_LINK_ACTION = 'open_link';
 export const TRY_AGAIN_ACTION = 'try_again';
 export const CHECK_AGAIN_ACTION = 'check_again';
 
@@ -33,15 +37,32 @@ export const buildResultBlocks = ({
   timeZone,
   isChecking = false,
   isWithoutCard = false,
-}: LinkResult): KnownBlock[] =>
-  link.address === null
-    ? buildTrouble(link, isChecking)
-    : buildReady(link, link.address, { timeZone, isWithoutCard });
+}: LinkResult): KnownBlock[] => {
+  if (link.address !== null && isPayable(link))
+    return buildReady(link, link.address, { timeZone, isWithoutCard });
+  return isSettled(link) ? buildSettled(link, timeZone) : buildTrouble(link, isChecking);
+};
 
 function resultTitle(link: Link): string {
-  if (link.address !== null) return 'Payment link ready';
-  if (link.state === 'failed') return 'No link was made';
-  return 'Not certain yet';
+  if (isPayable(link)) return 'Payment link ready';
+  if (isSettled(link)) return 'Payment link';
+  return standingOf(link) === 'not-made' ? 'No link was made' : 'Not certain yet';
+}
+
+/** The link exists, or did, and it is known what became of it. */
+const isSettled = (link: Link): boolean =>
+  !['reserved', 'unknown', 'not-made', 'waiting'].includes(standingOf(link));
+
+/** Without the address: what can no longer be paid is not sent to a customer. */
+function buildSettled(link: Link, timeZone: string): KnownBlock[] {
+  return [
+    {
+      type: 'section',
+      text: mrkdwn(`${emojiOf(link)} ${describeHappening(link, timeZone)}`),
+    },
+    { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
+    { type: 'context', elements: [mrkdwn(`Reference ${escapeMrkdwn(link.invoiceId)}`)] },
+  ];
 }
 
 function buildReady(
@@ -57,7 +78,11 @@ function buildReady(
         `🔗 *${formatAed(link.amountFils)}* for ${escapeMrkdwn(link.details.FullName)}\n${formatAddress(address)}`,
       ),
     },
-    ...buildOpenButton(address),
+    {
+      type: 'actions',
+      block_id: 'link_actions',
+      elements: [buildWhatsappButton(link), ...buildOpenButton(address)],
+    },
     { type: 'section', text: mrkdwn('*Copy* and send to the customer:') },
     {
       type: 'rich_text',
@@ -133,4 +158,19 @@ function buildNextStep(link: Link, mayBeTriedAgain: boolean): KnownBlock {
           },
     ],
   };
+}
+
+/** Nothing for an address past what a button takes. */
+function buildOpenButton(address: string): Button[] {
+  return address.length > limits.button.url
+    ? []
+    : [
+        {
+          type: 'button',
+          action_id: OPEN_LINK_ACTION,
+          text: plain('Open', limits.button.text),
+          url: address,
+          accessibility_label: 'Open the payment page in the browser',
+        },
+      ];
 }

@@ -2,6 +2,7 @@ import type { Link } from '../store/link.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
 import { buildResultBlocks } from './link-result.ts';
+import { isPayable, standingOf } from './link-standing.ts';
 import { formatAed } from './money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 
@@ -13,10 +14,13 @@ const REMEDIES: Record<string, string> = {
   is_archived: 'The channel is archived. Choose another channel next time.',
   restricted_action: 'Your workspace does not let apps post there. Choose another channel, or ask an admin.',
   missing_scope: 'Paylink lacks a permission. Ask whoever installed it to install it again.',
+  message_not_found: 'It was deleted.',
+  thread_not_found: 'It was deleted.',
+  edit_window_closed: 'Your workspace does not let old messages be edited.',
 };
 
 export interface Trouble {
-  with: 'card' | 'qr';
+  with: 'card' | 'qr' | 'edit' | 'reply';
   /** Slack's word for the reason. */
   code: string;
 }
@@ -28,22 +32,33 @@ export const buildMakerNews = (link: Link, timeZone: string, trouble: Trouble | 
     text: cut(headline, limits.section.text),
     blocks: [
       { type: 'section', text: mrkdwn(headline) },
-      ...buildResultBlocks({ link, timeZone, isWithoutCard: trouble?.with === 'card' }),
+      ...buildResultBlocks({ link, timeZone, isWithoutCard: trouble !== null && trouble.with !== 'qr' }),
     ],
   };
 };
 
 function describeTrouble(link: Link, trouble: Trouble): string {
-  const remedy = REMEDIES[trouble.code] ?? `Slack’s reason: \`${escapeMrkdwn(trouble.code)}\`.`;
+  const remedy = REMEDIES[trouble.code] ?? `Slack’s reason: \`${escapeMrkdwn(cut(trouble.code, 80))}\`.`;
   const amount = formatAed(link.amountFils);
-  return trouble.with === 'card'
-    ? `The card of your payment link of ${amount} could not be posted in <#${link.channelId}>. ${remedy} The link itself is good.`
-    : `The QR picture of your payment link of ${amount} could not be added to its card. ${remedy} The link itself is good.`;
+  const isGood = isPayable(link) ? ' The link itself is good.' : '';
+  switch (trouble.with) {
+    case 'card':
+      return `The card of your payment link of ${amount} could not be posted in <#${link.channelId}>. ${remedy}${isGood}`;
+    case 'qr':
+      return `The QR picture of your payment link of ${amount} could not be added to its card. ${remedy}${isGood}`;
+    case 'edit':
+      return `The card of your payment link of ${amount} in <#${link.channelId}> could not be brought up to date. ${remedy} Do not go by it: this is how the link stands now.`;
+    case 'reply':
+      return `There is news of your payment link of ${amount} that could not be posted in <#${link.channelId}>. ${remedy}`;
+  }
 }
 
 function describeOutcome(link: Link): string {
   const amount = formatAed(link.amountFils);
-  if (link.address !== null) return `Your payment link of ${amount} is ready.`;
-  if (link.state === 'failed') return `Your payment link of ${amount} was not made.`;
-  return `It is not certain whether your payment link of ${amount} was made.`;
+  if (isPayable(link)) return `Your payment link of ${amount} is ready.`;
+  const standing = standingOf(link);
+  if (standing === 'not-made') return `Your payment link of ${amount} was not made.`;
+  if (standing === 'reserved' || standing === 'unknown' || standing === 'waiting')
+    return `It is not certain whether your payment link of ${amount} was made.`;
+  return `There is news of your payment link of ${amount}.`;
 }

@@ -1,25 +1,46 @@
 import { formatFils } from '../payment-service/aed-amount.ts';
 
 /** `AED 1,250.00`, the one way this app writes an amount. */
-export const formatAed = (fils: number): string => {
+export const formatAed = (fils: number): string => `AED ${groupFils(fils)}`;
+
+/** `1,250.00`, for amounts that carry another currency's name. */
+export const groupFils = (fils: number): string => {
   const [dirhams = '0', decimals = '00'] = formatFils(fils).split('.');
-  return `AED ${dirhams.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
+  return `${dirhams.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 };
 
 /** `21 Dec 2026, 14:30 (Dubai)`: the merchant's own day, whatever zone the reader sits in. */
-export const formatInstant = (ms: number, timeZone: string): string => {
-  const text = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  }).format(ms);
-  return `${text} (${timeZone.split('/').at(-1)?.replaceAll('_', ' ')})`;
-};
+export const formatInstant = (ms: number, timeZone: string): string =>
+  `${formatDay(ms, timeZone)}, ${formatTime(ms, timeZone)} ${nameZone(timeZone)}`;
 
 /** Slack shows the reader's own zone and language; the fallback carries the merchant's. */
 export const slackDate = (ms: number, timeZone: string): string =>
-  `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} at {time}|${formatInstant(ms, timeZone)}>`;
+  token(ms, '{date_short_pretty} at {time}', formatInstant(ms, timeZone));
+
+/** `14:30, 21 Dec 2026`: for times that are read against each other. */
+export const slackMoment = (ms: number, timeZone: string): string =>
+  token(
+    ms,
+    '{time}, {date_short_pretty}',
+    `${formatTime(ms, timeZone)}, ${formatDay(ms, timeZone)} ${nameZone(timeZone)}`,
+  );
+
+/** `14:30` alone, beside a moment of the same day. */
+export const slackTime = (ms: number, timeZone: string): string =>
+  token(ms, '{time}', formatTime(ms, timeZone));
+
+export const isSameDay = (one: number, other: number, timeZone: string): boolean =>
+  formatDay(one, timeZone) === formatDay(other, timeZone);
+
+const token = (ms: number, format: string, fallback: string): string =>
+  `<!date^${Math.floor(ms / 1000)}^${format}|${fallback}>`;
+
+const nameZone = (timeZone: string): string => `(${timeZone.split('/').at(-1)?.replaceAll('_', ' ')})`;
+
+const formatDay = (ms: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(ms);
+
+const formatTime = (ms: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hour12: false }).format(
+    ms,
+  );

@@ -1,42 +1,82 @@
+import { z } from 'zod';
 import type { Ids } from '../ids.ts';
 import type { Link } from '../store/link.ts';
+import { linkPaymentSchema } from '../store/link-payment.ts';
+import { LINK_STATES } from '../store/link-states.ts';
 import type { NewNotice } from '../store/notice-store.ts';
 
 /**
- * `card`: the link's one message in its channel. `qr`: the picture that joins the card.
- * `news`: a direct message to the maker, when nothing else can carry what happened.
+ * `card`: the link's one message in its channel, posted once. `edit`: the card brought to what is known now;
+ * doing it twice is no harm. `qr`: the picture that joins the card. `reply`: what happened, said in the
+ * card's thread to the maker. `nudge`: a direct message before an unpaid link expires. `news`: a direct
+ * message to the maker, when nothing else can carry what happened.
  */
-export const NOTICE_KINDS = ['card', 'qr', 'news'] as const;
+export const NOTICE_KINDS = ['card', 'edit', 'qr', 'reply', 'nudge', 'news'] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'makerId'>;
+type NoticeIds = Pick<Ids, 'notice'>;
 
-export const buildCardNotice = (link: Subject, ids: Pick<Ids, 'notice'>): NewNotice => ({
+export const buildCardNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
   lane: `${link.teamId}:${link.channelId}`,
   kind: 'card',
   linkId: link.id,
 });
 
+/** A lane of its own: edits do not count against the posts of a channel, and wait for nobody else's card. */
+export const buildEditNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:link:${link.id}`,
+  kind: 'edit',
+  linkId: link.id,
+});
+
 /** A lane of its own: a picture that Slack is slow to take holds up nobody's card. */
-export const buildQrNotice = (link: Subject, ids: Pick<Ids, 'notice'>): NewNotice => ({
+export const buildQrNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
   lane: `${link.teamId}:qr:${link.id}`,
   kind: 'qr',
   linkId: link.id,
 });
 
+/** What a reply speaks of, as it was when it was caused: a later state has a reply of its own. */
+export const replyDetailSchema = z.object({
+  state: z.enum(LINK_STATES),
+  payment: linkPaymentSchema.nullable(),
+});
+
+export type ReplyDetail = z.infer<typeof replyDetailSchema>;
+
+/** In the lane of the channel, behind the card. */
+export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: ReplyDetail): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:${link.channelId}`,
+  kind: 'reply',
+  linkId: link.id,
+  detail,
+});
+
+export const buildNudgeNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:${link.makerId}`,
+  kind: 'nudge',
+  linkId: link.id,
+});
+
 /** Why the maker hears by direct message: what Slack refused for good, with its own word for the reason. */
-export interface NewsTrouble {
-  with: 'card' | 'qr';
-  code: string;
-}
+export const newsTroubleSchema = z.object({
+  with: z.enum(['card', 'qr', 'edit', 'reply']),
+  code: z.string(),
+});
+
+export type NewsTrouble = z.infer<typeof newsTroubleSchema>;
 
 /** Without `trouble` it is news of the link's own state. */
 export const buildNewsNotice = (
   link: Subject,
-  ids: Pick<Ids, 'notice'>,
+  ids: NoticeIds,
   trouble: NewsTrouble | null = null,
 ): NewNotice => ({
   id: ids.notice(),
@@ -47,7 +87,7 @@ export const buildNewsNotice = (
 });
 
 /** What is posted when a link has an address: its card, and the QR picture if it was asked for. */
-export const buildOpeningNotices = (link: Link, ids: Pick<Ids, 'notice'>): NewNotice[] => [
+export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewNotice[] => [
   buildCardNotice(link, ids),
   ...(link.details.Is_QR_needed ? [buildQrNotice(link, ids)] : []),
 ];

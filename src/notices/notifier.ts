@@ -1,12 +1,8 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { NewNotice, Notice, NoticeStore } from '../store/notice-store.ts';
+import type { Claimed } from '../store/notice-store.ts';
+import { type ClaimedDeliveryDependencies, createClaimedDelivery } from './deliver-claimed.ts';
+import { LEASE_MS } from './lease.ts';
 
-/** How a delivery ended; a thrown error counts as passing. */
-export type Delivery =
-  | { outcome: 'delivered'; card?: { channelId: string; ts: string } }
-  | { outcome: 'later'; reason: string; retryAfterMs: number | null }
-  | { outcome: 'never'; reason: string; instead: NewNotice[] };
+export type { Delivery } from './delivery.ts';
 
 export interface Notifier {
   /** There may be something new. */
@@ -18,89 +14,68 @@ export interface Notifier {
   isAlive(): boolean;
 }
 
-export interface NotifierDependencies {
-  notices: NoticeStore;
-  deliver: (notice: Notice) => Promise<Delivery>;
-  clock: Clock;
-  random: () => number;
-  log: Log;
+export interface NotifierDependencies extends ClaimedDeliveryDependencies {
+  /** No other process works on this database: what is leased at the start was left by an ended one. */
+  isAlone: boolean;
+  /** Gives a token that was never given before. */
+  newToken: () => string;
+  /** How long to sleep at most: others write notices, too. */
+  pollMs?: number;
+  /** Deliveries at a time. */
+  limit?: number;
 }
 
-/** Slack takes one post a second in a channel (chat.postMessage). */
-const LANE_GAP_MS = 1_000;
-const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 5 * 60_000;
+const POLL_MS = 5_000;
+const POLL_ALONE_MS = 5 * 60_000;
+const LIMIT = 16;
+const REST_AFTER_FAULT_MS = 1_000;
+/** Something is due, and another claimer is just taking it. */
+const SHORTEST_SLEEP_MS = 50;
 
 /** Delivers notices: lanes side by side, the notices of one lane one after the other. */
 export const createNotifier = (dependencies: NotifierDependencies): Notifier => {
-  const { notices, deliver, clock, random, log } = dependencies;
-  let isStopping = false;
-  const busyLanes = new Map<string, Promise<void>>();
-  const laneFreeAt = new Map<string, number>();
+  const { notices, clock, log, isAlone, newToken, limit = LIMIT } = dependencies;
+  const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
+  const deliverClaimed = createClaimedDelivery(dependencies);
+  const stopping = new AbortController();
+  const inHand = new Set<Promise<void>>();
   let alarm = new AbortController();
   let loop: Promise<void> | null = null;
   let isAlive = true;
+  let mustRelease = isAlone;
 
   const wake = () => alarm.abort();
 
-  const retryDelay = (attempts: number): number => {
-    const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts);
-    return longest / 2 + (longest / 2) * random();
-  };
-
-  const handle = async (notice: Notice): Promise<void> => {
-    const delivery = await deliver(notice).catch((error: unknown): Delivery => {
-      log.error({ notice: notice.id, kind: notice.kind, err: error }, 'notice not delivered');
-      return { outcome: 'later', reason: 'unexpected', retryAfterMs: null };
-    });
-    const now = clock.now();
-    switch (delivery.outcome) {
-      case 'delivered':
-        return notices.delivered(notice.id, now, delivery.card);
-      case 'later': {
-        const delay = Math.max(delivery.retryAfterMs ?? 0, retryDelay(notice.attempts));
-        return notices.postpone(notice.id, now + delay, delivery.reason, now);
-      }
-      case 'never':
-        log.warn({ notice: notice.id, kind: notice.kind, reason: delivery.reason }, 'notice given up');
-        return notices.giveUp(notice.id, delivery.reason, now, delivery.instead);
-    }
-  };
-
-  const begin = (notice: Notice): void => {
-    const run = handle(notice)
+  const begin = (notice: Claimed, at: number): void => {
+    const run = deliverClaimed(notice, at, stopping.signal)
       .catch((error: unknown) => {
-        // The database refused: the notice is still waiting there, and this lane rests before the next try.
-        log.error({ notice: notice.id, err: error }, 'notice not recorded');
-        laneFreeAt.set(notice.lane, clock.now() + LONGEST_RETRY_MS);
+        // It is still in the database, and is taken over when the lease has run out.
+        log.error({ notice: notice.id, kind: notice.kind, err: error }, 'notice not recorded');
       })
       .finally(() => {
-        busyLanes.delete(notice.lane);
+        inHand.delete(run);
         wake();
       });
-    busyLanes.set(notice.lane, run);
+    inHand.add(run);
   };
 
   /** Starts what is due and gives the time of what comes next. */
   const round = async (): Promise<number> => {
-    const now = clock.now();
-    for (const [lane, freeAt] of laneFreeAt) if (freeAt <= now) laneFreeAt.delete(lane);
-    let next = now + LONGEST_RETRY_MS;
-    for (const notice of await notices.heads()) {
-      if (busyLanes.has(notice.lane)) continue;
-      const at = Math.max(notice.dueAt, laneFreeAt.get(notice.lane) ?? 0);
-      if (at > now) {
-        next = Math.min(next, at);
-        continue;
-      }
-      laneFreeAt.set(notice.lane, now + LANE_GAP_MS);
-      begin(notice);
-    }
-    return next;
+    if (mustRelease) await notices.releaseAll();
+    mustRelease = false;
+    const at = clock.now();
+    const room = limit - inHand.size;
+    const claimed =
+      room > 0 ? await notices.claim({ at, leaseMs: LEASE_MS, limit: room, token: newToken() }) : [];
+    for (const notice of claimed) begin(notice, at);
+    // Nothing more can be begun before a delivery ends, and its end wakes the loop.
+    if (claimed.length === room) return at + pollMs;
+    const next = (await notices.nextDueAt(at)) ?? Number.POSITIVE_INFINITY;
+    return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
   };
 
   const run = async (): Promise<void> => {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       // Renewed before the round: a wake during it ends the sleep that follows.
       alarm = new AbortController();
       const { signal } = alarm;
@@ -109,9 +84,9 @@ export const createNotifier = (dependencies: NotifierDependencies): Notifier => 
         next = await round();
       } catch (error) {
         log.error({ err: error }, 'notices not read; trying again');
-        next = clock.now() + FIRST_RETRY_MS;
+        next = clock.now() + REST_AFTER_FAULT_MS;
       }
-      if (!isStopping) await clock.sleep(Math.max(0, next - clock.now()), signal);
+      if (!stopping.signal.aborted) await clock.sleep(Math.max(0, next - clock.now()), signal);
     }
   };
 
@@ -123,10 +98,10 @@ export const createNotifier = (dependencies: NotifierDependencies): Notifier => 
       });
     },
     stop: async () => {
-      isStopping = true;
+      stopping.abort();
       wake();
       await loop;
-      await Promise.allSettled(busyLanes.values());
+      await Promise.all(inHand);
     },
     isAlive: () => isAlive,
   };

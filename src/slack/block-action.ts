@@ -22,6 +22,8 @@ const placeSchema = z.object({
 export interface ActionPlace {
   teamId: string;
   userId: string;
+  /** The workspace that the person belongs to: in a shared channel it may be another one. */
+  userTeamId: string | null;
   /** The pointer that the button carries; null on other elements. */
   value: string | null;
   triggerId: string;
@@ -37,6 +39,7 @@ export const parseActionPlace = (body: unknown, action: unknown): ActionPlace =>
   return {
     teamId: place.team?.id ?? place.user.team_id ?? '',
     userId: place.user.id,
+    userTeamId: place.user.team_id ?? null,
     value: value ?? null,
     triggerId: place.trigger_id,
     view: place.view

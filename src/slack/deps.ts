@@ -1,8 +1,10 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
+import type { BusinessName } from '../links/business-name.ts';
 import type { Issuer } from '../links/issuer.ts';
 import type { Settler } from '../links/settler.ts';
+import type { Watcher } from '../links/watcher.ts';
 import type { Log } from '../log.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import type { Store } from '../store/open-store.ts';
@@ -13,6 +15,8 @@ export interface ListenerDependencies {
   store: Store;
   issuer: Issuer;
   settler: Settler;
+  watcher: Watcher;
+  businessName: BusinessName;
   notifier: Notifier;
   qrPictures: QrPictures;
   /** For what happens after the ack: patient, and not bound to the 3 seconds of a trigger. */

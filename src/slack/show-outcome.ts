@@ -6,7 +6,7 @@ import type { Link } from '../store/link.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { writeFormMetadata } from './form-metadata.ts';
 import { buildFormValues, needsLongForm } from './form-values-of-link.ts';
-import { readSlackFailure } from './slack-failure.ts';
+import { updateView } from './update-view.ts';
 
 /** Slack must have drawn the progress view before it is replaced, or the late answer to the submission wins. */
 const PROGRESS_STANDS_MS = 300;
@@ -44,7 +44,7 @@ export const showQr = async (
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   if (link.address === null || !link.details.Is_QR_needed) return;
-  const { qrPictures, store, timeZone, clock, log } = dependencies;
+  const { qrPictures, store, timeZone, log } = dependencies;
   try {
     await qrPictures.upload(link);
   } catch (error) {
@@ -53,13 +53,7 @@ export const showQr = async (
     return;
   }
   const current = await store.links.get(link.id);
-  const view = buildLinkResult({ link: current, timeZone });
-  for (const wait of [0, 1_000, 2_000, 4_000]) {
-    await clock.sleep(wait);
-    const failure = await updateView(viewId, view, dependencies);
-    // Slack refuses a picture that it has not finished processing as a bad block.
-    if (failure !== 'invalid_blocks' && failure !== 'invalid_arguments') return;
-  }
+  await updateView(viewId, buildLinkResult({ link: current, timeZone }), dependencies);
 };
 
 function chooseView(link: Link, { ids, timeZone }: ListenerDependencies, isChecking: boolean): ModalView {
@@ -87,20 +81,6 @@ async function show(
   const failure = await updateView(viewId, view, dependencies);
   if (failure !== null) dependencies.log.info({ link: link.id, reason: failure }, 'modal not updated');
   return failure === null;
-}
-
-/** Slack's reason when the view was not replaced. */
-async function updateView(
-  viewId: string,
-  view: ModalView,
-  { patientClient }: ListenerDependencies,
-): Promise<string | null> {
-  try {
-    await patientClient.views.update({ view_id: viewId, view });
-    return null;
-  } catch (error) {
-    return readSlackFailure(error).code;
-  }
 }
 
 /** A link with an address has its card; anything else would be lost with the closed modal. */

@@ -7,13 +7,17 @@ export const LINK_STATES = ['reserved', 'unknown', 'failed', 'open', 'reported',
 
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** Only forward moves exist; a state that is not listed here as a goal is refused by the store. */
+/**
+ * Only forward moves exist; a state that is not listed here as a goal is refused by the store. A link that was
+ * taken for failed comes back when the service proves that it exists after all, and fails late when the
+ * service cancels it.
+ */
 export const FORWARD_MOVES: Record<LinkState, readonly LinkState[]> = {
   reserved: ['unknown', 'failed', 'open'],
   unknown: ['failed', 'open', 'reported', 'paid', 'expired'],
-  failed: [],
-  open: ['reported', 'paid', 'expired'],
-  reported: ['paid', 'expired'],
+  failed: ['open', 'reported', 'paid'],
+  open: ['failed', 'reported', 'paid', 'expired'],
+  reported: ['failed', 'paid', 'expired'],
   paid: [],
   expired: ['reported', 'paid'],
 };

@@ -1,32 +1,23 @@
-import type { Kysely, Transaction } from 'kysely';
-import { type Link, type LinkFailure, parseLink } from './link.ts';
-import { FORWARD_MOVES, type LinkState } from './link-states.ts';
-import { buildLinkRow, type NewLink } from './new-link.ts';
+import { type Link, parseLink } from './link.ts';
+import { type LinkFacts, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
+import type { LinkChecks } from './link-checks.ts';
+import { createLinkChecks } from './link-checks.ts';
+import { type LinkEvent, listLinkEvents } from './link-events.ts';
+import type { LinkState } from './link-states.ts';
+import type { NewLink } from './new-link.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
-import type { Schema } from './schema.ts';
+import { type DoubleGuard, type Reserved, reserveLink } from './reserve-link.ts';
+import type { StoreDatabase } from './store-database.ts';
 
-export interface StateChange {
-  id: string;
-  to: LinkState;
-  at: number;
-  /** One word or two on what moved it: `answered`, `refused`, `no answer`, `found in listing`. */
-  cause: string;
-  /** What proves it, without customers' data. */
-  evidence?: Record<string, unknown>;
-  orderId?: string | null;
-  address?: string | null;
-  answer?: Record<string, unknown>;
-  failure?: LinkFailure | null;
-  /** Written in the same transaction: a state never changes without the news of it. */
-  notices?: NewNotice[];
-}
+export type { LinkFacts, StateChange } from './link-changes.ts';
 
-export interface LinkStore {
+export interface LinkStore extends LinkChecks {
   /**
    * Writes a link down before anything is asked of the service. The nonce decides: a second call with the
-   * same one changes nothing and gives the first row with `isNew: false`.
+   * same one changes nothing and gives the first row with `isNew: false`. With a guard, nothing is written
+   * while a link for the same customer and amount stands that the guard does not know.
    */
-  reserve(link: NewLink): Promise<{ link: Link; isNew: boolean }>;
+  reserve(link: NewLink, guard?: DoubleGuard): Promise<Reserved>;
   /** Null when there is none, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Link | null>;
   findByNonce(teamId: string, nonce: string): Promise<Link | null>;
@@ -40,6 +31,8 @@ export interface LinkStore {
    * changes nothing, when the link has left the states from which this move is possible.
    */
   move(change: StateChange): Promise<Link | null>;
+  /** Keeps the state, and writes what became better known. Null, and nothing, when `ifVersion` is no longer true. */
+  record(change: LinkFacts): Promise<Link | null>;
   /** An address that became known after the link was already open. */
   setAddress(
     id: string,
@@ -48,42 +41,15 @@ export interface LinkStore {
     notices: NewNotice[],
   ): Promise<Link>;
   setQrFile(id: string, fileId: string, at: number): Promise<void>;
-  history(id: string): Promise<{ at: number; from: LinkState | null; to: LinkState; cause: string }[]>;
+  history(id: string): Promise<LinkEvent[]>;
 }
 
-export const createLinkStore = (db: Kysely<Schema>): LinkStore => {
-  const byId = async (id: string, on: Kysely<Schema> = db) => {
-    const row = await on.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    return parseLink(row);
-  };
-
+export const createLinkStore = (database: StoreDatabase): LinkStore => {
+  const { db } = database;
   return {
-    reserve: (link) =>
-      db.transaction().execute(async (trx) => {
-        const inserted = await trx
-          .insertInto('links')
-          .values(buildLinkRow(link))
-          .onConflict((conflict) => conflict.column('nonce').doNothing())
-          .returningAll()
-          .executeTakeFirst();
-        if (inserted) {
-          await insertEvent(trx, {
-            id: link.id,
-            version: 1,
-            from: null,
-            to: 'reserved',
-            at: link.at,
-            cause: 'form submitted',
-          });
-          return { link: parseLink(inserted), isNew: true };
-        }
-        const first = await trx
-          .selectFrom('links')
-          .selectAll()
-          .where('nonce', '=', link.nonce)
-          .executeTakeFirstOrThrow();
-        return { link: parseLink(first), isNew: false };
-      }),
+    ...createLinkChecks(database),
+
+    reserve: (link, guard) => reserveLink(database, link, guard ?? null),
 
     find: async (teamId, id) => {
       const row = await db
@@ -105,7 +71,8 @@ export const createLinkStore = (db: Kysely<Schema>): LinkStore => {
       return row ? parseLink(row) : null;
     },
 
-    get: (id) => byId(id),
+    get: async (id) =>
+      parseLink(await db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
 
     findByInvoiceId: async (teamId, invoiceId) => {
       const row = await db
@@ -129,35 +96,8 @@ export const createLinkStore = (db: Kysely<Schema>): LinkStore => {
       return rows.map(parseLink);
     },
 
-    move: (change) =>
-      db.transaction().execute(async (trx) => {
-        const before = await trx
-          .selectFrom('links')
-          .select(['state', 'version'])
-          .where('id', '=', change.id)
-          .executeTakeFirstOrThrow();
-        if (!FORWARD_MOVES[before.state].includes(change.to)) return null;
-        const version = before.version + 1;
-        const moved = await trx
-          .updateTable('links')
-          .set({
-            state: change.to,
-            version,
-            updated_at: change.at,
-            ...(change.orderId === undefined ? {} : { order_id: change.orderId }),
-            ...(change.address === undefined ? {} : { address: change.address }),
-            ...(change.answer === undefined ? {} : { answer: JSON.stringify(change.answer) }),
-            failure: change.failure ? JSON.stringify(change.failure) : null,
-          })
-          .where('id', '=', change.id)
-          .where('version', '=', before.version)
-          .returningAll()
-          .executeTakeFirst();
-        if (!moved) return null;
-        await insertEvent(trx, { ...change, version, from: before.state });
-        await insertNotices(trx, change.notices ?? [], change.at);
-        return parseLink(moved);
-      }),
+    move: (change) => moveLink(database, change),
+    record: (change) => recordOnLink(database, change),
 
     setAddress: (id, found, at, notices) =>
       db.transaction().execute(async (trx) => {
@@ -168,10 +108,17 @@ export const createLinkStore = (db: Kysely<Schema>): LinkStore => {
           .where('address', 'is', null)
           .returningAll()
           .executeTakeFirst();
+        if (row) {
+          await insertNotices(trx, notices, at);
+          return parseLink(row);
+        }
         // Somebody else found it first, and told of it.
-        if (!row) return byId(id, trx);
-        await insertNotices(trx, notices, at);
-        return parseLink(row);
+        const known = await trx
+          .selectFrom('links')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        return parseLink(known);
       }),
 
     setQrFile: async (id, fileId, at) => {
@@ -182,40 +129,6 @@ export const createLinkStore = (db: Kysely<Schema>): LinkStore => {
         .execute();
     },
 
-    history: async (id) => {
-      const rows = await db
-        .selectFrom('link_events')
-        .selectAll()
-        .where('link_id', '=', id)
-        .orderBy('version')
-        .execute();
-      return rows.map((row) => ({ at: row.at, from: row.from_state, to: row.to_state, cause: row.cause }));
-    },
+    history: (id) => listLinkEvents(db, id),
   };
 };
-
-async function insertEvent(
-  trx: Transaction<Schema>,
-  event: {
-    id: string;
-    version: number;
-    from: LinkState | null;
-    to: LinkState;
-    at: number;
-    cause: string;
-    evidence?: Record<string, unknown>;
-  },
-): Promise<void> {
-  await trx
-    .insertInto('link_events')
-    .values({
-      link_id: event.id,
-      version: event.version,
-      at: event.at,
-      from_state: event.from,
-      to_state: event.to,
-      cause: event.cause,
-      evidence: event.evidence ? JSON.stringify(event.evidence) : null,
-    })
-    .execute();
-}

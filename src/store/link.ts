@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import type { LinkState } from './link-states.ts';
 import type { LinkRow } from './schema.ts';
 
@@ -52,6 +53,10 @@ export interface Link {
   failure: LinkFailure | null;
   card: { channelId: string; ts: string } | null;
   qrFileId: string | null;
+  payment: LinkPayment | null;
+  /** When the service is next asked about this one link. */
+  checkDueAt: number | null;
+  checkAttempts: number;
   createdAt: number;
   updatedAt: number;
 }
@@ -103,6 +108,9 @@ export const parseLink = (row: LinkRow): Link => ({
       ? null
       : { channelId: row.card_channel_id, ts: row.card_ts },
   qrFileId: row.qr_file_id,
+  payment: row.payment === null ? null : linkPaymentSchema.parse(JSON.parse(row.payment)),
+  checkDueAt: row.check_due_at,
+  checkAttempts: row.check_attempts,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { LinkDetails } from './link.ts';
 import type { LinkRow } from './schema.ts';
 
@@ -16,6 +17,8 @@ export interface NewLink {
   amountFils: number;
   expiresAt: number;
   details: LinkDetails;
+  /** When somebody else may take the link for one whose maker's process ended before the answer. */
+  checkDueAt?: number | null;
   at: number;
 }
 
@@ -43,6 +46,26 @@ export const buildLinkRow = (link: NewLink): LinkRow => ({
   card_channel_id: null,
   card_ts: null,
   qr_file_id: null,
+  email_key: emailKey(link.details.Email),
+  phone_key: phoneKey(link.details.Phone),
+  payment: null,
+  check_due_at: link.checkDueAt ?? null,
+  check_attempts: 0,
+  nudge_at: null,
   created_at: link.at,
   updated_at: link.at,
 });
+
+/** Equal for one mailbox however its case was typed. */
+function emailKey(email: string): string {
+  return hash(email.trim().toLowerCase());
+}
+
+/** Equal for one number however it was spaced; numbers that parse are E.164 already. */
+function phoneKey(phone: string): string {
+  return hash(phone.replace(/[^\d+]/g, ''));
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
-import { sql } from 'kysely';
-import type { NoticeRow, Schema } from './schema.ts';
+import { sql, type Transaction } from 'kysely';
+import { type ClaimRequest, claimNotices, findNextDue } from './notice-queue.ts';
+import type { Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
 
 export interface NewNotice {
   id: string;
@@ -9,96 +10,161 @@ export interface NewNotice {
   linkId: string;
   /** What this kind needs beyond the link, as plain JSON. */
   detail?: Record<string, unknown>;
+  /** Not before this instant; without it, at once. */
+  dueAt?: number;
 }
 
-export interface Notice {
+/** A notice in the hands of one process, until its lease runs out. */
+export interface Claimed {
   id: string;
   lane: string;
   kind: string;
   linkId: string;
   detail: unknown;
-  /** Deliveries tried so far. */
+  /** Deliveries that ended without success so far. */
   attempts: number;
-  dueAt: number;
   createdAt: number;
+  /** What this holder is known by. */
+  token: string;
+  /** An earlier holder's lease ran out: it may have been delivered already. */
+  takenOver: boolean;
 }
 
+/** What a delivery needs to know. */
+export type Notice = Omit<Claimed, 'token' | 'takenOver'>;
+
+type Lease = Pick<Claimed, 'id' | 'token'>;
+
+export interface DeliveryResult {
+  /** Where the link's card stands. The first card of a link wins. */
+  card?: { channelId: string; ts: string };
+  /** What is to be said next because of it. */
+  next?: NewNotice[];
+}
+
+/**
+ * `delivered`, `postpone` and `giveUp` end a claim. Each is one transaction, and gives false, having changed
+ * nothing, when the lease was lost to another process.
+ */
 export interface NoticeStore {
   add(notices: NewNotice[], at: number): Promise<void>;
-  /** The oldest waiting notice of every lane, due or not: what comes next in each. */
-  heads(): Promise<Notice[]>;
-  /** The notice is done; `card` is where the message stands, kept with the link in the same transaction. */
-  delivered(id: string, at: number, card?: { channelId: string; ts: string }): Promise<void>;
+  /**
+   * The oldest waiting notice of each lane, where it is due, in nobody's hands, and the lane has not posted
+   * within the last second. At most `limit`, those that have been due longest first.
+   */
+  claim(request: ClaimRequest): Promise<Claimed[]>;
+  /** A claim that goes on lasts until `until`. False when it was lost to another. */
+  renew(claim: Lease, until: number): Promise<boolean>;
+  delivered(claim: Lease, at: number, result?: DeliveryResult): Promise<boolean>;
   /** Try again at `dueAt`. Nothing overtakes it in its lane. */
-  postpone(id: string, dueAt: number, error: string, at: number): Promise<void>;
-  /** It can never be delivered; `instead` is what is sent in its place, in the same transaction. */
-  giveUp(id: string, error: string, at: number, instead: NewNotice[]): Promise<void>;
+  postpone(claim: Lease, dueAt: number, error: string, at: number): Promise<boolean>;
+  /** It can never be delivered; `instead` is what is sent in its place. */
+  giveUp(claim: Lease, error: string, at: number, instead: NewNotice[]): Promise<boolean>;
+  /** The earliest instant at which `claim` may give something; null: nothing waits. Past ones mean now. */
+  nextDueAt(at: number): Promise<number | null>;
+  /** At the start of the only process on the database: what an ended process held is free, and `takenOver`. */
+  releaseAll(): Promise<void>;
+  isWaiting(linkId: string, kind: string): Promise<boolean>;
   waitingCount(): Promise<number>;
 }
 
-export const createNoticeStore = (db: Kysely<Schema>): NoticeStore => ({
-  add: (notices, at) => db.transaction().execute((trx) => insertNotices(trx, notices, at)),
+export const createNoticeStore = (database: StoreDatabase): NoticeStore => {
+  const { db } = database;
 
-  heads: async () => {
-    const queue = db
-      .selectFrom('notices')
-      .selectAll()
-      .select(
-        sql<number>`row_number() over (partition by lane order by created_at, position, id)`.as('place'),
-      )
-      .where('state', '=', 'waiting');
-    const rows = await db
-      .selectFrom(queue.as('queue'))
-      .selectAll()
-      .where('place', '=', 1)
-      .orderBy('due_at')
-      .execute();
-    return rows.map(parseNotice);
-  },
-
-  delivered: (id, at, card) =>
-    db.transaction().execute(async (trx) => {
-      const row = await trx
-        .updateTable('notices')
-        .set({ state: 'delivered', attempts: sql`attempts + 1`, last_error: null, updated_at: at })
-        .where('id', '=', id)
-        .returning('link_id')
-        .executeTakeFirstOrThrow();
-      if (!card) return;
-      await trx
-        .updateTable('links')
-        .set({ card_channel_id: card.channelId, card_ts: card.ts, updated_at: at })
-        .where('id', '=', row.link_id)
-        .execute();
-    }),
-
-  postpone: async (id, dueAt, error, at) => {
-    await db
+  const end = async (on: Transaction<Schema>, { id, token }: Lease, change: Ending) =>
+    on
       .updateTable('notices')
-      .set({ due_at: dueAt, attempts: sql`attempts + 1`, last_error: error, updated_at: at })
+      .set({ ...change, attempts: sql`attempts + 1`, lease_token: null, lease_until: 0 })
       .where('id', '=', id)
-      .execute();
-  },
-
-  giveUp: (id, error, at, instead) =>
-    db.transaction().execute(async (trx) => {
-      await trx
-        .updateTable('notices')
-        .set({ state: 'dead', attempts: sql`attempts + 1`, last_error: error, updated_at: at })
-        .where('id', '=', id)
-        .execute();
-      await insertNotices(trx, instead, at);
-    }),
-
-  waitingCount: async () => {
-    const row = await db
-      .selectFrom('notices')
-      .select((select) => sql<number>`cast(${select.fn.countAll()} as integer)`.as('waiting'))
+      .where('lease_token', '=', token)
       .where('state', '=', 'waiting')
-      .executeTakeFirstOrThrow();
-    return row.waiting;
-  },
-});
+      .returning('link_id')
+      .executeTakeFirst();
+
+  return {
+    add: (notices, at) => db.transaction().execute((trx) => insertNotices(trx, notices, at)),
+
+    claim: (request) => claimNotices(database, request),
+
+    renew: async ({ id, token }, until) => {
+      const row = await db
+        .updateTable('notices')
+        .set({ lease_until: until })
+        .where('id', '=', id)
+        .where('lease_token', '=', token)
+        .where('state', '=', 'waiting')
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    delivered: (claim, at, { card, next = [] } = {}) =>
+      db.transaction().execute(async (trx) => {
+        const row = await end(trx, claim, { state: 'delivered', last_error: null, updated_at: at });
+        if (!row) return false;
+        if (card) {
+          await trx
+            .updateTable('links')
+            .set({ card_channel_id: card.channelId, card_ts: card.ts, updated_at: at })
+            .where('id', '=', row.link_id)
+            .where('card_ts', 'is', null)
+            .execute();
+        }
+        await insertNotices(trx, next, at);
+        return true;
+      }),
+
+    postpone: (claim, dueAt, error, at) =>
+      db.transaction().execute(async (trx) => {
+        const row = await end(trx, claim, { due_at: dueAt, last_error: error, updated_at: at });
+        return row !== undefined;
+      }),
+
+    giveUp: (claim, error, at, instead) =>
+      db.transaction().execute(async (trx) => {
+        const row = await end(trx, claim, { state: 'dead', last_error: error, updated_at: at });
+        if (!row) return false;
+        await insertNotices(trx, instead, at);
+        return true;
+      }),
+
+    nextDueAt: (at) => findNextDue(database, at),
+
+    releaseAll: async () => {
+      await db
+        .updateTable('notices')
+        .set({ lease_until: 0 })
+        .where('state', '=', 'waiting')
+        .where('lease_token', 'is not', null)
+        .execute();
+    },
+
+    isWaiting: async (linkId, kind) => {
+      const row = await db
+        .selectFrom('notices')
+        .select('id')
+        .where('link_id', '=', linkId)
+        .where('kind', '=', kind)
+        .where('state', '=', 'waiting')
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    waitingCount: async () => {
+      const row = await db
+        .selectFrom('notices')
+        .select((select) => sql<number>`cast(${select.fn.countAll()} as integer)`.as('waiting'))
+        .where('state', '=', 'waiting')
+        .executeTakeFirstOrThrow();
+      return row.waiting;
+    },
+  };
+};
+
+type Ending =
+  | { state: 'delivered' | 'dead'; last_error: string | null; updated_at: number }
+  | { due_at: number; last_error: string; updated_at: number };
 
 /** Inside the transaction of the change that causes them. */
 export async function insertNotices(
@@ -118,7 +184,9 @@ export async function insertNotices(
         detail: notice.detail ? JSON.stringify(notice.detail) : null,
         state: 'waiting' as const,
         attempts: 0,
-        due_at: at,
+        due_at: notice.dueAt ?? at,
+        lease_token: null,
+        lease_until: 0,
         last_error: null,
         position,
         created_at: at,
@@ -126,17 +194,4 @@ export async function insertNotices(
       })),
     )
     .execute();
-}
-
-function parseNotice(row: NoticeRow): Notice {
-  return {
-    id: row.id,
-    lane: row.lane,
-    kind: row.kind,
-    linkId: row.link_id,
-    detail: row.detail === null ? null : JSON.parse(row.detail),
-    attempts: row.attempts,
-    dueAt: row.due_at,
-    createdAt: row.created_at,
-  };
 }

@@ -1,55 +1,42 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { Kysely, Migrator, SqliteDialect, sql } from 'kysely';
-import Database from 'libsql';
+import { sql } from 'kysely';
+import { type CallbackStore, createCallbackStore } from './callback-store.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';
-import { MIGRATIONS } from './migrations/index.ts';
 import { createNoticeStore, type NoticeStore } from './notice-store.ts';
-import { lockDataDir } from './process-lock.ts';
-import type { Schema } from './schema.ts';
+import { openPostgres } from './open-postgres.ts';
+import { openSqlite } from './open-sqlite.ts';
+import type { Engine } from './store-database.ts';
+import { createSweepStore, type SweepStore } from './sweep-store.ts';
 
 export interface Store {
+  engine: Engine;
   links: LinkStore;
   notices: NoticeStore;
+  callbacks: CallbackStore;
+  sweeps: SweepStore;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Where the data is: in a folder for this process alone, or in a PostgreSQL that instances share. */
+export type StorePlace = { dataDir: string } | { databaseUrl: string };
+
 /**
- * Opens the embedded database in `dataDir`, migrates it, and holds the folder for this process alone.
- * Throws `DataDirInUseError` when another process has it.
+ * Opens the database and brings its tables to this version. Throws `DataDirInUseError` when another process
+ * has the folder, `DatabaseUnreachableError` when the server cannot be used.
  */
-export const openStore = async ({ dataDir }: { dataDir: string }): Promise<Store> => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock = lockDataDir(join(dataDir, 'paylink.lock'), dataDir);
-  const database = new Database(join(dataDir, 'paylink.db'), { timeout: 5_000 });
-  // WAL with FULL: an answered commit survives a power cut, and readers never wait for the writer.
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
-    database.pragma(pragma);
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
-  const close = async () => {
-    await db.destroy();
-    lock.release();
-  };
-  try {
-    await migrate(db);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+export const openStore = async (place: StorePlace): Promise<Store> => {
+  const { db, engine, close } =
+    'databaseUrl' in place ? await openPostgres(place.databaseUrl) : await openSqlite(place.dataDir);
   return {
-    links: createLinkStore(db),
-    notices: createNoticeStore(db),
+    engine,
+    links: createLinkStore({ db, engine }),
+    notices: createNoticeStore({ db, engine }),
+    callbacks: createCallbackStore({ db, engine }),
+    sweeps: createSweepStore({ db, engine }),
     ping: async () => {
       await sql`select 1`.execute(db);
     },
     close,
   };
 };
-
-async function migrate(db: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw new Error('The database could not be brought to this version.', { cause: error });
-}

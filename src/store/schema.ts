@@ -8,6 +8,8 @@ export interface Schema {
   links: LinkRow;
   link_events: LinkEventRow;
   notices: NoticeRow;
+  callbacks: CallbackRow;
+  sweeps: SweepRow;
 }
 
 export interface LinkRow {
@@ -40,6 +42,17 @@ export interface LinkRow {
   card_channel_id: string | null;
   card_ts: string | null;
   qr_file_id: string | null;
+  /** What the e-mail and the phone are compared by, as hashes: null once customers' data was erased. */
+  email_key: string | null;
+  phone_key: string | null;
+  /** What is known of the payment, as JSON. */
+  payment: string | null;
+  /** When the service is next asked about this one link; null: the sweep of all open links serves it. */
+  check_due_at: number | null;
+  /** Checks since something last happened to the link. */
+  check_attempts: number;
+  /** When the maker is reminded of an unpaid link; null: never, or done. */
+  nudge_at: number | null;
   created_at: number;
   updated_at: number;
 }
@@ -65,11 +78,30 @@ export interface NoticeRow {
   state: NoticeState;
   attempts: number;
   due_at: number;
+  /** Who delivers it at this moment; another may take it over after `lease_until`. */
+  lease_token: string | null;
+  lease_until: number;
   last_error: string | null;
   /** Its place among the notices written in the same transaction. */
   position: number;
   created_at: number;
   updated_at: number;
+}
+
+/** What came to a link's callback address: the inbox, written before the sender is answered. */
+export interface CallbackRow {
+  link_id: string;
+  /** SHA-256 of the bytes that came: the same evidence twice is one row. */
+  evidence_hash: string;
+  received_at: number;
+  /** The fields worth keeping, as JSON; never customer data. */
+  evidence: string;
+}
+
+/** Work that goes round the clock, once for all instances: whoever moves `due_at` has the turn. */
+export interface SweepRow {
+  name: string;
+  due_at: number;
 }
 
 export type NoticeState = 'waiting' | 'delivered' | 'dead';

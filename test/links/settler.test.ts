@@ -1,22 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
+import { createCheckPlan } from '../../src/links/check-plan.ts';
 import { createSettler, type Settler } from '../../src/links/settler.ts';
 import { createLog } from '../../src/log.ts';
 import type { LinkRequest, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import type { Link } from '../../src/store/link.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 const START = Date.UTC(2026, 10, 21, 8);
 const MINUTE = 60_000;
 
-let dataDir: string;
+let database: TestDatabase;
+const CHECKS = {
+  checkAfterMs: 5_000,
+  checkAtMostMs: 300_000,
+  sweepEveryMs: 600_000,
+  requestLastsMs: 2 * MINUTE,
+};
+
 let store: Store;
 let sandbox: SandboxService;
 let service: PaymentServiceClient;
@@ -24,14 +30,16 @@ let clock: ManualClock;
 let settler: Settler;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'paylink-settler-'));
-  store = await openStore({ dataDir });
+  database = await createTestDatabase();
+  store = await database.open();
   clock = createManualClock(START);
   sandbox = await createSandboxService({ history: 'none', now: clock.now });
   service = connectTo(sandbox);
   settler = createSettler({
     service,
     links: store.links,
+    plan: createCheckPlan(CHECKS),
+    settings: CHECKS,
     clock,
     ids: createIds(),
     timeZone: ZONE,
@@ -42,9 +50,10 @@ beforeEach(async () => {
 afterEach(async () => {
   await service.close();
   await sandbox.close();
-  await store.close();
-  await rm(dataDir, { recursive: true });
+  await database.remove();
 });
+
+const claimNotices = () => store.notices.claim({ at: START, leaseMs: 1, limit: 10, token: 'test' });
 
 const REQUEST: LinkRequest = {
   FullName: 'Sara Khan',
@@ -72,7 +81,7 @@ describe('a link whose answer was lost', () => {
     await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-1' });
     const checked = await settler.checkAgain(link);
     expect(checked).toMatchObject({ state: 'open', address: expect.stringContaining('/pay/') });
-    expect((await store.notices.heads()).map(({ kind }) => kind).sort()).toEqual(['card', 'qr']);
+    expect((await claimNotices()).map(({ kind }) => kind).sort()).toEqual(['card', 'qr']);
   });
 
   test('is found on a later page of the listing', async () => {
@@ -114,11 +123,11 @@ describe('a link whose answer was lost', () => {
   });
 });
 
-test('a link that a dead process left behind is not certain, and its maker is told', async () => {
+test('a link that a dead process left behind is not certain, and its maker is told once', async () => {
   const { details, ...link } = buildLink();
   await store.links.reserve({ ...link, details, callbackTokenHash: 'hash', at: START });
-  expect(await settler.adopt()).toBe(1);
-  expect((await store.links.get(link.id)).state).toBe('unknown');
-  expect(await store.notices.heads()).toMatchObject([{ kind: 'news', lane: 'T0PLAY:U0SARA0001' }]);
-  expect(await settler.adopt()).toBe(0);
+  const reserved = await store.links.get(link.id);
+  expect((await settler.adopt(reserved)).state).toBe('unknown');
+  expect((await settler.adopt(reserved)).state).toBe('unknown');
+  expect(await claimNotices()).toMatchObject([{ kind: 'news', lane: 'T0PLAY:U0SARA0001' }]);
 });

@@ -1,81 +1,130 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { createNotifier, type Delivery, type Notifier } from '../../src/notices/notifier.ts';
-import type { NewNotice } from '../../src/store/notice-store.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
+import {
+  createNotifier,
+  type Delivery,
+  type Notifier,
+  type NotifierDependencies,
+} from '../../src/notices/notifier.ts';
+import type { Claimed, NewNotice } from '../../src/store/notice-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
-let dataDir: string;
-let store: Store;
-let clock: ManualClock;
-let notifier: Notifier;
-let delivered: { id: string; at: number }[];
-let answer: (id: string, attempts: number) => Delivery;
 const START = Date.UTC(2026, 10, 21, 8);
 
+let database: TestDatabase;
+let store: Store;
+let clock: ManualClock;
+let notifiers: Notifier[];
+let tokens: number;
+let waiting: ((delivery: Delivery) => void)[];
+let delivered: { id: string; at: number; by: number }[];
+let answer: (notice: Claimed, by: number) => Delivery | Promise<Delivery>;
+
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'paylink-notices-'));
-  store = await openStore({ dataDir });
-  clock = createManualClock(START);
+  database = await createTestDatabase();
+  store = await database.open();
+  clock = createManualClock(START, database.isBusy);
+  notifiers = [];
+  tokens = 0;
+  waiting = [];
   delivered = [];
   answer = () => ({ outcome: 'delivered' });
-  const { details, ...link } = buildLink();
-  await store.links.reserve({ ...link, details, callbackTokenHash: 'hash', at: START });
-  notifier = createNotifier({
+  await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: START });
+});
+
+afterEach(async () => {
+  while (waiting.length > 0) release();
+  await Promise.all(notifiers.map((notifier) => notifier.stop()));
+  await database.remove();
+});
+
+const createOne = (changes: Partial<NotifierDependencies> = {}): Notifier => {
+  const by = notifiers.length;
+  const notifier = createNotifier({
     notices: store.notices,
     deliver: async (notice) => {
-      delivered.push({ id: notice.id, at: clock.now() - START });
-      return answer(notice.id, notice.attempts);
+      delivered.push({ id: notice.id, at: clock.now() - START, by });
+      return answer(notice, by);
+    },
+    isAlone: true,
+    newToken: () => {
+      tokens += 1;
+      return `token-${tokens}`;
     },
     clock,
     random: () => 1,
     log: createLog('silent'),
+    ...changes,
   });
-});
+  notifiers.push(notifier);
+  return notifier;
+};
 
-afterEach(async () => {
-  await notifier.stop();
-  await store.close();
-  await rm(dataDir, { recursive: true });
-});
+/** Two instances on one database; of the first one's store, parts can be changed. */
+const createTwo = async (
+  changes: Partial<NotifierDependencies> = {},
+  ofFirst: Partial<Store['notices']> = {},
+) => {
+  const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
+  return [
+    createOne({ isAlone: false, ...changes, notices: { ...store.notices, ...ofFirst } }),
+    createOne({ isAlone: false, ...changes, notices: other.notices }),
+  ];
+};
 
-const notice = (id: string, lane: string): NewNotice => ({ id, lane, kind: 'card', linkId: 'lnk_1' });
+const notice = (id: string, lane: string, kind = 'card'): NewNotice => ({ id, lane, kind, linkId: 'lnk_1' });
+const idsOf = (deliveries: { id: string }[]) => deliveries.map(({ id }) => id);
+const inLane = (lane: string) => delivered.filter(({ id }) => id.startsWith(lane));
+
+/** A delivery that ends when it is told to. */
+const held = () => new Promise<Delivery>((resolve) => waiting.push(resolve));
+const release = () => waiting.shift()?.({ outcome: 'delivered' });
 
 describe('notices', () => {
   test('of one lane come in order and a second apart; other lanes do not wait', async () => {
     await store.notices.add([notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b')], START);
-    notifier.start();
+    createOne().start();
     await clock.advance(5_000);
-    expect(delivered.filter(({ id }) => id.startsWith('a'))).toEqual([
+    expect(inLane('a')).toMatchObject([
       { id: 'a1', at: 0 },
       { id: 'a2', at: 1_000 },
     ]);
-    expect(delivered).toContainEqual({ id: 'b1', at: 0 });
+    expect(inLane('b')).toMatchObject([{ id: 'b1', at: 0 }]);
     expect(await store.notices.waitingCount()).toBe(0);
   });
 
+  test('that edit do not wait for each other', async () => {
+    await store.notices.add([notice('a1', 'a', 'edit'), notice('a2', 'a', 'edit')], START);
+    createOne().start();
+    await clock.advance(10);
+    expect(delivered).toMatchObject([
+      { id: 'a1', at: 0 },
+      { id: 'a2', at: 0 },
+    ]);
+  });
+
   test('that Slack asks to send later wait as long as it says, and nothing overtakes them', async () => {
-    answer = (id, attempts) =>
+    answer = ({ id, attempts }) =>
       id === 'a1' && attempts === 0
         ? { outcome: 'later', reason: 'ratelimited', retryAfterMs: 30_000 }
         : { outcome: 'delivered' };
-    await store.notices.add([notice('a1', 'a'), notice('a2', 'a')], START);
-    notifier.start();
+    await store.notices.add([notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b')], START);
+    createOne().start();
     await clock.advance(29_000);
-    expect(delivered).toEqual([{ id: 'a1', at: 0 }]);
+    expect(idsOf(inLane('a'))).toEqual(['a1']);
+    expect(idsOf(inLane('b'))).toEqual(['b1']);
     await clock.advance(5_000);
-    expect(delivered.map(({ id }) => id)).toEqual(['a1', 'a1', 'a2']);
-    expect(delivered[1]?.at).toBe(30_000);
+    expect(idsOf(inLane('a'))).toEqual(['a1', 'a1', 'a2']);
+    expect(inLane('a')[1]?.at).toBe(30_000);
   });
 
   test('that keep failing are tried ever more rarely, and never given up by themselves', async () => {
     answer = () => ({ outcome: 'later', reason: 'fatal_error', retryAfterMs: null });
     await store.notices.add([notice('a1', 'a')], START);
-    notifier.start();
+    createOne().start();
     await clock.advance(3_600_000);
     const gaps = delivered.slice(1).map(({ at }, i) => at - (delivered[i]?.at ?? 0));
     expect(gaps.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000]);
@@ -84,14 +133,23 @@ describe('notices', () => {
   });
 
   test('that can never be delivered leave their place to what is sent instead', async () => {
-    answer = (id) =>
+    answer = ({ id }) =>
       id === 'a1'
         ? { outcome: 'never', reason: 'is_archived', instead: [notice('dm', 'maker')] }
         : { outcome: 'delivered' };
     await store.notices.add([notice('a1', 'a')], START);
-    notifier.start();
+    createOne().start();
     await clock.advance(2_000);
-    expect(delivered.map(({ id }) => id)).toEqual(['a1', 'dm']);
+    expect(idsOf(delivered)).toEqual(['a1', 'dm']);
+  });
+
+  test('that cause others are followed by them', async () => {
+    answer = ({ id }) =>
+      id === 'a1' ? { outcome: 'delivered', next: [notice('e1', 'e', 'edit')] } : { outcome: 'delivered' };
+    await store.notices.add([notice('a1', 'a')], START);
+    createOne().start();
+    await clock.advance(10);
+    expect(idsOf(delivered)).toEqual(['a1', 'e1']);
   });
 
   test('whose delivery throws are kept and tried again', async () => {
@@ -101,15 +159,45 @@ describe('notices', () => {
       return { outcome: 'delivered' };
     };
     await store.notices.add([notice('a1', 'a')], START);
-    notifier.start();
+    createOne().start();
     await clock.advance(3_000);
     expect(delivered.map(({ at }) => at)).toEqual([0, 1_000]);
     expect(await store.notices.waitingCount()).toBe(0);
   });
 
-  test('that a stopped process left behind are delivered by the next one', async () => {
+  test('that are added while it sleeps go out when it is woken', async () => {
+    const notifier = createOne();
+    notifier.start();
+    await clock.advance(10);
+    await store.notices.add([notice('a1', 'a')], clock.now());
+    notifier.wake();
+    await clock.advance(1);
+    expect(idsOf(delivered)).toEqual(['a1']);
+  });
+
+  test('go out no more than so many at a time', async () => {
+    answer = held;
+    await store.notices.add(
+      ['a', 'b', 'c', 'd', 'e'].map((lane) => notice(`${lane}1`, lane)),
+      START,
+    );
+    createOne({ limit: 2 }).start();
+    await clock.advance(1_000);
+    expect(delivered).toHaveLength(2);
+    for (const count of [3, 4, 5, 5, 5]) {
+      release();
+      await clock.advance(0);
+      expect(delivered).toHaveLength(count);
+    }
+    expect(await store.notices.waitingCount()).toBe(0);
+  });
+});
+
+describe('a notifier that is stopped', () => {
+  test('leaves what it has not begun to the next one', async () => {
     answer = () => ({ outcome: 'later', reason: 'fatal_error', retryAfterMs: null });
     await store.notices.add([notice('a1', 'a')], START);
+    const notifier = createOne();
     notifier.start();
     await clock.advance(500);
     await notifier.stop();
@@ -117,12 +205,149 @@ describe('notices', () => {
     expect(await store.notices.waitingCount()).toBe(1);
   });
 
-  test('that are added while it sleeps go out when it is woken', async () => {
+  test('waits for what it has in hand', async () => {
+    answer = held;
+    await store.notices.add([notice('a1', 'a'), notice('a2', 'a')], START);
+    const notifier = createOne();
     notifier.start();
     await clock.advance(10);
+    const stopped = notifier.stop();
+    release();
+    await stopped;
+    expect(await store.notices.waitingCount()).toBe(1);
+    expect(idsOf(delivered)).toEqual(['a1']);
+  });
+});
+
+describe('two instances on one database', () => {
+  test('keep the order of every lane and deliver nothing twice', async () => {
+    const lanes = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const numbers = [1, 2, 3, 4];
+    for (const n of numbers)
+      await store.notices.add(
+        lanes.map((lane) => notice(`${lane}${n}`, lane)),
+        START,
+      );
+    for (const notifier of await createTwo({ limit: 2 })) notifier.start();
+    await clock.advance(60_000);
+    for (const lane of lanes) {
+      expect(idsOf(inLane(lane))).toEqual(numbers.map((n) => `${lane}${n}`));
+      const gaps = inLane(lane)
+        .slice(1)
+        .map(({ at }, i) => at - (inLane(lane)[i]?.at ?? 0));
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
+    }
+    expect(new Set(delivered.map(({ by }) => by)).size).toBe(2);
+  });
+
+  test('learn of each other’s notices without being woken', async () => {
+    const [first] = await createTwo();
+    first?.start();
+    await clock.advance(10);
     await store.notices.add([notice('a1', 'a')], clock.now());
-    notifier.wake();
-    await clock.advance(1);
-    expect(delivered.map(({ id }) => id)).toEqual(['a1']);
+    await clock.advance(5_000);
+    expect(idsOf(delivered)).toEqual(['a1']);
+  });
+
+  test('leave a slow delivery to the one that has it', async () => {
+    answer = held;
+    await store.notices.add([notice('a1', 'a'), notice('a2', 'a')], START);
+    for (const notifier of await createTwo()) notifier.start();
+    await clock.advance(120_000);
+    expect(idsOf(delivered)).toEqual(['a1']);
+    answer = () => ({ outcome: 'delivered' });
+    release();
+    await clock.advance(5_000);
+    expect(idsOf(delivered)).toEqual(['a1', 'a2']);
+  });
+
+  test('take over what one of them had in hand when it was paused, and set right what it does later', async () => {
+    answer = (_notice, by) => (by === 0 ? held() : { outcome: 'delivered' });
+    await store.notices.add([notice('a1', 'a'), notice('a2', 'a')], START);
+    let claims = 0;
+    const claimOnce: Store['notices']['claim'] = async (request) => {
+      claims += 1;
+      return claims === 1 ? store.notices.claim(request) : [];
+    };
+    const repairs: string[] = [];
+    const repair = ({ id, token }: Claimed) => {
+      repairs.push(token);
+      return [notice(`e${token}`, `e${id}`, 'edit')];
+    };
+    const [first, second] = await createTwo(
+      { repair },
+      { claim: claimOnce, renew: () => new Promise(() => {}) },
+    );
+    first?.start();
+    await clock.advance(1_000);
+    second?.start();
+    await clock.advance(28_000);
+    expect(delivered).toEqual([{ id: 'a1', at: 0, by: 0 }]);
+    await clock.advance(5_000);
+    expect(inLane('a')).toMatchObject([
+      { id: 'a1', by: 0, at: 0 },
+      { id: 'a1', by: 1, at: 30_000 },
+      { id: 'a2', by: 1, at: 31_000 },
+    ]);
+    expect(repairs).toHaveLength(1);
+
+    // The first one comes back, too late: what it did may lie above what is newer.
+    answer = () => ({ outcome: 'delivered' });
+    release();
+    await clock.advance(10_000);
+    expect(repairs).toHaveLength(2);
+    expect(inLane('e')).toHaveLength(2);
+    expect(inLane('a')).toHaveLength(3);
+    expect(await store.notices.waitingCount()).toBe(0);
+  });
+});
+
+describe('what an ended process held', () => {
+  beforeEach(async () => {
+    await store.notices.add([notice('a1', 'a')], START);
+    await store.notices.claim({ at: START, leaseMs: 30_000, limit: 1, token: 'ended' });
+  });
+
+  test('is delivered at once by the only process on the database', async () => {
+    createOne({ isAlone: true }).start();
+    await clock.advance(10);
+    expect(delivered).toMatchObject([{ id: 'a1', at: 0 }]);
+  });
+
+  test('is left alone by one among others until its lease runs out', async () => {
+    createOne({ isAlone: false }).start();
+    await clock.advance(40_000);
+    expect(delivered).toMatchObject([{ id: 'a1', at: 30_000 }]);
+  });
+});
+
+describe('a database that is away', () => {
+  test('for a moment after a delivery costs no second one', async () => {
+    let fails = 3;
+    const flaky: Store['notices'] = {
+      ...store.notices,
+      delivered: (...given) =>
+        fails-- > 0 ? Promise.reject(new Error('away')) : store.notices.delivered(...given),
+    };
+    await store.notices.add([notice('a1', 'a')], START);
+    createOne({ notices: flaky }).start();
+    await clock.advance(60_000);
+    expect(fails).toBeLessThan(0);
+    expect(idsOf(delivered)).toEqual(['a1']);
+    expect(await store.notices.waitingCount()).toBe(0);
+  });
+
+  test('when it looks for work is asked again, and the notifier lives', async () => {
+    let fails = 2;
+    const flaky: Store['notices'] = {
+      ...store.notices,
+      claim: (request) => (fails-- > 0 ? Promise.reject(new Error('away')) : store.notices.claim(request)),
+    };
+    await store.notices.add([notice('a1', 'a')], START);
+    const notifier = createOne({ notices: flaky });
+    notifier.start();
+    await clock.advance(5_000);
+    expect(idsOf(delivered)).toEqual(['a1']);
+    expect(notifier.isAlive()).toBe(true);
   });
 });

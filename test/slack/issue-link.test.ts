@@ -67,7 +67,7 @@ describe('from the command to the card', () => {
     expect(sent()['callback_url']).toMatch(/\/callbacks\/[\w-]{43}$/);
 
     const card = await cardIn(FRONT_DESK);
-    expect(card.text).toBe('Payment link of AED 250.00 for Sara (···567): June rent');
+    expect(card.text).toBe('🟡 Waiting: AED 250.00 for Sara (···567): June rent');
     expect(textOf(card)).toContain(address);
     expect(textOf(card)).not.toMatch(/sara\.khan@example\.com|Khan|0501234567/);
     expect(generated()).toHaveLength(1);
@@ -199,7 +199,10 @@ describe('two clicks', () => {
   });
 
   test('two people at once get two links and two cards', async () => {
-    await Promise.all([issueLink(scene, { notes: 'One' }), issueLink(scene, { notes: 'Two' }, { as: OMAR })]);
+    await Promise.all([
+      issueLink(scene, { notes: 'One' }),
+      issueLink(scene, { notes: 'Two', invoiceAmount: '300' }, { as: OMAR }),
+    ]);
     await scene.slack.until(
       () =>
         scene.slack.messages(FRONT_DESK).filter((message) => /Waiting/.test(textOf(message))).length === 2,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/playground/sandbox/sandbox-api.ts';
 import { FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import {
   fillLinkForm,
   issueLink,
@@ -27,8 +26,8 @@ const within = async (
 const posts = (scene: Scene) =>
   scene.sandbox.requests.filter((request) => request.path.endsWith('/payment-link/generate')).length;
 
-const stateIn = async (dataDir: string, state: 'open' | 'unknown' | 'failed') => {
-  const store = await openStore({ dataDir });
+const linksIn = async ({ database }: Scene, state: 'open' | 'unknown' | 'failed') => {
+  const store = await database.open();
   try {
     return await store.links.inState(state);
   } finally {
@@ -158,10 +157,8 @@ describe('after one request that ends in', () => {
   test.each(ENDINGS)(
     '$name, the person has a clear end state and no second request goes out',
     async (ending) => {
-      let dataDir = '';
       const scene = await startScene();
       try {
-        dataDir = scene.dataDir;
         scene.sandbox.faults.add(ending.fault);
         const modal = await issueLink(scene);
         expect(modal.title).toBe(ending.title);
@@ -171,7 +168,7 @@ describe('after one request that ends in', () => {
         expect(scene.sandbox.links()).toHaveLength(ending.made);
         await scene.paylink.stop();
         const state = ending.made === 1 ? 'open' : ending.mayTryAgain ? 'failed' : 'unknown';
-        expect(await stateIn(dataDir, state)).toHaveLength(1);
+        expect(await linksIn(scene, state)).toHaveLength(1);
       } finally {
         await scene.close();
       }
@@ -275,12 +272,10 @@ test('a closed modal does not lose bad news: the maker gets it by direct message
 
 test('a process that died while it asked tells the maker at the next start, and check again settles it', async () => {
   const scene = await startScene();
-  const { dataDir } = scene;
-  const store = await (async () => {
-    await scene.paylink.stop();
-    return openStore({ dataDir });
-  })();
-  const at = Date.now();
+  await scene.paylink.stop();
+  const store = await scene.database.open();
+  // Longer ago than a request lasts: an instance among others takes it for ended only then.
+  const at = Date.now() - 10 * 60_000;
   await store.links.reserve({
     id: 'lnk_dead',
     nonce: 'nonce-dead',
@@ -303,6 +298,7 @@ test('a process that died while it asked tells the maker at the next start, and 
       Is_QR_needed: false,
       Is_invoice_generated: false,
     },
+    checkDueAt: at,
     at,
   });
   await store.close();
@@ -319,7 +315,7 @@ test('a process that died while it asked tells the maker at the next start, and 
     PAYLINK_API_KEY: 'k',
     PAYLINK_ACCOUNT_ID: 'a',
     PAYLINK_SECRET_KEY: 's',
-    DATA_DIR: dataDir,
+    ...scene.database.env,
   });
   const next = await createApp({ config, log: createLog('silent') });
   try {
@@ -329,7 +325,6 @@ test('a process that died while it asked tells the maker at the next start, and 
     expect(textOf(message)).toContain('check_again');
   } finally {
     await next.stop();
-    await scene.slack.close();
-    await scene.sandbox.close();
+    await scene.close();
   }
 });

@@ -1,22 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NewLink } from '../../src/store/new-link.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
-import { DataDirInUseError } from '../../src/store/process-lock.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
-let dataDir: string;
+let database: TestDatabase;
 let store: Store;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'paylink-store-'));
-  store = await openStore({ dataDir });
+  database = await createTestDatabase();
+  store = await database.open();
 });
 
 afterEach(async () => {
-  await store.close();
-  await rm(dataDir, { recursive: true });
+  await database.remove();
 });
 
 const AT = Date.UTC(2026, 10, 21, 8);
@@ -53,8 +49,8 @@ describe('a link in the store', () => {
     const second = await store.links.reserve(
       buildNewLink({ id: 'lnk_2', callbackTokenHash: 'hash-2', amountFils: 1 }),
     );
-    expect(first.isNew).toBe(true);
-    expect(second).toEqual({ link: first.link, isNew: false });
+    expect(first).toMatchObject({ isNew: true, doubles: null });
+    expect(second).toEqual({ link: first.link, isNew: false, doubles: null });
   });
 
   test('is reserved once when two forms with one nonce race', async () => {
@@ -63,8 +59,8 @@ describe('a link in the store', () => {
         store.links.reserve(buildNewLink({ id: `lnk_${i}`, callbackTokenHash: `hash-${i}` })),
       ),
     );
-    expect(results.filter((result) => result.isNew)).toHaveLength(1);
-    expect(new Set(results.map((result) => result.link.id)).size).toBe(1);
+    expect(results.filter((result) => result.doubles === null && result.isNew)).toHaveLength(1);
+    expect(new Set(results.map((result) => result.link?.id)).size).toBe(1);
   });
 
   test('moves forward only, and keeps its history', async () => {
@@ -83,12 +79,20 @@ describe('a link in the store', () => {
       orderId: '1001',
       version: 2,
     });
-    expect(await store.links.move({ id: 'lnk_1', to: 'failed', at: AT + 6, cause: 'late' })).toBeNull();
+    expect(await store.links.move({ id: 'lnk_1', to: 'reserved', at: AT + 6, cause: 'late' })).toBeNull();
     expect(await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT + 6, cause: 'late' })).toBeNull();
     expect(await store.links.history('lnk_1')).toEqual([
       { at: AT, from: null, to: 'reserved', cause: 'form submitted' },
       { at: AT + 5, from: 'reserved', to: 'open', cause: 'answered' },
     ]);
+  });
+
+  test('moves with the notices of the move, or not at all', async () => {
+    await store.links.reserve(buildNewLink());
+    const notices = [{ id: 'n1', lane: 'a', kind: 'card', linkId: 'lnk_1' }];
+    await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
+    expect(await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT, cause: 'late', notices })).toBeNull();
+    expect(await store.notices.waitingCount()).toBe(0);
   });
 
   test('is not found by another workspace', async () => {
@@ -101,39 +105,7 @@ describe('a link in the store', () => {
   test('is there again, unchanged, after the database was closed and opened', async () => {
     const { link } = await store.links.reserve(buildNewLink());
     await store.close();
-    store = await openStore({ dataDir });
+    store = await database.open();
     expect(await store.links.get('lnk_1')).toEqual(link);
   });
-});
-
-describe('notices', () => {
-  const notice = (id: string, lane: string) => ({ id, lane, kind: 'card', linkId: 'lnk_1' });
-
-  test('are written with the change that causes them, or not at all', async () => {
-    await store.links.reserve(buildNewLink());
-    await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
-    const change = { id: 'lnk_1', to: 'open' as const, at: AT, cause: 'late', notices: [notice('n1', 'a')] };
-    expect(await store.links.move(change)).toBeNull();
-    expect(await store.notices.waitingCount()).toBe(0);
-  });
-
-  test('come one a lane, in the order of their making', async () => {
-    await store.links.reserve(buildNewLink());
-    await store.notices.add([notice('z', 'a'), notice('y', 'a'), notice('x', 'b')], AT);
-    await store.notices.add([notice('a', 'a')], AT + 1);
-    const heads = async () => (await store.notices.heads()).map((head) => head.id).sort();
-    expect(await heads()).toEqual(['x', 'z']);
-    await store.notices.postpone('z', AT + 60_000, 'ratelimited', AT);
-    expect(await heads()).toEqual(['x', 'z']);
-    await store.notices.delivered('z', AT, { channelId: 'C9', ts: '1.2' });
-    expect(await heads()).toEqual(['x', 'y']);
-    expect((await store.links.get('lnk_1')).card).toEqual({ channelId: 'C9', ts: '1.2' });
-    await store.notices.giveUp('y', 'is_archived', AT, [notice('n', 'dm')]);
-    expect(await heads()).toEqual(['a', 'n', 'x']);
-  });
-});
-
-test('a second process on the same folder is refused with the remedy', async () => {
-  await expect(openStore({ dataDir })).rejects.toThrow(DataDirInUseError);
-  await expect(openStore({ dataDir })).rejects.toThrow(/DATA_DIR/);
 });

@@ -5,7 +5,10 @@ import { parseFormMetadata, writeFormMetadata } from '../form-metadata.ts';
 import { guard } from '../guard.ts';
 import { parseLinkFormValues } from '../view-values.ts';
 
-/** The long form in place of the short one, with everything typed so far. */
+/**
+ * The long form in place of the short one, with everything typed so far. What was acknowledged is not taken
+ * along, since the long form does not show it: submitting it asks again.
+ */
 export const handleMoreDetails = async (
   { ack, action, body, client }: ActionArgs,
   dependencies: ListenerDependencies,

@@ -1,36 +1,50 @@
 import type { WebClient } from '@slack/web-api';
+import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
-import type { Delivery } from '../../notices/notifier.ts';
+import type { Delivery } from '../../notices/delivery.ts';
+import { NOTICE_KINDS, type NoticeKind } from '../../notices/notice-kinds.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import type { Notice } from '../../store/notice-store.ts';
+import type { Notice, NoticeStore } from '../../store/notice-store.ts';
 import type { QrPictures } from '../qr-pictures.ts';
 import { readSlackFailure } from '../slack-failure.ts';
-import { attachQr } from './attach-qr.ts';
+import { editCard } from './edit-card.ts';
+import { nudgeMaker } from './nudge-maker.ts';
 import { postCard } from './post-card.ts';
+import { replyInThread } from './reply-in-thread.ts';
 import { tellMaker } from './tell-maker.ts';
+import { uploadQr } from './upload-qr.ts';
 
 export interface DeliveryDependencies {
   client: WebClient;
   links: LinkStore;
+  notices: Pick<NoticeStore, 'isWaiting'>;
   qrPictures: QrPictures;
   ids: Ids;
+  clock: Clock;
   timeZone: string;
 }
 
 export type Deliver = (link: Link, notice: Notice, dependencies: DeliveryDependencies) => Promise<Delivery>;
 
-const BY_KIND: Record<string, Deliver> = { card: postCard, qr: attachQr, news: tellMaker };
+const BY_KIND: Record<NoticeKind, Deliver> = {
+  card: postCard,
+  edit: editCard,
+  qr: uploadQr,
+  reply: replyInThread,
+  nudge: nudgeMaker,
+  news: tellMaker,
+};
 
 /** Says one notice in Slack. Slack's passing errors become "later"; each kind decides about permanent ones. */
 export const createDeliver =
   (dependencies: DeliveryDependencies) =>
   async (notice: Notice): Promise<Delivery> => {
-    const deliver = BY_KIND[notice.kind];
-    if (!deliver) return { outcome: 'never', reason: `unknown kind ${notice.kind}`, instead: [] };
+    const kind = NOTICE_KINDS.find((known) => known === notice.kind);
+    if (!kind) return { outcome: 'never', reason: `unknown kind ${notice.kind}`, instead: [] };
     const link = await dependencies.links.get(notice.linkId);
     try {
-      return await deliver(link, notice, dependencies);
+      return await BY_KIND[kind](link, notice, dependencies);
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.kind === 'permanent') return { outcome: 'never', reason: failure.code, instead: [] };

@@ -1,22 +1,32 @@
-import { buildLinkCard } from '../../messages/link-card.ts';
-import { buildNewsNotice } from '../../notices/notice-kinds.ts';
+import { buildFirstCard } from '../../messages/link-card.ts';
+import { buildEditNotice, buildNewsNotice } from '../../notices/notice-kinds.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import type { Deliver } from './deliver.ts';
+import { buildPictureEdit } from './qr-chain.ts';
 
-/** The link's one message. Where the channel refuses it for good, the maker is told by direct message. */
+/**
+ * The link's one message, without a state, and then the edit that gives it one. Where the channel refuses it
+ * for good, the maker is told by direct message.
+ */
 export const postCard: Deliver = async (link, _notice, { client, ids, timeZone }) => {
   if (link.card !== null) return { outcome: 'delivered' };
   try {
     const posted = await client.chat.postMessage({
       channel: link.channelId,
-      ...buildLinkCard(link, timeZone),
+      ...buildFirstCard(link, timeZone),
+      metadata: { event_type: 'paylink_link', event_payload: { id: link.id } },
       unfurl_links: false,
       unfurl_media: false,
     });
     if (!posted.channel || !posted.ts)
       return { outcome: 'later', reason: 'no message id', retryAfterMs: null };
-    // A post to a person lands in a conversation of another id: that one is needed to edit it.
-    return { outcome: 'delivered', card: { channelId: posted.channel, ts: posted.ts } };
+    return {
+      outcome: 'delivered',
+      // A post to a person lands in a conversation of another id: that one is needed to edit it.
+      card: { channelId: posted.channel, ts: posted.ts },
+      // The picture may be there already, and then its own edit found no card.
+      next: [link.details.Is_QR_needed ? buildPictureEdit(link, ids, 0) : buildEditNotice(link, ids)],
+    };
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent') throw error;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { isPayable } from '../../messages/link-standing.ts';
 import { buildMakerNews } from '../../messages/maker-news.ts';
+import { newsTroubleSchema } from '../../notices/notice-kinds.ts';
 import type { Link } from '../../store/link.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import type { Deliver, DeliveryDependencies } from './deliver.ts';
 
-const newsDetailSchema = z.object({
-  trouble: z.object({ with: z.enum(['card', 'qr']), code: z.string() }).nullable(),
-});
+const newsDetailSchema = z.object({ trouble: newsTroubleSchema.nullable() });
 
 /** Then the news goes without its picture: the link matters more. */
 const TRIES_WITH_PICTURE = 3;
@@ -36,7 +36,7 @@ export const tellMaker: Deliver = async (link, notice, dependencies) => {
 };
 
 async function withPicture(link: Link, { qrPictures, links }: DeliveryDependencies): Promise<Link> {
-  if (link.address === null || !link.details.Is_QR_needed) return link;
+  if (!isPayable(link) || !link.details.Is_QR_needed) return link;
   await qrPictures.upload(link);
   return links.get(link.id);
 }

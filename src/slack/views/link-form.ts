@@ -7,6 +7,7 @@ import { buildLinkProgress } from '../../messages/link-progress.ts';
 import { buildLinkResult } from '../../messages/link-result.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { parseFormMetadata } from '../form-metadata.ts';
+import { buildFormWithDoubles } from '../form-with-doubles.ts';
 import { guard } from '../guard.ts';
 import { showOutcome } from '../show-outcome.ts';
 import { parseLinkFormValues } from '../view-values.ts';
@@ -18,7 +19,7 @@ type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
  * Slack never waits for the service.
  */
 export const handleLinkFormSubmission = async (
-  { ack, body, view }: SubmitArgs,
+  { ack, body, view, client }: SubmitArgs,
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   const { issuer, clock, timeZone, log, ids } = dependencies;
@@ -44,7 +45,17 @@ export const handleLinkFormSubmission = async (
       makerName: body.user.name,
       request: draft.request,
       expiresAt: draft.expiresAt,
+      acknowledged: metadata.acknowledged,
     });
+    if (reservation.doubles) {
+      const form = await buildFormWithDoubles(
+        { metadata, values, doubles: reservation.doubles },
+        client,
+        dependencies,
+      );
+      await ack({ response_action: 'update', view: form });
+      return;
+    }
   } catch (error) {
     const reference = ids.reference();
     log.error({ err: error, reference }, 'form not taken');

@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely';
 import { linksAndNotices } from './0001-links-and-notices.ts';
+import { payments } from './0002-payments.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-links-and-notices': linksAndNotices,
+  '0002-payments': payments,
 };

@@ -1,0 +1,51 @@
+import type { Link } from '../store/link.ts';
+
+export interface CheckSettings {
+  /** The first check of a link that is not certain, in milliseconds after it became so. */
+  checkAfterMs: number;
+  /** The longest time between two checks of such a link. */
+  checkAtMostMs: number;
+  /** Between two sweeps over all open links. */
+  sweepEveryMs: number;
+  /**
+   * How long a request may still be at work in the service, or in a process of ours, after it was begun. Past
+   * this age a link that waits for its answer is taken for abandoned, and one that the listing does not show
+   * was never made.
+   */
+  requestLastsMs: number;
+}
+
+export interface NextCheck {
+  from: number;
+  to: number | null;
+  attempts: number;
+}
+
+/** When a link is looked at by itself, rather than by the sweep over all of them. */
+export interface CheckPlan {
+  /** `from`: what the link's next check was when this was decided. */
+  first(from: number, now: number): NextCheck;
+  /** After a check; `isRead` is false when the service did not answer. */
+  next(link: Link, ask: { from: number; attempts: number; now: number; isRead: boolean }): NextCheck;
+}
+
+/** A callback's check is repeated this often: the service may tell before its own records show it. */
+const CHECKS_AFTER_CALLBACK = 6;
+/** A link that stays uncertain for longer is looked at once an hour. */
+const PATIENT_AFTER_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+
+export const createCheckPlan = ({ checkAfterMs, checkAtMostMs }: CheckSettings): CheckPlan => {
+  const delay = (attempts: number) => Math.min(checkAtMostMs, checkAfterMs * 2 ** Math.min(attempts, 30));
+  return {
+    first: (from, now) => ({ from, to: now + checkAfterMs, attempts: 0 }),
+    next: (link, { from, attempts, now, isRead }) => {
+      const isUncertain = link.state === 'unknown' || link.state === 'reported';
+      const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
+      if (isRead && !isUncertain && !isOpen) return { from, to: null, attempts: 0 };
+      const isPatient = isUncertain && now - link.updatedAt > PATIENT_AFTER_MS;
+      const wait = isPatient ? Math.max(HOUR_MS, checkAtMostMs) : delay(attempts);
+      return { from, to: now + wait, attempts: attempts + 1 };
+    },
+  };
+};

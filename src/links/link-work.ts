@@ -1,0 +1,53 @@
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { PaymentServiceClient } from '../payment-service/index.ts';
+import type { Store } from '../store/open-store.ts';
+import { type CheckSettings, createCheckPlan } from './check-plan.ts';
+import { createIssuer, type Issuer } from './issuer.ts';
+import { createReadBack } from './read-back.ts';
+import { createReconciler } from './reconciler.ts';
+import { createSettler, type Settler } from './settler.ts';
+import type { StateWords } from './state-words.ts';
+import { createSweep } from './sweep.ts';
+import { createWatcher, type Watcher } from './watcher.ts';
+
+/** Everything that moves links, put together. */
+export interface LinkWork {
+  issuer: Issuer;
+  settler: Settler;
+  watcher: Watcher;
+}
+
+export interface LinkWorkDependencies {
+  store: Store;
+  service: PaymentServiceClient;
+  isLookUpConfigured: boolean;
+  settings: CheckSettings;
+  words: StateWords;
+  callbackBase: string;
+  clock: Clock;
+  ids: Ids;
+  timeZone: string;
+  log: Log;
+  /** Something was written that Slack must hear. */
+  onNews: () => void;
+}
+
+export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => {
+  const { store, service, settings, words, isLookUpConfigured, clock, timeZone } = dependencies;
+  const shared = { ...dependencies, links: store.links, plan: createCheckPlan(settings) };
+  const settler = createSettler(shared);
+  const readBack = createReadBack({ service, clock, timeZone, words, isLookUpConfigured });
+  const reconciler = createReconciler({ ...shared, settler, callbacks: store.callbacks });
+  const watcher = createWatcher({
+    ...shared,
+    sweeps: store.sweeps,
+    settler,
+    readBack,
+    reconciler,
+    sweep: createSweep({ ...shared, readBack, reconciler }),
+    isAlone: store.engine === 'sqlite',
+  });
+  return { issuer: createIssuer({ ...shared, settler, onIssued: () => watcher.wake() }), settler, watcher };
+};

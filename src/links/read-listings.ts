@@ -1,0 +1,101 @@
+import {
+  formatLocalDateTime,
+  type ListingPage,
+  type PaymentServiceClient,
+  recordInvoiceId,
+  recordOrderId,
+  type ServiceRecord,
+} from '../payment-service/index.ts';
+import type { SweptLink } from '../store/link-checks.ts';
+import type { FoundRecord } from './judge-records.ts';
+import type { RecordKind } from './read-record-state.ts';
+import { isRecordOf, type Reading } from './reading.ts';
+
+/** Asked of the service; it may give fewer a page, its largest size is not stated. */
+const PAGE_SIZE = 100;
+/** 20 000 rows at the interface's default size; past it only what was found counts. */
+const MAX_PAGES = 2_000;
+/** Room for the difference between the service's clock and ours. */
+export const CLOCK_ROOM_MS = 10 * 60_000;
+
+type ListLinks = PaymentServiceClient['listLinks'];
+type Wanted = Pick<SweptLink, 'id' | 'invoiceId' | 'orderId' | 'createdAt'>;
+
+/**
+ * Reads both listings once for any number of links: the links' own between the first and the last making, the
+ * transactions' from the first making until now. Never more than the pages of the window and one.
+ */
+export const readListings = async <L extends Wanted>(
+  service: Pick<PaymentServiceClient, 'listLinks' | 'listTransactions'>,
+  wanted: readonly L[],
+  { now, timeZone }: { now: number; timeZone: string },
+): Promise<Map<string, Reading>> => {
+  if (wanted.length === 0) return new Map();
+  const made = wanted.map((link) => link.createdAt);
+  const first = made.reduce((least, at) => Math.min(least, at)) - CLOCK_ROOM_MS;
+  const last = made.reduce((most, at) => Math.max(most, at)) + CLOCK_ROOM_MS;
+  const index = buildIndex(wanted);
+  const found = new Map<string, FoundRecord[]>(wanted.map((link) => [link.id, []]));
+  const take = (kind: RecordKind) => (record: ServiceRecord) => {
+    for (const link of index.of(record))
+      if (isRecordOf(link, kind, record)) found.get(link.id)?.push({ kind, record });
+  };
+  const range = (from: number, to: number) => ({
+    fromDate: formatLocalDateTime(from, timeZone),
+    toDate: formatLocalDateTime(to, timeZone),
+  });
+  const links = await readPages(service.listLinks, range(first, last), take('link'));
+  const until = Math.max(now, last - CLOCK_ROOM_MS) + CLOCK_ROOM_MS;
+  const transactions = await readPages(service.listTransactions, range(first, until), take('transaction'));
+  const reading = {
+    isComplete: links.isComplete && transactions.isComplete,
+    provesAbsence: links.isComplete && (links.rows === 0 || links.hasReferences),
+  };
+  return new Map([...found].map(([id, records]) => [id, { found: records, ...reading }]));
+};
+
+interface PagesRead {
+  rows: number;
+  hasReferences: boolean;
+  isComplete: boolean;
+}
+
+async function readPages(
+  list: ListLinks,
+  range: Parameters<ListLinks>[0],
+  take: (record: ServiceRecord) => void,
+): Promise<PagesRead> {
+  const read: PagesRead = { rows: 0, hasReferences: false, isComplete: false };
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const listing: ListingPage = await list(range, { page, size: PAGE_SIZE });
+    for (const record of listing.records) {
+      read.hasReferences ||= recordInvoiceId(record) !== null;
+      take(record);
+    }
+    read.rows += listing.records.length;
+    if (!listing.hasList) return read;
+    const isLast = listing.records.length === 0 || (listing.total !== null && read.rows >= listing.total);
+    if (isLast) return { ...read, isComplete: true };
+  }
+  return read;
+}
+
+function buildIndex<L extends Wanted>(wanted: readonly L[]) {
+  const byReference = new Map<string, L[]>();
+  const add = (key: string, link: L) => {
+    const links = byReference.get(key);
+    if (links) links.push(link);
+    else byReference.set(key, [link]);
+  };
+  for (const link of wanted) {
+    add(`invoice ${link.invoiceId}`, link);
+    if (link.orderId !== null) add(`order ${link.orderId}`, link);
+  }
+  return {
+    of: (record: ServiceRecord): Set<L> =>
+      new Set([
+        ...(byReference.get(`invoice ${recordInvoiceId(record)}`) ?? []),
+        ...(byReference.get(`order ${recordOrderId(record)}`) ?? []),
+      ]),
+  };
+}

@@ -1,0 +1,59 @@
+import { parseLocalDateTime, readField, type ServiceRecord } from '../payment-service/index.ts';
+
+const PAID_NAMES = [
+  'paidAt',
+  'paidOn',
+  'paymentDate',
+  'paymentTime',
+  'paymentDateTime',
+  'completedAt',
+  'settledAt',
+  'capturedAt',
+  'transactionDate',
+  'transactionTime',
+  'transactionDateTime',
+  'txnDate',
+  'txnTime',
+];
+const MADE_NAMES = ['createdAt', 'createdOn', 'createdDate', 'creationDate', 'date', 'dateTime', 'timestamp'];
+/** Numbers below are seconds since the epoch: as milliseconds they would be in 1973. */
+const FIRST_MILLISECONDS = 100_000_000_000;
+/** ECMA-262: the last time value. */
+const LAST_INSTANT = 8_640_000_000_000_000;
+
+/**
+ * When the payment happened by the record's own word, in milliseconds since the epoch. Only a transaction's time
+ * of making is also the time of its payment.
+ */
+export const readPaymentTime = (
+  record: ServiceRecord,
+  kind: 'link' | 'transaction',
+  timeZone: string,
+): number | null => {
+  const names = kind === 'transaction' ? [...PAID_NAMES, ...MADE_NAMES] : PAID_NAMES;
+  for (const name of names) {
+    const instant = parseInstant(readField(record, [name]), timeZone);
+    if (instant !== null) return instant;
+  }
+  return null;
+};
+
+/** A date and time with its offset, without one on the merchant's clock, or a number since the epoch. */
+export const parseInstant = (value: unknown, timeZone: string): number | null => {
+  if (typeof value === 'number') {
+    if (!(value > 0 && value < LAST_INSTANT)) return null;
+    return Math.trunc(value < FIRST_MILLISECONDS ? value * 1000 : value);
+  }
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  if (/^\d{10}(\d{3})?$/.test(text)) return parseInstant(Number(text), timeZone);
+  const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
+    text,
+  );
+  if (!match) return null;
+  const [, day, minutes, seconds = ':00', zone] = match;
+  if (zone === undefined) return parseLocalDateTime(`${day} ${minutes}${seconds}`, timeZone);
+  const offset = /^z$/i.test(zone) ? 'Z' : zone.replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2');
+  const instant = Date.parse(`${day}T${minutes}${seconds}${offset}`);
+  return Number.isNaN(instant) ? null : instant;
+};

@@ -1,0 +1,92 @@
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { buildEditNotice, buildNewsNotice, buildReplyNotice } from '../notices/notice-kinds.ts';
+import type { CallbackStore } from '../store/callback-store.ts';
+import type { Link } from '../store/link.ts';
+import type { LinkStore } from '../store/link-store.ts';
+import type { NewNotice } from '../store/notice-store.ts';
+import { decideChange, type LinkChange } from './decide-change.ts';
+import { judgeRecords } from './judge-records.ts';
+import type { Reading } from './reading.ts';
+import type { Settler } from './settler.ts';
+import type { StateWords } from './state-words.ts';
+
+/** Brings what we hold of a link into line with what the service's records say of it. */
+export interface Reconciler {
+  reconcile(link: Link, reading: Reading): Promise<Link>;
+}
+
+export interface ReconcilerDependencies {
+  links: LinkStore;
+  callbacks: Pick<CallbackStore, 'ofLink'>;
+  settler: Settler;
+  clock: Clock;
+  ids: Ids;
+  words: StateWords;
+  timeZone: string;
+  log: Log;
+  /** Something was written that Slack must hear. */
+  onNews: () => void;
+}
+
+export const createReconciler = ({
+  links,
+  callbacks,
+  settler,
+  clock,
+  ids,
+  words,
+  timeZone,
+  log,
+  onNews,
+}: ReconcilerDependencies): Reconciler => {
+  const apply = async (link: Link, change: LinkChange): Promise<Link> => {
+    const at = clock.now();
+    const facts = {
+      id: link.id,
+      at,
+      cause: change.cause,
+      ifVersion: link.version,
+      ...(change.payment === null ? {} : { payment: change.payment, evidence: proofOf(change) }),
+      notices: noticesOf(link, change),
+    };
+    const changed =
+      change.to === null
+        ? await links.record(facts)
+        : await links.move({ ...facts, to: change.to, failure: change.failure, nudgeAt: null });
+    if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
+    onNews();
+    return changed ?? links.get(link.id);
+  };
+
+  const noticesOf = (link: Link, change: LinkChange): NewNotice[] => {
+    // Without an address there was no card: only a direct message reaches the maker.
+    if (link.address === null) return [buildNewsNotice(link, ids)];
+    const detail = { state: change.to ?? link.state, payment: change.payment };
+    return [buildEditNotice(link, ids), ...(change.isNews ? [buildReplyNotice(link, ids, detail)] : [])];
+  };
+
+  return {
+    reconcile: async (given, reading) => {
+      const link = await settler.settleUnknown(given, reading);
+      if (link.state === 'reserved' || link.state === 'unknown') return link;
+      if (link.state === 'failed' && link.address === null) return link;
+      const verdict = judgeRecords(link, reading.found, { words, timeZone });
+      const needsCallbacks = verdict.says === 'silent' || verdict.says === 'none';
+      const change = decideChange(link, {
+        verdict,
+        isComplete: reading.isComplete,
+        callbacks: needsCallbacks ? await callbacks.ofLink(link.id) : [],
+        now: clock.now(),
+        words,
+      });
+      return change === null ? link : apply(link, change);
+    },
+  };
+};
+
+function proofOf({ payment }: LinkChange): Record<string, unknown> {
+  const { seenIn, word, amountFils, currency, transactionId } = payment ?? {};
+  return { seenIn, word, amountFils, currency, transactionId };
+}

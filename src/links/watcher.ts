@@ -1,0 +1,162 @@
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { buildNudgeNotice } from '../notices/notice-kinds.ts';
+import type { Link } from '../store/link.ts';
+import type { LinkStore } from '../store/link-store.ts';
+import type { SweepStore } from '../store/sweep-store.ts';
+import type { CheckPlan, CheckSettings } from './check-plan.ts';
+import { createDueChecks } from './due-checks.ts';
+import type { ReadBack } from './read-back.ts';
+import type { Reconciler } from './reconciler.ts';
+import type { Settler } from './settler.ts';
+import type { Sweep } from './sweep.ts';
+
+/** What asking the service now brought. */
+export interface Refreshed {
+  link: Link;
+  /** `unreachable`: the service could not be read, so the link stands as it was known. */
+  outcome: 'changed' | 'same' | 'unreachable';
+}
+
+/** Learns what became of links: from callbacks that wake it, and by itself from the service's listings. */
+export interface Watcher {
+  /** Reads one link back now. Two calls at once for one link ask the service once. */
+  refresh(link: Link): Promise<Refreshed>;
+  /** There may be something to check. */
+  wake(): void;
+  start(): Promise<void>;
+  /** Waits for the check in hand; what is due stays in the database. */
+  stop(): Promise<void>;
+  /** False when the loop has died. */
+  isAlive(): boolean;
+}
+
+export interface WatcherDependencies {
+  links: LinkStore;
+  sweeps: SweepStore;
+  settler: Settler;
+  readBack: ReadBack;
+  reconciler: Reconciler;
+  sweep: Sweep;
+  plan: CheckPlan;
+  settings: CheckSettings;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  /** No other process works on the database: what is reserved at the start was left by one that ended. */
+  isAlone: boolean;
+  /** Something was written that Slack must hear. */
+  onNews: () => void;
+}
+
+const SWEEP = 'open links';
+const NUDGES_AT_ONCE = 100;
+/** Callbacks that another instance took are seen at the latest after this long. */
+const POLL_SHARED_MS = 2_000;
+const POLL_ALONE_MS = 60_000;
+const AFTER_FAULT_MS = 5_000;
+
+export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
+  const { links, sweeps, settler, readBack, reconciler, sweep, settings, clock, ids, log } = dependencies;
+  const checkDue = createDueChecks(dependencies);
+  const refreshing = new Map<string, Promise<Refreshed>>();
+  let isStopping = false;
+  let isAlive = true;
+  let alarm = new AbortController();
+  let loop: Promise<void> | null = null;
+  let failedSweeps = 0;
+
+  const wake = () => alarm.abort();
+
+  const refresh = async (id: string): Promise<Refreshed> => {
+    const before = await links.get(id);
+    try {
+      const after = await reconciler.reconcile(before, await readBack.one(before));
+      return { link: after, outcome: after.version === before.version ? 'same' : 'changed' };
+    } catch (error) {
+      log.warn({ link: id, err: error }, 'service not read on request');
+      return { link: await links.get(id), outcome: 'unreachable' };
+    }
+  };
+
+  const sweepInTurn = async (): Promise<void> => {
+    const now = clock.now();
+    if (((await sweeps.nextDue(SWEEP)) ?? now) > now) return;
+    if (!(await sweeps.takeTurn(SWEEP, { at: now, until: now + settings.sweepEveryMs }))) return;
+    try {
+      await sweep();
+      failedSweeps = 0;
+    } catch (error) {
+      const wait = Math.min(settings.sweepEveryMs, settings.checkAfterMs * 2 ** Math.min(failedSweeps, 30));
+      failedSweeps += 1;
+      log.warn({ err: error, againInMs: wait }, 'open links not swept');
+      await sweeps.plan(SWEEP, clock.now() + wait);
+    }
+  };
+
+  const nudge = async (): Promise<number> => {
+    const now = clock.now();
+    if (((await links.nextNudgeDue()) ?? Number.POSITIVE_INFINITY) > now) return 0;
+    return links.takeNudges({ at: now, limit: NUDGES_AT_ONCE }, (link) => [buildNudgeNotice(link, ids)]);
+  };
+
+  /** Does what is due and gives the time of what comes next. */
+  const round = async (): Promise<number> => {
+    const checked = await checkDue();
+    await sweepInTurn();
+    const nudged = await nudge();
+    if (checked > 0 || nudged > 0) dependencies.onNews();
+    const now = clock.now();
+    const dues = await Promise.all([links.nextCheckDue(), links.nextNudgeDue(), sweeps.nextDue(SWEEP)]);
+    const poll = now + (dependencies.isAlone ? POLL_ALONE_MS : POLL_SHARED_MS);
+    return dues.reduce<number>((least, due) => Math.min(least, due ?? least), poll);
+  };
+
+  const run = async (): Promise<void> => {
+    while (!isStopping) {
+      // Renewed before the round: a wake during it ends the sleep that follows.
+      alarm = new AbortController();
+      const { signal } = alarm;
+      let next: number;
+      try {
+        next = await round();
+      } catch (error) {
+        log.error({ err: error }, 'links not checked; trying again');
+        next = clock.now() + AFTER_FAULT_MS;
+      }
+      if (!isStopping) await clock.sleep(Math.max(0, next - clock.now()), signal);
+    }
+  };
+
+  return {
+    wake,
+    refresh: (link) => {
+      const running =
+        refreshing.get(link.id) ??
+        refresh(link.id).finally(() => {
+          refreshing.delete(link.id);
+          dependencies.onNews();
+        });
+      refreshing.set(link.id, running);
+      return running;
+    },
+    start: async () => {
+      if (dependencies.isAlone) {
+        for (const link of await links.inState('reserved')) await settler.adopt(link);
+        await links.makeChecksDue(clock.now());
+      }
+      await sweeps.plan(SWEEP, clock.now());
+      loop ??= run().finally(() => {
+        isAlive = false;
+      });
+    },
+    stop: async () => {
+      isStopping = true;
+      wake();
+      await loop;
+      await Promise.allSettled(refreshing.values());
+    },
+    isAlive: () => isAlive,
+  };
+};

@@ -1,0 +1,99 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { Link } from '../store/link.ts';
+import type { LinkEvent } from '../store/link-events.ts';
+import type { LinkPayment } from '../store/link-payment.ts';
+import { describeStanding, describeWarning } from './describe-standing.ts';
+import { formatAddress } from './existing-link.ts';
+import { limits } from './limits.ts';
+import { buildHistory } from './link-history.ts';
+import { formatAed, groupFils, slackMoment } from './money-and-time.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
+
+const LONGEST_VALUE = 300;
+
+type Fact = [name: string, value: string | null | undefined];
+
+/** Everything known of a link, for colleagues: what the card keeps from an open channel stands here. */
+export const buildLinkDetails = (link: Link, history: readonly LinkEvent[], timeZone: string): ModalView => {
+  const warning = describeWarning(link);
+  return {
+    type: 'modal',
+    callback_id: 'link_details',
+    title: plain('Payment link', limits.view.title),
+    close: plain('Close', limits.view.close),
+    blocks: [
+      {
+        type: 'section',
+        text: mrkdwn(
+          [
+            `*${formatAed(link.amountFils)}* · ${describeStanding(link, timeZone)}`,
+            ...(warning ? [warning] : []),
+            ...(link.address === null ? [] : [formatAddress(link.address)]),
+          ].join('\n'),
+        ),
+      },
+      buildFacts('Customer', listCustomer(link)),
+      buildFacts('Link', listLink(link, timeZone)),
+      ...(link.payment ? [buildFacts('Payment', listPayment(link.payment, timeZone))] : []),
+      ...buildHistory(history, timeZone),
+    ],
+  };
+};
+
+function buildFacts(title: string, facts: Fact[]): KnownBlock {
+  const lines = facts.flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' ? [] : [`${name}: ${value}`],
+  );
+  return { type: 'section', text: mrkdwn([`*${title}*`, ...lines].join('\n')) };
+}
+
+const given = (text: string | null | undefined): string | null =>
+  text ? escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_VALUE)) : null;
+
+function listCustomer({ details }: Link): Fact[] {
+  return [
+    ['Name', given(details.FullName)],
+    ['E-mail', given(details.Email)],
+    ['Phone', given(details.Phone)],
+    ['Address', given(details.Address)],
+    ['City', given(details.City)],
+    ['Country', given(details.Country)],
+  ];
+}
+
+function listLink(link: Link, timeZone: string): Fact[] {
+  const { details } = link;
+  return [
+    ['For', given(details.notes)],
+    ['Can be paid until', slackMoment(link.expiresAt, timeZone)],
+    [link.invoiceIdIsOurs ? 'Invoice_Id (made by Paylink)' : 'Invoice_Id', given(link.invoiceId)],
+    ['Order id of the service', given(link.orderId)],
+    ['Product_Id', given(details.Product_Id)],
+    ['Invoice asked of the service', details.Is_invoice_generated ? 'yes' : 'no'],
+    ['Made by', `${given(link.makerName) ?? 'somebody'} at ${slackMoment(link.createdAt, timeZone)}`],
+    ['What went wrong', given(link.failure && `${link.failure.what} ${link.failure.next}`)],
+  ];
+}
+
+const SEEN_IN: Record<LinkPayment['seenIn'], string> = {
+  transaction: 'the service’s record of the transaction',
+  link: 'the service’s record of the link',
+  callback: 'a message to Paylink’s callback address, which proves nothing by itself',
+};
+
+function listPayment(payment: LinkPayment, timeZone: string): Fact[] {
+  const { amountFils, currency } = payment;
+  const came = Object.entries(payment.came ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return [
+    [
+      'Amount in the record',
+      amountFils === null ? null : `${given(currency) ?? 'AED'} ${groupFils(amountFils)}`,
+    ],
+    ['Transaction id', given(payment.transactionId)],
+    ['The service’s word', given(payment.word)],
+    ['Happened at', payment.happenedAt === null ? 'not said' : slackMoment(payment.happenedAt, timeZone)],
+    ['Noticed at', slackMoment(payment.noticedAt, timeZone)],
+    ['Seen in', SEEN_IN[payment.seenIn]],
+    ['What came', given(came.join(' · '))],
+  ];
+}

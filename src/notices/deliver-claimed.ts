@@ -1,0 +1,76 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Claimed, NewNotice, NoticeStore } from '../store/notice-store.ts';
+import type { Delivery } from './delivery.ts';
+import { holdLease } from './lease.ts';
+import { buildRetryDelay } from './retry-delay.ts';
+
+export interface ClaimedDeliveryDependencies {
+  notices: NoticeStore;
+  deliver: (notice: Claimed) => Promise<Delivery>;
+  /** What sets right a notice that may have been said twice, or after a newer one. */
+  repair?: (notice: Claimed) => NewNotice[];
+  clock: Clock;
+  random: () => number;
+  log: Log;
+}
+
+/** Says one claimed notice and writes down how it ended. Rejects when the database takes no word of it. */
+export const createClaimedDelivery = (dependencies: ClaimedDeliveryDependencies) => {
+  const { notices, deliver, repair = () => [], clock, random, log } = dependencies;
+
+  const record = async (notice: Claimed, delivery: Delivery): Promise<boolean> => {
+    const now = clock.now();
+    switch (delivery.outcome) {
+      case 'delivered': {
+        const { outcome, next = [], ...result } = delivery;
+        const repairs = notice.takenOver ? repair(notice) : [];
+        return notices.delivered(notice, now, { ...result, next: [...next, ...repairs] });
+      }
+      case 'later': {
+        const asked = Math.ceil(delivery.retryAfterMs ?? 0);
+        const delay = Math.max(asked, buildRetryDelay(notice.attempts, random));
+        return notices.postpone(notice, now + delay, delivery.reason, now);
+      }
+      case 'never':
+        return notices.giveUp(notice, delivery.reason, now, delivery.instead);
+    }
+  };
+
+  /** A database that is away for a moment must not cost a second message: the lease leaves time to insist. */
+  const insist = async (
+    notice: Claimed,
+    delivery: Delivery,
+    until: number,
+    stopping: AbortSignal,
+  ): Promise<boolean> => {
+    for (let attempts = 0; ; attempts += 1) {
+      try {
+        return await record(notice, delivery);
+      } catch (error) {
+        const delay = buildRetryDelay(attempts, random);
+        if (stopping.aborted || clock.now() + delay >= until) throw error;
+        log.warn({ notice: notice.id, kind: notice.kind, err: error }, 'notice not recorded; trying again');
+        await clock.sleep(delay, stopping);
+      }
+    }
+  };
+
+  return async (notice: Claimed, claimedAt: number, stopping: AbortSignal): Promise<void> => {
+    const { id, kind } = notice;
+    const lease = holdLease({ notices, clock, log }, notice, claimedAt);
+    const delivery = await deliver(notice)
+      .catch((error: unknown): Delivery => {
+        log.error({ notice: id, kind, err: error }, 'notice not delivered');
+        return { outcome: 'later', reason: 'unexpected', retryAfterMs: null };
+      })
+      .finally(lease.letGo);
+    const isOurs = await insist(notice, delivery, lease.until(), stopping);
+    if (!isOurs) {
+      log.warn({ notice: id, kind, outcome: delivery.outcome }, 'notice was taken over by another');
+      if (delivery.outcome === 'delivered') await notices.add(repair(notice), clock.now());
+    } else if (delivery.outcome === 'never') {
+      log.warn({ notice: id, kind, reason: delivery.reason }, 'notice given up');
+    }
+  };
+};

@@ -1,0 +1,12 @@
+import { buildLinkDetails } from '../../messages/link-details.ts';
+import { createCardButton } from '../card-button.ts';
+import { showView } from '../show-view.ts';
+
+/** Everything known of the link and its life, for a colleague. */
+export const handleLinkDetails = createCardButton(
+  'link_details',
+  async ({ link, place, client }, { store, timeZone }) => {
+    const history = await store.links.history(link.id);
+    await showView(client, place, buildLinkDetails(link, history, timeZone));
+  },
+);

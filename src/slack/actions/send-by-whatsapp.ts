@@ -1,0 +1,12 @@
+import { buildWhatsappView } from '../../messages/whatsapp-view.ts';
+import { createCardButton } from '../card-button.ts';
+import { showView } from '../show-view.ts';
+
+/** The message to the customer, in a window: the customer's number never stands in a channel. */
+export const handleSendByWhatsapp = createCardButton(
+  'whatsapp',
+  async ({ link, place, client }, { businessName, timeZone }) => {
+    const name = await businessName.get();
+    await showView(client, place, buildWhatsappView({ link, businessName: name, timeZone }));
+  },
+);

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Ids } from '../../ids.ts';
+import { buildEditNotice, buildQrNotice } from '../../notices/notice-kinds.ts';
+import type { Link } from '../../store/link.ts';
+import type { NewNotice } from '../../store/notice-store.ts';
+
+/**
+ * How a picture that Slack is slow to process gets into a card without ever holding up the card's state: the
+ * `qr` notice uploads it, and an `edit` shows the card with it. Where Slack does not take the picture yet, that
+ * edit shows the card without it, is done, and leaves a `qr` notice for later, in a lane of its own. All edits
+ * of a card are in one lane, so none overtakes another, and none of them ever waits.
+ */
+const chainSchema = z.object({ pictureTries: z.number().int().nonnegative() });
+
+/** About two minutes of tries. */
+export const MOST_PICTURE_TRIES = 8;
+const FIRST_WAIT_MS = 1_000;
+
+/** How often the picture was shown in vain; null on an edit that is about the state alone. */
+export const readPictureTries = (detail: unknown): number | null =>
+  chainSchema.safeParse(detail).data?.pictureTries ?? null;
+
+/** The edit that is to show the picture. */
+export const buildPictureEdit = (link: Link, ids: Ids, pictureTries: number): NewNotice => ({
+  ...buildEditNotice(link, ids),
+  detail: { pictureTries },
+});
+
+/** The next try, each twice as far off as the one before. */
+export const buildPictureRetry = (link: Link, ids: Ids, pictureTries: number, now: number): NewNotice => ({
+  ...buildQrNotice(link, ids),
+  detail: { pictureTries },
+  dueAt: now + FIRST_WAIT_MS * 2 ** (pictureTries - 1),
+});

@@ -1,0 +1,23 @@
+import { isPayable } from '../../messages/link-standing.ts';
+import { buildNewsNotice } from '../../notices/notice-kinds.ts';
+import { readSlackFailure } from '../slack-failure.ts';
+import type { Deliver } from './deliver.ts';
+import { buildPictureEdit, MOST_PICTURE_TRIES, readPictureTries } from './qr-chain.ts';
+
+/** Brings the QR picture to Slack, and then to the card. The link stands without it: after some tries the maker is told. */
+export const uploadQr: Deliver = async (link, notice, { qrPictures, ids }) => {
+  // Paid before the picture came: nobody is to be invited to pay again.
+  if (!isPayable(link)) return { outcome: 'delivered' };
+  try {
+    await qrPictures.upload(link);
+    return {
+      outcome: 'delivered',
+      next: [buildPictureEdit(link, ids, readPictureTries(notice.detail) ?? 0)],
+    };
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind === 'passing' && notice.attempts < MOST_PICTURE_TRIES) throw error;
+    const trouble = { with: 'qr', code: failure.code } as const;
+    return { outcome: 'never', reason: failure.code, instead: [buildNewsNotice(link, ids, trouble)] };
+  }
+};

@@ -1,0 +1,104 @@
+import { sql, type Transaction } from 'kysely';
+import { type Link, type LinkFailure, parseLink } from './link.ts';
+import { insertLinkEvent } from './link-events.ts';
+import type { LinkPayment } from './link-payment.ts';
+import { FORWARD_MOVES, type LinkState } from './link-states.ts';
+import { insertNotices, type NewNotice } from './notice-store.ts';
+import type { LinkRow, Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** What a change of a link may carry besides its state. */
+export interface LinkFacts {
+  id: string;
+  at: number;
+  /** One word or two on what moved it: `answered`, `refused`, `no answer`, `found in listing`. */
+  cause: string;
+  /** The change is judged on this version of the link: another one in between makes it void. */
+  ifVersion?: number;
+  /** What proves it, without customers' data. */
+  evidence?: Record<string, unknown>;
+  orderId?: string | null;
+  address?: string | null;
+  answer?: Record<string, unknown>;
+  payment?: LinkPayment | null;
+  nudgeAt?: number | null;
+  /**
+   * When the link is checked next, if it still is as planned `from`: a callback that came in between has
+   * moved it, and its check stands.
+   */
+  check?: { from: number; to: number | null; attempts: number };
+  /** Written in the same transaction: a link never changes without the news of it. */
+  notices?: NewNotice[];
+}
+
+export interface StateChange extends LinkFacts {
+  to: LinkState;
+  failure?: LinkFailure | null;
+}
+
+/** Null, with nothing changed, when the link has left the states from which this move is possible. */
+export const moveLink = (database: StoreDatabase, change: StateChange): Promise<Link | null> =>
+  database.db.transaction().execute(async (trx) => {
+    const before = await lockLink(trx, database, change.id);
+    if (!FORWARD_MOVES[before.state].includes(change.to)) return null;
+    if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
+    return write(trx, before, change, {
+      state: change.to,
+      failure: change.failure ? JSON.stringify(change.failure) : null,
+    });
+  });
+
+/** What became better known of a link that stays in its state. Null when its version is no longer the one given. */
+export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promise<Link | null> =>
+  database.db.transaction().execute(async (trx) => {
+    const before = await lockLink(trx, database, change.id);
+    if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
+    return write(trx, before, change, {});
+  });
+
+async function lockLink(trx: Transaction<Schema>, { engine }: StoreDatabase, id: string) {
+  const query = trx.selectFrom('links').select(['state', 'version']).where('id', '=', id);
+  return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
+}
+
+async function write(
+  trx: Transaction<Schema>,
+  before: Pick<LinkRow, 'state' | 'version'>,
+  change: LinkFacts,
+  set: Partial<LinkRow>,
+): Promise<Link> {
+  const version = before.version + 1;
+  const { check } = change;
+  const row = await trx
+    .updateTable('links')
+    .set({
+      ...set,
+      version,
+      updated_at: change.at,
+      ...(change.orderId === undefined ? {} : { order_id: change.orderId }),
+      ...(change.address === undefined ? {} : { address: change.address }),
+      ...(change.answer === undefined ? {} : { answer: JSON.stringify(change.answer) }),
+      ...(change.payment === undefined ? {} : { payment: change.payment && JSON.stringify(change.payment) }),
+      ...(change.nudgeAt === undefined ? {} : { nudge_at: change.nudgeAt }),
+    })
+    .$if(check !== undefined, (query) =>
+      query.set({
+        check_due_at: sql`case when check_due_at = ${check?.from} then ${check?.to ?? null} else check_due_at end`,
+        check_attempts: sql`case when check_due_at = ${check?.from} then ${check?.attempts} else check_attempts end`,
+      }),
+    )
+    .where('id', '=', change.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await insertLinkEvent(trx, {
+    id: change.id,
+    version,
+    at: change.at,
+    from: before.state,
+    to: row.state,
+    cause: change.cause,
+    evidence: change.evidence,
+  });
+  await insertNotices(trx, change.notices ?? [], change.at);
+  return parseLink(row);
+}

@@ -1,0 +1,137 @@
+import { type Link, parseLink } from './link.ts';
+import type { LinkState } from './link-states.ts';
+import { insertNotices, type NewNotice } from './notice-store.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** As much of a link as a sweep over thousands of them needs; the rest is read for those with news. */
+export interface SweptLink {
+  id: string;
+  teamId: string;
+  invoiceId: string;
+  orderId: string | null;
+  amountFils: number;
+  createdAt: number;
+  expiresAt: number;
+  state: LinkState;
+}
+
+export interface LinkChecks {
+  /**
+   * Links whose check is due, most overdue first. Their next check moves to `until`, so that no other instance
+   * takes them meanwhile, and so that they come back by themselves if this one dies.
+   */
+  claimDue(ask: { at: number; until: number; limit: number }): Promise<Link[]>;
+  /** Plans the next check of a claimed link; nothing when a callback has planned one since. */
+  planCheck(id: string, check: { from: number; to: number | null; attempts: number }): Promise<void>;
+  /** At the start of the only process on the database: what an ended process had claimed is due, as is every other planned check. */
+  makeChecksDue(at: number): Promise<void>;
+  /** When the next check of any link is due; null: none is planned. */
+  nextCheckDue(): Promise<number | null>;
+  /** Links that may be paid without our knowing: open ones, and those expired or failed that expired after `expiredSince`. */
+  toSweep(expiredSince: number): Promise<SweptLink[]>;
+  /** Takes up to `limit` links whose reminder is due; those still open get the notices that `build` makes. */
+  takeNudges(ask: { at: number; limit: number }, build: (link: Link) => NewNotice[]): Promise<number>;
+  nextNudgeDue(): Promise<number | null>;
+}
+
+export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => ({
+  claimDue: async ({ at, until, limit }) => {
+    const rows = await db
+      // Named, so that PostgreSQL evaluates it once: as a subquery it may be run again, past its limit.
+      .with('due', (on) => {
+        const due = on
+          .selectFrom('links')
+          .select('id')
+          .where('check_due_at', '<=', at)
+          .orderBy('check_due_at')
+          .limit(limit);
+        return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
+      })
+      .updateTable('links')
+      .set({ check_due_at: until })
+      .where('id', 'in', (on) => on.selectFrom('due').select('id'))
+      .returningAll()
+      .execute();
+    return rows.map(parseLink);
+  },
+
+  planCheck: async (id, { from, to, attempts }) => {
+    await db
+      .updateTable('links')
+      .set({ check_due_at: to, check_attempts: attempts })
+      .where('id', '=', id)
+      .where('check_due_at', '=', from)
+      .execute();
+  },
+
+  makeChecksDue: async (at) => {
+    await db.updateTable('links').set({ check_due_at: at }).where('check_due_at', '>', at).execute();
+  },
+
+  nextCheckDue: async () => {
+    const row = await db
+      .selectFrom('links')
+      .select('check_due_at')
+      .where('check_due_at', 'is not', null)
+      .orderBy('check_due_at')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.check_due_at ?? null;
+  },
+
+  toSweep: async (expiredSince) => {
+    const rows = await db
+      .selectFrom('links')
+      .select([
+        'id',
+        'team_id as teamId',
+        'invoice_id as invoiceId',
+        'order_id as orderId',
+        'amount_fils as amountFils',
+        'created_at as createdAt',
+        'expires_at as expiresAt',
+        'state',
+      ])
+      .where((or) =>
+        or.or([
+          or('state', '=', 'open'),
+          or.and([
+            or('state', 'in', ['expired', 'failed']),
+            or('expires_at', '>=', expiredSince),
+            or('address', 'is not', null),
+          ]),
+        ]),
+      )
+      .orderBy('created_at')
+      .execute();
+    return rows;
+  },
+
+  takeNudges: ({ at, limit }, build) =>
+    db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .with('due', (on) => {
+          const due = on.selectFrom('links').select('id').where('nudge_at', '<=', at).limit(limit);
+          return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
+        })
+        .updateTable('links')
+        .set({ nudge_at: null })
+        .where('id', 'in', (on) => on.selectFrom('due').select('id'))
+        .returningAll()
+        .execute();
+      const notices = rows.filter((row) => row.state === 'open').flatMap((row) => build(parseLink(row)));
+      await insertNotices(trx, notices, at);
+      return rows.length;
+    }),
+
+  nextNudgeDue: async () => {
+    const row = await db
+      .selectFrom('links')
+      .select('nudge_at')
+      .where('nudge_at', 'is not', null)
+      .orderBy('nudge_at')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.nudge_at ?? null;
+  },
+});

@@ -1,0 +1,117 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Claimed } from './notice-store.ts';
+import type { NoticeRow, Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** Slack takes one post a second in a channel (chat.postMessage). */
+const LANE_GAP_MS = 1_000;
+/** Kinds that only change what is already posted: chat.update has room for many more. */
+const KINDS_WITHOUT_GAP = ['edit', 'qr'];
+
+export interface ClaimRequest {
+  at: number;
+  /** How long the notices are kept from others. */
+  leaseMs: number;
+  limit: number;
+  /** Never used before: it tells this claim from every other one. */
+  token: string;
+}
+
+/**
+ * The head of every lane, if it may be delivered now, at most `limit` of them. Two claimers never get the same
+ * notice, nor two notices of one lane.
+ */
+export const claimNotices = (
+  { db, engine }: StoreDatabase,
+  { at, leaseMs, limit, token }: ClaimRequest,
+): Promise<Claimed[]> =>
+  db.transaction().execute(async (trx) => {
+    const free = trx
+      .selectFrom('notices as head')
+      .innerJoin(buildHeads(trx).as('first'), 'first.id', 'head.id')
+      .selectAll('head')
+      // Asked of the row itself as well: on PostgreSQL it is read again after its lock was waited for.
+      .where('head.state', '=', 'waiting')
+      .where('head.due_at', '<=', at)
+      .where('head.lease_until', '<=', at)
+      .where((head) =>
+        head.or([
+          head('head.kind', 'in', KINDS_WITHOUT_GAP),
+          sql<boolean>`${buildLastPost(trx, at)} is null`,
+        ]),
+      )
+      .orderBy('head.due_at')
+      .orderBy('head.created_at')
+      .orderBy('head.position')
+      .orderBy('head.id')
+      .limit(limit);
+    // What another claimer is taking at this moment is its own; its later neighbours are not first in the lane.
+    const rows = await (engine === 'postgres' ? free.forUpdate('head').skipLocked() : free).execute();
+    if (rows.length === 0) return [];
+    await trx
+      .updateTable('notices')
+      .set({ lease_token: token, lease_until: at + leaseMs })
+      .where(
+        'id',
+        'in',
+        rows.map((row) => row.id),
+      )
+      .execute();
+    return rows.map((row) => parseClaimed(row, token));
+  });
+
+/** The earliest instant at which `claimNotices` may give something; null: nothing waits. */
+export const findNextDue = async ({ db }: StoreDatabase, at: number): Promise<number | null> => {
+  const instants = db.selectFrom(buildHeads(db).as('head')).select((head) => [
+    sql<number>`case when lease_until > due_at then lease_until else due_at end`.as('free_at'),
+    sql<number | null>`case when ${head('kind', 'not in', KINDS_WITHOUT_GAP)}
+        then ${buildLastPost(db, at)} + ${sql.lit(LANE_GAP_MS)} end`.as('gap_ends'),
+  ]);
+  const row = await db
+    .selectFrom(instants.as('instants'))
+    .select(
+      sql<number | null>`min(case when gap_ends > free_at then gap_ends else free_at end)`.as('next_due'),
+    )
+    .executeTakeFirstOrThrow();
+  return row.next_due;
+};
+
+/** The oldest waiting notice of every lane, whether or not it is leased. */
+function buildHeads(db: Kysely<Schema>) {
+  const queue = db
+    .selectFrom('notices')
+    .select(['id', 'lane', 'kind', 'due_at', 'lease_until'])
+    .select(sql<number>`row_number() over (partition by lane order by created_at, position, id)`.as('place'))
+    .where('state', '=', 'waiting');
+  return db.selectFrom(queue.as('queue')).selectAll().where('place', '=', 1);
+}
+
+/**
+ * When the lane of `head` last posted, if that is less than the gap away. Also a little after `at`: the clocks
+ * of several instances differ. Not far after it: a clock that was set back must not hold up the lane.
+ */
+function buildLastPost(db: Kysely<Schema>, at: number): RawBuilder<number | null> {
+  const posts = db
+    .selectFrom('notices as said')
+    .select(({ fn }) => fn.max('said.updated_at').as('last'))
+    .where('said.lane', '=', sql<string>`head.lane`)
+    .where('said.state', '=', 'delivered')
+    .where('said.updated_at', '>', at - LANE_GAP_MS)
+    .where('said.updated_at', '<', at + LANE_GAP_MS)
+    .where('said.kind', 'not in', KINDS_WITHOUT_GAP);
+  return sql`${posts}`;
+}
+
+function parseClaimed(row: NoticeRow, token: string): Claimed {
+  return {
+    id: row.id,
+    lane: row.lane,
+    kind: row.kind,
+    linkId: row.link_id,
+    detail: row.detail === null ? null : JSON.parse(row.detail),
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    token,
+    takenOver: row.lease_token !== null,
+  };
+}

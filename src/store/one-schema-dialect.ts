@@ -1,0 +1,21 @@
+import { type DatabaseIntrospector, type Kysely, PostgresDialect, sql } from 'kysely';
+
+/**
+ * Kysely looks for its migration tables in the whole database: it would take those of another schema for ours,
+ * and fails when somebody drops a table at that moment. This one looks where our tables are made.
+ */
+export class OneSchemaDialect extends PostgresDialect {
+  override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    const getTables = async () => {
+      const { rows } = await sql<{ schema: string; name: string }>`
+        select schemaname as schema, tablename as name from pg_tables where schemaname = current_schema()
+      `.execute(db);
+      return rows.map((row) => ({ ...row, isView: false, isForeign: false, columns: [] }));
+    };
+    return {
+      getSchemas: async () => [],
+      getTables,
+      getMetadata: async () => ({ tables: await getTables() }),
+    };
+  }
+}

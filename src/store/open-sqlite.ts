@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, SqliteDialect } from 'kysely';
+import Database from 'libsql';
+import { migrate } from './migrate.ts';
+import { lockDataDir } from './process-lock.ts';
+import type { Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/**
+ * Opens the embedded database in `dataDir`, migrates it, and holds the folder for this process alone.
+ * Throws `DataDirInUseError` when another process has it.
+ */
+export const openSqlite = async (dataDir: string): Promise<StoreDatabase & { close(): Promise<void> }> => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockDataDir(join(dataDir, 'paylink.lock'), dataDir);
+  const database = new Database(join(dataDir, 'paylink.db'), { timeout: 5_000 });
+  // WAL with FULL: an answered commit survives a power cut, and readers never wait for the writer.
+  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+    database.pragma(pragma);
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+  const close = async () => {
+    await db.destroy();
+    lock.release();
+  };
+  try {
+    await migrate(db);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db, engine: 'sqlite', close };
+};

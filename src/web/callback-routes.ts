@@ -1,0 +1,160 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { CustomRoute } from '@slack/bolt';
+import type { Clock } from '../clock.ts';
+import { hashToken } from '../ids.ts';
+import { hashCallback, readCallbackEvidence } from '../links/callback-evidence.ts';
+import type { Log } from '../log.ts';
+import type { CallbackStore, CallbackTaken, IncomingCallback } from '../store/callback-store.ts';
+import { createCallbackBatches } from './callback-batches.ts';
+import { readCallbackBody } from './callback-body.ts';
+import { parseCallbackPayload } from './callback-payload.ts';
+import { type CallbackThrottle, createCallbackThrottle } from './callback-throttle.ts';
+
+export interface CallbackRoutesOptions {
+  callbacks: CallbackStore;
+  clock: Clock;
+  log: Log;
+  /** A link has become due for its check. */
+  onStored: () => void;
+  throttle?: CallbackThrottle;
+  limits?: Partial<CallbackLimits>;
+}
+
+export interface CallbackLimits {
+  bodyBytes: number;
+  bodyMs: number;
+  /** Requests being read or waiting for their commit; with `bodyBytes` this bounds the memory. */
+  atOnce: number;
+}
+
+const LIMITS: CallbackLimits = { bodyBytes: 64 * 1024, bodyMs: 10_000, atOnce: 256 };
+/** Of one size whatever comes, and a few: while one waits for the database the next is read and parsed. */
+const BATCH = 32;
+const BATCHES_AT_ONCE = 3;
+/** A full link's evidence stays full: what helps is its check, and that is planned. */
+const FULL_RETRY_S = 30;
+/** How long a sender that is not read to its end has to hear why. */
+const LINGER_MS = 500;
+
+interface Answer {
+  status: number;
+  text?: string;
+  retryAfterS?: number;
+}
+
+const OK: Answer = { status: 200, text: 'ok' };
+const NOT_FOUND: Answer = { status: 404 };
+const BUSY: Answer = { status: 503, retryAfterS: 1 };
+
+/**
+ * `/callbacks/{token}`, in every manner in which a service may call. What comes is evidence and never truth:
+ * it is stored, and it wakes the check that asks the service itself. The sender is answered after the commit.
+ *
+ * Every token goes the same way to its 404, known form or not: hashed, and looked up by the hash. Neither it
+ * nor the address it came in is ever logged.
+ */
+export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute[] => {
+  const { callbacks, clock, log, onStored } = options;
+  const throttle = options.throttle ?? createCallbackThrottle({ clock });
+  const limits = { ...LIMITS, ...options.limits };
+  let inHand = 0;
+
+  const batches = createCallbackBatches<IncomingCallback, CallbackTaken | 'failed'>({
+    max: BATCH,
+    atOnce: BATCHES_AT_ONCE,
+    take: async (batch) => {
+      try {
+        const taken = await callbacks.take(batch);
+        if (taken.includes('stored') || taken.includes('full')) onStored();
+        return taken;
+      } catch (error) {
+        log.error({ err: error, callbacks: batch.length }, 'callbacks were not stored');
+        return batch.map(() => 'failed');
+      }
+    },
+  });
+
+  const take = async (token: string, query: string, body: Buffer): Promise<Answer> => {
+    const tokenHash = hashToken(token);
+    const evidenceHash = hashCallback(body, query);
+    const admission = throttle.admit(tokenHash, evidenceHash);
+    if (admission.is === 'repeated') return OK;
+    if (admission.is === 'late') {
+      if (admission.isFirst) {
+        // Among what is turned away may be the one callback that is real.
+        await callbacks.wake(tokenHash, clock.now());
+        onStored();
+      }
+      return { status: 429, retryAfterS: Math.ceil(admission.waitMs / 1000) };
+    }
+    const evidence = readCallbackEvidence(parseCallbackPayload(body, query));
+    const taken = await batches.add({ tokenHash, evidenceHash, evidence, receivedAt: clock.now() });
+    if (taken === 'failed') return BUSY;
+    if (taken === 'unknown') return NOT_FOUND;
+    if (taken === 'full') return { status: 429, retryAfterS: FULL_RETRY_S };
+    const saysNothing = body.length === 0 && query === '';
+    if (saysNothing && taken === 'repeated') {
+      // Equal words are the same news. No words at all may be about something new.
+      await callbacks.wake(tokenHash, clock.now());
+      onStored();
+    }
+    throttle.remember(tokenHash, saysNothing ? null : evidenceHash);
+    return OK;
+  };
+
+  const handle = async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
+    if (inHand >= limits.atOnce) return refuseUnread(response, BUSY);
+    inHand += 1;
+    try {
+      const body = await readCallbackBody(request, { maxBytes: limits.bodyBytes, patienceMs: limits.bodyMs });
+      if (body === 'gone') return;
+      if (body === 'too-large') return refuseUnread(response, { status: 413 });
+      if (body === 'too-slow') return refuseUnread(response, { status: 408 });
+      const [, query = ''] = /\?(.*)$/s.exec(request.url ?? '') ?? [];
+      answer(response, await take(String(request.params?.['token'] ?? ''), query, body));
+    } finally {
+      inHand -= 1;
+    }
+  };
+
+  return [
+    {
+      path: '/callbacks/:token',
+      method: ['POST', 'PUT', 'GET'],
+      // A rejection here would leave the request hanging for ever: Bolt does not wait for it.
+      handler: (request, response) => {
+        handle(request, response).catch((error: unknown) => {
+          log.error({ err: error }, 'a callback was not taken');
+          if (response.headersSent) response.destroy();
+          else answer(response, BUSY);
+        });
+      },
+    },
+  ];
+};
+
+type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
+
+function answer(response: ServerResponse, reply: Answer): void {
+  response.writeHead(reply.status, buildHeaders(reply)).end(reply.text);
+}
+
+/**
+ * An answer while the sender may still be sending. The rest is not read; closing at once would lose the answer
+ * on its way, so the connection is closed a moment later.
+ */
+function refuseUnread(response: ServerResponse, reply: Answer): void {
+  response.writeHead(reply.status, { ...buildHeaders(reply), connection: 'close' }).flushHeaders();
+  const timer = setTimeout(() => response.end(), LINGER_MS);
+  response.on('close', () => clearTimeout(timer));
+}
+
+function buildHeaders({ text = '', retryAfterS }: Answer): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  };
+  if (text !== '') headers['content-type'] = 'text/plain';
+  if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
+  return headers;
+}

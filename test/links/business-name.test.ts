@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { createBusinessName, readBusinessName } from '../../src/links/business-name.ts';
+import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
+import { connectTo } from '../fixtures/payment-service.ts';
+
+let sandbox: SandboxService;
+let service: PaymentServiceClient;
+let now: number;
+
+beforeEach(async () => {
+  sandbox = await createSandboxService({ history: 'none' });
+  service = connectTo(sandbox);
+  now = 1_000_000;
+});
+
+afterEach(async () => {
+  await service.close();
+  await sandbox.close();
+});
+
+const asked = () => sandbox.calls().business;
+const create = () => createBusinessName({ service, clock: { now: () => now, sleep: systemClock.sleep } });
+const HOUR = 3_600_000;
+
+describe('the merchant’s name', () => {
+  test('is asked once a day, and once by many at the same moment', async () => {
+    const businessName = create();
+    const names = await Promise.all([businessName.get(), businessName.get(), businessName.get()]);
+    expect(new Set(names)).toEqual(new Set(['Saffron Dune Trading (Sandbox)']));
+    now += 23 * HOUR;
+    await businessName.get();
+    expect(asked()).toBe(1);
+    now += 2 * HOUR;
+    await businessName.get();
+    expect(asked()).toBe(2);
+  });
+
+  test('is none while the service refuses, for a minute only', async () => {
+    sandbox.faults.add({ operation: 'business', kind: 'status', status: 403, times: 1 });
+    const businessName = create();
+    expect(await businessName.get()).toBeNull();
+    expect(await businessName.get()).toBeNull();
+    expect(asked()).toBe(1);
+    now += 61_000;
+    expect(await businessName.get()).toBe('Saffron Dune Trading (Sandbox)');
+  });
+
+  test('stays the old one when the service fails later', async () => {
+    const businessName = create();
+    await businessName.get();
+    now += 25 * HOUR;
+    sandbox.faults.add({ operation: 'business', kind: 'status', status: 403 });
+    expect(await businessName.get()).toBe('Saffron Dune Trading (Sandbox)');
+  });
+
+  test('that comes too late is not waited for, and is there the next time', async () => {
+    sandbox.faults.add({ operation: 'business', kind: 'delay', delayMs: 2_000, times: 1 });
+    const businessName = create();
+    const startedAt = Date.now();
+    expect(await businessName.get()).toBeNull();
+    expect(Date.now() - startedAt).toBeLessThan(1_900);
+    expect(await businessName.get()).toBe('Saffron Dune Trading (Sandbox)');
+    expect(asked()).toBe(1);
+  });
+});
+
+describe('in the service’s answer', () => {
+  const read = (response: unknown) =>
+    readBusinessName({
+      httpStatus: 200,
+      status: '00',
+      message: null,
+      response,
+      body: { response },
+      reference: 'REF',
+    });
+
+  test.each([
+    [{ business_name: ' Saffron ' }, 'Saffron'],
+    [{ MerchantName: 'Saffron' }, 'Saffron'],
+    [{ business: { name: 'Saffron' }, owner: { name: 'Ali' } }, 'Saffron'],
+    [{ data: { tradeName: 'Saffron' } }, 'Saffron'],
+    [[{ companyName: 'Saffron' }], 'Saffron'],
+    [{ name: 'Saffron', city: 'Dubai' }, 'Saffron'],
+    [{ owner: { name: 'Ali' }, city: 'Dubai' }, null],
+    [{ businessName: '' }, null],
+    [{ businessName: 'x'.repeat(500) }, 'x'.repeat(100)],
+    ['Saffron', null],
+    [null, null],
+  ])('%j gives %j', (response, name) => {
+    expect(read(response)).toBe(name);
+  });
+});

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hashCallback, readCallbackEvidence } from '../../src/links/callback-evidence.ts';
+
+describe('of a callback is kept', () => {
+  test('what it says of state, amount, currency, references and times, under its own names', () => {
+    expect(
+      readCallbackEvidence([
+        {
+          orderId: '100234',
+          Invoice_Id: 'PL-261121-7K3M9Q2XAB',
+          status: 'PAID',
+          amount: 250.5,
+          currency: 'AED',
+          transactionId: 9_123_456_789_012,
+          isPaid: true,
+          payment_state: 'captured',
+          event: 'payment.succeeded',
+          paidAt: '2026-11-21 12:00:00',
+          created_at: '2026-11-21T12:00:00.000Z',
+          transactionDate: '21-Nov-2026',
+          timestamp: 1_795_248_000_000,
+        },
+      ]),
+    ).toEqual({
+      orderId: '100234',
+      Invoice_Id: 'PL-261121-7K3M9Q2XAB',
+      status: 'PAID',
+      amount: '250.5',
+      currency: 'AED',
+      transactionId: '9123456789012',
+      isPaid: 'true',
+      payment_state: 'captured',
+      event: 'payment.succeeded',
+      paidAt: '2026-11-21 12:00:00',
+      created_at: '2026-11-21T12:00:00.000Z',
+      transactionDate: '21-Nov-2026',
+      timestamp: '1795248000000',
+    });
+  });
+
+  test('what lies up to three levels deep, outer fields first, the same name again with a number', () => {
+    expect(
+      readCallbackEvidence([
+        {
+          data: {
+            order: { id: '100234', amount: { value: '250.00', currency: 'AED' } },
+            status: 'PAID',
+            a: { b: { c: { state: 'too deep' } } },
+          },
+          status: '00',
+        },
+      ]),
+    ).toEqual({ status: '00', 'status.2': 'PAID', id: '100234', value: '250.00', currency: 'AED' });
+  });
+
+  test('what stands in a list, and in the JSON that a form carries in a field', () => {
+    expect(readCallbackEvidence([[{ status: 'PAID' }, { status: 'FAILED' }]])).toEqual({
+      status: 'PAID',
+      'status.2': 'FAILED',
+    });
+    expect(readCallbackEvidence([{ payload: '{"status":"PAID","orderId":"1002"}' }])).toEqual({
+      status: 'PAID',
+      orderId: '1002',
+    });
+    expect(readCallbackEvidence([{ 'order[id]': '1002', 'payment.status': 'PAID' }])).toEqual({
+      'order[id]': '1002',
+      'payment.status': 'PAID',
+    });
+  });
+
+  test('a long order id digit for digit', () => {
+    expect(readCallbackEvidence(['{"orderId":1234567890123456789}'])).toEqual({
+      orderId: '1234567890123456789',
+    });
+  });
+});
+
+describe('of a callback is dropped', () => {
+  test.each([
+    [{ FullName: 'Sara Khan', Email: 'sara@example.com', Phone: '+971501234567' }],
+    [{ customerName: 'Sara Khan', customerState: 'Dubai', billing_status: 'Sara' }],
+    [{ customer: { id: '17', type: 'Sara Khan', status: 'active' }, payer: [{ status: 'x' }] }],
+    [{ 'customer[state]': 'Dubai', 'billingAddress.type': 'home' }],
+    [{ notes: 'June rent', description: 'rent', statusMessage: 'Paid by Sara Khan', reason: 'x' }],
+    [{ cardNumber: '4111111111111111', cardType: 'VISA', card: { status: '4111' } }],
+    [{ status: 'sara@example.com', type: '+971 50 123 4567', result: '050-123-4567' }],
+    [{ amount: '+971501234567', currency: 'Sara', paidAt: '0501234567', eventDate: '971501234567' }],
+    [{ state: '4111 1111 1111 1111', orderId: 'sara@example.com', transactionId: '4111-1111-1111-1111' }],
+    [{ invoiceId: 'Sara Khan', reference: '+971501234567', outcome: 'Sara said that she would pay' }],
+    [{ 'status sara@example.com': 'PAID', token: 'abc', statusToken: 'abc', paidBy: 'Sara' }],
+    [{ id: { deep: 'x' }, status: null, amount: '', unrelated: 'x' }],
+  ])('%j', (payload) => {
+    expect(readCallbackEvidence([payload])).toEqual({});
+  });
+
+  test('whatever follows twenty fields, or a hundred characters', () => {
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, number) => [`status${number}`, 'x']));
+    expect(Object.keys(readCallbackEvidence([many]))).toHaveLength(20);
+    expect(readCallbackEvidence([{ status: 'x'.repeat(5_000) }])['status']).toHaveLength(100);
+  });
+});
+
+test('no callback whatever makes reading fail, or its evidence large, or lets an e-mail or a phone through', () => {
+  const email = fc
+    .tuple(fc.stringMatching(/^[a-z0-9.]{1,10}$/), fc.stringMatching(/^[a-z0-9]{1,10}\.[a-z]{2,3}$/))
+    .map(([user, host]) => `${user}@${host}`);
+  const phone = fc.stringMatching(/^(\+9715|009715|05)[0-9]{8}$/);
+  const name = fc.oneof(
+    fc.string(),
+    fc.constantFrom('status', 'State', 'eventType', 'amount', 'Currency', 'paidAt', 'date', 'result', 'data'),
+  );
+  const secret = fc.oneof(email, phone);
+  const value = fc.oneof(secret, fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null));
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 5, withCrossShrink: true },
+      value,
+      fc.dictionary(name, tie('tree'), { maxKeys: 8 }),
+      fc.array(tie('tree'), { maxLength: 4 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(fc.array(fc.oneof(tree, fc.json()), { maxLength: 2 }), (sources) => {
+      const kept = Object.entries(readCallbackEvidence(sources));
+      expect(kept.length).toBeLessThanOrEqual(20);
+      for (const [key, text] of kept) {
+        expect(typeof text).toBe('string');
+        expect(key.length).toBeLessThanOrEqual(45);
+        expect(text.length).toBeLessThanOrEqual(100);
+        expect(`${key} ${text}`).not.toMatch(/@|(\+9715|009715|\b05)\d{8}/);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('the same bytes have one hash, and any other bytes another', () => {
+  const hash = hashCallback(Buffer.from('{"a":1}'), '');
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(hashCallback(Buffer.from('{"a":1}'), '')).toBe(hash);
+  expect(hashCallback(Buffer.from('{"a": 1}'), '')).not.toBe(hash);
+  expect(hashCallback(Buffer.from(''), '{"a":1}')).not.toBe(hash);
+});

@@ -1,0 +1,299 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Link } from '../../src/store/link.ts';
+import { DAY, HOUR, MINUTE, SECOND, START, type Stage, startLinkWork } from './start-link-work.ts';
+
+let stage: Stage;
+
+beforeEach(async () => {
+  stage = await startLinkWork();
+});
+
+afterEach(() => stage.close());
+
+const orderOf = (link: Link): string => link.orderId ?? '';
+const read = (link: Link): Promise<Link> => stage.store.links.get(link.id);
+const quiet = { callback: false };
+
+describe('a callback', () => {
+  test('leads to Paid when the service says so, with one edit and one reply', async () => {
+    const link = await stage.issue();
+    await stage.sandbox.pay(orderOf(link), quiet);
+    await stage.callBack(link);
+    expect(await stage.checkDue()).toBe(1);
+    const paid = await read(link);
+    expect(paid).toMatchObject({
+      state: 'paid',
+      payment: { finding: 'confirmed', amountFils: 25_000 },
+      checkDueAt: null,
+    });
+    expect(await stage.noticesOf(link)).toEqual(['card', 'edit', 'reply']);
+    expect((await stage.store.links.history(link.id)).map(({ to, cause }) => [to, cause])).toEqual([
+      ['reserved', 'form submitted'],
+      ['open', 'answered'],
+      ['paid', 'the service says paid'],
+    ]);
+  });
+
+  test('with the word PAID never makes a link Paid that the service has as unpaid', async () => {
+    const link = await stage.issue();
+    for (let i = 0; i < 10; i += 1) {
+      await stage.callBack(link, { status: 'PAID', amount: '250.00', no: String(i) });
+      await stage.checkDue();
+      await stage.clock.advance(5 * MINUTE);
+      await stage.checkDue();
+    }
+    expect(await read(link)).toMatchObject({ state: 'open', payment: null });
+    expect(await stage.noticesOf(link)).toEqual(['card']);
+  });
+
+  test('never makes a link Paid whose payment is of another amount', async () => {
+    const link = await stage.issue();
+    await stage.sandbox.pay(orderOf(link), { ...quiet, amountFils: 20_000 });
+    await stage.callBack(link, { status: 'PAID', amount: '250.00' });
+    await stage.checkDue();
+    expect(await read(link)).toMatchObject({
+      state: 'reported',
+      payment: { finding: 'mismatch', amountFils: 20_000, seenIn: 'transaction' },
+    });
+  });
+
+  test('that comes again changes nothing', async () => {
+    const link = await stage.issue();
+    await stage.sandbox.pay(orderOf(link), quiet);
+    await stage.callBack(link);
+    await stage.checkDue();
+    const paid = await read(link);
+    await stage.callBack(link);
+    expect(await stage.checkDue()).toBe(0);
+    await stage.callBack(link, { status: 'FAILED' });
+    expect(await stage.checkDue()).toBe(1);
+    expect(await read(link)).toMatchObject({ state: 'paid', version: paid.version });
+  });
+
+  test('that is quicker than the answer to the request is checked when the answer is here', async () => {
+    stage.sandbox.faults.add({
+      operation: 'generate',
+      kind: 'delay',
+      afterWork: true,
+      delayMs: 200,
+      times: 1,
+    });
+    const issuing = stage.issue();
+    await stage.sandbox.until(() => stage.sandbox.links().length === 1);
+    const [made] = stage.sandbox.links();
+    const [reserved] = await stage.store.links.inState('reserved');
+    if (!made || !reserved) throw new Error('not on its way');
+    await stage.sandbox.pay(made.orderId, quiet);
+    await stage.callBack(reserved);
+    await stage.checkDue();
+    expect((await read(reserved)).state).toBe('reserved');
+    const link = await issuing;
+    await stage.clock.advance(SECOND);
+    await stage.checkDue();
+    expect((await read(link)).state).toBe('paid');
+  });
+
+  test('is checked again, with growing pauses, when the service tells before its records show it', async () => {
+    const link = await stage.issue();
+    await stage.callBack(link);
+    await stage.checkDue();
+    expect((await read(link)).checkDueAt).toBe(START + 5 * SECOND);
+    await stage.sandbox.pay(orderOf(link), quiet);
+    expect(await stage.checkDue()).toBe(0);
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    expect((await read(link)).state).toBe('paid');
+  });
+
+  test('is not lost while the service is down', async () => {
+    const link = await stage.issue();
+    await stage.sandbox.pay(orderOf(link), quiet);
+    await stage.sandbox.outage('refuse');
+    await stage.callBack(link);
+    for (let i = 0; i < 20; i += 1) {
+      await stage.checkDue();
+      await stage.clock.advance(5 * MINUTE);
+    }
+    expect(await read(link)).toMatchObject({ state: 'open', checkDueAt: expect.any(Number) });
+    await stage.sandbox.outage('off');
+    await stage.checkDue();
+    expect((await read(link)).state).toBe('paid');
+  });
+});
+
+describe('a service whose records say nothing that can be matched', () => {
+  test('leads to "reported", with what came, and never to Paid', async () => {
+    const link = await stage.issue();
+    await stage.sandbox.pay(orderOf(link), quiet);
+    stage.sandbox.shape.set({ stateWords: { PAID: 'K7', SUCCESS: 'K7', CREATED: 'K1' } });
+    await stage.callBack(link, { status: 'PAID', amount: '250.00' });
+    await stage.checkDue();
+    expect(await read(link)).toMatchObject({
+      state: 'reported',
+      payment: { finding: 'unconfirmed', seenIn: 'callback', came: { status: 'PAID', amount: '250.00' } },
+      checkDueAt: START + 5 * SECOND,
+    });
+    expect(await stage.noticesOf(link)).toEqual(['card', 'edit', 'reply']);
+    stage.sandbox.shape.set({ stateWords: {} });
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    expect(await read(link)).toMatchObject({
+      state: 'paid',
+      payment: { finding: 'confirmed' },
+      checkDueAt: null,
+    });
+  });
+});
+
+describe('the sweep', () => {
+  test('finds what was paid, declined, cancelled, refunded and expired unseen', async () => {
+    const paid = await stage.issue();
+    const less = await stage.issue();
+    const declined = await stage.issue();
+    const cancelled = await stage.issue();
+    const refunded = await stage.issue();
+    const short = await stage.issue({ expiresAt: START + HOUR });
+    const open = await stage.issue();
+    await stage.sandbox.pay(orderOf(paid), quiet);
+    await stage.sandbox.pay(orderOf(less), { ...quiet, amountFils: 1 });
+    await stage.sandbox.pay(orderOf(declined), { ...quiet, decline: true });
+    await stage.sandbox.cancel(orderOf(cancelled), quiet);
+    await stage.sandbox.pay(orderOf(refunded), quiet);
+    await stage.sandbox.refund(orderOf(refunded), quiet);
+    await stage.clock.advance(2 * HOUR);
+    expect(await stage.sweep()).toEqual({ links: 7, changed: 6 });
+    const states = await Promise.all([paid, less, declined, cancelled, refunded, short, open].map(read));
+    expect(states.map(({ state, payment }) => [state, payment?.finding ?? null])).toEqual([
+      ['paid', 'confirmed'],
+      ['reported', 'mismatch'],
+      ['failed', 'declined'],
+      ['failed', 'cancelled'],
+      ['reported', 'refunded'],
+      ['expired', null],
+      ['open', null],
+    ]);
+    expect(await stage.sweep()).toMatchObject({ changed: 0 });
+  });
+
+  test('keeps when it happened beside when it was noticed', async () => {
+    const link = await stage.issue();
+    await stage.clock.advance(HOUR);
+    await stage.sandbox.pay(orderOf(link), quiet);
+    await stage.clock.advance(6 * HOUR);
+    await stage.sweep();
+    expect((await read(link)).payment).toMatchObject({
+      happenedAt: START + HOUR,
+      noticedAt: START + 7 * HOUR,
+    });
+  });
+
+  test('sees a payment that follows a declined one, and one that came in the last moment', async () => {
+    const declined = await stage.issue();
+    await stage.sandbox.pay(orderOf(declined), { ...quiet, decline: true });
+    await stage.sweep();
+    await stage.sandbox.pay(orderOf(declined), quiet);
+    await stage.sweep();
+    expect((await read(declined)).state).toBe('paid');
+
+    const late = await stage.issue();
+    await stage.store.links.move({ id: late.id, to: 'expired', at: stage.clock.now(), cause: 'test' });
+    await stage.sandbox.pay(orderOf(late), quiet);
+    await stage.clock.advance(29.5 * DAY);
+    await stage.sweep();
+    expect((await read(late)).state).toBe('paid');
+  });
+
+  test('does not call a link expired while the service cannot be read', async () => {
+    const link = await stage.issue({ expiresAt: START + HOUR });
+    await stage.clock.advance(DAY);
+    await stage.sandbox.outage('unavailable');
+    await expect(stage.sweep()).rejects.toThrow();
+    expect((await read(link)).state).toBe('open');
+  });
+});
+
+describe('a link whose answer was lost', () => {
+  const lose = async (): Promise<Link> => {
+    stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
+    return stage.issue();
+  };
+
+  test('is found by its reference after five seconds, and its card goes out', async () => {
+    const link = await lose();
+    expect(link).toMatchObject({ state: 'unknown', checkDueAt: START + 5 * SECOND });
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    expect(await read(link)).toMatchObject({ state: 'open', address: expect.stringContaining('/pay/') });
+    expect(await stage.noticesOf(link)).toEqual(['card']);
+  });
+
+  test('and that was paid meanwhile is Paid in the same check', async () => {
+    const link = await lose();
+    const [made] = stage.sandbox.links();
+    await stage.sandbox.pay(made?.orderId ?? '', quiet);
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    expect((await read(link)).state).toBe('paid');
+    expect(await stage.noticesOf(link)).toEqual(['card', 'edit', 'reply']);
+  });
+});
+
+test('a link that a dead process reserved is taken over once its request can no longer be at work', async () => {
+  const { id } = await stage.issue();
+  const link = await stage.store.links.get(id);
+  const { link: reserved } = await stage.store.links.reserve({
+    ...link,
+    id: 'lnk_left',
+    nonce: 'left',
+    invoiceId: 'PL-LEFT',
+    callbackTokenHash: 'left',
+    checkDueAt: START + 2 * MINUTE,
+    at: START,
+  });
+  if (!reserved) throw new Error('not reserved');
+  await stage.clock.advance(MINUTE);
+  await stage.checkDue();
+  expect((await read(reserved)).state).toBe('reserved');
+  await stage.clock.advance(MINUTE);
+  await stage.checkDue();
+  expect(await read(reserved)).toMatchObject({
+    state: 'unknown',
+    checkDueAt: START + 2 * MINUTE + 5 * SECOND,
+  });
+  await stage.clock.advance(5 * SECOND);
+  await stage.checkDue();
+  expect((await read(reserved)).state).toBe('failed');
+  expect(await stage.noticesOf(reserved)).toEqual(['news']);
+});
+
+test('a maker is reminded once of an unpaid link, a day before it expires', async () => {
+  const unpaid = await stage.issue();
+  const paid = await stage.issue();
+  await stage.issue({ expiresAt: START + HOUR });
+  await stage.sandbox.pay(orderOf(paid), quiet);
+  await stage.sweep();
+  expect(await stage.store.links.nextNudgeDue()).toBe(START + 29 * DAY);
+  const take = () =>
+    stage.store.links.takeNudges({ at: START + 29 * DAY, limit: 10 }, ({ id }) => [
+      { id: `nudge ${id}`, lane: 'T1:U1', kind: 'nudge', linkId: id },
+    ]);
+  expect(await take()).toBe(1);
+  expect(await take()).toBe(0);
+  expect(await stage.noticesOf(unpaid)).toContain('nudge');
+});
+
+test('two people who refresh one link at once ask the service once', async () => {
+  const link = await stage.issue();
+  await stage.sandbox.pay(orderOf(link), quiet);
+  const before = stage.sandbox.calls().link;
+  const [first, second] = await Promise.all([stage.watcher.refresh(link), stage.watcher.refresh(link)]);
+  expect(first).toMatchObject({ outcome: 'changed', link: { state: 'paid' } });
+  expect(second).toBe(first);
+  expect(stage.sandbox.calls().link - before).toBe(1);
+  expect(await stage.watcher.refresh(link)).toMatchObject({ outcome: 'same' });
+  await stage.sandbox.outage('refuse');
+  expect(await stage.watcher.refresh(link)).toMatchObject({
+    outcome: 'unreachable',
+    link: { state: 'paid' },
+  });
+});

@@ -1,0 +1,144 @@
+import { createIds, hashToken } from '../../src/ids.ts';
+import { createCheckPlan } from '../../src/links/check-plan.ts';
+import { createDueChecks } from '../../src/links/due-checks.ts';
+import type { LinkDraft } from '../../src/links/issuer.ts';
+import { createLinkWork, type LinkWork } from '../../src/links/link-work.ts';
+import { createReadBack } from '../../src/links/read-back.ts';
+import { createReconciler } from '../../src/links/reconciler.ts';
+import { buildStateWords } from '../../src/links/state-words.ts';
+import { createSweep, type Sweep } from '../../src/links/sweep.ts';
+import { createLog } from '../../src/log.ts';
+import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
+import {
+  createSandboxService,
+  type SandboxOptions,
+  type SandboxService,
+} from '../../src/playground/sandbox/sandbox-service.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { connectTo, ZONE } from '../fixtures/payment-service.ts';
+import { createTestDatabase } from '../fixtures/test-database.ts';
+
+export const START = Date.UTC(2026, 10, 21, 8);
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export interface Stage extends LinkWork {
+  store: Store;
+  sandbox: SandboxService;
+  service: PaymentServiceClient;
+  clock: ManualClock;
+  sweep: Sweep;
+  checkDue: () => Promise<number>;
+  /** Reserves and sends one, as a submitted form does. */
+  issue(changes?: Partial<LinkDraft> & { amount?: number; invoiceId?: string }): Promise<Link>;
+  /** What a callback for the link leaves in the store. */
+  callBack(link: Link, evidence?: Record<string, string>): Promise<void>;
+  /** Kinds of the notices that wait, as many as there are, by link. */
+  noticesOf(link: Link): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  sandbox?: SandboxOptions;
+  isLookUpConfigured?: boolean;
+  connect?: (sandbox: SandboxService) => PaymentServiceClient;
+}
+
+/** The whole life of links, without Slack: a real store, a sandbox, and time that stands still. */
+export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> => {
+  const { isLookUpConfigured = true, connect = connectTo } = options;
+  const clock = createManualClock(START);
+  const database = await createTestDatabase();
+  const store = await database.open();
+  const sandbox = await createSandboxService({ history: 'none', now: clock.now, ...options.sandbox });
+  const service = connect(sandbox);
+  const settings = {
+    checkAfterMs: 5_000,
+    checkAtMostMs: 300_000,
+    sweepEveryMs: 600_000,
+    requestLastsMs: 120_000,
+  };
+  const words = buildStateWords();
+  const common = {
+    store,
+    service,
+    isLookUpConfigured,
+    settings,
+    words,
+    callbackBase: 'http://127.0.0.1:9/callbacks',
+    clock,
+    ids: createIds(),
+    timeZone: ZONE,
+    log: createLog('silent'),
+    onNews: () => {},
+  };
+  const work = createLinkWork(common);
+  const shared = { ...common, links: store.links, plan: createCheckPlan(settings), settler: work.settler };
+  const readBack = createReadBack(shared);
+  const reconciler = createReconciler({ ...shared, callbacks: store.callbacks });
+  let made = 0;
+  return {
+    ...work,
+    store,
+    sandbox,
+    service,
+    clock,
+    sweep: createSweep({ ...shared, readBack, reconciler }),
+    checkDue: createDueChecks({ ...shared, readBack, reconciler }),
+    issue: async ({ amount = 250, invoiceId, ...changes } = {}) => {
+      made += 1;
+      const reservation = await work.issuer.reserve({
+        nonce: `nonce-${made}`,
+        teamId: 'T1',
+        enterpriseId: null,
+        channelId: 'C1',
+        makerId: 'U1',
+        makerName: 'sara',
+        request: {
+          FullName: 'Omar Haddad',
+          Email: `omar${made}@example.com`,
+          Phone: `+97150${String(made).padStart(7, '0')}`,
+          invoiceAmount: amount,
+          notes: 'June rent',
+          isTermsAndConditionsAccepted: true,
+          expiryOn: '2026-12-21 12:00:00',
+          Is_QR_needed: false,
+          Is_invoice_generated: false,
+          ...(invoiceId === undefined ? {} : { Invoice_Id: invoiceId }),
+        },
+        expiresAt: START + 30 * DAY,
+        acknowledged: [],
+        ...changes,
+      });
+      if (!reservation.send) throw new Error('not reserved');
+      return reservation.send();
+    },
+    callBack: async (link, evidence = { status: 'PAID' }) => {
+      const tokenHash = tokenHashOf(sandbox, link);
+      const evidenceHash = JSON.stringify(evidence);
+      await store.callbacks.take([{ tokenHash, evidenceHash, evidence, receivedAt: clock.now() }]);
+    },
+    noticesOf: async (link) => {
+      const kinds: string[] = [];
+      for (const kind of ['card', 'edit', 'qr', 'reply', 'nudge', 'news'])
+        if (await store.notices.isWaiting(link.id, kind)) kinds.push(kind);
+      return kinds;
+    },
+    close: async () => {
+      await work.watcher.stop();
+      await service.close();
+      await sandbox.close();
+      await database.remove();
+    },
+  };
+};
+
+/** The token is in the request alone: what the store keeps of it is its hash. */
+function tokenHashOf(sandbox: SandboxService, link: Link): string {
+  const made = sandbox.links().find(({ invoiceId }) => invoiceId === link.invoiceId);
+  return hashToken(made?.request.callback_url?.split('/').at(-1) ?? '');
+}

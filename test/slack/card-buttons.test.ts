@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  FRONT_DESK,
+  GUEST_TEAM,
+  LENA,
+  OMAR,
+  PARTNERS,
+  SARA,
+} from '../../src/playground/slack/people-and-places.ts';
+import { decodeQr } from '../fixtures/decode-qr.ts';
+import { fillLinkForm, issueLink, openLongForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const ACTIONS = ['refresh_link', 'link_details', 'show_qr', 'whatsapp', 'make_another'];
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene();
+});
+
+afterEach(async () => {
+  await scene.close();
+});
+
+const theLink = () => {
+  const link = scene.sandbox.links()[0];
+  if (!link) throw new Error('no link was made');
+  return link;
+};
+
+const made = () =>
+  scene.sandbox.requests.filter(({ path }) => path.endsWith('/payment-link/generate')).length;
+
+describe('Refresh', () => {
+  test('finds the payment that nobody told of: the card, a reply to the maker, and an answer', async () => {
+    await issueLink(scene);
+    const card = await cardIn(scene, /slack_file/);
+    await scene.sandbox.pay(theLink().orderId, { callback: false });
+    await press(scene, card, 'refresh_link', OMAR);
+    expect((await whisperTo(scene, OMAR)).text).toMatch(/^There is news: ✅ Paid at /);
+
+    const paid = await cardIn(scene, /✅ Paid at /);
+    expect(paid.ts).toBe(card.ts);
+    expect(textOf(paid)).not.toMatch(/slack_file|show_qr|whatsapp|refresh_link/);
+    const reply = await scene.slack.until(() => repliesTo(scene, card)[0]);
+    expect(reply.text).toMatch(
+      new RegExp(`^✅ <@${SARA}> \\*Paid\\*: AED 250.00 from Sara \\(···567\\): June rent · paid at <!date`),
+    );
+    expect(repliesTo(scene, card)).toHaveLength(1);
+  });
+
+  test('says that nothing is new, and heals the card all the same', async () => {
+    await issueLink(scene);
+    const card = await cardIn(scene, /slack_file/);
+    const edits = scene.slack.calls('chat.update').length;
+    await press(scene, card, 'refresh_link');
+    expect((await whisperTo(scene)).text).toMatch(/^🟡 Waiting · nothing new as of /);
+    await scene.slack.until(() => scene.slack.calls('chat.update').length > edits);
+    expect(repliesTo(scene, card)).toHaveLength(0);
+  });
+
+  test('says that the service cannot be read, and what stands', async () => {
+    await issueLink(scene);
+    const card = await cardIn(scene);
+    scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
+    await press(scene, card, 'refresh_link');
+    expect((await whisperTo(scene)).text).toMatch(/could not be read just now.* stands: 🟡 Waiting/);
+  });
+});
+
+describe('Details', () => {
+  test('show a colleague what the card keeps from the channel, and the history', async () => {
+    await issueLink(scene);
+    const card = await cardIn(scene);
+    await press(scene, card, 'link_details', OMAR);
+    const view = await modalWith(scene, /History/, OMAR);
+    for (const words of [
+      'Sara Khan',
+      'sara.khan@example.com',
+      '+971501234567',
+      'June rent',
+      theLink().orderId,
+      'The form was submitted',
+      'The service made the link',
+    ]) {
+      expect(textOf(view)).toContain(words);
+    }
+  });
+});
+
+describe('Show QR', () => {
+  test.each([0, 1])('opens a window with the picture, also when Slack refuses it %i times', async (slow) => {
+    await issueLink(scene, { options: [] });
+    const card = await cardIn(scene);
+    scene.slack.slowFiles(slow);
+    await press(scene, card, 'show_qr', OMAR);
+    expect(textOf(await modalWith(scene, /Making the picture|slack_file/, OMAR))).toContain('AED 250.00');
+    const view = await modalWith(scene, /slack_file/, OMAR);
+    const fileId = /"slack_file":\{"id":"(F\w+)"/.exec(textOf(view))?.[1] ?? '';
+    const address = `${scene.sandbox.url}/pay/${theLink().token}`;
+    expect(decodeQr(scene.slack.file(fileId)?.bytes ?? Buffer.alloc(0))).toBe(address);
+  });
+
+  test('says when there will be no picture, with the address', async () => {
+    await issueLink(scene, { options: [] });
+    const card = await cardIn(scene);
+    scene.slack.faults.add({ method: 'files.getUploadURLExternal', error: 'missing_scope' });
+    await press(scene, card, 'show_qr');
+    expect(textOf(await modalWith(scene, /could not be made/))).toContain(theLink().token);
+  });
+});
+
+describe('WhatsApp', () => {
+  test('opens the text in two languages, with the merchant’s name and the customer’s number', async () => {
+    await issueLink(scene);
+    await press(scene, await cardIn(scene), 'whatsapp', OMAR);
+    const view = await modalWith(scene, /whatsapp_english/, OMAR);
+    const urls = [...textOf(view).matchAll(/"url":"(https:\/\/wa\.me\/971501234567[^"]+)"/g)];
+    expect(urls).toHaveLength(2);
+    const [english, arabic] = urls.map(([, url = '']) => new URL(url).searchParams.get('text') ?? '');
+    expect(english).toContain('from Saffron Dune Trading (Sandbox) for AED 250.00');
+    expect(arabic).toContain('250.00 درهم');
+    for (const text of [english, arabic]) expect(text).toContain(`\n${scene.sandbox.url}/pay/`);
+  });
+
+  test('is offered with the new link, and lies on top of it', async () => {
+    const ready = await issueLink(scene);
+    await scene.slack.click(SARA, { viewId: ready.id }, { actionId: 'whatsapp' });
+    await modalWith(scene, /whatsapp_english/);
+    expect(scene.slack.modals(SARA).map(({ title }) => title)).toEqual([
+      'Payment link ready',
+      'Send by WhatsApp',
+    ]);
+  });
+
+  test('goes without a name when the service does not give one', async () => {
+    scene.sandbox.faults.add({ operation: 'business', kind: 'status', status: 404 });
+    await issueLink(scene);
+    await press(scene, await cardIn(scene), 'whatsapp');
+    expect(textOf(await modalWith(scene, /whatsapp_english/))).toContain(
+      'This is a payment request for AED 250.00.',
+    );
+  });
+});
+
+describe('Make another like this', () => {
+  test('opens the form with the values of the link, for a new one', async () => {
+    const long = await openLongForm(scene);
+    await scene.slack.submit(SARA, long.id, fillLinkForm({ City: 'Dubai', Invoice_Id: 'INV-1' }));
+    await settledModal(scene);
+    await press(scene, await cardIn(scene), 'make_another', OMAR);
+    const form = await modalWith(scene, /invoiceAmount/, OMAR);
+    for (const value of ['250.00', 'Sara Khan', '+971501234567', 'June rent', 'Dubai', FRONT_DESK])
+      expect(textOf(form)).toContain(`"${value}"`);
+    expect(textOf(form)).not.toContain('INV-1');
+    expect(form.filled['isTermsAndConditionsAccepted']).toBeUndefined();
+    const changes = { invoiceAmount: '275', isTermsAndConditionsAccepted: ['accepted'] };
+    const filled = Object.fromEntries(
+      Object.entries(changes).map(([field, value]) => [field, { [field]: value }]),
+    );
+    expect(await scene.slack.submit(OMAR, form.id, filled)).toEqual({ ok: true });
+    expect((await settledModal(scene, OMAR)).title).toBe('Payment link ready');
+    expect(made()).toBe(2);
+    expect(scene.sandbox.links().map(({ invoiceId }) => invoiceId)[1]).toMatch(/^PL-/);
+  });
+});
+
+describe('somebody of another workspace in a shared channel', () => {
+  test.each(ACTIONS)('gets nothing from %s but a refusal', async (action) => {
+    await issueLink(scene, {}, { channel: PARTNERS });
+    const card = await cardIn(scene, /Waiting/, PARTNERS);
+    const before = scene.sandbox.requests.length;
+    await press(scene, card, action, LENA);
+    const answer = await whisperTo(scene, LENA, PARTNERS);
+    expect(answer.text).toBe('Only members of the workspace that made this link can use its buttons.');
+    expect(scene.slack.modals(LENA)).toHaveLength(0);
+    expect(scene.sandbox.requests.length).toBe(before);
+    expect(GUEST_TEAM).not.toBe('T0PLAY');
+  });
+
+  test('a colleague in the same channel is served', async () => {
+    await issueLink(scene, {}, { channel: PARTNERS });
+    await press(scene, await cardIn(scene, /Waiting/, PARTNERS), 'link_details', OMAR);
+    await modalWith(scene, /sara\.khan@example\.com/, OMAR);
+  });
+});

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../src/ids.ts';
+import type { IncomingCallback } from '../../src/store/callback-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { AT, openLink, reserveLink, tokenOf } from '../web/open-link.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const buildCallback = (id: string, said: string, changes: Partial<IncomingCallback> = {}) => ({
+  tokenHash: hashToken(tokenOf(id)),
+  evidenceHash: said,
+  evidence: { status: said },
+  receivedAt: AT + 1_000,
+  ...changes,
+});
+
+/** Fifty different ones: all that is kept for a link. */
+const fill = (id: string) =>
+  store.callbacks.take(Array.from({ length: 50 }, (_, number) => buildCallback(id, `forged ${number}`)));
+
+describe('a callback for a link', () => {
+  test('is kept, and the link is due for its check as if for the first time', async () => {
+    await openLink(store, 'lnk_1');
+    await store.callbacks.take([buildCallback('lnk_1', 'PENDING', { receivedAt: AT })]);
+    await store.links.planCheck('lnk_1', { from: AT, to: AT + 60_000, attempts: 3 });
+
+    expect(await store.callbacks.take([buildCallback('lnk_1', 'PAID')])).toEqual(['stored']);
+
+    expect(await store.callbacks.ofLink('lnk_1')).toEqual([
+      { receivedAt: AT, evidence: { status: 'PENDING' } },
+      { receivedAt: AT + 1_000, evidence: { status: 'PAID' } },
+    ]);
+    expect(await store.links.get('lnk_1')).toMatchObject({
+      state: 'open',
+      version: 2,
+      checkDueAt: AT + 1_000,
+      checkAttempts: 0,
+    });
+  });
+
+  test('that comes again changes nothing and wakes nothing', async () => {
+    await openLink(store, 'lnk_1');
+    await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
+    await store.links.planCheck('lnk_1', { from: AT + 1_000, to: null, attempts: 2 });
+    const before = await store.links.get('lnk_1');
+
+    const again = buildCallback('lnk_1', 'PAID', { receivedAt: AT + 5_000 });
+    expect(await store.callbacks.take([again, again])).toEqual(['repeated', 'repeated']);
+
+    expect(await store.links.get('lnk_1')).toEqual(before);
+    expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
+  });
+
+  test('is one of a batch, and each is told apart in the order given', async () => {
+    await openLink(store, 'lnk_1');
+    await openLink(store, 'lnk_2');
+    const taken = await store.callbacks.take([
+      buildCallback('lnk_2', 'PAID'),
+      buildCallback('nobody', 'PAID'),
+      buildCallback('lnk_1', 'PAID'),
+      buildCallback('lnk_2', 'PAID'),
+      buildCallback('lnk_2', 'REFUNDED'),
+    ]);
+    expect(taken).toEqual(['stored', 'unknown', 'stored', 'repeated', 'stored']);
+    expect(await store.callbacks.ofLink('lnk_2')).toHaveLength(2);
+  });
+
+  test('that is quicker than the answer to our own request is checked as well', async () => {
+    await reserveLink(store, 'lnk_1', AT + 120_000);
+    expect(await store.callbacks.take([buildCallback('lnk_1', 'PAID')])).toEqual(['stored']);
+    expect(await store.links.get('lnk_1')).toMatchObject({ state: 'reserved', checkDueAt: AT + 1_000 });
+  });
+
+  test('is still there after the database was closed and opened', async () => {
+    await openLink(store, 'lnk_1');
+    await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
+    await store.close();
+    store = await database.open();
+    expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
+  });
+});
+
+describe('a token that no link has', () => {
+  test('leaves every row as it was', async () => {
+    await openLink(store, 'lnk_1');
+    const before = await store.links.get('lnk_1');
+    const guesses = Array.from({ length: 20 }, (_, number) => buildCallback(`guess ${number}`, 'PAID'));
+    expect(new Set(await store.callbacks.take(guesses))).toEqual(new Set(['unknown']));
+    expect(await store.links.get('lnk_1')).toEqual(before);
+    expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
+  });
+
+  test.runIf(TEST_ENGINE === 'sqlite')('writes nothing to the file', async () => {
+    const { dataDir = '' } = 'dataDir' in database.place ? database.place : {};
+    await openLink(store, 'lnk_1');
+    const onlooker = new Database(join(dataDir, 'paylink.db'));
+    // Moves with every commit of another connection, and with nothing else.
+    const version = () => JSON.stringify(onlooker.pragma('data_version'));
+    const before = version();
+    await store.callbacks.take([buildCallback('guess', 'PAID')]);
+    await store.callbacks.wake(hashToken(tokenOf('guess')), AT);
+    expect(version()).toBe(before);
+    await store.callbacks.take([buildCallback('lnk_1', 'PAID')]);
+    expect(version()).not.toBe(before);
+    onlooker.close();
+  });
+});
+
+describe('a link whose token leaked', () => {
+  test('keeps fifty callbacks and no more, and still knows those', async () => {
+    await openLink(store, 'lnk_1');
+    expect(await fill('lnk_1')).toEqual(Array(50).fill('stored'));
+    expect(
+      await store.callbacks.take([buildCallback('lnk_1', 'PAID'), buildCallback('lnk_1', 'forged 7')]),
+    ).toEqual(['full', 'repeated']);
+    expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(50);
+  });
+
+  test('fills up within one batch', async () => {
+    await openLink(store, 'lnk_1');
+    const batch = Array.from({ length: 60 }, (_, number) => buildCallback('lnk_1', `forged ${number}`));
+    const taken = await store.callbacks.take(batch);
+    expect(taken.filter((word) => word === 'stored')).toHaveLength(50);
+    expect(taken.filter((word) => word === 'full')).toHaveLength(10);
+  });
+
+  test('is checked half a minute after the first callback that is not kept, however many follow', async () => {
+    await openLink(store, 'lnk_1');
+    await fill('lnk_1');
+    await store.links.planCheck('lnk_1', { from: AT + 1_000, to: null, attempts: 4 });
+
+    await store.callbacks.take([buildCallback('lnk_1', 'PAID', { receivedAt: AT + 2_000 })]);
+    await store.callbacks.take([buildCallback('lnk_1', 'more', { receivedAt: AT + 20_000 })]);
+    await store.callbacks.wake(hashToken(tokenOf('lnk_1')), AT + 25_000);
+    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT + 32_000, checkAttempts: 4 });
+
+    await store.links.planCheck('lnk_1', { from: AT + 32_000, to: AT + 900_000, attempts: 5 });
+    await store.callbacks.take([buildCallback('lnk_1', 'PAID', { receivedAt: AT + 40_000 })]);
+    expect((await store.links.get('lnk_1')).checkDueAt).toBe(AT + 70_000);
+  });
+});
+
+test.runIf(TEST_ENGINE === 'postgres')(
+  'instances that take batches for the same links crosswise do not lock each other out',
+  async () => {
+    const other = await database.open();
+    const ids = Array.from({ length: 20 }, (_, number) => `lnk_${number}`);
+    for (const id of ids) await openLink(store, id);
+    const rounds = Array.from({ length: 15 }, (_, round) => round);
+    const results = await Promise.all(
+      rounds.flatMap((round) => [
+        store.callbacks.take(ids.map((id) => buildCallback(id, `one ${round}`))),
+        other.callbacks.take(ids.toReversed().map((id) => buildCallback(id, `two ${round}`))),
+        other.callbacks.take(ids.toReversed().map((id) => buildCallback(id, `one ${round}`))),
+        store.links.claimDue({ at: AT + 5_000, until: AT + 9_000, limit: 7 }).then(() => []),
+      ]),
+    );
+    expect(results.flat().filter((word) => word === 'stored')).toHaveLength(20 * 15 * 2);
+  },
+);

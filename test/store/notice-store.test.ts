@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Claimed, NewNotice } from '../../src/store/notice-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+
+const AT = Date.UTC(2026, 10, 21, 8);
+const LEASE_MS = 30_000;
+
+let database: TestDatabase;
+let store: Store;
+let tokens: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  tokens = 0;
+  await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: AT });
+});
+
+afterEach(() => database.remove());
+
+const notice = (id: string, lane: string, changes: Partial<NewNotice> = {}): NewNotice => ({
+  id,
+  lane,
+  kind: 'card',
+  linkId: 'lnk_1',
+  ...changes,
+});
+
+const claim = (at: number, limit = 10, from = store): Promise<Claimed[]> => {
+  tokens += 1;
+  return from.notices.claim({ at, leaseMs: LEASE_MS, limit, token: `token-${tokens}` });
+};
+
+const claimOne = async (at: number): Promise<Claimed> => {
+  const [first, ...others] = await claim(at);
+  expect(others).toEqual([]);
+  return first ?? Promise.reject(new Error('nothing to claim'));
+};
+
+const idsOf = (claimed: Claimed[]) => claimed.map(({ id }) => id).sort();
+
+describe('a claim', () => {
+  test('gives the head of every lane, in the order of their making', async () => {
+    await store.notices.add([notice('z', 'a'), notice('y', 'a'), notice('x', 'b')], AT);
+    await store.notices.add([notice('w', 'c')], AT - 1);
+    expect(idsOf(await claim(AT))).toEqual(['w', 'x', 'z']);
+  });
+
+  test('gives those first that have been due longest, and no more than asked', async () => {
+    await store.notices.add([notice('late', 'a')], AT + 2);
+    await store.notices.add([notice('early', 'b')], AT);
+    await store.notices.add([notice('middle', 'c')], AT + 1);
+    expect((await claim(AT + 5, 2)).map(({ id }) => id)).toEqual(['early', 'middle']);
+    expect(idsOf(await claim(AT + 5, 2))).toEqual(['late']);
+  });
+
+  test('gives everything that a delivery needs', async () => {
+    await store.notices.add([notice('n', 'a', { kind: 'news', detail: { state: 'paid' } })], AT);
+    expect(await claimOne(AT)).toEqual({
+      id: 'n',
+      lane: 'a',
+      kind: 'news',
+      linkId: 'lnk_1',
+      detail: { state: 'paid' },
+      attempts: 0,
+      createdAt: AT,
+      token: 'token-1',
+      takenOver: false,
+    });
+  });
+
+  test('gives nothing before it is due', async () => {
+    await store.notices.add([notice('n', 'a', { dueAt: AT + 500 })], AT);
+    expect(await store.notices.nextDueAt(AT)).toBe(AT + 500);
+    expect(await claim(AT + 499)).toEqual([]);
+    expect(idsOf(await claim(AT + 500))).toEqual(['n']);
+  });
+
+  test('keeps its lane until its lease runs out, and is then taken over', async () => {
+    await store.notices.add([notice('first', 'a'), notice('second', 'a')], AT);
+    const lost = await claimOne(AT);
+    expect(await store.notices.nextDueAt(AT)).toBe(AT + LEASE_MS);
+    expect(await claim(AT + LEASE_MS - 1)).toEqual([]);
+    const next = await claimOne(AT + LEASE_MS);
+    expect(next).toMatchObject({ id: 'first', takenOver: true });
+    const at = AT + LEASE_MS;
+    const card = { channelId: 'C1', ts: '1.1' };
+    expect(await store.notices.delivered(lost, at, { card, next: [notice('x', 'x')] })).toBe(false);
+    expect(await store.notices.postpone(lost, at + 9_000, 'late', at)).toBe(false);
+    expect(await store.notices.giveUp(lost, 'gone', at, [notice('y', 'y')])).toBe(false);
+    expect((await store.links.get('lnk_1')).card).toBeNull();
+    expect(await store.notices.waitingCount()).toBe(2);
+    expect(await store.notices.delivered(next, at)).toBe(true);
+    expect(await store.notices.delivered(next, at)).toBe(false);
+  });
+
+  test('that is renewed in time stays with its holder, and one that was lost does not', async () => {
+    await store.notices.add([notice('n', 'a')], AT);
+    const first = await claimOne(AT);
+    expect(await store.notices.renew(first, AT + 50_000)).toBe(true);
+    expect(await claim(AT + 49_999)).toEqual([]);
+    const second = await claimOne(AT + 50_000);
+    expect(await store.notices.renew(first, AT + 90_000)).toBe(false);
+    expect(await store.notices.delivered(second, AT + 50_000)).toBe(true);
+    expect(await store.notices.renew(second, AT + 90_000)).toBe(false);
+  });
+
+  test('of what an ended process held is free at once, and known as taken over', async () => {
+    await store.notices.add([notice('held', 'a'), notice('other', 'b')], AT);
+    await claim(AT, 1);
+    await store.notices.releaseAll();
+    const claimed = await claim(AT);
+    expect(claimed.map(({ id, takenOver }) => [id, takenOver]).sort()).toEqual([
+      ['held', true],
+      ['other', false],
+    ]);
+  });
+
+  test('of one of two claimers at the same moment never meets the other in a lane', async () => {
+    const lanes = Array.from({ length: 12 }, (_, i) => `lane-${i}`);
+    const all = lanes.flatMap((lane) => [notice(`${lane}-1`, lane), notice(`${lane}-2`, lane)]);
+    await store.notices.add(all, AT);
+    const stores =
+      TEST_ENGINE === 'postgres' ? [store, await database.open(), await database.open()] : [store];
+    const claims = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => claim(AT, 3, stores[i % stores.length])),
+    );
+    const ids = claims.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const one of await claim(AT, 100)) ids.push(one.id);
+    expect(ids.sort()).toEqual(lanes.map((lane) => `${lane}-1`).sort());
+  });
+});
+
+describe('a lane', () => {
+  test('posts once a second', async () => {
+    await store.notices.add([notice('one', 'a'), notice('two', 'a')], AT);
+    await store.notices.delivered(await claimOne(AT), AT + 300);
+    expect(await store.notices.nextDueAt(AT + 301)).toBe(AT + 1_300);
+    expect(await claim(AT + 1_299)).toEqual([]);
+    expect(idsOf(await claim(AT + 1_300))).toEqual(['two']);
+  });
+
+  test('edits without a pause, also after a post, and a post need not wait for an edit', async () => {
+    await store.notices.add(
+      [notice('post', 'a'), notice('edit', 'a', { kind: 'edit' }), notice('picture', 'a', { kind: 'qr' })],
+      AT,
+    );
+    for (const id of ['post', 'edit', 'picture']) {
+      expect(await store.notices.nextDueAt(AT)).toBe(AT);
+      const claimed = await claimOne(AT);
+      expect(claimed.id).toBe(id);
+      await store.notices.delivered(claimed, AT);
+    }
+    await store.notices.add([notice('e', 'b', { kind: 'edit' }), notice('p', 'b')], AT);
+    await store.notices.delivered(await claimOne(AT), AT);
+    expect((await claimOne(AT)).id).toBe('p');
+  });
+
+  test('is not held up by a post that a clock set back has put in the future', async () => {
+    await store.notices.add([notice('one', 'a'), notice('two', 'a')], AT);
+    await store.notices.delivered(await claimOne(AT), AT + 3_600_000);
+    expect(idsOf(await claim(AT + 2_000))).toEqual(['two']);
+  });
+
+  test('waits behind its postponed head, and no other lane does', async () => {
+    await store.notices.add([notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b')], AT);
+    const claimed = await claim(AT);
+    for (const one of claimed) {
+      if (one.id === 'a1') await store.notices.postpone(one, AT + 60_000, 'ratelimited', AT);
+      else await store.notices.delivered(one, AT);
+    }
+    await store.notices.add([notice('b2', 'b')], AT + 1);
+    expect(idsOf(await claim(AT + 59_999))).toEqual(['b2']);
+    expect(await claimOne(AT + 60_000)).toMatchObject({ id: 'a1', attempts: 1, takenOver: false });
+  });
+
+  test('goes on behind a notice that was given up, with what is sent instead in a lane of its own', async () => {
+    await store.notices.add([notice('a1', 'a'), notice('a2', 'a')], AT);
+    await store.notices.giveUp(await claimOne(AT), 'is_archived', AT, [notice('n', 'dm')]);
+    expect(idsOf(await claim(AT))).toEqual(['a2', 'n']);
+  });
+});
+
+describe('a delivered notice', () => {
+  test('leaves the first card with the link, and what is to be said next', async () => {
+    await store.notices.add([notice('a', 'a'), notice('b', 'b')], AT);
+    const next = [notice('edit', 'e', { kind: 'edit' })];
+    const [first, second] = await claim(AT);
+    if (!first || !second) throw new Error('not claimed');
+    const card = { channelId: 'C9', ts: '1.1' };
+    expect(await store.notices.delivered(first, AT, { card, next })).toBe(true);
+    expect(await store.notices.delivered(second, AT, { card: { channelId: 'C9', ts: '2.2' } })).toBe(true);
+    expect((await store.links.get('lnk_1')).card).toEqual(card);
+    expect(await store.notices.isWaiting('lnk_1', 'edit')).toBe(true);
+    expect(await store.notices.isWaiting('lnk_1', 'card')).toBe(false);
+    expect(await store.notices.isWaiting('lnk_2', 'edit')).toBe(false);
+  });
+
+  test('stays undelivered when what is to be said next cannot be written', async () => {
+    await store.notices.add([notice('a', 'a')], AT);
+    const claimed = await claimOne(AT);
+    const clash = { next: [notice('a', 'a')], card: { channelId: 'C9', ts: '1.1' } };
+    await expect(store.notices.delivered(claimed, AT, clash)).rejects.toThrow();
+    await expect(store.notices.giveUp(claimed, 'gone', AT, [notice('a', 'a')])).rejects.toThrow();
+    expect(await store.notices.waitingCount()).toBe(1);
+    expect((await store.links.get('lnk_1')).card).toBeNull();
+    expect(await store.notices.delivered(claimed, AT)).toBe(true);
+    expect(await store.notices.nextDueAt(AT)).toBeNull();
+  });
+});

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
+import { DataDirInUseError } from '../../src/store/process-lock.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+
+afterEach(() => database.remove());
+
+test('a store answers a ping while it is open, and not after', async () => {
+  const store = await database.open();
+  await store.ping();
+  await store.close();
+  await expect(store.ping()).rejects.toThrow();
+});
+
+test('a store opened again has its tables already', async () => {
+  await (await database.open()).close();
+  await (await database.open()).ping();
+});
+
+test.runIf(TEST_ENGINE === 'sqlite')(
+  'a second opening of the same folder is refused with the remedy',
+  async () => {
+    await database.open();
+    await expect(openStore(database.place)).rejects.toThrow(DataDirInUseError);
+    await expect(openStore(database.place)).rejects.toThrow(/DATA_DIR/);
+  },
+);

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openLink, tokenOf } from './open-link.ts';
+import { asJson, type Intake, startIntake } from './start-intake.ts';
+
+let intake: Intake;
+const start = async (...given: Parameters<typeof startIntake>) => {
+  intake = await startIntake(...given);
+  await openLink(intake.store, 'lnk_1');
+};
+
+afterEach(() => intake.close());
+
+const evidence = () => intake.store.callbacks.ofLink('lnk_1');
+const news = (number: number) => asJson({ status: `NEWS ${number}` });
+
+/** Bytes of one's own, and all that comes back until the server hangs up. */
+const talk = async (head: string[], ...parts: string[]): Promise<string> => {
+  const socket = connect(Number(new URL(intake.url).port), '127.0.0.1');
+  let heard = '';
+  socket.on('data', (part: Buffer) => {
+    heard += part.toString();
+  });
+  socket.on('error', () => {});
+  socket.write([...head, '', ''].join('\r\n'));
+  for (const part of parts) socket.write(part);
+  await once(socket, 'close');
+  return heard;
+};
+const head = (...more: string[]) => [
+  `POST /callbacks/${tokenOf('lnk_1')} HTTP/1.1`,
+  'Host: localhost',
+  ...more,
+];
+
+describe('a body', () => {
+  test('of 64 KiB is read', async () => {
+    await start();
+    const body = `{"status":"PAID","x":"${'x'.repeat(64 * 1024 - 24)}"}`;
+    expect(Buffer.byteLength(body)).toBe(64 * 1024);
+    expect((await intake.call('lnk_1', { method: 'POST', body })).status).toBe(200);
+    expect(await evidence()).toMatchObject([{ evidence: { status: 'PAID' } }]);
+  });
+
+  test('one byte longer is refused before it is read, whether it says its length or not', async () => {
+    await start();
+    const body = 'x'.repeat(64 * 1024 + 1);
+    expect((await intake.call('lnk_1', { method: 'POST', body })).status).toBe(413);
+    expect(await talk(head(`Content-Length: ${64 * 1024 + 1}`), 'x')).toMatch(/^HTTP\/1.1 413 /);
+    const chunk = `${(64 * 1024 + 1).toString(16)}\r\n${body}\r\n`;
+    expect(await talk(head('Transfer-Encoding: chunked'), chunk)).toMatch(/^HTTP\/1.1 413 /);
+    expect(await evidence()).toEqual([]);
+    expect(intake.woken).toBe(0);
+  });
+
+  test('that comes too slowly is given up, and the connection closed', async () => {
+    await start({ limits: { bodyMs: 50 } });
+    expect(await talk(head('Content-Length: 100'), '{"status":')).toMatch(
+      /^HTTP\/1.1 408 .*connection: close/is,
+    );
+    expect(await evidence()).toEqual([]);
+  });
+
+  test('whose sender hangs up is nothing, and makes place for others', async () => {
+    await start({ limits: { atOnce: 1 } });
+    const socket = connect(Number(new URL(intake.url).port), '127.0.0.1');
+    socket.write([...head('Content-Length: 100'), '', '{"status"'].join('\r\n'));
+    await expect.poll(async () => (await intake.call('lnk_1', news(1))).status).toBe(503);
+    socket.destroy();
+    await expect.poll(async () => (await intake.call('lnk_1', news(2))).status).toBe(200);
+    expect(await evidence()).toMatchObject([{ evidence: { status: 'NEWS 2' } }]);
+  });
+});
+
+describe('a flood of different callbacks for one link', () => {
+  test('is answered 429 after twenty, taken again as time goes by, and costs other links nothing', async () => {
+    await start();
+    await openLink(intake.store, 'lnk_2');
+    const statuses: number[] = [];
+    for (let number = 0; number < 22; number += 1)
+      statuses.push((await intake.call('lnk_1', news(number))).status);
+    expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
+    const late = await intake.call('lnk_1', news(30));
+    expect([late.status, late.headers.get('retry-after')]).toEqual([429, '1']);
+    expect((await intake.call('lnk_2', news(1))).status).toBe(200);
+    expect((await intake.call('lnk_1', news(19))).status).toBe(200);
+
+    await intake.clock.advance(1_000);
+    expect((await intake.call('lnk_1', news(31))).status).toBe(200);
+    expect((await intake.call('lnk_1', news(32))).status).toBe(429);
+    expect(await evidence()).toHaveLength(21);
+  });
+
+  test('has the link checked all the same, in case that one of them was real', async () => {
+    await start();
+    for (let number = 0; number < 20; number += 1) await intake.call('lnk_1', news(number));
+    await intake.store.links.planCheck('lnk_1', { from: intake.clock.now(), to: null, attempts: 1 });
+    for (let number = 20; number < 30; number += 1) await intake.call('lnk_1', news(number));
+    expect(await intake.store.links.get('lnk_1')).toMatchObject({
+      checkDueAt: intake.clock.now() + 30_000,
+      checkAttempts: 1,
+    });
+    expect(intake.woken).toBe(21);
+  });
+
+  test('ends at fifty, and from then on is 429 with a check planned', async () => {
+    await start();
+    for (let number = 0; number < 50; number += 1) {
+      await intake.clock.advance(1_000);
+      expect((await intake.call('lnk_1', news(number))).status).toBe(200);
+    }
+    await intake.clock.advance(1_000);
+    const full = await intake.call('lnk_1', news(50));
+    expect([full.status, full.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(await evidence()).toHaveLength(50);
+  });
+});
+
+test('guesses at tokens are neither counted nor remembered', async () => {
+  await start();
+  for (let number = 0; number < 40; number += 1)
+    expect((await intake.call('guess', news(number))).status).toBe(404);
+});
