@@ -1,0 +1,159 @@
+import type { SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
+import type { LocalSlack, Post } from '../../src/playground/slack/local-slack.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { Store } from '../../src/store/open-store.ts';
+
+export interface Counts {
+  forms: number;
+  links: number;
+  paid: number;
+  kills: number;
+  issuedTwice: number;
+  paymentsLost: number;
+  stuck: number;
+  wrongCards: number;
+  missingReplies: number;
+  outOfOrder: number;
+  /** Allowed: a process died between Slack's answer and our commit. */
+  cardsPostedTwice: number;
+  repliesRepeated: number;
+  /** Not allowed: repeats whose earlier post was answered to a process that lived on. */
+  repeatedWithoutKill: number;
+}
+
+/** A commit follows Slack's answer within this time; a kill inside it can cost a repeat. */
+const COMMIT_WITHIN_MS = 1_500;
+
+const STATES = ['reserved', 'unknown', 'open', 'reported', 'paid', 'failed', 'expired'] as const;
+
+/** What the sandbox knows of a link, in the words of the card. */
+const expectedLabel = (sandbox: SandboxService, link: Link): string => {
+  const made = sandbox.made().find(({ invoiceId }) => invoiceId === link.invoiceId);
+  if (!made) return 'no link';
+  const success = made.payments.find(({ status }) => status === 'SUCCESS');
+  if (success) return success.amountFils === link.amountFils ? 'Paid' : 'mismatch';
+  return made.status === 'FAILED' ? 'failed' : 'Waiting';
+};
+
+/** As `Map.groupBy`, which Node 20 does not have. */
+const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+};
+
+const isLabelled = (text: string, label: string): boolean => {
+  const paid = /^✅ Paid/.test(text);
+  if (label === 'Paid') return paid;
+  if (label === 'mismatch') return !paid && /was paid/.test(text);
+  if (label === 'failed') return /^✖️/.test(text);
+  return label === 'Waiting' && /Waiting/.test(text);
+};
+
+export const allLinks = async (store: Store): Promise<Link[]> =>
+  (await Promise.all(STATES.map((state) => store.links.inState(state)))).flat();
+
+export const countAfterwards = async (scene: {
+  slack: LocalSlack;
+  sandbox: SandboxService;
+  store: Store;
+  killedAt: number[];
+  forms: number;
+}): Promise<{ counts: Counts; complaints: string[] }> => {
+  const { slack, sandbox, store, killedAt } = scene;
+  const complaints: string[] = [];
+  const links = await allLinks(store);
+  const posts = slack.posts();
+  const made = sandbox.made();
+
+  const byForm = groupBy(made, ({ link }) => link.request.notes);
+  const issuedTwice = [...byForm].filter(([, same]) => same.length > 1);
+  for (const [form, same] of issuedTwice) complaints.push(`${form}: ${same.length} links`);
+
+  const isFinal = ({ state }: Link) => state !== 'reserved' && state !== 'unknown';
+  const stuck = links.filter((link) => !isFinal(link));
+  for (const link of stuck) complaints.push(`${link.details.notes}: stuck in ${link.state}`);
+  const waiting = await store.notices.waitingCount();
+  if (waiting > 0) complaints.push(`${waiting} notices never delivered`);
+
+  let paymentsLost = 0;
+  let wrongCards = 0;
+  let missingReplies = 0;
+  for (const link of links) {
+    const label = expectedLabel(sandbox, link);
+    if (label === 'no link') {
+      if (link.state !== 'failed') complaints.push(`${link.details.notes}: ${link.state} without a link`);
+      continue;
+    }
+    if (label === 'Paid' && link.state !== 'paid') {
+      paymentsLost += 1;
+      complaints.push(`${link.details.notes}: paid, and ${link.state} here`);
+    }
+    const card = posts.find(({ ts, channel }) => ts === link.card?.ts && channel === link.card.channelId);
+    const text = card?.final?.text ?? 'no card';
+    if (!isLabelled(text, label)) {
+      wrongCards += 1;
+      complaints.push(`${link.details.notes}: ${label} expected (${link.state}), card says ${text}`);
+    }
+    const hasReply = posts.some(({ threadTs }) => threadTs !== null && threadTs === link.card?.ts);
+    if (label !== 'Waiting' && !hasReply) {
+      missingReplies += 1;
+      complaints.push(`${link.details.notes}: nobody was told in the thread`);
+    }
+  }
+
+  const isExcused = (post: Post) =>
+    post.answer !== 'sent' ||
+    killedAt.some((at) => at >= post.at - 50 && at <= (post.answeredAt ?? post.at) + COMMIT_WITHIN_MS);
+  const repeated = (groups: Map<string, Post[]>): Post[] =>
+    [...groups.values()].flatMap((same) => same.slice(0, -1));
+  const cards = posts.filter(({ threadTs, metadata }) => threadTs === null && metadata !== null);
+  const twice = repeated(groupBy(cards, ({ metadata }) => JSON.stringify(metadata)));
+  const replies = posts.filter(({ threadTs }) => threadTs !== null);
+  const again = repeated(groupBy(replies, ({ threadTs, text }) => `${threadTs} ${text}`));
+  for (const orphan of twice) {
+    const text = orphan.final?.text ?? '';
+    if (!text.startsWith('Payment link')) {
+      wrongCards += 1;
+      complaints.push(`a card that nobody edits says ${text}`);
+    }
+  }
+  const unexcused = [...twice, ...again].filter((post) => !isExcused(post));
+  for (const post of unexcused) complaints.push(`repeated without a kill: ${post.text}`);
+
+  return {
+    counts: {
+      forms: scene.forms,
+      links: made.length,
+      paid: links.filter(({ state }) => state === 'paid').length,
+      kills: killedAt.length,
+      issuedTwice: issuedTwice.length,
+      paymentsLost,
+      stuck: stuck.length + waiting,
+      wrongCards,
+      missingReplies,
+      outOfOrder: countOutOfOrder(posts, links, complaints),
+      cardsPostedTwice: twice.length,
+      repliesRepeated: again.length,
+      repeatedWithoutKill: unexcused.length,
+    },
+    complaints,
+  };
+};
+
+/** A reply stands below its card, and what is said of one link is said in the order in which it happened. */
+function countOutOfOrder(posts: Post[], links: Link[], complaints: string[]): number {
+  let count = 0;
+  for (const { card, details } of links) {
+    if (!card) continue;
+    const cardAt = posts.findIndex(({ ts }) => ts === card.ts);
+    const thread = posts.flatMap((post, at) => (post.threadTs === card.ts ? [{ at, post }] : []));
+    const isEarly = thread.some(({ at }) => at < cardAt);
+    const said = thread.map(({ post }) => (/Paid:/.test(post.text) ? 2 : 1));
+    const isMixed = said.some((rank, i) => i > 0 && rank < (said[i - 1] ?? 0));
+    if (!isEarly && !isMixed) continue;
+    count += 1;
+    complaints.push(`${details.notes}: out of order: ${thread.map(({ post }) => post.text).join(' | ')}`);
+  }
+  return count;
+}

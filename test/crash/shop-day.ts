@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
+import type { LocalSlack } from '../../src/playground/slack/local-slack.ts';
+import {
+  FATIMA,
+  FINANCE,
+  FRONT_DESK,
+  OMAR,
+  SALES,
+  SARA,
+} from '../../src/playground/slack/people-and-places.ts';
+import { fillLinkForm } from '../fixtures/link-form.ts';
+
+/** Staff who issue links and customers who pay them, until the day is closed. */
+export interface ShopDay {
+  /** Forms that were submitted at least once. */
+  forms(): number;
+  close(): Promise<void>;
+}
+
+/** The same dice for the same seed. */
+export const createDice = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+};
+
+const STAFF = [
+  [SARA, FRONT_DESK],
+  [OMAR, SALES],
+  [FATIMA, FINANCE],
+] as const;
+/** A person who sees an error presses the button again. */
+const PRESSES = 4;
+
+export const openShop = (
+  { slack, sandbox }: { slack: LocalSlack; sandbox: SandboxService },
+  { seed, pauseMs }: { seed: number; pauseMs: number },
+): ShopDay => {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
+  let forms = 0;
+
+  const openForm = async (person: string, channel: string) => {
+    const outcome = await slack.command(person, channel, '/paylink', '');
+    if (!outcome.ok) return undefined;
+    const look = () => {
+      const top = slack.topModal(person);
+      return top?.submit === 'Create link' ? top : undefined;
+    };
+    return slack.until(look, 2_000).catch(() => undefined);
+  };
+
+  const work = async (person: string, channel: string, random: () => number): Promise<void> => {
+    while (!signal.aborted) {
+      for (const modal of slack.modals(person)) await slack.closeView(person, modal.id, true);
+      const form = await openForm(person, channel);
+      if (form) {
+        forms += 1;
+        const filled = fillLinkForm({
+          invoiceAmount: String(100 + forms),
+          Email: `customer${forms}@example.com`,
+          Phone: `+97150${String(1_000_000 + forms)}`,
+          notes: `order ${forms}`,
+        });
+        for (let press = 0; press < PRESSES; press += 1) {
+          const outcome = await slack.submit(person, form.id, filled).catch(() => ({ ok: false }));
+          if (outcome.ok || slack.topModal(person)?.id !== form.id) break;
+          await rest(50 + 200 * random());
+        }
+      }
+      await rest(pauseMs * (0.5 + random()));
+    }
+  };
+
+  const pay = async (random: () => number): Promise<void> => {
+    const seen = new Set<string>();
+    while (!signal.aborted) {
+      for (const { orderId, amountFils } of sandbox.links()) {
+        if (seen.has(orderId)) continue;
+        seen.add(orderId);
+        const chance = random();
+        if (chance < 0.15) continue;
+        const options =
+          chance < 0.25 ? { amountFils: amountFils - 100 } : chance < 0.35 ? { decline: true } : {};
+        void rest(400 * random()).then(() => sandbox.pay(orderId, options).catch(() => undefined));
+      }
+      await rest(20);
+    }
+  };
+
+  const days = [
+    ...STAFF.map(([person, channel], i) => work(person, channel, createDice(seed + i))),
+    pay(createDice(seed + 99)),
+  ];
+  return {
+    forms: () => forms,
+    close: async () => {
+      closing.abort();
+      await Promise.all(days);
+    },
+  };
+};
