@@ -8,6 +8,8 @@ import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack } from '../playground/slack/local-slack.ts';
 import { benchAck } from './ack.ts';
 import { type AppUnderTest, startApp } from './app-under-test.ts';
+import { benchCallback } from './callback.ts';
+import { benchSettle } from './settle.ts';
 import { median, rounded } from './statistics.ts';
 
 const STARTS = 5;
@@ -80,6 +82,8 @@ try {
   await ours.stop();
   await bare.stop();
   print(await benchStart());
+  await benchCallback(print);
+  print(await benchSettle(slack));
 } finally {
   await slack.close();
   await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../playground/free-port.ts';
+import { startApp } from './app-under-test.ts';
+import { sendCallbacks } from './callback-load.ts';
+import { LINKS, openBenchSchema } from './callback-place.ts';
+import { median, rounded } from './statistics.ts';
+
+const CONNECTIONS = 64;
+const ROUNDS = 12;
+
+/** Durable callbacks a second, ours against one durable insert behind bare HTTP, in turn within one run. */
+const benchOn = async (engine: 'sqlite' | 'postgres', env: Record<string, string>) => {
+  const start = async (file: string) => {
+    const port = await freePort(0);
+    const entry = new URL(file, import.meta.url);
+    return { port, ...(await startApp({ entry, port, env, readyWord: 'ready' })) };
+  };
+  const ours = await start('./callback-server.js');
+  const bare = await start('./callback-bare-server.js');
+  try {
+    const measure = (app: { port: number }, round: number) =>
+      sendCallbacks({ port: app.port, connections: CONNECTIONS, count: LINKS, round });
+    await measure(ours, -1);
+    await measure(bare, -1);
+    const rates = { ours: [] as number[], bare: [] as number[] };
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const which of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const))
+        rates[which].push(await measure(which === 'ours' ? ours : bare, round));
+    const ratios = rates.ours.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN));
+    return {
+      bench: 'callback',
+      engine,
+      ratio: rounded(median(ratios)),
+      perSecond: Math.round(median(rates.ours)),
+      callbacks: ROUNDS * LINKS,
+    };
+  } finally {
+    await Promise.all([ours.stop(), bare.stop()]);
+  }
+};
+
+/** One figure for each engine; for PostgreSQL a line that says so where no server answers. */
+export const benchCallback = async (print: (figure: Record<string, unknown>) => void): Promise<void> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-bench-'));
+  try {
+    print(await benchOn('sqlite', { DATA_DIR: dataDir }));
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  const schema = await openBenchSchema(process.env);
+  if (!schema) return print({ bench: 'callback', engine: 'postgres', skipped: 'no server answers' });
+  try {
+    print(await benchOn('postgres', { DATABASE_URL: schema.databaseUrl }));
+  } finally {
+    await schema.drop();
+  }
+};
