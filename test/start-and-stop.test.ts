@@ -46,6 +46,16 @@ test('an incomplete environment is refused with all its faults and exit code 78'
   }
 });
 
+test('a database server that is not there is told with its remedy, and without the password', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
+  const DATABASE_URL = 'postgres://paylink:hunter2@127.0.0.1:9/paylink';
+  const { code, stderr } = await run({ ...environment(cwd), DATABASE_URL }, cwd);
+  await rm(cwd, { recursive: true });
+  expect(code).toBe(1);
+  expect(stderr).toContain('The PostgreSQL of DATABASE_URL cannot be used: nothing listens there');
+  expect(stderr).not.toContain('hunter2');
+});
+
 test('a second process on the same folder is refused and the first goes on', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-lock-'));
   const first = createAppProcess(environment(dataDir), () => {}, ENTRY);

@@ -11,7 +11,15 @@ export const WHATSAPP_ACTION = 'whatsapp';
 export const MAKE_ANOTHER_ACTION = 'make_another';
 
 /** The service may still have news of these. */
-const MAY_CHANGE = new Set(['reserved', 'unknown', 'waiting', 'unconfirmed', 'mismatch', 'expired']);
+const MAY_CHANGE = new Set([
+  'reserved',
+  'unknown',
+  'waiting',
+  'unconfirmed',
+  'mismatch',
+  'expired',
+  'failed',
+]);
 
 /** What can be done about a link now. The service can neither cancel nor refund one, so no button does. */
 export const buildCardButtons = (link: Link): ActionsBlock => ({

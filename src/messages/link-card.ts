@@ -5,7 +5,7 @@ import { describeCustomer } from './customer.ts';
 import { describeDeadline, describeStanding, describeWarning } from './describe-standing.ts';
 import { formatAddress } from './existing-link.ts';
 import { limits } from './limits.ts';
-import { isPayable, labelOf } from './link-standing.ts';
+import { isOver, isPayable, labelOf } from './link-standing.ts';
 import { formatAed, slackDate } from './money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 
@@ -80,7 +80,8 @@ function buildHead(link: Link, lines: string[]): KnownBlock {
       [
         ...lines,
         `${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(details.notes)}`,
-        ...(address === null ? [] : [formatAddress(address)]),
+        // An address under a finished link invites to pay twice; Details still has it.
+        ...(address === null || isOver(link) ? [] : [formatAddress(address)]),
       ].join('\n'),
     ),
   };

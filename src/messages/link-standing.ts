@@ -58,3 +58,8 @@ export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '
 /** The customer can pay now, so what leads to the payment page may be shown. */
 export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean =>
   link.state === 'open' && link.address !== null;
+
+const OVER: ReadonlySet<Standing> = new Set(['paid', 'refunded', 'expired', 'cancelled']);
+
+/** Nobody can pay with it any more, as far as is known. */
+export const isOver = (link: Known): boolean => OVER.has(standingOf(link));

@@ -37,6 +37,11 @@ describe('the card', () => {
     expect(linesOf(card).length).toBeLessThanOrEqual(6);
   });
 
+  test.each(CARD_CASES)('$name: an address to pay at only while somebody may', ({ name, link }) => {
+    const isShown = readOf(buildLinkCard(link, ZONE)).includes(link.address ?? 'none');
+    expect(isShown).toBe(!/paid$|noticed late|refunded|expired|cancelled/i.test(name));
+  });
+
   test('has no picture that its maker did not ask for', () => {
     const { details } = buildLink();
     const link = buildLink({ qrFileId: 'F0123456789', details: { ...details, Is_QR_needed: false } });

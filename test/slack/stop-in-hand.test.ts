@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { fillLinkForm, openForm, textOf } from '../fixtures/link-form.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
+
+test('a stop lets the request in hand end, and takes nothing new', async () => {
+  const scene = await startScene();
+  const { slack, sandbox, paylink, appUrl } = scene;
+  sandbox.faults.add({ operation: 'generate', kind: 'delay', afterWork: true, delayMs: 400, times: 1 });
+  const form = await openForm(scene);
+  await slack.submit(SARA, form.id, fillLinkForm());
+  await sandbox.until(() => sandbox.links().length === 1);
+  const stopping = paylink.stop();
+  await expect(fetch(`${appUrl}/healthz`)).rejects.toThrow();
+  await stopping;
+  const modal = await slack.until(() => slack.topModal(SARA));
+  expect(textOf(modal)).toContain('/pay/');
+  const store = await scene.database.open();
+  expect(await store.links.inState('open')).toHaveLength(1);
+  expect(await store.links.inState('unknown')).toHaveLength(0);
+  const [link] = await store.links.inState('open');
+  // The card was posted before the end, or waits for the next start: it is not lost.
+  const isPosted = slack
+    .messages(FRONT_DESK)
+    .some((message) => textOf(message).includes(link?.invoiceId ?? ' '));
+  expect(isPosted || (await store.notices.isWaiting(link?.id ?? '', 'card'))).toBe(true);
+  await store.close();
+  await scene.close();
+});
