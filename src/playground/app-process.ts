@@ -13,25 +13,29 @@ export interface AppProcess {
   /** As an operator stops it. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   isRunning(): boolean;
+  /** Tells of every end of the process. */
+  onEnd(listener: () => void): void;
 }
 
 /** The real app in a process of its own, with an environment and nothing else. */
 export const createAppProcess = (
-  env: Record<string, string>,
+  env: Record<string, string> | (() => Record<string, string>),
   onOutput: (text: string) => void = () => {},
   entry: string = COMPILED,
 ): AppProcess => {
   let child: ChildProcess | null = null;
+  const listeners: (() => void)[] = [];
 
   const start = async (): Promise<void> => {
     if (child) return;
     const started = spawn(process.execPath, [entry], {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      env: { PATH: process.env['PATH'] ?? '', ...(typeof env === 'function' ? env() : env) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
     started.once('exit', () => {
       if (child === started) child = null;
+      for (const listener of listeners) listener();
     });
     await new Promise<void>((resolve, reject) => {
       let output = '';
@@ -62,5 +66,8 @@ export const createAppProcess = (
       await ended;
     },
     isRunning: () => child !== null,
+    onEnd: (listener) => {
+      listeners.push(listener);
+    },
   };
 };

@@ -34,16 +34,9 @@ export const startPlayground = async ({
   const appPort = await freePort(ports.app);
   const appUrl = `http://127.0.0.1:${appPort}`;
   const sandbox = await createSandboxService({ port: await freePort(ports.sandbox) });
-  const slack = await createLocalSlack({
-    port: await freePort(ports.page),
-    appUrl,
-    appName: 'Paylink',
-    manifest: readSlashCommands(JSON.parse(await readFile(MANIFEST, 'utf8'))),
-    sandboxUrl: sandbox.url,
-    pageDir: new URL('./page/', import.meta.url),
-  });
+  // The app needs the local Slack's address only when it starts, and the local Slack's page needs its switch before.
   const app = createAppProcess(
-    {
+    () => ({
       PORT: String(appPort),
       PUBLIC_URL: appUrl,
       SLACK_API_URL: slack.apiUrl,
@@ -54,9 +47,18 @@ export const startPlayground = async ({
       PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
       PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
       DATA_DIR: dataDir,
-    },
+    }),
     onAppOutput,
   );
+  const slack = await createLocalSlack({
+    port: await freePort(ports.page),
+    appUrl,
+    appName: 'Paylink',
+    manifest: readSlashCommands(JSON.parse(await readFile(MANIFEST, 'utf8'))),
+    sandboxUrl: sandbox.url,
+    app,
+    pageDir: new URL('./page/', import.meta.url),
+  });
   const stop = async () => {
     await app.stop();
     await slack.close();

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
@@ -51,6 +51,39 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
   const field = (name: string) => page.locator(`[data-testid="modal"] [data-block="${name}"]`);
   const fill = (name: string, value: string) => field(name).locator('input, textarea').first().fill(value);
 
+  const cardOf = (notes: string) => page.locator('#log [data-ts]').filter({ hasText: notes });
+  /** As the customer does, on the service's own page. */
+  const payAt = async (address: string | null, amount: string) => {
+    const pay = await browser.newPage();
+    await pay.goto(address ?? '');
+    await pay.getByText(amount).first().waitFor();
+    await pay.getByRole('button', { name: /^Pay/ }).click();
+    await pay.getByText('Paid. Thank you.').waitFor();
+    await pay.close();
+  };
+  const addressOn = (card: Locator) => card.getByRole('link', { name: /^http/ }).first().getAttribute('href');
+  const make = async (words: string, notes: string): Promise<Locator> => {
+    await type(`/paylink ${words}`);
+    const modal = page.getByTestId('modal');
+    await modal.waitFor();
+    await fill('Phone', '050 123 4567');
+    await fill('Email', 'guest@example.com');
+    await fill('notes', notes);
+    await field('isTermsAndConditionsAccepted').locator('input[type=checkbox]').check();
+    await page.getByTestId('submit').click();
+    await modal.getByText('Payment link ready').waitFor();
+    await page.getByTestId('close').click();
+    await modal.waitFor({ state: 'detached' });
+    const card = cardOf(notes);
+    await card.getByText('Waiting').waitFor();
+    return card;
+  };
+  const setApp = async (act: 'stop' | 'kill' | 'start') => {
+    await page.getByTestId(`app-${act}`).click();
+    const state = act === 'start' ? 'App running' : 'App stopped';
+    await page.getByTestId('app-state').getByText(state).waitFor();
+  };
+
   test('a newcomer types the command, is corrected in the form, and gets a link and a card with a QR code', async () => {
     await type('/paylink');
     const modal = page.getByTestId('modal');
@@ -76,22 +109,64 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     await page.getByTestId('close').click();
     await modal.waitFor({ state: 'detached' });
 
-    const card = page.locator('[data-ts]').filter({ hasText: 'Waiting' });
+    const card = cardOf('June rent');
+    await card.getByText('Waiting').waitFor();
     await card.locator('img').waitFor();
-    const address = await card.getByRole('link', { name: /^http/ }).first().getAttribute('href');
+    const address = await addressOn(card);
     const picture = await card.locator('img').first().getAttribute('src');
     const bytes = await (await fetch(new URL(picture ?? '', demo.url))).arrayBuffer();
     expect(decodeQr(Buffer.from(bytes))).toBe(address);
+  });
 
-    const pay = await browser.newPage();
-    await pay.goto(address ?? '');
-    await pay.getByText('AED 1,250.50').first().waitFor();
-    await pay.getByRole('button', { name: /^Pay/ }).click();
-    await pay
-      .getByText(/paid|thank/i)
-      .first()
-      .waitFor();
-    await pay.close();
+  test('once the customer has paid, the card says so by itself, and its thread calls the maker', async () => {
+    const card = cardOf('June rent');
+    await payAt(await addressOn(card), 'AED 1,250.50');
+    await card.getByText(/Paid at \d/).waitFor();
+    expect(await card.innerText()).not.toMatch(/Waiting|noticed/);
+    expect(await card.locator('img[alt^="QR"]').count()).toBe(0);
+
+    await card.getByText('1 reply').click();
+    const reply = page.locator('#thread [data-ts]').last();
+    await reply.getByText('@Sara Haddad').waitFor();
+    expect(await reply.innerText()).toMatch(/Paid: AED 1,250\.50 from Sara/);
+    await page.getByRole('button', { name: 'Close thread' }).click();
+  });
+
+  test('a link paid while the app is stopped turns paid when the app is started again', async () => {
+    const card = await make('480 Omar Nasser', 'Garden table');
+    await setApp('stop');
+    await type('/paylink 12');
+    await page.getByText('/paylink failed because the app did not respond.').waitFor();
+    await payAt(await addressOn(card), 'AED 480.00');
+
+    await page.getByTestId('payments-toggle').click();
+    // Every try of its callback is over: only the service's records are left to tell.
+    await page.getByTestId('callbacks').locator('.callback').first().getByText('failed').waitFor();
+    await page.getByTestId('payments-toggle').click();
+    expect(await card.innerText()).toContain('Waiting');
+
+    await setApp('start');
+    await card.getByText(/Paid at \d/).waitFor();
+    await card.getByText('1 reply').waitFor();
+  });
+
+  test('a payment that comes to light late says when it was made and when it was noticed', async () => {
+    const card = await make('75 Lina Aziz', 'Late breakfast');
+    await setApp('kill');
+    await page.getByTestId('payments-toggle').click();
+    const payment = page.getByTestId('payment').filter({ hasText: 'Late breakfast' });
+    await payment.getByText('More').click();
+    await payment.getByRole('button', { name: 'Pay (an hour ago)' }).click();
+    await payment.getByText('paid', { exact: true }).waitFor();
+    await page.getByTestId('payments-toggle').click();
+
+    await setApp('start');
+    await card.getByText(/Paid at \d.*, noticed at \d/).waitFor();
+    await card.getByText('1 reply').click();
+    const reply = page.locator('#thread [data-ts]').last();
+    await reply.getByText('@Sara Haddad').waitFor();
+    expect(await reply.innerText()).toMatch(/paid at \d.*, noticed at \d/);
+    await page.getByRole('button', { name: 'Close thread' }).click();
   });
 
   test('the long form keeps what was typed', async () => {

@@ -1,5 +1,6 @@
 import type {
   ActionPost,
+  AppPost,
   ClosePost,
   CommandPost,
   Exchange,
@@ -50,5 +51,6 @@ export const api = {
   options: (body: OptionsPost) => post<OptionsOutcome>('options', body, { options: [] }),
   home: (as: string) => post<Outcome>('home', { as }, silent),
   membership: (body: MembershipPost) => post<Outcome>('membership', body, silent),
+  app: (body: AppPost) => post<Outcome>('app', body, silent),
   addFault: (fault: SlackFault) => post<SlackFault[]>('faults', fault, []),
 };

@@ -1,6 +1,7 @@
 import { api } from './api.ts';
 import { showPicture } from './lightbox.ts';
 import { readDrawer, type Store } from './page-state.ts';
+import { readAppAct } from './render-app-switch.ts';
 
 export interface PageActs {
   open(place: string): void;
@@ -81,6 +82,13 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     if (!outcome.ok) tell(outcome.problem);
   };
 
+  const actOnApp = async (name: string): Promise<void> => {
+    const act = readAppAct(name);
+    if (act === null) return;
+    const outcome = await api.app({ act });
+    if (!outcome.ok) tell(outcome.problem);
+  };
+
   const turnTable = (target: Element): void => {
     const table = target.closest('[data-table]');
     const scope = table?.closest('[data-scope]')?.getAttribute('data-scope') ?? '';
@@ -109,6 +117,7 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
       focusComposer();
     },
     'data-membership': (_, what) => void setMembership(what === 'invite'),
+    'data-app-act': (_, act) => void actOnApp(act),
     'data-sidebar': () => store.set({ isSidebarOpen: !store.get().isSidebarOpen }),
     'data-drawer': (_, wanted) => {
       const isOpen = store.get().drawer === wanted;

@@ -12,6 +12,7 @@
  *   POST /_play/options          OptionsPost  -> OptionsOutcome
  *   POST /_play/home             { as }       -> Outcome (App Home opened)
  *   POST /_play/membership       MembershipPost -> Outcome (invite the app to a channel, or remove it)
+ *   POST /_play/app              AppPost      -> Outcome (when the process is ready, or gone)
  *   GET  /_play/exchanges?after=id -> Exchange[] (the inspector's journal, oldest first)
  *   GET|POST|DELETE /_play/faults  -> SlackFault[]   (POST adds one SlackFault, DELETE clears all)
  *   GET  /files/{id}             -> the bytes of an uploaded file
@@ -107,6 +108,8 @@ export interface Snapshot {
   notice: { conversation: string; text: string } | null;
   /** Address of the sandbox payment service, whose own switches are at `{sandboxUrl}/_play/…`. */
   sandboxUrl: string | null;
+  /** Of the app's process; null where this playground does not run it. */
+  app: AppState | null;
   /** Files by id, for image blocks that name a `slack_file`. */
   files: FileRef[];
   /** Option lists for `conversations_select` and the like are made from these by the page. */
@@ -162,6 +165,13 @@ export interface MembershipPost {
   as: string;
   channel: string;
   botIsMember: boolean;
+}
+
+export type AppState = 'running' | 'starting' | 'stopping' | 'stopped';
+
+export interface AppPost {
+  /** `stop` lets the app end what it has in hand; `kill` does not. */
+  act: 'start' | 'stop' | 'kill';
 }
 
 /** `problem` is what Slack would show the person, in Slack's manner ("/paylink failed because the app did not respond"). */

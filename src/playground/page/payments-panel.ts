@@ -7,6 +7,7 @@ import { CALLBACK_SWITCHES, isSwitchedOn, RECORD_STYLES } from './service-manner
 
 /** The sandbox tells nobody of its changes, so it is asked. */
 const LOOK_AGAIN_MS = 1_000;
+const HOUR_MS = 60 * 60_000;
 
 /** What customers do at the payment service, and what it tells the app. */
 export const createPaymentsPanel = ({
@@ -38,6 +39,7 @@ export const createPaymentsPanel = ({
 
   const acts: Record<string, (orderId: string) => Promise<unknown>> = {
     pay: (orderId) => call('pay', 'POST', { orderId }),
+    'pay-late': (orderId) => call('pay', 'POST', { orderId, agoMs: HOUR_MS }),
     decline: (orderId) => call('pay', 'POST', { orderId, decline: true }),
     expire: (orderId) => call('expire', 'POST', { orderId }),
     cancel: (orderId) => call('cancel', 'POST', { orderId }),

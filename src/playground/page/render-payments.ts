@@ -21,6 +21,7 @@ const renderMore = (link: DeskLink): string => {
   const acts = [
     ...(isPayable(link)
       ? [
+          button('pay-late', orderId, 'Pay (an hour ago)'),
           button('decline', orderId, 'Decline'),
           button('expire', orderId, 'Let expire'),
           button('cancel', orderId, 'Cancel'),

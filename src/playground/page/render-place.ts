@@ -16,7 +16,11 @@ const renderTabs = ({ tab }: PageState): string => {
 export const renderPlace = (state: PageState): string => {
   const { snapshot } = state;
   const place = snapshot.conversations.find((one) => one.id === state.place);
-  const offline = state.isLive ? '' : '<span class="offline" role="status">Reconnecting…</span>';
+  const offline = state.isLive
+    ? snapshot.app === 'stopped'
+      ? '<span class="offline">App stopped</span>'
+      : ''
+    : '<span class="offline" role="status">Reconnecting…</span>';
   if (!place) return `${MENU}<h1>No conversation</h1>${offline}`;
   const shared = place.isExtShared
     ? '<span class="shared" title="People of another workspace read along">⇄ shared</span>'

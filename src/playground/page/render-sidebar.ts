@@ -1,6 +1,7 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { Conversation } from './page-api.ts';
 import type { PageState } from './page-state.ts';
+import { renderAppSwitch } from './render-app-switch.ts';
 import { renderAvatar } from './render-avatar.ts';
 import { SIGNS } from './render-place.ts';
 
@@ -49,6 +50,7 @@ export const renderSidebar = (state: PageState): string => {
     ),
     '</div>',
     '<div class="sidebar-foot">',
+    renderAppSwitch(snapshot.app),
     snapshot.sandboxUrl
       ? `<a${buildAttributes({ href: `${snapshot.sandboxUrl}/`, target: '_blank', rel: 'noopener' })}>Payment service sandbox ↗</a>`
       : '',

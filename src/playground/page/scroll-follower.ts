@@ -7,12 +7,19 @@ export const createFollower = (log: HTMLElement) => {
   const toEnd = (): void => {
     log.scrollTop = log.scrollHeight;
   };
+  const size = (): string => `${log.clientWidth} ${log.clientHeight}`;
+  let seenSize = size();
   log.addEventListener('scroll', () => {
+    // A new width moves the text by itself before the observer hears of it: the reader did not scroll.
+    if (size() !== seenSize) return;
     isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_PX;
   });
   // A picture has no height before it has come.
   log.addEventListener('load', () => isAtEnd && toEnd(), true);
-  new ResizeObserver(() => isAtEnd && toEnd()).observe(log);
+  new ResizeObserver(() => {
+    seenSize = size();
+    if (isAtEnd) toEnd();
+  }).observe(log);
   return {
     /** `about` says what is shown; something else is shown from its end. */
     around(about: string, draw: () => boolean): void {

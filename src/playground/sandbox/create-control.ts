@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { callbackMannerSchema } from './callback-manner.ts';
@@ -39,6 +40,12 @@ const paySchema = orderSchema.extend({
   decline: z.boolean().optional(),
   amountFils: z.number().int().nonnegative().optional(),
   currency: z.string().optional(),
+  agoMs: z
+    .number()
+    .int()
+    .nonnegative()
+    .max(30 * millisecondsInDay)
+    .optional(),
 });
 const callbackSchema = z.strictObject({ orderId: z.string(), what: z.enum(['forge', 'repeat']) });
 

@@ -21,18 +21,20 @@ interface HappeningsOptions {
 
 /** It happens; then the merchant's callback address is told. */
 export const createHappenings = ({ ledger, callbacks, now, changed }: HappeningsOptions): Happenings => {
-  const happen = (result: LedgerResult, callback: boolean): HappeningResult => {
+  const happen = (result: LedgerResult, callback: boolean, at = now()): HappeningResult => {
     if (result.outcome !== 'done') return result;
     const { link, transaction } = result;
     changed();
-    const event = { state: link.status, at: now(), transaction };
+    const event = { state: link.status, at, transaction };
     const told = callback ? callbacks.tell(link, event) : Promise.resolve([]);
     return { outcome: 'done', happening: { link, transaction, told } };
   };
 
   return {
-    pay: (orderId, { decline = false, amountFils, currency, callback = true } = {}) =>
-      happen(ledger.attempt(orderId, { at: now(), declined: decline, amountFils, currency }), callback),
+    pay: (orderId, { decline = false, amountFils, currency, agoMs = 0, callback = true } = {}) => {
+      const at = now() - agoMs;
+      return happen(ledger.attempt(orderId, { at, declined: decline, amountFils, currency }), callback, at);
+    },
     refund: (orderId, { amountFils, callback = true } = {}) =>
       happen(ledger.refund(orderId, { at: now(), amountFils }), callback),
     cancel: (orderId, { callback = true } = {}) => happen(ledger.cancel(orderId, now()), callback),

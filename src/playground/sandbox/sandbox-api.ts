@@ -71,6 +71,8 @@ export interface PayOptions extends QuietOptions {
   amountFils?: number | undefined;
   /** Instead of AED. */
   currency?: string | undefined;
+  /** It happened so long ago, and is told only now. */
+  agoMs?: number | undefined;
 }
 
 export interface RefundOptions extends QuietOptions {

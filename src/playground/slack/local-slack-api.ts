@@ -30,8 +30,20 @@ export interface LocalSlackOptions {
   sandboxUrl?: string;
   /** Folder or folders with the page's files; the first that has a file gives it. */
   pageDir?: URL | string | (URL | string)[];
+  /** The app's process, for the page's switch; without it the page has none. */
+  app?: AppControl;
   /** How long the app may take to answer, in real milliseconds; Slack's is 3000. */
   answerWithinMs?: number;
+}
+
+export interface AppControl {
+  isRunning(): boolean;
+  /** Resolves when the app is ready; rejects with why it is not. */
+  start(): Promise<void>;
+  /** Resolves when the process is gone. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Tells of every end of the process, of those that nobody asked for too. */
+  onEnd?(listener: () => void): void;
 }
 
 /** Where an element is: in a message or in a view. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { limits } from '../../messages/limits.ts';
+import { createAppSwitch } from './app-switch.ts';
 import { buildPosts } from './build-posts.ts';
 import { createChanges } from './changes.ts';
 import { createEffects } from './effects.ts';
@@ -133,12 +134,17 @@ export const createLocalSlack = async (options: LocalSlackOptions = {}): Promise
     },
   };
 
+  const appSwitch = createAppSwitch({ app: options.app, changes });
   const snapshot = (as: string) =>
-    buildSnapshot(as, world, { commands: commands ?? [], sandboxUrl: options.sandboxUrl ?? null });
+    buildSnapshot(as, world, {
+      commands: commands ?? [],
+      sandboxUrl: options.sandboxUrl ?? null,
+      app: appSwitch.state(),
+    });
   const server = createHttpServer({
     world,
     pageDirs: Array.isArray(pageDir) ? pageDir : [pageDir],
-    play: createPlayRoutes({ slack, world, snapshot }),
+    play: createPlayRoutes({ slack, world, appSwitch, snapshot }),
   });
   server.keepAliveTimeout = 60_000;
   server.listen(options.port ?? 0, '127.0.0.1');

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Snapshot } from '../page/page-api.ts';
+import type { AppSwitch } from './app-switch.ts';
 import type { LocalSlack } from './local-slack-api.ts';
 import { parseJson } from './read-json.ts';
 import type { World } from './world.ts';
@@ -65,6 +66,7 @@ const schemas = {
   }),
   home: z.object({ as }),
   membership: z.object({ as, channel: z.string(), botIsMember: z.boolean() }),
+  app: z.object({ act: z.enum(['start', 'stop', 'kill']) }),
   fault: z.object({
     method: z.string().optional(),
     error: z.string().optional(),
@@ -83,10 +85,12 @@ const schemas = {
 export const createPlayRoutes = ({
   slack,
   world,
+  appSwitch,
   snapshot,
 }: {
   slack: LocalSlack;
   world: World;
+  appSwitch: AppSwitch;
   snapshot: (as: string) => Snapshot;
 }) => {
   const acts: Record<string, (body: unknown) => Promise<unknown>> = {
@@ -121,6 +125,7 @@ export const createPlayRoutes = ({
         ? { ok: true }
         : { ok: false, problem: 'The app can be invited to channels only.' };
     },
+    app: async (body) => appSwitch.act(schemas.app.parse(body).act),
     faults: async (body) => {
       slack.faults.add(compact(schemas.fault.parse(body)));
       return slack.faults.list();

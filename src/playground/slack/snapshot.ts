@@ -1,4 +1,4 @@
-import type { Message, SlashCommand, Snapshot, View } from '../page/page-api.ts';
+import type { AppState, Message, SlashCommand, Snapshot, View } from '../page/page-api.ts';
 import { toFileRef } from './files.ts';
 import type { SeenMessage, SeenView } from './local-slack-api.ts';
 import type { MessageRecord } from './messages.ts';
@@ -48,10 +48,11 @@ export const canSeeMessage = (as: string, message: MessageRecord, { workspace }:
 export const buildSnapshot = (
   as: string,
   world: World,
-  { commands, sandboxUrl }: { commands: SlashCommand[]; sandboxUrl: string | null },
+  own: { commands: SlashCommand[]; sandboxUrl: string | null; app: AppState | null },
 ): Snapshot => {
   const home = world.views.home(as);
   return {
+    ...own,
     version: world.changes.version(),
     me: as,
     appName: world.workspace.appName,
@@ -62,11 +63,9 @@ export const buildSnapshot = (
       .list()
       .filter((message) => canSeeMessage(as, message, world))
       .map(toMessage),
-    commands,
     modals: world.views.stack(as).map(toView),
     home: home ? toView(home) : null,
     notice: world.notices.of(as),
-    sandboxUrl,
     files: world.files.completed().map(toFileRef),
   };
 };

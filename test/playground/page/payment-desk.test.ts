@@ -27,7 +27,7 @@ const draw = (change: object = {}, callbacks: object[] = []) =>
 const acts = (html: string) => readTags(html).flatMap(({ attributes }) => attributes['data-pay-act'] ?? []);
 
 test('what can be done with a link depends on its state', () => {
-  expect(acts(draw())).toEqual(['pay', 'decline', 'expire', 'cancel', 'forge', 'repeat']);
+  expect(acts(draw())).toEqual(['pay', 'pay-late', 'decline', 'expire', 'cancel', 'forge', 'repeat']);
   expect(acts(draw({ status: 'PAID' }))).toEqual(['refund', 'forge', 'repeat']);
   expect(acts(draw({ status: 'CANCELLED', isCalledBack: false }))).toEqual([]);
 });

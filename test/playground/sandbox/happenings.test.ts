@@ -57,6 +57,22 @@ test('a payment can be of another amount and in another currency', async () => {
   });
 });
 
+test('a payment can have happened long before anybody is told', async () => {
+  const sandbox = await start();
+  await generate(sandbox);
+  const pay = { method: 'POST', target: '/_play/pay', headers: { 'Content-Type': 'application/json' } };
+  const reply = await send(sandbox.url, {
+    ...pay,
+    body: JSON.stringify({ orderId: '100234', agoMs: 3_600_000 }),
+  });
+  expect(reply.status).toBe(200);
+  expect(sandbox.link('100234')?.paidAt).toBe(NOON - 3_600_000);
+  expect(sandbox.transactions()).toMatchObject([{ createdAt: NOON - 3_600_000 }]);
+  expect((await get(sandbox, '/transactions-history/100234')).json?.response).toMatchObject({
+    createdAt: '2026-11-21 11:00:00',
+  });
+});
+
 test('many links are made at once, as each is described', async () => {
   const sandbox = await start();
   const made = sandbox.seedLinks(5000, (index) => ({

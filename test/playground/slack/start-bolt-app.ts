@@ -37,7 +37,7 @@ export const startBoltApp = async (
   listen: (app: App) => void,
   options: LocalSlackOptions = {},
 ): Promise<BoltScene> => {
-  const slack = await createLocalSlack({ answerWithinMs: 300, ...options });
+  const slack = await createLocalSlack({ answerWithinMs: 1_000, ...options });
   const receiver = new HTTPReceiver({
     signingSecret: slack.signingSecret,
     // The tests provoke errors; their traces would only be noise.

@@ -1,0 +1,52 @@
+import type { AppPost, AppState, Outcome } from '../page/page-api.ts';
+import type { Changes } from './changes.ts';
+import type { AppControl } from './local-slack-api.ts';
+
+const LONGEST_PROBLEM = 400;
+
+/** Starts and stops the app's process for whoever looks at the page, and says how far that is. */
+export interface AppSwitch {
+  /** Null where the app runs out of this playground's reach. */
+  state(): AppState | null;
+  act(what: AppPost['act']): Promise<Outcome>;
+}
+
+export const createAppSwitch = ({
+  app,
+  changes,
+}: {
+  app: AppControl | undefined;
+  changes: Changes;
+}): AppSwitch => {
+  let underWay: 'starting' | 'stopping' | null = null;
+  app?.onEnd?.(changes.changed);
+
+  const state = (): AppState | null => (app ? (underWay ?? (app.isRunning() ? 'running' : 'stopped')) : null);
+
+  const go = async (as: 'starting' | 'stopping', work: Promise<void>): Promise<Outcome> => {
+    underWay = as;
+    changes.changed();
+    try {
+      await work;
+      return { ok: true };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return { ok: false, problem: why.slice(0, LONGEST_PROBLEM) };
+    } finally {
+      underWay = null;
+      changes.changed();
+    }
+  };
+
+  return {
+    state,
+    act: async (what) => {
+      if (!app) return { ok: false, problem: 'The app is not run by this playground.' };
+      const now = state();
+      if (what === 'start')
+        return now === 'stopped' ? go('starting', app.start()) : { ok: false, problem: `The app is ${now}.` };
+      if (now === 'stopped') return { ok: false, problem: 'The app is stopped.' };
+      return go('stopping', app.stop(what === 'kill' ? 'SIGKILL' : 'SIGTERM'));
+    },
+  };
+};

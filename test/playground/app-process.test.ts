@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAppProcess } from '../../src/playground/app-process.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'app-process-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const writeEntry = async (name: string, code: string): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, code);
+  return path;
+};
+const STAYS = `console.log(JSON.stringify({ msg: 'Paylink is ready' })); setInterval(() => {}, 1e6);`;
+
+test('it is started, stopped and started again, and every end is told', async () => {
+  let ends = 0;
+  let starts = 0;
+  const app = createAppProcess(
+    () => {
+      starts += 1;
+      return {};
+    },
+    () => {},
+    await writeEntry('stays.mjs', STAYS),
+  );
+  app.onEnd(() => {
+    ends += 1;
+  });
+  expect(app.isRunning()).toBe(false);
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    await app.start();
+    expect(app.isRunning()).toBe(true);
+    await app.stop(signal);
+    expect(app.isRunning()).toBe(false);
+  }
+  await app.stop();
+  expect([starts, ends]).toEqual([2, 2]);
+});
+
+test('one that ends before it is ready is told with its output', async () => {
+  const entry = await writeEntry(
+    'ends.mjs',
+    `console.error('PORT must be a port number'); process.exit(78);`,
+  );
+  const app = createAppProcess({}, () => {}, entry);
+  await expect(app.start()).rejects.toThrow(/78:\s+PORT must be a port number/);
+  expect(app.isRunning()).toBe(false);
+});

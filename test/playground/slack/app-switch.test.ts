@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import {
+  type AppControl,
+  createLocalSlack,
+  type LocalSlack,
+} from '../../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA } from '../../../src/playground/slack/people-and-places.ts';
+
+let slack: LocalSlack;
+afterEach(() => slack.close());
+
+/** A process that starts and ends when the test says so. */
+const createApp = () => {
+  let isRunning = true;
+  let end = () => {};
+  let ready: (error?: Error) => void = () => {};
+  const signals: (string | undefined)[] = [];
+  const ends = new EventTarget();
+  const control: AppControl = {
+    isRunning: () => isRunning,
+    start: () => {
+      isRunning = true;
+      return new Promise((resolve, reject) => {
+        ready = (error) => {
+          isRunning = error === undefined;
+          if (error) reject(error);
+          else resolve();
+        };
+      });
+    },
+    stop: async (signal) => {
+      signals.push(signal);
+      await once(ends, 'end');
+    },
+    onEnd: (listener) => {
+      end = listener;
+    },
+  };
+  return {
+    control,
+    signals,
+    ready: (error?: Error) => ready(error),
+    end: () => {
+      isRunning = false;
+      end();
+      ends.dispatchEvent(new Event('end'));
+    },
+  };
+};
+
+const act = async (what: string): Promise<unknown> =>
+  (
+    await fetch(`${slack.url}/_play/app`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ act: what }),
+    })
+  ).json();
+
+/** The states that the page is told, one after the other. */
+const followState = async () => {
+  const stop = new AbortController();
+  const stream = await fetch(`${slack.url}/_play/stream?as=${SARA}`, { signal: stop.signal });
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let seen = '';
+  return {
+    until: async (state: string): Promise<void> => {
+      while (!seen.includes(`"app":${state}`)) seen += (await reader?.read())?.value ?? '';
+      seen = '';
+    },
+    stop: () => stop.abort(),
+  };
+};
+
+test('the page hears of each state while the app is stopped, killed and started', async () => {
+  const app = createApp();
+  slack = await createLocalSlack({ app: app.control });
+  const states = await followState();
+  await states.until('"running"');
+  const stopped = act('stop');
+  await states.until('"stopping"');
+  const killed = act('kill');
+  await expect.poll(() => app.signals).toEqual(['SIGTERM', 'SIGKILL']);
+  app.end();
+  expect(await Promise.all([stopped, killed])).toEqual([{ ok: true }, { ok: true }]);
+  await states.until('"stopped"');
+  const started = act('start');
+  await states.until('"starting"');
+  expect(await act('start')).toMatchObject({ ok: false });
+  app.ready();
+  expect(await started).toEqual({ ok: true });
+  await states.until('"running"');
+  states.stop();
+});
+
+test('why an app did not start is told to whoever started it', async () => {
+  const app = createApp();
+  app.end();
+  slack = await createLocalSlack({ app: app.control });
+  const states = await followState();
+  await states.until('"stopped"');
+  expect(await act('kill')).toMatchObject({ ok: false });
+  const started = act('start');
+  await states.until('"starting"');
+  app.ready(new Error('The app ended with 78: PORT must be a port number'));
+  expect(await started).toEqual({ ok: false, problem: 'The app ended with 78: PORT must be a port number' });
+  await states.until('"stopped"');
+  states.stop();
+});
+
+test('an end that nobody asked for is seen at once', async () => {
+  const app = createApp();
+  slack = await createLocalSlack({ app: app.control });
+  const states = await followState();
+  await states.until('"running"');
+  app.end();
+  await states.until('"stopped"');
+  states.stop();
+});
+
+test('without a process to act on there is no switch, and none to be used', async () => {
+  slack = await createLocalSlack({ answerWithinMs: 50 });
+  const states = await followState();
+  await states.until('null');
+  states.stop();
+  expect(await act('kill')).toMatchObject({ ok: false });
+  expect(await act('explode')).toMatchObject({ ok: false, problem: expect.stringContaining('form') });
+  expect(await slack.command(SARA, FRONT_DESK, '/paylink')).toMatchObject({
+    problem: expect.stringContaining('the app did not respond'),
+  });
+});
