@@ -13,6 +13,9 @@ export interface Ids {
   /** 256 bits: the only thing that stands between a stranger and a callback. */
   callbackToken(): string;
   notice(): string;
+  /** A saved report, the pointer that its buttons carry. */
+  report(): string;
+  job(): string;
   /** Short enough to read over the phone; stands in the log beside the fault. */
   reference(): string;
 }
@@ -24,6 +27,8 @@ export const createIds = (random: (size: number) => Buffer = randomBytes): Ids =
     `PL-${new Date(now).toISOString().slice(2, 10).replaceAll('-', '')}-${readable(random(10))}`,
   callbackToken: () => random(32).toString('base64url'),
   notice: () => `ntc_${random(15).toString('base64url')}`,
+  report: () => `rpt_${random(15).toString('base64url')}`,
+  job: () => `job_${random(15).toString('base64url')}`,
   reference: () => readable(random(8)),
 });
 

@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import { type CallbackStore, createCallbackStore } from './callback-store.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';
 import { createNoticeStore, type NoticeStore } from './notice-store.ts';
-import { openPostgres } from './open-postgres.ts';
-import { openSqlite } from './open-sqlite.ts';
 import type { Engine } from './store-database.ts';
 import { createSweepStore, type SweepStore } from './sweep-store.ts';
 
@@ -26,8 +24,11 @@ export type StorePlace = { dataDir: string } | { databaseUrl: string };
  * has the folder, `DatabaseUnreachableError` when the server cannot be used.
  */
 export const openStore = async (place: StorePlace): Promise<Store> => {
+  // Only the driver that is used is loaded.
   const { db, engine, close } =
-    'databaseUrl' in place ? await openPostgres(place.databaseUrl) : await openSqlite(place.dataDir);
+    'databaseUrl' in place
+      ? await import('./open-postgres.ts').then(({ openPostgres }) => openPostgres(place.databaseUrl))
+      : await import('./open-sqlite.ts').then(({ openSqlite }) => openSqlite(place.dataDir));
   return {
     engine,
     links: createLinkStore({ db, engine }),

@@ -1,7 +1,8 @@
 import type { SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import type { LocalSlack, Post } from '../../src/playground/slack/local-slack.ts';
 import type { Link } from '../../src/store/link.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store, StorePlace } from '../../src/store/open-store.ts';
+import { findOutOfOrder } from './lanes.ts';
 
 export interface Counts {
   forms: number;
@@ -21,8 +22,10 @@ export interface Counts {
   repeatedWithoutKill: number;
 }
 
-/** A commit follows Slack's answer within this time; a kill inside it can cost a repeat. */
-const COMMIT_WITHIN_MS = 1_500;
+interface Repeat {
+  first: Post;
+  again: Post;
+}
 
 const STATES = ['reserved', 'unknown', 'open', 'reported', 'paid', 'failed', 'expired'] as const;
 
@@ -57,10 +60,11 @@ export const countAfterwards = async (scene: {
   slack: LocalSlack;
   sandbox: SandboxService;
   store: Store;
+  place: StorePlace;
   killedAt: number[];
   forms: number;
 }): Promise<{ counts: Counts; complaints: string[] }> => {
-  const { slack, sandbox, store, killedAt } = scene;
+  const { slack, sandbox, store, place, killedAt } = scene;
   const complaints: string[] = [];
   const links = await allLinks(store);
   const posts = slack.posts();
@@ -102,24 +106,29 @@ export const countAfterwards = async (scene: {
     }
   }
 
-  const isExcused = (post: Post) =>
-    post.answer !== 'sent' ||
-    killedAt.some((at) => at >= post.at - 50 && at <= (post.answeredAt ?? post.at) + COMMIT_WITHIN_MS);
-  const repeated = (groups: Map<string, Post[]>): Post[] =>
-    [...groups.values()].flatMap((same) => same.slice(0, -1));
+  // Had our commit come before the kill, nothing would have been posted again.
+  const isExcused = ({ first, again }: Repeat) =>
+    first.answer !== 'sent' || killedAt.some((at) => at >= first.at && at <= again.at);
+  const repeated = (groups: Map<string, Post[]>): Repeat[] =>
+    [...groups.values()].flatMap((same) =>
+      same.slice(1).map((again, i) => ({ first: same[i] ?? again, again })),
+    );
   const cards = posts.filter(({ threadTs, metadata }) => threadTs === null && metadata !== null);
   const twice = repeated(groupBy(cards, ({ metadata }) => JSON.stringify(metadata)));
   const replies = posts.filter(({ threadTs }) => threadTs !== null);
   const again = repeated(groupBy(replies, ({ threadTs, text }) => `${threadTs} ${text}`));
-  for (const orphan of twice) {
-    const text = orphan.final?.text ?? '';
+  for (const { first } of twice) {
+    const text = first.final?.text ?? '';
     if (!text.startsWith('Payment link')) {
       wrongCards += 1;
       complaints.push(`a card that nobody edits says ${text}`);
     }
   }
-  const unexcused = [...twice, ...again].filter((post) => !isExcused(post));
-  for (const post of unexcused) complaints.push(`repeated without a kill: ${post.text}`);
+  const unexcused = [...twice, ...again].filter((repeat) => !isExcused(repeat));
+  for (const { first } of unexcused) complaints.push(`repeated without a kill: ${first.text}`);
+
+  const outOfOrder = await findOutOfOrder(place, posts, links);
+  complaints.push(...outOfOrder);
 
   return {
     counts: {
@@ -132,7 +141,7 @@ export const countAfterwards = async (scene: {
       stuck: stuck.length + waiting,
       wrongCards,
       missingReplies,
-      outOfOrder: countOutOfOrder(posts, links, complaints),
+      outOfOrder: outOfOrder.length,
       cardsPostedTwice: twice.length,
       repliesRepeated: again.length,
       repeatedWithoutKill: unexcused.length,
@@ -140,20 +149,3 @@ export const countAfterwards = async (scene: {
     complaints,
   };
 };
-
-/** A reply stands below its card, and what is said of one link is said in the order in which it happened. */
-function countOutOfOrder(posts: Post[], links: Link[], complaints: string[]): number {
-  let count = 0;
-  for (const { card, details } of links) {
-    if (!card) continue;
-    const cardAt = posts.findIndex(({ ts }) => ts === card.ts);
-    const thread = posts.flatMap((post, at) => (post.threadTs === card.ts ? [{ at, post }] : []));
-    const isEarly = thread.some(({ at }) => at < cardAt);
-    const said = thread.map(({ post }) => (/Paid:/.test(post.text) ? 2 : 1));
-    const isMixed = said.some((rank, i) => i > 0 && rank < (said[i - 1] ?? 0));
-    if (!isEarly && !isMixed) continue;
-    count += 1;
-    complaints.push(`${details.notes}: out of order: ${thread.map(({ post }) => post.text).join(' | ')}`);
-  }
-  return count;
-}

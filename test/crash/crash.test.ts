@@ -90,7 +90,14 @@ const settleAndCount = async (scene: CrashScene, killedAt: number[], forms: numb
   await (TEST_ENGINE === 'sqlite' ? untilQuiet(scene) : untilDone(scene));
   const codes = await Promise.all(instances.map((instance) => instance.stop()));
   const store = await database.open();
-  const result = await countAfterwards({ slack, sandbox, store, killedAt, forms });
+  const result = await countAfterwards({
+    slack,
+    sandbox,
+    store,
+    place: database.place,
+    killedAt,
+    forms,
+  });
   await store.close();
   await balancer.close();
   await slack.close();

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import Database from 'libsql';
+import pg from 'pg';
+import type { Post } from '../../src/playground/slack/local-slack.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { StorePlace } from '../../src/store/open-store.ts';
+
+interface LaneRow {
+  lane: string;
+  kind: string;
+  link_id: string;
+  state: string;
+}
+
+const IN_ORDER = `select lane, kind, link_id, state from notices
+  where kind in ('card', 'reply') order by lane, created_at, position, id`;
+
+/** Straight from the database: the store gives out only what is to be done. */
+const readLanes = async (place: StorePlace): Promise<LaneRow[]> => {
+  if ('dataDir' in place) {
+    const database = new Database(join(place.dataDir, 'paylink.db'));
+    const rows = database.prepare(IN_ORDER).all() as LaneRow[];
+    database.close();
+    return rows;
+  }
+  const client = new pg.Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<LaneRow>(IN_ORDER);
+  await client.end();
+  return rows;
+};
+
+/**
+ * Posts that stand in their channel before one that was due earlier in the same lane. A post that was repeated
+ * after a kill counts where it first appeared.
+ */
+export const findOutOfOrder = async (
+  place: StorePlace,
+  posts: readonly Post[],
+  links: readonly Link[],
+): Promise<string[]> => {
+  const cardTs = new Map(links.map(({ id, card }) => [id, card?.ts]));
+  const replies = new Map<string, number>();
+  const placeOf = ({ kind, link_id }: LaneRow): number => {
+    if (kind === 'card')
+      return posts.findIndex(({ metadata }) => JSON.stringify(metadata)?.includes(link_id));
+    const nth = replies.get(link_id) ?? 0;
+    replies.set(link_id, nth + 1);
+    const thread = posts.flatMap((post, at) => (post.threadTs === cardTs.get(link_id) ? [{ post, at }] : []));
+    const first = thread.filter(
+      ({ post }, i) => thread.findIndex((other) => other.post.text === post.text) === i,
+    );
+    return first[nth]?.at ?? -1;
+  };
+  const complaints: string[] = [];
+  let before = { lane: '', at: -1 };
+  for (const row of await readLanes(place)) {
+    const at = placeOf(row);
+    if (at < 0 || row.state !== 'delivered') continue;
+    if (row.lane === before.lane && at < before.at)
+      complaints.push(`${row.lane}: the ${row.kind} of ${row.link_id} came too late`);
+    before = { lane: row.lane, at };
+  }
+  return complaints;
+};
