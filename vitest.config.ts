@@ -1,9 +1,10 @@
 import { availableParallelism, userInfo } from 'node:os';
 import pg from 'pg';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Where the store is at work: these run once more on PostgreSQL. */
-const WITH_STORE = ['store', 'notices', 'links', 'slack', 'web', 'crash'].map(
+const WITH_STORE = ['store', 'notices', 'jobs', 'links', 'reports', 'slack', 'web', 'crash'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
@@ -29,6 +30,15 @@ const findServer = async (): Promise<string | null> => {
   }
 };
 
+/** What waits longest for timers goes first, so that the rest runs beside it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => /test\/(crash|browser)\//.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 const PATIENCE = { testTimeout: 20_000, hookTimeout: 30_000 };
 
 export default defineConfig(async () => {
@@ -39,6 +49,7 @@ export default defineConfig(async () => {
     test: {
       // Most tests wait for a timer or a socket most of the time.
       maxWorkers: Math.min(2 * availableParallelism(), 8),
+      sequence: { sequencer: LongestFirst },
       projects: [sqlite, ...(server === null ? [] : [postgres])].map((project) => ({
         test: { ...PATIENCE, ...project },
       })),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { readSlashCommands } from '../../src/playground/read-slash-commands.ts';
 import { createSandboxService, SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
@@ -109,9 +109,9 @@ const settleAndCount = async (scene: CrashScene, killedAt: number[], forms: numb
 const report = (name: string, counts: Counts) =>
   console.log(JSON.stringify({ crash: name, engine: TEST_ENGINE, ...counts }));
 
-test(
+test.concurrent(
   'a process that is killed at any moment issues nothing twice and loses no payment',
-  async () => {
+  async ({ expect }) => {
     const scene = await startCrashScene(1);
     const [instance] = scene.instances;
     if (!instance) throw new Error('no instance');
@@ -138,7 +138,8 @@ test(
 
 test.skipIf(TEST_ENGINE === 'sqlite')(
   'three processes on one database go on while one is killed and another stands still',
-  async () => {
+  { concurrent: true, timeout: TIMEOUT_MS + 120_000 },
+  async ({ expect }) => {
     const scene = await startCrashScene(3);
     const random = createDice(SEED + 1);
     const shop = openShop(scene, { seed: SEED + 1, pauseMs: 1_000 });
@@ -167,5 +168,4 @@ test.skipIf(TEST_ENGINE === 'sqlite')(
     expect(counts.links).toBeGreaterThan(0);
     expect(codes).toEqual([0, 0, 0]);
   },
-  TIMEOUT_MS + 120_000,
 );
