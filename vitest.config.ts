@@ -1,12 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, userInfo } from 'node:os';
 import pg from 'pg';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Where the store is at work: these run once more on PostgreSQL. */
-const WITH_STORE = ['store', 'notices', 'jobs', 'links', 'reports', 'slack', 'web', 'crash'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+/** What starts a store, by itself or with the whole app: these run once more on PostgreSQL. */
+const STARTS_A_STORE =
+  /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily)\.ts'/;
+
+/** Where the store itself is at work. The rest of it joins when a server is given, as `.ci/run` does. */
+const CLOSE_TO_THE_STORE = /^(store|notices|jobs|links|crash)\//;
+
+const listStoreTests = (isServerGiven: boolean): string[] =>
+  readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('browser/'))
+    .filter((file) => isServerGiven || CLOSE_TO_THE_STORE.test(file))
+    .map((file) => `test/${file}`)
+    .filter((file) => STARTS_A_STORE.test(readFileSync(file, 'utf8')));
 
 /** Debian's local server, which lets in whoever has a role by the name of the system's user. */
 const LOCAL_SERVER = `postgres://${userInfo().username}@localhost/postgres?host=/var/run/postgresql`;
@@ -44,11 +54,17 @@ const PATIENCE = { testTimeout: 20_000, hookTimeout: 30_000 };
 export default defineConfig(async () => {
   const server = await findServer();
   const sqlite = { name: 'sqlite', include: ['test/**/*.test.ts'], provide: { testServer: null } };
-  const postgres = { name: 'postgres', include: WITH_STORE, provide: { testServer: server } };
+  const postgres = {
+    name: 'postgres',
+    include: listStoreTests(process.env['TEST_DATABASE_URL'] !== undefined),
+    provide: { testServer: server },
+  };
   return {
     test: {
       // Most tests wait for a timer or a socket most of the time.
       maxWorkers: Math.min(2 * availableParallelism(), 8),
+      // No module of ours keeps state, so that files may share those that are loaded.
+      isolate: false,
       sequence: { sequencer: LongestFirst },
       projects: [sqlite, ...(server === null ? [] : [postgres])].map((project) => ({
         test: { ...PATIENCE, ...project },

@@ -6,19 +6,30 @@ import type { Config } from './config.ts';
 import { createIds, type Ids } from './ids.ts';
 import { createBusinessName } from './links/business-name.ts';
 import { createLinkWork } from './links/link-work.ts';
+import { createRetention } from './links/retention.ts';
 import { buildStateWords } from './links/state-words.ts';
 import type { Log } from './log.ts';
-import { buildEditNotice } from './notices/notice-kinds.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { buildEditNotice, NOTICE_KINDS } from './notices/notice-kinds.ts';
 import { createNotifier } from './notices/notifier.ts';
 import { createPaymentServiceClient, type PaymentServiceOptions } from './payment-service/index.ts';
+import { createReportReader } from './reports/report-reader.ts';
+import { noteFailure } from './request-context.ts';
 import { createBoltLogger } from './slack/bolt-logger.ts';
 import { registerListeners } from './slack/index.ts';
+import { createJobs } from './slack/jobs/create-jobs.ts';
 import { createDeliver } from './slack/notices/deliver.ts';
 import { createQrPictures } from './slack/qr-pictures.ts';
+import { createBlockManners } from './slack/reports/block-manners.ts';
+import { withRequestId } from './slack/with-request-id.ts';
+import { UNFINISHED } from './store/backlog-store.ts';
 import { openStore } from './store/open-store.ts';
+import { version } from './version.ts';
 import { createUnroutedAnswer } from './web/answer-unrouted.ts';
 import { buildCallbackRoutes } from './web/callback-routes.ts';
 import { buildHealthRoutes } from './web/health-routes.ts';
+import { buildMetricsRoute } from './web/metrics-route.ts';
+import { watchRequests } from './web/watch-requests.ts';
 import { createWorkInHand } from './work-in-hand.ts';
 
 export interface AppDependencies {
@@ -56,11 +67,23 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const store = await openStore(
     config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl },
   );
+  const metrics = createMetrics({
+    readBacklog: store.backlog.read,
+    now: clock.now,
+    noticeKinds: NOTICE_KINDS,
+    linkStates: UNFINISHED,
+    startedAt: clock.now() - process.uptime() * 1000,
+    version,
+  });
   const service = createPaymentServiceClient({
     settings: config.paymentService,
     clock,
     random,
     newReference: ids.reference,
+    onCall: (call) => {
+      metrics.onServiceCall(call);
+      log.debug(call, 'payment service called');
+    },
     ...(timeouts ? { timeouts } : {}),
   });
   const slackApi = { slackApiUrl: config.slack.apiUrl, logger: createBoltLogger(log) };
@@ -68,17 +91,22 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
 
   const qrPictures = createQrPictures({ client: patientClient, links: store.links, clock });
   const { paths } = config.paymentService;
+  const deliver = createDeliver({
+    client: patientClient,
+    links: store.links,
+    notices: store.notices,
+    qrPictures,
+    ids,
+    clock,
+    timeZone,
+  });
   const notifier = createNotifier({
     notices: store.notices,
-    deliver: createDeliver({
-      client: patientClient,
-      links: store.links,
-      notices: store.notices,
-      qrPictures,
-      ids,
-      clock,
-      timeZone,
-    }),
+    deliver: async (notice) => {
+      const delivery = await deliver(notice);
+      metrics.onNotice({ kind: notice.kind, outcome: delivery.outcome });
+      return delivery;
+    },
     // A post or an edit of an instance that was taken for dead may land after newer ones: the card is set right.
     repair: ({ linkId, lane }) => [
       buildEditNotice({ id: linkId, teamId: lane.slice(0, lane.indexOf(':')) }, ids),
@@ -89,34 +117,69 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     random,
     log,
   });
+  const words = buildStateWords(config.stateWords);
   const { issuer, settler, watcher } = createLinkWork({
     store,
     service,
     isLookUpConfigured: paths.link !== '' && paths.transaction !== '',
     settings: config.checks,
-    words: buildStateWords(config.stateWords),
+    words,
     callbackBase: `${config.publicUrl}/callbacks`,
     clock,
     ids,
     timeZone,
     log,
     onNews: () => notifier.wake(),
+    onSweep: metrics.onSweep,
   });
+  const retention =
+    config.retentionDays === null
+      ? null
+      : createRetention({
+          retention: store.retention,
+          sweeps: store.sweeps,
+          days: config.retentionDays,
+          clock,
+          log,
+          onErased: metrics.onErased,
+        });
   const work = createWorkInHand();
+  const stopping = new AbortController();
+  const reader = createReportReader({ service, timeZone, now: clock.now });
+  const jobs = createJobs({
+    store,
+    client: patientClient,
+    reader,
+    words,
+    dataDir: config.dataDir,
+    exportRows: config.exportRows,
+    clock,
+    ids,
+    random,
+    timeZone,
+    log,
+  });
 
   const isReady = async () => {
     await store.ping();
-    return notifier.isAlive() && watcher.isAlive();
+    const workers = [notifier, watcher, jobs.worker, ...(retention ? [retention] : [])];
+    return workers.every((worker) => worker.isAlive());
   };
   const receiver = new HTTPReceiver({
     signingSecret: config.slack.signingSecret,
     endpoints: ['/slack/events'],
     customRoutes: [
       ...buildHealthRoutes({ isReady }),
+      buildMetricsRoute(metrics),
       ...buildCallbackRoutes({ callbacks: store.callbacks, clock, log, onStored: () => watcher.wake() }),
     ],
     dispatchErrorHandler: createUnroutedAnswer(log),
     logger: slackApi.logger,
+  });
+  const watched = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
+  receiver.requestListener = watchRequests(receiver.requestListener, {
+    ...watched,
+    onAnswered: metrics.onAnswered,
   });
   const app = new App({
     receiver,
@@ -124,6 +187,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     clientOptions: { slackApiUrl: config.slack.apiUrl, ...HASTY },
     authorize: async () => ({ botToken: config.slack.botToken }),
   });
+  withRequestId(app, { ...watched, onRequest: metrics.onSlackRequest });
   registerListeners(app, {
     store,
     issuer,
@@ -132,6 +196,16 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     businessName: createBusinessName({ service, clock }),
     notifier,
     qrPictures,
+    reports: {
+      reader,
+      service,
+      tables: createBlockManners(clock),
+      charts: createBlockManners(clock),
+      mostRows: config.exportRows,
+      stopping: stopping.signal,
+    },
+    exports: jobs.exports,
+    jobWorker: jobs.worker,
     patientClient,
     clock,
     ids,
@@ -140,16 +214,21 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     work,
   });
   app.error(async (error) => {
+    noteFailure();
     log.error({ err: error, reference: ids.reference() }, 'request from Slack failed');
   });
 
   const stop = async () => {
     if (isListening) await app.stop();
+    stopping.abort();
     await work.finished();
+    await jobs.stop();
     await watcher.stop();
     await notifier.stop();
+    await retention?.stop();
     await service.close();
     await store.close();
+    metrics.close();
   };
   let isListening = false;
   let stopped: Promise<void> | null = null;
@@ -158,6 +237,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     start: async () => {
       await watcher.start();
       notifier.start();
+      await jobs.start();
+      retention?.start();
       const server = await app.start(config.port);
       isListening = true;
       return (server.address() as AddressInfo).port;

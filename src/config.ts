@@ -14,6 +14,10 @@ export interface Config {
   checks: CheckSettings;
   /** Words of the service with another meaning than the table of state words gives them. */
   stateWords: Partial<Record<StateMeaning, readonly string[]>>;
+  /** The most rows that one export may have. */
+  exportRows: number;
+  /** Customers' data of links that ended longer ago is erased. Null: it is kept. */
+  retentionDays: number | null;
   /** Null: the embedded database in `dataDir`. Holds a password. */
   databaseUrl: string | null;
   dataDir: string;
@@ -94,6 +98,8 @@ export const loadConfig = (
         refunded: read.PAYLINK_REFUNDED_WORDS,
         waiting: read.PAYLINK_WAITING_WORDS,
       },
+      exportRows: read.PAYLINK_EXPORT_ROWS,
+      retentionDays: read.RETENTION_DAYS ?? null,
       databaseUrl: read.DATABASE_URL ?? null,
       dataDir: read.DATA_DIR,
       logLevel: read.LOG_LEVEL,

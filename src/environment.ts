@@ -78,6 +78,18 @@ export const environmentSchema = z.object({
   PAYLINK_EXPIRED_WORDS: words(),
   PAYLINK_REFUNDED_WORDS: words(),
   PAYLINK_WAITING_WORDS: words(),
+  PAYLINK_EXPORT_ROWS: z.coerce
+    .number('must be a number of rows')
+    .int('must be a whole number')
+    .min(1)
+    .max(1_000_000)
+    .default(200_000),
+  RETENTION_DAYS: z.coerce
+    .number('must be a number of days')
+    .int('must be a whole number')
+    .min(1)
+    .max(36_500)
+    .optional(),
   DATABASE_URL: z
     .string()
     .refine((url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol), {

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentRequest } from './request-context.ts';
 
 export type Log = Logger;
 
@@ -22,7 +23,7 @@ const REDACTED = [
   'serviceMessage',
 ];
 
-/** JSON lines on standard output. `fields` given to a log call are redacted up to two levels down. */
+/** JSON lines on standard output, each with the request it belongs to. `fields` given to a log call are redacted up to two levels down. */
 export const createLog = (level: string, destination?: DestinationStream): Log => {
   const options = {
     level,
@@ -31,9 +32,16 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     serializers: { err: describeError },
+    mixin: nameRequest,
   };
   return destination ? pino(options, destination) : pino(options);
 };
+
+/** Not called `request`: that name is kept for bodies, and is redacted. */
+function nameRequest(): object {
+  const request = currentRequest();
+  return request ? { requestId: request.id } : {};
+}
 
 /**
  * An error's name, code and place, never its own properties: they can hold a request body.

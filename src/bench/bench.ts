@@ -9,6 +9,8 @@ import { createLocalSlack } from '../playground/slack/local-slack.ts';
 import { benchAck } from './ack.ts';
 import { type AppUnderTest, startApp } from './app-under-test.ts';
 import { benchCallback } from './callback.ts';
+import { benchExport } from './export.ts';
+import { benchFirstPage } from './first-page.ts';
 import { benchSettle } from './settle.ts';
 import { median, rounded } from './statistics.ts';
 
@@ -84,6 +86,8 @@ try {
   print(await benchStart());
   await benchCallback(print);
   print(await benchSettle(slack));
+  print(await benchExport());
+  print(await benchFirstPage(slack));
 } finally {
   await slack.close();
   await rm(dataDir, { recursive: true, force: true });

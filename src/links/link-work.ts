@@ -9,7 +9,7 @@ import { createReadBack } from './read-back.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettler, type Settler } from './settler.ts';
 import type { StateWords } from './state-words.ts';
-import { createSweep } from './sweep.ts';
+import { createSweep, type Sweep } from './sweep.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
 /** Everything that moves links, put together. */
@@ -32,6 +32,8 @@ export interface LinkWorkDependencies {
   log: Log;
   /** Something was written that Slack must hear. */
   onNews: () => void;
+  /** Told how each sweep over the open links ended; null: it could not read the service. */
+  onSweep?: (ended: { links: number; changed: number } | null) => void;
 }
 
 export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => {
@@ -46,8 +48,21 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
     settler,
     readBack,
     reconciler,
-    sweep: createSweep({ ...shared, readBack, reconciler }),
+    sweep: watchSweep(createSweep({ ...shared, readBack, reconciler }), dependencies.onSweep),
     isAlone: store.engine === 'sqlite',
   });
   return { issuer: createIssuer({ ...shared, settler, onIssued: () => watcher.wake() }), settler, watcher };
 };
+
+function watchSweep(sweep: Sweep, onSweep: LinkWorkDependencies['onSweep'] = () => undefined): Sweep {
+  return async () => {
+    try {
+      const ended = await sweep();
+      onSweep(ended);
+      return ended;
+    } catch (error) {
+      onSweep(null);
+      throw error;
+    }
+  };
+}

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Message } from './link-card.ts';
 import { escapeMrkdwn, mrkdwn } from './text.ts';
 
-/** Every form of `/paylink` that this version understands; the manifest and the README say the same. */
+/** Every form of a command that this version understands; the manifest and the README say the same. */
 export const COMMAND_FORMS = [
   { usage: '/paylink', does: 'opens the form for a new payment link' },
   {
@@ -10,6 +10,19 @@ export const COMMAND_FORMS = [
     does: 'opens the form filled in, in any order',
   },
   { usage: '/paylink new …', does: 'the same, whatever the words are' },
+  {
+    usage: '/paylink transactions|payouts|links',
+    does: 'lists them for today, seen by you alone; with days after it, such as `yesterday`, `last week`, `1-15 Oct` or `since Monday`, for those',
+  },
+  {
+    usage: '/paylink-report',
+    does: 'opens a form for the same: what, which days, rows on a page, who sees it',
+  },
+  { usage: '/paylink business', does: 'shows your business as the payment service has it' },
+  {
+    usage: '/paylink daily on 21:00',
+    does: 'posts the day’s figures in this channel every evening; `/paylink daily off` ends that',
+  },
   { usage: '/paylink help', does: 'shows this' },
 ] as const;
 

@@ -32,7 +32,7 @@ export const buildLinkDetails = (link: Link, history: readonly LinkEvent[], time
           ].join('\n'),
         ),
       },
-      buildFacts('Customer', listCustomer(link)),
+      buildFacts('Customer', listCustomer(link, timeZone)),
       buildFacts('Link', listLink(link, timeZone)),
       ...(link.payment ? [buildFacts('Payment', listPayment(link.payment, timeZone))] : []),
       ...buildHistory(history, timeZone),
@@ -50,7 +50,8 @@ function buildFacts(title: string, facts: Fact[]): KnownBlock {
 const given = (text: string | null | undefined): string | null =>
   text ? escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_VALUE)) : null;
 
-function listCustomer({ details }: Link): Fact[] {
+function listCustomer({ details }: Link, timeZone: string): Fact[] {
+  if (details.erasedAt !== undefined) return [['Erased on', slackMoment(details.erasedAt, timeZone)]];
   return [
     ['Name', given(details.FullName)],
     ['E-mail', given(details.Email)],

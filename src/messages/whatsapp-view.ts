@@ -25,7 +25,10 @@ export const buildWhatsappView = (content: Omit<WhatsappContent, 'address'>): Mo
   callback_id: 'link_whatsapp',
   title: plain('Send by WhatsApp', limits.view.title),
   close: plain('Close', limits.view.close),
-  blocks: isPayable(content.link) ? buildMessages(content) : buildRefusal(content),
+  blocks:
+    isPayable(content.link) && content.link.details.erasedAt === undefined
+      ? buildMessages(content)
+      : buildRefusal(content),
 });
 
 function buildMessages(content: Omit<WhatsappContent, 'address'>): KnownBlock[] {
@@ -78,12 +81,8 @@ function describeRecipient(phone: string): string {
 }
 
 function buildRefusal({ link, timeZone }: Omit<WhatsappContent, 'address'>): KnownBlock[] {
-  return [
-    {
-      type: 'section',
-      text: mrkdwn(
-        `${describeStanding(link, timeZone)}\nThere is nothing to send: this link cannot be paid now.`,
-      ),
-    },
-  ];
+  const reason = isPayable(link)
+    ? 'There is nobody to send it to: the customer’s data was erased.'
+    : 'There is nothing to send: this link cannot be paid now.';
+  return [{ type: 'section', text: mrkdwn(`${describeStanding(link, timeZone)}\n${reason}`) }];
 }

@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
+import type { JobWorker } from '../jobs/job-worker.ts';
 import type { BusinessName } from '../links/business-name.ts';
 import type { Issuer } from '../links/issuer.ts';
 import type { Settler } from '../links/settler.ts';
@@ -8,7 +9,9 @@ import type { Watcher } from '../links/watcher.ts';
 import type { Log } from '../log.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import type { Store } from '../store/open-store.ts';
+import type { ExportDependencies } from './exports/export-dependencies.ts';
 import type { QrPictures } from './qr-pictures.ts';
+import type { ReportDependencies } from './reports/report-dependencies.ts';
 
 /** What listeners may use. `work` is what must be finished before the process ends. */
 export interface ListenerDependencies {
@@ -19,6 +22,9 @@ export interface ListenerDependencies {
   businessName: BusinessName;
   notifier: Notifier;
   qrPictures: QrPictures;
+  reports: ReportDependencies;
+  exports: ExportDependencies;
+  jobWorker: Pick<JobWorker, 'wake'>;
   /** For what happens after the ack: patient, and not bound to the 3 seconds of a trigger. */
   patientClient: WebClient;
   clock: Clock;

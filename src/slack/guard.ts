@@ -1,5 +1,6 @@
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { noteFailure } from '../request-context.ts';
 
 /**
  * Runs a listener's work. What it throws is logged under a reference, and the person is told the same
@@ -14,6 +15,7 @@ export const guard = async (
   try {
     await work();
   } catch (error) {
+    noteFailure();
     const reference = ids.reference();
     log.error({ err: error, reference, what }, 'listener failed');
     try {

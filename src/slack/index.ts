@@ -6,33 +6,63 @@ import {
   SHOW_QR_ACTION,
   WHATSAPP_ACTION,
 } from '../messages/card-buttons.ts';
+import { EXPORT_PLACE } from '../messages/export-place.ts';
+import { EXPORT_CANCEL_ACTION, EXPORT_GO_ON_ACTION } from '../messages/export-progress.ts';
 import { MORE_DETAILS_ACTION } from '../messages/link-form.ts';
 import { FORM } from '../messages/link-form-fields.ts';
 import { CHECK_AGAIN_ACTION, OPEN_LINK_ACTION, TRY_AGAIN_ACTION } from '../messages/link-result.ts';
+import {
+  COLUMNS_ACTION,
+  EXPORT_CSV_ACTION,
+  EXPORT_XLSX_ACTION,
+  NEXT_PAGE_ACTION,
+  OPEN_REPORT_ACTION,
+  PAGE_SIZE_ACTION,
+  PREVIOUS_PAGE_ACTION,
+  SHARE_ACTION,
+  TOTALS_ACTION,
+} from '../messages/report-buttons.ts';
+import { REPORT_COLUMNS } from '../messages/report-columns-view.ts';
+import { REPORT_FORM } from '../messages/report-form-fields.ts';
 import { SEND_WHATSAPP_ACTIONS } from '../messages/whatsapp-view.ts';
 import { handleCheckAgain } from './actions/check-again.ts';
+import { handleExportCancel } from './actions/export-cancel.ts';
+import { handleExportGoOn } from './actions/export-go-on.ts';
+import { handleExportPressed } from './actions/export-report.ts';
 import { handleLinkDetails } from './actions/link-details.ts';
 import { handleMakeAnother } from './actions/make-another.ts';
 import { handleMoreDetails } from './actions/more-details.ts';
 import { handleRefreshLink } from './actions/refresh-link.ts';
+import { handleReportColumns } from './actions/report-columns.ts';
+import { handleReportPage } from './actions/report-page.ts';
+import { handleReportShare } from './actions/report-share.ts';
+import { handleReportTotals } from './actions/report-totals.ts';
 import { handleSendByWhatsapp } from './actions/send-by-whatsapp.ts';
 import { handleShowQr } from './actions/show-qr.ts';
 import { handleTryAgain } from './actions/try-again.ts';
 import type { ActionArgs } from './block-action.ts';
 import { registerCatchAlls } from './catch-all.ts';
 import { handlePaylinkCommand } from './commands/paylink.ts';
+import { handlePaylinkReportCommand } from './commands/paylink-report.ts';
 import type { ListenerDependencies } from './deps.ts';
+import { handleExportPlaceSubmission } from './views/export-place.ts';
 import { handleLinkFormSubmission } from './views/link-form.ts';
+import { handleReportColumnsSubmission } from './views/report-columns.ts';
+import { handleReportFormSubmission } from './views/report-form.ts';
 
 /** A button with an address opens it by itself; Slack still wants to hear that we know. */
 const acknowledge = ({ ack }: ActionArgs) => ack();
 
 const COMMANDS = {
   '/paylink': handlePaylinkCommand,
+  '/paylink-report': handlePaylinkReportCommand,
 };
 
 const VIEWS = {
   [FORM.callbackId]: handleLinkFormSubmission,
+  [REPORT_FORM.callbackId]: handleReportFormSubmission,
+  [REPORT_COLUMNS.callbackId]: handleReportColumnsSubmission,
+  [EXPORT_PLACE.callbackId]: handleExportPlaceSubmission,
 };
 
 const ACTIONS = {
@@ -44,6 +74,17 @@ const ACTIONS = {
   [SHOW_QR_ACTION]: handleShowQr,
   [WHATSAPP_ACTION]: handleSendByWhatsapp,
   [MAKE_ANOTHER_ACTION]: handleMakeAnother,
+  [PREVIOUS_PAGE_ACTION]: handleReportPage,
+  [NEXT_PAGE_ACTION]: handleReportPage,
+  [PAGE_SIZE_ACTION]: handleReportPage,
+  [OPEN_REPORT_ACTION]: handleReportPage,
+  [COLUMNS_ACTION]: handleReportColumns,
+  [TOTALS_ACTION]: handleReportTotals,
+  [SHARE_ACTION]: handleReportShare,
+  [EXPORT_CSV_ACTION]: handleExportPressed,
+  [EXPORT_XLSX_ACTION]: handleExportPressed,
+  [EXPORT_CANCEL_ACTION]: handleExportCancel,
+  [EXPORT_GO_ON_ACTION]: handleExportGoOn,
   [OPEN_LINK_ACTION]: acknowledge,
   [SEND_WHATSAPP_ACTIONS.en]: acknowledge,
   [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,

@@ -29,6 +29,8 @@ export interface LinkDetails {
   City?: string | undefined;
   Country?: string | undefined;
   Product_Id?: string | undefined;
+  /** When the customer's data in here was erased, in milliseconds since the epoch. */
+  erasedAt?: number | undefined;
 }
 
 export interface Link {
@@ -73,6 +75,7 @@ const detailsSchema = z.object({
   City: z.string().optional(),
   Country: z.string().optional(),
   Product_Id: z.string().optional(),
+  erasedAt: z.number().optional(),
 });
 
 const failureSchema = z.object({

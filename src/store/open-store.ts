@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
+import { type BacklogStore, createBacklogStore } from './backlog-store.ts';
 import { type CallbackStore, createCallbackStore } from './callback-store.ts';
+import { createDailyCloseStore, type DailyCloseStore } from './daily-close-store.ts';
+import { createJobStore, type JobStore } from './job-store.ts';
+import { createLinkDays, type LinkDays } from './link-days.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';
 import { createNoticeStore, type NoticeStore } from './notice-store.ts';
+import { createReportStore, type ReportStore } from './report-store.ts';
+import { createRetentionStore, type RetentionStore } from './retention-store.ts';
 import type { Engine } from './store-database.ts';
 import { createSweepStore, type SweepStore } from './sweep-store.ts';
 
@@ -11,6 +17,12 @@ export interface Store {
   notices: NoticeStore;
   callbacks: CallbackStore;
   sweeps: SweepStore;
+  jobs: JobStore;
+  reports: ReportStore;
+  dailyCloses: DailyCloseStore;
+  linkDays: LinkDays;
+  backlog: BacklogStore;
+  retention: RetentionStore;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -35,6 +47,12 @@ export const openStore = async (place: StorePlace): Promise<Store> => {
     notices: createNoticeStore({ db, engine }),
     callbacks: createCallbackStore({ db, engine }),
     sweeps: createSweepStore({ db, engine }),
+    jobs: createJobStore({ db, engine }),
+    reports: createReportStore({ db, engine }),
+    dailyCloses: createDailyCloseStore({ db, engine }),
+    linkDays: createLinkDays({ db, engine }),
+    backlog: createBacklogStore({ db, engine }),
+    retention: createRetentionStore({ db, engine }),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

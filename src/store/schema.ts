@@ -10,6 +10,9 @@ export interface Schema {
   notices: NoticeRow;
   callbacks: CallbackRow;
   sweeps: SweepRow;
+  jobs: JobRow;
+  reports: ReportRow;
+  daily_closes: DailyCloseRow;
 }
 
 export interface LinkRow {
@@ -105,3 +108,54 @@ export interface SweepRow {
 }
 
 export type NoticeState = 'waiting' | 'delivered' | 'dead';
+
+/** Durable work that is not a notice of a link. */
+export interface JobRow {
+  id: string;
+  team_id: string;
+  kind: string;
+  /** What makes it one and the same job, whoever writes it and how often. */
+  key: string;
+  /** What is to be done, as JSON; it never changes. */
+  payload: string;
+  /** How far it came, as JSON. */
+  progress: string | null;
+  state: JobState;
+  attempts: number;
+  due_at: number;
+  /** Who works on it at this moment; another may take it over after `lease_until`. */
+  lease_token: string | null;
+  lease_until: number;
+  last_error: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export type JobState = 'waiting' | 'done' | 'failed' | 'cancelled';
+
+/** What somebody asked of a listing, so that buttons carry its id alone. */
+export interface ReportRow {
+  id: string;
+  team_id: string;
+  user_id: string;
+  kind: string;
+  /** Both ends inclusive. */
+  span_from: number;
+  span_to: number;
+  is_shared: number;
+  created_at: number;
+}
+
+/** A channel that gets the close of every day. */
+export interface DailyCloseRow {
+  team_id: string;
+  channel_id: string;
+  /** Minutes after midnight in the merchant's zone. */
+  at_minute: number;
+  set_by: string;
+  set_at: number;
+  /** The last day that was closed, or was before the first close: `2026-11-21`. */
+  last_day: string;
+  /** How far the last close counted, exclusive; null before the first one. */
+  closed_until: number | null;
+}

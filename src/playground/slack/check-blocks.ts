@@ -6,6 +6,7 @@ import { plainText } from './block-kit/composition-rules.ts';
 import { boolean, list, object, oneOf, type Rule, type Surface, string, typed } from './block-kit/rule.ts';
 import {
   countText,
+  findChartFaults,
   findMarkdownFaults,
   findRepeatedIds,
   findSecondFocus,
@@ -21,6 +22,7 @@ const anySurface = (blocks: unknown, at: string): BlockFault[] => [
   ...findRepeatedIds(blocks, at),
   ...findSecondFocus(blocks, at),
   ...findTableFaults(blocks, at),
+  ...findChartFaults(blocks, at),
   ...findMarkdownFaults(blocks, at),
 ];
 

@@ -1,27 +1,28 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
-import { distance } from 'fastest-levenshtein';
-import { parseQuickWords } from '../../links/quick-words.ts';
+import { parseQuickWords, type QuickWords } from '../../links/quick-words.ts';
 import { buildHelp } from '../../messages/help.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { openLinkForm } from '../open-link-form.ts';
 import { undoEscapes } from '../undo-escapes.ts';
+import { handleBusiness } from './business.ts';
+import { isLikelyMeant, nearestWord } from './command-words.ts';
+import { handleDailyCommand } from './daily.ts';
+import { parseReportKind } from './paylink-report.ts';
+import { handleReport } from './report.ts';
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 
-const WORDS = ['new', 'help'] as const;
-/** A typing slip, not another word. */
-const NEAR = 2;
-
-/** `/paylink`: the form, filled from the words when there are any, or the help. */
+/** `/paylink`: a report, the help, or the form, filled from the words when there are any. */
 export const handlePaylinkCommand = async (
   { command, ack, client, respond }: CommandArgs,
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   await ack();
   const text = undoEscapes(command.text ?? '').trim();
-  const [first = '', ...rest] = text.split(/\s+/);
-  const tell = (message: string) => respond({ response_type: 'ephemeral', text: message });
+  const [first = '', ...others] = text.split(/\s+/);
+  const word = first.toLowerCase();
+  const rest = others.join(' ');
 
   await guard(
     dependencies,
@@ -33,25 +34,34 @@ export const handlePaylinkCommand = async (
           channelId: command.channel_id,
           words: parseQuickWords(words),
         });
-      if (text === '') return open('');
-      if (first.toLowerCase() === 'new') return open(rest.join(' '));
-      if (first.toLowerCase() === 'help') {
-        await respond({ response_type: 'ephemeral', ...buildHelp() });
-        return;
+      const kind = parseReportKind(word);
+      if (kind !== null) return handleReport({ kind, words: rest, command, client }, dependencies);
+      switch (word) {
+        case '':
+          return open('');
+        case 'new':
+          return open(rest);
+        case 'business':
+          if (rest === '') return handleBusiness(command, dependencies);
+          break;
+        case 'daily':
+          return handleDailyCommand({ command, respond }, dependencies, rest);
+        case 'help':
+          await respond({ response_type: 'ephemeral', ...buildHelp() });
+          return;
       }
-      const words = parseQuickWords(text);
-      if (words.invoiceAmount || words.Email || words.Phone || words.notes) return open(text);
+      if (isForLink(parseQuickWords(text), word)) return open(text);
       await respond({
         response_type: 'ephemeral',
-        ...buildHelp({ typed: text, nearest: findNearest(first) }),
+        ...buildHelp({ typed: text, nearest: nearestWord(word) }),
       });
     },
-    tell,
+    (message) => respond({ response_type: 'ephemeral', text: message }),
   );
 };
 
-function findNearest(typed: string): string | null {
-  const word = typed.toLowerCase();
-  const near = WORDS.map((known) => ({ known, far: distance(word, known) })).sort((a, b) => a.far - b.far)[0];
-  return near && near.far <= NEAR ? near.known : null;
+/** `transactoins 1-15 Oct` holds a number as well: a slip must not become a payment link. */
+function isForLink(words: QuickWords, first: string): boolean {
+  if (words.Email || words.Phone) return true;
+  return !isLikelyMeant(first) && Boolean(words.invoiceAmount || words.notes);
 }

@@ -5,6 +5,7 @@ import { explainFieldFault } from '../../messages/link-form-faults.ts';
 import { blockOfField } from '../../messages/link-form-fields.ts';
 import { buildLinkProgress } from '../../messages/link-progress.ts';
 import { buildLinkResult } from '../../messages/link-result.ts';
+import { noteFailure } from '../../request-context.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { parseFormMetadata } from '../form-metadata.ts';
 import { buildFormWithDoubles } from '../form-with-doubles.ts';
@@ -57,6 +58,7 @@ export const handleLinkFormSubmission = async (
       return;
     }
   } catch (error) {
+    noteFailure();
     const reference = ids.reference();
     log.error({ err: error, reference }, 'form not taken');
     await ack({

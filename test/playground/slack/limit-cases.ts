@@ -37,6 +37,24 @@ const textInput = (more: Json = {}): Json => ({ type: 'plain_text_input', ...mor
 const cell = (text = 'x'): Json => ({ type: 'raw_text', text });
 const grid = (rows: number, columns: number): Json[][] => many(rows, () => many(columns, () => cell()));
 const dataTable = (more: Json): Json => ({ type: 'data_table', caption: 'Links', rows: grid(2, 1), ...more });
+const bars = (
+  count: number,
+  { series = 1, label = '', axis = {} }: { series?: number; label?: string; axis?: Json } = {},
+) => {
+  const labels = many(count, (index) => label || `L${index}`);
+  const data = labels.map((one) => ({ label: one, value: 1 }));
+  return {
+    type: 'bar',
+    series: many(series, (index) => ({ name: `S${index}`, data })),
+    axis_config: { categories: labels, ...axis },
+  };
+};
+const chart = (more: Json = {}): Json => ({
+  type: 'data_visualization',
+  title: 'Links',
+  chart: bars(2),
+  ...more,
+});
 const image = (more: Json = {}): Json => ({
   type: 'image',
   alt_text: 'a',
@@ -140,6 +158,17 @@ export const limitCases: LimitCase[] = [
   inMessage('dataTable.rows', limits.dataTable.rows, (n) => dataTable({ rows: grid(n, 1) })),
   inMessage('dataTable.columns', limits.dataTable.columns, (n) => dataTable({ rows: grid(2, n) })),
   inMessage('dataTable.pageSize', limits.dataTable.pageSize, (n) => dataTable({ page_size: n })),
+  inMessage('charts.inMessage', limits.charts.inMessage, (n) => many(n, () => chart())),
+  inMessage('charts.title', limits.charts.title, (n) => chart({ title: long(n) })),
+  inMessage('charts.series', limits.charts.series, (n) => chart({ chart: bars(1, { series: n }) })),
+  inMessage('charts.points', limits.charts.points, (n) => chart({ chart: bars(n) })),
+  inMessage('charts.label', limits.charts.label, (n) => chart({ chart: bars(1, { label: long(n) }) })),
+  inMessage('charts.axisLabel', limits.charts.axisLabel, (n) =>
+    chart({ chart: bars(1, { axis: { y_label: long(n) } }) }),
+  ),
+  inMessage('charts.segments', limits.charts.segments, (n) =>
+    chart({ chart: { type: 'pie', segments: many(n, (i) => ({ label: `L${i}`, value: 1 })) } }),
+  ),
   inMessage('button.text', limits.button.text, (n) => actions(button({ text: plain(long(n)) }))),
   inMessage('button.value', limits.button.value, (n) => actions(button({ value: long(n) }))),
   inMessage('button.url', limits.button.url, (n) => actions(button({ url: address(n) }))),

@@ -1,4 +1,5 @@
 import { limits } from '../../../messages/limits.ts';
+import { dataVisualization } from './chart-rules.ts';
 import { anyText, imageBlock, imageElement, plainText, textVariants } from './composition-rules.ts';
 import { accessory, actionElement, button, contextAction, inputElement } from './element-rules.ts';
 import { richText } from './rich-text-rules.ts';
@@ -143,6 +144,7 @@ export const blockRules: Record<string, ObjectRule> = {
     { surfaces: messageOnly },
   ),
   data_table: dataTable,
+  data_visualization: dataVisualization,
   divider,
   header,
   image: imageBlock,

@@ -57,6 +57,12 @@ export const findTableFaults = (blocks: unknown, at: string): BlockFault[] => {
   ];
 };
 
+export const findChartFaults = (blocks: unknown, at: string): BlockFault[] =>
+  listBlocks(blocks).filter((block) => block['type'] === 'data_visualization').length >
+  limits.charts.inMessage
+    ? [{ pointer: at, message: `no more than ${limits.charts.inMessage} charts allowed` }]
+    : [];
+
 export const findMarkdownFaults = (blocks: unknown, at: string): BlockFault[] => {
   const text = listBlocks(blocks)
     .filter((block) => block['type'] === 'markdown')

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPaymentServiceClient, type PaymentServiceClient } from '../payment-service/index.ts';
+import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
+import type { ExportMark } from '../reports/export-job-state.ts';
+import { createExportScan } from '../reports/export-scan.ts';
+import { createSpool } from '../reports/export-spool.ts';
+import { packExport } from '../reports/pack-export.ts';
+import { readExport } from '../reports/read-export.ts';
+import { createReportReader } from '../reports/report-reader.ts';
+import type { ReportQuery } from '../reports/report-row.ts';
+
+export const TIME_ZONE = 'Asia/Dubai';
+const DAY_MS = 24 * 60 * 60_000;
+const FROM_THE_BEGINNING: Omit<ExportMark, 'file'> = {
+  bytes: 0,
+  nextPage: 0,
+  rows: 0,
+  total: null,
+  lastPage: null,
+  troubles: [],
+  isCapped: false,
+  isComplete: false,
+};
+
+/** What holds every row of the service under test, with room for a clock that is behind. */
+export const wholeSpan = (): ReportQuery['span'] => {
+  const second = Math.floor(Date.now() / 1000) * 1000;
+  return { from: second - DAY_MS, to: second };
+};
+
+export const openClient = (port: number): PaymentServiceClient =>
+  createPaymentServiceClient({
+    settings: {
+      baseUrl: `http://127.0.0.1:${port}/api`,
+      ...SANDBOX_CREDENTIALS,
+      timeZone: TIME_ZONE,
+      userAgent: 'bench',
+      signatureEncoding: 'hex',
+      signatureGet: 'query',
+      paths: {
+        transactions: '/transactions-history/{fromDate}/{toDate}',
+        payouts: '/get-payout-summary/{fromDate}/{toDate}',
+        links: '/payment-link/get/{fromDate}/{toDate}',
+        link: '',
+        transaction: '',
+      },
+    },
+  });
+
+/** The way of an export from the service to the file that is uploaded: every page, the spool, the CSV. */
+export const exportOnce = async (service: PaymentServiceClient): Promise<{ rows: number; bytes: number }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'paylink-bench-'));
+  const spool = await createSpool(join(folder, 'rows'));
+  try {
+    const { signal } = new AbortController();
+    const scan = createExportScan('transactions', TIME_ZONE);
+    const reader = createReportReader({ service, timeZone: TIME_ZONE, now: Date.now });
+    const mark = await readExport({
+      reader,
+      query: { kind: 'transactions', span: wholeSpan() },
+      spool,
+      from: { ...FROM_THE_BEGINNING, file: 'rows' },
+      cap: 1_000_000,
+      scan,
+      signal,
+      onPage: async () => undefined,
+    });
+    const bytes = await packExport({
+      path: join(folder, 'report.csv'),
+      format: 'csv',
+      columns: scan.columns(),
+      rows: spool.rows(),
+      timeZone: TIME_ZONE,
+      signal,
+    });
+    return { rows: mark.rows, bytes };
+  } finally {
+    await spool.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};

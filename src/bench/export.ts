@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+import { promisify } from 'node:util';
+import { freePort } from '../playground/free-port.ts';
+import { startApp } from './app-under-test.ts';
+import { readBarely } from './export-bare.ts';
+import { exportOnce, openClient } from './export-place.ts';
+import { median, rounded } from './statistics.ts';
+
+const ROWS = 10_000;
+const ROUNDS = 7;
+const WARM_UPS = 2;
+/** Few rows and many, for what an export takes of memory beyond what the process takes. */
+const FEW = 1_000;
+const MANY = 100_000;
+
+const run = promisify(execFile);
+
+/** A service of its own process with that many rows, while `work` is at it. */
+export const withExportService = async <T>(
+  file: 'export-service' | 'export-pages',
+  rows: number,
+  work: (port: number) => Promise<T>,
+): Promise<T> => {
+  const port = await freePort(0);
+  const entry = new URL(`./${file}.js`, import.meta.url);
+  const service = await startApp({ entry, port, readyWord: 'ready', env: { ROWS: String(rows) } });
+  try {
+    return await work(port);
+  } finally {
+    await service.stop();
+  }
+};
+
+/** Rows to a CSV file as it is uploaded, against a bare loop over the same pages, in turn within one run. */
+export const benchExport = async () => {
+  const ratio = await withExportService('export-service', ROWS, measureRatio);
+  const few = await withExportService('export-pages', FEW, peakKiB);
+  const many = await withExportService('export-pages', MANY, peakKiB);
+  return { bench: 'export', ratio: rounded(ratio), memoryMiB: rounded((many - few) / 1024), rows: ROWS };
+};
+
+async function measureRatio(port: number): Promise<number> {
+  const client = openClient(port);
+  const time = async (work: () => Promise<number>): Promise<number> => {
+    const startedAt = performance.now();
+    const rows = await work();
+    if (rows !== ROWS) throw new Error(`${rows} rows came instead of ${ROWS}`);
+    return performance.now() - startedAt;
+  };
+  const ways = {
+    ours: () => time(async () => (await exportOnce(client)).rows),
+    bare: () => time(() => readBarely(port)),
+  };
+  const ratios: number[] = [];
+  for (let round = 0; round < WARM_UPS + ROUNDS; round += 1) {
+    const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
+    const ms = { ours: 0, bare: 0 };
+    for (const way of order) ms[way] = await ways[way]();
+    if (round >= WARM_UPS) ratios.push(ms.ours / ms.bare);
+  }
+  await client.close();
+  return median(ratios);
+}
+
+async function peakKiB(port: number): Promise<number> {
+  const entry = new URL('./export-once.js', import.meta.url).pathname;
+  const { stdout } = await run(process.execPath, [entry], { env: { SERVICE_PORT: String(port) } });
+  const { peakKiB: peak } = JSON.parse(stdout) as { peakKiB: number };
+  return peak;
+}

@@ -1,0 +1,30 @@
+import { readManifest } from '../manifest/read-manifest.ts';
+import type { Check } from './check.ts';
+
+/** The scopes that Slack says the token has, against those of the manifest. */
+export const checkSlackScopes: Check = {
+  id: 'slack-scopes',
+  title: 'Slack scopes',
+  needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL'],
+  after: ['slack-token'],
+  run: async ({ facts }) => {
+    const granted = facts.grantedScopes;
+    if (!granted) return { status: 'skipped', seen: 'Slack did not say which scopes the token has' };
+    const { bot, bot_optional: optional = [] } = readManifest().oauth_config.scopes;
+    const missing = bot.filter((scope) => !optional.includes(scope) && !granted.includes(scope));
+    const spare = granted.filter((scope) => ![...bot, ...optional].includes(scope));
+    if (missing.length > 0) {
+      return {
+        status: 'failed',
+        seen: `missing: ${missing.join(', ')}`,
+        remedy:
+          'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.',
+      };
+    }
+    return {
+      status: 'ok',
+      seen: `all of the manifest’s are granted (${bot.join(', ')})`,
+      remedy: spare.length > 0 ? `Not needed, and better removed: ${spare.join(', ')}.` : undefined,
+    };
+  },
+};

@@ -1,0 +1,115 @@
+import type { Job } from '../store/job-store.ts';
+import { holdJobLease, JOB_LEASE_MS, type JobLease } from './job-lease.ts';
+import { type ClaimedJobDependencies, createClaimedJobRun } from './run-claimed-job.ts';
+
+export type { JobContext, JobHandler, JobOutcome } from './job-handler.ts';
+
+export interface JobWorker {
+  /** There may be something new, or something in hand was cancelled. */
+  wake(): void;
+  start(): void;
+  /** Tells what is in hand to stop and waits for it; the rest stays in the database. */
+  stop(): Promise<void>;
+  /** False when the loop has died. */
+  isAlive(): boolean;
+}
+
+export interface JobWorkerDependencies extends ClaimedJobDependencies {
+  /** No other process works on this database: what is leased at the start was left by an ended one. */
+  isAlone: boolean;
+  /** Gives a token that was never given before. */
+  newToken: () => string;
+  /** How long to sleep at most: others write jobs, too. */
+  pollMs?: number;
+  /** Jobs at a time. */
+  limit?: number;
+}
+
+const POLL_MS = 5_000;
+const POLL_ALONE_MS = 5 * 60_000;
+const LIMIT = 4;
+const REST_AFTER_FAULT_MS = 1_000;
+/** Something is due, and another claimer is just taking it. */
+const SHORTEST_SLEEP_MS = 50;
+
+/** Works on jobs when they are due, several at a time, each in one process alone. */
+export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
+  const { jobs, handlers, clock, log, isAlone, newToken, limit = LIMIT } = dependencies;
+  const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
+  const kinds = Object.keys(handlers);
+  const runClaimed = createClaimedJobRun(dependencies);
+  const inHand = new Map<Promise<void>, JobLease>();
+  let isStopping = false;
+  let alarm = new AbortController();
+  let loop: Promise<void> | null = null;
+  let isAlive = true;
+  let mustRelease = isAlone;
+
+  const wake = () => alarm.abort();
+
+  const begin = (job: Job, at: number): void => {
+    const lease = holdJobLease({ jobs, clock, log }, job, at);
+    const run = runClaimed(job, lease)
+      .catch((error: unknown) => {
+        // It is still in the database, and is taken over when the lease has run out.
+        log.error({ job: job.id, kind: job.kind, err: error }, 'end of a job not recorded');
+      })
+      .finally(() => {
+        inHand.delete(run);
+        wake();
+      });
+    inHand.set(run, lease);
+    if (isStopping) lease.stop('stopping');
+  };
+
+  /** Starts what is due and gives the time of what comes next. */
+  const round = async (): Promise<number> => {
+    if (mustRelease && kinds.length > 0) await jobs.releaseAll(kinds);
+    mustRelease = false;
+    await Promise.all([...inHand.values()].map((lease) => lease.check()));
+    const at = clock.now();
+    const room = limit - inHand.size;
+    const claimed =
+      room > 0 && kinds.length > 0
+        ? await jobs.claim({ at, leaseMs: JOB_LEASE_MS, limit: room, token: newToken(), kinds })
+        : [];
+    for (const job of claimed) begin(job, at);
+    // Nothing more can be begun before a job ends, and its end wakes the loop.
+    if (claimed.length === room || kinds.length === 0) return at + pollMs;
+    const next = (await jobs.nextDueAt(kinds)) ?? Number.POSITIVE_INFINITY;
+    return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
+  };
+
+  const run = async (): Promise<void> => {
+    while (!isStopping) {
+      // Renewed before the round: a wake during it ends the sleep that follows.
+      alarm = new AbortController();
+      const { signal } = alarm;
+      let next: number;
+      try {
+        next = await round();
+      } catch (error) {
+        log.error({ err: error }, 'jobs not read; trying again');
+        next = clock.now() + REST_AFTER_FAULT_MS;
+      }
+      if (!isStopping) await clock.sleep(Math.max(0, next - clock.now()), signal);
+    }
+  };
+
+  return {
+    wake,
+    start: () => {
+      loop ??= run().finally(() => {
+        isAlive = false;
+      });
+    },
+    stop: async () => {
+      isStopping = true;
+      wake();
+      for (const lease of inHand.values()) lease.stop('stopping');
+      await loop;
+      await Promise.all(inHand.keys());
+    },
+    isAlive: () => isAlive,
+  };
+};

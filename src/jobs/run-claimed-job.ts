@@ -1,0 +1,99 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { buildRetryDelay } from '../notices/retry-delay.ts';
+import type { Job, JobStore } from '../store/job-store.ts';
+import type { JobHandler, JobOutcome } from './job-handler.ts';
+import type { JobLease } from './job-lease.ts';
+
+export interface ClaimedJobDependencies {
+  jobs: JobStore;
+  handlers: Record<string, JobHandler>;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+  /** About an hour of tries, as the delays go. */
+  mostTries?: number;
+}
+
+const MOST_TRIES = 20;
+/** Calls that only tell of the failure. */
+const TRIES_TO_TELL = 5;
+
+/** Works on one claimed job and writes down how it ended. Rejects when the database takes no word of it. */
+export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
+  const { jobs, handlers, clock, random, log, mostTries = MOST_TRIES } = dependencies;
+
+  const work = async (job: Job, lease: JobLease, givenUp: string | null): Promise<JobOutcome> => {
+    const handler = handlers[job.kind];
+    if (!handler) return { outcome: 'later', reason: 'no handler', retryAfterMs: null };
+    const saveProgress = async (progress: object) => {
+      if (lease.signal.reason === 'lost') return false;
+      const isOurs = await jobs.saveProgress(job, progress, clock.now());
+      if (!isOurs) lease.stop('lost');
+      return isOurs;
+    };
+    try {
+      return await handler(job, { signal: lease.signal, saveProgress, givenUp });
+    } catch (error) {
+      if (!lease.signal.aborted) log.error({ job: job.id, kind: job.kind, err: error }, 'job not done');
+      return { outcome: 'later', reason: 'unexpected', retryAfterMs: null };
+    }
+  };
+
+  const record = async (job: Job, outcome: JobOutcome, givenUp: string | null): Promise<boolean> => {
+    const now = clock.now();
+    const isToldOften = job.attempts >= mostTries + TRIES_TO_TELL;
+    if (givenUp !== null && (outcome.outcome !== 'later' || isToldOften)) {
+      return jobs.fail(job, givenUp, now, outcome.outcome === 'done' ? outcome.next : []);
+    }
+    switch (outcome.outcome) {
+      case 'done':
+        return jobs.finish(job, now, outcome.next);
+      case 'failed':
+        return jobs.fail(job, outcome.reason, now);
+      case 'later': {
+        const asked = Math.ceil(outcome.retryAfterMs ?? 0);
+        const delay = Math.max(asked, buildRetryDelay(job.attempts, random));
+        return jobs.postpone(job, now + delay, givenUp ?? outcome.reason, now);
+      }
+    }
+  };
+
+  /** A database that is away for a moment must not cost the work once more: the lease leaves time to insist. */
+  const insist = async (lease: JobLease, write: () => Promise<boolean>): Promise<boolean> => {
+    for (let attempts = 0; ; attempts += 1) {
+      try {
+        return await write();
+      } catch (error) {
+        const delay = buildRetryDelay(attempts, random);
+        if (lease.signal.aborted || clock.now() + delay >= lease.until()) throw error;
+        log.warn({ err: error }, 'end of a job not recorded; trying again');
+        await clock.sleep(delay, lease.signal);
+      }
+    }
+  };
+
+  return async (job: Job, lease: JobLease): Promise<void> => {
+    const { id, kind } = job;
+    const givenUp = job.attempts >= mostTries ? (job.lastError ?? 'the process ended') : null;
+    const outcome = await work(job, lease, givenUp);
+    const isCutShort = lease.signal.aborted && outcome.outcome === 'later';
+    try {
+      if (isCutShort) {
+        if (lease.signal.reason === 'stopping') await jobs.release(job, clock.now());
+        else if (lease.signal.reason === 'too-long') await record(job, outcome, givenUp);
+        return;
+      }
+      const isOurs = await insist(lease, () => record(job, outcome, givenUp));
+      if (!isOurs) log.info({ job: id, kind, outcome: outcome.outcome }, 'job was cancelled or taken over');
+      else if (outcome.outcome === 'failed' || givenUp !== null)
+        log.warn({ job: id, kind, reason: givenUp ?? reasonOf(outcome) }, 'job given up');
+    } finally {
+      lease.letGo();
+    }
+  };
+};
+
+function reasonOf(outcome: JobOutcome): string {
+  return outcome.outcome === 'done' ? 'done' : outcome.reason;
+}

@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { RetentionStore } from '../store/retention-store.ts';
+import type { SweepStore } from '../store/sweep-store.ts';
+
+/** Erases customers' data of old links, once a day, by one instance at a time. */
+export interface Retention {
+  start(): void;
+  /** Waits for the batch in hand. */
+  stop(): Promise<void>;
+  /** False when the loop has died. */
+  isAlive(): boolean;
+}
+
+export interface RetentionDependencies {
+  retention: RetentionStore;
+  sweeps: SweepStore;
+  /** Whole days that customers' data is kept after a link was made. */
+  days: number;
+  clock: Clock;
+  log: Log;
+  onErased?: (links: number) => void;
+}
+
+const TURN = 'retention';
+const DAY_MS = 24 * 60 * 60_000;
+const BATCH = 100;
+/** An instance that dies within its turn leaves the rest to the next one after this long. */
+const TURN_LASTS_MS = 10 * 60_000;
+const AFTER_FAULT_MS = 10 * 60_000;
+/** The turn may have been planned anew by another instance. */
+const POLL_MS = 60 * 60_000;
+
+export const createRetention = (dependencies: RetentionDependencies): Retention => {
+  const { retention, sweeps, days, clock, log, onErased = () => undefined } = dependencies;
+  const stopping = new AbortController();
+  let isAlive = true;
+  let loop: Promise<void> | null = null;
+
+  /** False: it was stopped before the end. */
+  const eraseAll = async (): Promise<boolean> => {
+    let total = 0;
+    let after: string | null = null;
+    do {
+      if (stopping.signal.aborted) return false;
+      const at = clock.now();
+      const { erased, next } = await retention.erase({
+        at,
+        before: at - days * DAY_MS,
+        after,
+        limit: BATCH,
+      });
+      total += erased;
+      if (erased > 0) onErased(erased);
+      after = next;
+      await setImmediate();
+    } while (after !== null);
+    log.info({ links: total, days }, 'customers’ data of old links erased');
+    return true;
+  };
+
+  /** Gives the time of the next round. */
+  const round = async (): Promise<number> => {
+    const at = clock.now();
+    if (await sweeps.takeTurn(TURN, { at, until: at + TURN_LASTS_MS })) {
+      try {
+        const isDone = await eraseAll();
+        await sweeps.plan(TURN, isDone ? at + DAY_MS : clock.now());
+      } catch (error) {
+        log.error({ err: error, againInMs: AFTER_FAULT_MS }, 'customers’ data of old links not erased');
+        await sweeps.plan(TURN, clock.now() + AFTER_FAULT_MS);
+      }
+    }
+    return Math.min((await sweeps.nextDue(TURN)) ?? at, clock.now() + POLL_MS);
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      let next: number;
+      try {
+        next = await round();
+      } catch (error) {
+        log.error({ err: error }, 'turn of the retention not read; trying again');
+        next = clock.now() + AFTER_FAULT_MS;
+      }
+      await clock.sleep(Math.max(0, next - clock.now()), stopping.signal);
+    }
+  };
+
+  return {
+    start: () => {
+      loop ??= run().finally(() => {
+        isAlive = false;
+      });
+    },
+    stop: async () => {
+      stopping.abort();
+      await loop;
+    },
+    isAlive: () => isAlive,
+  };
+};

@@ -1,0 +1,78 @@
+import { countRows, groupNumber } from './count-rows.ts';
+import { buildMessage, type ExportFacts } from './export-progress.ts';
+import type { Message } from './link-card.ts';
+import { describeSums, formatMoney, type ReportSums } from './report-words.ts';
+import { cut, escapeMrkdwn } from './text.ts';
+
+const MOST_SUMS = 4;
+
+/** `rows` is the number of rows in the file. */
+export interface DoneExport extends ReportSums {
+  /** As the service first told it. */
+  total: number | null;
+  /** What was noticed while reading. */
+  troubles: readonly string[];
+  /** Reading stopped at this many rows, because an export holds no more. */
+  cap: number | null;
+  /** `thread`: without personal columns. `refused`: the thread did not take it, so that it went to the asker. */
+  place: 'direct' | 'thread' | 'refused';
+}
+
+/** The last word on an export: exact sums over the rows in the file, and everything that was odd about them. */
+export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message => {
+  const sums = done.byCurrency.slice(0, MOST_SUMS).map(({ fils, currency }) => formatMoney(fils, currency));
+  const said = [`*${countRows(done.rows)}*`, ...sums, escapeMrkdwn(facts.fileName)].join(', ');
+  return buildMessage(
+    `✅ Done: ${said}`,
+    [
+      escapeMrkdwn(facts.title),
+      ...describeSums(done).slice(done.byCurrency.length > 0 ? 1 : 0),
+      ...describeOddities(done).map((line) => `⚠️ ${line}`),
+      ...PLACES[done.place],
+    ],
+    [],
+  );
+};
+
+/** No row at all: there is nothing to put in a file. */
+export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message =>
+  buildMessage(
+    `✅ Done: no rows in *${escapeMrkdwn(facts.title)}*`,
+    ['There is nothing to put in a file.', ...describeOddities(done).map((line) => `⚠️ ${line}`)],
+    [],
+  );
+
+/** Stands with the file in a thread. */
+export const buildExportComment = (facts: ExportFacts, rows: number, userId: string): string =>
+  `<@${userId}> exported ${escapeMrkdwn(facts.title)}: ${countRows(rows)}. ${LEFT_OUT}`;
+
+const LEFT_OUT = 'Columns with personal data of customers are left out.';
+
+const PLACES: Record<DoneExport['place'], string[]> = {
+  direct: [],
+  thread: [`The file is in the thread. ${LEFT_OUT}`],
+  refused: [
+    `Slack did not let Paylink post in that thread, so the file is here. To have Paylink post there, invite it to the channel. ${LEFT_OUT}`,
+  ],
+};
+
+const TROUBLES: Record<string, string> = {
+  'page-repeated':
+    'The service gave a page twice: rows may be missing. Export again and compare the number of rows.',
+  shrunk: 'Records went away while they were read: rows may be missing. Export again to be sure.',
+  grew: 'Records were added while they were read: the newest may be missing. Export again to have them.',
+  'not-a-list': 'The service gave an answer without a list: rows may be missing.',
+};
+
+function describeOddities({ rows, total, troubles, cap }: DoneExport): string[] {
+  const isOdd = cap === null && total !== null && total !== rows;
+  return [
+    ...(isOdd ? [`The service spoke of ${countRows(total)} at first, and gave ${groupNumber(rows)}.`] : []),
+    ...(cap === null
+      ? []
+      : [
+          `Stopped at ${countRows(cap)}, the most that an export holds. There is more: ask for a shorter range.`,
+        ]),
+    ...troubles.map((trouble) => TROUBLES[trouble] ?? `While reading: ${escapeMrkdwn(cut(trouble, 80))}.`),
+  ];
+}

@@ -1,0 +1,23 @@
+import type { ReportKind } from './report-words.ts';
+
+/** Block and element have the same id. */
+export const REPORT_FORM = {
+  callbackId: 'report_form',
+  kind: 'kind',
+  from: 'from_day',
+  to: 'to_day',
+  size: 'size',
+  place: 'place',
+  audience: 'audience',
+} as const;
+
+export const AUDIENCE = { me: 'me', everybody: 'everybody' } as const;
+
+export interface ReportFormValues {
+  kind: ReportKind;
+  /** `yyyy-MM-dd` in the merchant's zone. */
+  fromDay: string | null;
+  toDay: string | null;
+  /** The conversation where it is shown. */
+  place: string | null;
+}

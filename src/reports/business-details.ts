@@ -1,0 +1,73 @@
+import { type Answer, readField } from '../payment-service/index.ts';
+import { isJsonObject, type JsonObject, plainName, toText } from '../payment-service/read-field.ts';
+import { readRecord } from '../payment-service/records.ts';
+
+export interface BusinessField {
+  /** Names of the service's, from the outside in: `owner`, `email`. */
+  path: string[];
+  text: string;
+  /** Its name sounds like a secret: `text` holds nothing of the value. */
+  isHidden: boolean;
+}
+
+export interface BusinessDetails {
+  name: string | null;
+  /** Every other field, as it came and in the service's order. */
+  fields: BusinessField[];
+}
+
+const NAMES = [
+  'businessName',
+  'merchantName',
+  'tradeName',
+  'tradingName',
+  'brandName',
+  'companyName',
+  'displayName',
+  'legalName',
+  'name',
+];
+const SECRET =
+  /key$|^key|apikey|secret|token|password|passwd|passphrase|passcode|credential|signature|hmac|privatekey|webhook|^pin$|accountid$/;
+/** Where money could be sent from or to: enough of it to be recognised. */
+const ACCOUNT_NUMBER = /iban|accountnumber|accountno$|cardnumber|^pan$/;
+const DEEPEST = 4;
+const MOST_FIELDS = 60;
+const LONGEST = 300;
+
+/** Null where the answer holds no business. Never throws. */
+export const readBusinessDetails = (answer: Answer): BusinessDetails | null => {
+  const record = readRecord(answer);
+  if (record === null) return null;
+  const name = toText(readField(record, NAMES));
+  const fields = listFields(record.fields, []).filter(({ path, text }) => path.length > 1 || text !== name);
+  return name === null && fields.length === 0 ? null : { name, fields: fields.slice(0, MOST_FIELDS) };
+};
+
+function listFields(object: JsonObject, above: string[]): BusinessField[] {
+  return Object.entries(object).flatMap(([key, value]): BusinessField[] => {
+    const path = [...above, key];
+    const name = plainName(key);
+    if (value === null || value === undefined || value === '') return [];
+    // Before anything inside is looked at: what lies in `credentials` is secret whatever its own name.
+    if (SECRET.test(name)) return [{ path, text: '', isHidden: true }];
+    if (isJsonObject(value))
+      return path.length < DEEPEST ? listFields(value, path) : [{ path, text: '…', isHidden: false }];
+    const text = Array.isArray(value) ? listText(value) : textOf(value);
+    if (text === null) return [];
+    return [
+      { path, text: ACCOUNT_NUMBER.test(name) ? maskNumber(text) : text.slice(0, LONGEST), isHidden: false },
+    ];
+  });
+}
+
+function listText(values: readonly unknown[]): string | null {
+  const texts = values.flatMap((value) => textOf(value) ?? []);
+  if (texts.length === values.length && texts.length > 0) return texts.join(', ');
+  return values.length === 0 ? null : `${values.length} entries`;
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : toText(value);
+
+const maskNumber = (text: string): string => (text.length > 8 ? `••••${text.slice(-4)}` : '••••');

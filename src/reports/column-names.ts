@@ -1,0 +1,125 @@
+import type { ReportKind, ReportRow } from './report-row.ts';
+
+/** Columns that every report has; all others are named by the service. Their keys begin with `@`, the others' with a dot. */
+export const MAIN_COLUMNS = [
+  '@at',
+  '@amount',
+  '@currency',
+  '@status',
+  '@reference',
+  '@orderId',
+  '@id',
+] as const;
+export type MainColumn = (typeof MAIN_COLUMNS)[number];
+
+/** The main columns that are texts, by their member of a row. */
+export const TEXT_COLUMNS = {
+  '@currency': 'currency',
+  '@status': 'status',
+  '@reference': 'reference',
+  '@orderId': 'orderId',
+  '@id': 'id',
+} as const satisfies Partial<Record<MainColumn, keyof ReportRow>>;
+
+export const isTextColumn = (key: string): key is keyof typeof TEXT_COLUMNS => key in TEXT_COLUMNS;
+
+const MAIN_TITLES: Record<MainColumn, string> = {
+  '@at': 'Created',
+  '@amount': 'Amount',
+  '@currency': 'Currency',
+  '@status': 'Status',
+  '@reference': 'Invoice ID',
+  '@orderId': 'Order ID',
+  '@id': 'ID',
+};
+const ID_TITLES: Record<ReportKind, string> = {
+  transactions: 'Transaction ID',
+  payouts: 'Payout ID',
+  links: 'Link ID',
+};
+
+export const titleOfMain = (key: MainColumn, kind: ReportKind): string =>
+  key === '@id' ? ID_TITLES[kind] : MAIN_TITLES[key];
+
+/** What a table shows at first, in this order, where the rows have it. */
+export const SHOWN: Record<ReportKind, readonly string[]> = {
+  transactions: ['@at', '@amount', '@status', '@reference', '.fullname', '@id'],
+  payouts: ['@at', '@amount', '@status', '.grossamount', '.feeamount', '.transactioncount', '@id'],
+  links: ['@at', '@amount', '@status', '@reference', '.fullname', '.expiryon', '@orderId'],
+};
+
+const TITLES: Record<string, string> = {
+  fullname: 'Customer',
+  email: 'E-mail',
+  expiryon: 'Expires',
+  paidat: 'Paid',
+  createdat: 'Created',
+  invoiceid: 'Invoice ID',
+  productid: 'Product ID',
+  orderid: 'Order ID',
+  transactionid: 'Transaction ID',
+  payoutid: 'Payout ID',
+  rrn: 'RRN',
+  maskedcard: 'Card',
+  netamount: 'Net amount',
+  grossamount: 'Gross amount',
+  feeamount: 'Fee',
+  transactioncount: 'Transactions',
+  paymentlink: 'Payment link',
+  url: 'URL',
+};
+
+/** `bank_reference` and `bankReference` read *Bank reference*; what stands inside something says so. */
+export const titleOfPath = (path: readonly string[]): string => path.map(titleOfName).join(' › ');
+
+function titleOfName(name: string): string {
+  const known = TITLES[name.toLowerCase().replace(/[_\-\s]/g, '')];
+  if (known !== undefined) return known;
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_\-\s]+/g, ' ')
+    .trim()
+    .replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase())
+    .replace(/\bid\b/gi, 'ID');
+  return words === '' ? '(no name)' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const MONEY_NAME =
+  /(amount|fees?|price|total|subtotal|tax|vat|net|gross|commission|charges?|balance|discount|tip|refund|refunded|paid)$/;
+/** `expiryOn` and `paid_at` are times, `description` and `format` are none: the name is looked at as written. */
+const TIME_NAME = /(date|time|timestamp|expiry|expires|expiration)$/i;
+const TIME_ENDING = /([a-z\d](At|On)|_(at|on|AT|ON))$/;
+/** Free text is among them: people write names and numbers into notes. */
+const PERSONAL_NAME =
+  /name$|mail|phone|mobile|msisdn|whatsapp|address|city|street|postal|zip|country|customer|payer|payee|contact|recipient|beneficiary|cardholder|holder|card|pan$|iban|account|passport|emiratesid|birth|dob$|gender|note|remark|comment|description|ipaddress|useragent/;
+const NOT_PERSONAL_NAME =
+  /^(cardbrand|cardtype|cardscheme|bankname|merchantname|businessname|brandname|productname)$/;
+
+export const mayBeMoney = (key: string): boolean => MONEY_NAME.test(key);
+
+/** By the name as written. */
+export const mayBeTime = (name: string): boolean => TIME_NAME.test(name) || TIME_ENDING.test(name);
+
+/** Whether a value under this key is likely to say who the customer is. */
+export const isPersonalKey = (key: string): boolean =>
+  key.split('.').some((name) => PERSONAL_NAME.test(name) && !NOT_PERSONAL_NAME.test(name));
+
+const EMAIL = /[^\s@]@[^\s@]+\.[^\s@]/;
+const PHONE = /^\s*(\+\d[\d\s()-]{7,}|00971[\d\s-]{8,}|05\d[\s-]?\d{3}[\s-]?\d{4})\s*$/;
+const PHONE_START = /^[\s+0]/;
+/** Lists and objects are looked into as far as this. */
+const LOOK_DEPTH = 5;
+
+/** By its look, for columns whose names do not tell. */
+export const isPersonalValue = (value: unknown, depth = 0): boolean => {
+  if (typeof value === 'string') {
+    return (value.includes('@') && EMAIL.test(value)) || (PHONE_START.test(value) && PHONE.test(value));
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth > LOOK_DEPTH) return true;
+  return Object.entries(value).some(
+    ([name, inner]) =>
+      (!Array.isArray(value) && isPersonalKey(name.toLowerCase().replace(/[_\-\s]/g, ''))) ||
+      isPersonalValue(inner, depth + 1),
+  );
+};

@@ -1,0 +1,30 @@
+import type { ListRows } from './list-rows.ts';
+import { mayBePageLength } from './page-length.ts';
+import { WHOLE_PAGE } from './read-rows.ts';
+import type { ReportQuery } from './report-row.ts';
+import { fingerprintOf } from './seen-rows.ts';
+
+/**
+ * The service's total; without one, whether there are rows past `cap`: a number above it if so, else null. A
+ * service that repeats its last page past the end is told by the page after.
+ */
+export const countRows = async (list: ListRows, query: ReportQuery, cap: number): Promise<number | null> => {
+  const first = await list(query, { page: 0, size: WHOLE_PAGE });
+  const given = first.rows.length;
+  if (given === 0) return first.isList ? (first.total ?? 0) : null;
+  if (!first.isList) return given;
+  if (first.total !== null && !mayBePageLength(first.total, given)) return first.total;
+  if (given > cap) return given;
+  if (first.total !== null) {
+    const { rows } = await list(query, { page: 1, size: WHOLE_PAGE });
+    if (rows.length === 0) return first.total;
+  }
+
+  const page = Math.max(1, Math.floor(cap / given));
+  const past = await list(query, { page, size: WHOLE_PAGE });
+  const isPast = page * given + past.rows.length > cap && past.rows.length > 0;
+  if (!isPast || fingerprintOf(past.rows) === fingerprintOf(first.rows)) return null;
+  const after = await list(query, { page: page + 1, size: WHOLE_PAGE });
+  const isRepeated = fingerprintOf(after.rows) === fingerprintOf(past.rows);
+  return isRepeated ? null : page * given + past.rows.length;
+};

@@ -1,0 +1,85 @@
+import { type DateRange, formatLocalDateTime, parseLocalDateTime } from '../payment-service/index.ts';
+import { addDays, monthOf, weekdayOf, yearOf } from './calendar-day.ts';
+import { MONTH_NAMES, WEEKDAY_NAMES } from './date-names.ts';
+
+/**
+ * Epoch milliseconds. Both ends inclusive, whole seconds: whole days run from 00:00:00 to 23:59:59 (never
+ * `.999`) on the merchant's wall clock.
+ */
+export interface DateSpan {
+  from: number;
+  to: number;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+/** Clocks go back by an hour, on Lord Howe Island by half of one, at the Antarctic Troll station by two. */
+const CLOCK_CHANGES = [120 * MINUTE, 60 * MINUTE, 30 * MINUTE];
+
+/** Every second of the days, `yyyy-MM-dd`, from the first to the last, also where a clock change moves midnight. */
+export const spanOfDays = (fromDay: string, toDay: string, timeZone: string): DateSpan => {
+  const from = instantOf(`${fromDay} 00:00:00`, timeZone);
+  const to = instantOf(`${addDays(toDay, 1)} 00:00:00`, timeZone) - SECOND;
+  // A zone that crosses the date line leaves out a day, which then has no second of its own.
+  return { from, to: Math.max(from, to) };
+};
+
+/**
+ * The span that the two texts of the interface name. A time that happens twice is its first occurrence as the
+ * start and its last as the end, so that nothing in the doubled hour is left out. Null for unreadable texts.
+ */
+export const spanOfRange = ({ fromDate, toDate }: DateRange, timeZone: string): DateSpan | null => {
+  const from = parseLocalDateTime(fromDate, timeZone);
+  const to = parseLocalDateTime(toDate, timeZone);
+  if (from === null || to === null) return null;
+  const later = CLOCK_CHANGES.map((change) => to + change);
+  return { from, to: later.find((instant) => formatLocalDateTime(instant, timeZone) === toDate) ?? to };
+};
+
+/** The texts of the interface, `yyyy-MM-dd HH:mm:ss` on the merchant's wall clock, both inclusive. */
+export const toDateRange = (span: DateSpan, timeZone: string): DateRange => ({
+  fromDate: formatLocalDateTime(span.from, timeZone),
+  toDate: formatLocalDateTime(span.to, timeZone),
+});
+
+/** The merchant's calendar day of an instant, `yyyy-MM-dd`. */
+export const dayOf = (instant: number, timeZone: string): string =>
+  formatLocalDateTime(instant, timeZone).slice(0, 10);
+
+/** `Sat 21 Nov 2026`, `1 – 15 Oct 2026`, `1 Oct – 3 Nov 2026`, and with times where the days are not whole. */
+export const describeSpan = (span: DateSpan, timeZone: string): string => {
+  const { fromDate, toDate } = toDateRange(span, timeZone);
+  const from = fromDate.slice(0, 10);
+  const to = toDate.slice(0, 10);
+  if (!isWholeDays(span, timeZone)) {
+    const end = from === to ? clock(toDate) : `${date(to)}, ${clock(toDate)}`;
+    return `${date(from)}, ${clock(fromDate)} – ${end}`;
+  }
+  if (from === to) return `${WEEKDAY_NAMES[weekdayOf(from)]} ${date(from)}`;
+  if (yearOf(from) !== yearOf(to)) return `${date(from)} – ${date(to)}`;
+  const start = monthOf(from) === monthOf(to) ? dayNumber(from) : `${dayNumber(from)} ${month(from)}`;
+  return `${start} – ${date(to)}`;
+};
+
+function isWholeDays(span: DateSpan, timeZone: string): boolean {
+  const whole = spanOfDays(dayOf(span.from, timeZone), dayOf(span.to, timeZone), timeZone);
+  return seconds(span.from) === seconds(whole.from) && seconds(span.to) === seconds(whole.to);
+}
+
+function seconds(instant: number): number {
+  return Math.floor(instant / SECOND);
+}
+
+function instantOf(text: string, timeZone: string): number {
+  const instant = parseLocalDateTime(text, timeZone);
+  if (instant === null) throw new RangeError('a day is yyyy-MM-dd and in the calendar');
+  return instant;
+}
+
+const date = (day: string): string => `${dayNumber(day)} ${month(day)} ${yearOf(day)}`;
+const dayNumber = (day: string): string => String(Number(day.slice(8, 10)));
+const month = (day: string): string => MONTH_NAMES[monthOf(day) - 1] ?? '';
+
+function clock(text: string): string {
+  return text.endsWith(':00') ? text.slice(11, 16) : text.slice(11);
+}

@@ -1,0 +1,113 @@
+import { buildDay, monthsFrom } from './calendar-day.ts';
+import { dayPeriod, fixed, type Moment, yearlyDay } from './date-moment.ts';
+
+export type DateToken =
+  | { is: 'moment'; moment: Moment }
+  | { is: 'number'; value: number }
+  | { is: 'year'; value: number }
+  | { is: 'time'; text: string }
+  | { is: 'word'; word: string }
+  /** A dash or a word between the ends of a range. */
+  | { is: 'to' }
+  | { is: 'other' };
+
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const FILLERS = new Set(['the', 'on', 'in', 'of', 'for', 'during']);
+const BETWEEN = new Set(['to', 'until', 'till', 'til', 'through', 'thru', 'and']);
+const TO_DATE = /\b(?:this )?(week|month|quarter|year)[ -]to[ -]date\b/g;
+
+/** Days of a written year outside this are a slip of the finger. */
+const YEAR = /^20\d\d$/;
+
+type Shape = [RegExp, (found: string[]) => DateToken];
+
+const moment = (found: Moment): DateToken => ({ is: 'moment', moment: found });
+
+const writtenDay = (year = '', month = '', day = ''): DateToken => {
+  const full = year.length === 2 ? `20${year}` : year;
+  return moment(
+    fixed(dayPeriod(YEAR.test(full) ? buildDay(Number(full), Number(month), Number(day)) : null), true),
+  );
+};
+
+const writtenMonth = (year = '', month = ''): DateToken => {
+  const isGood = YEAR.test(year) && Number(month) >= 1 && Number(month) <= 12;
+  return moment(fixed(isGood ? monthsFrom(Number(year), Number(month), 1) : null, true));
+};
+
+const monthsOfYear = (first: number, length: number): DateToken =>
+  moment({ is: 'yearly', inYear: (year) => monthsFrom(year, first, length) });
+
+/** In this order: a longer shape begins like a shorter one. Numbers are day first, as in the UAE and in Europe. */
+const SHAPES: Shape[] = [
+  [/(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)(?:t(?=\d\d:))?/y, ([, y, , m, d]) => writtenDay(y, m, d)],
+  [/(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/y, ([, d, , m, y]) => writtenDay(y, m, d)],
+  // Not the end of one date and the beginning of the next, as in "1 Oct 2025-15 Nov 2025".
+  [
+    new RegExp(`(\\d{4})[-/](\\d{1,2})(?!\\d|st|nd|rd|th| ?${MONTH}|[./]\\d)`, 'y'),
+    ([, y, m]) => writtenMonth(y, m),
+  ],
+  [/(\d{1,2})[/.](\d{4})(?!\d)/y, ([, m, y]) => writtenMonth(y, m)],
+  [/(\d{1,2})([/.])(\d{1,2})(?!\d)\.?/y, ([, d, , m]) => moment(yearlyDay(Number(m), Number(d)))],
+  [/(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])/y, ([, h = '', m = '', s = '00']) => readTime(h, m, s)],
+  [/(\d{4})(?!\d)/y, ([, y = '']) => (YEAR.test(y) ? { is: 'year', value: Number(y) } : { is: 'other' })],
+  [/(\d{1,3})(?:st|nd|rd|th)?(?!\d)(?:\.(?!\.))?/y, ([, n]) => ({ is: 'number', value: Number(n) })],
+  [/q([1-4])(?![a-z\d])/y, ([, q]) => monthsOfYear(Number(q) * 3 - 2, 3)],
+  [/h([12])(?![a-z\d])/y, ([, h]) => monthsOfYear(Number(h) * 6 - 5, 6)],
+  [/([a-z]+)(?:\.(?!\.))?/y, ([, word = '']) => (BETWEEN.has(word) ? { is: 'to' } : { is: 'word', word })],
+  [/(?:-+>?|>|\.{2,}|\/|→)/y, () => ({ is: 'to' })],
+  [/\d+|\S/y, () => ({ is: 'other' })],
+];
+
+export const readDateTokens = (text: string): DateToken[] => {
+  const line = normalise(text);
+  const tokens: DateToken[] = [];
+  let at = 0;
+  while (at < line.length) {
+    if (line[at] === ' ') {
+      at += 1;
+      continue;
+    }
+    const { token, end } = readAt(line, at);
+    if (token.is !== 'word' || !FILLERS.has(token.word)) tokens.push(token);
+    at = end;
+  }
+  return tokens;
+};
+
+function readAt(line: string, at: number): { token: DateToken; end: number } {
+  for (const [shape, build] of SHAPES) {
+    shape.lastIndex = at;
+    const found = shape.exec(line);
+    if (found) return { token: build(found), end: shape.lastIndex };
+  }
+  return { token: { is: 'other' }, end: at + 1 };
+}
+
+function readTime(hour: string, minute: string, second: string): DateToken {
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return { is: 'other' };
+  return { is: 'time', text: `${hour.padStart(2, '0')}:${minute}:${second}` };
+}
+
+function normalise(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      // Arabic keyboards type these digits.
+      .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+      .replace(/[\u2010-\u2015\u2212]/g, '-')
+      .replace(/[\s,;،]+/gu, ' ')
+      .trim()
+      .replace(TO_DATE, (_, unit: string) => `${unit[0]}td`)
+      // A dash without spaces inside one date: 15-Oct-2025, Oct-2025, Q3-2025, 2025-Q3.
+      .replace(new RegExp(`\\b(\\d{1,2})-(${MONTH})-(\\d{4}|\\d{2})\\b`, 'g'), joinWritten)
+      .replace(new RegExp(`\\b(\\d{1,2})-(${MONTH})\\b`, 'g'), '$1 $2')
+      .replace(new RegExp(`\\b(${MONTH}|q[1-4]|h[12])-(\\d{4})\\b`, 'g'), '$1 $2')
+      .replace(/^(\d{4})-(q[1-4]|h[12])\b/, '$2 $1')
+  );
+}
+
+function joinWritten(_: string, day: string, month: string, year: string): string {
+  return `${day} ${month} ${year.length === 2 ? `20${year}` : year}`;
+}

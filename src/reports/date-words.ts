@@ -1,0 +1,75 @@
+import { type Ends, endsBetween, endsOfOne, endsSince, isPairOfDays } from './date-ends.ts';
+import { type DateSpan, dayOf, spanOfDays, spanOfRange, toDateRange } from './date-span.ts';
+import { type DateToken, readDateTokens } from './date-tokens.ts';
+import { guessEnds } from './guess-ends.ts';
+import { readMoment } from './read-moment.ts';
+
+export type ReadDateWords =
+  | { span: DateSpan; understood: null }
+  | { span: null; understood: { fromDay: string | null; toDay: string | null } };
+
+export const DATE_WORD_EXAMPLES: readonly string[] = [
+  'today',
+  'yesterday',
+  'last week',
+  'this month',
+  'last 7 days',
+  '1-15 Oct',
+  '1 Oct - 3 Nov',
+  'since Monday',
+  'Q3 2025',
+  '2026-10-01 2026-10-15',
+];
+
+const HOURS = /^(?:(?:last|past|previous)\s+(\d{1,4})?|(\d{1,4}))\s*h(?:rs?|ours?)?$/i;
+const HOUR = 3_600_000;
+const SECOND = 1_000;
+
+/**
+ * Reads what people type for a range of days, on the merchant's calendar; nothing at all is today. A date
+ * without a year is its most recent past one, a range's second one the first that follows its start. Text that
+ * is not understood, or could mean two ranges, comes back with the days that were: null where an end was not.
+ * `now` is epoch milliseconds. Throws `RangeError` only for an unknown zone.
+ */
+export const readDateWords = (text: string, at: { now: number; timeZone: string }): ReadDateWords => {
+  const today = dayOf(at.now, at.timeZone);
+  const hours = HOURS.exec(text.trim());
+  const tokens = readDateTokens(text);
+  const ends = text.trim() === '' ? { from: today, to: today, isClear: true } : readEnds(tokens, today);
+  const span = hours ? spanOfHours(Number(hours[1] ?? hours[2] ?? 1), at) : ends && spanOf(ends, at.timeZone);
+  if (span) return { span, understood: null };
+  const { from, to } = ends ?? guessEnds(tokens, today);
+  return { span: null, understood: { fromDay: from, toDay: to } };
+};
+
+function readEnds(tokens: readonly DateToken[], today: string): Ends | null {
+  const opener = tokens[0]?.is === 'word' ? tokens[0].word : '';
+  const isOpened = opener === 'since' || opener === 'from';
+  const start = isOpened || opener === 'between' ? 1 : 0;
+  const first = readMoment(tokens, start, today);
+  if (!first) return null;
+  if (first.next === tokens.length) {
+    return isOpened ? endsSince(first.moment, today) : endsOfOne(first.moment, today);
+  }
+  const hasDash = tokens[first.next]?.is === 'to';
+  const second = readMoment(tokens, hasDash ? first.next + 1 : first.next, today);
+  if (second?.next !== tokens.length) return null;
+  if (!hasDash && !isPairOfDays(first.moment, second.moment)) return null;
+  return endsBetween(first.moment, second.moment, today);
+}
+
+function spanOf({ from, to, fromTime, toTime, isClear }: Ends, timeZone: string): DateSpan | null {
+  if (from === null || to === null || !isClear) return null;
+  // Outside these years it was a slip of the finger.
+  if (from < '2000' || to >= '2100' || from > to) return null;
+  if (fromTime === undefined && toTime === undefined) return spanOfDays(from, to, timeZone);
+  const range = { fromDate: `${from} ${fromTime ?? '00:00:00'}`, toDate: `${to} ${toTime ?? '23:59:59'}` };
+  const span = spanOfRange(range, timeZone);
+  return span && span.from <= span.to ? span : null;
+}
+
+function spanOfHours(count: number, { now, timeZone }: { now: number; timeZone: string }): DateSpan | null {
+  const span = { from: now - count * HOUR + SECOND, to: now };
+  // By way of the texts that are sent: in a doubled hour they mean more than the clock does.
+  return count === 0 ? null : spanOfRange(toDateRange(span, timeZone), timeZone);
+}

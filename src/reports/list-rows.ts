@@ -1,0 +1,57 @@
+import { type ListingPage, NotFoundError, type PaymentServiceClient } from '../payment-service/index.ts';
+import { toDateRange } from './date-span.ts';
+import { createRowReader, type ReportKind, type ReportQuery, type ReportRow } from './report-row.ts';
+
+export type ListingService = Pick<PaymentServiceClient, 'listTransactions' | 'listPayouts' | 'listLinks'>;
+
+/** One answer of the service. */
+export interface ListedRows {
+  rows: ReportRow[];
+  /** As this answer told it. */
+  total: number | null;
+  /** Whether the answer held a list, if only an empty one. */
+  isList: boolean;
+}
+
+/** Asks for one page and gives what came. Rejects with the service's error. */
+export type ListRows = (query: ReportQuery, at: { page: number; size: number }) => Promise<ListedRows>;
+
+const METHODS = {
+  transactions: 'listTransactions',
+  payouts: 'listPayouts',
+  links: 'listLinks',
+} as const satisfies Record<ReportKind, keyof ListingService>;
+/** The service's table: data not found. */
+const NO_DATA = '93';
+
+export const createListRows = ({
+  service,
+  timeZone,
+}: {
+  service: ListingService;
+  timeZone: string;
+}): ListRows => {
+  const readers = {
+    transactions: createRowReader('transactions', timeZone),
+    payouts: createRowReader('payouts', timeZone),
+    links: createRowReader('links', timeZone),
+  } satisfies Record<ReportKind, unknown>;
+  return async ({ kind, span }, at) => {
+    let listing: ListingPage;
+    try {
+      listing = await service[METHODS[kind]](toDateRange(span, timeZone), at);
+    } catch (error) {
+      if (!isNoRows(error, at.page)) throw error;
+      return { rows: [], total: at.page === 0 ? 0 : null, isList: true };
+    }
+    return {
+      rows: listing.records.map(readers[kind]),
+      total: listing.total,
+      isList: listing.hasList,
+    };
+  };
+};
+
+/** A plain 404 for the first page may be a wrong path; for a later one, of a path that was right, it is the end. */
+const isNoRows = (error: unknown, page: number): boolean =>
+  error instanceof NotFoundError && (page > 0 || error.serviceCode === NO_DATA);

@@ -1,0 +1,85 @@
+import { parseInstant } from '../links/read-record-time.ts';
+import { parseLocalDateTime } from '../payment-service/index.ts';
+import type { ReportKind } from './report-row.ts';
+
+const MADE_NAMES = [
+  'createdAt',
+  'createdOn',
+  'createdDate',
+  'createdTime',
+  'creationDate',
+  'creationTime',
+  'dateCreated',
+  'created',
+];
+const NAMES_BY_KIND: Record<ReportKind, readonly string[]> = {
+  transactions: ['transactionDate', 'transactionTime', 'transactionDateTime', 'txnDate', 'txnTime', 'paidAt'],
+  payouts: ['payoutDate', 'payoutTime', 'settlementDate', 'settledAt', 'processedAt'],
+  links: ['linkDate', 'issuedAt', 'generatedAt', 'generatedOn'],
+};
+const LOOSE_NAMES = ['date', 'dateTime', 'timestamp', 'time'];
+
+/** Names of the time at which the service made a record, likeliest first: the ranges go by that. */
+export const listedTimeNames = (kind: ReportKind): readonly string[] => [
+  ...MADE_NAMES,
+  ...NAMES_BY_KIND[kind],
+  ...LOOSE_NAMES,
+];
+
+/** Epoch milliseconds; null for what is no time. */
+export type ParseTime = (value: unknown) => number | null;
+
+const DAY_MS = 24 * 60 * 60_000;
+const LOCAL = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}$/;
+const WALL = /^(\d{4}-\d{2}-\d{2})[ T]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
+
+/**
+ * Reads times as services write them: with an offset, or on the clock of the zone, as numbers since the epoch, and
+ * as the lists of numbers that Java makes of local dates. A date without a time is the start of that day. Rows lie
+ * close together in time, so that the zone is asked once a day.
+ */
+export const createParseTime = (timeZone: string): ParseTime => {
+  let known: Day = { day: '', midnight: null };
+  const parseWall = (text: string): number | null => {
+    const [, day, hour, minute, second] = WALL.exec(text) ?? [];
+    if (day !== undefined && day !== known.day) known = { day, midnight: findMidnight(day, timeZone) };
+    if (day === undefined || known.midnight === null) {
+      return parseLocalDateTime(text.replace('T', ' '), timeZone);
+    }
+    return known.midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
+  };
+  return (value) => {
+    if (Array.isArray(value)) {
+      const text = partsText(value);
+      return text === null ? null : parseWall(text);
+    }
+    if (typeof value !== 'string') return parseInstant(value, timeZone);
+    const text = value.trim();
+    if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseWall(`${text} 00:00:00`);
+    return LOCAL.test(text) ? parseWall(text) : parseInstant(text, timeZone);
+  };
+};
+
+interface Day {
+  day: string;
+  /** Epoch milliseconds; null where the clock changes about that day, or no such day is. */
+  midnight: number | null;
+}
+
+/** With one offset a day before and a day after: no zone changes its clock twice within two days. */
+function findMidnight(day: string, timeZone: string): number | null {
+  const midnight = parseLocalDateTime(`${day} 00:00:00`, 'UTC');
+  if (midnight === null) return null;
+  const [before, after] = [midnight - DAY_MS, midnight + 2 * DAY_MS].map((wall) => {
+    const text = new Date(wall).toISOString().slice(0, 19).replace('T', ' ');
+    return wall - (parseLocalDateTime(text, timeZone) ?? Number.NaN);
+  });
+  return before !== undefined && before === after ? midnight - before : null;
+}
+
+/** Java's local dates come as `[2026, 10, 1, 12, 30, 5]` where nobody told its JSON writer otherwise. */
+function partsText(parts: readonly unknown[]): string | null {
+  if (parts.length < 3 || parts.length > 7 || !parts.every(Number.isInteger)) return null;
+  const [year, month, day, hour, minute, second] = parts.map((part) => String(part).padStart(2, '0'));
+  return `${year}-${month}-${day} ${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}`;
+}

@@ -1,0 +1,134 @@
+import type { ListedRows } from './list-rows.ts';
+import { mayBePageLength } from './page-length.ts';
+import type { ReportRow } from './report-row.ts';
+import { createSeenRows } from './seen-rows.ts';
+
+/**
+ * What was noticed while every page was read. `page-repeated`: a page came twice, and is counted once.
+ * `shrunk`: fewer rows came than the service had told. `grew`: it told of more, or sent more, than at first.
+ * `not-a-list`: an answer held no list.
+ */
+export type ReadTrouble = 'page-repeated' | 'shrunk' | 'grew' | 'not-a-list';
+
+export interface ListingProgress {
+  /** The page before the first of this reading, which another one had. */
+  joinOn(listed: ListedRows): void;
+  /** Whether the page should be asked for once more, because it came before; that is a trouble in itself. */
+  isRepeated(listed: ListedRows): boolean;
+  /** `rows`: what is new on the page; null for the empty page at the end. */
+  take(page: number, listed: ListedRows): { rows: ReportRow[] | null; isEnd: boolean };
+  rows(): number;
+  total(): number | null;
+  /** By the service's total; null where there is none to trust. */
+  lastPage(): number | null;
+  troubles(): ReadTrouble[];
+}
+
+/** So many empty or repeated pages in a row end the listing, whatever its total says. */
+const MOST_IDLE = 2;
+/** So many pages in a row with nothing but rows of earlier pages, in another order, do too. */
+const MOST_STALE = 32;
+
+/** Judges the pages of one listing in their order. */
+export const createListingProgress = ({
+  fromPage,
+  size,
+}: {
+  fromPage: number;
+  size: number;
+}): ListingProgress => {
+  const seen = createSeenRows();
+  const troubles = new Set<ReadTrouble>();
+  let total: number | null = null;
+  /** The total may count the first page alone. */
+  let isDoubtful = false;
+  let sizeGiven = size;
+  /** Rows of the pages before `fromPage`. */
+  let before = 0;
+  let rows = 0;
+  let idle = 0;
+  let stale = 0;
+  let wasNoList = false;
+
+  const isComplete = (): boolean => total !== null && !isDoubtful && before + rows === total;
+  const lastPage = (): number | null =>
+    total === null || isDoubtful ? null : Math.ceil(total / sizeGiven) - 1;
+
+  const hearTotal = (told: number | null): void => {
+    if (told === null) return;
+    if (total !== null && told < total) troubles.add('shrunk');
+    if (total !== null && told > total) troubles.add('grew');
+    total = told;
+  };
+  const dropDoubtfulTotal = (): void => {
+    if (isDoubtful) total = null;
+    isDoubtful = false;
+  };
+  /** Rows without an id are told apart only by their page, unless the total has room for them. */
+  const freshOf = (listed: ListedRows, isRepeated: boolean): ReportRow[] => {
+    if (!isRepeated) return seen.add(listed.rows);
+    const unnamed = listed.rows.filter(({ id }) => id === null);
+    return total !== null && !isDoubtful && before + rows + unnamed.length <= total ? unnamed : [];
+  };
+  const finish = (): { rows: null; isEnd: true } => {
+    isDoubtful = false;
+    return { rows: null, isEnd: true };
+  };
+
+  return {
+    joinOn: (listed) => {
+      seen.add(listed.rows);
+      total = listed.total;
+      const count = listed.rows.length;
+      isDoubtful = fromPage === 1 && total !== null && mayBePageLength(total, count);
+      const isLast = !isDoubtful && total !== null && (fromPage - 1) * size + count === total;
+      if (count > 0 && !isLast) sizeGiven = count;
+      before = isLast && total !== null ? total : fromPage * sizeGiven;
+    },
+    isRepeated: ({ rows: came }) => {
+      const isRepeated = came.length > 0 && idle === 0 && seen.hasPage(came);
+      if (isRepeated) troubles.add('page-repeated');
+      return isRepeated;
+    },
+    take: (page, listed) => {
+      const isFirst = page === fromPage && page === 0;
+      if (isFirst && !listed.isList) {
+        troubles.add('not-a-list');
+        rows = listed.rows.length;
+        return { rows: listed.rows, isEnd: true };
+      }
+      if (listed.rows.length === 0) {
+        if (isFirst) hearTotal(listed.total);
+        idle += 1;
+        const last = lastPage();
+        const mayFollow = listed.isList ? last !== null && page < last && !isComplete() : page > 0;
+        wasNoList ||= !listed.isList;
+        return idle < MOST_IDLE && mayFollow ? { rows: [], isEnd: false } : finish();
+      }
+      if (wasNoList) troubles.add('not-a-list');
+      wasNoList = false;
+      if (!isFirst) dropDoubtfulTotal();
+      hearTotal(listed.total);
+      if (isFirst) {
+        isDoubtful = total !== null && mayBePageLength(total, listed.rows.length);
+        const hasMore = total === null || total > listed.rows.length;
+        sizeGiven = hasMore ? listed.rows.length : size;
+      }
+      const isRepeated = seen.hasPage(listed.rows);
+      const fresh = freshOf(listed, isRepeated);
+      rows += fresh.length;
+      idle = fresh.length === 0 && isRepeated ? idle + 1 : 0;
+      stale = fresh.length === 0 ? stale + 1 : 0;
+      return { rows: fresh, isEnd: isComplete() || idle >= MOST_IDLE || stale >= MOST_STALE };
+    },
+    rows: () => rows,
+    total: () => total,
+    lastPage,
+    troubles: () => {
+      const found = new Set(troubles);
+      if (total !== null && before + rows < total && !found.has('grew')) found.add('shrunk');
+      if (total !== null && before + rows > total) found.add('grew');
+      return [...found];
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import type { ListedRows, ListRows } from './list-rows.ts';
+import { createListingProgress, type ReadTrouble } from './listing-progress.ts';
+import { createPageQueue } from './page-queue.ts';
+import { ReportInterrupted } from './report-interrupted.ts';
+import type { ReportQuery, ReportRow } from './report-row.ts';
+
+export type { ReadTrouble } from './listing-progress.ts';
+
+export interface ReadRowsOptions {
+  /** Where to go on, from 0. The page before it is asked for once more, so that no row of it is given twice. */
+  fromPage?: number;
+  /** Aborted: rejects with its reason. */
+  signal?: AbortSignal;
+  /** Told of each page before its rows are given; `rows` counts those of this reading. */
+  onPage?: (done: { page: number; rows: number; total: number | null }) => void;
+}
+
+export interface ReadOutcome {
+  /** Given by this reading. */
+  rows: number;
+  /** As the service last told it. */
+  total: number | null;
+  troubles: ReadTrouble[];
+}
+
+/** Rows asked for at a time; the largest `size` is not stated, and a service that gives fewer is followed. */
+export const WHOLE_PAGE = 100;
+
+export async function* readRows(
+  list: ListRows,
+  query: ReportQuery,
+  { fromPage = 0, signal, onPage }: ReadRowsOptions,
+): AsyncGenerator<ReportRow[], ReadOutcome> {
+  const ask = (page: number) => list(query, { page, size: WHOLE_PAGE });
+  const queue = createPageQueue(ask);
+  const progress = createListingProgress({ fromPage, size: WHOLE_PAGE });
+
+  const get = async (page: number, how: () => Promise<ListedRows>): Promise<ListedRows> => {
+    signal?.throwIfAborted();
+    try {
+      return await orAbort(how(), signal);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new ReportInterrupted({ page, rowsRead: progress.rows(), cause });
+    }
+  };
+
+  if (fromPage > 0) progress.joinOn(await get(fromPage, () => ask(fromPage - 1)));
+  for (let page = fromPage; ; page += 1) {
+    let listed = await get(page, () => queue.take(page, progress.lastPage()));
+    if (progress.isRepeated(listed)) listed = await get(page, () => ask(page));
+    const step = progress.take(page, listed);
+    if (step.rows !== null) {
+      onPage?.({ page, rows: progress.rows(), total: progress.total() });
+      yield step.rows;
+    }
+    if (step.isEnd) break;
+  }
+  return { rows: progress.rows(), total: progress.total(), troubles: progress.troubles() };
+}
+
+/** A listener for each wait: a race with one promise for the whole reading would keep every page in memory. */
+function orAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,0 +1,54 @@
+import { formatFils, formatLocalDateTime } from '../payment-service/index.ts';
+import { createColumnCollector } from './column-collector.ts';
+import { isTextColumn, TEXT_COLUMNS } from './column-names.ts';
+import { parseListedAmount } from './listed-amount.ts';
+import { createParseTime } from './listed-time.ts';
+import type { ReportKind, ReportRow } from './report-row.ts';
+import { createReadLeaves } from './row-leaves.ts';
+import { valueText } from './value-text.ts';
+
+export interface ReportColumn {
+  /** `@amount` and the like for what every report has, `.cardbrand` and the like for what the service names. */
+  key: string;
+  title: string;
+  /** Among the six or seven that a table shows at first. */
+  isShown: boolean;
+  /** May say who the customer is: not for a copy that others see. */
+  isPersonal: boolean;
+  kind: 'text' | 'amount' | 'time';
+  /** Keys of the service's fields that this column stands for, so that they are none of their own. */
+  standsFor: readonly string[];
+}
+
+/** The columns of these rows: what every report has first, then everything else that the service sent. */
+export const columnsOf = (kind: ReportKind, rows: readonly ReportRow[]): ReportColumn[] => {
+  const collector = createColumnCollector(kind);
+  collector.add(rows);
+  return collector.columns();
+};
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** As people read it: `21 Nov 2026 12:30`, `1,250.00`; what cannot be read so, as the service wrote it. */
+export const cellText = (row: ReportRow, column: ReportColumn, timeZone: string): string => {
+  if (column.key === '@at') return row.at === null ? '' : momentText(row.at, timeZone);
+  if (column.key === '@amount') return row.amountFils === null ? '' : groupedText(row.amountFils);
+  if (isTextColumn(column.key)) return row[TEXT_COLUMNS[column.key]] ?? '';
+  const { shape, values } = createReadLeaves()(row.fields);
+  return valueAsRead(values[shape.keys.indexOf(column.key)], column, timeZone);
+};
+
+function valueAsRead(value: unknown, { kind }: ReportColumn, timeZone: string): string {
+  const fils = kind === 'amount' ? parseListedAmount(value) : null;
+  if (fils !== null) return groupedText(fils);
+  const instant = kind === 'time' ? createParseTime(timeZone)(value) : null;
+  return instant === null ? valueText(value) : momentText(instant, timeZone);
+}
+
+const groupedText = (fils: number): string => formatFils(fils).replace(/\B(?=(\d{3})+\.)/g, ',');
+
+function momentText(instant: number, timeZone: string): string {
+  const [date = '', time = ''] = formatLocalDateTime(instant, timeZone).split(' ');
+  const [year, month, day] = date.split('-');
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year} ${time.slice(0, 5)}`;
+}

@@ -1,0 +1,58 @@
+import type { ServiceRecord } from '../payment-service/index.ts';
+import type { MainColumn } from './column-names.ts';
+import type { DateSpan } from './date-span.ts';
+import { parseListedAmount } from './listed-amount.ts';
+import { createParseTime } from './listed-time.ts';
+import { createReadLeaves } from './row-leaves.ts';
+import { createRowSources, textOf } from './row-sources.ts';
+
+export const REPORT_KINDS = ['transactions', 'payouts', 'links'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+export interface ReportQuery {
+  kind: ReportKind;
+  span: DateSpan;
+}
+
+/** The fields a report needs by name, found tolerantly; all of them, and all others, stay in `fields` as they came. */
+export interface ReportRow {
+  /** When it was made, epoch milliseconds. */
+  at: number | null;
+  /** Integer fils, negative for money going back. */
+  amountFils: number | null;
+  /** As written. */
+  currency: string | null;
+  /** The service's own word. */
+  status: string | null;
+  /** The merchant's `Invoice_Id`. */
+  reference: string | null;
+  orderId: string | null;
+  /** What tells the row from every other of its kind: of a transaction, a payout or a link. */
+  id: string | null;
+  fields: Record<string, unknown>;
+}
+
+/** Reads records of one listing into rows. Never throws: what is missing or unreadable is null. */
+export const createRowReader = (
+  kind: ReportKind,
+  timeZone: string,
+): ((record: ServiceRecord) => ReportRow) => {
+  const readLeaves = createReadLeaves();
+  const sources = createRowSources(kind);
+  const parseTime = createParseTime(timeZone);
+  return ({ fields }) => {
+    const leaves = readLeaves(fields);
+    const found = sources.find(leaves);
+    const take = (column: MainColumn): unknown => leaves.values[found[column]];
+    return {
+      at: parseTime(take('@at')),
+      amountFils: parseListedAmount(take('@amount')),
+      currency: textOf(take('@currency')),
+      status: textOf(take('@status')),
+      reference: textOf(take('@reference')),
+      orderId: textOf(take('@orderId')),
+      id: textOf(take('@id')),
+      fields,
+    };
+  };
+};

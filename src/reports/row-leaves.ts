@@ -1,0 +1,102 @@
+/** Where the values of a row stand in it; one object for all rows that have the same names in the same places. */
+export interface RowShape {
+  /** The paths in small letters, without underscores, with a dot before each name; each key once. */
+  keys: readonly string[];
+  /** The names as written, from the outside in. */
+  paths: readonly (readonly string[])[];
+}
+
+/** Every value of a row, in the order of its shape. */
+export interface Leaves {
+  shape: RowShape;
+  values: readonly unknown[];
+}
+
+export type ReadLeaves = (fields: Record<string, unknown>) => Leaves;
+
+/**
+ * Objects are opened to this depth, as far as the payment service's readers look: four levels, and one more for an
+ * amount that is an object. What is deeper stays one value.
+ */
+const DEPTH = 5;
+/** Rows of one listing share their names; a listing that does not is read without the memory. */
+const MOST_REMEMBERED = 20_000;
+
+interface Branch {
+  key: string;
+  path: readonly string[];
+  inner: Map<string, Branch>;
+}
+
+interface Step {
+  next: Map<Branch, Step>;
+  shape: RowShape | null;
+}
+
+/**
+ * Takes rows apart, whatever their nesting. No value is lost: two names of a row that differ in case and
+ * underscores alone get a key each, and the empty text, null and an empty object are values too.
+ */
+export const createReadLeaves = (): ReadLeaves => {
+  const root: Branch = { key: '', path: [], inner: new Map() };
+  const first: Step = { next: new Map(), shape: null };
+  let remembered = 0;
+
+  const enter = (outer: Branch, name: string): Branch => {
+    const known = outer.inner.get(name);
+    if (known !== undefined) return known;
+    const key = `${outer.key}.${name.toLowerCase().replace(/[_\-\s]/g, '')}`;
+    const entered: Branch = { key, path: [...outer.path, name], inner: new Map() };
+    if (remembered < MOST_REMEMBERED) outer.inner.set(name, entered);
+    remembered += 1;
+    return entered;
+  };
+  const follow = (step: Step, branch: Branch): Step => {
+    const known = step.next.get(branch);
+    if (known !== undefined) return known;
+    const followed: Step = { next: new Map(), shape: null };
+    if (remembered < MOST_REMEMBERED) step.next.set(branch, followed);
+    remembered += 1;
+    return followed;
+  };
+  const collect = (
+    object: Record<string, unknown>,
+    outer: Branch,
+    depth: number,
+    into: { branches: Branch[]; values: unknown[] },
+  ): void => {
+    for (const name of Object.keys(object)) {
+      const value = object[name];
+      const branch = enter(outer, name);
+      if (depth < DEPTH && isBranch(value)) {
+        collect(value, branch, depth + 1, into);
+      } else {
+        into.branches.push(branch);
+        into.values.push(value);
+      }
+    }
+  };
+  return (fields) => {
+    const found = { branches: [] as Branch[], values: [] as unknown[] };
+    collect(fields, root, 1, found);
+    const last = found.branches.reduce(follow, first);
+    last.shape ??= buildShape(found.branches);
+    return { shape: last.shape, values: found.values };
+  };
+};
+
+function buildShape(branches: readonly Branch[]): RowShape {
+  const keys = new Set<string>();
+  for (const { key } of branches) {
+    let free = key;
+    for (let number = 2; keys.has(free); number += 1) free = `${key}~${number}`;
+    keys.add(free);
+  }
+  return { keys: [...keys], paths: branches.map(({ path }) => path) };
+}
+
+function isBranch(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  for (const _ in value) return true;
+  return false;
+}

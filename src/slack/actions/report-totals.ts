@@ -1,0 +1,92 @@
+import type { KnownBlock } from '@slack/types';
+import type { Chart } from '../../messages/describe-chart.ts';
+import { buildReport } from '../../messages/report-message.ts';
+import {
+  buildTotals,
+  buildTotalsFailure,
+  buildTotalsProgress,
+  buildTotalsRefusal,
+  buildTotalsStopped,
+} from '../../messages/report-totals.ts';
+import { buildNarrowerRanges } from '../../reports/narrower-ranges.ts';
+import { createTotals } from '../../reports/totals.ts';
+import type { SavedReport } from '../../store/report-store.ts';
+import type { ListenerDependencies } from '../deps.ts';
+import { buildTotalsChart } from '../reports/build-totals-chart.ts';
+import { explainReadFailure } from '../reports/explain-read-failure.ts';
+import { postResponse } from '../reports/post-response.ts';
+import { postTotals } from '../reports/post-totals.ts';
+import { buildPageMessage, readReportPage } from '../reports/read-report-page.ts';
+import { createReportButton } from '../reports/report-press.ts';
+
+/** Slack takes five answers to one press: one of these, and up to four until Slack takes the chart, or none. */
+const PROGRESS_AFTER_MS = 1_500;
+
+/**
+ * Reads every row and shows exact sums under the page. While it reads it says how far it is, in the asker's own
+ * message; beside a shared copy there is only the last word.
+ */
+export const handleReportTotals = createReportButton(
+  'report_totals',
+  async ({ report, pointer, to }, dependencies) => {
+    const { reports, clock } = dependencies;
+    const read = await readReportPage(report, pointer, dependencies);
+    const { content } = read;
+    if (content === null) {
+      await postResponse(to, buildPageMessage(read), reports.tables);
+      return;
+    }
+    const startedAt = clock.now();
+    let telling: Promise<unknown> | null = null;
+    const outcome = await addUp(report, dependencies, (rows, total) => {
+      if (!to.isReplacing || telling !== null || clock.now() - startedAt < PROGRESS_AFTER_MS) return;
+      const below = [buildTotalsProgress(rows, total)];
+      telling = postResponse(to, buildReport({ ...content, below }), reports.tables);
+      // What it throws is thrown below; until then it is no unhandled rejection.
+      telling.catch(() => undefined);
+    });
+    await telling;
+    await postTotals({ content, to, ...outcome }, dependencies);
+  },
+);
+
+interface Outcome {
+  totals: KnownBlock;
+  chart: Chart | null;
+}
+
+async function addUp(
+  report: SavedReport,
+  { reports, clock, timeZone, log }: ListenerDependencies,
+  onPage: (rows: number, total: number | null) => void,
+): Promise<Outcome> {
+  const without = (block: KnownBlock): Outcome => ({ totals: block, chart: null });
+  const totals = createTotals({ timeZone });
+  const { reader, mostRows, stopping } = reports;
+  try {
+    const count = await reader.count(report, mostRows);
+    if (count !== null && count > mostRows) {
+      const narrower = buildNarrowerRanges(report.span, count / mostRows, timeZone);
+      return without(buildTotalsRefusal(report.kind, mostRows, narrower));
+    }
+    const reading = reader.all(report, {
+      signal: stopping,
+      onPage: ({ rows, total }) => onPage(rows, total),
+    });
+    for (;;) {
+      const { done, value } = await reading.next();
+      if (done) {
+        const sums = totals.result();
+        const chart = buildTotalsChart(sums, report, { now: clock.now(), timeZone });
+        return { totals: buildTotals(sums, value), chart };
+      }
+      totals.add(value);
+    }
+  } catch (error) {
+    if (stopping.aborted) return without(buildTotalsStopped());
+    const failure = explainReadFailure(error);
+    if (failure === null) throw error;
+    log.warn({ err: error, reference: failure.reference, report: report.id }, 'totals not made');
+    return without(buildTotalsFailure(totals.result().rows, failure));
+  }
+}

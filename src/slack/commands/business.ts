@@ -1,0 +1,41 @@
+import type { SlashCommand } from '@slack/bolt';
+import {
+  buildBusinessDetails,
+  buildBusinessFailure,
+  buildNoBusiness,
+} from '../../messages/business-details.ts';
+import type { Message } from '../../messages/link-card.ts';
+import { NotFoundError } from '../../payment-service/index.ts';
+import { readBusinessDetails } from '../../reports/business-details.ts';
+import type { ListenerDependencies } from '../deps.ts';
+import { explainReadFailure } from '../reports/explain-read-failure.ts';
+import { postResponse } from '../reports/post-response.ts';
+
+/** `/paylink business`: the merchant's details, for the asker alone. */
+export const handleBusiness = async (
+  command: SlashCommand,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { reports, work } = dependencies;
+  const answer = async () =>
+    postResponse(
+      { url: command.response_url, isReplacing: false },
+      await readBusiness(dependencies),
+      reports.tables,
+    );
+  await work.track(answer());
+};
+
+async function readBusiness({ reports, log }: ListenerDependencies): Promise<Message> {
+  try {
+    const answer = await reports.service.businessDetails();
+    const details = readBusinessDetails(answer);
+    return details === null ? buildNoBusiness(answer.reference) : buildBusinessDetails(details);
+  } catch (error) {
+    if (error instanceof NotFoundError) return buildNoBusiness(error.reference);
+    const failure = explainReadFailure(error);
+    if (failure === null) throw error;
+    log.warn({ err: error, reference: failure.reference }, 'business details not read');
+    return buildBusinessFailure(failure);
+  }
+}

@@ -1,0 +1,131 @@
+import type { RespondArguments, SlashCommand } from '@slack/bolt';
+import type { JobWorker } from '../../jobs/job-worker.ts';
+import {
+  buildDailyHelp,
+  buildDailyOff,
+  buildDailyOn,
+  buildDailyRefused,
+  buildDailySwitchedOff,
+  buildDailySwitchedOn,
+  buildDailyWithoutApp,
+  type DailyHour,
+} from '../../messages/daily-switch.ts';
+import type { Message } from '../../messages/link-card.ts';
+import { addDays } from '../../reports/calendar-day.ts';
+import { formatDailyHour, readDailyHour } from '../../reports/daily-hour.ts';
+import { buildDailyJob } from '../../reports/daily-job.ts';
+import { isOfDayBefore, listNextCloses } from '../../reports/daily-schedule.ts';
+import type { ListenerDependencies } from '../deps.ts';
+import { readSlackFailure } from '../slack-failure.ts';
+
+export type DailyDependencies = Pick<
+  ListenerDependencies,
+  'store' | 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'
+> & { jobWorker: Pick<JobWorker, 'wake'> };
+
+interface DailyArgs {
+  command: Pick<SlashCommand, 'team_id' | 'channel_id' | 'user_id' | 'user_name'>;
+  respond: (message: RespondArguments) => Promise<unknown>;
+}
+
+interface Asked {
+  teamId: string;
+  channelId: string;
+  userId: string;
+  /** A name, for the channel. */
+  who: string;
+}
+
+const WITHOUT_APP = new Set(['not_in_channel', 'channel_not_found']);
+
+/**
+ * `/paylink daily …`, of which `words` is the rest: the answer is the asker's, and a switch is told to the channel.
+ * To be called after the ack, under `guard`.
+ */
+export const handleDailyCommand = async (
+  { command, respond }: DailyArgs,
+  dependencies: DailyDependencies,
+  words: string,
+): Promise<void> => {
+  const asked: Asked = {
+    teamId: command.team_id,
+    channelId: command.channel_id,
+    userId: command.user_id,
+    who: command.user_name || command.user_id,
+  };
+  const [verb = '', ...rest] = words.trim().split(/\s+/);
+  const answer = await obey(asked, verb.toLowerCase(), rest.join(' '), dependencies);
+  await respond({ response_type: 'ephemeral', ...(answer ?? buildDailyHelp(words.trim())) });
+};
+
+/** Null: not understood. */
+async function obey(
+  asked: Asked,
+  verb: string,
+  rest: string,
+  dependencies: DailyDependencies,
+): Promise<Message | null> {
+  if (verb === '') return tellStanding(asked, dependencies);
+  if (verb === 'off' && rest === '') return switchOff(asked, dependencies);
+  const atMinute = verb === 'on' ? readDailyHour(rest) : null;
+  return atMinute === null ? null : switchOn(asked, atMinute, dependencies);
+}
+
+async function tellStanding(asked: Asked, { store, timeZone }: DailyDependencies): Promise<Message> {
+  const close = await store.dailyCloses.find(asked);
+  if (close === null) return buildDailyOff(false);
+  const nextAt = await store.dailyCloses.nextDueAt(asked);
+  return buildDailyOn({ ...buildHour(close.atMinute, timeZone), nextAt });
+}
+
+async function switchOn(asked: Asked, atMinute: number, dependencies: DailyDependencies): Promise<Message> {
+  const { store, patientClient, clock, ids, timeZone, jobWorker, log } = dependencies;
+  const { teamId, channelId, userId, who } = asked;
+  const hour = buildHour(atMinute, timeZone);
+  const before = await store.dailyCloses.find(asked);
+  if (before?.atMinute === atMinute) {
+    const nextAt = await store.dailyCloses.nextDueAt(asked);
+    return buildDailyOn({ ...hour, nextAt, isUnchanged: true });
+  }
+  try {
+    // First of all: where this cannot be said, a close could not be either.
+    await patientClient.chat.postMessage({ channel: channelId, ...buildDailySwitchedOn(who, hour) });
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind !== 'permanent') throw error;
+    log.info({ reason: failure.code }, 'daily close refused by its channel');
+    return WITHOUT_APP.has(failure.code) ? buildDailyWithoutApp() : buildDailyRefused(failure.code);
+  }
+  const now = clock.now();
+  const plans = listNextCloses(now, atMinute, timeZone).map((close) => ({
+    job: buildDailyJob({ teamId, channelId, atMinute }, close, ids),
+    lastDay: addDays(close.day, -1),
+  }));
+  const job = await store.dailyCloses.switchOn(
+    { teamId, channelId, atMinute, setBy: userId, setAt: now },
+    plans,
+  );
+  jobWorker.wake();
+  return buildDailyOn({ ...hour, nextAt: job?.dueAt ?? null });
+}
+
+async function switchOff(asked: Asked, dependencies: DailyDependencies): Promise<Message> {
+  const { store, patientClient, clock, jobWorker, log } = dependencies;
+  const wasOn = await store.dailyCloses.switchOff(asked, clock.now());
+  if (!wasOn) return buildDailyOff(false);
+  jobWorker.wake();
+  try {
+    await patientClient.chat.postMessage({
+      channel: asked.channelId,
+      ...buildDailySwitchedOff(asked.who),
+    });
+  } catch (error) {
+    // It is off all the same, and whoever asked is told so.
+    log.warn({ reason: readSlackFailure(error).code }, 'end of the daily close not told to its channel');
+  }
+  return buildDailyOff(true);
+}
+
+function buildHour(atMinute: number, timeZone: string): DailyHour {
+  return { hour: formatDailyHour(atMinute), timeZone, isOfDayBefore: isOfDayBefore(atMinute) };
+}

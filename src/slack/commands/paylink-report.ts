@@ -1,0 +1,40 @@
+import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
+import { dayOf } from '../../reports/date-span.ts';
+import { readDateWords } from '../../reports/date-words.ts';
+import { REPORT_KINDS, type ReportKind } from '../../reports/report-row.ts';
+import type { ListenerDependencies } from '../deps.ts';
+import { guard } from '../guard.ts';
+import { openReportForm } from '../reports/open-report-form.ts';
+import { undoEscapes } from '../undo-escapes.ts';
+
+/** `/paylink-report`: the form, with what words after it say. */
+export const handlePaylinkReportCommand = async (
+  { command, ack, client, respond }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  await ack();
+  const { clock, timeZone } = dependencies;
+  await guard(
+    dependencies,
+    'command /paylink-report',
+    async () => {
+      const [first = '', ...rest] = undoEscapes(command.text ?? '')
+        .trim()
+        .split(/\s+/);
+      const kind = parseReportKind(first);
+      const words = (kind === null ? [first, ...rest] : rest).join(' ').trim();
+      const { span, understood } = readDateWords(words, { now: clock.now(), timeZone });
+      await openReportForm(client, dependencies, {
+        triggerId: command.trigger_id,
+        channelId: command.channel_id,
+        kind: kind ?? 'transactions',
+        ...(understood ? { unread: { text: words, ...understood } } : {}),
+        ...(span ? { days: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone) } } : {}),
+      });
+    },
+    (text) => respond({ response_type: 'ephemeral', text }),
+  );
+};
+
+export const parseReportKind = (word: string): ReportKind | null =>
+  REPORT_KINDS.find((kind) => kind === word.toLowerCase()) ?? null;

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '../../clock.ts';
+import type { Ids } from '../../ids.ts';
+import { createJobWorker, type JobWorker } from '../../jobs/job-worker.ts';
+import type { StateWords } from '../../links/state-words.ts';
+import type { Log } from '../../log.ts';
+import { createDailyCloseReader } from '../../reports/daily-close.ts';
+import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from '../../reports/daily-job.ts';
+import { createExportFiles } from '../../reports/export-files.ts';
+import { planDailyCloses } from '../../reports/plan-daily-closes.ts';
+import type { ReportReader } from '../../reports/report-reader.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { ExportDependencies } from '../exports/export-dependencies.ts';
+import { createDailyCloseJob } from './daily-close-job.ts';
+import { createDailyCloseOffJob } from './daily-close-off-job.ts';
+import { createExportJob, EXPORT_JOB } from './export-job.ts';
+import { removeExportLeftovers } from './remove-export-leftovers.ts';
+
+export interface Jobs {
+  worker: Pick<JobWorker, 'wake' | 'isAlive'>;
+  exports: ExportDependencies;
+  /** Plans what is missing, removes what was left, and begins to work. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What is done for reports without a person waiting for it: exports and daily closes. */
+export const createJobs = ({
+  store,
+  client,
+  reader,
+  words,
+  dataDir,
+  exportRows,
+  clock,
+  ids,
+  random,
+  timeZone,
+  log,
+}: {
+  store: Store;
+  /** Patient: no retries of its own. */
+  client: WebClient;
+  reader: ReportReader;
+  words: StateWords;
+  /** Files of exports under way lie in a folder of their own in it. */
+  dataDir: string;
+  exportRows: number;
+  clock: Clock;
+  ids: Ids;
+  random: () => number;
+  timeZone: string;
+  log: Log;
+}): Jobs => {
+  const { jobs, dailyCloses, linkDays } = store;
+  const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
+  const readDailyClose = createDailyCloseReader({ reader, linkDays, words, timeZone, log });
+  const worker = createJobWorker({
+    jobs,
+    handlers: {
+      [EXPORT_JOB]: createExportJob({ client, jobs, reader, files, timeZone, exportRows, clock, log }),
+      [DAILY_CLOSE_JOB]: createDailyCloseJob({
+        client,
+        jobs,
+        dailyCloses,
+        readDailyClose,
+        clock,
+        ids,
+        timeZone,
+        log,
+      }),
+      [DAILY_CLOSE_OFF_JOB]: createDailyCloseOffJob({ client, dailyCloses, clock }),
+    },
+    isAlone: store.engine === 'sqlite',
+    newToken: ids.nonce,
+    clock,
+    random,
+    log,
+  });
+  return {
+    worker,
+    exports: { mostRows: exportRows, files },
+    start: async () => {
+      await removeExportLeftovers({ files, jobs, clock });
+      await planDailyCloses({ dailyCloses, clock, ids, timeZone });
+      worker.start();
+    },
+    stop: () => worker.stop(),
+  };
+};

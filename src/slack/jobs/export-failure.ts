@@ -1,0 +1,45 @@
+import { SlackError } from '@slack/web-api';
+import { readServiceFailure } from '../../reports/export-failure.ts';
+import { readSlackFailure } from '../slack-failure.ts';
+import { UploadFailedError } from './upload-file.ts';
+
+export interface ReadFailure {
+  isPassing: boolean;
+  /** For the asker. */
+  what: string;
+  next: string;
+  /** For the log and the database. */
+  reason: string;
+  retryAfterMs: number | null;
+}
+
+/** What brought an export to grief, in words. What is neither the service's nor Slack's counts as passing: it is tried again, a few times. */
+export const readExportFailure = (error: unknown): ReadFailure => {
+  const ofService = readServiceFailure(error);
+  if (ofService !== null) return { ...ofService, reason: 'payment service' };
+  if (!isOfSlack(error)) {
+    const what = 'Something went wrong in Paylink.';
+    const next = 'If it happens again, tell whoever looks after Paylink.';
+    return { isPassing: true, what, next, reason: 'unexpected', retryAfterMs: null };
+  }
+  const failure = readSlackFailure(error);
+  if (failure.kind === 'permanent') {
+    return {
+      isPassing: false,
+      what: `Slack does not take the file (${failure.code}).`,
+      next: 'If it happens again, tell whoever looks after Paylink.',
+      reason: failure.code,
+      retryAfterMs: null,
+    };
+  }
+  return {
+    isPassing: true,
+    what: 'Slack does not take the file just now.',
+    next: 'Try again in a few minutes.',
+    reason: failure.code,
+    retryAfterMs: failure.retryAfterMs,
+  };
+};
+
+const isOfSlack = (error: unknown): boolean =>
+  error instanceof SlackError || error instanceof UploadFailedError;

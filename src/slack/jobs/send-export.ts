@@ -1,0 +1,104 @@
+import {
+  buildExportComment,
+  buildExportDone,
+  buildExportEmpty,
+  type DoneExport,
+} from '../../messages/export-done.ts';
+import { buildExportSending } from '../../messages/export-progress.ts';
+import type { Message } from '../../messages/link-card.ts';
+import type { ExportSummary } from '../../reports/export-job-state.ts';
+import { packExport } from '../../reports/pack-export.ts';
+import { readSlackFailure } from '../slack-failure.ts';
+import type { ExportJobDependencies, ExportRun } from './export-run.ts';
+import type { ReadRows } from './read-for-export.ts';
+import { uploadFile } from './upload-file.ts';
+
+/** Makes the file of what was read and brings it to Slack, where nobody sees it yet. */
+export const uploadExport = async (
+  run: ExportRun,
+  { spool, scan, mark }: ReadRows,
+  { client, files, timeZone }: ExportJobDependencies,
+): Promise<void> => {
+  const { rows, byCurrency, byStatus, withoutAmount } = scan.totals();
+  const { total, troubles, isCapped } = mark;
+  const summary: ExportSummary = { rows, byCurrency, byStatus, withoutAmount, total, troubles, isCapped };
+  if (rows === 0) return run.keep({ summary });
+  run.message.soon(() => buildExportSending(run.facts, rows, null));
+  const { name, path } = await files.fresh(run.job, run.payload.format);
+  try {
+    const bytes = await packExport({
+      path,
+      format: run.payload.format,
+      columns: scan.columns().filter(({ isPersonal }) => run.payload.thread === null || !isPersonal),
+      rows: spool.rows(),
+      timeZone,
+      signal: run.signal,
+    });
+    const fileId = await uploadFile(client, { path, name: run.facts.fileName, bytes }, run.signal);
+    await run.keep({ fileId, summary });
+  } finally {
+    await files.remove(name);
+  }
+};
+
+/** Slack's words for a thread that is closed to the app for good. */
+const PLACE_REFUSED = new Set([
+  'channel_not_found',
+  'not_in_channel',
+  'is_archived',
+  'restricted_action',
+  'thread_not_found',
+  'invalid_channel',
+]);
+
+/**
+ * Shares the uploaded file where it was asked for, or with the asker when that is closed. `unsure`: an earlier
+ * try's answer was lost, and Slack has no such upload any more: most likely because that try went through.
+ */
+export const shareExport = async (
+  run: ExportRun,
+  fileId: string,
+  isRetry: boolean,
+  { client }: ExportJobDependencies,
+): Promise<'shared' | 'unsure'> => {
+  const { thread } = run.payload;
+  const direct = run.message.place();
+  const share = (place: { channelId: string; ts?: string }, comment: string | null) =>
+    client.files.completeUploadExternal({
+      files: [{ id: fileId, title: run.facts.fileName }],
+      channel_id: place.channelId,
+      ...(place.ts === undefined ? {} : { thread_ts: place.ts }),
+      ...(comment === null ? {} : { initial_comment: comment }),
+    });
+  const rows = run.progress().summary?.rows ?? 0;
+  try {
+    if (thread !== null && run.progress().refusedBy === null) {
+      try {
+        await share(thread, buildExportComment(run.facts, rows, run.payload.userId));
+        return 'shared';
+      } catch (error) {
+        const { kind, code } = readSlackFailure(error);
+        if (kind !== 'permanent' || !PLACE_REFUSED.has(code)) throw error;
+        await run.keep({ refusedBy: code });
+      }
+    }
+    await share({ channelId: direct?.channelId ?? '' }, null);
+    return 'shared';
+  } catch (error) {
+    if (!isRetry || readSlackFailure(error).kind !== 'permanent') throw error;
+    return 'unsure';
+  }
+};
+
+/** What is said when nothing more is to be done. */
+export const buildLastWord = (run: ExportRun, { exportRows }: ExportJobDependencies): Message => {
+  const { summary, refusedBy } = run.progress();
+  if (summary === null) throw new Error('an export that is over has a summary');
+  const { isCapped, ...figures } = summary;
+  const done: DoneExport = {
+    ...figures,
+    cap: isCapped ? exportRows : null,
+    place: run.payload.thread === null ? 'direct' : refusedBy === null ? 'thread' : 'refused',
+  };
+  return done.rows === 0 ? buildExportEmpty(run.facts, done) : buildExportDone(run.facts, done);
+};

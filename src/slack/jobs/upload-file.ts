@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs';
+import type { WebClient } from '@slack/web-api';
+import { request } from 'undici';
+
+/** Slack's storage did not take the bytes. */
+export class UploadFailedError extends Error {
+  override name = 'UploadFailedError';
+}
+
+export interface UploadableFile {
+  path: string;
+  /** As people see it. */
+  name: string;
+  /** Slack wants the length before the first byte. */
+  bytes: number;
+}
+
+const PATIENCE_MS = 60_000;
+
+/**
+ * Brings a file's bytes to Slack and gives Slack's id of it; nobody sees it yet. Streams: the SDK's own upload
+ * holds the whole file in memory. Rejects with Slack's error or `UploadFailedError`.
+ */
+export const uploadFile = async (
+  client: WebClient,
+  { path, name, bytes }: UploadableFile,
+  signal: AbortSignal,
+): Promise<string> => {
+  const { file_id: id, upload_url: url } = await client.files.getUploadURLExternal({
+    filename: name,
+    length: bytes,
+  });
+  if (!id || !url) throw new Error('Slack gave no address for the upload');
+  const status = await send(url, { path, bytes }, signal).catch((cause: unknown) => {
+    throw new UploadFailedError('the upload was cut short', { cause });
+  });
+  if (status !== 200) throw new UploadFailedError(`the upload was answered with status ${status}`);
+  return id;
+};
+
+async function send(
+  url: string,
+  { path, bytes }: Pick<UploadableFile, 'path' | 'bytes'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const { statusCode, body } = await request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes) },
+    body: createReadStream(path),
+    signal,
+    headersTimeout: PATIENCE_MS,
+    bodyTimeout: PATIENCE_MS,
+  });
+  await body.dump();
+  return statusCode;
+}

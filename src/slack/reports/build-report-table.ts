@@ -1,0 +1,46 @@
+import { limits } from '../../messages/limits.ts';
+import { markColumn } from '../../messages/report-pointer.ts';
+import type { ReportCell, ReportTable } from '../../messages/report-table.ts';
+import { cellText, columnsOf, type ReportColumn } from '../../reports/report-columns.ts';
+import type { ReportRow } from '../../reports/report-row.ts';
+import type { SavedReport } from '../../store/report-store.ts';
+
+/** `1,250.00`: an amount that was read exactly. */
+const EXACT = /^-?[\d,]+\.\d\d$/;
+
+/** The columns that are usually shown, but for the toggled ones. What everybody sees has no personal ones. */
+export const chooseColumns = (
+  { kind, isShared }: Pick<SavedReport, 'kind' | 'isShared'>,
+  rows: readonly ReportRow[],
+  toggled: readonly string[],
+): ReportColumn[] => {
+  const allowed = columnsOf(kind, rows).filter(({ isPersonal }) => !(isShared && isPersonal));
+  const chosen = allowed.filter(({ key, isShown }) => isShown !== toggled.includes(markColumn(key)));
+  const usual = chosen.length > 0 ? chosen : allowed.filter(({ isShown }) => isShown);
+  return (usual.length > 0 ? usual : allowed).slice(0, limits.dataTable.columns);
+};
+
+/** Rows of the service as cells of text. */
+export const buildReportTable = ({
+  report,
+  rows,
+  toggled,
+  timeZone,
+}: {
+  report: Pick<SavedReport, 'kind' | 'isShared'>;
+  rows: readonly ReportRow[];
+  toggled: readonly string[];
+  timeZone: string;
+}): ReportTable => {
+  const columns = chooseColumns(report, rows, toggled);
+  return {
+    columns,
+    rows: rows.map((row) => columns.map((column) => buildCell(row, column, timeZone))),
+  };
+};
+
+function buildCell(row: ReportRow, column: ReportColumn, timeZone: string): ReportCell {
+  const text = cellText(row, column, timeZone);
+  if (column.kind !== 'amount' || !EXACT.test(text)) return { text };
+  return { text: `${row.currency?.toUpperCase() ?? 'AED'} ${text}`, decimal: text.replaceAll(',', '') };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { ReportMessage, TwinMessage } from '../../messages/report-message.ts';
+import type { BlockManners } from './block-manners.ts';
+
+/** Slack's own answer is quick, or it is lost. */
+const PATIENCE_MS = 20_000;
+/** Slack does not take these blocks; everything else would be refused again without them. */
+const ABOUT_BLOCKS = /invalid_blocks|msg_blocks_too_long|invalid_attachments|unsupported_block/;
+/** An ephemeral message is gone once its reader has reloaded. */
+const ABOUT_ORIGINAL = /message_not_found|no_message|cant_update_message/;
+
+export interface ResponseAddress {
+  /** Slack takes five posts there within thirty minutes. */
+  url: string;
+  /** Whether what is said stands in place of the message whose button was pressed. */
+  isReplacing: boolean;
+}
+
+/** Slack would not take what was said; carries Slack's reason. */
+export class ResponseRefused extends Error {
+  override name = 'ResponseRefused';
+  readonly reason: string;
+
+  /** With other blocks it might have been taken. */
+  get isAboutBlocks(): boolean {
+    return ABOUT_BLOCKS.test(this.reason);
+  }
+
+  constructor(reason: string) {
+    super(`Slack did not take the answer: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Says something to one person at a `response_url`. Of twins the table is sent first, unless Slack refused one a
+ * while ago, and the plain one where it is refused. Throws `ResponseRefused`.
+ */
+export const postResponse = async (
+  { url, isReplacing }: ResponseAddress,
+  message: ReportMessage | TwinMessage,
+  tables: BlockManners,
+): Promise<void> => {
+  const twins = 'rich' in message ? message : { rich: message, plain: message };
+  const isPlain = tables.isRefused();
+  let refusal = await send(url, isPlain ? twins.plain : twins.rich, isReplacing);
+  if (refusal !== null && ABOUT_ORIGINAL.test(refusal) && isReplacing)
+    refusal = await send(url, isPlain ? twins.plain : twins.rich, false);
+  if (refusal !== null && ABOUT_BLOCKS.test(refusal) && !isPlain && twins.rich !== twins.plain) {
+    tables.refused();
+    refusal = await send(url, twins.plain, isReplacing);
+  }
+  if (refusal !== null) throw new ResponseRefused(refusal);
+};
+
+const answerSchema = z.object({ ok: z.boolean().optional(), error: z.string().optional() });
+
+/** Null when Slack took it. A refusal comes with 200 and `ok: false`, or with 4xx and a word. */
+async function send(url: string, message: ReportMessage, isReplacing: boolean): Promise<string | null> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ response_type: 'ephemeral', replace_original: isReplacing, ...message }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const text = (await answer.text()).slice(0, 500);
+  const read = parseAnswer(text);
+  if (answer.ok && read?.ok !== false) return null;
+  return read?.error ?? (/^[a-z_]{3,60}$/.test(text.trim()) ? text.trim() : `status ${answer.status}`);
+}
+
+function parseAnswer(text: string): z.infer<typeof answerSchema> | null {
+  try {
+    return answerSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import type { KnownBlock } from '@slack/types';
+import { buildChartBlock, type ChartBlock } from '../../messages/chart-block.ts';
+import { type Chart, describeChart } from '../../messages/describe-chart.ts';
+import { buildReport, type ReportContent } from '../../messages/report-message.ts';
+import { buildChartPicture } from '../../messages/report-totals.ts';
+import type { ListenerDependencies } from '../deps.ts';
+import { readSlackFailure } from '../slack-failure.ts';
+import { postResponse, type ResponseAddress, ResponseRefused } from './post-response.ts';
+import { uploadChart } from './upload-chart.ts';
+
+/** Slack works on a new picture for a moment, and refuses it until then. */
+const PICTURE_READY_MS = 1_500;
+
+/**
+ * Shows a page with the totals under it, and the chart in the best way that Slack takes: drawn by Slack, as a
+ * picture, or not at all. The figures stand whatever becomes of the chart. At most four answers to one press.
+ */
+export const postTotals = async (
+  { content, totals, chart, to }: PostedTotals,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { reports, clock } = dependencies;
+  const post = (blocks: (KnownBlock | ChartBlock)[], words = '') =>
+    postResponse(
+      to,
+      buildReport({ ...content, below: [totals, ...blocks], belowInWords: words }),
+      reports.tables,
+    );
+  if (chart === null) return post([]);
+
+  const words = describeChart(chart);
+  const drawn = reports.charts.isRefused() ? null : buildChartBlock(chart);
+  if (drawn !== null) {
+    const isTaken = await take(() => postOnce(to, content, [totals, drawn], words, dependencies));
+    if (isTaken) return;
+    reports.charts.refused();
+  }
+  const fileId = await upload(chart, dependencies);
+  if (fileId !== null) {
+    await clock.sleep(PICTURE_READY_MS);
+    const picture = buildChartPicture(fileId, chart);
+    if (await take(() => postOnce(to, content, [totals, picture], words, dependencies))) return;
+  }
+  await post([], words);
+};
+
+interface PostedTotals {
+  content: ReportContent;
+  totals: KnownBlock;
+  chart: Chart | null;
+  to: ResponseAddress;
+}
+
+/** Without a second try for the table: which of the new blocks Slack refused is not known here. */
+function postOnce(
+  to: ResponseAddress,
+  content: ReportContent,
+  below: (KnownBlock | ChartBlock)[],
+  belowInWords: string,
+  { reports }: ListenerDependencies,
+): Promise<void> {
+  const { rich, plain } = buildReport({ ...content, below, belowInWords });
+  const message = reports.tables.isRefused() ? plain : rich;
+  return postResponse(to, { rich: message, plain: message }, reports.tables);
+}
+
+/** False: the blocks were refused. */
+async function take(send: () => Promise<void>): Promise<boolean> {
+  try {
+    await send();
+    return true;
+  } catch (error) {
+    if (error instanceof ResponseRefused && error.isAboutBlocks) return false;
+    throw error;
+  }
+}
+
+async function upload(chart: Chart, { patientClient, log }: ListenerDependencies): Promise<string | null> {
+  try {
+    return await uploadChart(patientClient, chart);
+  } catch (error) {
+    // The sums are what was asked for; they are shown without a picture.
+    log.warn({ err: error, reason: readSlackFailure(error).code }, 'chart not shown');
+    return null;
+  }
+}

@@ -1,0 +1,16 @@
+import type { PaymentServiceClient } from '../../payment-service/index.ts';
+import type { ReportReader } from '../../reports/report-reader.ts';
+import type { BlockManners } from './block-manners.ts';
+
+/** What reports need beyond the rest. */
+export interface ReportDependencies {
+  reader: ReportReader;
+  service: Pick<PaymentServiceClient, 'businessDetails'>;
+  tables: BlockManners;
+  /** The same of charts. */
+  charts: BlockManners;
+  /** Totals are not made over more rows. */
+  mostRows: number;
+  /** Aborted when the process ends: reading all rows can take longer than a process may to stop. */
+  stopping: AbortSignal;
+}

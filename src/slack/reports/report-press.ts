@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { parseReportPointer, type ReportPointer } from '../../messages/report-pointer.ts';
+import type { SavedReport } from '../../store/report-store.ts';
+import { type ActionArgs, type ActionPlace, parseActionPlace } from '../block-action.ts';
+import type { ListenerDependencies } from '../deps.ts';
+import { guard } from '../guard.ts';
+import { createTellPresser } from '../tell-presser.ts';
+import type { ResponseAddress } from './post-response.ts';
+
+/** A button, or a choice of a select: both carry a pointer. */
+const actionSchema = z.object({
+  value: z.string().nullish(),
+  selected_option: z.object({ value: z.string() }).nullish(),
+});
+
+const bodySchema = z.object({ response_url: z.string().optional() });
+
+export interface ReportPress {
+  /** The presser's own: of somebody else's report it is a copy. */
+  report: SavedReport;
+  /** The one whose button was pressed. */
+  pressed: SavedReport;
+  pointer: ReportPointer;
+  place: ActionPlace;
+  /** Where the answer goes: in place of the presser's own report, and beside everything that others see. */
+  to: ResponseAddress;
+  client: ActionArgs['client'];
+  tell: (text: string) => Promise<unknown>;
+}
+
+/** What every button of a report has in common: answered at once, checked for who pressed, never silent. */
+export const createReportButton =
+  (name: string, handle: (press: ReportPress, dependencies: ListenerDependencies) => Promise<void>) =>
+  async (args: ActionArgs, dependencies: ListenerDependencies): Promise<void> => {
+    await args.ack();
+    const tell = createTellPresser(args, dependencies);
+    await dependencies.work.track(
+      guard(
+        dependencies,
+        `${name} pressed`,
+        async () => {
+          const place = parseActionPlace(args.body, args.action);
+          const { value, selected_option } = actionSchema.parse(args.action);
+          const pointer = parseReportPointer(selected_option?.value ?? value ?? null);
+          const url = bodySchema.parse(args.body).response_url ?? null;
+          const pressed = await findReport(place, pointer, dependencies);
+          if (pressed === null || pointer === null || url === null) {
+            await tell(refuse(place));
+            return;
+          }
+          const isOwn = !pressed.isShared && pressed.userId === place.userId;
+          const report = isOwn ? pressed : await copyFor(place.userId, pressed, dependencies);
+          await handle(
+            {
+              report,
+              pressed,
+              pointer: { ...pointer, reportId: report.id },
+              place,
+              to: { url, isReplacing: isOwn },
+              client: args.client,
+              tell,
+            },
+            dependencies,
+          );
+        },
+        tell,
+      ),
+    );
+  };
+
+async function findReport(
+  { teamId, userTeamId }: ActionPlace,
+  pointer: ReportPointer | null,
+  { store }: Pick<ListenerDependencies, 'store'>,
+): Promise<SavedReport | null> {
+  // The person's own workspace decides, not the one that hosts the channel.
+  return pointer === null ? null : store.reports.find(userTeamId ?? teamId, pointer.reportId);
+}
+
+function refuse({ teamId, userTeamId }: ActionPlace): string {
+  return userTeamId !== null && userTeamId !== teamId
+    ? 'Only members of the workspace that made this report can use its buttons.'
+    : 'That button belongs to a report that Paylink does not hold here. Run `/paylink help` to see how to ask for one.';
+}
+
+async function copyFor(
+  userId: string,
+  pressed: SavedReport,
+  { store, ids, clock }: Pick<ListenerDependencies, 'store' | 'ids' | 'clock'>,
+): Promise<SavedReport> {
+  const copy = { ...pressed, id: ids.report(), userId, isShared: false, createdAt: clock.now() };
+  await store.reports.save(copy);
+  return copy;
+}

@@ -1,0 +1,54 @@
+import { buildReport } from '../../messages/report-message.ts';
+import type { ReportPointer } from '../../messages/report-pointer.ts';
+import type { SavedReport } from '../../store/report-store.ts';
+import type { ListenerDependencies } from '../deps.ts';
+import { readSlackFailure } from '../slack-failure.ts';
+import { readReportPage } from './read-report-page.ts';
+
+const REFUSED_BLOCKS = new Set(['invalid_blocks', 'msg_blocks_too_long', 'invalid_arguments']);
+const NOT_THERE = new Set(['not_in_channel', 'channel_not_found']);
+
+/**
+ * Posts a page of a report for everybody in a conversation, read anew and without personal columns. Gives what
+ * its asker must be told when it was not posted; null when it was.
+ */
+export const shareReport = async (
+  { report, pointer, channelId }: { report: SavedReport; pointer: ReportPointer; channelId: string },
+  dependencies: ListenerDependencies,
+): Promise<string | null> => {
+  const { store, ids, clock, patientClient, reports } = dependencies;
+  const shared = { ...report, id: ids.report(), isShared: true, createdAt: clock.now() };
+  const read = await readReportPage(shared, { ...pointer, reportId: shared.id }, dependencies);
+  if (read.content === null) return `Nothing was shared. ${read.message.text}`;
+  await store.reports.save(shared);
+  const { rich, plain } = buildReport(read.content);
+  const isPlain = reports.tables.isRefused();
+  const code = await post(isPlain ? plain : rich);
+  if (code === null) return null;
+  if (!isPlain && REFUSED_BLOCKS.has(code)) {
+    reports.tables.refused();
+    const again = await post(plain);
+    return again === null ? null : explain(again);
+  }
+  return explain(code);
+
+  async function post(message: typeof rich): Promise<string | null> {
+    try {
+      await patientClient.chat.postMessage({
+        channel: channelId,
+        unfurl_links: false,
+        unfurl_media: false,
+        ...message,
+      });
+      return null;
+    } catch (error) {
+      return readSlackFailure(error).code;
+    }
+  }
+};
+
+function explain(code: string): string {
+  return NOT_THERE.has(code)
+    ? 'Nothing was shared: Paylink is not in this conversation. Type `/invite @Paylink` here and press *Share in channel* again.'
+    : `Nothing was shared: Slack did not take the message (\`${code}\`). Try again in a minute.`;
+}

@@ -1,0 +1,41 @@
+import type { ReportPointer } from '../../messages/report-pointer.ts';
+import { buildReportWaiting } from '../../messages/report-trouble.ts';
+import type { SavedReport } from '../../store/report-store.ts';
+import type { ListenerDependencies } from '../deps.ts';
+import { postResponse, type ResponseAddress } from './post-response.ts';
+import { buildPageMessage, readReportPage, subjectOf } from './read-report-page.ts';
+
+/** Past this a person wonders. Sooner, the message would only flicker, and cost one of five answers. */
+const QUIET_MS = 1_000;
+
+/** Reads a page and shows it to the one who asked. Says so first when the service lets them wait. */
+export const showReport = async (
+  { report, pointer, to }: { report: SavedReport; pointer: ReportPointer; to: ResponseAddress },
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { tables } = dependencies.reports;
+  const read = await sayWhenSlow(readReportPage(report, pointer, dependencies), dependencies, () =>
+    postResponse(to, buildReportWaiting(subjectOf(report, dependencies), pointer), tables),
+  );
+  await postResponse(to, buildPageMessage(read), tables);
+};
+
+/** `say` is over before the result is given, so that what is said last stands last. */
+export const sayWhenSlow = async <T>(
+  task: Promise<T>,
+  { clock }: Pick<ListenerDependencies, 'clock'>,
+  say: () => Promise<unknown>,
+): Promise<T> => {
+  const ended = new AbortController();
+  let said: Promise<unknown> = Promise.resolve();
+  const waiting = clock.sleep(QUIET_MS, ended.signal).then(() => {
+    if (!ended.signal.aborted) said = say();
+  });
+  try {
+    return await task;
+  } finally {
+    ended.abort();
+    await waiting;
+    await said;
+  }
+};

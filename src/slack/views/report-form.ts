@@ -1,0 +1,103 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { z } from 'zod';
+import { AUDIENCE, REPORT_FORM } from '../../messages/report-form-fields.ts';
+import { dayOf, spanOfDays } from '../../reports/date-span.ts';
+import { REPORT_KINDS } from '../../reports/report-row.ts';
+import type { ListenerDependencies } from '../deps.ts';
+import { guard } from '../guard.ts';
+import { ResponseRefused } from '../reports/post-response.ts';
+import { saveReport } from '../reports/save-report.ts';
+import { shareReport } from '../reports/share-report.ts';
+import { showReport } from '../reports/show-report.ts';
+
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+const option = z.object({ selected_option: z.object({ value: z.string() }) });
+
+const stateSchema = z.object({
+  [REPORT_FORM.kind]: z.object({
+    [REPORT_FORM.kind]: option
+      .transform(({ selected_option }) => selected_option.value)
+      .pipe(z.enum(REPORT_KINDS)),
+  }),
+  [REPORT_FORM.from]: z.object({ [REPORT_FORM.from]: z.object({ selected_date: z.iso.date() }) }),
+  [REPORT_FORM.to]: z.object({ [REPORT_FORM.to]: z.object({ selected_date: z.iso.date() }) }),
+  [REPORT_FORM.size]: z.object({
+    [REPORT_FORM.size]: option
+      .transform(({ selected_option }) => Number(selected_option.value))
+      .pipe(z.int().min(1).max(100)),
+  }),
+  [REPORT_FORM.place]: z.object({ [REPORT_FORM.place]: z.object({ selected_conversation: z.string() }) }),
+  [REPORT_FORM.audience]: z.object({ [REPORT_FORM.audience]: option }),
+});
+
+const addressesSchema = z.array(z.object({ response_url: z.string() })).default([]);
+
+/** The form of a report was submitted: the days are checked in place, and reading begins once Slack is answered. */
+export const handleReportFormSubmission = async (
+  { ack, body, view }: SubmitArgs,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { clock, timeZone, work, patientClient } = dependencies;
+  const asked = readForm(view.state.values);
+  const fault = findFault(asked, dayOf(clock.now(), timeZone));
+  if (fault !== null) {
+    await ack({ response_action: 'errors', errors: fault });
+    return;
+  }
+  await ack();
+  const tell = (text: string) => patientClient.chat.postMessage({ channel: body.user.id, text });
+  await work.track(
+    guard(
+      dependencies,
+      'report_form submitted',
+      async () => {
+        const report = await saveReport(
+          {
+            teamId: body.team?.id ?? view.team_id,
+            userId: body.user.id,
+            kind: asked.kind,
+            span: spanOfDays(asked.fromDay, asked.toDay, timeZone),
+          },
+          dependencies,
+        );
+        const pointer = { reportId: report.id, page: 0, size: asked.size, toggled: [] };
+        if (asked.isForEverybody) {
+          const refusal = await shareReport({ report, pointer, channelId: asked.place }, dependencies);
+          if (refusal !== null) await tell(refusal);
+          return;
+        }
+        const [address] = addressesSchema.parse(body.response_urls);
+        if (!address) throw new ResponseRefused('no response_url');
+        await showReport(
+          { report, pointer, to: { url: address.response_url, isReplacing: false } },
+          dependencies,
+        );
+      },
+      tell,
+    ),
+  );
+};
+
+function readForm(values: unknown) {
+  const state = stateSchema.parse(values);
+  return {
+    kind: state.kind.kind,
+    fromDay: state.from_day.from_day.selected_date,
+    toDay: state.to_day.to_day.selected_date,
+    size: state.size.size,
+    place: state.place.place.selected_conversation,
+    isForEverybody: state.audience.audience.selected_option.value === AUDIENCE.everybody,
+  };
+}
+
+/** Slack itself sees to it that every field is filled. */
+function findFault(
+  { fromDay, toDay }: { fromDay: string; toDay: string },
+  today: string,
+): Record<string, string> | null {
+  if (toDay < fromDay) return { [REPORT_FORM.to]: 'This day is before the first one.' };
+  if (fromDay > today)
+    return { [REPORT_FORM.from]: 'This day is still to come: there is nothing to read yet.' };
+  return null;
+}

@@ -1,0 +1,78 @@
+import type { App, ReceiverEvent } from '@slack/bolt';
+import { currentRequest, runWithRequest } from '../request-context.ts';
+
+export const SLACK_REQUEST_KINDS = [
+  'command',
+  'action',
+  'view_submission',
+  'view_closed',
+  'shortcut',
+  'options',
+  'event',
+  'other',
+] as const;
+
+export type SlackRequestKind = (typeof SLACK_REQUEST_KINDS)[number];
+
+/** `unanswered`: nothing took it, and Slack waits in vain. `failed`: something went wrong, before or after the answer. */
+export type SlackRequestOutcome = 'answered' | 'unanswered' | 'failed';
+
+export interface SlackRequestSeen {
+  kind: SlackRequestKind;
+  outcome: SlackRequestOutcome;
+  /** From its arrival to our answer, in milliseconds; null: it had none. */
+  ackMs: number | null;
+}
+
+/**
+ * Gives every request from Slack an id that all it causes is logged with, whatever it came in by, and tells how
+ * it went when everything it started has ended. A request of HTTP keeps the id and the time of its arrival.
+ */
+export const withRequestId = (
+  app: App,
+  {
+    newId,
+    now,
+    onRequest,
+  }: { newId: () => string; now: () => number; onRequest: (seen: SlackRequestSeen) => void },
+): void => {
+  const processEvent = app.processEvent.bind(app);
+
+  const watch = async (event: ReceiverEvent): Promise<void> => {
+    const startedAt = currentRequest()?.arrivedAt ?? now();
+    let ackMs: number | null = null;
+    let hasThrown = true;
+    const ack: ReceiverEvent['ack'] = async (...given) => {
+      await event.ack(...given);
+      ackMs ??= now() - startedAt;
+    };
+    try {
+      await processEvent({ ...event, ack });
+      hasThrown = false;
+    } finally {
+      const hasFailed = hasThrown || currentRequest()?.hasFailed === true;
+      const outcome = hasFailed ? 'failed' : ackMs === null ? 'unanswered' : 'answered';
+      onRequest({ kind: readKind(event.body), outcome, ackMs });
+    }
+  };
+
+  app.processEvent = (event) =>
+    currentRequest() ? watch(event) : runWithRequest(newId(), () => watch(event));
+};
+
+const KINDS: Record<string, SlackRequestKind> = {
+  block_actions: 'action',
+  interactive_message: 'action',
+  view_submission: 'view_submission',
+  view_closed: 'view_closed',
+  shortcut: 'shortcut',
+  message_action: 'shortcut',
+  block_suggestion: 'options',
+  event_callback: 'event',
+};
+
+function readKind(body: Record<string, unknown>): SlackRequestKind {
+  const { type, command } = body;
+  if (typeof command === 'string') return 'command';
+  return (typeof type === 'string' ? KINDS[type] : undefined) ?? 'other';
+}

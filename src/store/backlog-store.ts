@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { LinkState } from './link-states.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** What is still to be done, counted. All of it is read from indexes over what waits. */
+export interface Backlog {
+  /** `since`: when the oldest of them was written, in milliseconds since the epoch. */
+  notices: { kind: string; waiting: number; since: number }[];
+  /** `since`: when the first of them is or was to run. */
+  jobs: { kind: string; waiting: number; since: number }[];
+  links: { state: LinkState; count: number }[];
+}
+
+export interface BacklogStore {
+  read(): Promise<Backlog>;
+}
+
+/** States that more is expected of. */
+export const UNFINISHED: readonly LinkState[] = ['reserved', 'unknown', 'open', 'reported'];
+
+const count = sql<number>`cast(count(*) as integer)`;
+
+export const createBacklogStore = ({ db }: StoreDatabase): BacklogStore => ({
+  read: async () => ({
+    notices: await db
+      .selectFrom('notices')
+      .select(({ fn }) => ['kind', count.as('waiting'), fn.min('created_at').as('since')])
+      .where('state', '=', 'waiting')
+      .groupBy('kind')
+      .execute(),
+    jobs: await db
+      .selectFrom('jobs')
+      .select(({ fn }) => ['kind', count.as('waiting'), fn.min('due_at').as('since')])
+      .where('state', '=', 'waiting')
+      .groupBy('kind')
+      .execute(),
+    links: await db
+      .selectFrom('links')
+      .select(['state', count.as('count')])
+      .where('state', 'in', UNFINISHED)
+      .groupBy('state')
+      .execute(),
+  }),
+});

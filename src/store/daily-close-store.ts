@@ -1,0 +1,180 @@
+import { sql, type Transaction } from 'kysely';
+import { buildJobRow, insertJob } from './job-rows.ts';
+import type { NewJob } from './job-store.ts';
+import type { Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** A channel that gets the close of every day. */
+export interface DailyClose {
+  teamId: string;
+  channelId: string;
+  /** Minutes after midnight in the merchant's zone. */
+  atMinute: number;
+  /** Who switched it on. */
+  setBy: string;
+  setAt: number;
+  /** The last day that was closed, or the one before the first close: `2026-11-21`. */
+  lastDay: string;
+  /** How far the last close counted, exclusive, in epoch milliseconds; null before the first one. */
+  closedUntil: number | null;
+}
+
+/** A day's close that may be the first one. */
+export interface DailyClosePlan {
+  job: NewJob;
+  /** The day before: no earlier one counts as left out. */
+  lastDay: string;
+}
+
+export type NewDailyClose = Omit<DailyClose, 'lastDay' | 'closedUntil'>;
+
+type Place = Pick<DailyClose, 'teamId' | 'channelId'>;
+
+/** Jobs of one channel's closes have keys that begin so; the rest is the day. */
+export const buildDailyCloseKey = ({ teamId, channelId }: Place, day: string): string =>
+  `daily:${teamId}:${channelId}:${day}`;
+
+export interface DailyCloseStore {
+  find(place: Place): Promise<DailyClose | null>;
+  all(): Promise<DailyClose[]>;
+  /**
+   * Switches it on, or to another hour, and plans its first close, in one transaction: the first of `plans`
+   * whose day has not been closed before. Gives that one's job.
+   */
+  switchOn(close: NewDailyClose, plans: readonly DailyClosePlan[]): Promise<NewJob | null>;
+  /** Cancels what is planned. False: it was off. */
+  switchOff(place: Place, at: number): Promise<boolean>;
+  /** Never goes back. */
+  markClosed(place: Place, closed: { day: string; until: number }): Promise<void>;
+  /** When the next close of the channel is planned; null: none is. */
+  nextDueAt(place: Place): Promise<number | null>;
+  /** A close without a planned job gets the first of these that has not run. False: nothing was missing. */
+  planMissing(place: Place, jobs: readonly NewJob[], at: number): Promise<boolean>;
+}
+
+export const createDailyCloseStore = ({ db, engine }: StoreDatabase): DailyCloseStore => {
+  /** Two people at the same moment, one after the other. */
+  const lock = async (trx: Transaction<Schema>, place: Place) => {
+    if (engine !== 'postgres') return;
+    const key = buildDailyCloseKey(place, '');
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+  };
+
+  const planned = (on: Transaction<Schema> | typeof db, place: Place) => {
+    const prefix = buildDailyCloseKey(place, '');
+    return on
+      .selectFrom('jobs')
+      .select(sql<number | null>`min(due_at)`.as('next'))
+      .where('state', '=', 'waiting')
+      .where(sql<boolean>`substr(key, 1, ${sql.lit(prefix.length)}) = ${prefix}`)
+      .executeTakeFirstOrThrow();
+  };
+
+  const cancelPlanned = async (trx: Transaction<Schema>, place: Place, at: number) => {
+    const prefix = buildDailyCloseKey(place, '');
+    await trx
+      .updateTable('jobs')
+      .set({ state: 'cancelled', lease_token: null, lease_until: 0, updated_at: at })
+      .where('state', '=', 'waiting')
+      .where(sql<boolean>`substr(key, 1, ${sql.lit(prefix.length)}) = ${prefix}`)
+      .execute();
+  };
+
+  return {
+    find: async ({ teamId, channelId }) => {
+      const row = await db
+        .selectFrom('daily_closes')
+        .selectAll()
+        .where('team_id', '=', teamId)
+        .where('channel_id', '=', channelId)
+        .executeTakeFirst();
+      return row ? parseClose(row) : null;
+    },
+
+    all: async () =>
+      (await db.selectFrom('daily_closes').selectAll().orderBy('set_at').execute()).map(parseClose),
+
+    switchOn: (close, plans) =>
+      db.transaction().execute(async (trx) => {
+        await lock(trx, close);
+        await cancelPlanned(trx, close, close.setAt);
+        for (const plan of plans) {
+          if (!(await planAgain(trx, plan.job, close.setAt))) continue;
+          await writeClose(trx, close, plan.lastDay);
+          return plan.job;
+        }
+        return null;
+      }),
+
+    switchOff: (place, at) =>
+      db.transaction().execute(async (trx) => {
+        await lock(trx, place);
+        const gone = await trx
+          .deleteFrom('daily_closes')
+          .where('team_id', '=', place.teamId)
+          .where('channel_id', '=', place.channelId)
+          .returning('channel_id')
+          .executeTakeFirst();
+        await cancelPlanned(trx, place, at);
+        return gone !== undefined;
+      }),
+
+    markClosed: async ({ teamId, channelId }, { day, until }) => {
+      await db
+        .updateTable('daily_closes')
+        .set({ last_day: day, closed_until: until })
+        .where('team_id', '=', teamId)
+        .where('channel_id', '=', channelId)
+        .where('last_day', '<', day)
+        .execute();
+    },
+
+    nextDueAt: async (place) => (await planned(db, place)).next,
+
+    planMissing: (place, jobs, at) =>
+      db.transaction().execute(async (trx) => {
+        await lock(trx, place);
+        if ((await planned(trx, place)).next !== null) return false;
+        for (const job of jobs) if (await insertJob(trx, job, at)) return true;
+        return false;
+      }),
+  };
+};
+
+async function writeClose(trx: Transaction<Schema>, close: NewDailyClose, lastDay: string): Promise<void> {
+  const set = { at_minute: close.atMinute, set_by: close.setBy, set_at: close.setAt, last_day: lastDay };
+  await trx
+    .insertInto('daily_closes')
+    .values({ team_id: close.teamId, channel_id: close.channelId, ...set, closed_until: null })
+    .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(set))
+    .execute();
+}
+
+/** A day whose job was cancelled may be planned once more, and knows what it posted; one that ran is over. */
+async function planAgain(trx: Transaction<Schema>, job: NewJob, at: number): Promise<boolean> {
+  const { id, payload, due_at } = buildJobRow(job, at);
+  const row = await trx
+    .insertInto('jobs')
+    .values(buildJobRow(job, at))
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ id, payload, due_at, state: 'waiting', attempts: 0, last_error: null, updated_at: at })
+        .where('jobs.state', '=', 'cancelled'),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function parseClose(row: Schema['daily_closes']): DailyClose {
+  return {
+    teamId: row.team_id,
+    channelId: row.channel_id,
+    atMinute: row.at_minute,
+    setBy: row.set_by,
+    setAt: row.set_at,
+    lastDay: row.last_day,
+    closedUntil: row.closed_until,
+  };
+}

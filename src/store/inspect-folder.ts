@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import Database from 'libsql';
+import { DataDirInUseError, lockDataDir } from './process-lock.ts';
+
+export type FolderStanding =
+  /** `code`: the system's or SQLite's word for why. */
+  | { is: 'unusable'; code: string }
+  /** A running app has it. */
+  | { is: 'held' }
+  /** `isThere`: the folder; it is made at the first start. */
+  | { is: 'empty'; isThere: boolean }
+  | { is: 'database'; applied: string[] };
+
+/**
+ * How the embedded database stands, without changing it. A database that an app holds is not opened. Whether
+ * one may write is found out by writing: rights, a full disk and a read-only one all show.
+ */
+export const inspectFolder = async (dataDir: string): Promise<FolderStanding> => {
+  try {
+    const folder = resolve(dataDir);
+    await tryWriting(existingPartOf(folder));
+    const file = join(folder, 'paylink.db');
+    if (!existsSync(file)) return { is: 'empty', isThere: existsSync(folder) };
+    if (isHeld(folder)) return { is: 'held' };
+    return { is: 'database', applied: readApplied(file) };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return { is: 'unusable', code };
+  }
+};
+
+/** A folder that is not there is made inside the nearest one that is. */
+function existingPartOf(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : existingPartOf(dirname(folder));
+}
+
+async function tryWriting(folder: string): Promise<void> {
+  await rmdir(await mkdtemp(join(folder, '.paylink-doctor-')));
+}
+
+function isHeld(folder: string): boolean {
+  const lock = join(folder, 'paylink.lock');
+  if (!existsSync(lock)) return false;
+  try {
+    lockDataDir(lock, folder).release();
+    return false;
+  } catch (error) {
+    if (error instanceof DataDirInUseError) return true;
+    throw error;
+  }
+}
+
+function readApplied(file: string): string[] {
+  const database = new Database(file, { timeout: 1_000 });
+  try {
+    // The driver's own read-only option does nothing.
+    database.pragma('query_only = ON');
+    const hasTable = database
+      .prepare("select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'")
+      .get();
+    if (!hasTable) return [];
+    const rows: unknown[] = database.prepare('select name from kysely_migration order by name').all();
+    return rows.flatMap((row) =>
+      typeof row === 'object' && row && 'name' in row && typeof row.name === 'string' ? [row.name] : [],
+    );
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,205 @@
+import { sql, type Transaction } from 'kysely';
+import { insertJob, parseContents, parseJob } from './job-rows.ts';
+import type { JobRow, JobState, Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+export interface NewJob {
+  id: string;
+  teamId: string;
+  kind: string;
+  /** The same key twice is one job, for as long as the first one is kept, whatever became of it. */
+  key: string;
+  payload: object;
+  /** Milliseconds since the epoch. */
+  dueAt: number;
+}
+
+/** A job in the hands of one process, until its lease runs out. */
+export interface Job {
+  id: string;
+  teamId: string;
+  kind: string;
+  payload: unknown;
+  /** What was last saved; null: nothing yet. */
+  progress: unknown;
+  /** Tries that ended without success so far, those of processes that died included. */
+  attempts: number;
+  /** What the last try came to grief over. */
+  lastError: string | null;
+  token: string;
+  /** An earlier holder's lease ran out: what it did last may not be in `progress`. */
+  takenOver: boolean;
+  createdAt: number;
+}
+
+export interface JobClaim {
+  at: number;
+  leaseMs: number;
+  limit: number;
+  /** Never used before: it tells this claim from every other one. */
+  token: string;
+  /** Only these; without it, any. */
+  kinds?: readonly string[];
+}
+
+export interface JobStanding {
+  state: JobState;
+  progress: unknown;
+  payload: unknown;
+}
+
+type JobLease = Pick<Job, 'id' | 'token'>;
+
+/**
+ * `finish`, `postpone`, `release` and `fail` end a claim. They give false, having changed nothing, when the lease
+ * was lost to another process or the job was cancelled; so do `renew` and `saveProgress`.
+ */
+export interface JobStore {
+  /** False: a job of this key is there already. */
+  add(job: NewJob, at: number): Promise<boolean>;
+  /** What is due and in nobody's hands, at most `limit` of it, what has been due longest first. */
+  claim(request: JobClaim): Promise<Job[]>;
+  renew(job: JobLease, until: number): Promise<boolean>;
+  saveProgress(job: JobLease, progress: object, at: number): Promise<boolean>;
+  /** `next` are written in the same transaction; of those whose key is taken, nothing. */
+  finish(job: JobLease, at: number, next?: readonly NewJob[]): Promise<boolean>;
+  /** Try again at `dueAt`: one try more is counted. */
+  postpone(job: JobLease, dueAt: number, error: string, at: number): Promise<boolean>;
+  /** Given back at once, by a process that ends: no try is counted. */
+  release(job: JobLease, at: number): Promise<boolean>;
+  /** `next` as with `finish`. */
+  fail(job: JobLease, error: string, at: number, next?: readonly NewJob[]): Promise<boolean>;
+  /** False: it is over already, or none of this workspace's. Whoever works on it loses its lease. */
+  cancel(teamId: string, id: string, at: number): Promise<boolean>;
+  find(teamId: string, id: string): Promise<JobStanding | null>;
+  /** The earliest instant at which `claim` may give something; null: nothing waits. Past ones mean now. */
+  nextDueAt(kinds?: readonly string[]): Promise<number | null>;
+  /** At the start of the only process on the database: what an ended process held is free, and `takenOver`. */
+  releaseAll(kinds?: readonly string[]): Promise<void>;
+}
+
+export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
+  const heldBy = (on: Transaction<Schema> | typeof db, { id, token }: JobLease, change: Partial<JobRow>) =>
+    on
+      .updateTable('jobs')
+      .set(change)
+      .where('id', '=', id)
+      .where('lease_token', '=', token)
+      .where('state', '=', 'waiting')
+      .returning('id')
+      .executeTakeFirst();
+
+  const change = async (job: JobLease, changes: Partial<JobRow>) =>
+    (await heldBy(db, job, changes)) !== undefined;
+
+  const end = (job: JobLease, ended: Ending, at: number, next: readonly NewJob[] = []) =>
+    db.transaction().execute(async (trx) => {
+      if (!(await heldBy(trx, job, { ...ended, updated_at: at, ...LET_GO }))) return false;
+      for (const following of next) await insertJob(trx, following, at);
+      return true;
+    });
+
+  return {
+    add: (job, at) => insertJob(db, job, at),
+
+    claim: ({ at, leaseMs, limit, token, kinds }) =>
+      db.transaction().execute(async (trx) => {
+        let free = trx
+          .selectFrom('jobs')
+          .selectAll()
+          .where('state', '=', 'waiting')
+          .where('due_at', '<=', at)
+          .where('lease_until', '<=', at)
+          .orderBy('due_at')
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(limit);
+        if (kinds) free = free.where('kind', 'in', kinds);
+        const rows = await (engine === 'postgres' ? free.forUpdate().skipLocked() : free).execute();
+        if (rows.length === 0) return [];
+        await trx
+          .updateTable('jobs')
+          .set({
+            // A job that brings its process down counts its tries as well.
+            attempts: sql`attempts + case when lease_token is null then 0 else 1 end`,
+            lease_token: token,
+            lease_until: at + leaseMs,
+          })
+          .where(
+            'id',
+            'in',
+            rows.map((row) => row.id),
+          )
+          .execute();
+        return rows.map((row) => parseJob(row, token));
+      }),
+
+    renew: (job, until) => change(job, { lease_until: until }),
+
+    saveProgress: (job, progress, at) => change(job, { progress: JSON.stringify(progress), updated_at: at }),
+
+    finish: (job, at, next) => end(job, { state: 'done', last_error: null }, at, next),
+
+    postpone: async ({ id, token }, dueAt, error, at) => {
+      const row = await db
+        .updateTable('jobs')
+        .set({ due_at: dueAt, last_error: error, updated_at: at, attempts: sql`attempts + 1`, ...LET_GO })
+        .where('id', '=', id)
+        .where('lease_token', '=', token)
+        .where('state', '=', 'waiting')
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    release: (job, at) => change(job, { updated_at: at, ...LET_GO }),
+
+    fail: (job, error, at, next) => end(job, { state: 'failed', last_error: error }, at, next),
+
+    cancel: async (teamId, id, at) => {
+      const row = await db
+        .updateTable('jobs')
+        .set({ state: 'cancelled', updated_at: at, ...LET_GO })
+        .where('id', '=', id)
+        .where('team_id', '=', teamId)
+        .where('state', '=', 'waiting')
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    find: async (teamId, id) => {
+      const row = await db
+        .selectFrom('jobs')
+        .select(['state', 'progress', 'payload'])
+        .where('id', '=', id)
+        .where('team_id', '=', teamId)
+        .executeTakeFirst();
+      return row ? { ...row, ...parseContents(row) } : null;
+    },
+
+    nextDueAt: async (kinds) => {
+      let waiting = db
+        .selectFrom('jobs')
+        .select(
+          sql<number | null>`min(case when lease_until > due_at then lease_until else due_at end)`.as('next'),
+        )
+        .where('state', '=', 'waiting');
+      if (kinds) waiting = waiting.where('kind', 'in', kinds);
+      return (await waiting.executeTakeFirstOrThrow()).next;
+    },
+
+    releaseAll: async (kinds) => {
+      const held = db
+        .updateTable('jobs')
+        .set({ lease_until: 0 })
+        .where('state', '=', 'waiting')
+        .where('lease_token', 'is not', null);
+      await (kinds ? held.where('kind', 'in', kinds) : held).execute();
+    },
+  };
+};
+
+type Ending = Pick<JobRow, 'state' | 'last_error'>;
+
+const LET_GO = { lease_token: null, lease_until: 0 } as const;

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';
+import type { LinkState } from './link-states.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** Epoch milliseconds, both ends inclusive. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+export interface LinkSum {
+  count: number;
+  fils: number;
+}
+
+/** Of a link, what the service's listing can be compared with; nothing of its customer. */
+export interface HeldLink {
+  id: string;
+  invoiceId: string;
+  orderId: string | null;
+  amountFils: number;
+  state: LinkState;
+  finding: PaymentFinding | null;
+  createdAt: number;
+}
+
+/** A workspace's links by day, for reports. */
+export interface LinkDays {
+  /** Made in the span, with a link at the service to show for it. */
+  issued(teamId: string, span: Span): Promise<LinkSum>;
+  /** Known as paid since a moment in the span, whenever they were made. */
+  paid(teamId: string, span: Span): Promise<LinkSum>;
+  /** At this moment, whenever they were made. */
+  inState(teamId: string, state: LinkState): Promise<LinkSum>;
+  /** In every state, oldest first. */
+  madeIn(teamId: string, span: Span): Promise<HeldLink[]>;
+  /** Those of the references under which there is a link here. */
+  knownReferences(teamId: string, references: readonly string[]): Promise<Set<string>>;
+}
+
+/** Nothing came of these, as far as is known. */
+const NOT_ISSUED: LinkState[] = ['reserved', 'unknown', 'failed'];
+const REFERENCES_AT_ONCE = 500;
+
+const count = sql<number>`cast(count(*) as integer)`.as('count');
+const fils = sql<number>`cast(coalesce(sum(links.amount_fils), 0) as bigint)`.as('fils');
+
+export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
+  issued: (teamId, { from, to }) =>
+    db
+      .selectFrom('links')
+      .select([count, fils])
+      .where('team_id', '=', teamId)
+      .where('created_at', '>=', from)
+      .where('created_at', '<=', to)
+      .where('state', 'not in', NOT_ISSUED)
+      .executeTakeFirstOrThrow(),
+
+  paid: (teamId, { from, to }) =>
+    db
+      .selectFrom('links')
+      .innerJoin('link_events', 'link_events.link_id', 'links.id')
+      .select([count, fils])
+      .where('links.team_id', '=', teamId)
+      .where('link_events.to_state', '=', 'paid')
+      // Its payment became better known, and it had been paid before.
+      .where('link_events.from_state', '!=', 'paid')
+      .where('link_events.at', '>=', from)
+      .where('link_events.at', '<=', to)
+      .executeTakeFirstOrThrow(),
+
+  inState: (teamId, state) =>
+    db
+      .selectFrom('links')
+      .select([count, fils])
+      .where('team_id', '=', teamId)
+      .where('state', '=', state)
+      .executeTakeFirstOrThrow(),
+
+  madeIn: async (teamId, { from, to }) => {
+    const rows = await db
+      .selectFrom('links')
+      .select([
+        'id',
+        'invoice_id as invoiceId',
+        'order_id as orderId',
+        'amount_fils as amountFils',
+        'state',
+        'payment',
+        'created_at as createdAt',
+      ])
+      .where('team_id', '=', teamId)
+      .where('created_at', '>=', from)
+      .where('created_at', '<=', to)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ payment, ...row }) => ({
+      ...row,
+      finding: payment === null ? null : linkPaymentSchema.parse(JSON.parse(payment)).finding,
+    }));
+  },
+
+  knownReferences: async (teamId, references) => {
+    const known = new Set<string>();
+    for (let at = 0; at < references.length; at += REFERENCES_AT_ONCE) {
+      const rows = await db
+        .selectFrom('links')
+        .select('invoice_id')
+        .where('team_id', '=', teamId)
+        .where('invoice_id', 'in', references.slice(at, at + REFERENCES_AT_ONCE))
+        .execute();
+      for (const row of rows) known.add(row.invoice_id);
+    }
+    return known;
+  },
+});

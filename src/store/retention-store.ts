@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { LinkState } from './link-states.ts';
+import type { LinkRow } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+export interface ErasureAsk {
+  at: number;
+  /** Links made before this instant, in milliseconds since the epoch. */
+  before: number;
+  /** The id after which to go on; null: from the first. */
+  after: string | null;
+  /** Links to look at, erased or not: one transaction. */
+  limit: number;
+}
+
+export interface RetentionStore {
+  /**
+   * Erases customers' data of old links that are finished, or could no longer be paid at `before`: name, e-mail,
+   * phone, address, notes, what they are compared by, the service's answer, and what came to the callback
+   * address. Amounts, references, states and history stay. Done twice it changes nothing more. `next`: the id to
+   * go on after; null: that was the last.
+   */
+  erase(ask: ErasureAsk): Promise<{ erased: number; next: string | null }>;
+}
+
+/** Nothing more is expected of these. */
+const FINISHED: readonly LinkState[] = ['paid', 'failed', 'expired'];
+/** A callback that has only just come is still to be looked at. */
+const CALLBACK_IN_USE_MS = 24 * 60 * 60_000;
+
+const requestSchema = z.looseObject({ erasedAt: z.number().optional() });
+
+export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionStore => ({
+  erase: ({ at, before, after, limit }) =>
+    db.transaction().execute(async (trx) => {
+      // Along the primary key, so that each slice is small however few of its links are left to erase.
+      const slice = await trx
+        .selectFrom('links')
+        .select('id')
+        .where('id', '>', after ?? '')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      const last = slice.at(-1)?.id;
+      if (last === undefined) return { erased: 0, next: null };
+
+      const old = trx
+        .selectFrom('links')
+        .select(['id', 'request', 'answer', 'email_key', 'phone_key'])
+        .where('id', '>', after ?? '')
+        .where('id', '<=', last)
+        .where('created_at', '<', before)
+        .where((or) => or.or([or('state', 'in', FINISHED), or('expires_at', '<', before)]));
+      const rows = await (engine === 'postgres' ? old.forNoKeyUpdate() : old).execute();
+      let erased = 0;
+      for (const row of rows) {
+        const set = buildErased(row, at);
+        if (set === null) continue;
+        await trx.updateTable('links').set(set).where('id', '=', row.id).execute();
+        erased += 1;
+      }
+      if (rows.length > 0)
+        await trx
+          .deleteFrom('callbacks')
+          .where(
+            'link_id',
+            'in',
+            rows.map((row) => row.id),
+          )
+          .where('received_at', '<', sql<number>`${at - CALLBACK_IN_USE_MS}`)
+          .execute();
+      return { erased, next: slice.length < limit ? null : last };
+    }),
+});
+
+type Held = Pick<LinkRow, 'request' | 'answer' | 'email_key' | 'phone_key'>;
+
+/** Null: there is nothing left. A link that was erased may have been answered once more since. */
+function buildErased(row: Held, at: number): Held | null {
+  const request = requestSchema.parse(JSON.parse(row.request));
+  const isErased = request.erasedAt !== undefined;
+  if (isErased && row.answer === null && row.email_key === null && row.phone_key === null) return null;
+  const { Address: _, City: __, ...kept } = request;
+  const nothing = { FullName: '', Email: '', Phone: '', notes: '' };
+  return {
+    request: JSON.stringify({ ...kept, ...nothing, erasedAt: request.erasedAt ?? at }),
+    answer: null,
+    email_key: null,
+    phone_key: null,
+  };
+}

@@ -1,0 +1,34 @@
+import type { RequestListener } from 'node:http';
+import { runWithRequest } from '../request-context.ts';
+
+export type WatchedRoute = 'slack' | 'callbacks' | 'other';
+
+export interface Answered {
+  route: WatchedRoute;
+  /** Null: the connection was gone before the answer was. */
+  status: number | null;
+}
+
+/** Gives every request over HTTP an id and the time of its arrival, and tells how it was answered. */
+export const watchRequests =
+  (
+    listen: RequestListener,
+    {
+      newId,
+      now,
+      onAnswered,
+    }: { newId: () => string; now: () => number; onAnswered: (answered: Answered) => void },
+  ): RequestListener =>
+  (request, response) => {
+    const route = readRoute(request.url ?? '');
+    response.once('close', () => {
+      onAnswered({ route, status: response.writableFinished ? response.statusCode : null });
+    });
+    runWithRequest(newId(), () => listen(request, response), now());
+  };
+
+/** Never the path itself: it can hold a callback's token. */
+function readRoute(url: string): WatchedRoute {
+  if (/^\/slack\/events(?:\?|$)/.test(url)) return 'slack';
+  return url.startsWith('/callbacks/') ? 'callbacks' : 'other';
+}

@@ -1,0 +1,214 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
+import { NOON } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+if (!chromiumPath) process.stdout.write('No Chromium found: the reports are not drawn.\n');
+
+const PAGE = new URL('../../dist/playground/page/', import.meta.url);
+/** Where pictures of the reports go, when somebody wants to look at them. */
+const SHOTS = process.env['REPORT_SHOTS'];
+
+describe.skipIf(!chromiumPath)('reports in a browser', () => {
+  let scene: Scene;
+  let browser: Browser;
+  let page: Page;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    scene = await startScene({
+      clock: { ...systemClock, now: () => NOON },
+      sandbox: { now: () => NOON, history: { days: 60, linksPerDay: 6 } },
+      pageDir: PAGE,
+    });
+    browser = await startChromium();
+    page = await open(SARA);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await scene?.close();
+  });
+
+  const open = async (as: string): Promise<Page> => {
+    const opened = await browser.newPage({
+      viewport: { width: 1280, height: 1000 },
+      timezoneId: 'Asia/Dubai',
+    });
+    opened.on('pageerror', (error) => faults.push(error.message));
+    opened.on('console', (line) => {
+      if (line.type() === 'error') faults.push(line.text());
+    });
+    opened.setDefaultTimeout(8_000);
+    await opened.goto(`${scene.slack.url}/#as=${as}&in=${FRONT_DESK}`);
+    return opened;
+  };
+
+  const type = async (text: string) => {
+    await page.getByTestId('composer').fill(text);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('composer').press('Enter');
+  };
+  const last = () => page.locator('#log [data-ts]').last();
+  const shoot = async (what: Locator, name: string) => {
+    if (!SHOTS) return;
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await what.screenshot({ path: `${SHOTS}/${name}-${scheme}.png` });
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.screenshot({ path: `${SHOTS}/${name}-phone.png` });
+    await page.setViewportSize({ width: 1280, height: 1000 });
+  };
+
+  test.each([
+    ['transactions last week', /Transactions of last week/],
+    ['payouts this month', /Payouts of this month/],
+    ['links 1-15 Oct', /Payment links · 1 – 15 Oct 2026/],
+  ])('/paylink %s is a table that only the asker sees', async (words, title) => {
+    await type(`/paylink ${words}`);
+    await last().getByText(title).first().waitFor();
+    await last().locator('table').waitFor();
+    expect(await last().locator('tbody tr').count()).toBe(10);
+    await last().getByText('Only visible to you').waitFor();
+    await shoot(last(), words.replaceAll(/\W+/g, '-'));
+  });
+
+  test('Next and Previous turn the pages in place', async () => {
+    await type('/paylink transactions this month');
+    const report = last();
+    await report.getByText('Rows 1–10 of').first().waitFor();
+    const before = await page.locator('#log [data-ts]').count();
+    await report.getByRole('button', { name: 'next page' }).click();
+    await report.getByText('Rows 11–20 of').first().waitFor();
+    await report.getByRole('button', { name: 'page before' }).click();
+    await report.getByText('Rows 1–10 of').first().waitFor();
+    expect(await page.locator('#log [data-ts]').count()).toBe(before);
+  });
+
+  test('Totals of all come with a chart', async () => {
+    await type('/paylink transactions last 7 days');
+    const report = last();
+    await report.getByText('Rows 1–10 of').first().waitFor();
+    await report.getByRole('button', { name: 'Read every row' }).click();
+    await report.getByText(/Totals of all \d+ rows/).waitFor();
+    await report.locator('.chart svg').waitFor();
+    await shoot(report, 'totals');
+  });
+
+  test('of more days than Slack draws the chart is a picture, which says its figures in words', async () => {
+    await type('/paylink transactions last 31 days');
+    const report = last();
+    await report.getByText('Rows 1–10 of').first().waitFor();
+    await report.getByRole('button', { name: 'Read every row' }).click();
+    const picture = report.locator('img[alt^="Bar chart. Transactions by day"]');
+    await picture.waitFor();
+    await page.waitForFunction(
+      (image) => image instanceof HTMLImageElement && image.naturalWidth > 0,
+      await picture.elementHandle(),
+    );
+    await shoot(report, 'picture');
+  });
+
+  test.each([
+    ['CSV', /\.csv/],
+    ['Excel', /\.xlsx/],
+  ])('every row comes as a file, by direct message: %s', async (format, name) => {
+    await type('/paylink transactions last month');
+    const report = last();
+    await report.getByText('Rows 1–10 of').first().waitFor();
+    await report.getByRole('button', { name: new RegExp(`^Every row as an? ${format}`) }).click();
+    await last().getByText('Reading every row for').waitFor();
+    const dm = await browser.newPage({ viewport: { width: 1280, height: 1000 }, timezoneId: 'Asia/Dubai' });
+    dm.setDefaultTimeout(10_000);
+    await dm.goto(`${scene.slack.url}/#as=${SARA}&in=${SARA_DM}`);
+    await dm.getByText(name).first().waitFor();
+    await dm
+      .locator('#log')
+      .getByText(/\d+ rows/)
+      .first()
+      .waitFor();
+    if (SHOTS) await dm.screenshot({ path: `${SHOTS}/export-${format}.png` });
+    await dm.close();
+  });
+
+  test('Columns are chosen in a window', async () => {
+    await type('/paylink transactions yesterday');
+    const report = last();
+    await report
+      .getByText(/Rows 1–\d+/)
+      .first()
+      .waitFor();
+    await report.getByRole('button', { name: 'Choose the columns' }).click();
+    const modal = page.getByTestId('modal');
+    await modal.locator('input[type=checkbox]').first().waitFor();
+    await shoot(modal, 'columns');
+    await modal.getByLabel('Notes').check();
+    await page.getByTestId('submit').click();
+    await modal.waitFor({ state: 'detached' });
+    await report.getByRole('columnheader', { name: 'Notes' }).waitFor();
+  });
+
+  test('a shared copy is seen by a colleague, who gets a report of their own from it', async () => {
+    await type('/paylink links yesterday');
+    const report = last();
+    await report.getByText('Payment links of yesterday').first().waitFor();
+    await report.getByRole('button', { name: 'Post this page' }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await last().getByText('Shared by').waitFor();
+    await shoot(last(), 'shared');
+    const omars = await open(OMAR);
+    const copy = omars.locator('#log [data-ts]').last();
+    await copy.getByText('Shared by').waitFor();
+    await copy.getByRole('button', { name: 'Show me this report' }).click();
+    await omars.locator('#log [data-ts]').last().getByText('Only visible to you').waitFor();
+    await omars.close();
+  });
+
+  test('the form opens with what was understood', async () => {
+    await type('/paylink payouts 1 Oct - whenever');
+    const modal = page.getByTestId('modal');
+    await modal.getByText('is no range of days that Paylink can read').waitFor();
+    await shoot(modal, 'form');
+    await page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+  });
+
+  test('an empty range offers one with rows', async () => {
+    await type('/paylink payouts 1 Jan - 2 Jan 2026');
+    const report = last();
+    await report.getByText('has no payouts in this range').waitFor();
+    await shoot(report, 'empty');
+    await report.getByRole('button', { name: 'Show a range that has rows' }).click();
+    await report.locator('table').waitFor();
+  });
+
+  test('without tables the report is lines that wrap', async () => {
+    scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
+    await type('/paylink transactions last week');
+    await last().getByText('Rows 1–10 of').first().waitFor();
+    expect(await last().locator('table').count()).toBe(0);
+    await shoot(last(), 'plain');
+  });
+
+  test('a failing service is told in words', async () => {
+    scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 401, times: 1 });
+    await type('/paylink payouts yesterday');
+    await last().getByText('could not be read').waitFor();
+    await shoot(last(), 'failure');
+  });
+
+  test('the business is shown to the asker alone', async () => {
+    await type('/paylink business');
+    await last().getByText('Saffron Dune Trading').waitFor();
+    await shoot(last(), 'business');
+  });
+
+  test('and nothing failed in the page meanwhile', () => {
+    expect(faults).toEqual([]);
+  });
+});

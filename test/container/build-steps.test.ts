@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parseCopy, ROOT, readDockerfile, type Stage } from './read-dockerfile.ts';
+
+/** Debian's `nobody`: for root no file is read-only. */
+const NOBODY = 65_534;
+const MINUTE = 60_000;
+
+const scratch = mkdtempSync(join(tmpdir(), 'paylink-image-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const rootOf = (stage: string) => join(scratch, stage);
+
+/** Each stage in a folder of its own that stands for the image's root. */
+const runStage = (stage: Stage, name: string): void => {
+  const root = rootOf(name);
+  let workDir = root;
+  for (const { name: instruction, given } of stage.instructions) {
+    if (instruction === 'WORKDIR') {
+      workDir = join(root, given);
+      mkdirSync(workDir, { recursive: true });
+    }
+    if (instruction === 'COPY') {
+      const { from, sources, to } = parseCopy(given);
+      for (const source of sources) {
+        const path = join(from === null ? ROOT : rootOf(from), source);
+        const isIntoFolder = to.endsWith('/');
+        cpSync(path, join(workDir, to, isIntoFolder ? basename(source) : ''), { recursive: true });
+      }
+    }
+    // The last stage's one command makes the data's folder at the root, which is not ours to change.
+    if (instruction === 'RUN' && given.includes('npm')) {
+      const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+      execFileSync('/bin/sh', ['-c', given], { cwd: workDir, env, stdio: 'pipe' });
+    }
+  }
+};
+
+const start = (app: string, dataDir: string) => {
+  const isRoot = process.getuid?.() === 0;
+  const child = spawn(process.execPath, ['dist/index.js'], {
+    cwd: app,
+    ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+    env: {
+      NODE_ENV: 'production',
+      PORT: '0',
+      PUBLIC_URL: 'http://127.0.0.1:9',
+      SLACK_SIGNING_SECRET: 'secret',
+      SLACK_BOT_TOKEN: 'xoxb-nobody',
+      SLACK_API_URL: 'http://127.0.0.1:9/api',
+      PAYLINK_BASE_URL: 'http://127.0.0.1:9/api',
+      PAYLINK_API_KEY: 'key',
+      PAYLINK_ACCOUNT_ID: 'account',
+      PAYLINK_SECRET_KEY: 'secret',
+      DATA_DIR: dataDir,
+    },
+  });
+  let output = '';
+  const ready = new Promise<number>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const port = /"port":(\d+),"msg":"Paylink is ready"/.exec(output)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)));
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  return { child, ready, ended };
+};
+
+test.skipIf(!process.env['LONG_TESTS'])(
+  'the steps of the Dockerfile make an app that starts from files it cannot write, is healthy, and obeys SIGTERM',
+  async () => {
+    const stages = readDockerfile();
+    for (const stage of stages) runStage(stage, stage.name ?? 'image');
+    const app = join(rootOf('image'), 'app');
+    expect(existsSync(join(app, 'node_modules/typescript'))).toBe(false);
+    expect(existsSync(join(app, 'dist/playground'))).toBe(false);
+    expect(existsSync(join(app, 'src'))).toBe(false);
+
+    chmodSync(scratch, 0o755);
+    execFileSync('chmod', ['-R', 'a-w,a+rX', app]);
+    const dataDir = join(scratch, 'data');
+    mkdirSync(dataDir, { mode: 0o700 });
+    if (process.getuid?.() === 0) chownSync(dataDir, NOBODY, NOBODY);
+
+    const { child, ready, ended } = start(app, dataDir);
+    const port = await ready;
+    const healthcheck = stages.at(-1)?.instructions.find(({ name }) => name === 'HEALTHCHECK')?.given ?? '';
+    const [, command = '[]'] = /CMD (\[.*\])$/.exec(healthcheck) ?? [];
+    const [, ...args]: string[] = JSON.parse(command);
+    execFileSync(process.execPath, args, { env: { PORT: String(port) } });
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(existsSync(join(dataDir, 'paylink.db'))).toBe(true);
+    expect(statSync(join(app, 'dist')).mode & 0o222).toBe(0);
+  },
+  5 * MINUTE,
+);

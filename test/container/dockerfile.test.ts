@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { environmentSchema } from '../../src/environment.ts';
+import { parseCopy, ROOT, readDockerfile } from './read-dockerfile.ts';
+
+const stages = readDockerfile();
+const last = stages.at(-1);
+const instructions = stages.flatMap((stage) => stage.instructions);
+const givenTo = (name: string, within = instructions) =>
+  within.filter((instruction) => instruction.name === name).map(({ given }) => given);
+
+test('both stages stand on one small base of an exact version that the package supports', () => {
+  const bases = stages.map((stage) => stage.base);
+  expect(new Set(bases).size).toBe(1);
+  const [, major, minor, patch] = /^node:(\d+)\.(\d+)\.(\d+)-slim$/.exec(bases[0] ?? '') ?? [];
+  expect([major, minor, patch].every(Boolean)).toBe(true);
+  const [, least = ''] = /^>=(\d+\.\d+)/.exec(packageJson.engines.node) ?? [];
+  expect(Number(`${major}.${minor}`)).toBeGreaterThanOrEqual(Number(least));
+});
+
+test('the app runs without rights, and nothing is done after they are given up', () => {
+  const names = last?.instructions.map(({ name }) => name) ?? [];
+  expect(givenTo('USER', last?.instructions)).toEqual(['node']);
+  expect(names.slice(names.indexOf('USER'))).not.toContain('RUN');
+  expect(names.slice(names.indexOf('USER'))).not.toContain('COPY');
+});
+
+test('signals reach the app: it is process 1, without a shell or npm before it', () => {
+  expect(givenTo('CMD', last?.instructions)).toEqual(['["node", "dist/index.js"]']);
+  expect(givenTo('ENTRYPOINT')).toEqual([]);
+  expect(readFileSync(`${ROOT}src/index.ts`, 'utf8')).toContain("process.once('SIGTERM'");
+});
+
+test('its health is asked with what the image has', () => {
+  const [check = ''] = givenTo('HEALTHCHECK', last?.instructions);
+  const [, command = '[]'] = /CMD (\[.*\])$/.exec(check) ?? [];
+  const parsed: unknown = JSON.parse(command);
+  expect(parsed).toEqual(['node', '-e', expect.stringContaining('/readyz')]);
+});
+
+test('every source that is copied exists and passes .dockerignore', () => {
+  const ignore = readFileSync(`${ROOT}.dockerignore`, 'utf8').split('\n');
+  expect(ignore).toContain('*');
+  const allowed = ignore.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const copies = givenTo('COPY').map(parseCopy);
+  const sources = copies.filter(({ from }) => from === null).flatMap((copy) => copy.sources);
+  for (const source of sources) {
+    expect(existsSync(`${ROOT}${source}`), source).toBe(true);
+    expect(allowed).toContain(source.replace(/^\.\//, ''));
+  }
+  expect(allowed.sort()).toEqual([...new Set(sources.map((source) => source.replace(/^\.\//, '')))].sort());
+  for (const { from } of copies) if (from !== null) expect(stages.map((stage) => stage.name)).toContain(from);
+});
+
+test('no secret is asked for while it is built, and none is set', () => {
+  const secrets = Object.keys(environmentSchema.shape).filter((name) => /KEY|SECRET|TOKEN|URL/.test(name));
+  for (const { name, given } of instructions) {
+    expect(['ARG', 'ADD']).not.toContain(name);
+    for (const secret of secrets) expect(given).not.toContain(secret);
+  }
+  expect(givenTo('COPY').join(' ')).not.toMatch(/\.env|\s\.\s/);
+});
+
+test('what is installed is what the lock file says, and the build tools stay behind', () => {
+  const [build] = stages;
+  expect(givenTo('RUN', build?.instructions).join('\n')).toMatch(/npm ci[\s\S]*npm prune --omit=dev/);
+  expect(givenTo('RUN', last?.instructions).join()).not.toMatch(/npm|apt|curl/);
+});
+
+test('compose keeps both read-only, waits for the database, and holds no password', () => {
+  const compose = readFileSync(`${ROOT}compose.yaml`, 'utf8');
+  expect(compose.match(/^ {4}read_only: true$/gm)).toHaveLength(2);
+  expect(compose).toContain('condition: service_healthy');
+  expect(Number(/image: postgres:(\d+)\.\d+/.exec(compose)?.[1])).toBeGreaterThanOrEqual(15);
+  expect(compose).not.toMatch(/PASSWORD:|postgres:\/\/\w+:[^$]/);
+  expect(compose.match(/^ {6}- \.env(?:\.database)?$/gm)).toHaveLength(3);
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readBusinessDetails } from '../../src/reports/business-details.ts';
+
+const answer = (response: unknown) => ({
+  httpStatus: 200,
+  status: '00',
+  message: null,
+  response,
+  body: { status: '00', response },
+  reference: 'REF',
+});
+
+const linesOf = (response: unknown) =>
+  readBusinessDetails(answer(response))?.fields.map(({ path, text, isHidden }) =>
+    isHidden ? `${path.join('.')} hidden` : `${path.join('.')}=${text}`,
+  );
+
+test.each([
+  [{ businessName: 'Dune', city: 'Dubai' }, 'Dune', ['city=Dubai']],
+  [{ merchant: { trade_name: 'Dune', licence: { no: 7 } } }, 'Dune', ['licence.no=7']],
+  [[{ name: 'Dune', isActive: true }], 'Dune', ['isActive=yes']],
+  [{ data: { legalName: 'Dune', tags: ['a', 'b'], empty: null } }, 'Dune', ['tags=a, b']],
+])('finds the business in %j', (response, name, lines) => {
+  expect(readBusinessDetails(answer(response))?.name).toBe(name);
+  expect(linesOf(response)).toEqual(lines);
+});
+
+test('what sounds like a secret is not shown, wherever it lies', () => {
+  const response = {
+    businessName: 'Dune',
+    apiKey: 'SHOWN',
+    secret_key: 'SHOWN',
+    webhookSecret: 'SHOWN',
+    credentials: { user: 'SHOWN', deep: { more: 'SHOWN' } },
+    accessToken: { value: 'SHOWN' },
+    bank: { iban: 'AE070331234567890123456', name: 'Bank' },
+    monkey: 'a pet',
+  };
+  expect(JSON.stringify(readBusinessDetails(answer(response)))).not.toContain('SHOWN');
+  expect(linesOf(response)).toContain('bank.iban=••••3456');
+  expect(linesOf(response)).toContain('bank.name=Bank');
+});
+
+test.each([[{}], [null], [[]], [''], [{ data: {} }]])('%j holds no business', (response) => {
+  expect(readBusinessDetails(answer(response))).toBeNull();
+});
+
+test('whatever comes, nothing throws', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (response) => {
+      readBusinessDetails(answer(response));
+    }),
+  );
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../../src/reports/calendar-day.ts';
+import { buildChartDays } from '../../src/reports/chart-days.ts';
+import { spanOfDays } from '../../src/reports/date-span.ts';
+
+const ZONE = 'Asia/Dubai';
+const NOW = Date.parse('2026-11-21T08:32:11Z');
+
+const aed = (day: string, fils: number) => ({ day, currency: 'AED', fils, rows: 1 });
+
+const chart = (from: string, to: string, byDay = [aed('2026-10-02', 500)], most?: number) =>
+  buildChartDays(byDay, {
+    span: spanOfDays(from, to, ZONE),
+    now: NOW,
+    timeZone: ZONE,
+    ...(most === undefined ? {} : { mostBars: most }),
+  });
+
+test('a week has a bar for each day, zero where nothing was', () => {
+  expect(chart('2026-10-01', '2026-10-03')).toEqual({
+    by: 'day',
+    bars: [
+      { label: 'Thu 1', name: 'Thu 1 Oct', fils: 0 },
+      { label: 'Fri 2', name: 'Fri 2 Oct', fils: 500 },
+      { label: 'Sat 3', name: 'Sat 3 Oct', fils: 0 },
+    ],
+    outside: { fils: 0, rows: 0 },
+  });
+});
+
+test.each([
+  ['2026-10-01', '2026-10-31', 'day', 31, '1 Oct', 'Sat 31 Oct'],
+  ['2026-10-01', '2026-11-01', 'week', 5, '1 Oct', '26 Oct – 1 Nov'],
+  ['2026-01-01', '2026-06-30', 'week', 27, '1 Jan', '29 – 30 Jun'],
+  ['2025-01-01', '2026-11-21', 'month', 23, 'Jan 2025', 'Nov 2026'],
+  ['2022-02-10', '2026-11-21', 'quarter', 20, 'Q1 2022', 'Q4 2026'],
+  ['2010-01-01', '2026-11-21', 'year', 17, '2010', '2026'],
+])('%s to %s is drawn by %s in %i bars', (from, to, by, count, firstLabel, lastName) => {
+  const built = chart(from, to, []);
+  expect([built?.by, built?.bars.length]).toEqual([by, count]);
+  expect(built?.bars[0]?.label).toBe(firstLabel);
+  expect(built?.bars.at(-1)?.name).toBe(lastName);
+});
+
+test('a range within fewer bars is drawn by a longer unit', () => {
+  expect(chart('2026-10-01', '2026-10-31', [], 20)?.by).toBe('week');
+});
+
+test('days to come have no bars, but for those with rows', () => {
+  expect(chart('2026-11-16', '2026-11-22', [])?.bars.at(-1)?.label).toBe('Sat 21');
+  expect(chart('2026-11-16', '2026-11-30', [aed('2026-11-22', 100)])?.bars.at(-1)?.label).toBe('Sun 22');
+  expect(chart('2026-12-01', '2026-12-05', [])?.bars.map(({ label }) => label)).toEqual(['Tue 1']);
+});
+
+test('another currency is another chart, and rows dated outside the range are told apart', () => {
+  const byDay = [aed('2026-09-30', 70), aed('2026-10-01', 1), { ...aed('2026-10-01', 999), currency: 'USD' }];
+  const built = chart('2026-10-01', '2026-10-02', byDay);
+  expect(built?.bars.map(({ fils }) => fils)).toEqual([1, 0]);
+  expect(built?.outside).toEqual({ fils: 70, rows: 1 });
+});
+
+test('sums beyond the exact integers are not drawn', () => {
+  const byDay = [aed('2026-10-01', Number.MAX_SAFE_INTEGER), aed('2026-10-02', 1)];
+  expect(chart('2026-10-01', '2026-10-02', byDay)).toBeNull();
+});
+
+test('any range has its bars, no more than asked for, and they hold every fils', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -6_000, max: 0 }),
+      fc.integer({ min: 0, max: 6_000 }),
+      fc.array(fc.tuple(fc.integer({ min: -100, max: 6_100 }), fc.integer({ min: -1e9, max: 1e9 }))),
+      fc.integer({ min: 17, max: 40 }),
+      (start, length, amounts, most) => {
+        const from = addDays('2026-11-21', start);
+        const byDay = amounts.map(([on, fils]) => aed(addDays(from, on), fils));
+        const built = chart(from, addDays(from, length), byDay, most);
+        if (built === null) throw new Error('these sums are exact');
+        expect(built.bars.length).toBeGreaterThan(0);
+        if (built.by !== 'year') expect(built.bars.length).toBeLessThanOrEqual(most);
+        expect(new Set(built.bars.map(({ label }) => label)).size).toBe(built.bars.length);
+        const drawn = built.bars.reduce((sum, { fils }) => sum + fils, 0);
+        expect(drawn + built.outside.fils).toBe(byDay.reduce((sum, { fils }) => sum + fils, 0));
+      },
+    ),
+  );
+});

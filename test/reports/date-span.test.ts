@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { dayOf, describeSpan, spanOfDays, spanOfRange, toDateRange } from '../../src/reports/date-span.ts';
+
+const iso = (span: { from: number; to: number }) => [
+  new Date(span.from).toISOString(),
+  new Date(span.to).toISOString(),
+];
+
+test('a day in Dubai begins four hours before its day in UTC', () => {
+  expect(iso(spanOfDays('2026-10-15', '2026-10-15', 'Asia/Dubai'))).toEqual([
+    '2026-10-14T20:00:00.000Z',
+    '2026-10-15T19:59:59.000Z',
+  ]);
+});
+
+test.each([
+  ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.000Z'],
+  ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.000Z'],
+  ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.000Z'],
+  ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.000Z'],
+  // Havana: midnight comes twice; Santiago: the last hour of a day comes twice, and in September midnight is left out.
+  ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.000Z'],
+  ['2026-04-04', 'America/Santiago', '2026-04-04T03:00:00.000Z', '2026-04-05T03:59:59.000Z'],
+  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.000Z'],
+])('%s in %s is whole where the clock changes', (day, zone, from, to) => {
+  const span = spanOfDays(day, day, zone);
+  expect(iso(span)).toEqual([from, to]);
+  expect([dayOf(span.from, zone), dayOf(span.to, zone)]).toEqual([day, day]);
+  expect(dayOf(span.from - 1_000, zone) < day).toBe(true);
+  expect(dayOf(span.to + 1_000, zone) > day).toBe(true);
+});
+
+test('a range whose ends lie in the doubled hour takes in all of it', () => {
+  const range = { fromDate: '2026-10-25 02:30:00', toDate: '2026-10-25 02:30:00' };
+  expect(iso(spanOfRange(range, 'Europe/Berlin') ?? { from: 0, to: 0 })).toEqual([
+    '2026-10-25T00:30:00.000Z',
+    '2026-10-25T01:30:00.000Z',
+  ]);
+});
+
+test('texts that are no times make no span', () => {
+  expect(spanOfRange({ fromDate: '2026-02-30 00:00:00', toDate: '2026-03-01 00:00:00' }, 'UTC')).toBeNull();
+  expect(spanOfRange({ fromDate: '2026-02-01 00:00:00', toDate: 'today' }, 'UTC')).toBeNull();
+  expect(() => spanOfDays('2026-02-30', '2026-03-01', 'UTC')).toThrow(RangeError);
+});
+
+test('the service is asked for both ends to the second', () => {
+  expect(toDateRange(spanOfDays('2026-10-01', '2026-10-15', 'Asia/Dubai'), 'Asia/Dubai')).toEqual({
+    fromDate: '2026-10-01 00:00:00',
+    toDate: '2026-10-15 23:59:59',
+  });
+});
+
+test.each([
+  ['2026-11-21', '2026-11-21', 'Sat 21 Nov 2026'],
+  ['2026-10-01', '2026-10-15', '1 – 15 Oct 2026'],
+  ['2026-09-01', '2026-09-30', '1 – 30 Sep 2026'],
+  ['2026-10-01', '2026-11-03', '1 Oct – 3 Nov 2026'],
+  ['2025-12-28', '2026-01-03', '28 Dec 2025 – 3 Jan 2026'],
+  ['2025-10-01', '2026-10-31', '1 Oct 2025 – 31 Oct 2026'],
+])('%s to %s is said as "%s"', (from, to, words) => {
+  expect(describeSpan(spanOfDays(from, to, 'Asia/Dubai'), 'Asia/Dubai')).toBe(words);
+});
+
+test('days that are not whole are said with their times', () => {
+  const say = (fromDate: string, toDate: string) =>
+    describeSpan(spanOfRange({ fromDate, toDate }, 'Asia/Dubai') ?? { from: 0, to: 0 }, 'Asia/Dubai');
+  expect(say('2026-11-21 09:00:00', '2026-11-21 12:30:05')).toBe('21 Nov 2026, 09:00 – 12:30:05');
+  expect(say('2026-11-20 00:00:00', '2026-11-21 12:30:00')).toBe('20 Nov 2026, 00:00 – 21 Nov 2026, 12:30');
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatLocalDateTime, parseLocalDateTime } from '../../src/payment-service/index.ts';
+import { createParseTime } from '../../src/reports/listed-time.ts';
+import { createMomentText } from '../../src/reports/moment-text.ts';
+
+const ZONES = [
+  'Asia/Dubai',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Africa/Casablanca',
+  'UTC',
+];
+const anyZone = fc.constantFrom(...ZONES);
+const anyInstant = fc
+  .integer({ min: Date.UTC(1990, 0) / 1000, max: Date.UTC(2050, 0) / 1000 })
+  .map((at) => at * 1000);
+/** Rows lie close together, and sometimes about a change of the clock. */
+const anyInstants = fc
+  .tuple(
+    fc.oneof(
+      anyInstant,
+      fc.constantFrom(Date.UTC(2026, 2, 8, 7), Date.UTC(2026, 9, 3, 15), Date.UTC(2011, 11, 30, 10)),
+    ),
+    fc.array(fc.integer({ min: -200_000, max: 200_000 }), { minLength: 1 }),
+  )
+  .map(([start, steps]) => steps.map((step) => start + step * 1000));
+
+test('local times are read as the payment service’s own clock reads them, whatever was read before', () => {
+  fc.assert(
+    fc.property(anyZone, anyInstants, (zone, instants) => {
+      const parse = createParseTime(zone);
+      for (const instant of instants) {
+        const text = formatLocalDateTime(instant, zone);
+        expect(parse(text)).toBe(parseLocalDateTime(text, zone));
+        expect(parse(text.replace(' ', 'T'))).toBe(parseLocalDateTime(text, zone));
+      }
+    }),
+  );
+});
+
+test('moments are written with the offset of their time, and read back as the same', () => {
+  fc.assert(
+    fc.property(anyZone, anyInstants, fc.nat({ max: 999 }), (zone, instants, milliseconds) => {
+      const write = createMomentText(zone);
+      for (const second of instants) {
+        const instant = second + milliseconds;
+        const text = write(instant);
+        expect(Date.parse(text)).toBe(instant);
+        expect(text.slice(0, 19).replace('T', ' ')).toBe(formatLocalDateTime(instant, zone));
+      }
+    }),
+  );
+});
+
+test.each([
+  ['2026-11-20', '2026-11-20T00:00:00+04:00'],
+  ['2026-11-20T08:00:00.250Z', '2026-11-20T12:00:00+04:00'],
+  ['2026-11-20 12:00', '2026-11-20T12:00:00+04:00'],
+  [[2026, 11, 20, 12, 5], '2026-11-20T12:05:00+04:00'],
+  [[2026, 11, 20], '2026-11-20T00:00:00+04:00'],
+  [1_795_161_600_000, '2026-11-20T12:00:00+04:00'],
+  [1_795_161_600, '2026-11-20T12:00:00+04:00'],
+  ['1795161600', '2026-11-20T12:00:00+04:00'],
+])('%j is %s', (value, text) => {
+  expect(createParseTime('Asia/Dubai')(value)).toBe(Date.parse(text));
+});
+
+test.each([
+  ['2026-02-30 12:00:00'],
+  ['2026-11-20 24:00:00'],
+  ['2026-11-20 12:60:00'],
+  ['20/11/2026'],
+  [[2026, 13, 1]],
+  [[1, 2]],
+  [''],
+  [null],
+  [true],
+  [-5],
+  [{}],
+])('%j is no time', (value) => {
+  expect(createParseTime('Asia/Dubai')(value)).toBeNull();
+});

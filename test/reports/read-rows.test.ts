@@ -1,0 +1,310 @@
+import { expect, test } from 'vitest';
+import { ReportInterrupted, stillQuery } from '../../src/reports/report-reader.ts';
+import { NOW } from '../payment-service/start-service.ts';
+import { buildRows, DAY, idsOf, type ListingCall, pageOf, readAll, startListing } from './listing-server.ts';
+
+const idsOfListed = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row['transactionId']);
+
+test.each([0, 1, 99, 100, 101, 250])(
+  '%i rows with a total are read once each, without a call too many',
+  async (count) => {
+    const listed = buildRows(count);
+    const { reader, calls } = await startListing((call) => pageOf(listed, call));
+    const { rows, outcome } = await readAll(reader);
+    expect(idsOf(rows)).toEqual(idsOfListed(listed));
+    expect(outcome).toEqual({ rows: count, total: count, troubles: [] });
+    // One page whose total is its own length may be a page that counts itself.
+    const isDoubtful = count === 99 || count === 100;
+    expect(calls).toHaveLength(isDoubtful ? 2 : Math.max(1, Math.ceil(count / 100)));
+  },
+);
+
+test.each([0, 1, 99, 100, 101, 250])('%i rows without a total end at an empty page', async (count) => {
+  const listed = buildRows(count);
+  const { reader } = await startListing((call) => pageOf(listed, call, { hasTotal: false }));
+  const { rows, outcome } = await readAll(reader);
+  expect(idsOf(rows)).toEqual(idsOfListed(listed));
+  expect(outcome).toEqual({ rows: count, total: null, troubles: [] });
+});
+
+test.each([true, false])(
+  'a service that gives 30 a page is followed at its size; total told: %s',
+  async (hasTotal) => {
+    const listed = buildRows(100);
+    const { reader, calls } = await startListing((call) => pageOf(listed, call, { cap: 30, hasTotal }));
+    const { rows, outcome } = await readAll(reader);
+    expect(idsOf(rows)).toEqual(idsOfListed(listed));
+    expect(outcome.troubles).toEqual([]);
+    expect(new Set(calls.map(({ size }) => size))).toEqual(new Set([100]));
+  },
+);
+
+test('a short page in the middle ends nothing', async () => {
+  const listed = buildRows(250);
+  const { reader } = await startListing((call) => {
+    const { page } = call;
+    const pages = [listed.slice(0, 97), listed.slice(97, 197), listed.slice(197)];
+    return { body: { response: { content: pages[page] ?? [] } } };
+  });
+  const { rows } = await readAll(reader);
+  expect(idsOf(rows)).toEqual(idsOfListed(listed));
+});
+
+test('a count of the page alone is not taken for the total', async () => {
+  const listed = buildRows(45);
+  const { reader } = await startListing(({ page }) => {
+    const content = listed.slice(page * 10, page * 10 + 10);
+    return { body: { response: { content, recordCount: content.length } } };
+  });
+  const { rows, outcome } = await readAll(reader);
+  expect(idsOf(rows)).toEqual(idsOfListed(listed));
+  expect(outcome).toEqual({ rows: 45, total: null, troubles: [] });
+});
+
+test('nor when reading goes on after the first page', async () => {
+  const listed = buildRows(45);
+  const { reader } = await startListing(({ page }) => {
+    const content = listed.slice(page * 10, page * 10 + 10);
+    return { body: { response: { content, recordCount: content.length } } };
+  });
+  const { rows, outcome } = await readAll(reader, { fromPage: 1 });
+  expect(idsOf(rows)).toEqual(idsOfListed(listed.slice(10)));
+  expect(outcome.troubles).toEqual([]);
+});
+
+test('at most four pages are on their way at once, and only where a total is known', async () => {
+  const listed = buildRows(1_000);
+  let under = 0;
+  let most = 0;
+  const answerSlowly = async (call: ListingCall, hasTotal: boolean) => {
+    under += 1;
+    most = Math.max(most, under);
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    under -= 1;
+    return pageOf(listed, call, { hasTotal });
+  };
+  const told = await startListing((call) => answerSlowly(call, true));
+  expect(idsOf((await readAll(told.reader)).rows)).toEqual(idsOfListed(listed));
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(4);
+  most = 0;
+  const untold = await startListing((call) => answerSlowly(call, false));
+  expect(idsOf((await readAll(untold.reader)).rows)).toEqual(idsOfListed(listed));
+  expect(most).toBe(1);
+});
+
+test('a page that is sent twice by mistake is asked for once more, and said', async () => {
+  const listed = buildRows(500);
+  const { reader } = await startListing((call) =>
+    pageOf(listed, call.page === 3 && call.count === 1 ? { ...call, page: 2 } : call),
+  );
+  const { rows, outcome } = await readAll(reader);
+  expect(idsOf(rows)).toEqual(idsOfListed(listed));
+  expect(outcome.troubles).toEqual(['page-repeated']);
+});
+
+test('a page that stays the one before is counted once, and that rows are missing is said', async () => {
+  const listed = buildRows(500);
+  const { reader } = await startListing((call) =>
+    pageOf(listed, call.page === 3 ? { ...call, page: 2 } : call),
+  );
+  const { rows, outcome } = await readAll(reader);
+  expect(rows).toHaveLength(400);
+  expect(new Set(idsOf(rows)).size).toBe(400);
+  expect(outcome.troubles).toEqual(['page-repeated', 'shrunk']);
+});
+
+test('a page that is sent an extra time between others costs no row', async () => {
+  const listed = buildRows(300);
+  const { reader } = await startListing((call) =>
+    pageOf(listed, { ...call, page: call.page <= 1 ? call.page : call.page - 1 }, { hasTotal: false }),
+  );
+  const { rows, outcome } = await readAll(reader);
+  expect(idsOf(rows)).toEqual(idsOfListed(listed));
+  expect(outcome.troubles).toEqual(['page-repeated']);
+});
+
+test('a service that knows no pages is read once and does not hold the reader', async () => {
+  const listed = buildRows(40);
+  const { reader, calls } = await startListing(() => ({ body: listed }));
+  const { rows, outcome } = await readAll(reader);
+  expect(idsOf(rows)).toEqual(idsOfListed(listed));
+  expect(outcome.troubles).toEqual(['page-repeated']);
+  expect(calls.length).toBeLessThanOrEqual(4);
+});
+
+test('rows made while reading push the others on, and none comes twice', async () => {
+  const listed = buildRows(300);
+  const { reader } = await startListing((call) => {
+    const newer = buildRows(call.page * 3, 90_000);
+    return pageOf([...newer, ...listed], call);
+  });
+  const { rows, outcome } = await readAll(reader);
+  expect(idsOf(rows)).toEqual(idsOfListed(listed));
+  expect(outcome.troubles).toContain('grew');
+});
+
+test('a refund under the payment’s id is a row of its own, and so is what one page holds twice', async () => {
+  const rows = buildRows(150);
+  const payment = { transactionId: '7', amount: 50, status: 'SUCCESS', createdAt: '2026-11-20 10:00:00' };
+  const listed = [{ ...payment, status: 'REFUNDED', amount: -50 }, ...rows, payment, payment];
+  const { reader } = await startListing((call) => pageOf(listed, call));
+  const read = await readAll(reader);
+  expect(read.rows).toHaveLength(153);
+  expect(read.outcome.troubles).toEqual([]);
+});
+
+test('a listing that shrinks while it is read is never silently short', async () => {
+  const listed = buildRows(350);
+  const { reader } = await startListing((call) =>
+    pageOf(call.page < 2 ? listed : listed.slice(0, 120).concat(listed.slice(170)), call),
+  );
+  const { rows, outcome } = await readAll(reader);
+  expect(new Set(idsOf(rows)).size).toBe(rows.length);
+  expect(outcome.troubles).toContain('shrunk');
+});
+
+test('a listing that ends before its own total is said to be short', async () => {
+  const listed = buildRows(250);
+  const { reader } = await startListing(({ page }) => ({
+    body: { response: { content: listed.slice(page * 100, page * 100 + 100), totalElements: 400 } },
+  }));
+  const { rows, outcome } = await readAll(reader);
+  expect(rows).toHaveLength(250);
+  expect(outcome).toEqual({ rows: 250, total: 400, troubles: ['shrunk'] });
+});
+
+test('an answer without a list in the middle is passed over, and said', async () => {
+  const listed = buildRows(300);
+  const { reader } = await startListing((call) =>
+    call.page === 1
+      ? { body: { status: 'success', response: {} } }
+      : pageOf(listed, call, { hasTotal: false }),
+  );
+  const { rows, outcome } = await readAll(reader);
+  expect(rows).toHaveLength(200);
+  expect(outcome.troubles).toEqual(['not-a-list']);
+});
+
+test('an answer without any list is said to be none', async () => {
+  const { reader } = await startListing(() => ({ body: { status: 'success', response: {} } }));
+  const { rows, outcome } = await readAll(reader);
+  expect(rows).toEqual([]);
+  expect(outcome.troubles).toEqual(['not-a-list']);
+});
+
+test('a summary that is no list is a row, said to be no list', async () => {
+  const { reader, calls } = await startListing(() => ({
+    body: { response: { netAmount: 120.5, payoutId: 7 } },
+  }));
+  const { rows, outcome } = await readAll(reader, {}, { ...DAY, kind: 'payouts' });
+  expect(rows).toMatchObject([{ amountFils: 12_050, id: '7' }]);
+  expect(outcome.troubles).toEqual(['not-a-list']);
+  expect(calls).toHaveLength(1);
+});
+
+test('a service that says not found past the end has ended, and data not found is an empty range', async () => {
+  const listed = buildRows(100);
+  const ended = await startListing((call) =>
+    call.page > 0 ? { status: 404 } : pageOf(listed, call, { hasTotal: false }),
+  );
+  expect((await readAll(ended.reader)).outcome).toEqual({ rows: 100, total: null, troubles: [] });
+  const empty = await startListing(() => ({
+    status: 404,
+    body: { status: '93', message: 'Data not found' },
+  }));
+  expect((await readAll(empty.reader)).outcome).toEqual({ rows: 0, total: 0, troubles: [] });
+  const wrong = await startListing(() => ({ status: 404 }));
+  await expect(readAll(wrong.reader)).rejects.toThrow(ReportInterrupted);
+});
+
+test('a service that fails on page 7 of 20 interrupts, after the rows before it; reading goes on from there', async () => {
+  const listed = buildRows(2_000);
+  let isBroken = true;
+  const { reader } = await startListing((call) =>
+    call.page === 7 && isBroken ? { status: 500 } : pageOf(listed, call),
+  );
+  const reading = reader.all(DAY);
+  const rows: { id: string | null }[] = [];
+  const failure = await (async () => {
+    for await (const batch of reading) rows.push(...batch);
+  })().catch((error: unknown) => error);
+  expect(failure).toMatchObject({ name: 'ReportInterrupted', page: 7, rowsRead: 700 });
+  expect(failure).toHaveProperty('cause.name', 'ServerError');
+  expect(rows).toHaveLength(700);
+
+  isBroken = false;
+  const rest = await readAll(reader, { fromPage: 7 });
+  expect(rest.outcome).toEqual({ rows: 1_300, total: 2_000, troubles: [] });
+  expect([...idsOf(rows), ...idsOf(rest.rows)]).toEqual(idsOfListed(listed));
+});
+
+test('reading that goes on gives no row of the page before, where new ones pushed it on', async () => {
+  const listed = buildRows(500);
+  const { reader } = await startListing((call) => pageOf([...buildRows(5, 90_000), ...listed], call));
+  const { rows } = await readAll(reader, { fromPage: 2 });
+  expect(idsOf(rows)).toEqual(idsOfListed(listed.slice(195)));
+});
+
+test('each page is told before its rows, with the rows so far', async () => {
+  const listed = buildRows(250);
+  const { reader } = await startListing((call) => pageOf(listed, call));
+  const told: unknown[] = [];
+  await readAll(reader, { onPage: (done) => told.push(done) });
+  expect(told).toEqual([
+    { page: 0, rows: 100, total: 250 },
+    { page: 1, rows: 200, total: 250 },
+    { page: 2, rows: 250, total: 250 },
+  ]);
+});
+
+test('an aborted reading rejects with the signal’s reason, though the service never answers', async () => {
+  const stop = new AbortController();
+  let release: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { reader } = await startListing(async (call) => {
+    if (call.page > 0) {
+      stop.abort(new Error('cancelled'));
+      await gate;
+    }
+    return pageOf(buildRows(300), call);
+  });
+  await expect(readAll(reader, { signal: stop.signal })).rejects.toThrow('cancelled');
+  release();
+});
+
+test('a span that ends in the future is read until now, so that its pages stand still', async () => {
+  const { reader, calls } = await startListing((call) => pageOf([], call));
+  const span = { from: NOW - 3_600_000, to: NOW + 3_600_000 };
+  await readAll(reader, {}, { kind: 'transactions', span });
+  expect(decodeURI(calls[0]?.target ?? '')).toContain('/2026-11-21 11:00:00/2026-11-21 12:00:00?');
+  expect(stillQuery({ kind: 'links', span: { from: NOW + 10_000, to: NOW + 20_000 } }, NOW).span).toEqual({
+    from: NOW + 10_000,
+    to: NOW + 10_000,
+  });
+});
+
+test('counting gives the total, or a number past the cap, or that it is not known', async () => {
+  const count = async (rows: number, cap: number, options: { cap?: number; hasTotal?: boolean }) => {
+    const listed = buildRows(rows);
+    const { reader, calls } = await startListing((call) => pageOf(listed, call, options));
+    return { count: await reader.count(DAY, cap), calls: calls.length };
+  };
+  expect(await count(450, 1_000, {})).toEqual({ count: 450, calls: 1 });
+  expect(await count(0, 1_000, {})).toEqual({ count: 0, calls: 1 });
+  expect(await count(100, 1_000, {})).toEqual({ count: 100, calls: 2 });
+  expect((await count(450, 1_000, { hasTotal: false })).count).toBeNull();
+  expect((await count(1_450, 1_000, { hasTotal: false })).count).toBeGreaterThan(1_000);
+  expect((await count(1_001, 1_000, { hasTotal: false, cap: 30 })).count).toBeGreaterThan(1_000);
+  expect((await count(1_000, 1_000, { hasTotal: false, cap: 30 })).count).toBeNull();
+});
+
+test('a service that repeats its last page past the end is not counted as endless', async () => {
+  const listed = buildRows(250);
+  const { reader } = await startListing((call) =>
+    pageOf(listed, { ...call, page: Math.min(call.page, 2) }, { hasTotal: false }),
+  );
+  expect(await reader.count(DAY, 1_000)).toBeNull();
+});

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { createColumnCollector } from '../../src/reports/column-collector.ts';
+import { cellText, columnsOf } from '../../src/reports/report-columns.ts';
+import { createRowReader, type ReportKind } from '../../src/reports/report-row.ts';
+
+const ZONE = 'Asia/Dubai';
+const rowsOf = (kind: ReportKind, ...records: Record<string, unknown>[]) =>
+  records.map((fields) => createRowReader(kind, ZONE)({ fields }));
+
+const TRANSACTION = {
+  transactionId: '500001',
+  orderId: 100_234,
+  Invoice_Id: 'INV-1',
+  FullName: 'Sara Khan',
+  Email: 'sara@example.com',
+  amount: 1250.5,
+  currency: 'AED',
+  status: 'SUCCESS',
+  fee: '31.26',
+  cardBrand: 'Visa',
+  rrn: '123456789012',
+  settled_at: '2026-11-21T08:00:00+00:00',
+  createdAt: '2026-11-20 12:00:00',
+};
+
+test('what a report needs comes first, once, and everything else after it', () => {
+  const columns = columnsOf('transactions', rowsOf('transactions', TRANSACTION));
+  expect(columns.map(({ key, title }) => [key, title])).toEqual([
+    ['@at', 'Created'],
+    ['@amount', 'Amount'],
+    ['@currency', 'Currency'],
+    ['@status', 'Status'],
+    ['@reference', 'Invoice ID'],
+    ['@orderId', 'Order ID'],
+    ['@id', 'Transaction ID'],
+    ['.fullname', 'Customer'],
+    ['.email', 'E-mail'],
+    ['.fee', 'Fee'],
+    ['.cardbrand', 'Card brand'],
+    ['.rrn', 'RRN'],
+    ['.settledat', 'Settled at'],
+  ]);
+  expect(columns.filter(({ isShown }) => isShown).map(({ title }) => title)).toEqual([
+    'Created',
+    'Amount',
+    'Status',
+    'Invoice ID',
+    'Transaction ID',
+    'Customer',
+  ]);
+});
+
+test('cells read as people do, and stay as they came where they cannot be read so', () => {
+  const odd = { ...TRANSACTION, fee: '0.005', settled_at: 'tomorrow' };
+  const [row, other] = rowsOf('transactions', TRANSACTION, odd);
+  const columns = columnsOf('transactions', row ? [row] : []);
+  const textsOf = (one: typeof row) =>
+    Object.fromEntries(columns.map((column) => [column.title, one ? cellText(one, column, ZONE) : null]));
+  expect(textsOf(row)).toMatchObject({
+    Created: '20 Nov 2026 12:00',
+    Amount: '1,250.50',
+    Fee: '31.26',
+    'Settled at': '21 Nov 2026 12:00',
+    'Order ID': '100234',
+    RRN: '123456789012',
+  });
+  expect(textsOf(other)).toMatchObject({ Fee: '0.005', 'Settled at': 'tomorrow' });
+});
+
+test('another currency than the interface’s is shown', () => {
+  const columns = columnsOf('transactions', rowsOf('transactions', { ...TRANSACTION, currency: 'USD' }));
+  expect(columns.find(({ key }) => key === '@currency')?.isShown).toBe(true);
+});
+
+test.each([
+  { FullName: 'x' },
+  { customer_email: 'x' },
+  { phoneNumber: 'x' },
+  { payer: { id: 7 } },
+  { notes: 'x' },
+  { maskedCard: '**** 1' },
+  { extra: 'reach me at a@b.co' },
+  { extra: '+971 50 123 4567' },
+  { items: [{ buyer: 'a@b.co' }] },
+  { people: [[{ full_name: 'x' }]] },
+])('%o may say who the customer is', (fields) => {
+  const own = columnsOf('links', rowsOf('links', fields)).filter(({ key }) => key.startsWith('.'));
+  expect(own.map(({ isPersonal }) => isPersonal)).toEqual([true]);
+});
+
+test.each([
+  { cardBrand: 'Visa' },
+  { fee: 5 },
+  { merchantName: 'Shop' },
+  { bankReference: 'SANDBOX1' },
+  { tags: ['a', { b: 1 }] },
+])('%o says nothing of the customer', (fields) => {
+  const own = columnsOf('links', rowsOf('links', fields)).filter(({ key }) => key.startsWith('.'));
+  expect(own.map(({ isPersonal }) => isPersonal)).toEqual([false]);
+});
+
+test('rows that name the same otherwise share their columns', () => {
+  const snake = { transaction_id: '2', amount: 5, created_at: '2026-11-20 13:00:00', card_brand: 'Visa' };
+  const columns = columnsOf('transactions', rowsOf('transactions', TRANSACTION, snake));
+  expect(columns.filter(({ key }) => key === '.cardbrand')).toHaveLength(1);
+  expect(columns.map(({ key }) => key)).not.toContain('.createdat');
+});
+
+test('an amount beside the one that counts keeps its column, also where both are equal', () => {
+  const payout = { payoutId: 1, grossAmount: 100, netAmount: 100, createdAt: '2026-11-20 10:00:00' };
+  const titles = columnsOf('payouts', rowsOf('payouts', payout)).map(({ title }) => title);
+  expect(titles).toEqual([
+    'Created',
+    'Amount',
+    'Currency',
+    'Status',
+    'Invoice ID',
+    'Order ID',
+    'Payout ID',
+    'Gross amount',
+  ]);
+});
+
+test('a date whose time is not told keeps its own column', () => {
+  const columns = columnsOf('payouts', rowsOf('payouts', { payoutDate: '2026-11-20', amount: 5 }));
+  expect(columns.map(({ key }) => key)).toContain('.payoutdate');
+});
+
+test('titles are never the same twice', () => {
+  const fields = { Amount: 5, invoiceAmount: 7, amount_: 9, a: { b: 1 }, 'a › b': 2, '': 3, _: 4 };
+  const titles = columnsOf('links', rowsOf('links', fields)).map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(titles.every((title) => title.trim() !== '')).toBe(true);
+});
+
+test('a listing with few known fields shows what else there is', () => {
+  const columns = columnsOf('transactions', rowsOf('transactions', { alpha: 1, beta: 2, gamma: null }));
+  expect(columns.filter(({ isShown }) => isShown).map(({ key }) => key)).toEqual(['.alpha', '.beta']);
+});
+
+test('a service that names every row’s fields anew cannot fill the memory', () => {
+  const collector = createColumnCollector('links');
+  const read = createRowReader('links', ZONE);
+  for (let index = 0; index < 5_000; index += 1)
+    collector.add([read({ fields: { [`field ${index}`]: index } })]);
+  const columns = collector.columns();
+  expect(columns.length).toBeLessThan(300);
+  expect(columns.at(-1)?.key).toBe('@other');
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import {
+  createSandboxService,
+  type ResponseShape,
+  SANDBOX_CREDENTIALS,
+} from '../../src/playground/sandbox/sandbox-service.ts';
+import { createReportReader } from '../../src/reports/report-reader.ts';
+import type { ReportKind } from '../../src/reports/report-row.ts';
+import { createTotals } from '../../src/reports/totals.ts';
+import { startClient } from '../payment-service/start-service.ts';
+import { idsOf, readAll, startListing } from './listing-server.ts';
+
+const NAMES = [
+  { transactionId: '1', amount: 100.5, status: 'PAID', createdAt: '2026-11-20 12:00:00', Invoice_Id: 'A' },
+  {
+    transaction_id: 2,
+    invoice_amount: '1,000.25',
+    payment_status: 'FAILED',
+    created_at: '2026-11-20T12:00:00',
+  },
+  { txnId: '3', Amount: 'AED 20.00', State: 'open', timestamp: 1_795_161_600_000 },
+  { id: 4, payment: { amount: { value: 5 }, status: 'PAID' }, date: [2026, 11, 20, 12, 0] },
+  { ID: '5', amount: null, status: null, createdAt: null },
+  { TransactionID: '6', Amount: '-7.5', extra: { deep: [1, { more: null }] }, '': 1 },
+];
+
+/** Ten ways to answer a listing, each holding the same rows. */
+const SHAPES: Record<string, (rows: unknown[]) => unknown> = {
+  'a bare array': (rows) => rows,
+  'an array as response': (response) => ({ status: '00', message: 'ok', response }),
+  'content with totals': (content) => ({
+    status: '00',
+    response: { content, totalElements: content.length },
+  }),
+  'data.records': (records) => ({ response: { data: { records, totalRecords: records.length } } }),
+  snake_case: (items) => ({ response: { result_items: items, total_count: String(items.length) } }),
+  'nested twice': (list) => ({ response: { payload: { page: { list }, sort: [] } } }),
+  'a name of its own': (rows) => ({ response: { transactionHistory: rows, page: { number: 0 } } }),
+  'without response': (data) => ({ success: true, data }),
+  'totals beside it': (response) => ({ total: response.length, response, errors: [] }),
+  'a name in capitals': (Content) => ({ STATUS: 'SUCCESS', Response: { Content } }),
+};
+
+test.each(Object.entries(SHAPES))('rows are read from %s', async (_, shape) => {
+  const { reader } = await startListing(({ page }) => ({ body: shape(page === 0 ? NAMES : []) }));
+  const { rows, outcome } = await readAll(reader);
+  expect(outcome.troubles).toEqual([]);
+  expect(idsOf(rows)).toEqual(['1', '2', '3', '4', '5', '6']);
+  expect(rows.map(({ amountFils }) => amountFils)).toEqual([10_050, 100_025, 2_000, 500, null, -750]);
+  expect(rows.map(({ status }) => status)).toEqual(['PAID', 'FAILED', 'open', 'PAID', null, null]);
+  const noon = Date.parse('2026-11-20T12:00:00+04:00');
+  expect(rows.map(({ at }) => at)).toEqual([noon, noon, 1_795_161_600_000, noon, null, null]);
+  expect(rows.map(({ fields }) => fields)).toEqual(NAMES);
+});
+
+const LISTINGS: ResponseShape['listing'][] = [
+  'spring-page',
+  'bare-array',
+  'data-records',
+  'no-totals',
+  'snake_case',
+  'nulls-and-extras',
+  'numbers-as-strings',
+];
+const KINDS: ReportKind[] = ['transactions', 'payouts', 'links'];
+
+test.each(LISTINGS.flatMap((listing) => KINDS.map((kind) => ({ listing, kind }))))(
+  'the sandbox’s $kind as $listing are read once each, and their sums are its own',
+  async ({ listing, kind }) => {
+    const sandbox = await createSandboxService({
+      history: { days: 30, linksPerDay: 8 },
+      shape: { listing, times: 'iso' },
+      maxPageSize: 40,
+    });
+    try {
+      const { client } = startClient(sandbox.baseUrl, { settings: { ...SANDBOX_CREDENTIALS } });
+      const reader = createReportReader({ service: client, timeZone: 'Asia/Dubai', now: Date.now });
+      const now = Math.floor(Date.now() / 1000) * 1000;
+      const query = { kind, span: { from: now - 40 * 86_400_000, to: now } };
+      const { rows, outcome } = await readAll(reader, {}, query);
+      const own = {
+        transactions: sandbox.transactions().map((one) => [one.transactionId, one.amountFils] as const),
+        payouts: sandbox.payouts().map((one) => [one.payoutId, one.netFils] as const),
+        links: sandbox.links().map((one) => [one.orderId, one.amountFils] as const),
+      }[kind];
+      expect(outcome.troubles).toEqual([]);
+      expect(rows.map(({ id, amountFils }) => [id, amountFils])).toEqual([...own].reverse());
+      expect(rows.every(({ at }) => at !== null)).toBe(true);
+      const totals = createTotals({ timeZone: 'Asia/Dubai' });
+      totals.add(rows);
+      const { byCurrency, withoutAmount } = totals.result();
+      expect(byCurrency).toEqual([
+        { currency: 'AED', fils: own.reduce((sum, [, fils]) => sum + fils, 0), rows: own.length },
+      ]);
+      expect(withoutAmount).toBe(0);
+    } finally {
+      await sandbox.close();
+    }
+  },
+);

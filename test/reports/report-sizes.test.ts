@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createSandboxService, SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
+import { createReportReader } from '../../src/reports/report-reader.ts';
+import { createTotals } from '../../src/reports/totals.ts';
+import { startClient } from '../payment-service/start-service.ts';
+import { readAll } from './listing-server.ts';
+import { readCsvTable } from './read-csv.ts';
+import { readXlsxTable } from './read-xlsx.ts';
+import { writeSheet } from './write-sheet.ts';
+
+const ZONE = 'Asia/Dubai';
+/** A hundred thousand take a minute: only in the long run. */
+const SIZES = [0, 1, 10, 11, 999, 2_001, ...(process.env['LONG_TESTS'] ? [100_000] : [])];
+
+test.each(SIZES)(
+  '%i rows of the sandbox: each once in the reading, the CSV and the workbook, and the sums to the fils',
+  async (count) => {
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const sandbox = await createSandboxService({ history: 'none' });
+    try {
+      sandbox.seedLinks(count, (index) => {
+        const createdAt = now - 3_600_000 + Math.floor((index * 3_000_000) / count);
+        return { createdAt, paidAt: createdAt + 1, amountFils: 1_000 + index * 7, declined: index % 9 === 4 };
+      });
+      const { client } = startClient(sandbox.baseUrl, { settings: { ...SANDBOX_CREDENTIALS } });
+      const reader = createReportReader({ service: client, timeZone: ZONE, now: Date.now });
+      const query = { kind: 'transactions', span: { from: now - 7_200_000, to: now } } as const;
+      const { rows, outcome } = await readAll(reader, {}, query);
+      expect(outcome).toEqual({ rows: count, total: count, troubles: [] });
+      expect(await reader.count(query, 1_000_000)).toBe(count);
+
+      const own = sandbox.transactions().reverse();
+      const ids = own.map(({ transactionId }) => transactionId);
+      expect(rows.map(({ id }) => id)).toEqual(ids);
+      const totals = createTotals({ timeZone: ZONE });
+      totals.add(rows);
+      const { byStatus, byCurrency } = totals.result();
+      const sumOf = (some: typeof own) => some.reduce((sum, { amountFils }) => sum + amountFils, 0);
+      expect(byCurrency).toEqual(count === 0 ? [] : [{ currency: 'AED', fils: sumOf(own), rows: count }]);
+      for (const { status, fils, rows: counted } of byStatus) {
+        const same = own.filter((one) => one.status === status);
+        expect([fils, counted]).toEqual([sumOf(same), same.length]);
+      }
+
+      const filsOf = (text = '') => {
+        const [dirhams = '', decimals = ''] = text.split('.');
+        return Number(dirhams + decimals.padEnd(2, '0'));
+      };
+      const csv = readCsvTable(await writeSheet('csv', 'transactions', rows));
+      expect(csv.map((record) => record['Transaction ID'])).toEqual(ids);
+      expect(csv.reduce((sum, record) => sum + filsOf(record['Amount']), 0)).toBe(sumOf(own));
+      const xlsx = readXlsxTable(await writeSheet('xlsx', 'transactions', rows));
+      expect(xlsx.map((record) => record['Transaction ID']?.text)).toEqual(ids);
+      expect(xlsx.reduce((sum, record) => sum + filsOf(record['Amount']?.text), 0)).toBe(sumOf(own));
+    } finally {
+      await sandbox.close();
+    }
+  },
+  240_000,
+);

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  readListing,
+  recordAmountFils,
+  recordCurrency,
+  recordInvoiceId,
+  recordOrderId,
+  recordState,
+} from '../../src/payment-service/index.ts';
+import { createListingProgress } from '../../src/reports/listing-progress.ts';
+import { cellText, columnsOf } from '../../src/reports/report-columns.ts';
+import { createRowReader, REPORT_KINDS } from '../../src/reports/report-row.ts';
+import { createTotals } from '../../src/reports/totals.ts';
+
+const ZONE = 'Europe/Berlin';
+const anyKind = fc.constantFrom(...REPORT_KINDS);
+const anyName = fc.oneof(
+  fc.string(),
+  fc.constantFrom(
+    'Invoice_Id',
+    'invoiceId',
+    'order_id',
+    'orderId',
+    'id',
+    'amount',
+    'Amount',
+    'netAmount',
+    'value',
+    'currency',
+    'status',
+    'state',
+    'createdAt',
+    'date',
+    'payment',
+    'order',
+    'invoice',
+    '__proto__',
+    'constructor',
+  ),
+);
+const anyValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 5 },
+    fc.constantFrom(
+      null,
+      true,
+      '',
+      ' ',
+      'PAID',
+      'AED',
+      '1,250.50',
+      '-3',
+      '2026-11-20 12:00:00',
+      1.005,
+      1e300,
+    ),
+    fc.double(),
+    fc.integer(),
+    fc.string(),
+    fc.array(tie('node'), { maxLength: 4 }),
+    fc.array(fc.tuple(anyName, tie('node')), { maxLength: 5 }).map(buildObject),
+  ),
+})).node;
+const anyFields = fc.array(fc.tuple(anyName, anyValue), { maxLength: 8 }).map(buildObject);
+
+/** As `JSON.parse` would: every name an own member, `__proto__` too. */
+function buildObject(entries: (readonly [string, unknown])[]): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries))) as Record<string, unknown>;
+}
+
+test('any record is read without throwing, and as the payment service’s own readers read it', () => {
+  fc.assert(
+    fc.property(anyKind, fc.array(anyFields, { minLength: 1, maxLength: 4 }), (kind, records) => {
+      const read = createRowReader(kind, ZONE);
+      for (const fields of records) {
+        const row = read({ fields });
+        expect(row.fields).toBe(fields);
+        expect(row.amountFils).toBe(recordAmountFils({ fields }));
+        expect(row.currency).toBe(recordCurrency({ fields }));
+        expect(row.status).toBe(recordState({ fields }));
+        expect(row.reference).toBe(recordInvoiceId({ fields }));
+        expect(row.orderId).toBe(recordOrderId({ fields }));
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('any answer gives a row for each element of its list, and none is dropped', () => {
+  fc.assert(
+    fc.property(
+      anyKind,
+      fc.array(fc.jsonValue(), { minLength: 1 }),
+      fc.jsonValue(),
+      (kind, elements, beside) => {
+        const body = { beside, response: { content: [{ first: true }, ...elements] } };
+        const answer = {
+          httpStatus: 200,
+          status: null,
+          message: null,
+          response: body.response,
+          body,
+          reference: 'r',
+        };
+        const listing = readListing(answer, 0, 100);
+        const read = createRowReader(kind, ZONE);
+        const rows = listing.records.map(read);
+        const progress = createListingProgress({ fromPage: 0, size: 100 });
+        const taken = progress.take(0, { rows, total: listing.total, isList: listing.hasList });
+        expect(taken.rows).toHaveLength(listing.records.length);
+      },
+    ),
+  );
+});
+
+test('columns, cells and sums of any rows are built without throwing, and every cell is a text', () => {
+  fc.assert(
+    fc.property(anyKind, fc.array(anyFields, { maxLength: 6 }), (kind, records) => {
+      const rows = records.map((fields) => createRowReader(kind, ZONE)({ fields }));
+      const totals = createTotals({ timeZone: ZONE });
+      totals.add(rows);
+      expect(totals.result().rows).toBe(rows.length);
+      const columns = columnsOf(kind, rows);
+      expect(new Set(columns.map(({ key }) => key)).size).toBe(columns.length);
+      expect(columns.filter(({ isShown }) => isShown).length).toBeLessThanOrEqual(8);
+      for (const row of rows)
+        for (const column of columns) expect(cellText(row, column, ZONE)).toBeTypeOf('string');
+    }),
+  );
+});
+
+test('nothing that a service sends reaches the prototype of objects', () => {
+  const fields = JSON.parse('{"__proto__":{"amount":5,"polluted":1},"a":{"__proto__":{"id":2}}}');
+  createRowReader('links', ZONE)({ fields });
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  expect(({} as Record<string, unknown>)['amount']).toBeUndefined();
+});

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene();
+});
+
+afterEach(() => scene.close());
+
+const inChannel = () => scene.slack.messages(FRONT_DESK).map(({ text }) => text);
+
+test('/paylink daily switches the close of this channel, asks how it stands, and helps', async () => {
+  const { slack } = scene;
+  await slack.command(SARA, FRONT_DESK, '/paylink', 'daily on 9pm');
+  await slack.until(() => inChannel().some((text) => text.includes('The daily close is on in this channel')));
+  expect(inChannel()).toContainEqual(
+    'sara switched on the daily close for this channel: every day at 21:00 (Dubai).',
+  );
+  await slack.command(SARA, FRONT_DESK, '/paylink', 'daily tomorrow');
+  await slack.until(() => inChannel().some((text) => text.includes('“tomorrow” is not something')));
+  await slack.command(SARA, FRONT_DESK, '/paylink', 'Daily off');
+  await slack.until(() => inChannel().some((text) => text.includes('is off in this channel now')));
+  await slack.command(SARA, FRONT_DESK, '/paylink', 'daily');
+  await slack.until(() =>
+    inChannel().some((text) => text.includes('/paylink daily on 21:00 switches it on')),
+  );
+});

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenFile, SeenMessage } from '../../src/playground/slack/local-slack.ts';
+import {
+  FRONT_DESK,
+  LENA,
+  OMAR,
+  OMAR_DM,
+  PARTNERS,
+  SARA,
+  SARA_DM,
+} from '../../src/playground/slack/people-and-places.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { modalWith, whisperTo } from '../fixtures/press-card.ts';
+import { ask, pressReport, report } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+afterEach(async () => {
+  await scene.close();
+});
+
+const seed = (count: number) =>
+  scene.sandbox.seedLinks(count, (index) => {
+    const createdAt = Date.now() - 60_000 * (count - index) - 120_000;
+    return { createdAt, paidAt: createdAt + 1_000, amountFils: 1_000 + index };
+  });
+
+const filesIn = (channel: string): SeenFile[] =>
+  scene.slack
+    .messages(channel)
+    .flatMap(({ files }) => files ?? [])
+    .flatMap(({ id }) => scene.slack.file(id) ?? []);
+
+const invoicesIn = (file: SeenFile | undefined) =>
+  [...(file?.bytes.toString().matchAll(/SEED-\d+/g) ?? [])].length;
+
+const inDm = (words: RegExp, dm = SARA_DM): Promise<SeenMessage> =>
+  scene.slack.until(() => scene.slack.messages(dm).find((message) => words.test(textOf(message))));
+
+const theReport = (where?: { as?: string; channel?: string }) =>
+  report(scene, 'transactions last 7 days', /SEED-/, where);
+
+const shareIt = async (channel = FRONT_DESK) => {
+  await pressReport(scene, await theReport({ channel }), 'report_share');
+  return scene.slack.until(() =>
+    scene.slack.messages(channel).find((message) => !message.ephemeralTo && /SEED-/.test(textOf(message))),
+  );
+};
+
+describe('CSV and XLSX under a report', () => {
+  beforeEach(async () => {
+    scene = await startScene();
+  });
+
+  test.each(['csv', 'xlsx'])(
+    'send a file of %s to the one who pressed, and to nobody else',
+    async (format) => {
+      seed(25);
+      await pressReport(scene, await theReport(), `export_${format}`);
+      await scene.slack.until(() =>
+        scene.slack
+          .messages(FRONT_DESK, { as: SARA })
+          .find(({ text }) => text.startsWith('Reading every row for transactions-')),
+      );
+      await inDm(/Done: /);
+      expect(filesIn(SARA_DM).map(({ name }) => name)).toEqual([
+        expect.stringMatching(new RegExp(`^transactions-[\\d-]+-to-[\\d-]+\\.${format}$`)),
+      ]);
+      expect(filesIn(FRONT_DESK)).toEqual([]);
+      if (format === 'csv') expect(invoicesIn(filesIn(SARA_DM)[0])).toBe(25);
+    },
+  );
+
+  test('pressed twice at once, send one file', async () => {
+    seed(5);
+    const shown = await theReport();
+    await Promise.all([pressReport(scene, shown, 'export_csv'), pressReport(scene, shown, 'export_csv')]);
+    await inDm(/Done: /);
+    expect(scene.slack.calls('files.completeUploadExternal')).toHaveLength(1);
+  });
+
+  test('under a shared report ask where to, and post in its thread without personal columns', async () => {
+    seed(25);
+    const shared = await shareIt();
+    await pressReport(scene, shared, 'export_csv', { as: OMAR });
+    const place = await modalWith(scene, /Where to/, OMAR);
+    expect(textOf(place)).toContain('Send it to me');
+    await scene.slack.submit(OMAR, place.id, { place: { place: 'thread' } });
+    await inDm(/The file is in the thread/, OMAR_DM);
+    const reply = scene.slack.messages(FRONT_DESK, { threadTs: shared.ts }).at(-1);
+    expect(reply?.text).toMatch(new RegExp(`^<@${OMAR}> exported Transactions, .*: 25 rows`));
+    const [file] = filesIn(FRONT_DESK);
+    expect(invoicesIn(file)).toBe(25);
+    expect(file?.bytes.toString()).not.toMatch(/Sample Customer|customer@example\.com|971500000000/);
+    expect(filesIn(OMAR_DM)).toEqual([]);
+  });
+
+  test('under a shared report send it to the presser alone where that is chosen', async () => {
+    seed(25);
+    await pressReport(scene, await shareIt(), 'export_csv', { as: OMAR });
+    const place = await modalWith(scene, /Where to/, OMAR);
+    await scene.slack.submit(OMAR, place.id, {});
+    await inDm(/Done: /, OMAR_DM);
+    expect(filesIn(OMAR_DM)[0]?.bytes.toString()).toContain('customer@example.com');
+    expect(filesIn(FRONT_DESK)).toEqual([]);
+  });
+
+  test('do nothing for somebody of another workspace', async () => {
+    seed(5);
+    const shared = await shareIt(PARTNERS);
+    await pressReport(scene, shared, 'export_csv', { as: LENA });
+    expect((await whisperTo(scene, LENA, PARTNERS)).text).toMatch(/^Only members of the workspace/);
+    expect(scene.slack.modals(LENA)).toEqual([]);
+  });
+
+  test('an export can be cancelled by the one who asked for it', async () => {
+    seed(350);
+    scene.sandbox.faults.add({ operation: 'transactions', kind: 'delay', delayMs: 300 });
+    await pressReport(scene, await theReport(), 'export_csv');
+    const reading = await inDm(/Reading/);
+    await pressReport(scene, reading, 'export_cancel');
+    await inDm(/Cancelled: /);
+    expect(filesIn(SARA_DM)).toEqual([]);
+    expect(scene.slack.calls('files.getUploadURLExternal')).toEqual([]);
+  });
+
+  test('an export can be cancelled between two tries', async () => {
+    seed(5);
+    const shown = await theReport();
+    scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 500 });
+    await pressReport(scene, shown, 'export_csv');
+    const waiting = await inDm(/tries again by itself/);
+    await pressReport(scene, waiting, 'export_cancel');
+    await inDm(/Cancelled: /);
+    expect(filesIn(SARA_DM)).toEqual([]);
+  });
+
+  test('an export that stopped goes on when it is told to, once', async () => {
+    seed(150);
+    const shown = await theReport();
+    scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 403 });
+    await pressReport(scene, shown, 'export_csv');
+    const stopped = await inDm(/not complete/);
+    scene.sandbox.faults.clear();
+    await expect.poll(() => scene.logLines.some((line) => line.includes('job given up'))).toBe(true);
+    await Promise.all([
+      pressReport(scene, stopped, 'export_go_on'),
+      pressReport(scene, stopped, 'export_go_on'),
+    ]);
+    await inDm(/Done: /);
+    expect(filesIn(SARA_DM).map(invoicesIn)).toEqual([150]);
+  });
+
+  test('nothing of a customer or of the file’s rows is in the log', async () => {
+    seed(15);
+    await pressReport(scene, await theReport(), 'export_csv');
+    await inDm(/Done: /);
+    expect(scene.logLines.join('')).not.toMatch(/Sample Customer|customer@example\.com|SEED-/);
+  });
+});
+
+test('more rows than an export holds are refused before anything is read, with shorter ranges', async () => {
+  scene = await startScene({ env: { PAYLINK_EXPORT_ROWS: '100' } });
+  seed(101);
+  await pressReport(scene, await theReport(), 'export_csv');
+  const refusal = await scene.slack.until(() =>
+    scene.slack
+      .messages(FRONT_DESK, { as: SARA })
+      .find(({ text }) => text.startsWith('Nothing was exported')),
+  );
+  expect(refusal.text).toMatch(/more than 100 rows/);
+  const [, words = ''] = /`\/paylink (transactions [^`]+)`/.exec(refusal.text) ?? [];
+  expect(words).not.toBe('');
+  expect(scene.slack.posts(SARA_DM)).toEqual([]);
+  await ask(scene, words);
+  await scene.slack.until(() =>
+    scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1)?.text.includes('ransactions'),
+  );
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import type { SeenMessage, SeenView } from '../../src/playground/slack/local-slack.ts';
+import { SARA } from '../../src/playground/slack/people-and-places.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const clock = { ...systemClock, now: () => NOON };
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene({ clock, sandbox: { now: () => NOON } });
+  seedPaid(scene, 12);
+});
+
+afterEach(async () => {
+  await scene.close();
+});
+
+const windowOf = async (message: SeenMessage, words = /checkboxes/): Promise<SeenView> => {
+  await pressReport(scene, message, 'report_columns');
+  return scene.slack.until(() => {
+    const top = scene.slack.topModal(SARA);
+    return top && words.test(textOf(top)) ? top : undefined;
+  });
+};
+
+interface Choice {
+  block: string;
+  value: string;
+  title: string;
+}
+
+const choicesIn = (window: SeenView): Choice[] =>
+  (
+    window.blocks as {
+      block_id: string;
+      element?: { options?: { value: string; text: { text: string } }[] };
+    }[]
+  ).flatMap(({ block_id: block, element }) =>
+    (element?.options ?? []).map(({ value, text }) => ({ block, value, title: text.text })),
+  );
+
+const choose = (window: SeenView, wanted: (choice: Choice) => boolean) => {
+  const choices = choicesIn(window);
+  const blocks = [...new Set(choices.map(({ block }) => block))];
+  const filled = Object.fromEntries(
+    blocks.map((block) => [
+      block,
+      {
+        columns: choices
+          .filter((choice) => choice.block === block && wanted(choice))
+          .map(({ value }) => value),
+      },
+    ]),
+  );
+  return scene.slack.submit(SARA, window.id, filled);
+};
+
+test('chosen columns are shown in place, and stay on the next page and after a restart', async () => {
+  const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
+  const window = await windowOf(first);
+  const wanted = ['Created', 'Amount', 'Fee', 'Card brand'];
+  expect(await choose(window, ({ title }) => wanted.includes(title))).toEqual({ ok: true });
+  const other = await shown(scene, /Card brand/);
+  expect(other.ts).toBe(first.ts);
+  expect(rowsIn(other)[0]).toEqual(wanted);
+  await scene.restart();
+  await pressReport(scene, other, 'report_next');
+  expect(rowsIn(await shown(scene, /Rows 11–12 of 12/))[0]).toEqual(wanted);
+});
+
+test('the window opens with what is shown now, and closing it changes nothing', async () => {
+  const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
+  const window = await windowOf(first);
+  const before = textOf(first);
+  expect(textOf(window)).toContain('Data of a customer: seen by you alone');
+  expect(JSON.stringify(window)).not.toContain('Sample Customer');
+  await scene.slack.closeView(SARA, window.id);
+  expect(textOf(await shown(scene, /Rows 1–10 of 12/))).toBe(before);
+});
+
+test('no column at all, and too many other ones, are refused in the window', async () => {
+  const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
+  const window = await windowOf(first);
+  expect(await choose(window, () => false)).toMatchObject({
+    ok: false,
+    errors: { columns_0: 'Choose at least one column.' },
+  });
+  const usual = rowsIn(first)[0] ?? [];
+  const isOther = ({ title }: Choice) => !usual.includes(title);
+  expect(choicesIn(window).filter(isOther).length + usual.length).toBeGreaterThan(12);
+  expect(await choose(window, isOther)).toMatchObject({
+    ok: false,
+    errors: { columns_0: expect.stringContaining('At most 12 columns can differ') },
+  });
+});
+
+test('where the page cannot be read, the window says so', async () => {
+  const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
+  scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403, times: 1 });
+  const window = await windowOf(first, /does not allow this app’s key/);
+  expect(window.submit).toBeNull();
+});

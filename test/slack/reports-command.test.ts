@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import type { Filled } from '../../src/playground/page/page-api.ts';
+import type { SeenView } from '../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, OMAR, QUIET, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { ask, DAY, NOON, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const clock = { ...systemClock, now: () => NOON };
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene({ clock, sandbox: { now: () => NOON } });
+});
+
+afterEach(async () => {
+  await scene.close();
+});
+
+const formOf = (as = SARA): Promise<SeenView> =>
+  scene.slack.until(() => {
+    const top = scene.slack.topModal(as);
+    return top?.callbackId === 'report_form' ? top : undefined;
+  });
+
+const listed = () => scene.sandbox.requests.length;
+
+const fill = (changes: Record<string, string> = {}): Filled =>
+  Object.fromEntries(
+    Object.entries({
+      kind: 'transactions',
+      from_day: '2026-11-01',
+      to_day: '2026-11-21',
+      size: '20',
+      audience: 'me',
+      place: FRONT_DESK,
+      ...changes,
+    }).map(([field, value]) => [field, { [field]: value }]),
+  );
+
+describe('words that are no range', () => {
+  test('open the form, say so, and ask nothing of the service', async () => {
+    await ask(scene, 'transactions since the flood');
+    const form = await formOf();
+    expect(textOf(form)).toContain('“since the flood” is no range of days that Paylink can read.');
+    expect(textOf(form)).toContain('"initial_conversation":"C0FRONTDSK"');
+    expect(listed()).toBe(0);
+  });
+
+  test('fill in what was understood of them', async () => {
+    await ask(scene, 'payouts 1 Oct - whenever');
+    const text = textOf(await formOf());
+    expect(text).toContain('"initial_date":"2026-10-01"');
+    expect(text).toContain('What was understood is filled in.');
+    expect(text).toMatch(/"initial_option":\{[^}]*\{[^}]*"Payouts"/);
+  });
+});
+
+describe('/paylink-report', () => {
+  const open = async (text = '', as = SARA, channel = FRONT_DESK) => {
+    await ask(scene, text, { as, channel, command: '/paylink-report' });
+    return formOf(as);
+  };
+
+  test('opens the form for today, or for what its words say', async () => {
+    expect(textOf(await open())).toContain('"initial_date":"2026-11-21"');
+    const form = textOf(await open('links last month', OMAR));
+    expect(form).toContain('"initial_date":"2026-10-01"');
+    expect(form).toContain('"initial_date":"2026-10-31"');
+    expect(form).toMatch(/"initial_option":\{[^}]*\{[^}]*"Payment links"/);
+  });
+
+  test('shows the report to the asker alone, in a channel where the app is not', async () => {
+    seedPaid(scene, 30);
+    const form = await open('', SARA, QUIET);
+    expect(await scene.slack.submit(SARA, form.id, fill({ place: QUIET }))).toEqual({ ok: true });
+    const message = await shown(scene, /Rows 1–20 of 30/, { channel: QUIET });
+    expect(message.ephemeralTo).toBe(SARA);
+    expect(message.text).toContain('1 – 21 Nov 2026');
+    expect(rowsIn(message)).toHaveLength(21);
+    expect(scene.slack.topModal(SARA)).toBeUndefined();
+  });
+
+  test('shows it to everybody there, without customers’ data', async () => {
+    seedPaid(scene, 3);
+    const form = await open();
+    await scene.slack.submit(SARA, form.id, fill({ audience: 'everybody' }));
+    const message = await shown(scene, /Shared by/);
+    expect(message.ephemeralTo).toBeNull();
+    expect(textOf(message)).not.toContain('Sample Customer');
+  });
+
+  test('says where the app has to be invited, by direct message', async () => {
+    seedPaid(scene, 3);
+    const form = await open('', SARA, QUIET);
+    await scene.slack.submit(SARA, form.id, fill({ audience: 'everybody', place: QUIET }));
+    const call = await scene.slack.until(() =>
+      scene.slack.calls('chat.postMessage').find(({ args }) => args['channel'] === SARA),
+    );
+    expect(call.args['text']).toMatch(/^Nothing was shared: Paylink is not in this conversation/);
+  });
+
+  test('refuses days that end before they begin, or are still to come', async () => {
+    const form = await open();
+    expect(
+      await scene.slack.submit(SARA, form.id, fill({ from_day: '2026-11-02', to_day: '2026-11-01' })),
+    ).toMatchObject({ ok: false, errors: { to_day: 'This day is before the first one.' } });
+    expect(
+      await scene.slack.submit(SARA, form.id, fill({ from_day: '2026-11-22', to_day: '2026-11-23' })),
+    ).toMatchObject({ ok: false, errors: { from_day: expect.stringContaining('still to come') } });
+    expect(listed()).toBe(0);
+  });
+});
+
+describe('a slip of the hand', () => {
+  test.each([
+    ['transactoins 1-15 Oct', 'transactions'],
+    ['transaction yesterday', 'transactions'],
+    ['payout', 'payouts'],
+    ['link today', 'links'],
+    ['busines', 'business'],
+    ['payments this week', 'transactions'],
+  ])('/paylink %s is answered with /paylink %s, and makes no payment link', async (words, nearest) => {
+    const help = await report(scene, words, /is not something Paylink knows/);
+    expect(help.text).toContain(`Did you mean \`/paylink ${nearest}\`?`);
+    expect(help.ephemeralTo).toBe(SARA);
+    expect(scene.slack.topModal(SARA)).toBeUndefined();
+  });
+
+  test.each(['Lina 250', 'Linus 300 for links', '250 links@example.com', 'Payout Trading 250 050 123 4567'])(
+    '/paylink %s is a payment link all the same',
+    async (words) => {
+      await ask(scene, words);
+      const form = await scene.slack.until(() => scene.slack.topModal(SARA));
+      expect(form.callbackId).toBe('link_form');
+    },
+  );
+});
+
+test('the help names every form of the commands', async () => {
+  const help = await report(scene, 'help', /makes AED payment links\./);
+  for (const words of [
+    'transactions|payouts|links',
+    '/paylink-report',
+    '/paylink business',
+    '/paylink daily',
+  ])
+    expect(textOf(help)).toContain(words);
+});
+
+test('a range of a year is read as one', async () => {
+  seedPaid(scene, 2, NOON - 100 * DAY);
+  const message = await report(scene, 'transactions this year', /Rows 1–2 of 2/);
+  expect(message.text).toContain('Transactions of this year, ');
+});

@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { DAY, NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const clock = { ...systemClock, now: () => NOON };
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene({ clock, sandbox: { now: () => NOON } });
+});
+
+afterEach(async () => {
+  await scene.close();
+});
+
+const listings = () => scene.sandbox.requests.filter(({ path }) => path.includes('history'));
+const references = (rows: string[][]) =>
+  rows.slice(1).map((cells) => cells.find((cell) => /^SEED-/.test(cell)));
+const seeds = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, index) => `SEED-${String(from - index).padStart(6, '0')}`);
+
+describe('the first page', () => {
+  test('shows ten rows, for the asker alone, with the range in words and dates and sums over these rows', async () => {
+    seedPaid(scene, 12);
+    const message = await report(scene, 'transactions', /Rows 1–10 of 12/);
+    expect(message.ephemeralTo).toBe(SARA);
+    expect(message.text).toBe('Transactions of today, Sat 21 Nov 2026 · Rows 1–10 of 12 · AED 100.65');
+    expect(references(rowsIn(message))).toEqual(seeds(12, 3));
+    expect(rowsIn(message)[1]).toEqual(expect.arrayContaining(['21 Nov 2026 10:59', 'AED 10.11', 'SUCCESS']));
+    expect(textOf(message)).toContain('The 10 rows shown here, not the whole range: *AED 100.65*');
+    expect(scene.slack.calls('chat.postMessage')).toHaveLength(0);
+    expect(scene.slack.calls('response_url')).toHaveLength(1);
+  });
+
+  test.each([
+    ['payouts last month', /^Payouts of last month, 1 – 31 Oct 2026/],
+    ['links 1-21 Nov', /^Payment links, 1 – 21 Nov 2026/],
+    ['Transactions Yesterday', /^Transactions of yesterday, Fri 20 Nov 2026/],
+  ])('of /paylink %s says which range was read', async (words, title) => {
+    expect((await report(scene, words, title)).text).toMatch(title);
+  });
+
+  test('asks the service for both ends of the range, to the second, on the merchant’s clock', async () => {
+    await report(scene, 'links 1-15 Oct', /1 – 15 Oct 2026/);
+    const path =
+      scene.sandbox.requests.find((request) => request.path.includes('/payment-link/get'))?.path ?? '';
+    expect(decodeURIComponent(path)).toContain('/2026-10-01 00:00:00/2026-10-15 23:59:59');
+  });
+
+  test('does not hurry: a service that takes its time is waited for, and the person is told so', async () => {
+    seedPaid(scene, 3);
+    scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 1_500, times: 1 });
+    const waiting = await report(scene, 'transactions', /Reading \*Transactions/);
+    expect(waiting.ephemeralTo).toBe(SARA);
+    expect((await shown(scene, /Rows 1–3 of 3/)).text).toContain('AED 30.03');
+  });
+});
+
+describe('paging', () => {
+  test('brings every row once, in place of the page before', async () => {
+    seedPaid(scene, 23);
+    const first = await report(scene, 'transactions', /Rows 1–10 of 23/);
+    await pressReport(scene, first, 'report_next');
+    const second = await shown(scene, /Rows 11–20 of 23/);
+    expect(second.ts).toBe(first.ts);
+    await pressReport(scene, second, 'report_next');
+    const third = await shown(scene, /Rows 21–23 of 23/);
+    expect([first, second, third].flatMap((page) => references(rowsIn(page)))).toEqual(seeds(23, 1));
+    expect(textOf(third)).not.toContain('report_next');
+    await pressReport(scene, third, 'report_previous');
+    expect(references(rowsIn(await shown(scene, /Rows 11–20 of 23/)))).toEqual(seeds(13, 4));
+    expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toHaveLength(1);
+  });
+
+  test('keeps the first row in sight when the size changes', async () => {
+    seedPaid(scene, 60);
+    const first = await report(scene, 'transactions', /Rows 1–10 of 60/);
+    await pressReport(scene, first, 'report_next');
+    const second = await shown(scene, /Rows 11–20 of 60/);
+    const option = /"value":"(rpt_[^"]+\.0\.20\.)"/.exec(textOf(second))?.[1] ?? '';
+    await pressReport(scene, second, 'report_size', { chosen: option });
+    expect(references(rowsIn(await shown(scene, /Rows 1–20 of 60/)))).toEqual(seeds(60, 41));
+  });
+
+  test('a hundred rows stand in one message where they fit', async () => {
+    seedPaid(scene, 130);
+    const first = await report(scene, 'transactions', /Rows 1–10 of 130/);
+    const option = /"value":"(rpt_[^"]+\.0\.100\.)"/.exec(textOf(first))?.[1] ?? '';
+    await pressReport(scene, first, 'report_size', { chosen: option });
+    const page = await shown(scene, /Rows 1–(50|100) of 130/);
+    expect(rowsIn(page).length - 1).toBeGreaterThanOrEqual(50);
+    await pressReport(scene, page, 'report_next');
+    const next = await shown(scene, /Rows (5|10)1–/);
+    expect([page, next].flatMap((one) => references(rowsIn(one)))).toEqual(
+      seeds(130, 130 - (rowsIn(page).length + rowsIn(next).length - 2) + 1),
+    );
+  });
+
+  test.each([1, 10, 11, 99])('of %i rows shows each once, and the end as the end', async (count) => {
+    seedPaid(scene, count);
+    let page = await report(scene, 'transactions', /Rows? 1/);
+    const seen = references(rowsIn(page));
+    while (textOf(page).includes('report_next')) {
+      await pressReport(scene, page, 'report_next');
+      const after = seen.length;
+      page = await shown(scene, new RegExp(`Rows? ${after + 1}\\b`));
+      seen.push(...references(rowsIn(page)));
+    }
+    expect(seen).toEqual(seeds(count, 1));
+  });
+
+  test('of 100 000 rows is as quick as of ten', async () => {
+    scene.sandbox.seedLinks(100_000, (index) => ({ createdAt: NOON - (100_001 - index) * 1_000 }));
+    const page = await report(scene, 'links 20-21 Nov', /Rows 1–10 of 100,000/);
+    expect(references(rowsIn(page))).toEqual(seeds(100_000, 99_991));
+    expect(scene.sandbox.requests).toHaveLength(1);
+  });
+
+  test('works on an old message after a restart', async () => {
+    seedPaid(scene, 12);
+    const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
+    await scene.restart();
+    await pressReport(scene, first, 'report_next');
+    const second = await shown(scene, /Rows 11–12 of 12/);
+    expect(second.ts).toBe(first.ts);
+  });
+
+  test.each([
+    'bare-array',
+    'no-totals',
+    'data-records',
+    'snake_case',
+    'numbers-as-strings',
+    'nulls-and-extras',
+  ] as const)(
+    'reads a listing in the shape %s, and names a total only where it is known',
+    async (listing) => {
+      scene.sandbox.shape.set({ listing });
+      seedPaid(scene, 11);
+      const first = await report(scene, 'transactions', /Rows 1–10/);
+      const isTold = listing !== 'bare-array' && listing !== 'no-totals';
+      expect(first.text.includes('of 11')).toBe(isTold);
+      await pressReport(scene, first, 'report_next');
+      const second = await shown(scene, /Row 11/);
+      expect(references(rowsIn(second))).toEqual(['SEED-000001']);
+    },
+  );
+
+  test('says that the service gives smaller pages than asked, and loses no row', async () => {
+    await scene.close();
+    scene = await startScene({ clock, sandbox: { now: () => NOON, maxPageSize: 15 } });
+    seedPaid(scene, 40);
+    const first = await report(scene, 'transactions', /Rows 1–10 of 40/);
+    const option = /"value":"(rpt_[^"]+\.0\.50\.)"/.exec(textOf(first))?.[1] ?? '';
+    await pressReport(scene, first, 'report_size', { chosen: option });
+    const page = await shown(scene, /Rows 1–15 of 40/);
+    expect(textOf(page)).toContain('The payment service gives at most 15 rows a page.');
+    await pressReport(scene, page, 'report_next');
+    expect(references(rowsIn(await shown(scene, /Rows 16–30 of 40/)))).toEqual(seeds(25, 11));
+  });
+});
+
+describe('an empty range', () => {
+  test('says so, and offers the nearest range that has rows', async () => {
+    seedPaid(scene, 3, NOON - 3 * DAY);
+    const empty = await report(scene, 'transactions today', /has no transactions in this range/);
+    expect(empty.text).toBe(
+      'Transactions of today, Sat 21 Nov 2026: none. There are some in the last 7 days, 15 – 21 Nov 2026.',
+    );
+    await pressReport(scene, empty, 'report_open');
+    const found = await shown(scene, /Rows 1–3 of 3/);
+    expect(found.text).toContain('Transactions of the last 7 days');
+    expect(found.ts).toBe(empty.ts);
+  });
+
+  test('looks farther back where the near ones are empty', async () => {
+    seedPaid(scene, 1, NOON - 40 * DAY);
+    const empty = await report(scene, 'links yesterday', /has no payment links in this range/);
+    expect(empty.text).toContain('There are some in last month, 1 – 31 Oct 2026.');
+  });
+
+  test('says that there are none at all, without a guess', async () => {
+    const empty = await report(scene, 'payouts', /has no payouts in this range/);
+    expect(empty.text).toContain('None were found in this year either.');
+    expect(textOf(empty)).toContain('report_open');
+  });
+
+  test('stands even when looking for another range fails', async () => {
+    scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 200, times: 1 });
+    const empty = report(scene, 'transactions', /has no transactions in this range/);
+    await scene.sandbox.until(() => listings().length > 0);
+    scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
+    expect((await empty).text).toContain('Other ranges could not be looked at just now.');
+  });
+});
+
+describe('a service that fails', () => {
+  test.each([
+    [401, /did not accept this app’s credentials/],
+    [403, /does not allow this app’s key/],
+  ])(
+    'with %i is told in words, with a reference that is in the log and a way to try again',
+    async (status, words) => {
+      seedPaid(scene, 3);
+      scene.sandbox.faults.add({ operation: 'any', kind: 'status', status, times: 1 });
+      const failure = await report(scene, 'transactions', words);
+      expect(failure.ephemeralTo).toBe(SARA);
+      const reference = /reference ([A-Z0-9]+)/.exec(textOf(failure))?.[1] ?? 'none';
+      expect(
+        scene.logLines.some((line) => line.includes(reference) && line.includes('report not read')),
+      ).toBe(true);
+      await pressReport(scene, failure, 'report_open');
+      expect((await shown(scene, /Rows 1–3 of 3/)).ts).toBe(failure.ts);
+    },
+  );
+
+  test('on a later page keeps a way back to it', async () => {
+    seedPaid(scene, 12);
+    const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
+    scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403, times: 1 });
+    await pressReport(scene, first, 'report_next');
+    const failure = await shown(scene, /could not be read/);
+    await pressReport(scene, failure, 'report_open');
+    await shown(scene, /Rows 11–12 of 12/);
+  });
+});
+
+describe('where Slack takes no tables', () => {
+  const refuse = () => scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
+
+  test('the plain twin is sent, and the table not tried again for a while', async () => {
+    seedPaid(scene, 12);
+    refuse();
+    const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
+    expect(rowsIn(first)).toEqual([]);
+    expect(textOf(first)).toMatch(/\*1\.\* 21 Nov 2026 10:59 · \*AED 10\.11\* · SUCCESS\\nSEED-000012 · /);
+    await pressReport(scene, first, 'report_next');
+    const second = await shown(scene, /Rows 11–12 of 12/);
+    expect(rowsIn(second)).toEqual([]);
+    expect(textOf(second)).toContain('*11.* 21 Nov 2026 10:49');
+    expect(scene.slack.calls('response_url')).toHaveLength(3);
+  });
+
+  test('a status without words of Slack’s is no reason to leave tables out', async () => {
+    seedPaid(scene, 2);
+    scene.slack.faults.add({ method: 'response_url', status: 500, error: 'internal_error', times: 1 });
+    await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'transactions');
+    await scene.slack.until(() => scene.logLines.some((line) => line.includes('listener failed')));
+    const message = await report(scene, 'transactions', /Rows 1–2 of 2/);
+    expect(rowsIn(message)).toHaveLength(3);
+  });
+});
+
+test('a button’s value is a pointer and nothing of the report', async () => {
+  seedPaid(scene, 12);
+  const message = await report(scene, 'transactions', /Rows 1–10 of 12/);
+  const values = [...textOf(message).matchAll(/"value":"([^"]*)"/g)].map(([, value]) => value);
+  expect(values.length).toBeGreaterThan(5);
+  for (const value of values) expect(value).toMatch(/^rpt_[\w-]{20}\.\d+\.\d+\.[\w-]*$/);
+});

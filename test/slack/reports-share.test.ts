@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import {
+  FRONT_DESK,
+  LENA,
+  OMAR,
+  PARTNERS,
+  QUIET,
+  SARA,
+} from '../../src/playground/slack/people-and-places.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { ask, NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const clock = { ...systemClock, now: () => NOON };
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene({ clock, sandbox: { now: () => NOON } });
+  seedPaid(scene, 23);
+});
+
+afterEach(async () => {
+  await scene.close();
+});
+
+const share = async (channel = FRONT_DESK) => {
+  const own = await report(scene, 'transactions', /Rows 1–10 of 23/, { channel });
+  await pressReport(scene, own, 'report_share');
+  return { own, copy: await shown(scene, /Shared by/, { channel }) };
+};
+
+test('a shared copy stands in the channel, says who shared it and when the figures were read', async () => {
+  const { own, copy } = await share();
+  expect(copy.ephemeralTo).toBeNull();
+  expect(textOf(copy)).toContain(
+    `Shared by <@${SARA}> · read from the payment service at <!date^${NOON / 1000}^`,
+  );
+  expect(copy.text).toContain('Transactions of today, Sat 21 Nov 2026 · Rows 1–10 of 23');
+  expect(own.ephemeralTo).toBe(SARA);
+});
+
+test('a shared copy never holds customers’ data, whatever columns the asker chose', async () => {
+  const own = await report(scene, 'transactions', /Rows 1–10 of 23/);
+  expect(textOf(own)).toContain('Sample Customer');
+  await pressReport(scene, own, 'report_columns');
+  const window = await scene.slack.until(() => {
+    const top = scene.slack.topModal(SARA);
+    return top && /checkboxes/.test(textOf(top)) ? top : undefined;
+  });
+  const groups = (
+    window.blocks as { block_id?: string; element?: { options?: { value: string }[] } }[]
+  ).filter(({ element }) => element?.options);
+  const filled = Object.fromEntries(
+    groups.map(({ block_id = '', element }) => [
+      block_id,
+      { columns: (element?.options ?? []).map(({ value }) => value) },
+    ]),
+  );
+  expect(await scene.slack.submit(SARA, window.id, filled)).toEqual({ ok: true });
+  const wide = await scene.slack.until(() => {
+    const [message] = scene.slack.messages(FRONT_DESK, { as: SARA });
+    return message && rowsIn(message)[0]?.length !== rowsIn(own)[0]?.length ? message : undefined;
+  });
+  expect(textOf(wide)).toMatch(/sample\.customer|@example\.com/i);
+  expect(textOf(wide)).toContain('**** ****');
+  await pressReport(scene, wide, 'report_share');
+  const copy = await shown(scene, /Shared by/);
+  expect(rowsIn(copy)[0]?.length).toBeGreaterThan(3);
+  expect(textOf(copy)).not.toMatch(/Sample Customer|@example\.com|\*\*\*\* \*\*\*\*/i);
+});
+
+test('a colleague who presses on it gets a report of their own, and the copy stays as it is', async () => {
+  const { copy } = await share();
+  await pressReport(scene, copy, 'report_next', { as: OMAR });
+  const own = await shown(scene, /Rows 11–20 of 23/, { as: OMAR });
+  expect(own.ephemeralTo).toBe(OMAR);
+  expect(textOf(own)).toContain('Sample Customer');
+  await pressReport(scene, own, 'report_next', { as: OMAR });
+  expect((await shown(scene, /Rows 21–23 of 23/, { as: OMAR })).ts).toBe(own.ts);
+  const now = scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === copy.ts);
+  expect(now?.editedAt).toBeNull();
+  expect(textOf(now)).toBe(textOf(copy));
+});
+
+test('the one who shared it gets an own report from the copy as well', async () => {
+  const { copy } = await share();
+  await pressReport(scene, copy, 'report_open');
+  const own = await scene.slack.until(() =>
+    scene.slack
+      .messages(FRONT_DESK, { as: SARA })
+      .findLast(({ ephemeralTo, ts }) => ephemeralTo === SARA && ts > copy.ts),
+  );
+  expect(textOf(own)).toContain('Only you see this');
+});
+
+test('people of another workspace see the copy and can do nothing with it', async () => {
+  const { copy } = await share(PARTNERS);
+  const before = scene.sandbox.requests.length;
+  for (const action of ['report_next', 'report_open']) {
+    await pressReport(scene, copy, action, { as: LENA });
+    const refusal = await shown(scene, /Only members of the workspace/, { as: LENA, channel: PARTNERS });
+    expect(refusal.ephemeralTo).toBe(LENA);
+  }
+  expect(scene.sandbox.requests).toHaveLength(before);
+});
+
+test('a copy’s buttons work after a restart, and so do those of the asker', async () => {
+  const { own, copy } = await share();
+  await scene.restart();
+  await pressReport(scene, copy, 'report_next', { as: OMAR });
+  await shown(scene, /Rows 11–20 of 23/, { as: OMAR });
+  await pressReport(scene, own, 'report_next');
+  expect((await shown(scene, /Rows 11–20 of 23/)).ts).toBe(own.ts);
+});
+
+test('where the app is not a member, nothing is shared and the remedy is said', async () => {
+  const own = await report(scene, 'transactions', /Rows 1–10 of 23/, { channel: QUIET });
+  await pressReport(scene, own, 'report_share');
+  const told = await shown(scene, /Nothing was shared/, { channel: QUIET });
+  expect(told.ephemeralTo).toBe(SARA);
+  expect(told.text).toContain('/invite @Paylink');
+});
+
+test('a copy goes without a table where Slack takes none', async () => {
+  const own = await report(scene, 'transactions', /Rows 1–10 of 23/);
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'invalid_blocks', times: 1 });
+  await pressReport(scene, own, 'report_share');
+  const copy = await shown(scene, /Shared by/);
+  expect(rowsIn(copy)).toEqual([]);
+  expect(textOf(copy)).toMatch(/\*1\.\* 21 Nov 2026 10:59 · \*AED 10\.22\*/);
+});
+
+test('a service that fails shares nothing, and says why', async () => {
+  const own = await report(scene, 'transactions', /Rows 1–10 of 23/);
+  scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
+  await pressReport(scene, own, 'report_share');
+  expect((await shown(scene, /Nothing was shared/)).text).toContain('does not allow this app’s key');
+  expect(scene.slack.calls('chat.postMessage')).toHaveLength(0);
+  await ask(scene, 'help');
+});

@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { FRONT_DESK, OMAR, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { DAY, NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
+import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+
+const clock = { ...systemClock, now: () => NOON };
+
+let scene: Scene;
+
+const start = async (options: SceneOptions = {}) => {
+  scene = await startScene({ clock, ...options, sandbox: { now: () => NOON, ...options.sandbox } });
+};
+
+afterEach(async () => {
+  await scene.close();
+});
+
+const dirhams = (fils: number) => {
+  const [whole = '', decimals = ''] = (fils / 100).toFixed(2).split('.');
+  return `AED ${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
+};
+
+test('totals are of every row, to the fils, under the page that stands', async () => {
+  await start();
+  seedPaid(scene, 999);
+  const first = await report(scene, 'transactions last 7 days', /Rows 1–10 of 999/);
+  await pressReport(scene, first, 'report_totals');
+  const whole = await shown(scene, /Totals of all 999 rows\*, every one read/);
+  const sum = scene.sandbox.transactions().reduce((fils, { amountFils }) => fils + amountFils, 0);
+  expect(textOf(whole)).toContain(`*Totals of all 999 rows*, every one read: *${dirhams(sum)}*`);
+  expect(whole.ts).toBe(first.ts);
+  expect(rowsIn(whole)).toEqual(rowsIn(first));
+});
+
+test('pressed on a shared copy they come to the presser alone', async () => {
+  await start();
+  seedPaid(scene, 12);
+  const own = await report(scene, 'transactions', /Rows 1–10 of 12/);
+  await pressReport(scene, own, 'report_share');
+  const copy = await shown(scene, /Shared by/);
+  await pressReport(scene, copy, 'report_open', { as: OMAR });
+  const omars = await shown(scene, /Only you see this/, { as: OMAR });
+  await pressReport(scene, omars, 'report_totals', { as: OMAR });
+  expect((await shown(scene, /Totals of all 12 rows/, { as: OMAR })).ephemeralTo).toBe(OMAR);
+});
+
+test('a service that fails on the way leaves no totals, and says how far they came', async () => {
+  await start();
+  seedPaid(scene, 350);
+  const first = await report(scene, 'transactions', /Rows 1–10 of 350/);
+  const reading = () => scene.sandbox.requests.filter(({ path }) => path.includes('size=100'));
+  scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 50 });
+  await pressReport(scene, first, 'report_totals');
+  await scene.sandbox.until(() => reading().length > 1);
+  scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
+  const failed = await shown(scene, /No totals/);
+  expect(textOf(failed)).toMatch(/after \d+ rows the rest could not be read\. .*\(reference [A-Z0-9]+\)/);
+  expect(textOf(failed)).not.toMatch(/Totals of all \d/);
+  expect(rowsIn(failed)).toHaveLength(11);
+});
+
+test('over the cap nothing is read, and shorter ranges are named', async () => {
+  await start({ env: { PAYLINK_EXPORT_ROWS: '20' } });
+  seedPaid(scene, 30);
+  const first = await report(scene, 'transactions this month', /Rows 1–10 of 30/);
+  const before = scene.sandbox.requests.length;
+  await pressReport(scene, first, 'report_totals');
+  const refused = await shown(scene, /No totals/);
+  expect(textOf(refused)).toMatch(
+    /more than 20 rows, the most that are read.*`\/paylink transactions 2026-11-01 2026-11-\d\d`/,
+  );
+  expect(scene.sandbox.requests.length - before).toBeLessThanOrEqual(4);
+});
+
+test('a process that stops does not wait for them, and says so', async () => {
+  await start();
+  seedPaid(scene, 500);
+  const first = await report(scene, 'transactions', /Rows 1–10 of 500/);
+  scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 300 });
+  await pressReport(scene, first, 'report_totals');
+  await scene.sandbox.until(() => scene.sandbox.requests.some(({ path }) => path.includes('size=100')));
+  scene.sandbox.faults.clear();
+  await scene.restart();
+  expect(textOf(await shown(scene, /No totals|Totals of all 500/))).toContain(
+    'Paylink was restarted while it read',
+  );
+});
+
+describe('the chart', () => {
+  /** A paid link a day for some days up to yesterday. */
+  const seedDays = (days: number) =>
+    scene.sandbox.seedLinks(days, (index) => {
+      const createdAt = NOON - (days - index) * DAY;
+      return { createdAt, paidAt: createdAt + 1_000, amountFils: 10_000 * (index + 1) };
+    });
+
+  const total = async (words: string, first: RegExp) => {
+    const page = await report(scene, words, first);
+    await pressReport(scene, page, 'report_totals');
+    return scene.slack.until(() => {
+      const now = scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1);
+      return now && /Totals of all \d/.test(textOf(now)) ? now : undefined;
+    });
+  };
+
+  const typesOf = (message: { blocks: unknown[] | null }) =>
+    (message.blocks ?? []).map((block) => (block as { type: string }).type);
+
+  test('is drawn by Slack where Slack draws one, its figures in words as well', async () => {
+    await start();
+    seedDays(5);
+    const message = await total('transactions last 7 days', /Rows 1–5 of 5/);
+    expect(typesOf(message)).toContain('data_visualization');
+    expect(typesOf(message)).toContain('data_table');
+    expect(textOf(message)).toContain('Transactions by day, 15 – 21 Nov 2026');
+    expect(message.text).toContain('Bar chart. Transactions by day, 15 – 21 Nov 2026: AED 1,500.00 in all.');
+  });
+
+  test('is a picture where Slack refuses its own, and Slack is not asked again for a while', async () => {
+    await start();
+    seedDays(5);
+    const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
+    scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
+    await pressReport(scene, first, 'report_totals');
+    const message = await shown(scene, /slack_file/);
+    expect(typesOf(message)).toContain('data_table');
+    const picture = (
+      message.blocks as { type: string; alt_text?: string; slack_file?: { id: string } }[]
+    ).find(({ type }) => type === 'image');
+    expect(picture?.alt_text).toContain('Highest: Fri 20 Nov, AED 500.00.');
+    const file = scene.slack.file(picture?.slack_file?.id ?? '');
+    expect(file?.mimetype).toBe('image/png');
+    expect(file?.sharedIn).toEqual([]);
+    const asked = scene.slack.calls('response_url').length;
+    await pressReport(scene, message, 'report_totals');
+    await scene.slack.until(() => scene.slack.calls('response_url').length > asked);
+    expect(scene.slack.calls('response_url').at(-1)?.args).not.toMatchObject({
+      blocks: expect.arrayContaining([expect.objectContaining({ type: 'data_visualization' })]),
+    });
+  });
+
+  test('of more days than Slack draws is a picture', async () => {
+    await start();
+    seedDays(30);
+    const message = await total('transactions last 31 days', /Rows 1–10 of 30/);
+    expect(typesOf(message)).toContain('image');
+  });
+
+  test('is left out where no picture is taken either: the figures stand', async () => {
+    await start();
+    seedDays(5);
+    const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
+    scene.slack.slowFiles(50);
+    scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
+    await pressReport(scene, first, 'report_totals');
+    const message = await shown(scene, /Totals of all 5 rows/);
+    expect(typesOf(message)).not.toContain('image');
+    expect(message.text).toContain('Bar chart.');
+    expect(textOf(message)).toContain('AED 1,500.00');
+  });
+
+  test('of a single day is none', async () => {
+    await start();
+    seedPaid(scene, 5);
+    const message = await total('transactions today', /Rows 1–5 of 5/);
+    expect(typesOf(message)).not.toContain('data_visualization');
+    expect(typesOf(message)).not.toContain('image');
+  });
+});

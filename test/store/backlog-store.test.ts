@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { AT, openLink, reserveLink } from '../web/open-link.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const byName = <Row extends { kind: string }>(rows: Row[]) =>
+  rows.toSorted((a, b) => a.kind.localeCompare(b.kind));
+
+test('nothing waits in an empty database', async () => {
+  expect(await store.backlog.read()).toEqual({ notices: [], jobs: [], links: [] });
+});
+
+test('what waits is counted by kind with the age of the oldest; what is done is not', async () => {
+  await openLink(store, 'lnk_1');
+  await openLink(store, 'lnk_2');
+  await reserveLink(store, 'lnk_3');
+  await store.links.move({ id: 'lnk_2', to: 'paid', at: AT, cause: 'known' });
+  const notice = (id: string, kind: string) => ({ id, kind, lane: `lane-${id}`, linkId: 'lnk_1' });
+  await store.notices.add([notice('n1', 'card'), notice('n2', 'edit')], AT);
+  await store.notices.add([notice('n3', 'card'), notice('n4', 'qr')], AT + 5_000);
+  const claimed = await store.notices.claim({ at: AT + 5_000, leaseMs: 1_000, limit: 9, token: 't' });
+  for (const claim of claimed) if (claim.kind === 'qr') await store.notices.delivered(claim, AT + 6_000);
+  const job = { teamId: 'T1', kind: 'export', payload: {} };
+  await store.jobs.add({ ...job, id: 'j1', key: 'a', dueAt: AT + 9_000 }, AT);
+  await store.jobs.add({ ...job, id: 'j2', key: 'b', dueAt: AT + 7_000 }, AT);
+  await store.jobs.cancel('T1', 'j1', AT);
+
+  const backlog = await store.backlog.read();
+  expect(byName(backlog.notices)).toEqual([
+    { kind: 'card', waiting: 2, since: AT },
+    { kind: 'edit', waiting: 1, since: AT },
+  ]);
+  expect(backlog.jobs).toEqual([{ kind: 'export', waiting: 1, since: AT + 7_000 }]);
+  expect(backlog.links.toSorted((a, b) => a.state.localeCompare(b.state))).toEqual([
+    { state: 'open', count: 1 },
+    { state: 'reserved', count: 1 },
+  ]);
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildDailyCloseKey, type NewDailyClose } from '../../src/store/daily-close-store.ts';
+import type { NewJob } from '../../src/store/job-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const PLACE = { teamId: 'T0PLAY', channelId: 'C0FRONTDSK' };
+const CLOSE: NewDailyClose = { ...PLACE, atMinute: 21 * 60, setBy: 'U0SARA0001', setAt: NOW };
+
+let database: TestDatabase;
+let store: Store;
+let jobs: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  jobs = 0;
+});
+
+afterEach(() => database.remove());
+
+const job = (day: string, dueAt = NOW + 1_000): NewJob => {
+  jobs += 1;
+  return {
+    id: `job_${jobs}`,
+    teamId: PLACE.teamId,
+    kind: 'daily-close',
+    key: buildDailyCloseKey(PLACE, day),
+    payload: { day },
+    dueAt,
+  };
+};
+const plans = (...days: string[]) => days.map((day) => ({ job: job(day), lastDay: `before ${day}` }));
+const claim = (at: number, token: string) => store.jobs.claim({ at, leaseMs: 30_000, limit: 9, token });
+const switchOn = (...days: string[]) => store.dailyCloses.switchOn(CLOSE, plans(...days));
+
+test('switching on plans the first close, and switching off takes it back', async () => {
+  expect(await switchOn('2026-11-21', '2026-11-22')).toMatchObject({ id: 'job_1' });
+  expect(await store.dailyCloses.find(PLACE)).toEqual({
+    ...CLOSE,
+    lastDay: 'before 2026-11-21',
+    closedUntil: null,
+  });
+  expect(await store.dailyCloses.nextDueAt(PLACE)).toBe(NOW + 1_000);
+  expect(await store.dailyCloses.switchOff(PLACE, NOW)).toBe(true);
+  expect(await store.dailyCloses.switchOff(PLACE, NOW)).toBe(false);
+  expect(await store.dailyCloses.find(PLACE)).toBeNull();
+  expect(await store.dailyCloses.nextDueAt(PLACE)).toBeNull();
+  expect(await claim(NOW + 60_000, 'a')).toEqual([]);
+});
+
+test('a close that was taken back is planned again under its day, and only once', async () => {
+  await switchOn('2026-11-21');
+  await store.dailyCloses.switchOff(PLACE, NOW);
+  await switchOn('2026-11-21');
+  await switchOn('2026-11-21');
+  expect(await claim(NOW + 60_000, 'a')).toMatchObject([{ id: 'job_3', takenOver: false }]);
+});
+
+test('a day that is closed is not planned again: the next one is', async () => {
+  await switchOn('2026-11-21');
+  const [held] = await claim(NOW + 60_000, 'a');
+  if (!held) throw new Error('nothing claimed');
+  await store.jobs.finish(held, NOW);
+  await store.dailyCloses.switchOff(PLACE, NOW);
+  expect(await switchOn('2026-11-21', '2026-11-22')).toMatchObject({ payload: { day: '2026-11-22' } });
+  expect(await store.dailyCloses.find(PLACE)).toMatchObject({ lastDay: 'before 2026-11-22' });
+});
+
+test('one channel’s switch leaves the others alone, those with a longer id as well', async () => {
+  await switchOn('2026-11-21');
+  const other = { teamId: PLACE.teamId, channelId: `${PLACE.channelId}2` };
+  const theirs = { ...job('2026-11-21'), key: buildDailyCloseKey(other, '2026-11-21') };
+  await store.dailyCloses.switchOn({ ...CLOSE, ...other }, [{ job: theirs, lastDay: 'x' }]);
+  await store.dailyCloses.switchOff(PLACE, NOW);
+  expect(await store.dailyCloses.nextDueAt(other)).toBe(NOW + 1_000);
+  expect(await store.dailyCloses.all()).toHaveLength(1);
+});
+
+test('what is closed never goes back', async () => {
+  await switchOn('2026-11-21');
+  await store.dailyCloses.markClosed(PLACE, { day: 'c', until: 3 });
+  await store.dailyCloses.markClosed(PLACE, { day: 'bz', until: 2 });
+  expect(await store.dailyCloses.find(PLACE)).toMatchObject({ lastDay: 'c', closedUntil: 3 });
+});
+
+test('a missing close is planned once, by whoever comes first', async () => {
+  await switchOn('2026-11-21');
+  expect(await store.dailyCloses.planMissing(PLACE, [job('2026-11-22')], NOW)).toBe(false);
+  const [held] = await claim(NOW + 60_000, 'a');
+  if (!held) throw new Error('nothing claimed');
+  await store.jobs.fail(held, 'lost', NOW);
+  const planned = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      store.dailyCloses.planMissing(PLACE, [job('2026-11-21'), job('2026-11-22')], NOW),
+    ),
+  );
+  expect(planned.filter(Boolean)).toHaveLength(1);
+  expect(await claim(NOW + 60_000, 'b')).toMatchObject([{ payload: { day: '2026-11-22' } }]);
+});
+
+test('people who switch it on at the same moment get one close', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => switchOn('2026-11-21')));
+  expect(await claim(NOW + 60_000, 'a')).toHaveLength(1);
+});

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LinkState } from '../../src/store/link-states.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 8);
+const HOUR = 3_600_000;
+const DAY = { from: NOON - 12 * HOUR, to: NOON + 12 * HOUR - 1 };
+const TEAM = 'T0PLAY';
+
+let database: TestDatabase;
+let store: Store;
+let made: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  made = 0;
+});
+
+afterEach(() => database.remove());
+
+const make = async (
+  states: readonly LinkState[],
+  {
+    at = NOON,
+    movedAt = at,
+    fils = 10_000,
+    teamId = TEAM,
+  }: Partial<Record<'at' | 'movedAt' | 'fils', number>> & {
+    teamId?: string;
+  } = {},
+) => {
+  made += 1;
+  const { id } = buildLink({ id: `lnk_${made}` });
+  await store.links.reserve({
+    ...buildLink({ id, teamId, nonce: `n${made}`, invoiceId: `INV-${made}`, amountFils: fils }),
+    callbackTokenHash: `hash-${made}`,
+    at,
+  });
+  for (const to of states) await store.links.move({ id, to, at: movedAt, cause: 'test' });
+};
+
+test('issued are the links of the day that the service has, to the fils', async () => {
+  await make(['open'], { fils: 1 });
+  await make(['open', 'paid'], { fils: 9_007_199_254_000_000 });
+  await make(['open', 'expired'], { at: DAY.from, fils: 20 });
+  await make(['open'], { at: DAY.to, fils: 300 });
+  await make([]);
+  await make(['failed']);
+  await make(['unknown']);
+  await make(['open'], { at: DAY.from - 1 });
+  await make(['open'], { at: DAY.to + 1 });
+  await make(['open'], { teamId: 'T0OTHER' });
+  expect(await store.linkDays.issued(TEAM, DAY)).toEqual({ count: 4, fils: 9_007_199_254_000_321 });
+});
+
+test('paid counts by the moment it was known, whenever the link was made, and once', async () => {
+  await make(['open', 'paid'], { at: DAY.from - 40 * HOUR, movedAt: NOON, fils: 500 });
+  await make(['open', 'paid'], { at: NOON, movedAt: DAY.to + 1, fils: 7 });
+  await make(['open', 'paid'], { teamId: 'T0OTHER' });
+  await store.links.record({ id: 'lnk_1', at: NOON + 1, cause: 'better known', notices: [] });
+  expect(await store.linkDays.paid(TEAM, DAY)).toEqual({ count: 1, fils: 500 });
+});
+
+test('a day without links is nothing of nothing', async () => {
+  expect(await store.linkDays.issued(TEAM, DAY)).toEqual({ count: 0, fils: 0 });
+  expect(await store.linkDays.paid(TEAM, DAY)).toEqual({ count: 0, fils: 0 });
+  expect(await store.linkDays.inState(TEAM, 'open')).toEqual({ count: 0, fils: 0 });
+  expect(await store.linkDays.madeIn(TEAM, DAY)).toEqual([]);
+});
+
+test('what stands now counts whatever its day', async () => {
+  await make(['open'], { at: DAY.from - 900 * HOUR, fils: 100 });
+  await make(['open'], { fils: 11 });
+  await make(['open', 'reported'], { fils: 5 });
+  await make(['open'], { teamId: 'T0OTHER' });
+  expect(await store.linkDays.inState(TEAM, 'open')).toEqual({ count: 2, fils: 111 });
+  expect(await store.linkDays.inState(TEAM, 'reported')).toEqual({ count: 1, fils: 5 });
+});
+
+test('the links of a day are given in every state, and nothing of their customers', async () => {
+  await make(['open', 'paid']);
+  await make([], { at: NOON - 1 });
+  await make([], { teamId: 'T0OTHER' });
+  const links = await store.linkDays.madeIn(TEAM, DAY);
+  expect(links.map(({ invoiceId, state }) => `${invoiceId} ${state}`)).toEqual([
+    'INV-2 reserved',
+    'INV-1 paid',
+  ]);
+  expect(JSON.stringify(links)).not.toMatch(/Sara|example|971/);
+});
+
+test('references are known in their workspace, however many are asked for', async () => {
+  await make(['open']);
+  await make(['open'], { teamId: 'T0OTHER' });
+  const many = Array.from({ length: 1_200 }, (_, n) => `INV-${n}`);
+  expect([...(await store.linkDays.knownReferences(TEAM, many))]).toEqual(['INV-1']);
+  expect((await store.linkDays.knownReferences(TEAM, [])).size).toBe(0);
+});

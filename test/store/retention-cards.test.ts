@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FRONT_DESK } from '../../src/playground/slack/people-and-places.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const PLANTED = /Zaynab|Saleh|zaynab@|Wedding/;
+const YEAR = 365 * 24 * 60 * 60_000;
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene();
+});
+
+afterEach(async () => {
+  await scene.close();
+});
+
+/** As if a year had gone by: the app is stopped meanwhile, since the embedded database is open once at a time. */
+const eraseAll = async (): Promise<void> => {
+  await scene.paylink.stop();
+  const store = await scene.database.open();
+  const at = Date.now();
+  expect(await store.retention.erase({ at, before: at + YEAR, after: null, limit: 10 })).toMatchObject({
+    erased: 1,
+  });
+  await store.close();
+  await scene.restart();
+};
+
+const failures = () => scene.logLines.filter((line) => /"level":"(?:error|fatal)"/.test(line));
+
+test('the card of an erased link still answers every press, and shows nobody', async () => {
+  await issueLink(scene, { FullName: 'Zaynab Saleh', Email: 'zaynab@example.com', notes: 'Wedding cake' });
+  const card = await cardIn(scene);
+  await scene.slack.until(() =>
+    scene.slack.messages(FRONT_DESK).find((message) => /slack_file/.test(textOf(message))),
+  );
+  await eraseAll();
+
+  await press(scene, card, 'link_details');
+  expect(textOf(await modalWith(scene, /Customer/))).not.toMatch(PLANTED);
+  await press(scene, card, 'whatsapp');
+  expect(textOf(await modalWith(scene, /data was erased/))).not.toMatch(PLANTED);
+  await press(scene, card, 'make_another');
+  expect(textOf(await modalWith(scene, /invoiceAmount/))).not.toMatch(PLANTED);
+  await press(scene, card, 'show_qr');
+  await modalWith(scene, /slack_file/);
+  await press(scene, card, 'refresh_link');
+  await whisperTo(scene);
+  await scene.slack.until(() => {
+    const edited = scene.slack.messages(FRONT_DESK).find((message) => message.ts === card.ts);
+    return edited && !PLANTED.test(textOf(edited)) ? edited : undefined;
+  });
+  expect(failures()).toEqual([]);
+});

@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import Database from 'libsql';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../src/ids.ts';
+import type { LinkState } from '../../src/store/link-states.ts';
+import type { NewLink } from '../../src/store/new-link.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { tokenOf } from '../web/open-link.ts';
+
+const DAY = 24 * 60 * 60_000;
+const NOW = Date.UTC(2026, 10, 21, 8);
+const BEFORE = NOW - 90 * DAY;
+const OLD = BEFORE - 10 * DAY;
+
+/** What of a customer may stand anywhere in the database. */
+const PLANTED = ['Zaynab', 'zaynab@', '0501239876', '501239876', 'Palm Villa', 'Ajman', 'Birthday cake'];
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const buildNewLink = (id: string, changes: Partial<NewLink> = {}): NewLink => ({
+  id,
+  nonce: `nonce-${id}`,
+  teamId: 'T1',
+  enterpriseId: null,
+  channelId: 'C1',
+  makerId: 'U1',
+  makerName: 'sara',
+  invoiceId: `PL-${id}`,
+  invoiceIdIsOurs: true,
+  callbackTokenHash: hashToken(tokenOf(id)),
+  amountFils: 25_050,
+  expiresAt: OLD + 30 * DAY,
+  details: {
+    FullName: 'Zaynab Saleh',
+    Email: 'zaynab@example.com',
+    Phone: '+971501239876',
+    notes: 'Birthday cake',
+    expiryOn: '2026-09-10 12:00:00',
+    Is_QR_needed: true,
+    Is_invoice_generated: false,
+    Address: 'Palm Villa 4',
+    City: 'Ajman',
+    Country: 'UAE',
+    Product_Id: 'P-1',
+  },
+  at: OLD,
+  ...changes,
+});
+
+/** A link that went all the way to `state`, with everything that may be kept of a customer. */
+const makeLink = async (id: string, state: LinkState, changes: Partial<NewLink> = {}): Promise<void> => {
+  const link = buildNewLink(id, changes);
+  await store.links.reserve(link);
+  if (state === 'reserved') return;
+  const answer = { FullName: 'Zaynab Saleh', Phone: '0501239876', link: 'https://pay.example.com/1' };
+  const open = { id, at: link.at, cause: 'answered', orderId: `order-${id}`, answer };
+  if (state === 'unknown' || state === 'failed') {
+    await store.links.move({ ...open, to: state });
+    return;
+  }
+  await store.links.move({ ...open, to: 'open', address: `https://pay.example.com/${id}` });
+  const callback = { tokenHash: hashToken(tokenOf(id)), evidenceHash: 'h', evidence: { status: 'PAID' } };
+  await store.callbacks.take([{ ...callback, receivedAt: link.at + 1_000 }]);
+  if (state !== 'open') await store.links.move({ id, to: state, at: link.at + 2_000, cause: 'known' });
+};
+
+const erase = () => store.retention.erase({ at: NOW, before: BEFORE, after: null, limit: 100 });
+
+/** Every text in the tables that belong to links. */
+const dump = async (): Promise<string> => {
+  const queries = ['links', 'link_events', 'callbacks', 'notices'].map((table) => `select * from ${table}`);
+  const { place } = database;
+  if ('dataDir' in place) {
+    const file = new Database(join(place.dataDir, 'paylink.db'), { readonly: true });
+    const rows = queries.flatMap((query) => file.prepare(query).all());
+    file.close();
+    return JSON.stringify(rows);
+  }
+  const client = new pg.Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  const rows: unknown[] = [];
+  for (const query of queries) rows.push(...(await client.query(query)).rows);
+  await client.end();
+  return JSON.stringify(rows);
+};
+
+describe('an old link that is finished', () => {
+  test.each(['paid', 'failed', 'expired'] as const)(
+    'and %s loses its customer and keeps its money',
+    async (state) => {
+      await makeLink('lnk_1', state);
+      const before = await store.links.get('lnk_1');
+      const history = await store.links.history('lnk_1');
+
+      expect(await erase()).toEqual({ erased: 1, next: null });
+
+      const text = await dump();
+      for (const word of PLANTED) expect(text).not.toContain(word);
+      const after = await store.links.get('lnk_1');
+      const { Address: _, City: __, ...details } = before.details;
+      expect(after).toMatchObject({
+        ...before,
+        details: { ...details, FullName: '', Email: '', Phone: '', notes: '' },
+      });
+      expect(after.details).not.toHaveProperty('Address');
+      expect(text).toContain(`erasedAt\\":${NOW}`);
+      expect(await store.links.history('lnk_1')).toEqual(history);
+      expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
+    },
+  );
+
+  test('is found no more by what its customer could be compared by', async () => {
+    await makeLink('lnk_1', 'open', { expiresAt: BEFORE - 1 });
+    await erase();
+    const same = buildNewLink('lnk_2', { at: NOW });
+    expect((await store.links.reserve(same, { since: 0, acknowledged: [] })).doubles).toBeNull();
+  });
+
+  test('keeps a callback that has only just come, until the next day', async () => {
+    await makeLink('lnk_1', 'expired');
+    const late = {
+      tokenHash: hashToken(tokenOf('lnk_1')),
+      evidenceHash: 'late',
+      evidence: { status: 'PAID' },
+    };
+    await store.callbacks.take([{ ...late, receivedAt: NOW - 1_000 }]);
+    await erase();
+    expect(await store.callbacks.ofLink('lnk_1')).toEqual([
+      { receivedAt: NOW - 1_000, evidence: { status: 'PAID' } },
+    ]);
+    await store.retention.erase({ at: NOW + 2 * DAY, before: BEFORE, after: null, limit: 100 });
+    expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
+  });
+
+  test('is erased once, and again only if the service’s answer came back to it', async () => {
+    await makeLink('lnk_1', 'failed', { expiresAt: BEFORE - 1 });
+    expect((await erase()).erased).toBe(1);
+    expect((await erase()).erased).toBe(0);
+    const answer = { FullName: 'Zaynab Saleh' };
+    await store.links.move({ id: 'lnk_1', to: 'open', at: NOW, cause: 'found in listing', answer });
+    await store.retention.erase({ at: NOW + DAY, before: BEFORE, after: null, limit: 100 });
+    const text = await dump();
+    expect(text).not.toContain('Zaynab');
+    expect(text).toContain(`erasedAt\\":${NOW}`);
+  });
+});
+
+describe('the customer stays', () => {
+  test.each([
+    ['of a young link', 'paid', { at: BEFORE + 1 }],
+    ['of an old link that can still be paid', 'open', { expiresAt: NOW + DAY }],
+    ['of one that could be paid until a moment ago', 'reported', { expiresAt: BEFORE }],
+  ] as const)('%s', async (_, state, changes) => {
+    await makeLink('lnk_1', state, changes);
+    const before = await store.links.get('lnk_1');
+    expect(await erase()).toEqual({ erased: 0, next: null });
+    expect(await store.links.get('lnk_1')).toEqual(before);
+    expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
+  });
+});
+
+test('a link that nobody could pay any more is erased whatever its state', async () => {
+  for (const state of ['reserved', 'unknown', 'open', 'reported'] as const)
+    await makeLink(`lnk_${state}`, state, { expiresAt: BEFORE - 1 });
+  expect((await erase()).erased).toBe(4);
+});
+
+test('slices meet every link once, in whatever order they were made', async () => {
+  for (let made = 0; made < 7; made += 1)
+    await makeLink(`lnk_${(made * 3) % 7}`, made % 2 === 0 ? 'paid' : 'open', { expiresAt: NOW + DAY });
+  const seen: number[] = [];
+  let after: string | null = null;
+  do {
+    const slice = await store.retention.erase({ at: NOW, before: BEFORE, after, limit: 2 });
+    seen.push(slice.erased);
+    after = slice.next;
+  } while (after !== null);
+  expect(seen).toHaveLength(4);
+  expect(seen.reduce((sum, erased) => sum + erased, 0)).toBe(4);
+});

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRetention, type RetentionDependencies } from '../../src/links/retention.ts';
+import { createLog } from '../../src/log.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createManualClock } from '../fixtures/manual-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { AT, openLink } from '../web/open-link.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+/** A store whose retention tells when it is asked. */
+const watch = (onErase: () => void): Pick<RetentionDependencies, 'retention' | 'sweeps'> => {
+  let underWay = 0;
+  isBusy = () => underWay > 0 || database.isBusy();
+  return {
+    sweeps: store.sweeps,
+    retention: {
+      erase: async (ask) => {
+        onErase();
+        underWay += 1;
+        return store.retention.erase(ask).finally(() => {
+          underWay -= 1;
+        });
+      },
+    },
+  };
+};
+let isBusy = () => false;
+
+const silent = createLog('silent');
+
+test('happens at the start, then once a day, and tells how many it erased', async () => {
+  await openLink(store, 'lnk_1');
+  await store.links.move({ id: 'lnk_1', to: 'paid', at: AT, cause: 'known' });
+  const clock = createManualClock(AT + 30 * DAY, () => isBusy());
+  const passes: number[] = [];
+  const erased: number[] = [];
+  const watched = watch(() => passes.push(clock.now()));
+  const retention = createRetention({
+    ...watched,
+    days: 30,
+    clock,
+    log: silent,
+    onErased: (links) => erased.push(links),
+  });
+  retention.start();
+  await clock.advance(MINUTE);
+  expect(erased).toEqual([]);
+  await clock.advance(2 * DAY);
+  expect(passes.map((at) => (at - AT) / DAY)).toEqual([30, 31, 32]);
+  expect(erased).toEqual([1]);
+  expect((await store.links.get('lnk_1')).details.FullName).toBe('');
+  await retention.stop();
+  expect(retention.isAlive()).toBe(false);
+});
+
+test('of several instances one has the turn', async () => {
+  const clock = createManualClock(AT, () => isBusy());
+  let passes = 0;
+  const shared = watch(() => {
+    passes += 1;
+  });
+  const instances = [1, 2, 3].map(() => createRetention({ ...shared, days: 30, clock, log: silent }));
+  for (const instance of instances) instance.start();
+  await clock.advance(DAY - MINUTE);
+  expect(passes).toBe(1);
+  await clock.advance(2 * MINUTE);
+  expect(passes).toBe(2);
+  await Promise.all(instances.map((instance) => instance.stop()));
+});
+
+test('that fails is tried again within minutes', async () => {
+  const clock = createManualClock(AT, () => isBusy());
+  const tries: number[] = [];
+  const watched = watch(() => {
+    tries.push(clock.now() - AT);
+    if (tries.length === 1) throw new Error('no room on the disk');
+  });
+  const retention = createRetention({ ...watched, days: 30, clock, log: silent });
+  retention.start();
+  await clock.advance(30 * MINUTE);
+  expect(tries).toEqual([0, 10 * MINUTE]);
+  await retention.stop();
+});
+
+test('of an instance that dies in its turn is taken up by another', async () => {
+  await store.sweeps.takeTurn('retention', { at: AT, until: AT + 10 * MINUTE });
+  const clock = createManualClock(AT, () => isBusy());
+  const tries: number[] = [];
+  const watched = watch(() => tries.push(clock.now() - AT));
+  const retention = createRetention({ ...watched, days: 30, clock, log: silent });
+  retention.start();
+  await clock.advance(30 * MINUTE);
+  expect(tries).toEqual([10 * MINUTE]);
+  await retention.stop();
+});
