@@ -49,7 +49,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const PATIENCE = { testTimeout: 20_000, hookTimeout: 30_000 };
+/** No module of ours keeps state, so that files may share those that are loaded. */
+const EVERYWHERE = { testTimeout: 20_000, hookTimeout: 30_000, isolate: false };
 
 export default defineConfig(async () => {
   const server = await findServer();
@@ -63,11 +64,9 @@ export default defineConfig(async () => {
     test: {
       // Most tests wait for a timer or a socket most of the time.
       maxWorkers: Math.min(2 * availableParallelism(), 8),
-      // No module of ours keeps state, so that files may share those that are loaded.
-      isolate: false,
       sequence: { sequencer: LongestFirst },
       projects: [sqlite, ...(server === null ? [] : [postgres])].map((project) => ({
-        test: { ...PATIENCE, ...project },
+        test: { ...EVERYWHERE, ...project },
       })),
     },
   };
