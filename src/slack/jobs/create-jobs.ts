@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
+import type { JobHandler } from '../../jobs/job-handler.ts';
 import { createJobWorker, type JobWorker } from '../../jobs/job-worker.ts';
 import type { StateWords } from '../../links/state-words.ts';
 import type { Log } from '../../log.ts';
@@ -56,10 +57,22 @@ export const createJobs = ({
   const { jobs, dailyCloses, linkDays } = store;
   const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
   const readDailyClose = createDailyCloseReader({ reader, linkDays, words, timeZone, log });
-  const worker = createJobWorker({
-    jobs,
-    handlers: {
+  const createWorker = (handlers: Record<string, JobHandler>): JobWorker =>
+    createJobWorker({
+      jobs,
+      handlers,
+      isAlone: store.engine === 'sqlite',
+      newToken: ids.nonce,
+      clock,
+      random,
+      log,
+    });
+  // Exports may be long and many: a close at its hour waits for none of them.
+  const workers = [
+    createWorker({
       [EXPORT_JOB]: createExportJob({ client, jobs, reader, files, timeZone, exportRows, clock, log }),
+    }),
+    createWorker({
       [DAILY_CLOSE_JOB]: createDailyCloseJob({
         client,
         jobs,
@@ -71,21 +84,23 @@ export const createJobs = ({
         log,
       }),
       [DAILY_CLOSE_OFF_JOB]: createDailyCloseOffJob({ client, dailyCloses, clock }),
-    },
-    isAlone: store.engine === 'sqlite',
-    newToken: ids.nonce,
-    clock,
-    random,
-    log,
-  });
+    }),
+  ];
   return {
-    worker,
+    worker: {
+      wake: () => {
+        for (const worker of workers) worker.wake();
+      },
+      isAlive: () => workers.every((worker) => worker.isAlive()),
+    },
     exports: { mostRows: exportRows, files },
     start: async () => {
       await removeExportLeftovers({ files, jobs, clock });
       await planDailyCloses({ dailyCloses, clock, ids, timeZone });
-      worker.start();
+      for (const worker of workers) worker.start();
     },
-    stop: () => worker.stop(),
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
   };
 };
