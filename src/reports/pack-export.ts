@@ -1,10 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { createCsvStream, type RowBatches } from './csv-writer.ts';
+import type { RowBatches } from './csv-writer.ts';
 import type { ExportFormat } from './export-job-state.ts';
 import type { ReportColumn } from './report-columns.ts';
-import { createXlsxStream } from './xlsx-writer.ts';
 
 export interface ExportPack {
   /** Of a file that does not exist yet; nobody else may read it. */
@@ -16,7 +15,11 @@ export interface ExportPack {
   signal: AbortSignal;
 }
 
-const WRITERS = { csv: createCsvStream, xlsx: createXlsxStream };
+/** Loaded at the first use: no file writer is needed to start. */
+const WRITERS = {
+  csv: () => import('./csv-writer.ts').then((module) => module.createCsvStream),
+  xlsx: () => import('./xlsx-writer.ts').then((module) => module.createXlsxStream),
+};
 
 /** Writes the rows into a file as people get it. Gives its length in bytes. */
 export const packExport = async ({
@@ -27,7 +30,8 @@ export const packExport = async ({
   timeZone,
   signal,
 }: ExportPack): Promise<number> => {
-  const write = WRITERS[format]({ columns, timeZone });
+  const createStream = await WRITERS[format]();
+  const write = createStream({ columns, timeZone });
   await pipeline(write(rows), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
   return (await stat(path)).size;
 };

@@ -17,9 +17,10 @@ import { SARA, SARA_DM, TEAM } from '../../src/playground/slack/people-and-place
 import { spanOfDays } from '../../src/reports/date-span.ts';
 import { createExportFiles, type ExportFiles } from '../../src/reports/export-files.ts';
 import type { ExportPayload, ExportProgress } from '../../src/reports/export-job-state.ts';
+import { EXPORT_JOB } from '../../src/reports/export-kind.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
-import { createExportJob, EXPORT_JOB, type ExportJobDependencies } from '../../src/slack/jobs/export-job.ts';
+import { createExportJob, type ExportJobDependencies } from '../../src/slack/jobs/export-job.ts';
 import type { JobStanding } from '../../src/store/job-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';

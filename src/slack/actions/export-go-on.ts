@@ -1,6 +1,6 @@
 import type { ExportPayload } from '../../reports/export-job-state.ts';
+import { EXPORT_JOB } from '../../reports/export-kind.ts';
 import { createExportButton } from '../exports/export-button.ts';
-import { EXPORT_JOB } from '../jobs/export-job.ts';
 
 /** Takes up an export that stopped, from the page where it stopped. */
 export const handleExportGoOn = createExportButton('export_go_on', async ({ own, tell }, dependencies) => {

@@ -1,12 +1,12 @@
 import { buildExportRefusal, buildExportStarted } from '../../messages/export-answer.ts';
 import { PaymentServiceError } from '../../payment-service/index.ts';
 import type { ExportFormat, ExportPayload } from '../../reports/export-job-state.ts';
+import { EXPORT_JOB } from '../../reports/export-kind.ts';
 import { buildExportName } from '../../reports/export-name.ts';
 import { buildNarrowerRanges } from '../../reports/narrower-ranges.ts';
 import { stillQuery } from '../../reports/report-reader.ts';
 import type { SavedReport } from '../../store/report-store.ts';
 import type { ListenerDependencies } from '../deps.ts';
-import { EXPORT_JOB } from '../jobs/export-job.ts';
 
 /** Pressed twice in so short a time is pressed once. */
 const SAME_PRESS_MS = 10_000;

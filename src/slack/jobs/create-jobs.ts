@@ -6,16 +6,13 @@ import type { JobHandler } from '../../jobs/job-handler.ts';
 import { createJobWorker, type JobWorker } from '../../jobs/job-worker.ts';
 import type { StateWords } from '../../links/state-words.ts';
 import type { Log } from '../../log.ts';
-import { createDailyCloseReader } from '../../reports/daily-close.ts';
 import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from '../../reports/daily-job.ts';
 import { createExportFiles } from '../../reports/export-files.ts';
+import { EXPORT_JOB } from '../../reports/export-kind.ts';
 import { planDailyCloses } from '../../reports/plan-daily-closes.ts';
 import type { ReportReader } from '../../reports/report-reader.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { ExportDependencies } from '../exports/export-dependencies.ts';
-import { createDailyCloseJob } from './daily-close-job.ts';
-import { createDailyCloseOffJob } from './daily-close-off-job.ts';
-import { createExportJob, EXPORT_JOB } from './export-job.ts';
 import { removeExportLeftovers } from './remove-export-leftovers.ts';
 
 export interface Jobs {
@@ -56,7 +53,6 @@ export const createJobs = ({
 }): Jobs => {
   const { jobs, dailyCloses, linkDays } = store;
   const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
-  const readDailyClose = createDailyCloseReader({ reader, linkDays, words, timeZone, log });
   const createWorker = (handlers: Record<string, JobHandler>): JobWorker =>
     createJobWorker({
       jobs,
@@ -70,20 +66,22 @@ export const createJobs = ({
   // Exports may be long and many: a close at its hour waits for none of them.
   const workers = [
     createWorker({
-      [EXPORT_JOB]: createExportJob({ client, jobs, reader, files, timeZone, exportRows, clock, log }),
+      [EXPORT_JOB]: loadHandler(async () => {
+        const { createExportJob } = await import('./export-job.ts');
+        return createExportJob({ client, jobs, reader, files, timeZone, exportRows, clock, log });
+      }),
     }),
     createWorker({
-      [DAILY_CLOSE_JOB]: createDailyCloseJob({
-        client,
-        jobs,
-        dailyCloses,
-        readDailyClose,
-        clock,
-        ids,
-        timeZone,
-        log,
+      [DAILY_CLOSE_JOB]: loadHandler(async () => {
+        const { createDailyCloseReader } = await import('../../reports/daily-close.ts');
+        const { createDailyCloseJob } = await import('./daily-close-job.ts');
+        const readDailyClose = createDailyCloseReader({ reader, linkDays, words, timeZone, log });
+        return createDailyCloseJob({ client, jobs, dailyCloses, readDailyClose, clock, ids, timeZone, log });
       }),
-      [DAILY_CLOSE_OFF_JOB]: createDailyCloseOffJob({ client, dailyCloses, clock }),
+      [DAILY_CLOSE_OFF_JOB]: loadHandler(async () => {
+        const { createDailyCloseOffJob } = await import('./daily-close-off-job.ts');
+        return createDailyCloseOffJob({ client, dailyCloses, clock });
+      }),
     }),
   ];
   return {
@@ -104,3 +102,12 @@ export const createJobs = ({
     },
   };
 };
+
+/** Made when the first job of its kind comes: none of it is needed to start. */
+function loadHandler(load: () => Promise<JobHandler>): JobHandler {
+  let handler: Promise<JobHandler> | null = null;
+  return async (job, context) => {
+    handler ??= load();
+    return (await handler)(job, context);
+  };
+}

@@ -15,8 +15,6 @@ import { buildLastWord, shareExport, uploadExport } from './send-export.ts';
 
 export type { ExportJobDependencies } from './export-run.ts';
 
-export const EXPORT_JOB = 'export';
-
 /** With the client's own retries and the job's delays: about ten minutes of a service that does not answer. */
 const MOST_STALLS = 8;
 /** Long enough for an edit by the one who pressed *Cancel*. */
