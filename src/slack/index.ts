@@ -26,29 +26,52 @@ import { REPORT_COLUMNS } from '../messages/report-columns-view.ts';
 import { REPORT_FORM } from '../messages/report-form-fields.ts';
 import { SEND_WHATSAPP_ACTIONS } from '../messages/whatsapp-view.ts';
 import { handleCheckAgain } from './actions/check-again.ts';
-import { handleExportCancel } from './actions/export-cancel.ts';
-import { handleExportGoOn } from './actions/export-go-on.ts';
-import { handleExportPressed } from './actions/export-report.ts';
 import { handleLinkDetails } from './actions/link-details.ts';
 import { handleMakeAnother } from './actions/make-another.ts';
 import { handleMoreDetails } from './actions/more-details.ts';
 import { handleRefreshLink } from './actions/refresh-link.ts';
-import { handleReportColumns } from './actions/report-columns.ts';
-import { handleReportPage } from './actions/report-page.ts';
-import { handleReportShare } from './actions/report-share.ts';
-import { handleReportTotals } from './actions/report-totals.ts';
 import { handleSendByWhatsapp } from './actions/send-by-whatsapp.ts';
 import { handleShowQr } from './actions/show-qr.ts';
 import { handleTryAgain } from './actions/try-again.ts';
 import type { ActionArgs } from './block-action.ts';
 import { registerCatchAlls } from './catch-all.ts';
 import { handlePaylinkCommand } from './commands/paylink.ts';
-import { handlePaylinkReportCommand } from './commands/paylink-report.ts';
 import type { ListenerDependencies } from './deps.ts';
-import { handleExportPlaceSubmission } from './views/export-place.ts';
 import { handleLinkFormSubmission } from './views/link-form.ts';
-import { handleReportColumnsSubmission } from './views/report-columns.ts';
-import { handleReportFormSubmission } from './views/report-form.ts';
+
+/** Reports are read by a few people a few times a day: their listeners are loaded when the first of them asks. */
+const whenUsed =
+  <Args extends unknown[]>(load: () => Promise<(...args: Args) => Promise<void>>) =>
+  async (...args: Args): Promise<void> =>
+    (await load())(...args);
+
+const handleReportColumns = whenUsed(
+  async () => (await import('./actions/report-columns.ts')).handleReportColumns,
+);
+const handleReportPage = whenUsed(async () => (await import('./actions/report-page.ts')).handleReportPage);
+const handleReportShare = whenUsed(async () => (await import('./actions/report-share.ts')).handleReportShare);
+const handleReportTotals = whenUsed(
+  async () => (await import('./actions/report-totals.ts')).handleReportTotals,
+);
+const handleExportPressed = whenUsed(
+  async () => (await import('./actions/export-report.ts')).handleExportPressed,
+);
+const handleExportGoOn = whenUsed(async () => (await import('./actions/export-go-on.ts')).handleExportGoOn);
+const handleExportCancel = whenUsed(
+  async () => (await import('./actions/export-cancel.ts')).handleExportCancel,
+);
+const handlePaylinkReportCommand = whenUsed(
+  async () => (await import('./commands/paylink-report.ts')).handlePaylinkReportCommand,
+);
+const handleExportPlaceSubmission = whenUsed(
+  async () => (await import('./views/export-place.ts')).handleExportPlaceSubmission,
+);
+const handleReportColumnsSubmission = whenUsed(
+  async () => (await import('./views/report-columns.ts')).handleReportColumnsSubmission,
+);
+const handleReportFormSubmission = whenUsed(
+  async () => (await import('./views/report-form.ts')).handleReportFormSubmission,
+);
 
 /** A button with an address opens it by itself; Slack still wants to hear that we know. */
 const acknowledge = ({ ack }: ActionArgs) => ack();

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { REPORT_KINDS, type ReportKind } from '../../reports/report-row.ts';
 
 const WORDS = ['new', 'help', 'transactions', 'payouts', 'links', 'business', 'daily'] as const;
 /** A typing slip, not another word. */
@@ -30,3 +31,6 @@ export const nearestWord = (typed: string): string | null => {
 /** A slip in a long word, or a name for it. A short one is left alone: `Linus` is one letter from `links`, and a customer. */
 export const isLikelyMeant = (typed: string): boolean =>
   Object.hasOwn(OTHER_WORDS, typed) || LONG_WORDS.some((known) => distance(typed, known) <= NEAR);
+
+export const parseReportKind = (word: string): ReportKind | null =>
+  REPORT_KINDS.find((kind) => kind === word.toLowerCase()) ?? null;

@@ -1,11 +1,11 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
 import { dayOf } from '../../reports/date-span.ts';
 import { readDateWords } from '../../reports/date-words.ts';
-import { REPORT_KINDS, type ReportKind } from '../../reports/report-row.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { openReportForm } from '../reports/open-report-form.ts';
 import { undoEscapes } from '../undo-escapes.ts';
+import { parseReportKind } from './command-words.ts';
 
 /** `/paylink-report`: the form, with what words after it say. */
 export const handlePaylinkReportCommand = async (
@@ -35,6 +35,3 @@ export const handlePaylinkReportCommand = async (
     (text) => respond({ response_type: 'ephemeral', text }),
   );
 };
-
-export const parseReportKind = (word: string): ReportKind | null =>
-  REPORT_KINDS.find((kind) => kind === word.toLowerCase()) ?? null;

@@ -5,11 +5,7 @@ import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { openLinkForm } from '../open-link-form.ts';
 import { undoEscapes } from '../undo-escapes.ts';
-import { handleBusiness } from './business.ts';
-import { isLikelyMeant, nearestWord } from './command-words.ts';
-import { handleDailyCommand } from './daily.ts';
-import { parseReportKind } from './paylink-report.ts';
-import { handleReport } from './report.ts';
+import { isLikelyMeant, nearestWord, parseReportKind } from './command-words.ts';
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 
@@ -35,17 +31,24 @@ export const handlePaylinkCommand = async (
           words: parseQuickWords(words),
         });
       const kind = parseReportKind(word);
-      if (kind !== null) return handleReport({ kind, words: rest, command, client }, dependencies);
+      // Loaded at the first use: most commands make links.
+      if (kind !== null) {
+        const { handleReport } = await import('./report.ts');
+        return handleReport({ kind, words: rest, command, client }, dependencies);
+      }
       switch (word) {
         case '':
           return open('');
         case 'new':
           return open(rest);
         case 'business':
-          if (rest === '') return handleBusiness(command, dependencies);
+          if (rest === '') {
+            const { handleBusiness } = await import('./business.ts');
+            return handleBusiness(command, dependencies);
+          }
           break;
         case 'daily':
-          return handleDailyCommand({ command, respond }, dependencies, rest);
+          return (await import('./daily.ts')).handleDailyCommand({ command, respond }, dependencies, rest);
         case 'help':
           await respond({ response_type: 'ephemeral', ...buildHelp() });
           return;
