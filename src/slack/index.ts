@@ -33,8 +33,13 @@ import { handleRefreshLink } from './actions/refresh-link.ts';
 import { handleSendByWhatsapp } from './actions/send-by-whatsapp.ts';
 import { handleShowQr } from './actions/show-qr.ts';
 import { handleTryAgain } from './actions/try-again.ts';
+import {
+  answerUnknownAction,
+  answerUnknownCommand,
+  answerUnknownView,
+  registerUnknownKinds,
+} from './answer-unknown.ts';
 import type { ActionArgs } from './block-action.ts';
-import { registerCatchAlls } from './catch-all.ts';
 import { handlePaylinkCommand } from './commands/paylink.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { handleLinkFormSubmission } from './views/link-form.ts';
@@ -113,14 +118,18 @@ const ACTIONS = {
   [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
 };
 
-/** Everything the app listens to; what is not named here is answered by the catch-alls. */
+/** Everything the app listens to; what is not named above is answered as unknown. */
 export const registerListeners = (app: App, deps: ListenerDependencies): void => {
-  for (const [command, handle] of Object.entries(COMMANDS))
-    app.command(command, (args) => handle(args, deps));
-  for (const [id, handle] of Object.entries(VIEWS))
-    app.view<ViewSubmitAction>(id, (args) => handle(args, deps));
-  for (const [id, handle] of Object.entries(ACTIONS))
-    app.action<BlockAction>(id, (args) => handle(args, deps));
-  const known = { commands: Object.keys(COMMANDS), actions: Object.keys(ACTIONS), views: Object.keys(VIEWS) };
-  registerCatchAlls(app, known, deps.log);
+  const commands = new Map(Object.entries(COMMANDS));
+  const views = new Map(Object.entries(VIEWS));
+  const actions = new Map(Object.entries(ACTIONS));
+  // Bolt tries every listener on every request: one for each kind, and the rest is a look into a table.
+  app.command(/.*/, (args) => (commands.get(args.command.command) ?? answerUnknownCommand)(args, deps));
+  app.view<ViewSubmitAction>(/.*/, (args) =>
+    (views.get(args.view.callback_id) ?? answerUnknownView)(args, deps),
+  );
+  app.action<BlockAction>(/.*/, (args) =>
+    (actions.get(args.action.action_id) ?? answerUnknownAction)(args, deps),
+  );
+  registerUnknownKinds(app, deps);
 };
