@@ -1,4 +1,5 @@
 import type { Job } from '../store/job-store.ts';
+import { createWorkLoop } from '../work-loop.ts';
 import { holdJobLease, JOB_LEASE_MS, type JobLease } from './job-lease.ts';
 import { type ClaimedJobDependencies, createClaimedJobRun } from './run-claimed-job.ts';
 
@@ -40,12 +41,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
   const runClaimed = createClaimedJobRun(dependencies);
   const inHand = new Map<Promise<void>, JobLease>();
   let isStopping = false;
-  let alarm = new AbortController();
-  let loop: Promise<void> | null = null;
-  let isAlive = true;
   let mustRelease = isAlone;
-
-  const wake = () => alarm.abort();
 
   const begin = (job: Job, at: number): void => {
     const lease = holdJobLease({ jobs, clock, log }, job, at);
@@ -56,7 +52,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
       })
       .finally(() => {
         inHand.delete(run);
-        wake();
+        loop.wake();
       });
     inHand.set(run, lease);
     if (isStopping) lease.stop('stopping');
@@ -80,36 +76,22 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
   };
 
-  const run = async (): Promise<void> => {
-    while (!isStopping) {
-      // Renewed before the round: a wake during it ends the sleep that follows.
-      alarm = new AbortController();
-      const { signal } = alarm;
-      let next: number;
-      try {
-        next = await round();
-      } catch (error) {
-        log.error({ err: error }, 'jobs not read; trying again');
-        next = clock.now() + REST_AFTER_FAULT_MS;
-      }
-      if (!isStopping) await clock.sleep(Math.max(0, next - clock.now()), signal);
-    }
-  };
+  const loop = createWorkLoop({
+    round,
+    clock,
+    restMs: REST_AFTER_FAULT_MS,
+    onFault: (error) => log.error({ err: error }, 'jobs not read; trying again'),
+  });
 
   return {
-    wake,
-    start: () => {
-      loop ??= run().finally(() => {
-        isAlive = false;
-      });
-    },
+    wake: loop.wake,
+    start: loop.start,
     stop: async () => {
       isStopping = true;
-      wake();
       for (const lease of inHand.values()) lease.stop('stopping');
-      await loop;
+      await loop.stop();
       await Promise.all(inHand.keys());
     },
-    isAlive: () => isAlive,
+    isAlive: loop.isAlive,
   };
 };

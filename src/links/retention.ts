@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { RetentionStore } from '../store/retention-store.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
+import { createWorkLoop } from '../work-loop.ts';
 
 /** Erases customers' data of old links, once a day, by one instance at a time. */
 export interface Retention {
@@ -35,8 +36,6 @@ const POLL_MS = 60 * 60_000;
 export const createRetention = (dependencies: RetentionDependencies): Retention => {
   const { retention, sweeps, days, clock, log, onErased = () => undefined } = dependencies;
   const stopping = new AbortController();
-  let isAlive = true;
-  let loop: Promise<void> | null = null;
 
   /** False: it was stopped before the end. */
   const eraseAll = async (): Promise<boolean> => {
@@ -75,29 +74,19 @@ export const createRetention = (dependencies: RetentionDependencies): Retention 
     return Math.min((await sweeps.nextDue(TURN)) ?? at, clock.now() + POLL_MS);
   };
 
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      let next: number;
-      try {
-        next = await round();
-      } catch (error) {
-        log.error({ err: error }, 'turn of the retention not read; trying again');
-        next = clock.now() + AFTER_FAULT_MS;
-      }
-      await clock.sleep(Math.max(0, next - clock.now()), stopping.signal);
-    }
-  };
+  const loop = createWorkLoop({
+    round,
+    clock,
+    restMs: AFTER_FAULT_MS,
+    onFault: (error) => log.error({ err: error }, 'turn of the retention not read; trying again'),
+  });
 
   return {
-    start: () => {
-      loop ??= run().finally(() => {
-        isAlive = false;
-      });
-    },
+    start: loop.start,
     stop: async () => {
       stopping.abort();
-      await loop;
+      await loop.stop();
     },
-    isAlive: () => isAlive,
+    isAlive: loop.isAlive,
   };
 };

@@ -5,6 +5,7 @@ import { buildNudgeNotice } from '../notices/notice-kinds.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
+import { createWorkLoop } from '../work-loop.ts';
 import type { CheckPlan, CheckSettings } from './check-plan.ts';
 import { createDueChecks } from './due-checks.ts';
 import type { ReadBack } from './read-back.ts';
@@ -61,13 +62,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   const { links, sweeps, settler, readBack, reconciler, sweep, settings, clock, ids, log } = dependencies;
   const checkDue = createDueChecks(dependencies);
   const refreshing = new Map<string, Promise<Refreshed>>();
-  let isStopping = false;
-  let isAlive = true;
-  let alarm = new AbortController();
-  let loop: Promise<void> | null = null;
   let failedSweeps = 0;
-
-  const wake = () => alarm.abort();
 
   const refresh = async (id: string): Promise<Refreshed> => {
     const before = await links.get(id);
@@ -113,24 +108,15 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     return dues.reduce<number>((least, due) => Math.min(least, due ?? least), poll);
   };
 
-  const run = async (): Promise<void> => {
-    while (!isStopping) {
-      // Renewed before the round: a wake during it ends the sleep that follows.
-      alarm = new AbortController();
-      const { signal } = alarm;
-      let next: number;
-      try {
-        next = await round();
-      } catch (error) {
-        log.error({ err: error }, 'links not checked; trying again');
-        next = clock.now() + AFTER_FAULT_MS;
-      }
-      if (!isStopping) await clock.sleep(Math.max(0, next - clock.now()), signal);
-    }
-  };
+  const loop = createWorkLoop({
+    round,
+    clock,
+    restMs: AFTER_FAULT_MS,
+    onFault: (error) => log.error({ err: error }, 'links not checked; trying again'),
+  });
 
   return {
-    wake,
+    wake: loop.wake,
     refresh: (link) => {
       const running =
         refreshing.get(link.id) ??
@@ -147,16 +133,12 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
         await links.makeChecksDue(clock.now());
       }
       await sweeps.plan(SWEEP, clock.now());
-      loop ??= run().finally(() => {
-        isAlive = false;
-      });
+      loop.start();
     },
     stop: async () => {
-      isStopping = true;
-      wake();
-      await loop;
+      await loop.stop();
       await Promise.allSettled(refreshing.values());
     },
-    isAlive: () => isAlive,
+    isAlive: loop.isAlive,
   };
 };

@@ -1,4 +1,5 @@
 import type { Claimed } from '../store/notice-store.ts';
+import { createWorkLoop } from '../work-loop.ts';
 import { type ClaimedDeliveryDependencies, createClaimedDelivery } from './deliver-claimed.ts';
 import { LEASE_MS } from './lease.ts';
 
@@ -39,12 +40,7 @@ export const createNotifier = (dependencies: NotifierDependencies): Notifier => 
   const deliverClaimed = createClaimedDelivery(dependencies);
   const stopping = new AbortController();
   const inHand = new Set<Promise<void>>();
-  let alarm = new AbortController();
-  let loop: Promise<void> | null = null;
-  let isAlive = true;
   let mustRelease = isAlone;
-
-  const wake = () => alarm.abort();
 
   const begin = (notice: Claimed, at: number): void => {
     const run = deliverClaimed(notice, at, stopping.signal)
@@ -54,7 +50,7 @@ export const createNotifier = (dependencies: NotifierDependencies): Notifier => 
       })
       .finally(() => {
         inHand.delete(run);
-        wake();
+        loop.wake();
       });
     inHand.add(run);
   };
@@ -74,35 +70,21 @@ export const createNotifier = (dependencies: NotifierDependencies): Notifier => 
     return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
   };
 
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      // Renewed before the round: a wake during it ends the sleep that follows.
-      alarm = new AbortController();
-      const { signal } = alarm;
-      let next: number;
-      try {
-        next = await round();
-      } catch (error) {
-        log.error({ err: error }, 'notices not read; trying again');
-        next = clock.now() + REST_AFTER_FAULT_MS;
-      }
-      if (!stopping.signal.aborted) await clock.sleep(Math.max(0, next - clock.now()), signal);
-    }
-  };
+  const loop = createWorkLoop({
+    round,
+    clock,
+    restMs: REST_AFTER_FAULT_MS,
+    onFault: (error) => log.error({ err: error }, 'notices not read; trying again'),
+  });
 
   return {
-    wake,
-    start: () => {
-      loop ??= run().finally(() => {
-        isAlive = false;
-      });
-    },
+    wake: loop.wake,
+    start: loop.start,
     stop: async () => {
       stopping.abort();
-      wake();
-      await loop;
+      await loop.stop();
       await Promise.all(inHand);
     },
-    isAlive: () => isAlive,
+    isAlive: loop.isAlive,
   };
 };
