@@ -1,9 +1,8 @@
 import type { Link } from '../store/link.ts';
-import { type ActionArgs, type ActionPlace, parseActionPlace } from './block-action.ts';
+import type { ActionArgs, ActionPlace } from './block-action.ts';
+import { createButton } from './button.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { findColleagueLink } from './find-colleague-link.ts';
-import { guard } from './guard.ts';
-import { createTellPresser } from './tell-presser.ts';
 
 export interface Press {
   link: Link;
@@ -13,22 +12,12 @@ export interface Press {
   tell: (text: string) => Promise<unknown>;
 }
 
-/** What every button of a card has in common: answered at once, checked for who pressed, never silent. */
-export const createCardButton =
-  (name: string, handle: (press: Press, dependencies: ListenerDependencies) => Promise<void>) =>
-  async (args: ActionArgs, dependencies: ListenerDependencies): Promise<void> => {
-    await args.ack();
-    const tell = createTellPresser(args, dependencies);
-    await dependencies.work.track(
-      guard(
-        dependencies,
-        `${name} pressed`,
-        async () => {
-          const place = parseActionPlace(args.body, args.action);
-          const link = await findColleagueLink(place, dependencies, tell);
-          if (link) await handle({ link, place, client: args.client, tell }, dependencies);
-        },
-        tell,
-      ),
-    );
-  };
+/** What every button of a card has in common: it is for members of the workspace that made the link. */
+export const createCardButton = (
+  name: string,
+  handle: (press: Press, dependencies: ListenerDependencies) => Promise<void>,
+) =>
+  createButton(name, async ({ place, tell, args }, dependencies) => {
+    const link = await findColleagueLink(place, dependencies, tell);
+    if (link) await handle({ link, place, client: args.client, tell }, dependencies);
+  });

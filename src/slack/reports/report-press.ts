@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { parseReportPointer, type ReportPointer } from '../../messages/report-pointer.ts';
 import type { SavedReport } from '../../store/report-store.ts';
-import { type ActionArgs, type ActionPlace, parseActionPlace } from '../block-action.ts';
+import type { ActionArgs, ActionPlace } from '../block-action.ts';
+import { createButton } from '../button.ts';
 import type { ListenerDependencies } from '../deps.ts';
-import { guard } from '../guard.ts';
-import { createTellPresser } from '../tell-presser.ts';
 import type { ResponseAddress } from './post-response.ts';
 
 /** A button, or a choice of a select: both carry a pointer. */
@@ -28,45 +27,26 @@ export interface ReportPress {
   tell: (text: string) => Promise<unknown>;
 }
 
-/** What every button of a report has in common: answered at once, checked for who pressed, never silent. */
-export const createReportButton =
-  (name: string, handle: (press: ReportPress, dependencies: ListenerDependencies) => Promise<void>) =>
-  async (args: ActionArgs, dependencies: ListenerDependencies): Promise<void> => {
-    await args.ack();
-    const tell = createTellPresser(args, dependencies);
-    await dependencies.work.track(
-      guard(
-        dependencies,
-        `${name} pressed`,
-        async () => {
-          const place = parseActionPlace(args.body, args.action);
-          const { value, selected_option } = actionSchema.parse(args.action);
-          const pointer = parseReportPointer(selected_option?.value ?? value ?? null);
-          const url = bodySchema.parse(args.body).response_url ?? null;
-          const pressed = await findReport(place, pointer, dependencies);
-          if (pressed === null || pointer === null || url === null) {
-            await tell(refuse(place));
-            return;
-          }
-          const isOwn = !pressed.isShared && pressed.userId === place.userId;
-          const report = isOwn ? pressed : await copyFor(place.userId, pressed, dependencies);
-          await handle(
-            {
-              report,
-              pressed,
-              pointer: { ...pointer, reportId: report.id },
-              place,
-              to: { url, isReplacing: isOwn },
-              client: args.client,
-              tell,
-            },
-            dependencies,
-          );
-        },
-        tell,
-      ),
-    );
-  };
+/** What every button of a report has in common: it is for members of the workspace, each with a report of their own. */
+export const createReportButton = (
+  name: string,
+  handle: (press: ReportPress, dependencies: ListenerDependencies) => Promise<void>,
+) =>
+  createButton(name, async ({ place, tell, args }, dependencies) => {
+    const { value, selected_option } = actionSchema.parse(args.action);
+    const pointer = parseReportPointer(selected_option?.value ?? value ?? null);
+    const url = bodySchema.parse(args.body).response_url ?? null;
+    const pressed = await findReport(place, pointer, dependencies);
+    if (pressed === null || pointer === null || url === null) {
+      await tell(refuse(place));
+      return;
+    }
+    const isOwn = !pressed.isShared && pressed.userId === place.userId;
+    const report = isOwn ? pressed : await copyFor(place.userId, pressed, dependencies);
+    const to = { url, isReplacing: isOwn };
+    const own = { ...pointer, reportId: report.id };
+    await handle({ report, pressed, pointer: own, place, to, client: args.client, tell }, dependencies);
+  });
 
 async function findReport(
   { teamId, userTeamId }: ActionPlace,
