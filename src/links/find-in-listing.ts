@@ -4,16 +4,12 @@ import {
   recordInvoiceId,
   type ServiceRecord,
 } from '../payment-service/index.ts';
+import { readPages } from './read-pages.ts';
 
-/** Asked of the service; it may give fewer a page, its largest size is not stated. */
-const PAGE_SIZE = 100;
 /** A window of minutes holds few links; past this many pages something else is wrong. */
 const MAX_PAGES = 50;
 
-/**
- * `absent` is said only when the listing could have shown it: a listing whose rows carry no `Invoice_Id`
- * proves nothing.
- */
+/** `absent` is said only when the listing could have shown it. */
 export type ListingSearch =
   | { found: 'record'; record: ServiceRecord }
   | { found: 'absent' }
@@ -28,19 +24,12 @@ export const findInListing = async (
     fromDate: formatLocalDateTime(search.from, search.timeZone),
     toDate: formatLocalDateTime(search.to, search.timeZone),
   };
-  let rows = 0;
-  let rowsWithReference = 0;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const listing = await service.listLinks(range, { page, size: PAGE_SIZE });
-    for (const record of listing.records) {
-      const invoiceId = recordInvoiceId(record);
-      if (invoiceId === search.invoiceId) return { found: 'record', record };
-      if (invoiceId !== null) rowsWithReference += 1;
-    }
-    rows += listing.records.length;
-    const isLast = listing.records.length === 0 || (listing.total !== null && rows >= listing.total);
-    if (!listing.hasList) return { found: 'cannot-tell' };
-    if (isLast) return { found: rows > 0 && rowsWithReference === 0 ? 'cannot-tell' : 'absent' };
-  }
-  return { found: 'cannot-tell' };
+  const found: ServiceRecord[] = [];
+  const read = await readPages(service.listLinks, range, {
+    mostPages: MAX_PAGES,
+    take: (record) => recordInvoiceId(record) === search.invoiceId && found.push(record) > 0,
+  });
+  const [record] = found;
+  if (record) return { found: 'record', record };
+  return { found: read.provesAbsence ? 'absent' : 'cannot-tell' };
 };

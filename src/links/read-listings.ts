@@ -1,6 +1,5 @@
 import {
   formatLocalDateTime,
-  type ListingPage,
   type PaymentServiceClient,
   recordInvoiceId,
   recordOrderId,
@@ -8,17 +7,15 @@ import {
 } from '../payment-service/index.ts';
 import type { SweptLink } from '../store/link-checks.ts';
 import type { FoundRecord } from './judge-records.ts';
+import { readPages } from './read-pages.ts';
 import type { RecordKind } from './read-record-state.ts';
 import { isRecordOf, type Reading } from './reading.ts';
 
-/** Asked of the service; it may give fewer a page, its largest size is not stated. */
-const PAGE_SIZE = 100;
 /** 20 000 rows at the interface's default size; past it only what was found counts. */
 const MAX_PAGES = 2_000;
 /** Room for the difference between the service's clock and ours. */
 export const CLOCK_ROOM_MS = 10 * 60_000;
 
-type ListLinks = PaymentServiceClient['listLinks'];
 type Wanted = Pick<SweptLink, 'id' | 'invoiceId' | 'orderId' | 'createdAt'>;
 
 /**
@@ -36,49 +33,28 @@ export const readListings = async <L extends Wanted>(
   const last = made.reduce((most, at) => Math.max(most, at)) + CLOCK_ROOM_MS;
   const index = buildIndex(wanted);
   const found = new Map<string, FoundRecord[]>(wanted.map((link) => [link.id, []]));
-  const take = (kind: RecordKind) => (record: ServiceRecord) => {
-    for (const link of index.of(record))
-      if (isRecordOf(link, kind, record)) found.get(link.id)?.push({ kind, record });
-  };
-  const range = (from: number, to: number) => ({
-    fromDate: formatLocalDateTime(from, timeZone),
-    toDate: formatLocalDateTime(to, timeZone),
-  });
-  const links = await readPages(service.listLinks, range(first, last), take('link'));
+  const read = (list: PaymentServiceClient['listLinks'], kind: RecordKind, from: number, to: number) =>
+    readPages(
+      list,
+      { fromDate: formatLocalDateTime(from, timeZone), toDate: formatLocalDateTime(to, timeZone) },
+      {
+        mostPages: MAX_PAGES,
+        take: (record) => {
+          for (const link of index.of(record))
+            if (isRecordOf(link, kind, record)) found.get(link.id)?.push({ kind, record });
+          return false;
+        },
+      },
+    );
+  const links = await read(service.listLinks, 'link', first, last);
   const until = Math.max(now, last - CLOCK_ROOM_MS) + CLOCK_ROOM_MS;
-  const transactions = await readPages(service.listTransactions, range(first, until), take('transaction'));
+  const transactions = await read(service.listTransactions, 'transaction', first, until);
   const reading = {
     isComplete: links.isComplete && transactions.isComplete,
-    provesAbsence: links.isComplete && (links.rows === 0 || links.hasReferences),
+    provesAbsence: links.provesAbsence,
   };
   return new Map([...found].map(([id, records]) => [id, { found: records, ...reading }]));
 };
-
-interface PagesRead {
-  rows: number;
-  hasReferences: boolean;
-  isComplete: boolean;
-}
-
-async function readPages(
-  list: ListLinks,
-  range: Parameters<ListLinks>[0],
-  take: (record: ServiceRecord) => void,
-): Promise<PagesRead> {
-  const read: PagesRead = { rows: 0, hasReferences: false, isComplete: false };
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const listing: ListingPage = await list(range, { page, size: PAGE_SIZE });
-    for (const record of listing.records) {
-      read.hasReferences ||= recordInvoiceId(record) !== null;
-      take(record);
-    }
-    read.rows += listing.records.length;
-    if (!listing.hasList) return read;
-    const isLast = listing.records.length === 0 || (listing.total !== null && read.rows >= listing.total);
-    if (isLast) return { ...read, isComplete: true };
-  }
-  return read;
-}
 
 function buildIndex<L extends Wanted>(wanted: readonly L[]) {
   const byReference = new Map<string, L[]>();
