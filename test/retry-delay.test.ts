@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildRetryDelay } from '../../src/notices/retry-delay.ts';
+import { buildRetryDelay } from '../src/retry-delay.ts';
 
 test('a delay is a whole number of milliseconds, however often it was tried, and at most five minutes', () => {
   fc.assert(

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
+import { insist } from '../insist.ts';
 import type { Log } from '../log.ts';
-import { buildRetryDelay } from '../notices/retry-delay.ts';
+import { buildRetryDelay } from '../retry-delay.ts';
 import type { Job, JobStore } from '../store/job-store.ts';
 import type { JobHandler, JobOutcome } from './job-handler.ts';
 import type { JobLease } from './job-lease.ts';
@@ -59,20 +60,6 @@ export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
     }
   };
 
-  /** A database that is away for a moment must not cost the work once more: the lease leaves time to insist. */
-  const insist = async (lease: JobLease, write: () => Promise<boolean>): Promise<boolean> => {
-    for (let attempts = 0; ; attempts += 1) {
-      try {
-        return await write();
-      } catch (error) {
-        const delay = buildRetryDelay(attempts, random);
-        if (lease.signal.aborted || clock.now() + delay >= lease.until()) throw error;
-        log.warn({ err: error }, 'end of a job not recorded; trying again');
-        await clock.sleep(delay, lease.signal);
-      }
-    }
-  };
-
   return async (job: Job, lease: JobLease): Promise<void> => {
     const { id, kind } = job;
     const givenUp = job.attempts >= mostTries ? (job.lastError ?? 'the process ended') : null;
@@ -84,7 +71,14 @@ export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
         else if (lease.signal.reason === 'too-long') await record(job, outcome, givenUp);
         return;
       }
-      const isOurs = await insist(lease, () => record(job, outcome, givenUp));
+      const isOurs = await insist(() => record(job, outcome, givenUp), {
+        until: lease.until,
+        signal: lease.signal,
+        clock,
+        random,
+        onFault: (error) =>
+          log.warn({ job: id, kind, err: error }, 'end of a job not recorded; trying again'),
+      });
       if (!isOurs) log.info({ job: id, kind, outcome: outcome.outcome }, 'job was cancelled or taken over');
       else if (outcome.outcome === 'failed' || givenUp !== null)
         log.warn({ job: id, kind, reason: givenUp ?? reasonOf(outcome) }, 'job given up');

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts';
+import { insist } from '../insist.ts';
 import type { Log } from '../log.ts';
+import { buildRetryDelay } from '../retry-delay.ts';
 import type { Claimed, NewNotice, NoticeStore } from '../store/notice-store.ts';
 import type { Delivery } from './delivery.ts';
 import { holdLease } from './lease.ts';
-import { buildRetryDelay } from './retry-delay.ts';
 
 export interface ClaimedDeliveryDependencies {
   notices: NoticeStore;
@@ -37,25 +38,6 @@ export const createClaimedDelivery = (dependencies: ClaimedDeliveryDependencies)
     }
   };
 
-  /** A database that is away for a moment must not cost a second message: the lease leaves time to insist. */
-  const insist = async (
-    notice: Claimed,
-    delivery: Delivery,
-    until: number,
-    stopping: AbortSignal,
-  ): Promise<boolean> => {
-    for (let attempts = 0; ; attempts += 1) {
-      try {
-        return await record(notice, delivery);
-      } catch (error) {
-        const delay = buildRetryDelay(attempts, random);
-        if (stopping.aborted || clock.now() + delay >= until) throw error;
-        log.warn({ notice: notice.id, kind: notice.kind, err: error }, 'notice not recorded; trying again');
-        await clock.sleep(delay, stopping);
-      }
-    }
-  };
-
   return async (notice: Claimed, claimedAt: number, stopping: AbortSignal): Promise<void> => {
     const { id, kind } = notice;
     const lease = holdLease({ notices, clock, log }, notice, claimedAt);
@@ -65,7 +47,13 @@ export const createClaimedDelivery = (dependencies: ClaimedDeliveryDependencies)
         return { outcome: 'later', reason: 'unexpected', retryAfterMs: null };
       })
       .finally(lease.letGo);
-    const isOurs = await insist(notice, delivery, lease.until(), stopping);
+    const isOurs = await insist(() => record(notice, delivery), {
+      until: lease.until,
+      signal: stopping,
+      clock,
+      random,
+      onFault: (error) => log.warn({ notice: id, kind, err: error }, 'notice not recorded; trying again'),
+    });
     if (!isOurs) {
       log.warn({ notice: id, kind, outcome: delivery.outcome }, 'notice was taken over by another');
       if (delivery.outcome === 'delivered') await notices.add(repair(notice), clock.now());
