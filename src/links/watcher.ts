@@ -77,7 +77,6 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
 
   const sweepInTurn = async (): Promise<void> => {
     const now = clock.now();
-    if (((await sweeps.nextDue(SWEEP)) ?? now) > now) return;
     if (!(await sweeps.takeTurn(SWEEP, { at: now, until: now + settings.sweepEveryMs }))) return;
     try {
       await sweep();
@@ -90,22 +89,31 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     }
   };
 
-  const nudge = async (): Promise<number> => {
-    const now = clock.now();
-    if (((await links.nextNudgeDue()) ?? Number.POSITIVE_INFINITY) > now) return 0;
-    return links.takeNudges({ at: now, limit: NUDGES_AT_ONCE }, (link) => [buildNudgeNotice(link, ids)]);
-  };
+  const nudge = () =>
+    links.takeNudges({ at: clock.now(), limit: NUDGES_AT_ONCE }, (link) => [buildNudgeNotice(link, ids)]);
 
   /** Does what is due and gives the time of what comes next. */
   const round = async (): Promise<number> => {
-    const checked = await checkDue();
-    await sweepInTurn();
-    const nudged = await nudge();
-    if (checked > 0 || nudged > 0) dependencies.onNews();
     const now = clock.now();
-    const dues = await Promise.all([links.nextCheckDue(), links.nextNudgeDue(), sweeps.nextDue(SWEEP)]);
+    const [check, nudgeAt, sweepAt] = await Promise.all([
+      links.nextCheckDue(),
+      links.nextNudgeDue(),
+      sweeps.nextDue(SWEEP),
+    ]);
+    const isDue = (at: number | null): boolean => at !== null && at <= now;
+    const acts = [
+      ...(isDue(check) ? [checkDue] : []),
+      ...(isDue(sweepAt) ? [sweepInTurn] : []),
+      ...(isDue(nudgeAt) ? [nudge] : []),
+    ];
+    for (const act of acts) await act();
+    if (acts.length > 0) {
+      dependencies.onNews();
+      // What was done has moved the times.
+      return now;
+    }
     const poll = now + (dependencies.isAlone ? POLL_ALONE_MS : POLL_SHARED_MS);
-    return dues.reduce<number>((least, due) => Math.min(least, due ?? least), poll);
+    return [check, nudgeAt, sweepAt].reduce<number>((least, due) => Math.min(least, due ?? least), poll);
   };
 
   const loop = createWorkLoop({
