@@ -16,6 +16,8 @@ export interface Ids {
   /** A saved report, the pointer that its buttons carry. */
   report(): string;
   job(): string;
+  approval(): string;
+  auditEntry(): string;
   /** Short enough to read over the phone; stands in the log beside the fault. */
   reference(): string;
 }
@@ -29,6 +31,8 @@ export const createIds = (random: (size: number) => Buffer = randomBytes): Ids =
   notice: () => `ntc_${random(15).toString('base64url')}`,
   report: () => `rpt_${random(15).toString('base64url')}`,
   job: () => `job_${random(15).toString('base64url')}`,
+  approval: () => `apr_${random(15).toString('base64url')}`,
+  auditEntry: () => `aud_${random(15).toString('base64url')}`,
   reference: () => readable(random(8)),
 });
 

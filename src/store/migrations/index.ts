@@ -2,10 +2,12 @@ import type { Migration } from 'kysely';
 import { linksAndNotices } from './0001-links-and-notices.ts';
 import { payments } from './0002-payments.ts';
 import { reports } from './0003-reports.ts';
+import { workspaces } from './0004-workspaces.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-links-and-notices': linksAndNotices,
   '0002-payments': payments,
   '0003-reports': reports,
+  '0004-workspaces': workspaces,
 };
