@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net';
-import { App, HTTPReceiver } from '@slack/bolt';
-import { WebClient } from '@slack/web-api';
+import { App } from '@slack/bolt';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createIds, type Ids } from './ids.ts';
+import { createApprovals } from './links/approvals.ts';
 import { createBusinessName } from './links/business-name.ts';
 import { createLinkWork } from './links/link-work.ts';
 import { createRetention } from './links/retention.ts';
@@ -12,7 +11,8 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { buildEditNotice, NOTICE_KINDS } from './notices/notice-kinds.ts';
 import { createNotifier } from './notices/notifier.ts';
-import { createPaymentServiceClient, type PaymentServiceOptions } from './payment-service/index.ts';
+import { openWorkspaces } from './open-workspaces.ts';
+import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { createReportReader } from './reports/report-reader.ts';
 import { noteFailure } from './request-context.ts';
 import { createBoltLogger } from './slack/bolt-logger.ts';
@@ -25,12 +25,15 @@ import { withRequestId } from './slack/with-request-id.ts';
 import { UNFINISHED } from './store/backlog-store.ts';
 import { openStore } from './store/open-store.ts';
 import { version } from './version.ts';
-import { createUnroutedAnswer } from './web/answer-unrouted.ts';
 import { buildCallbackRoutes } from './web/callback-routes.ts';
 import { buildHealthRoutes } from './web/health-routes.ts';
 import { buildMetricsRoute } from './web/metrics-route.ts';
+import { openReceiving } from './web/open-receiving.ts';
 import { watchRequests } from './web/watch-requests.ts';
 import { createWorkInHand } from './work-in-hand.ts';
+import { createAudit } from './workspaces/audit.ts';
+import { createMembers } from './workspaces/members.ts';
+import { createSettings } from './workspaces/settings.ts';
 
 export interface AppDependencies {
   config: Config;
@@ -51,19 +54,11 @@ export interface Paylink {
 
 /** Inside the three seconds of a trigger: one quick try. */
 const HASTY = { retryConfig: { retries: 0 }, timeout: 2_500, rejectRateLimitedCalls: true };
-/** After the ack: the notices keep their own state and do their own waiting. */
-const PATIENT = { retryConfig: { retries: 0 }, timeout: 20_000, rejectRateLimitedCalls: true };
 
 export const createApp = async (dependencies: AppDependencies): Promise<Paylink> => {
-  const {
-    config,
-    log,
-    clock = systemClock,
-    ids = createIds(),
-    random = Math.random,
-    timeouts,
-  } = dependencies;
-  const { timeZone } = config.paymentService;
+  const { config, log, timeouts } = dependencies;
+  const { clock = systemClock, ids = createIds(), random = Math.random } = dependencies;
+  const { timeZone, paths } = config.paymentService;
   const store = await openStore(
     config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl },
   );
@@ -75,24 +70,34 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     startedAt: clock.now() - process.uptime() * 1000,
     version,
   });
-  const service = createPaymentServiceClient({
-    settings: config.paymentService,
-    clock,
-    random,
-    newReference: ids.reference,
-    onCall: (call) => {
-      metrics.onServiceCall(call);
-      log.debug(call, 'payment service called');
+  const logger = createBoltLogger(log);
+  const slackApi = { slackApiUrl: config.slack.apiUrl, logger };
+  const audit = createAudit({ entries: store.auditEntries, ids, clock });
+  const settings = createSettings({ settings: store.settings, clock });
+  const { services, clients, ...workspaces } = await openWorkspaces({
+    config,
+    store,
+    audit,
+    slackApi,
+    service: {
+      clock,
+      random,
+      newReference: ids.reference,
+      onCall: (call) => {
+        metrics.onServiceCall(call);
+        log.debug(call, 'payment service called');
+      },
+      ...(timeouts ? { timeouts } : {}),
     },
-    ...(timeouts ? { timeouts } : {}),
+    clock,
+    ids,
+    log,
   });
-  const slackApi = { slackApiUrl: config.slack.apiUrl, logger: createBoltLogger(log) };
-  const patientClient = new WebClient(config.slack.botToken, { ...slackApi, ...PATIENT });
+  const members = createMembers({ members: store.members, adminsOf: workspaces.adminsOf, clock });
 
-  const qrPictures = createQrPictures({ client: patientClient, links: store.links, clock });
-  const { paths } = config.paymentService;
+  const qrPictures = createQrPictures({ clientOf: clients.of, links: store.links, clock });
   const deliver = createDeliver({
-    client: patientClient,
+    clientOf: clients.of,
     links: store.links,
     notices: store.notices,
     qrPictures,
@@ -120,11 +125,12 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const words = buildStateWords(config.stateWords);
   const { issuer, settler, watcher } = createLinkWork({
     store,
-    service,
+    serviceOf: services.of,
+    nudgeHoursOf: async (teamId) => (await settings.of(teamId)).nudgeHours,
     isLookUpConfigured: paths.link !== '' && paths.transaction !== '',
     settings: config.checks,
     words,
-    callbackBase: `${config.publicUrl}/callbacks`,
+    callbackBase: config.publicUrl === null ? null : `${config.publicUrl}/callbacks`,
     clock,
     ids,
     timeZone,
@@ -145,11 +151,12 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
         });
   const work = createWorkInHand();
   const stopping = new AbortController();
-  const reader = createReportReader({ service, timeZone, now: clock.now });
+  const readerOf = (teamId: string) =>
+    createReportReader({ service: services.of(teamId), timeZone, now: clock.now });
   const jobs = createJobs({
     store,
-    client: patientClient,
-    reader,
+    clientOf: clients.of,
+    readerOf,
     words,
     dataDir: config.dataDir,
     exportRows: config.exportRows,
@@ -165,68 +172,91 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     const workers = [notifier, watcher, jobs.worker, ...(retention ? [retention] : [])];
     return workers.every((worker) => worker.isAlive());
   };
-  const receiver = new HTTPReceiver({
-    signingSecret: config.slack.signingSecret,
-    endpoints: ['/slack/events'],
-    customRoutes: [
+  const watched = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
+  const receiving = await openReceiving({
+    slack: config.slack,
+    routes: [
       ...buildHealthRoutes({ isReady }),
       buildMetricsRoute(metrics),
-      ...buildCallbackRoutes({ callbacks: store.callbacks, clock, log, onStored: () => watcher.wake() }),
+      ...(config.publicUrl === null
+        ? []
+        : buildCallbackRoutes({ callbacks: store.callbacks, clock, log, onStored: () => watcher.wake() })),
+      ...workspaces.routes,
     ],
-    dispatchErrorHandler: createUnroutedAnswer(log),
-    logger: slackApi.logger,
-  });
-  const watched = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
-  receiver.requestListener = watchRequests(receiver.requestListener, {
-    ...watched,
-    onAnswered: metrics.onAnswered,
+    watch: (listen) => watchRequests(listen, { ...watched, onAnswered: metrics.onAnswered }),
+    logger,
+    log,
   });
   const app = new App({
-    receiver,
-    logger: slackApi.logger,
+    receiver: receiving.receiver,
+    logger,
     clientOptions: { slackApiUrl: config.slack.apiUrl, ...HASTY },
-    authorize: async () => ({ botToken: config.slack.botToken }),
+    authorize: workspaces.authorize,
   });
   withRequestId(app, { ...watched, onRequest: metrics.onSlackRequest });
-  registerListeners(app, {
+
+  const tables = createBlockManners(clock);
+  const charts = createBlockManners(clock);
+  const shared = {
     store,
     issuer,
     settler,
     watcher,
-    businessName: createBusinessName({ service, clock }),
+    businessName: createBusinessName({ serviceOf: services.of, clock }),
     notifier,
     qrPictures,
-    reports: {
-      reader,
-      service,
-      tables: createBlockManners(clock),
-      charts: createBlockManners(clock),
-      mostRows: config.exportRows,
-      stopping: stopping.signal,
-    },
+    members,
+    settings,
+    audit,
+    approvals: createApprovals({
+      approvals: store.approvals,
+      issuer,
+      members,
+      clock,
+      ids,
+      onJobs: () => jobs.worker.wake(),
+    }),
+    installations: workspaces.installations,
+    connectAddress: workspaces.connectAddress,
+    noticedWithinMs: config.publicUrl === null ? config.checks.sweepEveryMs : null,
     exports: jobs.exports,
     jobWorker: jobs.worker,
-    patientClient,
     clock,
     ids,
     timeZone,
     log,
     work,
-  });
+  };
+  registerListeners(
+    app,
+    ({ teamId, botToken }) => ({
+      ...shared,
+      patientClient: clients.withToken(botToken ?? ''),
+      reports: {
+        reader: readerOf(teamId),
+        service: services.of(teamId),
+        tables,
+        charts,
+        mostRows: config.exportRows,
+        stopping: stopping.signal,
+      },
+    }),
+    log,
+  );
   app.error(async (error) => {
     noteFailure();
     log.error({ err: error, reference: ids.reference() }, 'request from Slack failed');
   });
 
   const stop = async () => {
-    if (isListening) await app.stop();
+    if (isListening) await receiving.stop(app);
     stopping.abort();
     await work.finished();
     await jobs.stop();
     await watcher.stop();
     await notifier.stop();
     await retention?.stop();
-    await service.close();
+    await services.close();
     await store.close();
     metrics.close();
   };
@@ -239,9 +269,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       notifier.start();
       await jobs.start();
       retention?.start();
-      const server = await app.start(config.port);
+      const port = await receiving.start(app, config.port);
       isListening = true;
-      return (server.address() as AddressInfo).port;
+      return port;
     },
     stop: () => {
       stopped ??= stop();

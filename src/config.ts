@@ -1,16 +1,43 @@
 import { distance } from 'fastest-levenshtein';
+import type { z } from 'zod';
 import { environmentSchema } from './environment.ts';
 import type { CheckSettings } from './links/check-plan.ts';
 import type { StateMeaning } from './links/state-words.ts';
+import { judgeVariables } from './needed-variables.ts';
 import type { PaymentServiceSettings } from './payment-service/client-settings.ts';
 import { version } from './version.ts';
+import type { PaymentCredentials } from './workspaces/installations.ts';
+
+/** One workspace by its token, or many that install the app. */
+export type SlackAccess =
+  | { kind: 'token'; botToken: string }
+  | { kind: 'oauth'; clientId: string; clientSecret: string; stateSecret: string };
+
+export type ServiceSettings = Omit<PaymentServiceSettings, keyof PaymentCredentials>;
 
 export interface Config {
   port: number;
-  /** Address by which the payment service and Slack reach this app, without a slash at its end. */
-  publicUrl: string;
-  slack: { signingSecret: string; botToken: string; apiUrl: string };
-  paymentService: PaymentServiceSettings;
+  /**
+   * Address by which the payment service and Slack reach this app, without a slash at its end. Null: nothing
+   * reaches it, Slack comes over a socket and the service sends no callbacks.
+   */
+  publicUrl: string | null;
+  slack: {
+    apiUrl: string;
+    /** Null: Slack comes over a socket, which nobody else can speak into. */
+    signingSecret: string | null;
+    /** For Socket Mode; null: Slack comes by HTTP. */
+    appToken: string | null;
+    access: SlackAccess;
+  };
+  /** The payment service as it is for everybody; what a merchant is known by there comes on top. */
+  paymentService: ServiceSettings;
+  /** The one merchant's; null: each workspace has its own, in the database. */
+  credentials: PaymentCredentials | null;
+  /** For what is kept secret in the database: the first seals, all open. */
+  encryptionKeys: readonly Buffer[];
+  /** Member ids of those who administer Paylink in the one workspace. */
+  admins: readonly string[];
   checks: CheckSettings;
   /** Words of the service with another meaning than the table of state words gives them. */
   stateWords: Partial<Record<StateMeaning, readonly string[]>>;
@@ -54,24 +81,27 @@ export const loadConfig = (
     }),
   );
   const result = environmentSchema.safeParse(given);
-  if (!result.success) {
-    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  const { faults, unused } = judgeVariables(given);
+  if (!result.success || faults.length > 0) {
+    const unread = result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
+    throw new ConfigError([...faults, ...unread]);
   }
   const read = result.data;
   return {
     config: {
       port: read.PORT,
-      publicUrl: read.PUBLIC_URL,
+      publicUrl: read.PUBLIC_URL ?? null,
       slack: {
-        signingSecret: read.SLACK_SIGNING_SECRET,
-        botToken: read.SLACK_BOT_TOKEN,
         apiUrl: `${read.SLACK_API_URL}/`,
+        signingSecret: read.SLACK_SIGNING_SECRET ?? null,
+        appToken: read.SLACK_APP_TOKEN ?? null,
+        access: readAccess(read),
       },
+      credentials: readCredentials(read),
+      encryptionKeys: read.ENCRYPTION_KEY ?? [],
+      admins: read.PAYLINK_ADMINS,
       paymentService: {
-        baseUrl: read.PAYLINK_BASE_URL,
-        apiKey: read.PAYLINK_API_KEY,
-        accountId: read.PAYLINK_ACCOUNT_ID,
-        secretKey: read.PAYLINK_SECRET_KEY,
+        baseUrl: read.PAYLINK_BASE_URL ?? '',
         timeZone: read.PAYLINK_TIME_ZONE,
         userAgent: `paylink-slack/${version}`,
         signatureEncoding: read.PAYLINK_SIGNATURE_ENCODING,
@@ -87,7 +117,7 @@ export const loadConfig = (
       checks: {
         checkAfterMs: read.PAYLINK_CHECK_AFTER_SECONDS * 1000,
         checkAtMostMs: read.PAYLINK_CHECK_AT_MOST_SECONDS * 1000,
-        sweepEveryMs: read.PAYLINK_SWEEP_SECONDS * 1000,
+        sweepEveryMs: (read.PAYLINK_SWEEP_SECONDS ?? sweepSeconds(read)) * 1000,
         requestLastsMs: read.PAYLINK_REQUEST_SECONDS * 1000,
       },
       stateWords: {
@@ -104,9 +134,34 @@ export const loadConfig = (
       dataDir: read.DATA_DIR,
       logLevel: read.LOG_LEVEL,
     },
-    warnings: findLikelyTypos(env),
+    warnings: [
+      ...findLikelyTypos(env),
+      ...unused.map((name) => `${name} is not used together with the other settings of Slack`),
+    ],
   };
 };
+
+type Read = z.infer<typeof environmentSchema>;
+
+/** Where no callback can come, the sweep alone brings the news. */
+const sweepSeconds = (read: Read): number => (read.PUBLIC_URL === undefined ? 60 : 600);
+
+function readAccess(read: Read): SlackAccess {
+  const {
+    SLACK_CLIENT_ID: clientId,
+    SLACK_CLIENT_SECRET: clientSecret,
+    SLACK_STATE_SECRET: stateSecret,
+  } = read;
+  if (clientId === undefined || clientSecret === undefined || stateSecret === undefined)
+    return { kind: 'token', botToken: read.SLACK_BOT_TOKEN ?? '' };
+  return { kind: 'oauth', clientId, clientSecret, stateSecret };
+}
+
+function readCredentials(read: Read): PaymentCredentials | null {
+  const { PAYLINK_API_KEY: apiKey, PAYLINK_ACCOUNT_ID: accountId, PAYLINK_SECRET_KEY: secretKey } = read;
+  if (read.SLACK_BOT_TOKEN === undefined) return null;
+  return { apiKey: apiKey ?? '', accountId: accountId ?? '', secretKey: secretKey ?? '' };
+}
 
 function findLikelyTypos(env: Record<string, string | undefined>): string[] {
   return Object.keys(env)

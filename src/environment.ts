@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { isTimeZone } from './payment-service/local-date-time.ts';
+import { parseEncryptionKeys } from './workspaces/parse-encryption-keys.ts';
 
-const required = (remedy: string) =>
-  z.string({ error: `is missing: ${remedy}` }).min(1, `is empty: ${remedy}`);
 const httpUrl = (remedy: string) =>
-  required(remedy).refine(isHttpUrl, `is not an http(s) address: ${remedy}`).transform(withoutEndSlash);
+  z.string().refine(isHttpUrl, `is not an http(s) address: ${remedy}`).transform(withoutEndSlash);
 const listingPath = (fallback: string) =>
   z
     .string()
@@ -20,12 +19,11 @@ const idPath = (fallback: string) =>
     })
     .default(fallback);
 
-const seconds = (least: number, most: number, fallback: number) =>
+const seconds = (least: number, most: number) =>
   z.coerce
     .number('must be a number of seconds')
     .min(least, `must be at least ${least} (seconds)`)
-    .max(most, `must be at most ${most} (seconds)`)
-    .default(fallback);
+    .max(most, `must be at most ${most} (seconds)`);
 /** Words between commas. */
 const words = () =>
   z
@@ -45,16 +43,35 @@ export const environmentSchema = z.object({
     .min(0)
     .max(65_535)
     .default(3000),
-  PUBLIC_URL: httpUrl('set it to the address by which Slack and the payment service reach this app'),
-  SLACK_SIGNING_SECRET: required('copy it from Basic Information > App Credentials of your Slack app'),
-  SLACK_BOT_TOKEN: required(
-    'copy the Bot User OAuth Token from OAuth & Permissions of your Slack app',
-  ).startsWith('xoxb-', 'is not a bot token: it must start with xoxb-'),
+  PUBLIC_URL: httpUrl(
+    'set it to the address by which Slack and the payment service reach this app',
+  ).optional(),
+  SLACK_SIGNING_SECRET: z.string().optional(),
+  SLACK_BOT_TOKEN: z.string().startsWith('xoxb-', 'is not a bot token: it must start with xoxb-').optional(),
+  SLACK_CLIENT_ID: z.string().optional(),
+  SLACK_CLIENT_SECRET: z.string().optional(),
+  SLACK_STATE_SECRET: z.string().min(16, 'is too short: make one with `openssl rand -base64 32`').optional(),
+  SLACK_APP_TOKEN: z
+    .string()
+    .startsWith('xapp-', 'is not an app-level token: it must start with xapp-')
+    .optional(),
   SLACK_API_URL: httpUrl('leave it out to use Slack itself').default('https://slack.com/api'),
-  PAYLINK_BASE_URL: httpUrl('set it to the payment service’s base address, its prefix included'),
-  PAYLINK_API_KEY: required('copy it from the payment service’s dashboard'),
-  PAYLINK_ACCOUNT_ID: required('ask the payment service for it'),
-  PAYLINK_SECRET_KEY: required('the payment service issues it with the API key'),
+  ENCRYPTION_KEY: z
+    .string()
+    .transform((text, context) => {
+      const keys = parseEncryptionKeys(text);
+      if (keys !== null) return keys;
+      context.addIssue('must be 32 bytes in base64, or several such keys between commas, the newest first');
+      return z.NEVER;
+    })
+    .optional(),
+  PAYLINK_BASE_URL: httpUrl('set it to the payment service’s base address, its prefix included').optional(),
+  PAYLINK_API_KEY: z.string().optional(),
+  PAYLINK_ACCOUNT_ID: z.string().optional(),
+  PAYLINK_SECRET_KEY: z.string().optional(),
+  PAYLINK_ADMINS: words().refine((ids) => ids.every((id) => /^[UW][A-Z0-9]+$/.test(id)), {
+    error: 'must be Slack member ids between commas, such as U012AB3CD (a profile’s ⋮ > Copy member ID)',
+  }),
   PAYLINK_TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'is not an IANA time zone, such as Asia/Dubai')
@@ -68,10 +85,10 @@ export const environmentSchema = z.object({
   PAYLINK_SIGNATURE_GET: z
     .enum(['query', 'path', 'path-and-query', 'empty'], 'must be query, path, path-and-query or empty')
     .default('query'),
-  PAYLINK_CHECK_AFTER_SECONDS: seconds(1, 3_600, 5),
-  PAYLINK_CHECK_AT_MOST_SECONDS: seconds(1, 86_400, 300),
-  PAYLINK_SWEEP_SECONDS: seconds(1, 86_400, 600),
-  PAYLINK_REQUEST_SECONDS: seconds(1, 3_600, 120),
+  PAYLINK_CHECK_AFTER_SECONDS: seconds(1, 3_600).default(5),
+  PAYLINK_CHECK_AT_MOST_SECONDS: seconds(1, 86_400).default(300),
+  PAYLINK_SWEEP_SECONDS: seconds(1, 86_400).optional(),
+  PAYLINK_REQUEST_SECONDS: seconds(1, 3_600).default(120),
   PAYLINK_PAID_WORDS: words(),
   PAYLINK_FAILED_WORDS: words(),
   PAYLINK_CANCELLED_WORDS: words(),

@@ -41,11 +41,11 @@ test('the payment service client could be published alone', () => {
   ).toEqual([]);
 });
 
-test('links, notices, reports, jobs and charts know neither Bolt nor blocks', () => {
+test('links, notices, reports, jobs, charts and workspaces know neither Bolt nor blocks', () => {
   expect(
     offenders(
       (found) =>
-        ['links', 'notices', 'reports', 'jobs', 'charts'].includes(found.room) &&
+        ['links', 'notices', 'reports', 'jobs', 'charts', 'workspaces'].includes(found.room) &&
         (found.target.startsWith('@slack/') ||
           isIn(found.target, ['slack', 'messages', 'web', 'playground'])),
     ),

@@ -20,10 +20,14 @@ export const checkServiceCredentials: Check = {
   after: ['service'],
   answers: 20,
   run: async (round) => {
-    const { signatureEncoding: encoding, signatureGet: get } = round.config.paymentService;
-    const trial = await tryCredentials(round, { encoding, get });
+    const { credentials, paymentService } = round.config;
+    if (credentials === null) {
+      return { status: 'skipped', seen: 'each workspace has its own; they are tried before they are kept' };
+    }
+    const { signatureEncoding: encoding, signatureGet: get } = paymentService;
+    const trial = await tryCredentials(round, credentials, { encoding, get });
     const isSignatureOpen = trial.is === 'accepted' || isAboutCredentials(trial);
-    return round.probeSignature && isSignatureOpen ? probeSignature(round, trial) : judge(trial);
+    return round.probeSignature && isSignatureOpen ? probeSignature(round, credentials, trial) : judge(trial);
   },
 };
 

@@ -25,10 +25,14 @@ export const checkSlackToken: Check = {
   title: 'Slack token',
   needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL'],
   run: async ({ config, ask, signal }) => {
+    const { access } = config.slack;
+    if (access.kind === 'oauth') {
+      return { status: 'skipped', seen: 'each workspace brings its own when it installs the app' };
+    }
     const answer = await ask(`${config.slack.apiUrl}auth.test`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${config.slack.botToken}`,
+        authorization: `Bearer ${access.botToken}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
       signal,

@@ -1,14 +1,19 @@
+import type { PaymentCredentials } from '../workspaces/installations.ts';
 import type { Outcome, Round } from './check.ts';
 import { listVariants, type SignatureVariant, writeVariant } from './signature-variants.ts';
 import { isAboutCredentials, type Trial, tryCredentials } from './try-credentials.ts';
 
 /** What the other ways of signing come to, when the one that is set gave `set`. */
-export const probeSignature = async (round: Round, set: Trial): Promise<Outcome> => {
+export const probeSignature = async (
+  round: Round,
+  credentials: PaymentCredentials,
+  set: Trial,
+): Promise<Outcome> => {
   const [first, ...others] = listVariants(round.config.paymentService);
   const taken: SignatureVariant[] = first && set.is === 'accepted' ? [first] : [];
   for (const variant of others) {
     if (round.signal.aborted) break;
-    const trial = await tryCredentials(round, variant);
+    const trial = await tryCredentials(round, credentials, variant);
     if (trial.is === 'accepted') taken.push(variant);
     // Anything else than yes or no, such as a limit of requests: the rest would tell nothing.
     else if (!isAboutCredentials(trial)) break;

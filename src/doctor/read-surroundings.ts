@@ -20,6 +20,10 @@ const STAND_INS: Environment = {
   PAYLINK_API_KEY: 'missing',
   PAYLINK_ACCOUNT_ID: 'missing',
   PAYLINK_SECRET_KEY: 'missing',
+  SLACK_CLIENT_ID: 'missing',
+  SLACK_CLIENT_SECRET: 'missing',
+  SLACK_STATE_SECRET: 'missing, and long enough',
+  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
 };
 
 /** Reads the environment as the app does, and goes on with what is good in it. */

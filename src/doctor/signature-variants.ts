@@ -1,4 +1,5 @@
-import type { PaymentServiceSettings, SignatureEncoding, SignatureGet } from '../payment-service/index.ts';
+import type { ServiceSettings } from '../config.ts';
+import type { SignatureEncoding, SignatureGet } from '../payment-service/index.ts';
 
 export interface SignatureVariant {
   encoding: SignatureEncoding;
@@ -9,7 +10,9 @@ const ENCODINGS: SignatureEncoding[] = ['hex', 'base64'];
 const GETS: SignatureGet[] = ['query', 'path', 'path-and-query', 'empty'];
 
 /** Every way of signing that the settings know, the one that is set first. */
-export const listVariants = (settings: PaymentServiceSettings): SignatureVariant[] => {
+export const listVariants = (
+  settings: Pick<ServiceSettings, 'signatureEncoding' | 'signatureGet'>,
+): SignatureVariant[] => {
   const all = ENCODINGS.flatMap((encoding) => GETS.map((get) => ({ encoding, get })));
   const isSet = ({ encoding, get }: SignatureVariant) =>
     encoding === settings.signatureEncoding && get === settings.signatureGet;

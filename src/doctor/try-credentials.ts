@@ -5,6 +5,7 @@ import {
   NotFoundError,
   PaymentServiceError,
 } from '../payment-service/index.ts';
+import type { PaymentCredentials } from '../workspaces/installations.ts';
 import type { Round } from './check.ts';
 import type { SignatureVariant } from './signature-variants.ts';
 
@@ -21,10 +22,11 @@ const HOUR_MS = 3_600_000;
  */
 export const tryCredentials = async (
   { config: { paymentService: settings }, clock, patienceMs }: Round,
+  credentials: PaymentCredentials,
   variant: SignatureVariant,
 ): Promise<Trial> => {
   const service = createPaymentServiceClient({
-    settings: { ...settings, signatureEncoding: variant.encoding, signatureGet: variant.get },
+    settings: { ...settings, ...credentials, signatureEncoding: variant.encoding, signatureGet: variant.get },
     clock,
     timeouts: { connectMs: patienceMs, headersMs: patienceMs, bodyMs: patienceMs },
   });

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
-import type { Answer, PaymentServiceClient } from '../payment-service/index.ts';
+import type { Answer } from '../payment-service/index.ts';
 import { findField, type JsonObject, toText } from '../payment-service/read-field.ts';
 import { readRecord } from '../payment-service/records.ts';
+import type { ServiceOf } from '../workspaces/service-of.ts';
 
 const KEPT_MS = 24 * 60 * 60_000;
 /** A service that is down for a moment must not cost the name for a day, nor be asked at every press. */
@@ -26,40 +27,44 @@ const NAMES = [
 
 export interface BusinessName {
   /** The merchant's name by the service's business details; null when it is not known in time. Never rejects. */
-  get(): Promise<string | null>;
+  of(teamId: string): Promise<string | null>;
 }
 
 export const createBusinessName = ({
-  service,
+  serviceOf,
   clock,
 }: {
-  service: Pick<PaymentServiceClient, 'businessDetails'>;
+  serviceOf: ServiceOf;
   clock: Clock;
 }): BusinessName => {
-  let known: { name: string | null; until: number } | null = null;
-  let underWay: Promise<string | null> | null = null;
+  const known = new Map<string, { name: string | null; until: number }>();
+  const underWay = new Map<string, Promise<string | null>>();
 
-  const ask = async (): Promise<string | null> => {
+  const ask = async (teamId: string): Promise<string | null> => {
+    let name = known.get(teamId)?.name ?? null;
+    let keptMs = FAILURE_KEPT_MS;
     try {
-      const name = readBusinessName(await service.businessDetails());
-      known = { name, until: clock.now() + KEPT_MS };
+      name = readBusinessName(await serviceOf(teamId).businessDetails());
+      keptMs = KEPT_MS;
     } catch {
       // The message goes without a name, or with the one known before: no reason to keep a person waiting.
-      known = { name: known?.name ?? null, until: clock.now() + FAILURE_KEPT_MS };
     } finally {
-      underWay = null;
+      underWay.delete(teamId);
     }
-    return known.name;
+    known.set(teamId, { name, until: clock.now() + keptMs });
+    return name;
   };
 
   return {
-    get: async () => {
-      if (known && clock.now() < known.until) return known.name;
-      underWay ??= ask();
+    of: async (teamId) => {
+      const kept = known.get(teamId);
+      if (kept && clock.now() < kept.until) return kept.name;
+      const asked = underWay.get(teamId) ?? ask(teamId);
+      underWay.set(teamId, asked);
       const waited = new AbortController();
-      const tooLate = clock.sleep(LONGEST_WAIT_MS, waited.signal).then(() => known?.name ?? null);
+      const tooLate = clock.sleep(LONGEST_WAIT_MS, waited.signal).then(() => kept?.name ?? null);
       try {
-        return await Promise.race([underWay, tooLate]);
+        return await Promise.race([asked, tooLate]);
       } finally {
         waited.abort();
       }

@@ -3,10 +3,12 @@ import type { Log } from '../log.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import type { CheckPlan, CheckSettings } from './check-plan.ts';
+import { groupByTeam } from './group-by-team.ts';
 import type { ReadBack } from './read-back.ts';
 import type { Reading } from './reading.ts';
 import type { Reconciler } from './reconciler.ts';
 import type { Settler } from './settler.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** Longer than most checks take. Then another instance may take it: two at once cost calls, and change nothing twice. */
 const CLAIM_MS = 30_000;
@@ -72,17 +74,12 @@ export const createDueChecks = ({
     const others = due.filter(({ state }) => state !== 'reserved');
     for (const link of reserved) await waitForAnswer(link);
     const single = others.length === 1 ? others : others.filter((link) => readBack.hasLookUp(link));
-    const left = [...single];
-    const lookUp = async () => {
-      for (let link = left.shift(); link; link = left.shift()) {
-        const looked = link;
-        await settle(looked, () => readBack.one(looked));
-      }
-    };
-    await Promise.all(Array.from({ length: LOOK_UPS_AT_ONCE }, lookUp));
+    await sideBySide(single, LOOK_UPS_AT_ONCE, (link) => settle(link, () => readBack.one(link)));
     const listed = others.filter((link) => !single.includes(link));
-    const readings = listed.length > 0 ? readBack.many(listed) : null;
-    for (const link of listed) await settle(link, async () => (await readings)?.get(link.id));
+    await sideBySide([...groupByTeam(listed)], LOOK_UPS_AT_ONCE, async ([teamId, ofTeam]) => {
+      const readings = readBack.many(teamId, ofTeam);
+      for (const link of ofTeam) await settle(link, async () => (await readings).get(link.id));
+    });
     return due.length;
   };
 };

@@ -9,15 +9,17 @@ import {
   type GeneratedLink,
   InvalidRequestError,
   type LinkRequest,
-  type PaymentServiceClient,
   PaymentServiceError,
   parseAedAmount,
 } from '../payment-service/index.ts';
 import type { Link, LinkFailure } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
+import type { NewLink } from '../store/new-link.ts';
+import type { Reserved } from '../store/reserve-link.ts';
+import type { ServiceOf } from '../workspaces/service-of.ts';
 import type { CheckPlan, CheckSettings } from './check-plan.ts';
 import { noAddress, notSent } from './link-failures.ts';
-import { nudgeTime } from './nudge-time.ts';
+import { type NudgeHoursOf, nudgeTime } from './nudge-time.ts';
 import type { Settler } from './settler.ts';
 
 /** The same customer and amount within this time looks like a mistake. */
@@ -51,11 +53,16 @@ export type Reservation =
   | { link: null; send: null; doubles: Link[] };
 
 export interface Issuer {
-  reserve(draft: LinkDraft): Promise<Reservation>;
+  /**
+   * Writes a link down, before anything is asked of the service. `write`: another way into the store, for a link
+   * whose reservation is part of something larger.
+   */
+  reserve(draft: LinkDraft, write?: (link: NewLink) => Promise<Reserved>): Promise<Reservation>;
 }
 
 export interface IssuerDependencies {
-  service: PaymentServiceClient;
+  serviceOf: ServiceOf;
+  nudgeHoursOf: NudgeHoursOf;
   links: LinkStore;
   settler: Settler;
   plan: CheckPlan;
@@ -71,8 +78,20 @@ export interface IssuerDependencies {
 }
 
 export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
-  const { service, links, settler, plan, settings, onIssued, clock, ids, timeZone, callbackBase, log } =
-    dependencies;
+  const {
+    serviceOf,
+    nudgeHoursOf,
+    links,
+    settler,
+    plan,
+    settings,
+    onIssued,
+    clock,
+    ids,
+    timeZone,
+    callbackBase,
+    log,
+  } = dependencies;
 
   const send = async (link: Link, request: LinkRequest): Promise<Link> => {
     const reference = ids.reference();
@@ -80,7 +99,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
       return refuseToSend(link, reference);
     let generated: GeneratedLink;
     try {
-      generated = await service.generateLink(request, { reference });
+      generated = await serviceOf(link.teamId).generateLink(request, { reference });
     } catch (error) {
       return settleRefusal(link, error, reference);
     }
@@ -94,7 +113,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
       address: generated.address,
       answer: generated.fields,
       failure: generated.address === null ? noAddress(reference) : null,
-      nudgeAt: nudgeTime(link, clock.now()),
+      nudgeAt: nudgeTime(link, clock.now(), await nudgeHoursOf(link.teamId)),
       check: afterAnswer(link, generated.address === null ? plan.first(0, clock.now()).to : null),
       notices: generated.address === null ? [] : buildOpeningNotices(link, ids),
     });
@@ -157,33 +176,32 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
   };
 
   return {
-    reserve: async (draft) => {
+    reserve: async (draft, write) => {
       const now = clock.now();
       const token = ids.callbackToken();
       const { callback_url: _, Invoice_Id, ...asked } = draft.request;
       const amountFils = parseAedAmount(String(asked.invoiceAmount));
       if (amountFils === null) throw new RangeError('the amount of a draft is not exact');
       const checkDueAt = now + settings.requestLastsMs;
-      const reserved = await links.reserve(
-        {
-          id: ids.link(),
-          nonce: draft.nonce,
-          teamId: draft.teamId,
-          enterpriseId: draft.enterpriseId,
-          channelId: draft.channelId,
-          makerId: draft.makerId,
-          makerName: draft.makerName,
-          invoiceId: Invoice_Id ?? ids.invoice(formatLocalDateTime(now, timeZone).slice(0, 10)),
-          invoiceIdIsOurs: Invoice_Id === undefined,
-          callbackTokenHash: hashToken(token),
-          amountFils,
-          expiresAt: draft.expiresAt,
-          details: asked,
-          checkDueAt,
-          at: now,
-        },
-        { since: now - DOUBLE_WITHIN_MS, acknowledged: draft.acknowledged },
-      );
+      const asNew: NewLink = {
+        id: ids.link(),
+        nonce: draft.nonce,
+        teamId: draft.teamId,
+        enterpriseId: draft.enterpriseId,
+        channelId: draft.channelId,
+        makerId: draft.makerId,
+        makerName: draft.makerName,
+        invoiceId: Invoice_Id ?? ids.invoice(formatLocalDateTime(now, timeZone).slice(0, 10)),
+        invoiceIdIsOurs: Invoice_Id === undefined,
+        callbackTokenHash: hashToken(token),
+        amountFils,
+        expiresAt: draft.expiresAt,
+        details: asked,
+        checkDueAt,
+        at: now,
+      };
+      const reserved = await (write?.(asNew) ??
+        links.reserve(asNew, { since: now - DOUBLE_WITHIN_MS, acknowledged: draft.acknowledged }));
       if (reserved.doubles) return { link: null, send: null, doubles: reserved.doubles };
       const { link, isNew } = reserved;
       if (!isNew) return { link, send: null, doubles: null };

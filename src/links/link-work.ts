@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
-import type { PaymentServiceClient } from '../payment-service/index.ts';
 import type { Store } from '../store/open-store.ts';
+import type { ServiceOf } from '../workspaces/service-of.ts';
 import { type CheckSettings, createCheckPlan } from './check-plan.ts';
 import { createIssuer, type Issuer } from './issuer.ts';
+import type { NudgeHoursOf } from './nudge-time.ts';
 import { createReadBack } from './read-back.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettler, type Settler } from './settler.ts';
@@ -21,11 +22,13 @@ export interface LinkWork {
 
 export interface LinkWorkDependencies {
   store: Store;
-  service: PaymentServiceClient;
+  serviceOf: ServiceOf;
+  nudgeHoursOf: NudgeHoursOf;
   isLookUpConfigured: boolean;
   settings: CheckSettings;
   words: StateWords;
-  callbackBase: string;
+  /** Null: nothing reaches this app, and the sweep alone brings the news. */
+  callbackBase: string | null;
   clock: Clock;
   ids: Ids;
   timeZone: string;
@@ -37,10 +40,10 @@ export interface LinkWorkDependencies {
 }
 
 export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => {
-  const { store, service, settings, words, isLookUpConfigured, clock, timeZone } = dependencies;
+  const { store, serviceOf, settings, words, isLookUpConfigured, clock, timeZone } = dependencies;
   const shared = { ...dependencies, links: store.links, plan: createCheckPlan(settings) };
   const settler = createSettler(shared);
-  const readBack = createReadBack({ service, clock, timeZone, words, isLookUpConfigured });
+  const readBack = createReadBack({ serviceOf, clock, timeZone, words, isLookUpConfigured });
   const reconciler = createReconciler({ ...shared, settler, callbacks: store.callbacks });
   const watcher = createWatcher({
     ...shared,

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
-import { type PaymentServiceClient, recordInvoiceId, type ServiceRecord } from '../payment-service/index.ts';
+import { recordInvoiceId, type ServiceRecord } from '../payment-service/index.ts';
 import type { SweptLink } from '../store/link-checks.ts';
+import type { ServiceOf } from '../workspaces/service-of.ts';
 import { type FoundRecord, judgeRecords } from './judge-records.ts';
 import { readListings } from './read-listings.ts';
 import type { Reading } from './reading.ts';
@@ -8,7 +9,7 @@ import type { StateWords } from './state-words.ts';
 
 export type ReadableLink = Pick<
   SweptLink,
-  'id' | 'invoiceId' | 'orderId' | 'createdAt' | 'amountFils' | 'state'
+  'id' | 'teamId' | 'invoiceId' | 'orderId' | 'createdAt' | 'amountFils' | 'state'
 >;
 
 /** Asks the service what it knows of links. Rejects with the service's error when it can not be read. */
@@ -16,30 +17,31 @@ export interface ReadBack {
   /** Whether `one` can go by the link's order id; else it reads the listings, as well for many as for one. */
   hasLookUp(link: ReadableLink): boolean;
   one(link: ReadableLink): Promise<Reading>;
-  /** From the listings, never one call per link. */
-  many<L extends ReadableLink>(links: readonly L[]): Promise<Map<string, Reading>>;
+  /** Links of one workspace from the listings, never one call per link. */
+  many<L extends ReadableLink>(teamId: string, links: readonly L[]): Promise<Map<string, Reading>>;
 }
 
 const NOTHING: Reading = { found: [], isComplete: false, provesAbsence: false };
 
 export const createReadBack = ({
-  service,
+  serviceOf,
   clock,
   timeZone,
   words,
   isLookUpConfigured,
 }: {
-  service: PaymentServiceClient;
+  serviceOf: ServiceOf;
   clock: Clock;
   timeZone: string;
   words: StateWords;
   isLookUpConfigured: boolean;
 }): ReadBack => {
-  const many = <L extends ReadableLink>(links: readonly L[]) =>
-    readListings(service, links, { now: clock.now(), timeZone });
+  const many = <L extends ReadableLink>(teamId: string, links: readonly L[]) =>
+    readListings(serviceOf(teamId), links, { now: clock.now(), timeZone });
 
   const byId = async (link: ReadableLink): Promise<FoundRecord[]> => {
     if (link.orderId === null) return [];
+    const service = serviceOf(link.teamId);
     const [record, transaction] = await Promise.all([
       service.findLink(link.orderId),
       service.findTransaction(link.orderId),
@@ -61,7 +63,7 @@ export const createReadBack = ({
       // A link's record shows the amount that was asked: only its transaction shows the amount that came.
       const isSettled = says === 'waiting' ? hasLink : says !== 'none' && says !== 'silent' && hasTransaction;
       if (isSettled) return { found, isComplete: true, provesAbsence: false };
-      const listed = (await many([link])).get(link.id) ?? NOTHING;
+      const listed = (await many(link.teamId, [link])).get(link.id) ?? NOTHING;
       return { ...listed, found: [...found, ...listed.found] };
     },
   };

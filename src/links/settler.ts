@@ -4,7 +4,6 @@ import type { Log } from '../log.ts';
 import { buildNewsNotice, buildOpeningNotices } from '../notices/notice-kinds.ts';
 import {
   explainPaymentServiceError,
-  type PaymentServiceClient,
   recordAddress,
   recordAmountFils,
   recordOrderId,
@@ -12,10 +11,11 @@ import {
 } from '../payment-service/index.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
+import type { ServiceOf } from '../workspaces/service-of.ts';
 import type { CheckPlan, CheckSettings } from './check-plan.ts';
 import { findInListing, type ListingSearch } from './find-in-listing.ts';
 import { absentFromListing, interrupted, noAddress } from './link-failures.ts';
-import { nudgeTime } from './nudge-time.ts';
+import { type NudgeHoursOf, nudgeTime } from './nudge-time.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
 import type { Reading } from './reading.ts';
 
@@ -35,7 +35,8 @@ export interface Settler {
 }
 
 export interface SettlerDependencies {
-  service: PaymentServiceClient;
+  serviceOf: ServiceOf;
+  nudgeHoursOf: NudgeHoursOf;
   links: LinkStore;
   plan: CheckPlan;
   settings: Pick<CheckSettings, 'requestLastsMs'>;
@@ -46,7 +47,8 @@ export interface SettlerDependencies {
 }
 
 export const createSettler = ({
-  service,
+  serviceOf,
+  nudgeHoursOf,
   links,
   plan,
   settings,
@@ -57,7 +59,7 @@ export const createSettler = ({
 }: SettlerDependencies): Settler => {
   const search = async (link: Link): Promise<ListingSearch | null> => {
     try {
-      return await findInListing(service, {
+      return await findInListing(serviceOf(link.teamId), {
         invoiceId: link.invoiceId,
         from: link.createdAt - CLOCK_ROOM_MS,
         to: Math.max(clock.now(), link.createdAt) + CLOCK_ROOM_MS,
@@ -87,7 +89,7 @@ export const createSettler = ({
       address,
       answer: record.fields,
       failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
-      nudgeAt: nudgeTime(link, clock.now()),
+      nudgeAt: nudgeTime(link, clock.now(), await nudgeHoursOf(link.teamId)),
       notices,
     });
     return moved ?? links.get(link.id);
@@ -114,7 +116,9 @@ export const createSettler = ({
       if (link.state !== 'unknown' && !needsAddress(link)) return link;
       if (needsAddress(link) && link.orderId !== null) {
         // A look-up that fails is no loss: the listing is read next.
-        const record = await service.findLink(link.orderId).catch(() => null);
+        const record = await serviceOf(link.teamId)
+          .findLink(link.orderId)
+          .catch(() => null);
         if (record && recordAddress(record) !== null) return openFound(link, record);
       }
       const result = await search(link);
@@ -136,7 +140,7 @@ export const createSettler = ({
       const ours = await links.findByInvoiceId(link.teamId, link.invoiceId);
       if (ours) return { address: ours.address, amountFils: ours.amountFils };
       try {
-        const result = await findInListing(service, {
+        const result = await findInListing(serviceOf(link.teamId), {
           invoiceId: link.invoiceId,
           from: clock.now() - EXISTING_WINDOW_MS,
           to: clock.now() + CLOCK_ROOM_MS,

@@ -1,14 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { NotConnectedError } from '../payment-service/index.ts';
+import type { SweptLink } from '../store/link-checks.ts';
 import type { LinkStore } from '../store/link-store.ts';
+import { groupByTeam } from './group-by-team.ts';
 import { judgeRecords } from './judge-records.ts';
 import type { ReadBack } from './read-back.ts';
 import type { Reconciler } from './reconciler.ts';
+import { sideBySide } from './side-by-side.ts';
 import type { StateWords } from './state-words.ts';
 
 /** A customer may have paid in the last moment, and the service be late to say so. */
 const EXPIRED_STILL_WATCHED_MS = 24 * 60 * 60_000;
+/** Each has an account of its own at the service. */
+const TEAMS_AT_ONCE = 4;
 /** The rest of the app gets its turn between this many links. */
 const BREATHE_EVERY = 200;
 
@@ -35,20 +41,41 @@ export const createSweep =
   }): Sweep =>
   async () => {
     const swept = await links.toSweep(clock.now() - EXPIRED_STILL_WATCHED_MS);
-    const readings = await readBack.many(swept);
+    const teams = [...groupByTeam(swept)];
+    const faults: unknown[] = [];
     let changed = 0;
-    for (const [at, link] of swept.entries()) {
-      if (at % BREATHE_EVERY === 0) await setImmediate();
-      const reading = readings.get(link.id);
-      if (!reading) continue;
-      const { says } = judgeRecords(link, reading.found, { words, timeZone });
-      const isUneventful = (says === 'waiting' || says === 'none') && clock.now() < link.expiresAt;
-      const isAsKnown = says === link.state || (says === 'waiting' && link.state !== 'open');
-      if (isUneventful || isAsKnown) continue;
-      const before = await links.get(link.id);
-      const after = await reconciler.reconcile(before, reading);
-      if (after.version !== before.version) changed += 1;
-    }
-    log.info({ links: swept.length, changed }, 'open links swept');
+
+    const sweepTeam = async (teamId: string, ofTeam: readonly SweptLink[]): Promise<void> => {
+      const readings = await readBack.many(teamId, ofTeam);
+      for (const [at, link] of ofTeam.entries()) {
+        if (at % BREATHE_EVERY === 0) await setImmediate();
+        const reading = readings.get(link.id);
+        if (!reading) continue;
+        const { says } = judgeRecords(link, reading.found, { words, timeZone });
+        const isUneventful = (says === 'waiting' || says === 'none') && clock.now() < link.expiresAt;
+        const isAsKnown = says === link.state || (says === 'waiting' && link.state !== 'open');
+        if (isUneventful || isAsKnown) continue;
+        const before = await links.get(link.id);
+        const after = await reconciler.reconcile(before, reading);
+        if (after.version !== before.version) changed += 1;
+      }
+    };
+
+    await sideBySide(teams, TEAMS_AT_ONCE, async ([teamId, ofTeam]) => {
+      try {
+        await sweepTeam(teamId, ofTeam);
+      } catch (error) {
+        // It took its app away, or has not given its credentials: nothing can be learnt of its links.
+        if (error instanceof NotConnectedError) return;
+        faults.push(error);
+        log.warn({ team: teamId, err: error }, 'open links of a workspace not swept');
+      }
+    });
+    log.info(
+      { links: swept.length, teams: teams.length, changed, faults: faults.length },
+      'open links swept',
+    );
+    // What ails one workspace holds no other back, but it is tried again sooner than all of them.
+    if (faults.length > 0) throw faults[0];
     return { links: swept.length, changed };
   };

@@ -6,7 +6,7 @@ import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 export const DAILY_FORMS = [
   {
     usage: '/paylink daily on 21:00',
-    does: 'posts the close of every day here at that hour (`9pm` will do)',
+    does: 'posts the close of every day here at that hour (`9pm` will do; without one, at the usual hour of your workspace)',
   },
   { usage: '/paylink daily off', does: 'ends that' },
   { usage: '/paylink daily', does: 'says whether it is on, and when the next one comes' },

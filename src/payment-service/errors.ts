@@ -80,6 +80,11 @@ export class AuthenticationError extends PaymentServiceError {
   override name = 'AuthenticationError';
 }
 
+/** There are no credentials to ask with: nothing was sent. */
+export class NotConnectedError extends PaymentServiceError {
+  override name = 'NotConnectedError';
+}
+
 /** 402: the parameters were valid and the request failed all the same. */
 export class PaymentRequiredError extends PaymentServiceError {
   override name = 'PaymentRequiredError';

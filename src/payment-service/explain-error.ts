@@ -70,6 +70,12 @@ function explainRefusal(error: errors.PaymentServiceError, field: keyof LinkRequ
 
 /** The statuses that say more than any code in their body. */
 function explainStatus(error: errors.PaymentServiceError): Words | null {
+  if (error instanceof errors.NotConnectedError) {
+    return {
+      what: 'This workspace is not connected to the payment service, so nothing was asked of it.',
+      next: 'An admin of Paylink opens `/paylink settings` and enters the credentials there.',
+    };
+  }
   if (error instanceof errors.AuthenticationError) {
     return {
       what: 'The payment service did not accept this app’s credentials.',

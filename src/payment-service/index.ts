@@ -17,6 +17,7 @@ export {
   ConflictError,
   InvalidRequestError,
   NetworkError,
+  NotConnectedError,
   NotFoundError,
   type Operation,
   PaymentRequiredError,
@@ -33,7 +34,13 @@ export {
 export { explainPaymentServiceError, type PaymentServiceExplanation } from './explain-error.ts';
 export { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
 export { LINK_REQUEST_RULES, type LinkRequest, linkRequestSchema } from './link-request.ts';
-export { defaultExpiry, formatLocalDateTime, isTimeZone, parseLocalDateTime } from './local-date-time.ts';
+export {
+  defaultExpiry,
+  EXPIRY_DAYS,
+  formatLocalDateTime,
+  isTimeZone,
+  parseLocalDateTime,
+} from './local-date-time.ts';
 export {
   readField,
   recordAddress,

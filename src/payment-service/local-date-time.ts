@@ -2,7 +2,7 @@ import { tzOffset } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 
 /** The interface recommends an expiry 30 days after generation. */
-const EXPIRY_DAYS = 30;
+export const EXPIRY_DAYS = 30;
 const SHAPE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /**
@@ -23,9 +23,9 @@ export function parseLocalDateTime(text: string, zone: string): number | null {
   return wallMs === null ? null : instantAt(wallMs, zone);
 }
 
-/** The same wall-clock time 30 days later, as epoch milliseconds. */
-export function defaultExpiry(nowMs: number, zone: string): number {
-  const wallMs = nowMs + offsetMs(nowMs, zone) + EXPIRY_DAYS * millisecondsInDay;
+/** The same wall-clock time 30 days later, or as many as are asked for, as epoch milliseconds. */
+export function defaultExpiry(nowMs: number, zone: string, days: number = EXPIRY_DAYS): number {
+  const wallMs = nowMs + offsetMs(nowMs, zone) + days * millisecondsInDay;
   return instantAt(wallMs - (((wallMs % 1000) + 1000) % 1000), zone);
 }
 

@@ -2,6 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { JobWorker } from '../jobs/job-worker.ts';
+import type { Approvals } from '../links/approvals.ts';
 import type { BusinessName } from '../links/business-name.ts';
 import type { Issuer } from '../links/issuer.ts';
 import type { Settler } from '../links/settler.ts';
@@ -9,11 +10,15 @@ import type { Watcher } from '../links/watcher.ts';
 import type { Log } from '../log.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import type { Store } from '../store/open-store.ts';
+import type { Audit } from '../workspaces/audit.ts';
+import type { Installations } from '../workspaces/installations.ts';
+import type { Members } from '../workspaces/members.ts';
+import type { Settings } from '../workspaces/settings.ts';
 import type { ExportDependencies } from './exports/export-dependencies.ts';
 import type { QrPictures } from './qr-pictures.ts';
 import type { ReportDependencies } from './reports/report-dependencies.ts';
 
-/** What listeners may use. `work` is what must be finished before the process ends. */
+/** What listeners may use, for the workspace that a request came from. `work` is what must be finished before the process ends. */
 export interface ListenerDependencies {
   store: Store;
   issuer: Issuer;
@@ -24,8 +29,18 @@ export interface ListenerDependencies {
   qrPictures: QrPictures;
   reports: ReportDependencies;
   exports: ExportDependencies;
+  members: Members;
+  settings: Settings;
+  audit: Audit;
+  approvals: Approvals;
+  /** Null: one workspace, by a token from the environment. */
+  installations: Installations | null;
+  /** The address of a fresh private page for the payment service's credentials; null: they are in the environment. */
+  connectAddress: ((teamId: string, userId: string) => Promise<string>) | null;
+  /** How long a payment may go unnoticed, in milliseconds, as the service can send no callbacks; null: it can. */
+  noticedWithinMs: number | null;
   jobWorker: Pick<JobWorker, 'wake'>;
-  /** For what happens after the ack: patient, and not bound to the 3 seconds of a trigger. */
+  /** Of the workspace, for what happens after the ack: patient, and not bound to the 3 seconds of a trigger. */
   patientClient: WebClient;
   clock: Clock;
   ids: Ids;

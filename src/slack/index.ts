@@ -1,4 +1,5 @@
-import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
+import type { App, BlockAction, Context, ViewSubmitAction } from '@slack/bolt';
+import type { Log } from '../log.ts';
 import {
   DETAILS_ACTION,
   MAKE_ANOTHER_ACTION,
@@ -42,6 +43,7 @@ import {
 import type { ActionArgs } from './block-action.ts';
 import { handlePaylinkCommand } from './commands/paylink.ts';
 import type { ListenerDependencies } from './deps.ts';
+import { readTeamId } from './read-team-id.ts';
 import { handleLinkFormSubmission } from './views/link-form.ts';
 
 /** Reports are read by a few people a few times a day: their listeners are loaded when the first of them asks. */
@@ -78,12 +80,19 @@ const handleReportFormSubmission = whenUsed(
   async () => (await import('./views/report-form.ts')).handleReportFormSubmission,
 );
 
+const handleRemoval = whenUsed(async () => (await import('./events/removal.ts')).handleRemoval);
+
 /** A button with an address opens it by itself; Slack still wants to hear that we know. */
 const acknowledge = ({ ack }: ActionArgs) => ack();
 
 const COMMANDS = {
   '/paylink': handlePaylinkCommand,
   '/paylink-report': handlePaylinkReportCommand,
+};
+
+const EVENTS = {
+  app_uninstalled: handleRemoval,
+  tokens_revoked: handleRemoval,
 };
 
 const VIEWS = {
@@ -118,18 +127,30 @@ const ACTIONS = {
   [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
 };
 
+/** What a listener gets depends on the workspace that asks. */
+export type DependenciesFor = (request: {
+  teamId: string;
+  botToken: string | undefined;
+}) => ListenerDependencies;
+
 /** Everything the app listens to; what is not named above is answered as unknown. */
-export const registerListeners = (app: App, deps: ListenerDependencies): void => {
+export const registerListeners = (app: App, dependenciesFor: DependenciesFor, log: Log): void => {
   const commands = new Map(Object.entries(COMMANDS));
   const views = new Map(Object.entries(VIEWS));
   const actions = new Map(Object.entries(ACTIONS));
+  const events = new Map(Object.entries(EVENTS));
+  const scope = ({ body, context }: { body: unknown; context: Context }) =>
+    dependenciesFor({ teamId: readTeamId(body), botToken: context.botToken });
   // Bolt tries every listener on every request: one for each kind, and the rest is a look into a table.
-  app.command(/.*/, (args) => (commands.get(args.command.command) ?? answerUnknownCommand)(args, deps));
+  app.command(/.*/, (args) =>
+    (commands.get(args.command.command) ?? answerUnknownCommand)(args, scope(args)),
+  );
   app.view<ViewSubmitAction>(/.*/, (args) =>
-    (views.get(args.view.callback_id) ?? answerUnknownView)(args, deps),
+    (views.get(args.view.callback_id) ?? answerUnknownView)(args, scope(args)),
   );
   app.action<BlockAction>(/.*/, (args) =>
-    (actions.get(args.action.action_id) ?? answerUnknownAction)(args, deps),
+    (actions.get(args.action.action_id) ?? answerUnknownAction)(args, scope(args)),
   );
-  registerUnknownKinds(app, deps);
+  app.event(/.*/, async (args) => events.get(args.event.type)?.(args, scope(args)));
+  registerUnknownKinds(app, { log });
 };

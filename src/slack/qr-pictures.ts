@@ -1,8 +1,8 @@
-import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
+import type { SlackClientOf } from './slack-clients.ts';
 
 /** Large enough to be scanned from a phone's screen at arm's length. */
 const PICTURE_WIDTH = 512;
@@ -17,11 +17,11 @@ export interface QrPictures {
 }
 
 export const createQrPictures = ({
-  client,
+  clientOf,
   links,
   clock,
 }: {
-  client: WebClient;
+  clientOf: SlackClientOf;
   links: LinkStore;
   clock: Clock;
 }): QrPictures => {
@@ -34,6 +34,7 @@ export const createQrPictures = ({
     // Loaded at the first use: the picture library is not needed to start.
     const { toBuffer } = await import('qrcode').then((module) => module.default);
     const file = await toBuffer(link.address, { type: 'png', width: PICTURE_WIDTH, margin: 4 });
+    const client = await clientOf(link.teamId);
     const answer = await client.filesUploadV2({
       file,
       filename: `${link.invoiceId.replace(/[^\w.-]+/g, '-')}.png`,

@@ -1,5 +1,6 @@
 import { ErrorCode } from '@slack/web-api';
 import { z } from 'zod';
+import { NotInstalledError } from './not-installed.ts';
 
 /** `passing`: try again later. `permanent`: it will never work as asked; `code` is Slack's reason. */
 export type SlackFailure =
@@ -26,6 +27,7 @@ const PASSING_CODES = new Set([
 
 /** Reads whatever a Slack client threw. What is not Slack's at all counts as passing: the state is kept. */
 export const readSlackFailure = (error: unknown): SlackFailure => {
+  if (error instanceof NotInstalledError) return { kind: 'permanent', code: 'app_removed' };
   const read = errorSchema.safeParse(error);
   if (!read.success) return { kind: 'passing', code: 'unexpected', retryAfterMs: null };
   const { code, retryAfter, data } = read.data;

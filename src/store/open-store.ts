@@ -1,15 +1,21 @@
 import { sql } from 'kysely';
+import { type ApprovalStore, createApprovalStore } from './approval-store.ts';
+import { type AuditStore, createAuditStore } from './audit-store.ts';
 import { type BacklogStore, createBacklogStore } from './backlog-store.ts';
 import { type CallbackStore, createCallbackStore } from './callback-store.ts';
 import { createDailyCloseStore, type DailyCloseStore } from './daily-close-store.ts';
+import { createInstallationStore, type InstallationStore } from './installation-store.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
 import { createLinkDays, type LinkDays } from './link-days.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';
+import { createMemberStore, type MemberStore } from './member-store.ts';
 import { createNoticeStore, type NoticeStore } from './notice-store.ts';
 import { createReportStore, type ReportStore } from './report-store.ts';
 import { createRetentionStore, type RetentionStore } from './retention-store.ts';
+import { createSettingsStore, type SettingsStore } from './settings-store.ts';
 import type { Engine } from './store-database.ts';
 import { createSweepStore, type SweepStore } from './sweep-store.ts';
+import { createTicketStore, type TicketStore } from './ticket-store.ts';
 
 export interface Store {
   engine: Engine;
@@ -23,6 +29,12 @@ export interface Store {
   linkDays: LinkDays;
   backlog: BacklogStore;
   retention: RetentionStore;
+  installations: InstallationStore;
+  tickets: TicketStore;
+  members: MemberStore;
+  settings: SettingsStore;
+  approvals: ApprovalStore;
+  auditEntries: AuditStore;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -53,6 +65,12 @@ export const openStore = async (place: StorePlace): Promise<Store> => {
     linkDays: createLinkDays({ db, engine }),
     backlog: createBacklogStore({ db, engine }),
     retention: createRetentionStore({ db, engine }),
+    installations: createInstallationStore({ db, engine }),
+    tickets: createTicketStore({ db, engine }),
+    members: createMemberStore({ db, engine }),
+    settings: createSettingsStore({ db, engine }),
+    approvals: createApprovalStore({ db, engine }),
+    auditEntries: createAuditStore({ db, engine }),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

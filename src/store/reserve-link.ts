@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { insertAuditEntry } from './audit-rows.ts';
 import { type Link, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-events.ts';
 import type { LinkState } from './link-states.ts';
@@ -21,53 +22,72 @@ export type Reserved = { link: Link; isNew: boolean; doubles: null } | { link: n
 const STILL_OPEN: LinkState[] = ['reserved', 'unknown', 'open', 'reported'];
 
 export const reserveLink = (
-  { db, engine }: StoreDatabase,
+  database: StoreDatabase,
   link: NewLink,
   guard: DoubleGuard | null,
-): Promise<Reserved> =>
-  db.transaction().execute(async (trx) => {
-    const row = buildLinkRow(link);
-    if (engine === 'postgres') {
-      // Two colleagues at the same moment: the second waits here, and then sees the first one's link.
-      const key = `${link.teamId}:${link.amountFils}`;
-      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
-    }
-    const first = await trx
+): Promise<Reserved> => database.db.transaction().execute((trx) => reserveLinkIn(trx, database, link, guard));
+
+/** The same inside a transaction of the caller's, who may have more to write with it. `cause` is for the history. */
+export const reserveLinkIn = async (
+  trx: Transaction<Schema>,
+  { engine }: Pick<StoreDatabase, 'engine'>,
+  link: NewLink,
+  guard: DoubleGuard | null,
+  cause = 'form submitted',
+): Promise<Reserved> => {
+  const row = buildLinkRow(link);
+  if (engine === 'postgres') {
+    // Two colleagues at the same moment: the second waits here, and then sees the first one's link.
+    const key = `${link.teamId}:${link.amountFils}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+  }
+  const first = await trx.selectFrom('links').selectAll().where('nonce', '=', link.nonce).executeTakeFirst();
+  if (first) return { link: parseLink(first), isNew: false, doubles: null };
+  if (guard) {
+    const doubles = await findDoublesIn(trx, row, guard);
+    if (doubles.length > 0) return { link: null, doubles };
+  }
+  const inserted = await trx
+    .insertInto('links')
+    .values(row)
+    .onConflict((conflict) => conflict.column('nonce').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!inserted) {
+    const other = await trx
       .selectFrom('links')
       .selectAll()
       .where('nonce', '=', link.nonce)
-      .executeTakeFirst();
-    if (first) return { link: parseLink(first), isNew: false, doubles: null };
-    if (guard) {
-      const doubles = await findDoubles(trx, row, guard);
-      if (doubles.length > 0) return { link: null, doubles };
-    }
-    const inserted = await trx
-      .insertInto('links')
-      .values(row)
-      .onConflict((conflict) => conflict.column('nonce').doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    if (!inserted) {
-      const other = await trx
-        .selectFrom('links')
-        .selectAll()
-        .where('nonce', '=', link.nonce)
-        .executeTakeFirstOrThrow();
-      return { link: parseLink(other), isNew: false, doubles: null };
-    }
-    await insertLinkEvent(trx, {
-      id: link.id,
-      version: 1,
-      from: null,
-      to: 'reserved',
-      at: link.at,
-      cause: 'form submitted',
-    });
-    return { link: parseLink(inserted), isNew: true, doubles: null };
+      .executeTakeFirstOrThrow();
+    return { link: parseLink(other), isNew: false, doubles: null };
+  }
+  await insertLinkEvent(trx, {
+    id: link.id,
+    version: 1,
+    from: null,
+    to: 'reserved',
+    at: link.at,
+    cause,
   });
+  // In the same transaction: no link without its line in the audit trail.
+  await insertAuditEntry(trx, {
+    id: `aud_made_${link.id}`,
+    teamId: link.teamId,
+    at: link.at,
+    actorId: link.makerId,
+    action: 'link-made',
+    subject: link.id,
+    detail: { amountFils: link.amountFils },
+  });
+  return { link: parseLink(inserted), isNew: true, doubles: null };
+};
 
-async function findDoubles(trx: Transaction<Schema>, row: LinkRow, guard: DoubleGuard): Promise<Link[]> {
+/** Links that make this one look like a mistake, newest first. */
+export async function findDoublesIn(
+  trx: Transaction<Schema>,
+  row: Pick<LinkRow, 'team_id' | 'amount_fils' | 'email_key' | 'phone_key'>,
+  guard: DoubleGuard,
+): Promise<Link[]> {
   const found = await trx
     .selectFrom('links')
     .selectAll()

@@ -21,47 +21,48 @@ afterEach(async () => {
 });
 
 const asked = () => sandbox.calls().business;
-const create = () => createBusinessName({ service, clock: { now: () => now, sleep: systemClock.sleep } });
+const create = () =>
+  createBusinessName({ serviceOf: () => service, clock: { now: () => now, sleep: systemClock.sleep } });
 const HOUR = 3_600_000;
 
 describe('the merchant’s name', () => {
   test('is asked once a day, and once by many at the same moment', async () => {
     const businessName = create();
-    const names = await Promise.all([businessName.get(), businessName.get(), businessName.get()]);
+    const names = await Promise.all([businessName.of('T1'), businessName.of('T1'), businessName.of('T1')]);
     expect(new Set(names)).toEqual(new Set(['Saffron Dune Trading (Sandbox)']));
     now += 23 * HOUR;
-    await businessName.get();
+    await businessName.of('T1');
     expect(asked()).toBe(1);
     now += 2 * HOUR;
-    await businessName.get();
+    await businessName.of('T1');
     expect(asked()).toBe(2);
   });
 
   test('is none while the service refuses, for a minute only', async () => {
     sandbox.faults.add({ operation: 'business', kind: 'status', status: 403, times: 1 });
     const businessName = create();
-    expect(await businessName.get()).toBeNull();
-    expect(await businessName.get()).toBeNull();
+    expect(await businessName.of('T1')).toBeNull();
+    expect(await businessName.of('T1')).toBeNull();
     expect(asked()).toBe(1);
     now += 61_000;
-    expect(await businessName.get()).toBe('Saffron Dune Trading (Sandbox)');
+    expect(await businessName.of('T1')).toBe('Saffron Dune Trading (Sandbox)');
   });
 
   test('stays the old one when the service fails later', async () => {
     const businessName = create();
-    await businessName.get();
+    await businessName.of('T1');
     now += 25 * HOUR;
     sandbox.faults.add({ operation: 'business', kind: 'status', status: 403 });
-    expect(await businessName.get()).toBe('Saffron Dune Trading (Sandbox)');
+    expect(await businessName.of('T1')).toBe('Saffron Dune Trading (Sandbox)');
   });
 
   test('that comes too late is not waited for, and is there the next time', async () => {
     sandbox.faults.add({ operation: 'business', kind: 'delay', delayMs: 2_000, times: 1 });
     const businessName = create();
     const startedAt = Date.now();
-    expect(await businessName.get()).toBeNull();
+    expect(await businessName.of('T1')).toBeNull();
     expect(Date.now() - startedAt).toBeLessThan(1_900);
-    expect(await businessName.get()).toBe('Saffron Dune Trading (Sandbox)');
+    expect(await businessName.of('T1')).toBe('Saffron Dune Trading (Sandbox)');
     expect(asked()).toBe(1);
   });
 });

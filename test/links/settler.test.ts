@@ -36,7 +36,8 @@ beforeEach(async () => {
   sandbox = await createSandboxService({ history: 'none', now: clock.now });
   service = connectTo(sandbox);
   settler = createSettler({
-    service,
+    serviceOf: () => service,
+    nudgeHoursOf: async () => 24,
     links: store.links,
     plan: createCheckPlan(CHECKS),
     settings: CHECKS,

@@ -65,7 +65,8 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const words = buildStateWords();
   const common = {
     store,
-    service,
+    serviceOf: () => service,
+    nudgeHoursOf: async () => 24,
     isLookUpConfigured,
     settings,
     words,

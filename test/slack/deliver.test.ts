@@ -46,9 +46,9 @@ beforeEach(async () => {
   });
   const clock = { now: () => now, sleep: async () => {} };
   const { links, notices } = store;
-  const qrPictures = createQrPictures({ client, links, clock });
+  const qrPictures = createQrPictures({ clientOf: async () => client, links, clock });
   deliver = createDeliver({
-    client,
+    clientOf: async () => client,
     links,
     notices,
     qrPictures,

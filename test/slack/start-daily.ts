@@ -16,6 +16,7 @@ import { handleDailyCommand } from '../../src/slack/commands/daily.ts';
 import { createDailyCloseJob } from '../../src/slack/jobs/daily-close-job.ts';
 import { createDailyCloseOffJob } from '../../src/slack/jobs/daily-close-off-job.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { createSettings } from '../../src/workspaces/settings.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
 import { createTestDatabase, TEST_ENGINE } from '../fixtures/test-database.ts';
@@ -137,6 +138,7 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
         { command: { team_id: TEAM, channel_id: channel, user_id: as, user_name: who }, respond },
         {
           store,
+          settings: createSettings({ settings: store.settings, clock }),
           patientClient: client,
           clock,
           ids,

@@ -1,19 +1,20 @@
 import type { MessageRecord } from './messages.ts';
-import { APP, BOT, BOT_USER, TEAM } from './people-and-places.ts';
+import { APP } from './people-and-places.ts';
 import type { JsonRecord } from './read-json.ts';
+import type { Team } from './team.ts';
 
 /** A message as the Web API and interactions show it. */
-export const buildMessageOutput = (message: MessageRecord): JsonRecord => ({
+export const buildMessageOutput = (message: MessageRecord, team: Team): JsonRecord => ({
   type: 'message',
   user: message.user,
   ts: message.ts,
   text: message.text,
-  team: TEAM,
-  ...(message.user === BOT_USER
+  team: team.id,
+  ...(message.user === team.ids.botUser
     ? {
-        bot_id: BOT,
+        bot_id: team.ids.bot,
         app_id: APP,
-        bot_profile: { id: BOT, app_id: APP, deleted: false, team_id: TEAM },
+        bot_profile: { id: team.ids.bot, app_id: APP, deleted: false, team_id: team.id },
       }
     : {}),
   ...(message.blocks === null ? {} : { blocks: message.blocks }),

@@ -1,14 +1,18 @@
-import { APP, BOT, TEAM } from './people-and-places.ts';
+import { APP } from './people-and-places.ts';
 import type { JsonRecord } from './read-json.ts';
 import { buildStateValues } from './view-state.ts';
 import type { ViewRecord } from './views.ts';
+import type { World } from './world.ts';
 
 const plainText = (text: string | null) => (text === null ? null : { type: 'plain_text', text, emoji: true });
 
 /** A view as Slack sends it to the app. */
-export const describeView = (view: ViewRecord): JsonRecord => ({
+export const describeView = (
+  view: ViewRecord,
+  { team, access }: Pick<World, 'team' | 'access'>,
+): JsonRecord => ({
   id: view.id,
-  team_id: TEAM,
+  team_id: team.id,
   type: view.type,
   title: plainText(view.title),
   submit: plainText(view.submit),
@@ -23,7 +27,7 @@ export const describeView = (view: ViewRecord): JsonRecord => ({
   root_view_id: view.rootViewId,
   previous_view_id: view.previousViewId,
   app_id: APP,
-  app_installed_team_id: TEAM,
-  bot_id: BOT,
+  app_installed_team_id: access.current()?.isEnterpriseInstall ? (team.enterprise?.id ?? team.id) : team.id,
+  bot_id: team.ids.bot,
   state: { values: buildStateValues(view.blocks, view.filled, view.offered) },
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { handleResponseUrl } from './handle-response-url.ts';
 import { readPermalink } from './permalink.ts';
+import { isForHere, readBody } from './read-body.ts';
 import { shownImages } from './receive-content.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { responsePath } from './response-urls.ts';
@@ -8,8 +9,6 @@ import { servePage } from './serve-page.ts';
 import { uploadPath } from './web-api/file-methods.ts';
 import { handleWebApi } from './web-api/handle-web-api.ts';
 import type { World } from './world.ts';
-
-const BODY_LIMIT = 50 * 1024 * 1024;
 
 export interface ServerParts {
   world: World;
@@ -23,8 +22,7 @@ export interface ServerParts {
 
 export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server => {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // A page of another name that resolves to this machine must not act here.
-    if (`http://${request.headers.host}` !== world.baseUrl() && !isLocalhost(request, world)) {
+    if (!isForHere(request, world.baseUrl())) {
       response.writeHead(403).end();
       return;
     }
@@ -63,10 +61,6 @@ export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server
   });
 };
 
-function isLocalhost(request: IncomingMessage, world: World): boolean {
-  return request.headers.host === `localhost:${new URL(world.baseUrl()).port}`;
-}
-
 function sendFile(response: ServerResponse, id: string, { files }: World): void {
   const file = files.find(id);
   if (!file?.completed) {
@@ -82,15 +76,4 @@ function sendFile(response: ServerResponse, id: string, { files }: World): void 
       : { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}` }),
   });
   response.end(file.bytes);
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > BODY_LIMIT) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 export interface Ids {
-  /** `${prefix}0` and a number of Slack's form; never the same twice. */
+  /** `${prefix}0`, the workspace's mark and a number of Slack's form; never the same twice. */
   next(prefix: string): string;
   /** A message's time, unique and growing: `1763689426.000100`. */
   ts(): string;
@@ -11,13 +11,13 @@ export interface Ids {
   short(): string;
 }
 
-export const createIds = (now: () => number): Ids => {
+export const createIds = (now: () => number, mark = ''): Ids => {
   let count = 0;
   let lastMicros = 0n;
   return {
     next(prefix) {
       count += 1;
-      return `${prefix}0${count.toString(36).toUpperCase().padStart(8, '0')}`;
+      return `${prefix}0${mark}${count.toString(36).toUpperCase().padStart(8, '0')}`;
     },
     ts() {
       const micros = BigInt(Math.trunc(now())) * 1000n;

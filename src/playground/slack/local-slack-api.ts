@@ -9,11 +9,18 @@ import type {
   SubmitOutcome,
   View,
 } from '../page/page-api.ts';
+import type { HomeTab } from './acts/act-home.ts';
 import type { Faults } from './faults.ts';
+import type { SocketHub } from './sockets/socket-hub.ts';
+import type { Team, TeamOptions } from './team.ts';
 
 export type { RandomSlackFaults, SlackFault, SlackMishap } from '../page/page-api.ts';
 
+export type { Team, TeamIds, TeamOptions } from './team.ts';
+
 export interface LocalSlackOptions {
+  /** Another workspace than the usual one. */
+  team?: TeamOptions;
   /** 0 picks a free port. */
   port?: number;
   /** Where signed requests go: `${appUrl}/slack/events`. */
@@ -21,6 +28,8 @@ export interface LocalSlackOptions {
   now?: () => number;
   signingSecret?: string;
   botToken?: string;
+  /** `xapp-…`, with which the app may open sockets; without it there is no Socket Mode. */
+  appToken?: string;
   appName?: string;
   /** Slash commands of the app, as a list or inside a manifest; without them every command is sent to the app. */
   manifest?: SlashCommand[] | { commands: SlashCommand[] };
@@ -34,6 +43,8 @@ export interface LocalSlackOptions {
   app?: AppControl;
   /** How long the app may take to answer, in real milliseconds; Slack's is 3000. */
   answerWithinMs?: number;
+  /** When an event that was not taken comes again, in real milliseconds between attempts; Slack's without it. */
+  eventRetryDelaysMs?: readonly number[];
 }
 
 export interface AppControl {
@@ -130,7 +141,12 @@ export interface LocalSlack {
   /** Base of the Web API: `url` and `/api/`. */
   apiUrl: string;
   signingSecret: string;
+  /** Of the latest installation. */
   botToken: string;
+  /** The workspace, with the ids of its people and places. */
+  team: Team;
+  /** Of Socket Mode: while one is open, nothing is posted over HTTP. */
+  sockets: Pick<SocketHub, 'count' | 'refresh' | 'drop'>;
   setAppUrl(url: string): void;
 
   command(as: string, channel: string, command: string, text?: string): Promise<Outcome>;
@@ -146,9 +162,12 @@ export interface LocalSlack {
     actionId: string,
     query: string,
   ): Promise<OptionsOutcome>;
-  openHome(as: string): Promise<Outcome>;
+  /** One of the app's own tabs; `home` when none is named. */
+  openHome(as: string, tab?: HomeTab): Promise<Outcome>;
+  /** The same as `click` in what `home` shows. */
+  clickHome(as: string, click: Click): Promise<Outcome>;
   setMembership(channel: string, botIsMember: boolean): void;
-  /** Any event of the Events API, in Slack's envelope; false when the app did not take it. */
+  /** Any event of the Events API, in Slack's envelope; false when the app did not take it at once. */
   sendEvent(event: Record<string, unknown>, options?: SendEventOptions): Promise<boolean>;
   /** Slack's `url_verification` challenge. */
   verifyUrl(): Promise<boolean>;

@@ -1,14 +1,18 @@
-import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../../messages/limits.ts';
+import { type Access, createFixedAccess } from './access.ts';
+import type { ActDeps } from './acts/act-deps.ts';
 import { createAppSwitch } from './app-switch.ts';
 import { buildPosts } from './build-posts.ts';
 import { createChanges } from './changes.ts';
 import { createEffects } from './effects.ts';
+import { createEventRetries, SLACK_RETRY_DELAYS } from './event-retries.ts';
 import { createFaults } from './faults.ts';
 import { createFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
 import { createIds } from './ids.ts';
 import { createJournal } from './journal.ts';
+import { listenLocally } from './listen-locally.ts';
 import type { LocalSlack, LocalSlackOptions } from './local-slack-api.ts';
 import { createMessages } from './messages.ts';
 import { createNotices } from './notices.ts';
@@ -17,9 +21,12 @@ import { createPlayRoutes } from './play-routes.ts';
 import { createPostToApp } from './post-to-app.ts';
 import { createResponseUrls } from './response-urls.ts';
 import { buildSnapshot, canSeeMessage, toSeenMessage, toSeenView } from './snapshot.ts';
+import { createSocketHub, type SocketHub } from './sockets/socket-hub.ts';
+import { buildTeam, TEAM } from './team.ts';
 import { createTriggers } from './triggers.ts';
 import { createUntil } from './until.ts';
 import { createViews } from './views.ts';
+import { handleWebApi } from './web-api/handle-web-api.ts';
 import { createWorkspace } from './workspace.ts';
 import type { World } from './world.ts';
 
@@ -27,8 +34,33 @@ export type * from './local-slack-api.ts';
 
 const DEFAULT_SCOPES = ['commands', 'chat:write', 'files:write'];
 
+/** What one workspace shares with others of the same app. */
+export interface Shared {
+  access: Access;
+  sockets: SocketHub;
+}
+
+export interface TeamSlack {
+  slack: LocalSlack;
+  world: World;
+  acts: ActDeps;
+  /** Answers a call of the Web API that came to another server. */
+  handleCall(
+    request: IncomingMessage,
+    response: ServerResponse,
+    call: { name: string; body: Buffer; query: URLSearchParams },
+  ): Promise<void>;
+}
+
 /** A Slack for one workspace on this machine. Rejects when the port is taken. */
-export const createLocalSlack = async (options: LocalSlackOptions = {}): Promise<LocalSlack> => {
+export const createLocalSlack = async (options: LocalSlackOptions = {}): Promise<LocalSlack> =>
+  (await createTeamSlack(options)).slack;
+
+/** The same, with what only a Slack of several workspaces reaches for. */
+export const createTeamSlack = async (
+  options: LocalSlackOptions = {},
+  shared?: Shared,
+): Promise<TeamSlack> => {
   const {
     now = Date.now,
     signingSecret = 'playground-signing-secret',
@@ -36,17 +68,30 @@ export const createLocalSlack = async (options: LocalSlackOptions = {}): Promise
     appName = 'Paylink',
     manifest,
     answerWithinMs = limits.answerSeconds * 1000,
+    eventRetryDelaysMs = SLACK_RETRY_DELAYS,
     pageDir = [],
   } = options;
   let url = '';
   const baseUrl = () => url;
+  const team = buildTeam(options.team);
   const changes = createChanges();
-  const ids = createIds(now);
+  const ids = createIds(now, team.id === TEAM ? '' : team.id.replaceAll(/[^A-Z0-9]/g, ''));
+  const sockets =
+    shared?.sockets ??
+    createSocketHub({
+      appToken: options.appToken ?? null,
+      baseUrl,
+      secret: ids.secret,
+      changed: changes.changed,
+    });
   const world: World = {
     now,
+    team,
+    access: shared?.access ?? createFixedAccess(botToken, options.scopes ?? DEFAULT_SCOPES),
+    sockets,
     ids,
     changes,
-    workspace: createWorkspace({ appName, changes }),
+    workspace: createWorkspace({ appName, team, changes }),
     views: createViews({ ids, changes }),
     messages: createMessages({ ids, changes }),
     files: createFiles({ ids, changes, now, baseUrl }),
@@ -55,19 +100,24 @@ export const createLocalSlack = async (options: LocalSlackOptions = {}): Promise
     faults: createFaults({ changes }),
     effects: createEffects({ changes, now }),
     journal: createJournal({ changes, now }),
-    botToken,
-    scopes: options.scopes ?? DEFAULT_SCOPES,
     baseUrl,
     notices: createNotices({ changes }),
   };
   const commands = manifest === undefined ? null : Array.isArray(manifest) ? manifest : manifest.commands;
   let appUrl = options.appUrl;
-  const post = createPostToApp({
-    journal: world.journal,
-    appUrl: () => appUrl,
-    signingSecret,
-    answerWithinMs,
-  });
+  const retries = createEventRetries(eventRetryDelaysMs);
+  const acts: ActDeps = {
+    ...world,
+    retries,
+    commands,
+    post: createPostToApp({
+      journal: world.journal,
+      appUrl: () => appUrl,
+      signingSecret,
+      answerWithinMs,
+      overSocket: sockets.send,
+    }),
+  };
   const dump = () =>
     [
       ...world.messages.list().map((one) => `message in ${one.channel}: ${one.text}`),
@@ -84,10 +134,12 @@ export const createLocalSlack = async (options: LocalSlackOptions = {}): Promise
     apiUrl: '',
     signingSecret,
     botToken,
+    team,
+    sockets: { count: sockets.count, refresh: sockets.refresh, drop: sockets.drop },
     setAppUrl: (given) => {
       appUrl = given;
     },
-    ...createPeopleActs({ ...world, post, commands }),
+    ...createPeopleActs(acts),
     setMembership: (channel, botIsMember) => {
       if (!world.workspace.setMembership(channel, botIsMember))
         throw new Error(`${channel} is no channel that the app can be invited to`);
@@ -124,13 +176,9 @@ export const createLocalSlack = async (options: LocalSlackOptions = {}): Promise
     },
     until: createUntil({ changes, dump }),
     close: async () => {
-      if (!server.listening) return;
-      const closed = once(server, 'close');
-      server.close();
-      // Answers that are on their way arrive; streams to open pages would never end by themselves.
-      const force = setTimeout(() => server.closeAllConnections(), 50);
-      await closed;
-      clearTimeout(force);
+      retries.stop();
+      if (shared === undefined) sockets.close();
+      await listening.close();
     },
   };
 
@@ -146,12 +194,15 @@ export const createLocalSlack = async (options: LocalSlackOptions = {}): Promise
     pageDirs: Array.isArray(pageDir) ? pageDir : [pageDir],
     play: createPlayRoutes({ slack, world, appSwitch, snapshot }),
   });
-  server.keepAliveTimeout = 60_000;
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  if (shared === undefined) sockets.attach(server);
+  const listening = await listenLocally(server, options.port ?? 0);
+  url = listening.url;
   slack.url = url;
   slack.apiUrl = `${url}/api/`;
-  return slack;
+  return {
+    slack,
+    world,
+    acts,
+    handleCall: (request, response, call) => handleWebApi(request, response, call, world),
+  };
 };

@@ -18,6 +18,7 @@ type Acts = Pick<
   | 'closeView'
   | 'options'
   | 'openHome'
+  | 'clickHome'
   | 'sendEvent'
   | 'verifyUrl'
 >;
@@ -30,7 +31,13 @@ export const createPeopleActs = (deps: ActDeps): Acts => ({
   submit: (as, viewId, filled) => actSubmit(deps, as, viewId, filled),
   closeView: (as, viewId, all = false) => actClose(deps, as, viewId, all),
   options: (as, source, blockId, actionId, query) => actOptions(deps, as, source, blockId, actionId, query),
-  openHome: (as) => actHome(deps, as),
+  clickHome: async (as, click) => {
+    const home = deps.views.home(as);
+    return home === undefined
+      ? { ok: false, problem: `The app has published no Home tab for ${as}.` }
+      : actClick(deps, as, { viewId: home.id }, click);
+  },
+  openHome: (as, tab = 'home') => actHome(deps, as, tab),
   sendEvent: (event, options) => sendEvent(deps, event, options),
   verifyUrl: () => verifyUrl(deps),
 });

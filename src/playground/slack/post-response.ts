@@ -1,4 +1,3 @@
-import { BOT_USER } from './people-and-places.ts';
 import { type JsonRecord, readList, readText } from './read-json.ts';
 import { receiveBlocks } from './receive-content.ts';
 import type { ResponseTarget } from './response-urls.ts';
@@ -42,7 +41,7 @@ export const postResponse = (body: JsonRecord, target: ResponseTarget, world: Wo
   world.messages.add({
     ...content,
     channel: target.channel,
-    user: BOT_USER,
+    user: world.team.ids.botUser,
     threadTs: thread === '' ? null : thread,
     ephemeralTo: isPublic ? null : target.user,
   });

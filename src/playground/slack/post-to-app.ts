@@ -8,27 +8,35 @@ export interface AppAnswer {
   status: number;
   text: string;
   json: unknown;
+  /** The app does not want a refused event again. */
+  isRetryUnwanted: boolean;
 }
 
 export interface AppPost {
+  /** What Socket Mode calls it. */
+  kind: 'slash_commands' | 'interactive' | 'events_api';
   what: string;
   contentType: 'application/json' | 'application/x-www-form-urlencoded';
   body: string;
-  /** For the inspector. */
+  /** What the body holds: for the inspector, and for a socket. */
   shown: unknown;
-  headers?: Record<string, string>;
+  retry?: { num: number; reason: string };
 }
 
 export type PostToApp = (post: AppPost) => Promise<AppAnswer>;
+
+/** Takes a post in place of HTTP; null where the app has no socket open. */
+export type SendOverSocket = (post: AppPost, withinMs: number) => Promise<AppAnswer> | null;
 
 interface PostDeps {
   journal: Journal;
   appUrl: () => string | undefined;
   signingSecret: string;
   answerWithinMs: number;
+  overSocket: SendOverSocket;
 }
 
-const silence: AppAnswer = { status: 0, text: '', json: undefined };
+export const silence: AppAnswer = { status: 0, text: '', json: undefined, isRetryUnwanted: false };
 
 const exchange = (
   url: string,
@@ -44,7 +52,8 @@ const exchange = (
       response.on('error', () => settle(silence));
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
-        settle({ status: response.statusCode ?? 0, text, json: parseJson(text) });
+        const isRetryUnwanted = response.headers['x-slack-no-retry'] === '1';
+        settle({ status: response.statusCode ?? 0, text, json: parseJson(text), isRetryUnwanted });
       });
     });
     const settle = (answer: AppAnswer): void => {
@@ -64,34 +73,44 @@ export const signRequest = (secret: string, body: string, at: number): Record<st
   return { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${mac}` };
 };
 
-/** Sends as Slack does: signed over the exact bytes, and waiting only so long. */
-export const createPostToApp =
-  ({ journal, appUrl, signingSecret, answerWithinMs }: PostDeps): PostToApp =>
-  async ({ what, contentType, body, shown, headers = {} }) => {
-    const startedAt = performance.now();
+const retryHeaders = (retry: AppPost['retry']): Record<string, string> =>
+  retry === undefined ? {} : { 'x-slack-retry-num': String(retry.num), 'x-slack-retry-reason': retry.reason };
+
+/** Sends as Slack does: over a socket where one is open, else signed over the exact bytes; waits only so long. */
+export const createPostToApp = ({
+  journal,
+  appUrl,
+  signingSecret,
+  answerWithinMs,
+  overSocket,
+}: PostDeps): PostToApp => {
+  const overHttp = async ({ contentType, body, retry }: AppPost): Promise<AppAnswer> => {
     const url = appUrl();
-    const answer =
-      url === undefined
-        ? silence
-        : await exchange(
-            `${url.replace(/\/$/, '')}/slack/events`,
-            body,
-            {
-              'content-type': contentType,
-              'content-length': String(Buffer.byteLength(body)),
-              // The machine's clock, not the injected one: the app compares it with its own.
-              ...signRequest(signingSecret, body, Date.now()),
-              ...headers,
-            },
-            answerWithinMs,
-          );
+    if (url === undefined) return silence;
+    return exchange(
+      `${url.replace(/\/$/, '')}/slack/events`,
+      body,
+      {
+        'content-type': contentType,
+        'content-length': String(Buffer.byteLength(body)),
+        // The machine's clock, not the injected one: the app compares it with its own.
+        ...signRequest(signingSecret, body, Date.now()),
+        ...retryHeaders(retry),
+      },
+      answerWithinMs,
+    );
+  };
+  return async (post) => {
+    const startedAt = performance.now();
+    const answer = await (overSocket(post, answerWithinMs) ?? overHttp(post));
     journal.add({
       direction: 'slack-to-app',
-      what,
+      what: post.what,
       status: answer.status,
       durationMs: Math.round(performance.now() - startedAt),
-      request: shown,
+      request: post.shown,
       answer: answer.json ?? answer.text,
     });
     return answer;
   };
+};

@@ -2,7 +2,6 @@ import type { AppState, Message, SlashCommand, Snapshot, View } from '../page/pa
 import { toFileRef } from './files.ts';
 import type { SeenMessage, SeenView } from './local-slack-api.ts';
 import type { MessageRecord } from './messages.ts';
-import { BOT_USER } from './people-and-places.ts';
 import type { ViewRecord } from './views.ts';
 import type { World } from './world.ts';
 
@@ -56,7 +55,7 @@ export const buildSnapshot = (
     version: world.changes.version(),
     me: as,
     appName: world.workspace.appName,
-    appUserId: BOT_USER,
+    appUserId: world.team.ids.botUser,
     people: world.workspace.people().map(({ email: _e, isAdmin: _i, locale: _l, ...person }) => person),
     conversations: world.workspace.conversations().filter((place) => world.workspace.canSee(as, place)),
     messages: world.messages

@@ -1,6 +1,7 @@
 import type { Conversation } from '../page/page-api.ts';
 import type { Changes } from './changes.ts';
-import { BOT_USER, buildConversations, buildPeople, type PersonRecord } from './people-and-places.ts';
+import { buildConversations, buildPeople, type PersonRecord } from './people-and-places.ts';
+import type { Team } from './team.ts';
 
 export interface Workspace {
   appName: string;
@@ -16,13 +17,14 @@ export interface Workspace {
   setMembership(channel: string, botIsMember: boolean): boolean;
 }
 
-export const createWorkspace = (deps: { appName: string; changes: Changes }): Workspace => {
-  const people = buildPeople(deps.appName);
-  const conversations = buildConversations(deps.appName);
+export const createWorkspace = (deps: { appName: string; team: Team; changes: Changes }): Workspace => {
+  const { botUser } = deps.team.ids;
+  const people = buildPeople(deps.appName, deps.team);
+  const conversations = buildConversations(deps.appName, deps.team);
   const person = (id: string) => people.find((one) => one.id === id);
   const conversation = (id: string) => conversations.find((one) => one.id === id);
   const dmOf = (id: string) =>
-    id === BOT_USER ? undefined : conversations.find((one) => one.kind === 'dm' && one.members.includes(id));
+    id === botUser ? undefined : conversations.find((one) => one.kind === 'dm' && one.members.includes(id));
   return {
     appName: deps.appName,
     people: () => people,
@@ -46,8 +48,8 @@ export const createWorkspace = (deps: { appName: string; changes: Changes }): Wo
       const place = conversation(channel);
       if (place === undefined || place.kind === 'dm') return false;
       place.botIsMember = botIsMember;
-      place.members = place.members.filter((one) => one !== BOT_USER);
-      if (botIsMember) place.members.push(BOT_USER);
+      place.members = place.members.filter((one) => one !== botUser);
+      if (botIsMember) place.members.push(botUser);
       deps.changes.changed();
       return true;
     },

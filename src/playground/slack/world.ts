@@ -1,3 +1,4 @@
+import type { Access } from './access.ts';
 import type { Changes } from './changes.ts';
 import type { Effects } from './effects.ts';
 import type { Faults, FaultTaker } from './faults.ts';
@@ -7,6 +8,8 @@ import type { Journal } from './journal.ts';
 import type { Messages } from './messages.ts';
 import type { Notices } from './notices.ts';
 import type { ResponseUrls } from './response-urls.ts';
+import type { SocketHub } from './sockets/socket-hub.ts';
+import type { Team } from './team.ts';
 import type { Triggers } from './triggers.ts';
 import type { Views } from './views.ts';
 import type { Workspace } from './workspace.ts';
@@ -14,6 +17,9 @@ import type { Workspace } from './workspace.ts';
 /** Everything that the local Slack holds; its parts are handed to whoever acts on them. */
 export interface World {
   now: () => number;
+  team: Team;
+  access: Access;
+  sockets: SocketHub;
   ids: Ids;
   changes: Changes;
   workspace: Workspace;
@@ -25,8 +31,6 @@ export interface World {
   faults: Faults & FaultTaker;
   effects: Effects;
   journal: Journal;
-  botToken: string;
-  scopes: string[];
   baseUrl: () => string;
   /** What Slack told a person last, when the app did not do its part. */
   notices: Notices;

@@ -6,7 +6,7 @@ import { showView } from '../show-view.ts';
 export const handleSendByWhatsapp = createCardButton(
   'whatsapp',
   async ({ link, place, client }, { businessName, timeZone }) => {
-    const name = await businessName.get();
+    const name = await businessName.of(link.teamId);
     await showView(client, place, buildWhatsappView({ link, businessName: name, timeZone }));
   },
 );

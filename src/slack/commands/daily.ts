@@ -20,7 +20,7 @@ import { readSlackFailure } from '../slack-failure.ts';
 
 export type DailyDependencies = Pick<
   ListenerDependencies,
-  'store' | 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'
+  'store' | 'settings' | 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'
 > & { jobWorker: Pick<JobWorker, 'wake'> };
 
 interface DailyArgs {
@@ -67,8 +67,13 @@ async function obey(
 ): Promise<Message | null> {
   if (verb === '') return tellStanding(asked, dependencies);
   if (verb === 'off' && rest === '') return switchOff(asked, dependencies);
-  const atMinute = verb === 'on' ? readDailyHour(rest) : null;
+  if (verb !== 'on') return null;
+  const atMinute = rest === '' ? await usualHour(asked, dependencies) : readDailyHour(rest);
   return atMinute === null ? null : switchOn(asked, atMinute, dependencies);
+}
+
+async function usualHour({ teamId }: Asked, { settings }: DailyDependencies): Promise<number> {
+  return (await settings.of(teamId)).dailyCloseAtMinute;
 }
 
 async function tellStanding(asked: Asked, { store, timeZone }: DailyDependencies): Promise<Message> {

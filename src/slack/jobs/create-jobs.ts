@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
-import type { JobHandler } from '../../jobs/job-handler.ts';
+import type { Job, JobHandler } from '../../jobs/job-handler.ts';
 import { createJobWorker, type JobWorker } from '../../jobs/job-worker.ts';
 import type { StateWords } from '../../links/state-words.ts';
 import type { Log } from '../../log.ts';
@@ -13,6 +12,8 @@ import { planDailyCloses } from '../../reports/plan-daily-closes.ts';
 import type { ReportReader } from '../../reports/report-reader.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { ExportDependencies } from '../exports/export-dependencies.ts';
+import { NotInstalledError } from '../not-installed.ts';
+import type { SlackClientOf } from '../slack-clients.ts';
 import { removeExportLeftovers } from './remove-export-leftovers.ts';
 
 export interface Jobs {
@@ -26,8 +27,8 @@ export interface Jobs {
 /** What is done for reports without a person waiting for it: exports and daily closes. */
 export const createJobs = ({
   store,
-  client,
-  reader,
+  clientOf,
+  readerOf,
   words,
   dataDir,
   exportRows,
@@ -38,9 +39,8 @@ export const createJobs = ({
   log,
 }: {
   store: Store;
-  /** Patient: no retries of its own. */
-  client: WebClient;
-  reader: ReportReader;
+  clientOf: SlackClientOf;
+  readerOf: (teamId: string) => ReportReader;
   words: StateWords;
   /** Files of exports under way lie in a folder of their own in it. */
   dataDir: string;
@@ -66,21 +66,25 @@ export const createJobs = ({
   // Exports may be long and many: a close at its hour waits for none of them.
   const workers = [
     createWorker({
-      [EXPORT_JOB]: loadHandler(async () => {
+      [EXPORT_JOB]: handlerFor(async ({ teamId }) => {
         const { createExportJob } = await import('./export-job.ts');
+        const client = await clientOf(teamId);
+        const reader = readerOf(teamId);
         return createExportJob({ client, jobs, reader, files, timeZone, exportRows, clock, log });
       }),
     }),
     createWorker({
-      [DAILY_CLOSE_JOB]: loadHandler(async () => {
+      [DAILY_CLOSE_JOB]: handlerFor(async ({ teamId }) => {
         const { createDailyCloseReader } = await import('../../reports/daily-close.ts');
         const { createDailyCloseJob } = await import('./daily-close-job.ts');
+        const client = await clientOf(teamId);
+        const reader = readerOf(teamId);
         const readDailyClose = createDailyCloseReader({ reader, linkDays, words, timeZone, log });
         return createDailyCloseJob({ client, jobs, dailyCloses, readDailyClose, clock, ids, timeZone, log });
       }),
-      [DAILY_CLOSE_OFF_JOB]: loadHandler(async () => {
+      [DAILY_CLOSE_OFF_JOB]: handlerFor(async ({ teamId }) => {
         const { createDailyCloseOffJob } = await import('./daily-close-off-job.ts');
-        return createDailyCloseOffJob({ client, dailyCloses, clock });
+        return createDailyCloseOffJob({ client: await clientOf(teamId), dailyCloses, clock });
       }),
     }),
   ];
@@ -103,11 +107,17 @@ export const createJobs = ({
   };
 };
 
-/** Made when the first job of its kind comes: none of it is needed to start. */
-function loadHandler(load: () => Promise<JobHandler>): JobHandler {
-  let handler: Promise<JobHandler> | null = null;
+/** Made for the job's workspace when it comes: none of it is needed to start. */
+function handlerFor(make: (job: Job) => Promise<JobHandler>): JobHandler {
   return async (job, context) => {
-    handler ??= load();
-    return (await handler)(job, context);
+    let handler: JobHandler;
+    try {
+      handler = await make(job);
+    } catch (error) {
+      // There is nobody left to do it for, nor a place to say so.
+      if (error instanceof NotInstalledError) return { outcome: 'failed', reason: 'app removed' };
+      throw error;
+    }
+    return handler(job, context);
   };
 }

@@ -7,6 +7,7 @@ import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { Notice, NoticeStore } from '../../store/notice-store.ts';
 import type { QrPictures } from '../qr-pictures.ts';
+import type { SlackClientOf } from '../slack-clients.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import { editCard } from './edit-card.ts';
 import { nudgeMaker } from './nudge-maker.ts';
@@ -16,6 +17,7 @@ import { tellMaker } from './tell-maker.ts';
 import { uploadQr } from './upload-qr.ts';
 
 export interface DeliveryDependencies {
+  /** Of the link's workspace. */
   client: WebClient;
   links: LinkStore;
   notices: Pick<NoticeStore, 'isWaiting'>;
@@ -38,13 +40,13 @@ const BY_KIND: Record<NoticeKind, Deliver> = {
 
 /** Says one notice in Slack. Slack's passing errors become "later"; each kind decides about permanent ones. */
 export const createDeliver =
-  (dependencies: DeliveryDependencies) =>
+  ({ clientOf, ...dependencies }: Omit<DeliveryDependencies, 'client'> & { clientOf: SlackClientOf }) =>
   async (notice: Notice): Promise<Delivery> => {
     const kind = NOTICE_KINDS.find((known) => known === notice.kind);
     if (!kind) return { outcome: 'never', reason: `unknown kind ${notice.kind}`, instead: [] };
     const link = await dependencies.links.get(notice.linkId);
     try {
-      return await BY_KIND[kind](link, notice, dependencies);
+      return await BY_KIND[kind](link, notice, { ...dependencies, client: await clientOf(link.teamId) });
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.kind === 'permanent') return { outcome: 'never', reason: failure.code, instead: [] };

@@ -17,8 +17,8 @@ export const actClose = async (deps: ActDeps, as: string, viewId: string, all: b
   for (const one of closed) {
     if (!one.notifyOnClose) continue;
     const payload = {
-      ...buildInteraction('view_closed', person),
-      view: describeView(one),
+      ...buildInteraction('view_closed', person, deps),
+      view: describeView(one, deps),
       is_cleared: isCleared,
     };
     await deps.post(buildInteractionDelivery(`view_closed ${one.callbackId}`, payload));

@@ -1,6 +1,6 @@
 import type { Conversation, Outcome } from '../../page/page-api.ts';
 import { commandFailed } from '../answer-words.ts';
-import { APP, type PersonRecord, TEAM, TEAM_DOMAIN, VERIFICATION_TOKEN } from '../people-and-places.ts';
+import { APP, type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places.ts';
 import { postResponse } from '../post-response.ts';
 import type { AppAnswer } from '../post-to-app.ts';
 import { isRecord } from '../read-json.ts';
@@ -20,8 +20,11 @@ const buildForm = (
   deps: ActDeps,
 ): Record<string, string> => ({
   token: VERIFICATION_TOKEN,
-  team_id: TEAM,
-  team_domain: TEAM_DOMAIN,
+  team_id: deps.team.id,
+  team_domain: deps.team.domain,
+  ...(deps.team.enterprise === null
+    ? {}
+    : { enterprise_id: deps.team.enterprise.id, enterprise_name: deps.team.enterprise.name }),
   channel_id: place.id,
   channel_name: channelName(place),
   user_id: person.id,
@@ -32,7 +35,7 @@ const buildForm = (
     conversations: deps.workspace.conversations(),
   }),
   api_app_id: APP,
-  is_enterprise_install: 'false',
+  is_enterprise_install: String(deps.access.current()?.isEnterpriseInstall === true),
   response_url: deps.responseUrls.issue({ user: person.id, channel: place.id, messageTs: null }),
   trigger_id: deps.triggers.issue({ user: person.id, channel: place.id, viewId: null }),
 });
@@ -66,10 +69,11 @@ export const actCommand = async (
   if (!actor.ok) return actor;
   const { person, place } = actor;
   deps.notices.clear(as);
-  if (!isKnown(command, deps) || person.isExternal)
+  if (!isKnown(command, deps) || person.isExternal || deps.access.current() === null)
     return { ok: false, problem: `${command} is not a valid command.` };
   const form = buildForm(person, place, command, text, deps);
   const answer = await deps.post({
+    kind: 'slash_commands',
     what: `command ${command}`,
     contentType: 'application/x-www-form-urlencoded',
     body: new URLSearchParams(form).toString(),

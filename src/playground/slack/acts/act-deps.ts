@@ -1,9 +1,11 @@
 import type { SlashCommand } from '../../page/page-api.ts';
+import type { EventRetries } from '../event-retries.ts';
 import type { PostToApp } from '../post-to-app.ts';
 import type { World } from '../world.ts';
 
 export interface ActDeps extends World {
   post: PostToApp;
+  retries: EventRetries;
   /** Null: every command goes to the app. */
   commands: SlashCommand[] | null;
 }

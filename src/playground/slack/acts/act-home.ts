@@ -4,19 +4,21 @@ import { describeView } from '../describe-view.ts';
 import type { ActDeps } from './act-deps.ts';
 import { sendEvent } from './send-event.ts';
 
-/** A person opens the app's Home tab. */
-export const actHome = async (deps: ActDeps, as: string): Promise<Outcome> => {
+export type HomeTab = 'home' | 'messages';
+
+/** A person opens one of the app's own tabs. */
+export const actHome = async (deps: ActDeps, as: string, tab: HomeTab): Promise<Outcome> => {
   const dm = deps.workspace.dmOf(as);
   if (dm === undefined) return { ok: false, problem: `${as} has no conversation with the app.` };
   deps.notices.clear(as);
-  const home = deps.views.home(as);
+  const home = tab === 'home' ? deps.views.home(as) : undefined;
   const taken = await sendEvent(deps, {
     type: 'app_home_opened',
     user: as,
     channel: dm.id,
-    tab: 'home',
+    tab,
     event_ts: deps.ids.ts(),
-    ...(home === undefined ? {} : { view: describeView(home) }),
+    ...(home === undefined ? {} : { view: describeView(home, deps) }),
   });
   return taken ? { ok: true } : { ok: false, problem: actionTrouble };
 };

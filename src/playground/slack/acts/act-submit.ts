@@ -90,9 +90,9 @@ export const actSubmit = async (
   deps.views.setBusy(view, true);
   const urls = buildResponseUrls(view, deps);
   const payload = {
-    ...buildInteraction('view_submission', person),
+    ...buildInteraction('view_submission', person, deps),
     trigger_id: deps.triggers.issue({ user: as, channel: view.channel, viewId: view.id }),
-    view: describeView(view),
+    view: describeView(view, deps),
     response_urls: urls,
   };
   const answer = await deps.post(buildInteractionDelivery(`view_submission ${view.callbackId}`, payload));

@@ -10,7 +10,7 @@ export const buildContainer = (surface: Surface, as: string, deps: ActDeps): Jso
   if (surface.kind === 'view')
     return {
       container: { type: 'view', view_id: surface.view.id },
-      view: describeView(surface.view),
+      view: describeView(surface.view, deps),
     };
   const { message } = surface;
   const place = deps.workspace.conversation(message.channel);
@@ -25,7 +25,7 @@ export const buildContainer = (surface: Surface, as: string, deps: ActDeps): Jso
     },
     channel: { id: message.channel, name: place?.kind === 'dm' ? 'directmessage' : (place?.name ?? '') },
     // Slack does not keep ephemeral messages, so it cannot send them back.
-    ...(isEphemeral ? {} : { message: buildMessageOutput(message) }),
+    ...(isEphemeral ? {} : { message: buildMessageOutput(message, deps.team) }),
     state: { values: buildStateValues(surface.blocks, filledOf(surface, as), surface.offered) },
   };
 };

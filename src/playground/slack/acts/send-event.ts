@@ -1,46 +1,78 @@
 import type { SendEventOptions } from '../local-slack-api.ts';
-import { APP, BOT_USER, TEAM, VERIFICATION_TOKEN } from '../people-and-places.ts';
+import { APP, VERIFICATION_TOKEN } from '../people-and-places.ts';
+import type { AppPost } from '../post-to-app.ts';
 import type { JsonRecord } from '../read-json.ts';
 import type { ActDeps } from './act-deps.ts';
 
-/** One event in the envelope of the Events API; true when the app took it. */
-export const sendEvent = async (
-  deps: ActDeps,
+type EventDeps = Pick<ActDeps, 'team' | 'access' | 'ids' | 'now' | 'post' | 'retries'>;
+
+/** The envelope of the Events API. */
+export const buildEventBody = (
   event: JsonRecord,
-  options: SendEventOptions = {},
-): Promise<boolean> => {
-  const body = {
+  { team, access, ids, now }: EventDeps,
+  eventId?: string,
+): JsonRecord => {
+  const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
+  const enterpriseId = team.enterprise?.id ?? null;
+  return {
     token: VERIFICATION_TOKEN,
-    team_id: TEAM,
+    team_id: team.id,
+    ...(enterpriseId === null ? {} : { enterprise_id: enterpriseId }),
     api_app_id: APP,
     event,
     type: 'event_callback',
-    event_id: options.eventId ?? deps.ids.next('Ev'),
-    event_time: Math.trunc(deps.now() / 1000),
+    event_id: eventId ?? ids.next('Ev'),
+    event_time: Math.trunc(now() / 1000),
     authorizations: [
       {
-        enterprise_id: null,
-        team_id: TEAM,
-        user_id: BOT_USER,
+        enterprise_id: enterpriseId,
+        // An organisation's installation is no workspace's own.
+        team_id: isEnterpriseInstall ? null : team.id,
+        user_id: team.ids.botUser,
         is_bot: true,
-        is_enterprise_install: false,
+        is_enterprise_install: isEnterpriseInstall,
       },
     ],
     is_ext_shared_channel: false,
   };
-  const answer = await deps.post({
-    what: `event ${String(event['type'])}`,
-    contentType: 'application/json',
-    body: JSON.stringify(body),
-    shown: body,
-    headers:
-      options.retryNum === undefined
-        ? {}
-        : {
-            'x-slack-retry-num': String(options.retryNum),
-            'x-slack-retry-reason': options.retryReason ?? 'http_timeout',
-          },
-  });
+};
+
+const buildPost = (what: string, body: JsonRecord, retry?: { num: number; reason: string }): AppPost => ({
+  kind: 'events_api',
+  what,
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+  shown: body,
+  ...(retry === undefined ? {} : { retry }),
+});
+
+/** Sends a built event; what is not taken comes again later, as Slack does. True when it is taken at once. */
+export const deliverEvent = async (
+  deps: Pick<EventDeps, 'post' | 'retries'>,
+  what: string,
+  body: JsonRecord,
+): Promise<boolean> => {
+  const answer = await deps.post(buildPost(what, body));
+  const isTaken = answer.status === 200;
+  if (!isTaken && !answer.isRetryUnwanted)
+    deps.retries.begin(async (num) => {
+      const reason = answer.status === 0 ? 'http_timeout' : 'http_error';
+      const again = await deps.post(buildPost(`${what}, retry ${num}`, body, { num, reason }));
+      return again.status === 200 || again.isRetryUnwanted;
+    });
+  return isTaken;
+};
+
+/** One event; true when the app took it at once. A retry that is asked for is sent alone. */
+export const sendEvent = async (
+  deps: EventDeps,
+  event: JsonRecord,
+  { eventId, retryNum, retryReason = 'http_timeout' }: SendEventOptions = {},
+): Promise<boolean> => {
+  const what = `event ${String(event['type'])}`;
+  const body = buildEventBody(event, deps, eventId);
+  if (retryNum === undefined) return deliverEvent(deps, what, body);
+  const answer = await deps.post(buildPost(what, body, { num: retryNum, reason: retryReason }));
   return answer.status === 200;
 };
 
@@ -48,11 +80,6 @@ export const sendEvent = async (
 export const verifyUrl = async (deps: ActDeps): Promise<boolean> => {
   const challenge = deps.ids.secret();
   const body = { token: VERIFICATION_TOKEN, challenge, type: 'url_verification' };
-  const answer = await deps.post({
-    what: 'url_verification',
-    contentType: 'application/json',
-    body: JSON.stringify(body),
-    shown: body,
-  });
+  const answer = await deps.post(buildPost('url_verification', body));
   return answer.status === 200 && answer.text.includes(challenge);
 };

@@ -2,7 +2,6 @@ import { limits } from '../../../messages/limits.ts';
 import type { Conversation } from '../../page/page-api.ts';
 import { buildMessageOutput } from '../build-message-output.ts';
 import type { MessageRecord } from '../messages.ts';
-import { BOT_USER } from '../people-and-places.ts';
 import { buildPermalink } from '../permalink.ts';
 import { isRecord, type JsonRecord, readList, readText } from '../read-json.ts';
 import { receiveBlocks } from '../receive-content.ts';
@@ -68,12 +67,12 @@ const postMessage: Method = (args, world) => {
   const message = world.messages.add({
     ...content,
     channel: place.id,
-    user: BOT_USER,
+    user: world.team.ids.botUser,
     threadTs: readThread(args['thread_ts'], place, world),
     metadata: readMetadata(args['metadata']),
   });
   world.effects.add('chat.postMessage', message);
-  return { ok: true, channel: place.id, ts: message.ts, message: buildMessageOutput(message) };
+  return { ok: true, channel: place.id, ts: message.ts, message: buildMessageOutput(message, world.team) };
 };
 
 const findOwn = (args: JsonRecord, refusal: string, world: World): MessageRecord => {
@@ -83,7 +82,7 @@ const findOwn = (args: JsonRecord, refusal: string, world: World): MessageRecord
     throw new SlackFailure('channel_not_found');
   const message = world.messages.find(place.id, readText(args['ts']));
   if (message === undefined) throw new SlackFailure('message_not_found');
-  if (message.user !== BOT_USER) throw new SlackFailure(refusal);
+  if (message.user !== world.team.ids.botUser) throw new SlackFailure(refusal);
   return message;
 };
 
@@ -110,7 +109,7 @@ const update: Method = (args, world) => {
     channel: message.channel,
     ts: message.ts,
     text: message.text,
-    message: buildMessageOutput(message),
+    message: buildMessageOutput(message, world.team),
   };
 };
 
@@ -131,7 +130,7 @@ const postEphemeral: Method = (args, world) => {
   const message = world.messages.add({
     ...content,
     channel: place.id,
-    user: BOT_USER,
+    user: world.team.ids.botUser,
     threadTs,
     ephemeralTo: user,
   });

@@ -1,5 +1,4 @@
 import { toFileRef } from '../files.ts';
-import { BOT_USER } from '../people-and-places.ts';
 import { isRecord, parseJson, readList, readText } from '../read-json.ts';
 import { fail, type Method } from './method.ts';
 
@@ -35,7 +34,7 @@ const complete: Method = (args, world) => {
   if (place)
     world.messages.add({
       channel: place.id,
-      user: BOT_USER,
+      user: world.team.ids.botUser,
       text: readText(args['initial_comment']),
       files: done.map(({ file }) => toFileRef(file)),
       threadTs: readText(args['thread_ts']) || null,

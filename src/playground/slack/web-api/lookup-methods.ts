@@ -1,7 +1,7 @@
 import type { Conversation } from '../../page/page-api.ts';
 import { buildMessageOutput } from '../build-message-output.ts';
 import type { MessageRecord } from '../messages.ts';
-import { APP, BOT, BOT_USER, type PersonRecord, TEAM, TEAM_DOMAIN } from '../people-and-places.ts';
+import { APP, type PersonRecord } from '../people-and-places.ts';
 import { type JsonRecord, readText } from '../read-json.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import type { World } from '../world.ts';
@@ -76,11 +76,11 @@ const readMessages = (where: Conversation, args: JsonRecord, world: World): Mess
     .filter((one) => one.ephemeralTo === null && Number(one.ts) >= oldest && Number(one.ts) <= latest);
 };
 
-const answerPage = (found: MessageRecord[], args: JsonRecord): JsonRecord => {
+const answerPage = (found: MessageRecord[], args: JsonRecord, { team }: World): JsonRecord => {
   const { rows, next } = page(found, args);
   return {
     ok: true,
-    messages: rows.map(buildMessageOutput),
+    messages: rows.map((one) => buildMessageOutput(one, team)),
     has_more: next !== '',
     response_metadata: { next_cursor: next },
   };
@@ -93,6 +93,7 @@ const history: Method = (args, world) =>
       .filter((one) => one.threadTs === null)
       .reverse(),
     args,
+    world,
   );
 
 /** A thread, oldest first. */
@@ -102,7 +103,19 @@ const replies: Method = (args, world) => {
     (one) => one.ts === thread || one.threadTs === thread,
   );
   if (found.length === 0) throw new SlackFailure('thread_not_found');
-  return answerPage(found, args);
+  return answerPage(found, args, world);
+};
+
+/** Whose token it is: a workspace's, or an organisation's. */
+const describeHolder = ({ team, access }: World): JsonRecord => {
+  const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
+  const { enterprise } = team;
+  return {
+    team: isEnterpriseInstall && enterprise !== null ? enterprise.name : team.name,
+    team_id: isEnterpriseInstall && enterprise !== null ? enterprise.id : team.id,
+    ...(enterprise === null ? {} : { enterprise_id: enterprise.id }),
+    is_enterprise_install: isEnterpriseInstall,
+  };
 };
 
 export const lookupMethods: Record<string, Method> = {
@@ -110,18 +123,31 @@ export const lookupMethods: Record<string, Method> = {
   'auth.test': (_args, world) => ({
     ok: true,
     url: world.baseUrl(),
-    team: 'Playground',
-    team_id: TEAM,
+    ...describeHolder(world),
     user: world.workspace.appName,
-    user_id: BOT_USER,
-    bot_id: BOT,
+    user_id: world.team.ids.botUser,
+    bot_id: world.team.ids.bot,
     app_id: APP,
-    is_enterprise_install: false,
   }),
-  'team.info': () => ({ ok: true, team: { id: TEAM, name: 'Playground', domain: TEAM_DOMAIN } }),
+  'team.info': (_args, { team }) => ({
+    ok: true,
+    team: {
+      id: team.id,
+      name: team.name,
+      domain: team.domain,
+      ...(team.enterprise === null
+        ? {}
+        : { enterprise_id: team.enterprise.id, enterprise_name: team.enterprise.name }),
+    },
+  }),
   'bots.info': (_args, world) => ({
     ok: true,
-    bot: { id: BOT, app_id: APP, user_id: BOT_USER, name: world.workspace.appName },
+    bot: {
+      id: world.team.ids.bot,
+      app_id: APP,
+      user_id: world.team.ids.botUser,
+      name: world.workspace.appName,
+    },
   }),
   'users.info': (args, world) => {
     const person = world.workspace.person(readText(args['user']));

@@ -20,13 +20,16 @@ const refuseOldHash = (args: JsonRecord, view: ViewRecord | undefined): void => 
   if (hash !== '' && hash !== view?.hash) throw new SlackFailure('hash_conflict');
 };
 
-const answer = (view: ViewRecord): JsonRecord => ({ ok: true, view: describeView(view) });
+const answer = (view: ViewRecord, world: World): JsonRecord => ({
+  ok: true,
+  view: describeView(view, world),
+});
 
 const open: Method = (args, world) => {
   const { user, channel } = readTrigger(args, world);
   const given = receiveView(args['view'], 'modal', world);
   world.triggers.take(readText(args['trigger_id']));
-  return answer(world.views.open(user, given, channel));
+  return answer(world.views.open(user, given, channel), world);
 };
 
 const push: Method = (args, world) => {
@@ -36,7 +39,7 @@ const push: Method = (args, world) => {
   if (stack.length >= limits.view.stack) throw new SlackFailure('push_limit_reached');
   const given = receiveView(args['view'], 'modal', world);
   world.triggers.take(readText(args['trigger_id']));
-  return answer(world.views.push(user, given));
+  return answer(world.views.push(user, given), world);
 };
 
 const update: Method = (args, world) => {
@@ -46,7 +49,7 @@ const update: Method = (args, world) => {
   if (view === undefined) throw new SlackFailure('not_found');
   refuseOldHash(args, view);
   world.views.update(view, receiveView(args['view'], view.type, world, view));
-  return answer(view);
+  return answer(view, world);
 };
 
 const publish: Method = (args, world) => {
@@ -54,7 +57,7 @@ const publish: Method = (args, world) => {
   if (world.workspace.person(user) === undefined) throw new SlackFailure('user_not_found');
   const known = world.views.home(user);
   refuseOldHash(args, known);
-  return answer(world.views.publish(user, receiveView(args['view'], 'home', world, known)));
+  return answer(world.views.publish(user, receiveView(args['view'], 'home', world, known)), world);
 };
 
 export const viewMethods: Record<string, Method> = {

@@ -1,0 +1,140 @@
+import type { SeenButton } from './find-buttons.ts';
+import type { LeanSlack, SeenModal } from './lean-slack.ts';
+import type { LoadTeam } from './load-team.ts';
+import type { Ack, SpeakToApp } from './speak-to-app.ts';
+
+const APP_ID = 'A0LOAD';
+const TEN_DAYS_S = 10 * 24 * 60 * 60;
+
+/** What people do in Slack, as Slack tells it to the app. */
+export const createPeople = ({ speak, slack }: { speak: SpeakToApp; slack: LeanSlack }) => {
+  let told = 0;
+
+  const about = (team: LoadTeam, userId: string) => ({
+    team: { id: team.id, domain: team.key.toLowerCase() },
+    user: { id: userId, username: userId, name: userId.toLowerCase(), team_id: team.id },
+    api_app_id: APP_ID,
+    token: 'not-used',
+    enterprise: null,
+    is_enterprise_install: false,
+  });
+
+  const say = (kind: Ack['kind'], payload: Record<string, unknown>) =>
+    speak.say(kind, { payload: JSON.stringify(payload) });
+
+  return {
+    newTrigger: (team: LoadTeam): string => {
+      told += 1;
+      return `${told}.${team.key}`;
+    },
+
+    command: (team: LoadTeam, userId: string, text: string, triggerId: string): Promise<Ack> => {
+      told += 1;
+      return speak.say('command', {
+        command: '/paylink',
+        text,
+        team_id: team.id,
+        team_domain: team.key.toLowerCase(),
+        channel_id: team.channelId,
+        channel_name: 'payments',
+        user_id: userId,
+        user_name: userId.toLowerCase(),
+        api_app_id: APP_ID,
+        is_enterprise_install: 'false',
+        token: 'not-used',
+        response_url: slack.responseUrl(team, told),
+        trigger_id: triggerId,
+      });
+    },
+
+    /** Submits the form of a new link; `number` makes the customer a new one. */
+    submit: (team: LoadTeam, userId: string, { id, metadata }: SeenModal, number: number): Promise<Ack> => {
+      const digits = String(number).padStart(6, '0');
+      const text = (field: string, value: string) => [field, { [field]: { type: 'plain_text_input', value } }];
+      return say('submission', {
+        type: 'view_submission',
+        ...about(team, userId),
+        trigger_id: `${number}.s.${team.key}`,
+        response_urls: [],
+        view: {
+          id,
+          team_id: team.id,
+          type: 'modal',
+          callback_id: 'link_form',
+          private_metadata: metadata,
+          hash: String(number),
+          blocks: [],
+          state: {
+            values: Object.fromEntries([
+              text('invoiceAmount', String(100 + (number % 900))),
+              text('FullName', 'Sara Khan'),
+              text('Phone', `050 1${digits}`),
+              text('Email', `customer.${digits}@example.com`),
+              text('notes', noteOf(team, number)),
+              ['expiryOn', { expiryOn: { type: 'datetimepicker', selected_date_time: inTenDays() } }],
+              ['options', { options: { type: 'checkboxes', selected_options: [{ value: 'Is_QR_needed' }] } }],
+              [
+                'isTermsAndConditionsAccepted',
+                {
+                  isTermsAndConditionsAccepted: {
+                    type: 'checkboxes',
+                    selected_options: [{ value: 'accepted' }],
+                  },
+                },
+              ],
+              [
+                'channel',
+                { channel: { type: 'conversations_select', selected_conversation: team.channelId } },
+              ],
+            ]),
+          },
+        },
+      });
+    },
+
+    press: (
+      team: LoadTeam,
+      userId: string,
+      button: SeenButton,
+      place: { ts: string } | { responsePath: string },
+    ): Promise<Ack> => {
+      told += 1;
+      const isEphemeral = 'responsePath' in place;
+      const ts = isEphemeral ? '1700000000.000001' : place.ts;
+      return say('action', {
+        type: 'block_actions',
+        ...about(team, userId),
+        trigger_id: `${told}.b.${team.key}`,
+        response_url: slack.responseUrl(team, told),
+        container: {
+          type: 'message',
+          message_ts: ts,
+          channel_id: team.channelId,
+          is_ephemeral: isEphemeral,
+        },
+        channel: { id: team.channelId, name: 'payments' },
+        ...(isEphemeral ? {} : { message: { type: 'message', ts, text: '' } }),
+        state: { values: {} },
+        actions: [
+          {
+            type: 'button',
+            action_id: button.actionId,
+            block_id: button.blockId,
+            value: button.value,
+            text: { type: 'plain_text', text: '' },
+            action_ts: ts,
+          },
+        ],
+      });
+    },
+  };
+};
+
+export type People = ReturnType<typeof createPeople>;
+
+/** Tells a link from every other one, on its card and at the service. */
+export const noteOf = (team: LoadTeam, number: number): string => `${team.key} order ${number}`;
+
+function inTenDays(): number {
+  return Math.floor(Date.now() / 60_000) * 60 + TEN_DAYS_S;
+}

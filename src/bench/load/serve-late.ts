@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Asked {
+  method: string;
+  /** With the query. */
+  target: string;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+export interface LateServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Answers with JSON after as long as the real thing over the internet may take. */
+export const serveLate = async (
+  answer: (asked: Asked) => { status: number; body: unknown },
+  delayMs: number,
+): Promise<LateServer> => {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      // The app hung up while sending: there is nobody to answer.
+      return;
+    }
+    const { method = '', url: target = '', headers } = request;
+    const { status, body } = answer({ method, target, headers, body: Buffer.concat(chunks) });
+    await delay(delayMs);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};

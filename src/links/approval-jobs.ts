@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Ids } from '../ids.ts';
+import type { Approval } from '../store/approval.ts';
+import type { NewJob } from '../store/job-store.ts';
+
+/** Brings an approval's card to what is true now: posts it once, edits it as often as there is need. */
+export const APPROVAL_CARD_JOB = 'approval-card';
+/** A direct message to the maker: what became of the wish. */
+export const APPROVAL_NEWS_JOB = 'approval-news';
+
+export const approvalPayloadSchema = z.object({ approvalId: z.string() });
+
+type Subject = Pick<Approval, 'id' | 'teamId'>;
+type JobIds = Pick<Ids, 'job'>;
+
+const build = (kind: string, { id, teamId }: Subject, why: string, dueAt: number, ids: JobIds): NewJob => ({
+  id: ids.job(),
+  teamId,
+  kind,
+  key: `${kind}:${id}:${why}`,
+  payload: { approvalId: id } satisfies z.infer<typeof approvalPayloadSchema>,
+  dueAt,
+});
+
+/** The card now, and once more when there is nothing to approve any more. */
+export const buildAskingJobs = (
+  approval: Subject & Pick<Approval, 'expiresAt'>,
+  at: number,
+  ids: JobIds,
+): NewJob[] => [
+  build(APPROVAL_CARD_JOB, approval, 'asked', at, ids),
+  build(APPROVAL_CARD_JOB, approval, 'expiry', approval.expiresAt, ids),
+];
+
+/** Whoever withdrew it knows. */
+export const buildDecisionJobs = (
+  approval: Subject,
+  to: 'approved' | 'declined' | 'withdrawn' | 'lapsed',
+  at: number,
+  ids: JobIds,
+): NewJob[] => [
+  build(APPROVAL_CARD_JOB, approval, to, at, ids),
+  ...(to === 'withdrawn' ? [] : [build(APPROVAL_NEWS_JOB, approval, to, at, ids)]),
+];

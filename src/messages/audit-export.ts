@@ -1,0 +1,24 @@
+import type { Message } from './link-card.ts';
+import { escapeMrkdwn, mrkdwn } from './text.ts';
+
+export const buildAuditExportStarted = (isNew: boolean): string =>
+  isNew
+    ? 'The audit trail comes to you as a CSV file, in a direct message.'
+    : 'That file is on its way to you already.';
+
+/** In direct messages, above the file, edited as it goes on. */
+export const buildAuditExportAsked = (): Message => build('⏳ Writing the audit trail into a file…');
+
+export const buildAuditExportDone = (entries: number, fileName: string): Message =>
+  build(
+    entries === 0
+      ? '✅ The audit trail has no such entry: there is nothing to put in a file.'
+      : `✅ ${entries === 1 ? '1 entry' : `${entries} entries`} of the audit trail: ${escapeMrkdwn(fileName)}`,
+  );
+
+export const buildAuditExportFailed = (): Message =>
+  build('⚠️ The audit trail could not be brought here as a file. Ask for it again with `/paylink audit`.');
+
+function build(text: string): Message {
+  return { text: text.replaceAll('`', ''), blocks: [{ type: 'section', text: mrkdwn(text) }] };
+}

@@ -1,0 +1,55 @@
+import type { Role } from '../store/member-store.ts';
+import { escapeMrkdwn } from './text.ts';
+
+/** What is refused, as the beginning of a sentence that ends with who may. */
+const LEADS = {
+  'make-links': 'Payment links are made by',
+  'use-any-link': 'This is a colleague’s link. Its details and its buttons are for whoever made it, and for',
+  'read-reports': 'Reports are for',
+  export: 'Exports are for',
+  'switch-daily-close': 'The daily close is for',
+  approve: 'Links that wait for approval are decided by',
+  'read-audit': 'The audit trail is for',
+  'change-settings': 'The settings are for',
+} as const;
+
+const PLURALS: Record<Role, string> = {
+  cashier: 'cashiers',
+  supervisor: 'supervisors',
+  finance: 'finance',
+  admin: 'admins of Paylink',
+};
+
+/** More than this is a list that nobody reads. */
+const MOST_NAMED = 3;
+
+export interface Refused {
+  permission: keyof typeof LEADS;
+  roles: readonly Role[];
+  /** Ids of people who may, best asked first. */
+  who: readonly string[];
+}
+
+/** Told to the one who was refused, alone: mentions in it reach nobody else. */
+export const buildRefusal = ({ permission, roles, who }: Refused): string =>
+  `${LEADS[permission]} ${joinWords(
+    roles.map((role) => PLURALS[role]),
+    'and',
+  )}. ${buildWhomToAsk(who)}`;
+
+/** `Ask <@U1>, <@U2> or <@U3>.` */
+export const buildWhomToAsk = (who: readonly string[]): string => {
+  if (who.length === 0)
+    return 'Nobody here may yet: whoever runs Paylink has to name an admin, in the variable `PAYLINK_ADMINS`.';
+  return `Ask ${joinWords(who.slice(0, MOST_NAMED).map(mention), 'or')}.`;
+};
+
+export const mention = (userId: string): string => `<@${escapeMrkdwn(userId).replaceAll('|', '')}>`;
+
+/** `a, b and c` */
+export const joinWords = (words: readonly string[], last: 'and' | 'or'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+
+/** Roles are off: said to whoever asks for the settings. */
+export const buildNobodyAdministers = (userId: string): string =>
+  `Nobody administers Paylink here, so everybody may do everything but change its settings. To administer it, have whoever runs Paylink set \`PAYLINK_ADMINS\` to your member id, \`${escapeMrkdwn(userId)}\`, and start it again.`;

@@ -1,0 +1,25 @@
+import { SETTINGS_RANGE } from '../store/settings-store.ts';
+
+const { expiryDays, nudgeHours } = SETTINGS_RANGE;
+
+/** Tells an admin, in one sentence, what to change there. */
+export const explainSettingsFault = ({ field, rule }: { field: string; rule: string }): string => {
+  switch (rule) {
+    case 'range':
+      return field === 'expiryDays'
+        ? `Write a whole number of days, from ${expiryDays.min} to ${expiryDays.max}.`
+        : `Write a whole number of hours, from ${nudgeHours.min} to ${nudgeHours.max}, or nothing for no reminder.`;
+    case 'too_long':
+      return 'A link does not live that long: write fewer hours, or more days above.';
+    case 'time':
+      return 'Choose an hour.';
+    case 'amount':
+      return 'Write an amount in dirhams with at most two decimals, such as 5000 or 250.50, or nothing for no limit.';
+    case 'other_role':
+      return 'Somebody here has another role above: one person has one role.';
+    case 'fixed_admin':
+      return 'Somebody here is an admin by the way Paylink was set up, and can have no other role.';
+    default:
+      return 'Somebody must be left who is an admin.';
+  }
+};

@@ -1,0 +1,37 @@
+import type { WorkspaceSettings } from '../store/settings-store.ts';
+
+/** Block and element of a setting have the setting's own name, those of a role the role's. */
+export const SETTINGS_FORM = {
+  callbackId: 'settings',
+  options: 'options',
+  connection: 'connection',
+} as const;
+
+/** A link out of Slack: nothing is done when it is pressed. */
+export const CONNECTION_ACTION = 'open_connection';
+
+export const SETTINGS_OPTION = { qr: 'isQrNeeded', invoice: 'isInvoiceGenerated' } as const;
+
+/** Roles that are given in the settings; everybody else is a cashier. */
+export const GIVEN_ROLES = ['supervisor', 'finance', 'admin'] as const;
+
+export type GivenRole = (typeof GIVEN_ROLES)[number];
+
+/** Who was given which role, by id. */
+export type GivenRoles = Record<GivenRole, string[]>;
+
+/** The form as it comes back: text as typed, null where nothing is. */
+export interface SettingsFormValues {
+  defaultChannelId: string | null;
+  expiryDays: string | null;
+  isQrNeeded: boolean;
+  isInvoiceGenerated: boolean;
+  nudgeHours: string | null;
+  /** `21:00` */
+  dailyCloseAt: string | null;
+  approvalLimit: string | null;
+  roles: GivenRoles;
+}
+
+/** Where a fault is told: a block of the form. */
+export type SettingsBlock = keyof WorkspaceSettings | GivenRole;

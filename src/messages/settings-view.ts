@@ -1,0 +1,230 @@
+import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import { formatFils } from '../payment-service/aed-amount.ts';
+import { SETTINGS_RANGE, type WorkspaceSettings } from '../store/settings-store.ts';
+import { limits } from './limits.ts';
+import { joinWords, mention } from './refusal.ts';
+import {
+  CONNECTION_ACTION,
+  GIVEN_ROLES,
+  type GivenRole,
+  type GivenRoles,
+  SETTINGS_FORM,
+  SETTINGS_OPTION,
+  type SettingsBlock,
+} from './settings-fields.ts';
+import { mrkdwn, plain } from './text.ts';
+
+export interface SettingsView {
+  settings: WorkspaceSettings;
+  roles: GivenRoles;
+  /** Admins whatever is chosen here. */
+  fixedAdmins: readonly string[];
+  timeZone: string;
+  /** A private page for the payment service's credentials; null: they are in the environment. */
+  connectAddress: string | null;
+  /** Travels with the form and comes back with it. */
+  metadata: string;
+}
+
+export const buildSettingsView = (shown: SettingsView): ModalView => ({
+  type: 'modal',
+  callback_id: SETTINGS_FORM.callbackId,
+  private_metadata: shown.metadata,
+  title: plain('Paylink settings', limits.view.title),
+  submit: plain('Save', limits.view.submit),
+  close: plain('Cancel', limits.view.close),
+  blocks: [
+    header('New payment links'),
+    ...buildLinkDefaults(shown.settings),
+    header('Reminders and daily close'),
+    ...buildTimes(shown.settings, shown.timeZone),
+    header('Approval'),
+    buildApproval(shown.settings),
+    header('People'),
+    ...buildPeople(shown),
+    ...(shown.connectAddress === null ? [] : buildConnection(shown.connectAddress)),
+  ],
+});
+
+function buildLinkDefaults(settings: WorkspaceSettings): KnownBlock[] {
+  const options: PlainTextOption[] = [
+    { text: plain('QR code for the customer to scan', limits.option.text), value: SETTINGS_OPTION.qr },
+    {
+      text: plain('Ask the payment service for an invoice', limits.option.text),
+      value: SETTINGS_OPTION.invoice,
+    },
+  ];
+  const chosen = options.filter(
+    ({ value }) =>
+      (value === SETTINGS_OPTION.qr && settings.isQrNeeded) ||
+      (value === SETTINGS_OPTION.invoice && settings.isInvoiceGenerated),
+  );
+  return [
+    {
+      ...input('defaultChannelId', 'Post cards in'),
+      optional: true,
+      hint: plain(
+        'Paylink must be in the channel: type /invite @Paylink there. Empty: where the command is typed. Either way the form lets people choose.',
+      ),
+      element: {
+        type: 'conversations_select',
+        action_id: 'defaultChannelId',
+        filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
+        placeholder: plain('Where the command is typed', limits.placeholder),
+        ...(settings.defaultChannelId === null ? {} : { initial_conversation: settings.defaultChannelId }),
+      },
+    },
+    {
+      ...input('expiryDays', 'Days that a link can be paid'),
+      hint: plain('The payment service recommends 30.'),
+      element: number('expiryDays', SETTINGS_RANGE.expiryDays, String(settings.expiryDays)),
+    },
+    {
+      type: 'input',
+      block_id: SETTINGS_FORM.options,
+      optional: true,
+      label: plain('Ticked at first'),
+      element: {
+        type: 'checkboxes',
+        action_id: SETTINGS_FORM.options,
+        options,
+        ...(chosen.length > 0 ? { initial_options: chosen } : {}),
+      },
+    },
+  ];
+}
+
+function buildTimes({ nudgeHours, dailyCloseAtMinute }: WorkspaceSettings, timeZone: string): KnownBlock[] {
+  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  return [
+    {
+      ...input('nudgeHours', 'Remind of an unpaid link, hours before it expires'),
+      optional: true,
+      hint: plain('Told to whoever made the link. For links made from now on. Empty: no reminder.'),
+      element: number(
+        'nudgeHours',
+        SETTINGS_RANGE.nudgeHours,
+        nudgeHours === null ? null : String(nudgeHours),
+      ),
+    },
+    {
+      ...input('dailyCloseAtMinute', 'Usual hour of the daily close'),
+      hint: plain(
+        `Time in ${zone}. It is used where /paylink daily on is typed without an hour; channels that have a daily close keep theirs.`,
+      ),
+      element: {
+        type: 'timepicker',
+        action_id: 'dailyCloseAtMinute',
+        initial_time: formatMinute(dailyCloseAtMinute),
+      },
+    },
+  ];
+}
+
+function buildApproval({ approvalLimitFils: limit }: WorkspaceSettings): KnownBlock {
+  return {
+    ...input('approvalLimitFils', 'Links above this many AED wait for approval'),
+    optional: true,
+    hint: plain(
+      'A supervisor or an admin must agree before such a link is made, and never the one who asks for it. Empty: no link waits.',
+    ),
+    element: {
+      type: 'number_input',
+      action_id: 'approvalLimitFils',
+      is_decimal_allowed: true,
+      min_value: '0',
+      placeholder: plain('5000', limits.placeholder),
+      ...(limit === null ? {} : { initial_value: formatFils(limit).replace(/\.00$/, '') }),
+    },
+  };
+}
+
+const PEOPLE: Record<GivenRole, { label: string; hint: string }> = {
+  supervisor: {
+    label: 'Supervisors',
+    hint: 'Work with everybody’s links, read reports, and approve links above the limit.',
+  },
+  finance: {
+    label: 'Finance',
+    hint: 'Work with everybody’s links, read and export reports and the audit trail, and switch the daily close.',
+  },
+  admin: { label: 'Admins', hint: 'May do everything, these settings included.' },
+};
+
+function buildPeople({ roles, fixedAdmins }: SettingsView): KnownBlock[] {
+  return [
+    {
+      type: 'section',
+      text: mrkdwn(
+        `Everybody is a *cashier*: makes links and works with their own.${nameFixed(fixedAdmins)}`,
+      ),
+    },
+    ...GIVEN_ROLES.map(
+      (role): InputBlock => ({
+        ...input(role, PEOPLE[role].label),
+        optional: true,
+        hint: plain(PEOPLE[role].hint),
+        element: {
+          type: 'multi_users_select',
+          action_id: role,
+          placeholder: plain('Nobody yet', limits.placeholder),
+          ...(roles[role].length > 0 ? { initial_users: roles[role] } : {}),
+        },
+      }),
+    ),
+  ];
+}
+
+/** Past this the rest are a number: the environment may name as many as it likes. */
+const MOST_FIXED = 20;
+
+function nameFixed(fixedAdmins: readonly string[]): string {
+  if (fixedAdmins.length === 0) return '';
+  const rest = fixedAdmins.length - MOST_FIXED;
+  const named = [
+    ...fixedAdmins.slice(0, MOST_FIXED).map(mention),
+    ...(rest > 0 ? [`${rest} ${rest === 1 ? 'other' : 'others'}`] : []),
+  ];
+  const verb = fixedAdmins.length === 1 ? 'is an admin' : 'are admins';
+  return `\n${joinWords(named, 'and')} ${verb} by the way Paylink was set up, whatever is chosen here.`;
+}
+
+function buildConnection(address: string): KnownBlock[] {
+  return [
+    header('Payment service connection'),
+    {
+      type: 'section',
+      block_id: SETTINGS_FORM.connection,
+      text: mrkdwn(
+        'The API key, the account and the secret key are entered on a private page, never in Slack. The page opens for you alone, once.',
+      ),
+      accessory: {
+        type: 'button',
+        action_id: CONNECTION_ACTION,
+        text: plain('Open private page', limits.button.text),
+        url: address,
+      },
+    },
+  ];
+}
+
+const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text, limits.header) });
+
+const input = (block: SettingsBlock, label: string) => ({
+  type: 'input' as const,
+  block_id: block,
+  label: plain(label, limits.input.label),
+});
+
+const number = (action: string, range: { min: number; max: number }, value: string | null) => ({
+  type: 'number_input' as const,
+  action_id: action,
+  is_decimal_allowed: false,
+  min_value: String(range.min),
+  max_value: String(range.max),
+  ...(value === null ? {} : { initial_value: value }),
+});
+
+/** `21:00`, as Slack's picker takes it. */
+export const formatMinute = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');

@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FaultTaker } from './faults.ts';
+import type { Journal } from './journal.ts';
+import type { JsonRecord } from './read-json.ts';
+import { SlackFailure } from './slack-failure.ts';
+import { fail } from './web-api/method.ts';
+
+export interface Call {
+  name: string;
+  args: JsonRecord;
+  response: ServerResponse;
+  headers?: Record<string, string>;
+}
+
+interface CallDeps {
+  faults: FaultTaker;
+  journal: Journal;
+}
+
+/**
+ * Answers one call of the Web API, with whatever fault is in store for it. `isSpoilt` tells the work that the app
+ * will hear something else.
+ */
+export const answerCall = async (
+  { name, args, response, headers = {} }: Call,
+  work: (isSpoilt: boolean) => JsonRecord,
+  { faults, journal }: CallDeps,
+): Promise<void> => {
+  const startedAt = performance.now();
+  const finish = (status: number, answer: JsonRecord | null, more: Record<string, string> = {}) => {
+    journal.addCall({ method: name, args, answer, status });
+    journal.add({
+      direction: 'app-to-slack',
+      what: name,
+      status,
+      durationMs: Math.round(performance.now() - startedAt),
+      request: args,
+      answer,
+    });
+    if (status === 0) {
+      response.socket?.destroy();
+      return;
+    }
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      ...headers,
+      ...more,
+    });
+    response.end(JSON.stringify(answer));
+  };
+  const perform = (isSpoilt = false): JsonRecord => {
+    try {
+      return work(isSpoilt);
+    } catch (error) {
+      if (error instanceof SlackFailure) return fail(error.code, error.messages);
+      throw error;
+    }
+  };
+  const fault = faults.take(name);
+  if (fault?.delayMs) await delay(fault.delayMs);
+  if (fault?.dropBeforeWork) return finish(0, null);
+  if (fault?.dropAfterWork) return finish(0, perform(true));
+  if (fault?.status !== undefined || fault?.retryAfter !== undefined) {
+    if (fault.afterWork) perform(true);
+    const status = fault.status ?? 429;
+    const retryAfter = fault.retryAfter ?? (status === 429 ? 1 : undefined);
+    return finish(
+      status,
+      fail(fault.error ?? (status === 429 ? 'ratelimited' : 'internal_error')),
+      retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+    );
+  }
+  finish(200, fault?.error === undefined ? perform() : fail(fault.error));
+};

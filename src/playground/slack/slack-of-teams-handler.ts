@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerCall } from './answer-call.ts';
+import type { Faults, FaultTaker } from './faults.ts';
+import { findTeamOfCall } from './find-team-of-call.ts';
+import type { Journal } from './journal.ts';
+import type { TeamSlack } from './local-slack.ts';
+import type { Codes } from './oauth/codes.ts';
+import { listInstallers, renderConsent, renderRefusal } from './oauth/consent-page.ts';
+import type { Installs } from './oauth/installs.ts';
+import { checkApp, exchangeCode } from './oauth/oauth-access.ts';
+import { type AppCredentials, buildReturn, readAuthorizeRequest } from './oauth/read-authorize-request.ts';
+import type { Removals } from './oauth/removals.ts';
+import { isForHere, readBody } from './read-body.ts';
+import type { JsonRecord } from './read-json.ts';
+import type { SocketHub } from './sockets/socket-hub.ts';
+import { CONNECT } from './web-api/handle-web-api.ts';
+import { fail } from './web-api/method.ts';
+import { readCall } from './web-api/read-call.ts';
+
+interface FrontDeps {
+  app: AppCredentials;
+  appName: string;
+  slacks: ReadonlyMap<string, TeamSlack>;
+  installs: Installs;
+  codes: Codes;
+  removals: Removals;
+  sockets: SocketHub;
+  faults: Faults & FaultTaker;
+  journal: Journal;
+  baseUrl: () => string;
+}
+
+const sendPage = (response: ServerResponse, status: number, html: string): void => {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+};
+
+const redirect = (response: ServerResponse, location: string): void => {
+  response.writeHead(302, { location, 'cache-control': 'no-store' }).end();
+};
+
+/** The door that all workspaces share: consent, tokens, and the Web API by token. */
+export const createFrontHandler = (deps: FrontDeps) => {
+  const { app, slacks, installs, codes } = deps;
+
+  const authorize = (response: ServerResponse, query: URLSearchParams): void => {
+    const request = readAuthorizeRequest(query, app);
+    if (!request.ok) return sendPage(response, 400, renderRefusal(request.error));
+    const installers = listInstallers(
+      [...slacks.values()].map(({ world }) => ({ team: world.team, people: world.workspace.people() })),
+    );
+    sendPage(response, 200, renderConsent(deps.appName, request.asked.scopes, installers, query.toString()));
+  };
+
+  const decide = (response: ServerResponse, form: URLSearchParams): void => {
+    const request = readAuthorizeRequest(new URLSearchParams(form.get('query') ?? ''), app);
+    if (!request.ok) return sendPage(response, 400, renderRefusal(request.error));
+    const { asked } = request;
+    if (form.get('answer') !== 'allow')
+      return redirect(response, buildReturn(asked, { error: 'access_denied' }));
+    const [holder = '', by = ''] = (form.get('installer') ?? '').split(' ');
+    const code = codes.issue({ holder, by, scopes: asked.scopes, redirectUri: asked.redirectUri });
+    redirect(response, buildReturn(asked, { code }));
+  };
+
+  /** `auth.revoke` and `apps.uninstall`, which the app asks for itself. */
+  const remove = (name: string, token: string | undefined): JsonRecord => {
+    const install = token === undefined ? undefined : installs.find(token);
+    if (token === undefined) return fail('not_authed');
+    if (install === undefined) return fail('invalid_auth');
+    if (install.refusal !== null) return fail(install.refusal);
+    const tell = deps.removals.begin(
+      install.holder,
+      name === 'auth.revoke' ? 'token_revoked' : 'account_inactive',
+    );
+    setImmediate(tell);
+    return { ok: true, ...(name === 'auth.revoke' ? { revoked: true } : {}) };
+  };
+
+  const call = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: { name: string; body: Buffer; query: URLSearchParams },
+  ): Promise<void> => {
+    const { name } = asked;
+    const { token, args } = await readCall(request, asked.body, asked.query);
+    const own = (): JsonRecord => {
+      switch (name) {
+        case 'oauth.v2.access':
+          return exchangeCode(request.headers, args, {
+            app,
+            codes,
+            installs,
+            teams: [...slacks.values()].map(({ world }) => world.team),
+          });
+        case CONNECT:
+          return deps.sockets.connect(token);
+        case 'apps.uninstall':
+          checkApp(request.headers, args, app);
+          return remove(name, token);
+        case 'auth.revoke':
+          return remove(name, token);
+        case 'api.test':
+          return { ok: true, args };
+        default:
+          return fail(token === undefined ? 'not_authed' : 'invalid_auth');
+      }
+    };
+    const isOwn = ['oauth.v2.access', CONNECT, 'apps.uninstall', 'auth.revoke', 'api.test'].includes(name);
+    const install = isOwn || token === undefined ? undefined : installs.find(token);
+    const team = findTeamOfCall(
+      (install?.teamIds ?? []).flatMap((id) => slacks.get(id) ?? []),
+      args,
+    );
+    if (team !== undefined) return team.handleCall(request, response, asked);
+    await answerCall({ name, args, response }, own, deps);
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!isForHere(request, deps.baseUrl())) {
+      response.writeHead(403).end();
+      return;
+    }
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', deps.baseUrl());
+    const body = await readBody(request);
+    if (body === null) {
+      response.writeHead(413).end();
+      return;
+    }
+    if (path.startsWith('/api/')) return call(request, response, { name: path.slice(5), body, query });
+    if (path === '/oauth/v2/authorize' && request.method === 'GET') return authorize(response, query);
+    if (path === '/oauth/v2/decide' && request.method === 'POST')
+      return decide(response, new URLSearchParams(body.toString('utf8')));
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here\n');
+  };
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    handle(request, response).catch((error: unknown) => {
+      process.stderr.write(`local Slack: ${error instanceof Error ? error.stack : String(error)}\n`);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  };
+};

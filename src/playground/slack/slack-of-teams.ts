@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import { createChanges } from './changes.ts';
+import { createFaults } from './faults.ts';
+import { createIds } from './ids.ts';
+import { createJournal } from './journal.ts';
+import { listenLocally } from './listen-locally.ts';
+import { createTeamSlack, type TeamSlack } from './local-slack.ts';
+import { createCodes } from './oauth/codes.ts';
+import { createInstalls } from './oauth/installs.ts';
+import { buildReturn, readAuthorizeRequest } from './oauth/read-authorize-request.ts';
+import { createRemovals } from './oauth/removals.ts';
+import type { SlackOfTeams, SlackOfTeamsOptions } from './slack-of-teams-api.ts';
+import { createFrontHandler } from './slack-of-teams-handler.ts';
+import { createSocketHub } from './sockets/socket-hub.ts';
+import { buildTeam, TEAM, type TeamOptions } from './team.ts';
+import { createUntil } from './until.ts';
+
+export type * from './slack-of-teams-api.ts';
+
+const SCOPES = ['commands', 'chat:write', 'files:write'];
+
+const withMark = (team: TeamOptions): TeamOptions => ({
+  idMark: team.id === TEAM ? '' : team.id.replace(/^T/, ''),
+  ...team,
+});
+
+/** A Slack of several workspaces in which one app is, or can be, installed. Rejects when the port is taken. */
+export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<SlackOfTeams> => {
+  const { app, now = Date.now, teams: given, port = 0, appUrl: _, ...common } = options;
+  let url = '';
+  const teamOptions = given.map(withMark);
+  const teams = teamOptions.map(buildTeam);
+  const changes = createChanges();
+  const ids = createIds(now);
+  const installs = createInstalls({ teams, secret: ids.secret });
+  const codes = createCodes({ now, secret: ids.secret });
+  const faults = createFaults({ changes });
+  const journal = createJournal({ changes, now });
+  const sockets = createSocketHub({
+    appToken: app.appToken ?? null,
+    baseUrl: () => url,
+    secret: ids.secret,
+    changed: changes.changed,
+  });
+  const slacks = new Map<string, TeamSlack>();
+  for (const [at, team] of teams.entries()) {
+    const own = teamOptions[at];
+    const made = await createTeamSlack(
+      { ...common, now, signingSecret: app.signingSecret, ...(own === undefined ? {} : { team: own }) },
+      { access: installs.accessOf(team), sockets },
+    );
+    Object.defineProperty(made.slack, 'botToken', { get: () => made.world.access.current()?.token ?? '' });
+    made.world.changes.onChange(changes.changed);
+    slacks.set(team.id, made);
+  }
+  const findTeam = (id: string) => slacks.get(id);
+  const removals = createRemovals({ installs, findTeam });
+  const all = () => [...slacks.values()];
+
+  const server = createServer(
+    createFrontHandler({
+      app,
+      appName: options.appName ?? 'Paylink',
+      slacks,
+      installs,
+      codes,
+      removals,
+      sockets,
+      faults,
+      journal,
+      baseUrl: () => url,
+    }),
+  );
+  sockets.attach(server);
+  const listening = await listenLocally(server, port);
+  url = listening.url;
+
+  const read = (address: string) => {
+    const request = readAuthorizeRequest(new URL(address).searchParams, app);
+    if (!request.ok) throw new Error(`Slack refuses to ask for consent: ${request.error}`);
+    return request.asked;
+  };
+  const team = (id: string) => {
+    const found = slacks.get(id);
+    if (found === undefined) throw new Error(`There is no workspace ${id}.`);
+    return found.slack;
+  };
+  const setAppUrl = (appUrl: string) => {
+    for (const { slack } of all()) slack.setAppUrl(appUrl);
+  };
+  if (options.appUrl !== undefined) setAppUrl(options.appUrl);
+
+  return {
+    url,
+    apiUrl: `${url}/api/`,
+    authorizeUrl: `${url}/oauth/v2/authorize`,
+    app,
+    team,
+    teams: () => all().map(({ slack }) => slack),
+    setAppUrl,
+    allow: async (address, holder, by) => {
+      const asked = read(address);
+      return buildReturn(asked, {
+        code: codes.issue({ holder, by, scopes: asked.scopes, redirectUri: asked.redirectUri }),
+      });
+    },
+    deny: async (address) => buildReturn(read(address), { error: 'access_denied' }),
+    install: (holder, by) => {
+      const admin = team(installs.teamsOf(holder)[0] ?? holder).team.ids.ravi;
+      return installs.add(holder, by ?? admin, SCOPES).token;
+    },
+    latestToken: (holder) => installs.latest(holder)?.token ?? null,
+    uninstall: async (holder) => removals.begin(holder, 'account_inactive')(),
+    beginUninstall: (holder) => removals.begin(holder, 'account_inactive'),
+    revokeTokens: async (holder) => removals.begin(holder, 'token_revoked')(),
+    sockets: { count: sockets.count, refresh: sockets.refresh, drop: sockets.drop },
+    calls: journal.calls,
+    exchanges: () => journal.exchanges(),
+    faults: { add: faults.add, random: faults.random, clear: faults.clear, list: faults.list },
+    until: createUntil({
+      changes,
+      dump: () =>
+        [journal, ...all().map(({ world }) => world.journal)]
+          .flatMap((one) => one.exchanges().slice(-8))
+          .map(
+            (one) =>
+              `${one.direction} ${one.what} ${one.status} ${JSON.stringify(one.answer)?.slice(0, 200)}`,
+          )
+          .join('\n'),
+    }),
+    close: async () => {
+      sockets.close();
+      await Promise.all(all().map(({ slack }) => slack.close()));
+      await listening.close();
+    },
+  };
+};

@@ -1,0 +1,42 @@
+import { buildAuditExportStarted } from '../../messages/audit-export.ts';
+import { parseAuditPointer } from '../audit-pointer.ts';
+import { createButton } from '../button.ts';
+import { AUDIT_EXPORT_JOB, type AuditExportPayload } from '../jobs/audit-export-payload.ts';
+import { permit } from '../permit.ts';
+
+/** Pressed twice in so short a time is pressed once. */
+const SAME_PRESS_MS = 10_000;
+
+/** Every entry of the search as a file, by direct message. */
+export const handleAuditExport = createButton('audit_export', async ({ place, tell }, dependencies) => {
+  const { store, audit, jobWorker, ids, clock } = dependencies;
+  const { teamId, userId } = place;
+  if (!(await permit(place, 'read-audit', dependencies, tell))) return;
+  const pointer = parseAuditPointer(place.value);
+  if (pointer === null) {
+    await tell('That button leads nowhere any more. Run `/paylink audit` again.');
+    return;
+  }
+  const { question } = pointer;
+  const at = clock.now();
+  // Before there is a file: nobody has one without a line that says so.
+  await audit.write({
+    teamId,
+    actorId: userId,
+    action: 'audit-exported',
+    detail: { of: question.actorId, isNarrowed: question.word !== null },
+  });
+  const isNew = await store.jobs.add(
+    {
+      id: ids.job(),
+      teamId,
+      kind: AUDIT_EXPORT_JOB,
+      key: `audit-export:${teamId}:${userId}:${place.value}:${Math.floor(at / SAME_PRESS_MS)}`,
+      payload: { userId, question, askedAt: at } satisfies AuditExportPayload,
+      dueAt: at,
+    },
+    at,
+  );
+  jobWorker.wake();
+  await tell(buildAuditExportStarted(isNew));
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { AuditCursor, AuditFilter } from '../store/audit-store.ts';
+
+/** What is looked for; the workspace is always the presser's own. */
+export type AuditQuestion = {
+  span: { from: number; to: number } | null;
+  actorId: string | null;
+  word: string | null;
+};
+
+export interface AuditPointer {
+  question: AuditQuestion;
+  /** Null: the newest. */
+  from: { to: 'older' | 'newer'; cursor: AuditCursor } | null;
+}
+
+/** With the rest, far below the 2000 characters that a button carries. */
+export const LONGEST_AUDIT_WORD = 80;
+
+const pointerSchema = z.object({
+  span: z.tuple([z.number(), z.number()]).optional(),
+  by: z.string().max(40).optional(),
+  word: z.string().max(LONGEST_AUDIT_WORD).optional(),
+  to: z.enum(['older', 'newer']).optional(),
+  at: z.number().optional(),
+  id: z.string().max(120).optional(),
+});
+
+export const writeAuditPointer = ({ question: { span, actorId, word }, from }: AuditPointer): string =>
+  JSON.stringify({
+    ...(span ? { span: [span.from, span.to] } : {}),
+    ...(actorId === null ? {} : { by: actorId }),
+    ...(word === null ? {} : { word }),
+    ...(from ? { to: from.to, ...from.cursor } : {}),
+  } satisfies z.input<typeof pointerSchema>);
+
+/** Null for what no button of the trail carries. */
+export const parseAuditPointer = (value: string | null): AuditPointer | null => {
+  const read = pointerSchema.safeParse(parseJson(value));
+  if (!read.success) return null;
+  const { span, by, word, to, at, id } = read.data;
+  return {
+    question: {
+      span: span ? { from: span[0], to: span[1] } : null,
+      actorId: by ?? null,
+      word: word ?? null,
+    },
+    from: to !== undefined && at !== undefined && id !== undefined ? { to, cursor: { at, id } } : null,
+  };
+};
+
+export const buildAuditFilter = (teamId: string, question: AuditQuestion): AuditFilter => ({
+  teamId,
+  ...question,
+});
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

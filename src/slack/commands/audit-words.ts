@@ -1,0 +1,26 @@
+import { readDateWords } from '../../reports/date-words.ts';
+import { type AuditQuestion, LONGEST_AUDIT_WORD } from '../audit-pointer.ts';
+import { undoEscapes } from '../undo-escapes.ts';
+
+const PERSON = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>/;
+
+/**
+ * Reads what was typed after `/paylink audit`, as Slack wrote it: `last week <@U1|omar> export`. Days stand before
+ * or after the word; without any, the whole trail is meant.
+ */
+export const readAuditWords = (text: string, at: { now: number; timeZone: string }): AuditQuestion => {
+  const actorId = PERSON.exec(text)?.[1] ?? null;
+  const words = undoEscapes(text.replace(PERSON, ' ')).trim().split(/\s+/).filter(Boolean);
+  // The longest run of words that names days wins: `1-15 Oct` is no word after the day `1-15`.
+  for (let length = words.length; length > 0; length -= 1) {
+    for (const start of [0, words.length - length]) {
+      const { span } = readDateWords(words.slice(start, start + length).join(' '), at);
+      if (span) return { span, actorId, word: join(words.toSpliced(start, length)) };
+    }
+  }
+  return { span: null, actorId, word: join(words) };
+};
+
+function join(words: readonly string[]): string | null {
+  return words.length === 0 ? null : words.join(' ').slice(0, LONGEST_AUDIT_WORD);
+}

@@ -1,0 +1,3 @@
+import type { AllMiddlewareArgs, SlackEventMiddlewareArgs } from '@slack/bolt';
+
+export type EventArgs = SlackEventMiddlewareArgs & AllMiddlewareArgs;

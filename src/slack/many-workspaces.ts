@@ -1,0 +1,99 @@
+import type { WebClientOptions } from '@slack/web-api';
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import { readBusinessName } from '../links/business-name.ts';
+import type { Log } from '../log.ts';
+import { readManifest } from '../manifest/read-manifest.ts';
+import type { PaymentServiceClient } from '../payment-service/index.ts';
+import type { Store } from '../store/open-store.ts';
+import { createInstallRoutes } from '../web/install/create-install-routes.ts';
+import type { Audit } from '../workspaces/audit.ts';
+import { createInstallations, type PaymentCredentials } from '../workspaces/installations.ts';
+import { createSealer } from '../workspaces/sealer.ts';
+import { createServices } from '../workspaces/service-of.ts';
+import { NotInstalledError } from './not-installed.ts';
+import { createSlackClients } from './slack-clients.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export interface ManyWorkspacesDependencies {
+  store: Store;
+  keys: readonly Buffer[];
+  oauth: { clientId: string; clientSecret: string; stateSecret: string };
+  publicUrl: string;
+  slackApiUrl: string;
+  connect: (credentials: PaymentCredentials) => PaymentServiceClient;
+  audit: Audit;
+  clientOptions: WebClientOptions;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}
+
+/** Whoever installed the app, each with a token and an account at the payment service of their own. */
+export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencies): Promise<Workspaces> => {
+  const { store, keys, oauth, publicUrl, slackApiUrl, connect, audit, clientOptions, clock, ids, log } =
+    dependencies;
+  const installations = createInstallations({
+    store: store.installations,
+    sealer: createSealer(keys),
+    clock,
+  });
+  const { broken, resealed } = await installations.reseal();
+  if (resealed > 0) log.info({ resealed }, 'secrets sealed with the newest key');
+  if (broken.length > 0) {
+    throw new Error(
+      `ENCRYPTION_KEY opens the secrets of ${broken.length} installation(s) no longer: put the key that sealed them back at the end of the list`,
+    );
+  }
+  const { routes, createConnectAddress } = createInstallRoutes({
+    installations,
+    tickets: store.tickets,
+    publicUrl,
+    slackApiUrl,
+    authorizeUrl: new URL('/oauth/v2/authorize', slackApiUrl).href,
+    ...oauth,
+    scopes: readManifest().oauth_config.scopes.bot,
+    testCredentials: async (credentials) => {
+      const service = connect(credentials);
+      try {
+        return { businessName: readBusinessName(await service.businessDetails()) };
+      } finally {
+        await service.close();
+      }
+    },
+    onInstalled: ({ teamId, enterpriseId, installedBy }) =>
+      audit.write({ teamId: teamId ?? enterpriseId ?? '', actorId: installedBy, action: 'app-installed' }),
+    onConnected: ({ teamId, enterpriseId, userId }) =>
+      audit.write({ teamId: teamId ?? enterpriseId ?? '', actorId: userId, action: 'credentials-changed' }),
+    clock,
+    ids,
+    log,
+  });
+  return {
+    services: createServices({
+      credentialsOf: async (teamId) => (await installations.ofTeam(teamId))?.credentials ?? null,
+      connect,
+      newReference: ids.reference,
+    }),
+    clients: createSlackClients({
+      tokenOf: async (teamId) => (await installations.ofTeam(teamId))?.botToken ?? null,
+      options: clientOptions,
+    }),
+    authorize: async ({ teamId = null, enterpriseId = null, isEnterpriseInstall }) => {
+      const found = await installations.findFor({ teamId, enterpriseId, isEnterpriseInstall });
+      if (found === null) throw new NotInstalledError(teamId ?? enterpriseId ?? '');
+      return { botToken: found.botToken, botUserId: found.botUserId };
+    },
+    adminsOf: async (teamId) => {
+      const found = await installations.ofTeam(teamId);
+      return found === null ? [] : [found.installedBy];
+    },
+    connectAddress: async (teamId, userId) => {
+      const found = await installations.ofTeam(teamId);
+      if (found === null) throw new NotInstalledError(teamId);
+      return createConnectAddress(found, userId);
+    },
+    routes,
+    installations,
+  };
+};

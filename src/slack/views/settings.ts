@@ -1,0 +1,103 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { KnownBlock } from '@slack/types';
+import { buildSettingsChanged, listSettingsChanges } from '../../messages/settings-changed.ts';
+import { explainSettingsFault } from '../../messages/settings-faults.ts';
+import { noteFailure } from '../../request-context.ts';
+import { readSettings } from '../../workspaces/read-settings.ts';
+import type { ListenerDependencies } from '../deps.ts';
+import { guard } from '../guard.ts';
+import { permit } from '../permit.ts';
+import { isStillAsShown, readStanding } from '../settings-standing.ts';
+import { parseSettingsValues } from '../settings-values.ts';
+
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+type Answered =
+  | { errors: Record<string, string> }
+  /** The form closes, and this is said; null: there is nothing to say. */
+  | { errors: null; said: { text: string; blocks?: KnownBlock[] } | null };
+
+/** The settings were submitted: checked in place and written down before Slack is answered, so that *closed* means *saved*. */
+export const handleSettingsSubmission = async (
+  { ack, body, view }: SubmitArgs,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { ids, log, patientClient, work } = dependencies;
+  const place = { teamId: body.team?.id ?? view.team_id, userId: body.user.id };
+  let answered: Answered;
+  try {
+    answered = await save(place, view, dependencies);
+  } catch (error) {
+    noteFailure();
+    const reference = ids.reference();
+    log.error({ err: error, reference }, 'settings not taken');
+    answered = fail(
+      `Paylink could not save this. Try again; if it happens again, give reference ${reference} to whoever looks after Paylink.`,
+    );
+  }
+  if (answered.errors !== null) {
+    await ack({ response_action: 'errors', errors: answered.errors });
+    return;
+  }
+  await ack();
+  const { said } = answered;
+  if (said === null) return;
+  const tell = (text: string) => patientClient.chat.postMessage({ channel: place.userId, text });
+  await work.track(
+    guard(
+      dependencies,
+      'settings submitted',
+      async () => void (await patientClient.chat.postMessage({ channel: place.userId, ...said })),
+      tell,
+    ),
+  );
+};
+
+async function save(
+  place: { teamId: string; userId: string },
+  view: SubmitArgs['view'],
+  dependencies: ListenerDependencies,
+): Promise<Answered> {
+  const { members, settings, audit } = dependencies;
+  const { teamId, userId } = place;
+  let refusal = '';
+  const note = async (text: string) => {
+    refusal = text;
+  };
+  if (!(await permit(place, 'change-settings', dependencies, note)))
+    return { errors: null, said: { text: `Nothing was saved. ${refusal}` } };
+  const standing = await readStanding(teamId, dependencies);
+  if (!isStillAsShown(view.private_metadata, standing))
+    return fail('Somebody changed the settings while this was open. Close it, and open the settings again.');
+  const read = readSettings(parseSettingsValues(view.state.values), standing.fixedAdmins);
+  if (read.chosen === null)
+    return { errors: Object.fromEntries(read.faults.map((one) => [one.field, explainSettingsFault(one)])) };
+
+  const people = new Set([...standing.given.map((member) => member.userId), ...read.roles.keys()]);
+  const roles = await members.change(
+    teamId,
+    [...people].map((one) => ({ userId: one, role: read.roles.get(one) ?? null })),
+    userId,
+  );
+  if (roles === null)
+    return { errors: { admin: explainSettingsFault({ field: 'admin', rule: 'last_admin' }) } };
+  const { before, after } = await settings.change(teamId, read.chosen, userId);
+
+  const detail = listSettingsChanges(before, after);
+  if (Object.keys(detail).length > 0)
+    await audit.write({ teamId, actorId: userId, action: 'settings-changed', detail });
+  for (const { userId: subject, from, to } of roles)
+    await audit.write({
+      teamId,
+      actorId: userId,
+      action: 'role-changed',
+      subject,
+      detail: { from: from ?? 'cashier', to: to ?? 'cashier' },
+    });
+  const approvers = await members.whoMay(teamId, 'approve');
+  const onlyApprover = approvers.length === 1 ? (approvers[0] ?? null) : null;
+  return { errors: null, said: buildSettingsChanged({ before, after, roles, onlyApprover }) };
+}
+
+/** Said under a block that is always there. */
+const fail = (text: string): Answered => ({ errors: { expiryDays: text } });

@@ -1,0 +1,19 @@
+import type { Authorize, CustomRoute } from '@slack/bolt';
+import type { Installations } from '../workspaces/installations.ts';
+import type { Services } from '../workspaces/service-of.ts';
+import type { SlackClients } from './slack-clients.ts';
+
+/** Whom the app serves: one workspace by its token, or all that installed it. */
+export interface Workspaces {
+  services: Services;
+  clients: SlackClients;
+  authorize: Authorize<boolean>;
+  /** Members who administer Paylink whatever roles were given. */
+  adminsOf: (teamId: string) => Promise<readonly string[]>;
+  /** A private page for the payment service's credentials; null: they are in the environment. */
+  connectAddress: ((teamId: string, userId: string) => Promise<string>) | null;
+  /** Pages of its own. */
+  routes: CustomRoute[];
+  /** Null: there is one workspace, and nothing of it is kept. */
+  installations: Installations | null;
+}

@@ -1,0 +1,273 @@
+import type { Transaction } from 'kysely';
+import { type Approval, parseApproval } from './approval.ts';
+import { insertAuditEntry } from './audit-rows.ts';
+import { insertJob } from './job-rows.ts';
+import type { NewJob } from './job-store.ts';
+import type { Link, LinkDetails } from './link.ts';
+import { buildLinkRow, type NewLink } from './new-link.ts';
+import { type DoubleGuard, findDoublesIn, type Reserved, reserveLinkIn } from './reserve-link.ts';
+import type { ApprovalRow, ApprovalState, Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+export type { Approval } from './approval.ts';
+
+export interface NewApproval {
+  id: string;
+  nonce: string;
+  teamId: string;
+  enterpriseId: string | null;
+  channelId: string;
+  makerId: string;
+  makerName: string;
+  amountFils: number;
+  limitFils: number;
+  /** Milliseconds since the epoch, of the link that is wished for. */
+  expiresAt: number;
+  /** The whole request, without `callback_url`. */
+  request: LinkDetails;
+  acknowledged: readonly string[];
+  at: number;
+}
+
+/** `doubles`: nothing was written, because these stand and were not acknowledged. */
+export type AddedApproval =
+  | { approval: Approval; isNew: boolean; doubles: null }
+  | { approval: null; doubles: Link[] };
+
+interface Subject {
+  teamId: string;
+  id: string;
+  /** Whoever decides. */
+  by: string;
+  at: number;
+}
+
+export type Decision = Subject &
+  ({ to: 'declined'; reason: string } | { to: 'withdrawn' }) & { jobs: readonly NewJob[] };
+
+export interface Approving extends Subject {
+  link: NewLink;
+  guard: DoubleGuard;
+  /** Written with it. */
+  jobs: readonly NewJob[];
+}
+
+/** It does not wait any more, or its link could not be paid any more; nothing was changed. */
+export class ApprovalOverError extends Error {
+  override name = 'ApprovalOverError';
+  readonly approval: Approval;
+
+  constructor(approval: Approval) {
+    super('the approval is decided already, or its link would have expired');
+    this.approval = approval;
+  }
+}
+
+/** Every decision is made once, by the first who makes it, with its jobs and its line in the audit trail. */
+export interface ApprovalStore {
+  /** The nonce decides: a second call with the same one changes nothing and gives the first row. */
+  add(approval: NewApproval, guard: DoubleGuard, jobs: readonly NewJob[]): Promise<AddedApproval>;
+  /** Null when there is none, or when it belongs to another workspace. */
+  find(teamId: string, id: string): Promise<Approval | null>;
+  findByNonce(teamId: string, nonce: string): Promise<Approval | null>;
+  /** Oldest first; those past their expiry are not among them. */
+  waitingIn(teamId: string, at: number): Promise<Approval[]>;
+  /**
+   * Approves it and reserves its link in one transaction. With doubles nothing is changed. Throws
+   * `ApprovalOverError`; so does whoever comes second.
+   */
+  approve(approving: Approving): Promise<Reserved>;
+  /** Null, and nothing is changed, when it does not wait any more. */
+  decide(decision: Decision): Promise<Approval | null>;
+  /** Null when it does not wait, or is not past its expiry. */
+  lapse(subject: {
+    teamId: string;
+    id: string;
+    at: number;
+    jobs: readonly NewJob[];
+  }): Promise<Approval | null>;
+  /** Keeps the place of the first card alone. */
+  setCard(teamId: string, id: string, card: { channelId: string; ts: string }): Promise<Approval | null>;
+}
+
+export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
+  const { db, engine } = database;
+
+  const find = (on: Transaction<Schema> | typeof db, { teamId, id }: Pick<Subject, 'teamId' | 'id'>) =>
+    on.selectFrom('approvals').selectAll().where('team_id', '=', teamId).where('id', '=', id);
+
+  const end = async (
+    trx: Transaction<Schema>,
+    { teamId, id, at }: Pick<Subject, 'teamId' | 'id' | 'at'>,
+    ended: Partial<ApprovalRow> & { state: ApprovalState },
+    jobs: readonly NewJob[],
+  ): Promise<Approval | null> => {
+    const row = await trx
+      .updateTable('approvals')
+      .set({ ...ended, decided_at: at })
+      .where('team_id', '=', teamId)
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return null;
+    for (const job of jobs) await insertJob(trx, job, at);
+    return parseApproval(row);
+  };
+
+  return {
+    add: (approval, guard, jobs) =>
+      db.transaction().execute(async (trx) => {
+        const first = await trx
+          .selectFrom('approvals')
+          .selectAll()
+          .where('nonce', '=', approval.nonce)
+          .executeTakeFirst();
+        if (first) return { approval: parseApproval(first), isNew: false, doubles: null };
+        const doubles = await findDoublesIn(trx, buildLinkRow(asLink(approval)), guard);
+        if (doubles.length > 0) return { approval: null, doubles };
+        const row = await trx
+          .insertInto('approvals')
+          .values(buildRow(approval))
+          .onConflict((conflict) => conflict.column('nonce').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) {
+          const other = await trx
+            .selectFrom('approvals')
+            .selectAll()
+            .where('nonce', '=', approval.nonce)
+            .executeTakeFirstOrThrow();
+          return { approval: parseApproval(other), isNew: false, doubles: null };
+        }
+        for (const job of jobs) await insertJob(trx, job, approval.at);
+        return { approval: parseApproval(row), isNew: true, doubles: null };
+      }),
+
+    find: async (teamId, id) => {
+      const row = await find(db, { teamId, id }).executeTakeFirst();
+      return row ? parseApproval(row) : null;
+    },
+
+    findByNonce: async (teamId, nonce) => {
+      const row = await db
+        .selectFrom('approvals')
+        .selectAll()
+        .where('team_id', '=', teamId)
+        .where('nonce', '=', nonce)
+        .executeTakeFirst();
+      return row ? parseApproval(row) : null;
+    },
+
+    waitingIn: async (teamId, at) => {
+      const rows = await db
+        .selectFrom('approvals')
+        .selectAll()
+        .where('team_id', '=', teamId)
+        .where('state', '=', 'waiting')
+        .where('expires_at', '>', at)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(parseApproval);
+    },
+
+    approve: ({ teamId, id, by, at, link, guard, jobs }) =>
+      db.transaction().execute(async (trx) => {
+        const query = find(trx, { teamId, id });
+        const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
+        if (row.state !== 'waiting' || row.expires_at <= at) throw new ApprovalOverError(parseApproval(row));
+        const reserved = await reserveLinkIn(trx, database, link, guard, 'approved by a second person');
+        if (reserved.doubles) return reserved;
+        await end(
+          trx,
+          { teamId, id, at },
+          { state: 'approved', decided_by: by, link_id: reserved.link.id },
+          jobs,
+        );
+        await insertAuditEntry(trx, {
+          id: `aud_approved_${id}`,
+          teamId,
+          at,
+          actorId: by,
+          action: 'link-approved',
+          subject: reserved.link.id,
+          detail: { amountFils: row.amount_fils, limitFils: row.limit_fils, approval: id },
+        });
+        return reserved;
+      }),
+
+    decide: (decision) =>
+      db.transaction().execute(async (trx) => {
+        const { teamId, id, by, at, to, jobs } = decision;
+        const row = await find(trx, { teamId, id }).executeTakeFirst();
+        if (!row) return null;
+        const reason =
+          decision.to === 'declined' ? { request: withReason(row.request, decision.reason) } : {};
+        const decided = await end(trx, { teamId, id, at }, { state: to, decided_by: by, ...reason }, jobs);
+        if (decided === null) return null;
+        await insertAuditEntry(trx, {
+          id: `aud_${to}_${id}`,
+          teamId,
+          at,
+          actorId: by,
+          action: `link-${to}`,
+          subject: id,
+          detail: { amountFils: row.amount_fils, limitFils: row.limit_fils },
+        });
+        return decided;
+      }),
+
+    lapse: ({ teamId, id, at, jobs }) =>
+      db.transaction().execute(async (trx) => {
+        const row = await find(trx, { teamId, id }).executeTakeFirst();
+        if (!row || row.expires_at > at) return null;
+        return end(trx, { teamId, id, at }, { state: 'lapsed' }, jobs);
+      }),
+
+    setCard: async (teamId, id, card) => {
+      const row = await db
+        .updateTable('approvals')
+        .set({ card_channel_id: card.channelId, card_ts: card.ts })
+        .where('team_id', '=', teamId)
+        .where('id', '=', id)
+        .where('card_ts', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? parseApproval(row) : null;
+    },
+  };
+};
+
+function buildRow(approval: NewApproval): ApprovalRow {
+  return {
+    id: approval.id,
+    nonce: approval.nonce,
+    team_id: approval.teamId,
+    enterprise_id: approval.enterpriseId,
+    channel_id: approval.channelId,
+    maker_id: approval.makerId,
+    maker_name: approval.makerName,
+    state: 'waiting',
+    amount_fils: approval.amountFils,
+    limit_fils: approval.limitFils,
+    expires_at: approval.expiresAt,
+    request: JSON.stringify(approval.request),
+    acknowledged: JSON.stringify(approval.acknowledged),
+    decided_by: null,
+    decided_at: null,
+    link_id: null,
+    card_channel_id: null,
+    card_ts: null,
+    created_at: approval.at,
+  };
+}
+
+/** The link that it would be, to compare with those that are. */
+function asLink({ request, ...approval }: NewApproval): NewLink {
+  return { ...approval, details: request, invoiceId: '', invoiceIdIsOurs: false, callbackTokenHash: '' };
+}
+
+function withReason(request: string, reason: string): string {
+  return JSON.stringify({ ...JSON.parse(request), declinedBecause: reason });
+}

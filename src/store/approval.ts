@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { LinkDetails } from './link.ts';
+import type { ApprovalRow, ApprovalState } from './schema.ts';
+
+export type { ApprovalState } from './schema.ts';
+
+/** A wish for a link above the workspace's limit: nothing is asked of the payment service before it is approved. */
+export interface Approval {
+  id: string;
+  /** The form's, and the link's once there is one. */
+  nonce: string;
+  teamId: string;
+  enterpriseId: string | null;
+  /** Where the link's card goes, and the question before it. */
+  channelId: string;
+  makerId: string;
+  makerName: string;
+  state: ApprovalState;
+  amountFils: number;
+  /** The limit that it was above. */
+  limitFils: number;
+  /** Milliseconds since the epoch: when the link itself would expire. */
+  expiresAt: number;
+  details: LinkDetails;
+  /** The whole request as the form made it; after the erasure of the customer's data it is none any more. */
+  request: Record<string, unknown>;
+  acknowledged: string[];
+  decidedBy: string | null;
+  decidedAt: number | null;
+  /** Why it was declined, in the words of whoever did. */
+  reason: string | null;
+  linkId: string | null;
+  card: { channelId: string; ts: string } | null;
+  createdAt: number;
+}
+
+/** The reason is free text and may name the customer: it is kept, and erased, with the request. */
+export const requestSchema = z.looseObject({
+  FullName: z.string(),
+  Email: z.string(),
+  Phone: z.string(),
+  notes: z.string(),
+  expiryOn: z.string(),
+  Is_QR_needed: z.boolean(),
+  Is_invoice_generated: z.boolean(),
+  Address: z.string().optional(),
+  City: z.string().optional(),
+  Country: z.string().optional(),
+  Product_Id: z.string().optional(),
+  erasedAt: z.number().optional(),
+  declinedBecause: z.string().optional(),
+});
+
+/** Reads a row; throws when the JSON in it is not what this version wrote. */
+export const parseApproval = (row: ApprovalRow): Approval => {
+  const { declinedBecause, ...request } = requestSchema.parse(JSON.parse(row.request));
+  return {
+    id: row.id,
+    nonce: row.nonce,
+    teamId: row.team_id,
+    enterpriseId: row.enterprise_id,
+    channelId: row.channel_id,
+    makerId: row.maker_id,
+    makerName: row.maker_name,
+    state: row.state,
+    amountFils: row.amount_fils,
+    limitFils: row.limit_fils,
+    expiresAt: row.expires_at,
+    details: request,
+    request,
+    acknowledged: z.array(z.string()).parse(JSON.parse(row.acknowledged)),
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at,
+    reason: declinedBecause ?? null,
+    linkId: row.link_id,
+    card:
+      row.card_channel_id === null || row.card_ts === null
+        ? null
+        : { channelId: row.card_channel_id, ts: row.card_ts },
+    createdAt: row.created_at,
+  };
+};

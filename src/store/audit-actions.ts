@@ -1,0 +1,26 @@
+/** What the audit trail tells of. */
+export const AUDIT_ACTIONS = [
+  'link-made',
+  'link-approved',
+  'link-declined',
+  'link-withdrawn',
+  'details-viewed',
+  'whatsapp-opened',
+  'report-read',
+  'totals-read',
+  'report-shared',
+  'report-exported',
+  'audit-read',
+  'audit-exported',
+  'settings-changed',
+  'role-changed',
+  'daily-close-switched',
+  'app-installed',
+  'app-removed',
+  'credentials-changed',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Never customers' data: no names, e-mails, phones, notes, addresses. */
+export type AuditDetail = Record<string, string | number | boolean | null>;

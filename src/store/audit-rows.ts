@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import type { AuditAction, AuditDetail } from './audit-actions.ts';
+import type { AuditEntryRow, Schema } from './schema.ts';
+
+export interface NewAuditEntry {
+  id: string;
+  teamId: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  actorId: string;
+  action: AuditAction;
+  /** What it was done to: the id of a link, an approval, a report, a person. */
+  subject: string | null;
+  detail: AuditDetail | null;
+}
+
+/** `action` is any text: a later version may have written what this one does not know. */
+export type AuditEntry = Omit<NewAuditEntry, 'action'> & { action: string };
+
+const detailSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** Inside the transaction of what it tells of, where there is one. An id that is there already changes nothing. */
+export async function insertAuditEntry(
+  on: Pick<Transaction<Schema>, 'insertInto'>,
+  entry: NewAuditEntry,
+): Promise<void> {
+  await on
+    .insertInto('audit_entries')
+    .values({
+      id: entry.id,
+      team_id: entry.teamId,
+      at: entry.at,
+      actor_id: entry.actorId,
+      action: entry.action,
+      subject: entry.subject,
+      detail: entry.detail === null ? null : JSON.stringify(entry.detail),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export const parseAuditEntry = (row: AuditEntryRow): AuditEntry => ({
+  id: row.id,
+  teamId: row.team_id,
+  at: row.at,
+  actorId: row.actor_id,
+  action: row.action,
+  subject: row.subject,
+  detail: row.detail === null ? null : detailSchema.parse(JSON.parse(row.detail)),
+});

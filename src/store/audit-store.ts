@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { AuditAction } from './audit-actions.ts';
+import { type AuditEntry, insertAuditEntry, type NewAuditEntry, parseAuditEntry } from './audit-rows.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+export type { AuditEntry, NewAuditEntry } from './audit-rows.ts';
+
+/** Which entries of a workspace; what is not given excludes nothing. */
+export interface AuditFilter {
+  teamId: string;
+  /** Milliseconds since the epoch, both ends inclusive. */
+  span?: { from: number; to: number } | null | undefined;
+  actorId?: string | null | undefined;
+  action?: AuditAction | null | undefined;
+  subject?: string | null | undefined;
+  /** Found anywhere in the action's name or in the subject, whatever its case. */
+  word?: string | null | undefined;
+}
+
+/** An entry's place in the trail. It stays true while entries are added. */
+export interface AuditCursor {
+  at: number;
+  id: string;
+}
+
+export interface AuditSlice {
+  /** `older` than the cursor, from the newest of all without one; or `newer`, next to the cursor. */
+  to: 'older' | 'newer';
+  cursor: AuditCursor | null;
+  limit: number;
+}
+
+export interface AuditStore {
+  add(entry: NewAuditEntry): Promise<void>;
+  /** Newest first, whichever way it goes. */
+  slice(filter: AuditFilter, slice: AuditSlice): Promise<AuditEntry[]>;
+}
+
+export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
+  add: (entry) => insertAuditEntry(db, entry),
+
+  slice: async ({ teamId, span, actorId, action, subject, word }, { to, cursor, limit }) => {
+    const isOlder = to === 'older';
+    let query = db.selectFrom('audit_entries').selectAll().where('team_id', '=', teamId);
+    if (span) query = query.where('at', '>=', span.from).where('at', '<=', endOfSecond(span.to));
+    if (actorId) query = query.where('actor_id', '=', actorId);
+    if (action) query = query.where('action', '=', action);
+    if (subject) query = query.where('subject', '=', subject);
+    if (word) {
+      const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+      query = query.where((or) =>
+        or.or([
+          sql<boolean>`lower(action) like ${pattern} escape '\\'`,
+          sql<boolean>`lower(subject) like ${pattern} escape '\\'`,
+        ]),
+      );
+    }
+    if (cursor) {
+      const { at, id } = cursor;
+      const than = isOlder ? '<' : '>';
+      query = query.where((or) =>
+        or.or([or('at', than, at), or.and([or('at', '=', at), or('id', than, id)])]),
+      );
+    }
+    const order = isOlder ? 'desc' : 'asc';
+    const rows = await query.orderBy('at', order).orderBy('id', order).limit(limit).execute();
+    return (isOlder ? rows : rows.reverse()).map(parseAuditEntry);
+  },
+});
+
+/** Spans are of whole seconds; entries are not. */
+function endOfSecond(instant: number): number {
+  return Math.floor(instant / 1_000) * 1_000 + 999;
+}

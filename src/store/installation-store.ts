@@ -1,0 +1,227 @@
+import { type Selectable, sql } from 'kysely';
+import type { InstallationRow } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** Empty, not null: both are parts of a key. */
+export interface InstallationPlace {
+  /** Empty: the workspace belongs to no organisation. */
+  enterpriseId: string;
+  /** Empty: the install serves the whole organisation. */
+  teamId: string;
+}
+
+/** The app in a workspace or an organisation. Secrets are as they were sealed: this room has no keys. */
+export interface StoredInstallation extends InstallationPlace {
+  name: string;
+  appId: string;
+  botUserId: string;
+  scopes: string[];
+  /** Sealed. */
+  botToken: string;
+  /** Sealed; null: not given yet. */
+  credentials: string | null;
+  installedBy: string;
+  /** The newest install of this place, in epoch milliseconds. */
+  installedAt: number;
+  /** Grows with every change. */
+  version: number;
+}
+
+export type NewStoredInstallation = Omit<StoredInstallation, 'credentials' | 'version'>;
+
+export interface InstallationStore {
+  /** Once more for the same place: token, scopes and installer are the new ones, credentials stay if there are any. */
+  save(installation: NewStoredInstallation): Promise<void>;
+  /** Null as well for what was removed. A workspace's is found under whichever organisation it was installed. */
+  find(place: InstallationPlace): Promise<StoredInstallation | null>;
+  /** The workspace's own, or else its organisation's, when the workspace is known to be of one. */
+  ofTeam(teamId: string): Promise<StoredInstallation | null>;
+  all(): Promise<StoredInstallation[]>;
+  /** Workspaces that have credentials to work with. */
+  connectedTeams(): Promise<string[]>;
+  /** The organisation whose install serves this workspace. */
+  rememberTeam(workspace: InstallationPlace, at: number): Promise<void>;
+  /** False: there is no such installation any more. */
+  setCredentials(place: InstallationPlace, sealed: string, at: number): Promise<boolean>;
+  /** The same secrets, sealed anew. False, and nothing, when the installation has changed since `ifVersion`. */
+  replaceSealed(
+    place: InstallationPlace,
+    sealed: Pick<StoredInstallation, 'botToken' | 'credentials'>,
+    ifVersion: number,
+  ): Promise<boolean>;
+  /**
+   * Deletes token and credentials of what was installed up to `installedUntil`; both in epoch milliseconds.
+   * Gives what became of it: nothing, when there was none, or when it was installed anew since.
+   */
+  remove(place: InstallationPlace, times: { at: number; installedUntil: number }): Promise<boolean>;
+}
+
+export const createInstallationStore = ({ db }: StoreDatabase): InstallationStore => {
+  const present = () =>
+    db
+      .selectFrom('installations')
+      .selectAll()
+      .where('removed_at', 'is', null)
+      .where('bot_token', 'is not', null);
+
+  return {
+    save: async (installation) => {
+      const { installedAt } = installation;
+      const set = {
+        name: installation.name,
+        app_id: installation.appId,
+        bot_user_id: installation.botUserId,
+        scopes: installation.scopes.join(','),
+        bot_token: installation.botToken,
+        installed_by: installation.installedBy,
+        installed_at: installedAt,
+      };
+      await db
+        .insertInto('installations')
+        .values({
+          enterprise_id: installation.enterpriseId,
+          team_id: installation.teamId,
+          ...set,
+          credentials: null,
+          updated_at: installedAt,
+          removed_at: null,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['enterprise_id', 'team_id'])
+            .doUpdateSet({ ...set, updated_at: later(installedAt), removed_at: null }),
+        )
+        .execute();
+    },
+
+    find: async (place) => {
+      const row = await present()
+        .where('team_id', '=', place.teamId)
+        // A workspace keeps its id when it joins an organisation.
+        .$if(place.teamId === '', (query) => query.where('enterprise_id', '=', place.enterpriseId))
+        .orderBy('installed_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ? parseRow(row) : null;
+    },
+
+    ofTeam: async (teamId) => {
+      if (teamId === '') return null;
+      const row = await present()
+        .where((where) =>
+          where.or([
+            where('team_id', '=', teamId),
+            where.and([
+              where('team_id', '=', ''),
+              where(
+                'enterprise_id',
+                '=',
+                where
+                  .selectFrom('workspaces')
+                  .select('workspaces.enterprise_id')
+                  .where('workspaces.team_id', '=', teamId),
+              ),
+            ]),
+          ]),
+        )
+        .orderBy(sql`case when team_id = '' then 1 else 0 end`)
+        .orderBy('installed_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ? parseRow(row) : null;
+    },
+
+    all: async () => (await present().orderBy('installed_at').execute()).map(parseRow),
+
+    connectedTeams: async () => {
+      const own = await present()
+        .clearSelect()
+        .select('team_id')
+        .where('credentials', 'is not', null)
+        .where('team_id', '!=', '')
+        .execute();
+      const served = await db
+        .selectFrom('workspaces')
+        .innerJoin('installations', (join) =>
+          join
+            .onRef('installations.enterprise_id', '=', 'workspaces.enterprise_id')
+            .on('installations.team_id', '=', ''),
+        )
+        .select('workspaces.team_id')
+        .where('installations.removed_at', 'is', null)
+        .where('installations.credentials', 'is not', null)
+        .execute();
+      return [...new Set([...own, ...served].map((row) => row.team_id))].sort();
+    },
+
+    rememberTeam: async ({ teamId, enterpriseId }, at) => {
+      await db
+        .insertInto('workspaces')
+        .values({ team_id: teamId, enterprise_id: enterpriseId, seen_at: at })
+        .onConflict((conflict) =>
+          conflict.column('team_id').doUpdateSet({ enterprise_id: enterpriseId, seen_at: at }),
+        )
+        .execute();
+    },
+
+    setCredentials: async ({ enterpriseId, teamId }, sealed, at) => {
+      const row = await db
+        .updateTable('installations')
+        .set({ credentials: sealed, updated_at: later(at) })
+        .where('enterprise_id', '=', enterpriseId)
+        .where('team_id', '=', teamId)
+        .where('removed_at', 'is', null)
+        .returning('team_id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    replaceSealed: async ({ enterpriseId, teamId }, { botToken, credentials }, ifVersion) => {
+      const row = await db
+        .updateTable('installations')
+        .set({ bot_token: botToken, credentials })
+        .where('enterprise_id', '=', enterpriseId)
+        .where('team_id', '=', teamId)
+        .where('removed_at', 'is', null)
+        .where('updated_at', '=', ifVersion)
+        .returning('team_id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    remove: async ({ enterpriseId, teamId }, { at, installedUntil }) => {
+      const rows = await db
+        .updateTable('installations')
+        .set({ bot_token: null, credentials: null, removed_at: at, updated_at: later(at) })
+        .where('team_id', '=', teamId)
+        .$if(teamId === '', (query) => query.where('enterprise_id', '=', enterpriseId))
+        .where('removed_at', 'is', null)
+        .where('installed_at', '<=', installedUntil)
+        .returning('team_id')
+        .execute();
+      return rows.length > 0;
+    },
+  };
+};
+
+/** Never the same twice, also when two changes fall into one millisecond or a clock goes back. */
+function later(at: number) {
+  return sql<number>`case when installations.updated_at >= ${at} then installations.updated_at + 1 else ${at} end`;
+}
+
+function parseRow(row: Selectable<InstallationRow>): StoredInstallation {
+  if (row.bot_token === null) throw new Error('An installation that is present has no token.');
+  return {
+    enterpriseId: row.enterprise_id,
+    teamId: row.team_id,
+    name: row.name,
+    appId: row.app_id,
+    botUserId: row.bot_user_id,
+    scopes: row.scopes.split(',').filter(Boolean),
+    botToken: row.bot_token,
+    credentials: row.credentials,
+    installedBy: row.installed_by,
+    installedAt: row.installed_at,
+    version: row.updated_at,
+  };
+}

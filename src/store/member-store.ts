@@ -1,0 +1,101 @@
+import { sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import type { Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** From the least to the most that one may do. */
+export const ROLES = ['cashier', 'supervisor', 'finance', 'admin'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** Somebody whose role was chosen; everybody else has none written down. */
+export interface Member {
+  userId: string;
+  role: Role;
+}
+
+export interface RoleChange {
+  userId: string;
+  /** Null: none is written down. */
+  from: Role | null;
+  to: Role | null;
+}
+
+export interface MemberStore {
+  find(teamId: string, userId: string): Promise<Role | null>;
+  /** Those whose role was given last stand last. */
+  list(teamId: string): Promise<Member[]>;
+  /**
+   * Gives and takes roles in one transaction; gives what was really changed. Null, and nothing is written, when
+   * `mustKeepAdmin` and nobody would be an admin any more.
+   */
+  change(
+    teamId: string,
+    chosen: readonly { userId: string; role: Role | null }[],
+    how: { by: string; at: number; mustKeepAdmin: boolean },
+  ): Promise<RoleChange[] | null>;
+}
+
+const roleSchema = z.enum(ROLES);
+
+export const createMemberStore = ({ db, engine }: StoreDatabase): MemberStore => ({
+  find: async (teamId, userId) => {
+    const row = await db
+      .selectFrom('members')
+      .select('role')
+      .where('team_id', '=', teamId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return row ? roleSchema.parse(row.role) : null;
+  },
+
+  list: (teamId) => listMembers(db, teamId),
+
+  change: (teamId, chosen, { by, at, mustKeepAdmin }) =>
+    db.transaction().execute(async (trx) => {
+      if (engine === 'postgres') {
+        // Two admins who take the role from each other, one after the other.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`members:${teamId}`}, 0))`.execute(trx);
+      }
+      const roles = new Map((await listMembers(trx, teamId)).map(({ userId, role }) => [userId, role]));
+      const changes: RoleChange[] = [];
+      for (const { userId, role } of chosen) {
+        const from = roles.get(userId) ?? null;
+        if (from === role) continue;
+        changes.push({ userId, from, to: role });
+        if (role === null) roles.delete(userId);
+        else roles.set(userId, role);
+      }
+      const hasAdmin = [...roles.values()].includes('admin');
+      if (mustKeepAdmin && !hasAdmin && changes.some(({ from }) => from === 'admin')) return null;
+      for (const change of changes) await writeChange(trx, { ...change, teamId, by, at });
+      return changes;
+    }),
+});
+
+async function listMembers(on: StoreDatabase['db'], teamId: string): Promise<Member[]> {
+  const rows = await on
+    .selectFrom('members')
+    .select(['user_id', 'role'])
+    .where('team_id', '=', teamId)
+    .orderBy('set_at')
+    .orderBy('user_id')
+    .execute();
+  return rows.map((row) => ({ userId: row.user_id, role: roleSchema.parse(row.role) }));
+}
+
+async function writeChange(
+  trx: Transaction<Schema>,
+  { teamId, userId, to, by, at }: RoleChange & { teamId: string; by: string; at: number },
+): Promise<void> {
+  if (to === null) {
+    await trx.deleteFrom('members').where('team_id', '=', teamId).where('user_id', '=', userId).execute();
+    return;
+  }
+  const set = { role: to, set_by: by, set_at: at };
+  await trx
+    .insertInto('members')
+    .values({ team_id: teamId, user_id: userId, ...set })
+    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet(set))
+    .execute();
+}

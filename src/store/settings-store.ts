@@ -1,0 +1,85 @@
+import { sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import type { Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** The interface recommends 30 days and sets no most; a year is past any invoice, a month past any reminder. */
+export const SETTINGS_RANGE = {
+  expiryDays: { min: 1, max: 365 },
+  nudgeHours: { min: 1, max: 720 },
+} as const;
+
+const { expiryDays, nudgeHours } = SETTINGS_RANGE;
+/** 23:59 */
+const LAST_MINUTE = 24 * 60 - 1;
+
+/** What a workspace can choose. A key of another version is kept and not read; a value that is none stops the reading. */
+const chosenSchema = z.object({
+  defaultChannelId: z.string().nullable().exactOptional(),
+  expiryDays: z.int().min(expiryDays.min).max(expiryDays.max).exactOptional(),
+  isQrNeeded: z.boolean().exactOptional(),
+  isInvoiceGenerated: z.boolean().exactOptional(),
+  nudgeHours: z.int().min(nudgeHours.min).max(nudgeHours.max).nullable().exactOptional(),
+  dailyCloseAtMinute: z.int().min(0).max(LAST_MINUTE).exactOptional(),
+  approvalLimitFils: z.int().nonnegative().nullable().exactOptional(),
+});
+
+export interface WorkspaceSettings {
+  /** Where cards of new links go; null: where the command was typed. */
+  defaultChannelId: string | null;
+  /** Days that a new link can be paid. */
+  expiryDays: number;
+  isQrNeeded: boolean;
+  isInvoiceGenerated: boolean;
+  /** The maker of an unpaid link is reminded so long before it expires; null: never. */
+  nudgeHours: number | null;
+  /** Minutes after midnight in the merchant's zone. */
+  dailyCloseAtMinute: number;
+  /** Links above it wait for a second person; null: none does. */
+  approvalLimitFils: number | null;
+}
+
+export interface SettingsStore {
+  /** What the workspace chose; the rest is as it is by default. */
+  find(teamId: string): Promise<Partial<WorkspaceSettings>>;
+  /** Puts `chosen` over what was chosen before, and gives what that was. */
+  change(
+    teamId: string,
+    chosen: Partial<WorkspaceSettings>,
+    how: { by: string; at: number },
+  ): Promise<Partial<WorkspaceSettings>>;
+}
+
+export const createSettingsStore = ({ db, engine }: StoreDatabase): SettingsStore => ({
+  find: async (teamId) => parseChosen(await readText(db, teamId)),
+
+  change: (teamId, chosen, { by, at }) =>
+    db.transaction().execute(async (trx) => {
+      if (engine === 'postgres') {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`settings:${teamId}`}, 0))`.execute(trx);
+      }
+      const text = await readText(trx, teamId);
+      const before = parseChosen(text);
+      const all = { ...z.looseObject({}).parse(JSON.parse(text)), ...chosen };
+      const set = { chosen: JSON.stringify(all), set_by: by, set_at: at };
+      await trx
+        .insertInto('settings')
+        .values({ team_id: teamId, ...set })
+        .onConflict((conflict) => conflict.column('team_id').doUpdateSet(set))
+        .execute();
+      return before;
+    }),
+});
+
+async function readText(on: StoreDatabase['db'] | Transaction<Schema>, teamId: string): Promise<string> {
+  const row = await on
+    .selectFrom('settings')
+    .select('chosen')
+    .where('team_id', '=', teamId)
+    .executeTakeFirst();
+  return row?.chosen ?? '{}';
+}
+
+function parseChosen(text: string): Partial<WorkspaceSettings> {
+  return chosenSchema.parse(JSON.parse(text));
+}

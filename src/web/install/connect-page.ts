@@ -1,0 +1,70 @@
+import { CONNECT_FIELDS, type ConnectField } from './connect-fields.ts';
+import { type Html, html } from './html.ts';
+import { buildPageFrame } from './page-frame.ts';
+import type { ConnectFaults } from './parse-connect-form.ts';
+
+export interface ConnectTrouble {
+  what: string;
+  next: string;
+  reference: string | null;
+}
+
+export interface ConnectPageParts {
+  /** As Slack wrote it. */
+  workspaceName: string;
+  isOrganisation: boolean;
+  /** The payment service is connected, and is about to be connected anew. */
+  isConnected: boolean;
+  /** Said back to who typed it; the secret ones never are. */
+  accountId?: string;
+  faults?: ConnectFaults;
+  /** Why the payment service was not connected. */
+  trouble?: ConnectTrouble;
+  triesLeft?: number;
+}
+
+/** The private page on which the payment service's credentials are entered. */
+export const buildConnectPage = (parts: ConnectPageParts): string => {
+  const { workspaceName, isOrganisation, isConnected, accountId = '', faults = {}, trouble } = parts;
+  const hasFaults = Object.keys(faults).length > 0;
+  return buildPageFrame({
+    title: 'Connect the payment service',
+    stepsDone: 1,
+    body: html`${trouble ? buildTrouble(trouble, parts.triesLeft) : null}${
+      hasFaults
+        ? html`<div class="note bad" role="alert"><p><strong>Nothing was sent.</strong> Correct what is marked below.</p></div>`
+        : null
+    }<p>Links made in the ${isOrganisation ? 'organisation' : 'workspace'} <strong>${workspaceName}</strong> will be paid to the account entered here. Go on only if you look after that account.</p>
+${
+  isConnected
+    ? html`<div class="note"><p><strong>Already connected.</strong> Nothing has to be entered, unless the credentials have changed. What is kept stays until new ones are accepted.</p></div>`
+    : null
+}<form method="post" autocomplete="off" novalidate>
+${CONNECT_FIELDS.map((field) => buildField(field, faults[field.name], field.isSecret ? '' : accountId))}
+<p class="act"><button class="go" type="submit">Test and connect</button></p>
+</form>
+<p class="small">Paylink first asks the payment service for your business details with these. They are kept only if it answers, encrypted, and are deleted when Paylink is removed from Slack. This page is for you alone and closes after an hour.</p>`,
+  });
+};
+
+function buildTrouble({ what, next, reference }: ConnectTrouble, triesLeft: number | undefined): Html {
+  return html`<div class="note bad" role="alert"><p><strong>Not connected.</strong> ${what}</p><p>${next}</p>${
+    triesLeft === undefined ? null : html`<p class="small">${countTries(triesLeft)}</p>`
+  }${reference === null ? null : html`<p class="small">Reference <code>${reference}</code></p>`}</div>`;
+}
+
+function countTries(left: number): string {
+  return left === 1 ? 'This page takes one more try.' : `This page takes ${left} more tries.`;
+}
+
+function buildField(
+  { name, label, hint, isSecret }: ConnectField,
+  fault: string | undefined,
+  value: string,
+): Html {
+  return html`<div class="field"><label for="${name}">${label}</label>
+<p class="hint" id="${name}-hint">${hint}</p>
+<input id="${name}" name="${name}" type="${isSecret ? 'password' : 'text'}" value="${value}" required autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="${name}-hint${fault ? ` ${name}-fault` : ''}"${fault ? html` aria-invalid="true"` : null}>
+${fault ? html`<p class="fault" id="${name}-fault">${fault}</p>` : null}</div>
+`;
+}

@@ -1,0 +1,132 @@
+import type { IncomingMessage } from 'node:http';
+import { PaymentServiceError } from '../../payment-service/index.ts';
+import type { Installation, PaymentCredentials } from '../../workspaces/installations.ts';
+import { readCallbackBody } from '../callback-body.ts';
+import { buildConnectPage, type ConnectPageParts } from './connect-page.ts';
+import type { ConnectHolder, ConnectTickets } from './connect-tickets.ts';
+import { buildConnectedPage } from './connected-page.ts';
+import { explainTrial } from './explain-trial.ts';
+import type { InstallRoutesDependencies } from './install-dependencies.ts';
+import type { PageReply } from './page-reply.ts';
+import { parseConnectForm } from './parse-connect-form.ts';
+import { buildTroublePage } from './trouble-page.ts';
+
+const BODY = { maxBytes: 8 * 1024, patienceMs: 10_000 };
+
+export interface ConnectVisitDependencies
+  extends Pick<
+    InstallRoutesDependencies,
+    'installations' | 'testCredentials' | 'onConnected' | 'publicUrl' | 'log'
+  > {
+  tickets: ConnectTickets;
+}
+
+/** `/slack/connect/{ticket}`: the ticket is all that stands between a stranger and the form. */
+export const createConnectVisit = ({
+  installations,
+  testCredentials,
+  onConnected,
+  publicUrl,
+  log,
+  tickets,
+}: ConnectVisitDependencies) => {
+  const findInstallation = async (holder: ConnectHolder | null): Promise<Installation | null> =>
+    holder === null ? null : installations.find(holder);
+
+  const show = async (ticket: string): Promise<PageReply> => {
+    const installation = await findInstallation(await tickets.read(ticket));
+    return installation === null ? GONE : { status: 200, page: buildConnectPage(describe(installation)) };
+  };
+
+  const keep = async (
+    ticket: string,
+    holder: ConnectHolder,
+    credentials: PaymentCredentials,
+  ): Promise<boolean> => {
+    // Used up before anything is kept: of two who send at the same moment one is told that it is too late.
+    if (!(await tickets.useUp(ticket))) return false;
+    if (!(await installations.setCredentials(holder, credentials))) return false;
+    const { enterpriseId, teamId, userId } = holder;
+    log.info({ teamId, enterpriseId }, 'a payment service was connected');
+    await onConnected?.({ enterpriseId, teamId, userId });
+    return true;
+  };
+
+  const submit = async (ticket: string, request: IncomingMessage): Promise<PageReply | null> => {
+    if (isFromElsewhere(request, publicUrl)) return FOREIGN;
+    const body = await readCallbackBody(request, BODY);
+    if (body === 'gone') return null;
+    if (body === 'too-large' || body === 'too-slow')
+      return { ...UNREAD, status: body === 'too-large' ? 413 : 408 };
+    const installation = await findInstallation(await tickets.read(ticket));
+    if (installation === null) return GONE;
+    const parts = describe(installation);
+    const form = parseConnectForm(body.toString('utf8'));
+    if (form.is === 'faulty') {
+      const { faults, accountId } = form;
+      return { status: 422, page: buildConnectPage({ ...parts, faults, accountId }) };
+    }
+
+    const taken = await tickets.takeTry(ticket);
+    if (taken === null) return GONE;
+    try {
+      const { businessName } = await testCredentials(form.credentials);
+      return (await keep(ticket, taken.holder, form.credentials))
+        ? { status: 200, page: buildConnectedPage({ businessName }) }
+        : GONE;
+    } catch (error) {
+      if (!(error instanceof PaymentServiceError)) throw error;
+      const { triesLeft } = taken;
+      const trouble = explainTrial(error);
+      log.info(
+        { err: error, reference: trouble.reference, triesLeft },
+        'a payment service was not connected',
+      );
+      if (triesLeft === 0) return GONE;
+      const { accountId } = form.credentials;
+      return { status: 422, page: buildConnectPage({ ...parts, accountId, trouble, triesLeft }) };
+    }
+  };
+
+  return { show, submit };
+};
+
+function describe({ name, teamId, credentials }: Installation): ConnectPageParts {
+  return { workspaceName: name, isOrganisation: teamId === null, isConnected: credentials !== null };
+}
+
+/**
+ * A form on another site. Without a referrer the browser calls our own page's origin `null`, so that what it says
+ * of the site counts, where it says it; a browser that says neither is stopped by not knowing the ticket.
+ */
+function isFromElsewhere({ headers }: IncomingMessage, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin } = headers;
+  return origin !== undefined && origin !== 'null' && origin !== new URL(publicUrl).origin;
+}
+
+const GONE: PageReply = {
+  status: 404,
+  page: buildTroublePage({
+    title: 'This page has closed',
+    what: 'A private page is good for one hour and one connection, and takes ten tries. This one is over, or its address is not whole.',
+    next: 'In Slack, an admin of Paylink gets a new one with /paylink settings.',
+  }),
+};
+const FOREIGN: PageReply = {
+  status: 403,
+  page: buildTroublePage({
+    title: 'Sent from another site',
+    what: 'This form was not sent from its own page, so nothing was done.',
+    next: 'Open the private page again and enter the credentials there.',
+  }),
+};
+const UNREAD = {
+  isCut: true,
+  page: buildTroublePage({
+    title: 'Not taken',
+    what: 'More was sent than the form holds, or too slowly. Nothing was kept.',
+    next: 'Go back and enter the three values again.',
+  }),
+};

@@ -1,0 +1,31 @@
+import { html } from './html.ts';
+import { buildPageFrame } from './page-frame.ts';
+import { SCOPE_REASONS } from './scope-reasons.ts';
+
+/** What Paylink does, what it asks Slack for and why, and the way to Slack. */
+export const buildInstallPage = ({
+  scopes,
+  authorizeAddress,
+}: {
+  scopes: readonly string[];
+  authorizeAddress: string;
+}): string =>
+  buildPageFrame({
+    title: 'Payment links, without leaving Slack',
+    stepsDone: 0,
+    body: html`<p class="lead">Type <code>/paylink</code>, send the link, and the channel sees when it is paid.</p>
+<ul class="plain">
+<li><strong>Issue.</strong> A form that checks every rule before anything is sent. Copy the link, show its QR code, or send it by WhatsApp.</li>
+<li><strong>Know.</strong> A card in the channel says Paid only after the payment service has confirmed it.</li>
+<li><strong>Report.</strong> Transactions, payouts and links of any days, with totals and export.</li>
+</ul>
+<h2>What Paylink may do in your workspace</h2>
+<dl>${scopes.map((scope) => html`<div><dt><code>${scope}</code></dt><dd>${SCOPE_REASONS[scope] ?? 'Needed by this version of Paylink.'}</dd></div>`)}</dl>
+${
+  scopes.some((scope) => scope.endsWith(':history'))
+    ? null
+    : html`<p class="small act">Paylink can not read your messages or your files.</p>`
+}
+<p class="act"><a class="go" href="${authorizeAddress}" rel="noreferrer">Add to Slack</a></p>
+<p class="small">Have the payment service’s API key, account ID and secret key at hand: the next page asks for them.</p>`,
+  });

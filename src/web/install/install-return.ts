@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import { ErrorCode, WebClient } from '@slack/web-api';
+import { createBoltLogger } from '../../slack/bolt-logger.ts';
+import type { BrowserCookie } from './browser-cookie.ts';
+import type { InstallRoutesDependencies } from './install-dependencies.ts';
+import type { InstallStates } from './install-states.ts';
+import type { PageReply } from './page-reply.ts';
+import { AccessUnusableError, parseAccess } from './parse-access.ts';
+import { buildTroublePage, type TroublePageParts } from './trouble-page.ts';
+
+/** A person looks at an empty page for so long. A code is good once, so that there is no second try. */
+const PATIENCE_MS = 15_000;
+
+export interface InstallReturnDependencies
+  extends Pick<
+    InstallRoutesDependencies,
+    'installations' | 'clientId' | 'clientSecret' | 'slackApiUrl' | 'onInstalled' | 'ids' | 'log'
+  > {
+  installUrl: string;
+  redirectUri: string;
+  states: InstallStates;
+  cookie: BrowserCookie;
+  createConnectAddress(
+    key: { enterpriseId: string | null; teamId: string | null },
+    userId: string,
+  ): Promise<string>;
+}
+
+/** `GET /slack/oauth_redirect`: whom Slack sends back. */
+export const createInstallReturn = (deps: InstallReturnDependencies) => {
+  const { installations, clientId, clientSecret, redirectUri, states, cookie, ids, log } = deps;
+  const client = new WebClient(undefined, {
+    slackApiUrl: deps.slackApiUrl,
+    retryConfig: { retries: 0 },
+    timeout: PATIENCE_MS,
+    rejectRateLimitedCalls: true,
+    logger: createBoltLogger(log),
+  });
+  const again = { text: 'Start again', address: deps.installUrl };
+
+  const refuse = (
+    status: number,
+    parts: Omit<TroublePageParts, 'reference' | 'link'>,
+    why: object,
+  ): PageReply => {
+    const reference = ids.reference();
+    log.warn({ ...why, reference }, 'an install was not finished');
+    return { status, page: buildTroublePage({ ...parts, link: again, reference }) };
+  };
+
+  const finish = async (code: string): Promise<PageReply> => {
+    const answer = await client.oauth.v2.access({
+      client_id: clientId,
+      client_secret: clientSecret,
+      code,
+      redirect_uri: redirectUri,
+    });
+    const installed = parseAccess(answer);
+    await installations.save(installed);
+    await deps.onInstalled?.(installed);
+    return { status: 303, location: await deps.createConnectAddress(installed, installed.installedBy) };
+  };
+
+  return async (request: IncomingMessage): Promise<PageReply> => {
+    const { searchParams: sent } = new URL(request.url ?? '', 'http://app.invalid');
+    const browser = cookie.read(request);
+    const isOurs = browser !== null && (await states.redeem(sent.get('state') ?? '', browser));
+    if (sent.get('error') === 'access_denied')
+      return { status: 200, page: buildTroublePage({ ...CANCELLED, link: again }) };
+    if (!isOurs) return refuse(400, STALE, { hasCookie: browser !== null });
+    const code = sent.get('code');
+    if (!code) return refuse(400, NO_CODE, { error: (sent.get('error') ?? 'no code').slice(0, 60) });
+    try {
+      return await finish(code);
+    } catch (error) {
+      if (error instanceof AccessUnusableError) return refuse(502, UNUSABLE, { err: error });
+      if (isOfSlack(error)) return refuse(502, REFUSED, { err: error });
+      throw error;
+    }
+  };
+};
+
+const SLACK_FAILURES = new Set<string>([
+  ErrorCode.PlatformError,
+  ErrorCode.RequestError,
+  ErrorCode.HTTPError,
+  ErrorCode.RateLimitedError,
+]);
+
+function isOfSlack(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && SLACK_FAILURES.has(String(error.code));
+}
+
+const CANCELLED = {
+  title: 'Nothing was installed',
+  what: 'You pressed Cancel at Slack, so Paylink was not added, and nothing was kept.',
+  next: 'If somebody else has to allow it, send them the address of the install page.',
+};
+const STALE = {
+  title: 'This way in has closed',
+  what: 'An install can be finished once, within half an hour, in the browser in which it was begun. Nothing was installed.',
+  next: 'Start again from the install page. The browser must accept this site’s cookie.',
+};
+const NO_CODE = {
+  title: 'Slack did not finish the install',
+  what: 'Slack sent you back without its permission. Nothing was installed.',
+  next: 'Start again. If it goes on, ask the person who looks after Paylink.',
+};
+const REFUSED = {
+  title: 'Slack did not finish the install',
+  what: 'Slack did not hand over its permission. Nothing was kept here.',
+  next: 'Start again. If it goes on, ask the person who looks after Paylink: the log says what Slack answered.',
+};
+const UNUSABLE = {
+  title: 'Slack’s permission can not be used',
+  what: 'Slack answered with something that Paylink can not work with. Nothing was kept here.',
+  next: 'Ask the person who looks after Paylink: the log says what was wrong.',
+};

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import type { Ids } from '../../ids.ts';
+import type { BrowserCookie } from './browser-cookie.ts';
+import type { InstallRoutesDependencies } from './install-dependencies.ts';
+import { buildInstallPage } from './install-page.ts';
+import { type InstallStates, STATE_LASTS_MS } from './install-states.ts';
+import type { PageReply } from './page-reply.ts';
+import { buildTroublePage } from './trouble-page.ts';
+
+export interface InstallStartDependencies
+  extends Pick<InstallRoutesDependencies, 'authorizeUrl' | 'clientId' | 'scopes'> {
+  redirectUri: string;
+  states: InstallStates;
+  cookie: BrowserCookie;
+  ids: Pick<Ids, 'callbackToken'>;
+}
+
+/** `GET /slack/install`: each opening gets a state of its own, a browser keeps its name. */
+export const createInstallStart =
+  ({ authorizeUrl, clientId, scopes, redirectUri, states, cookie, ids }: InstallStartDependencies) =>
+  async (request: IncomingMessage): Promise<PageReply> => {
+    const browser = cookie.read(request) ?? ids.callbackToken();
+    const state = await states.create(browser);
+    if (state === null) return { status: 503, page: BUSY };
+    const authorize = new URL(authorizeUrl);
+    for (const [name, value] of Object.entries({
+      client_id: clientId,
+      scope: scopes.join(','),
+      redirect_uri: redirectUri,
+      state,
+    }))
+      authorize.searchParams.set(name, value);
+    return {
+      status: 200,
+      page: buildInstallPage({ scopes, authorizeAddress: authorize.href }),
+      cookie: cookie.build(browser, STATE_LASTS_MS / 1000),
+    };
+  };
+
+const BUSY = buildTroublePage({
+  title: 'Too many at once',
+  what: 'This page was opened very often in the last minute.',
+  next: 'Wait a minute, then load it again.',
+});

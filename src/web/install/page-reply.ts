@@ -1,0 +1,42 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { PAGE_STYLE_HASH } from './page-style.ts';
+
+/** A page, or the way to another one. */
+export type PageReply =
+  | { status: number; page: string; cookie?: string; isCut?: boolean }
+  | { status: 303; location: string };
+
+/** No script at all, and style only by its hash: what gets into a page by mistake can do nothing. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src '${PAGE_STYLE_HASH}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS: OutgoingHttpHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  // Addresses of private pages are secrets.
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex',
+};
+
+export const sendPage = (response: ServerResponse, reply: PageReply): void => {
+  if ('location' in reply) {
+    response.writeHead(reply.status, { ...HEADERS, location: reply.location, 'content-length': 0 }).end();
+    return;
+  }
+  response.writeHead(reply.status, {
+    ...HEADERS,
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(reply.page),
+    ...(reply.cookie === undefined ? {} : { 'set-cookie': reply.cookie }),
+    ...(reply.isCut ? { connection: 'close' } : {}),
+  });
+  response.end(reply.page);
+};

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CustomRoute, HTTPReceiver, type Logger, SocketModeReceiver } from '@slack/bolt';
+import type { Log } from '../log.ts';
+import { createUnroutedAnswer } from './answer-unrouted.ts';
+import type { Receiving, WatchListener } from './receiving.ts';
+
+/**
+ * Slack comes over a socket that we open, so nothing need reach this machine. The port stays, for the operator
+ * and, where there is a public address, for the payment service.
+ */
+export const receiveBySocket = ({
+  appToken,
+  slackApiUrl,
+  routes,
+  watch,
+  logger,
+  log,
+}: {
+  appToken: string;
+  slackApiUrl: string;
+  routes: CustomRoute[];
+  watch: WatchListener;
+  logger: Logger;
+  log: Log;
+}): Receiving => {
+  const receiver = new SocketModeReceiver({
+    appToken,
+    logger,
+    installerOptions: { clientOptions: { slackApiUrl } },
+  });
+  // For its routes alone: it has no endpoint of Slack's, and a secret that nobody can sign with.
+  const web = new HTTPReceiver({
+    signingSecret: randomBytes(32).toString('hex'),
+    endpoints: [],
+    customRoutes: routes,
+    dispatchErrorHandler: createUnroutedAnswer(log),
+    logger,
+  });
+  const server = createServer(watch(web.requestListener));
+  return {
+    receiver,
+    start: async (app, port) => {
+      server.listen(port);
+      await once(server, 'listening');
+      await app.start();
+      return (server.address() as AddressInfo).port;
+    },
+    stop: async (app) => {
+      await app.stop();
+      server.close();
+      server.closeIdleConnections();
+    },
+  };
+};

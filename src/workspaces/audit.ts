@@ -1,0 +1,109 @@
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import type { AuditAction, AuditDetail } from '../store/audit-actions.ts';
+import type { AuditCursor, AuditEntry, AuditFilter, AuditStore } from '../store/audit-store.ts';
+
+export { AUDIT_ACTIONS, type AuditAction, type AuditDetail } from '../store/audit-actions.ts';
+export type { AuditCursor, AuditEntry, AuditFilter } from '../store/audit-store.ts';
+
+/** Something that was done, by whom. */
+export interface AuditEvent {
+  teamId: string;
+  actorId: string;
+  action: AuditAction;
+  /** The id of what it was done to. */
+  subject?: string;
+  /** Never customers' data: no names, e-mails, phones, notes, addresses. */
+  detail?: AuditDetail;
+}
+
+export interface AuditPage {
+  /** Newest first. */
+  entries: AuditEntry[];
+  /** Where the next page begins; null: there is none. */
+  older: AuditCursor | null;
+  newer: AuditCursor | null;
+}
+
+export interface AuditAsk {
+  filter: AuditFilter;
+  size: number;
+  /** Without it, the newest entries. */
+  from?: { to: 'older' | 'newer'; cursor: AuditCursor } | null;
+}
+
+/** Who did what in a workspace. */
+export interface Audit {
+  /** Rejects when it could not be written down. */
+  write(event: AuditEvent): Promise<void>;
+  search(ask: AuditAsk): Promise<AuditPage>;
+  /** Every entry, newest first, in batches. What is written meanwhile is not among them. */
+  all(filter: AuditFilter): AsyncGenerator<AuditEntry[]>;
+}
+
+export interface AuditDependencies {
+  entries: AuditStore;
+  ids: Pick<Ids, 'auditEntry'>;
+  clock: Pick<Clock, 'now'>;
+  /** Entries that `all` reads at a time. */
+  batch?: number;
+}
+
+const BATCH = 500;
+
+export const createAudit = ({ entries, ids, clock, batch = BATCH }: AuditDependencies): Audit => {
+  const newest = async (filter: AuditFilter, size: number): Promise<AuditPage> => {
+    const found = await entries.slice(filter, { to: 'older', cursor: null, limit: size + 1 });
+    return { ...cutOlder(found, size), newer: null };
+  };
+
+  return {
+    write: ({ teamId, actorId, action, subject, detail }) =>
+      entries.add({
+        id: ids.auditEntry(),
+        teamId,
+        at: clock.now(),
+        actorId,
+        action,
+        subject: subject ?? null,
+        detail: detail ?? null,
+      }),
+
+    search: async ({ filter, size, from }) => {
+      if (!from) return newest(filter, size);
+      const { to, cursor } = from;
+      const found = await entries.slice(filter, { to, cursor, limit: size + 1 });
+      if (to === 'older') {
+        const first = found[0];
+        // The page that this one was turned from is still there.
+        return { ...cutOlder(found, size), newer: first ? placeOf(first) : cursor };
+      }
+      // A short page at the top would hide what lies just below it.
+      if (found.length <= size) return newest(filter, size);
+      const shown = found.slice(-size);
+      return { entries: shown, older: lastOf(shown), newer: shown[0] ? placeOf(shown[0]) : null };
+    },
+
+    all: async function* (filter) {
+      let cursor: AuditCursor | null = null;
+      for (;;) {
+        const found: AuditEntry[] = await entries.slice(filter, { to: 'older', cursor, limit: batch });
+        if (found.length > 0) yield found;
+        if (found.length < batch) return;
+        cursor = lastOf(found);
+      }
+    },
+  };
+};
+
+function cutOlder(found: AuditEntry[], size: number): Pick<AuditPage, 'entries' | 'older'> {
+  const shown = found.slice(0, size);
+  return { entries: shown, older: found.length > size ? lastOf(shown) : null };
+}
+
+function lastOf(entries: readonly AuditEntry[]): AuditCursor | null {
+  const last = entries.at(-1);
+  return last ? placeOf(last) : null;
+}
+
+const placeOf = ({ at, id }: AuditEntry): AuditCursor => ({ at, id });

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import type {
+  InstallationPlace,
+  InstallationStore,
+  StoredInstallation,
+} from '../store/installation-store.ts';
+import { SealBrokenError, type Sealer } from './sealer.ts';
+
+/** What the payment service knows a merchant by. */
+export interface PaymentCredentials {
+  apiKey: string;
+  accountId: string;
+  secretKey: string;
+}
+
+/** `teamId` null: the install serves the whole organisation. */
+export interface InstallationKey {
+  enterpriseId: string | null;
+  teamId: string | null;
+}
+
+export interface Installation extends InstallationKey {
+  name: string;
+  appId: string;
+  botUserId: string;
+  scopes: string[];
+  botToken: string;
+  installedBy: string;
+  /** Grows with every change of what is above and below. */
+  version: number;
+  /** Null: the payment service is not connected yet. */
+  credentials: PaymentCredentials | null;
+}
+
+export type NewInstallation = Omit<Installation, 'version' | 'credentials'>;
+
+/** As Bolt asks, and as payloads say it. */
+export interface InstallationAsk extends InstallationKey {
+  isEnterpriseInstall: boolean;
+}
+
+/** All that read reject with `SealBrokenError` when what they need was sealed by a key that is not there. */
+export interface Installations {
+  /** For a request. `isEnterpriseInstall` decides: a workspace of an organisation may have its own install. */
+  findFor(ask: InstallationAsk): Promise<Installation | null>;
+  /** For background work, which knows a workspace by its id alone. */
+  ofTeam(teamId: string): Promise<Installation | null>;
+  /** The exact installation. */
+  find(key: InstallationKey): Promise<Installation | null>;
+  /** Workspaces that have credentials to work with; of an organisation, those that asked for something before. */
+  connectedTeams(): Promise<string[]>;
+  /** Once more for the same key: what Slack gave is replaced, credentials stay unless the app was removed between. */
+  save(installation: NewInstallation): Promise<void>;
+  /** False: the app is not installed there any more. */
+  setCredentials(key: InstallationKey, credentials: PaymentCredentials): Promise<boolean>;
+  /**
+   * Token and credentials are gone when this resolves. `installedUntil`: leaves alone what was installed later,
+   * for news of a removal that came late. False: there was nothing to remove.
+   */
+  remove(key: InstallationKey, installedUntil?: number): Promise<boolean>;
+  /** Seals anew what the first key did not seal, so that the other keys can go. `broken`: no key opens these. */
+  reseal(): Promise<{ resealed: number; broken: InstallationKey[] }>;
+}
+
+const credentialsSchema = z.object({ apiKey: z.string(), accountId: z.string(), secretKey: z.string() });
+
+export const createInstallations = ({
+  store,
+  sealer,
+  clock,
+}: {
+  store: InstallationStore;
+  sealer: Sealer;
+  clock: Pick<Clock, 'now'>;
+}): Installations => {
+  /** Team to organisation, as far as this process has written it down. */
+  const remembered = new Map<string, string>();
+
+  const remember = async (teamId: string, enterpriseId: string): Promise<void> => {
+    if (remembered.get(teamId) === enterpriseId) return;
+    await store.rememberTeam({ teamId, enterpriseId }, clock.now());
+    remembered.set(teamId, enterpriseId);
+  };
+
+  const open = (stored: StoredInstallation): Installation => {
+    const { enterpriseId, teamId, installedAt: _, ...rest } = stored;
+    return {
+      ...rest,
+      enterpriseId: enterpriseId || null,
+      teamId: teamId || null,
+      botToken: sealer.open(stored.botToken, contextOf('bot_token', stored)),
+      credentials:
+        stored.credentials === null
+          ? null
+          : parseCredentials(sealer.open(stored.credentials, contextOf('credentials', stored))),
+    };
+  };
+
+  const openFound = (stored: StoredInstallation | null) => (stored === null ? null : open(stored));
+
+  const sealAnew = (stored: StoredInstallation) => {
+    const again = (column: Column, sealed: string) => {
+      const context = contextOf(column, stored);
+      const text = sealer.open(sealed, context);
+      return sealer.isCurrent(sealed) ? sealed : sealer.seal(text, context);
+    };
+    return {
+      botToken: again('bot_token', stored.botToken),
+      credentials: stored.credentials === null ? null : again('credentials', stored.credentials),
+    };
+  };
+
+  /** Whoever changes an installation meanwhile seals by the first key already. */
+  const resealOne = async (stored: StoredInstallation): Promise<boolean> => {
+    const sealed = sealAnew(stored);
+    if (sealed.botToken === stored.botToken && sealed.credentials === stored.credentials) return false;
+    return store.replaceSealed(stored, sealed, stored.version);
+  };
+
+  return {
+    findFor: async ({ teamId, enterpriseId, isEnterpriseInstall }) => {
+      if (!isEnterpriseInstall)
+        return openFound(teamId ? await store.find(placeOf({ teamId, enterpriseId })) : null);
+      if (!enterpriseId) return null;
+      const found = await store.find({ enterpriseId, teamId: '' });
+      if (found !== null && teamId && teamId !== enterpriseId) await remember(teamId, enterpriseId);
+      return openFound(found);
+    },
+
+    ofTeam: async (teamId) => openFound(await store.ofTeam(teamId)),
+
+    find: async (key) => openFound(await store.find(placeOf(key))),
+
+    connectedTeams: store.connectedTeams,
+
+    save: async (installation) => {
+      const place = placeOf(installation);
+      await store.save({
+        ...installation,
+        ...place,
+        botToken: sealer.seal(installation.botToken, contextOf('bot_token', place)),
+        installedAt: clock.now(),
+      });
+    },
+
+    setCredentials: async (key, { apiKey, accountId, secretKey }) => {
+      const place = placeOf(key);
+      const text = JSON.stringify({ apiKey, accountId, secretKey });
+      return store.setCredentials(place, sealer.seal(text, contextOf('credentials', place)), clock.now());
+    },
+
+    remove: (key, installedUntil = Number.MAX_SAFE_INTEGER) =>
+      store.remove(placeOf(key), { at: clock.now(), installedUntil }),
+
+    reseal: async () => {
+      let resealed = 0;
+      const broken: InstallationKey[] = [];
+      for (const stored of await store.all()) {
+        try {
+          if (await resealOne(stored)) resealed += 1;
+        } catch (error) {
+          if (!(error instanceof SealBrokenError)) throw error;
+          broken.push({ enterpriseId: stored.enterpriseId || null, teamId: stored.teamId || null });
+        }
+      }
+      return { resealed, broken };
+    },
+  };
+};
+
+type Column = 'bot_token' | 'credentials';
+
+function placeOf({ enterpriseId, teamId }: InstallationKey): InstallationPlace {
+  const place = { enterpriseId: enterpriseId ?? '', teamId: teamId ?? '' };
+  if (place.enterpriseId === '' && place.teamId === '')
+    throw new TypeError('An installation is of a workspace, of an organisation, or of both.');
+  return place;
+}
+
+/** A sealed text moved to another column or another row does not open there. */
+function contextOf(column: Column, { enterpriseId, teamId }: InstallationPlace): string {
+  return `installations/${column}/${enterpriseId}/${teamId}`;
+}
+
+function parseCredentials(text: string): PaymentCredentials {
+  return credentialsSchema.parse(JSON.parse(text));
+}

@@ -1,0 +1,94 @@
+import type { Clock } from '../clock.ts';
+import type { Member, MemberStore, RoleChange } from '../store/member-store.ts';
+import { isPermitted, type Permission, type Role, rolesWith } from './roles.ts';
+
+export type { Member, RoleChange };
+
+export interface Members {
+  /** Null: roles are off, as nobody administers Paylink here. People whose role was never chosen are cashiers. */
+  roleOf(teamId: string, userId: string): Promise<Role | null>;
+  may(teamId: string, userId: string, permission: Permission): Promise<boolean>;
+  /** Those with more than a cashier's rights who may; the ones who always are admins come last. None where roles are off. */
+  whoMay(teamId: string, permission: Permission): Promise<string[]>;
+  /** Admins by the installation or by the environment: no role that is chosen changes theirs. */
+  fixedAdmins(teamId: string): Promise<readonly string[]>;
+  /** Roles that were chosen, without those of the fixed admins. */
+  list(teamId: string): Promise<Member[]>;
+  /**
+   * Gives and takes roles at once; a cashier's is none. Gives what was changed, without the fixed admins, whom it
+   * leaves alone; null, and nothing is changed, when nobody would be an admin any more.
+   */
+  change(
+    teamId: string,
+    chosen: readonly { userId: string; role: Role | null }[],
+    by: string,
+  ): Promise<RoleChange[] | null>;
+  /** The same for one person. Throws `LastAdminError`. */
+  set(teamId: string, userId: string, role: Role | null, by: string): Promise<void>;
+}
+
+/** Somebody must be left who can give roles. */
+export class LastAdminError extends Error {
+  override name = 'LastAdminError';
+
+  constructor() {
+    super('The last admin of a workspace cannot be given another role.');
+  }
+}
+
+export const createMembers = ({
+  members,
+  adminsOf,
+  clock,
+}: {
+  members: MemberStore;
+  /** Whoever administers Paylink whatever is chosen: who installed it, or whom the environment names. */
+  adminsOf: (teamId: string) => Promise<readonly string[]>;
+  clock: Pick<Clock, 'now'>;
+}): Members => {
+  const roleOf = async (teamId: string, userId: string): Promise<Role | null> => {
+    const fixed = await adminsOf(teamId);
+    if (fixed.includes(userId)) return 'admin';
+    if (fixed.length > 0) return (await members.find(teamId, userId)) ?? 'cashier';
+    const chosen = await members.list(teamId);
+    if (!chosen.some(({ role }) => role === 'admin')) return null;
+    return chosen.find((member) => member.userId === userId)?.role ?? 'cashier';
+  };
+
+  const list = async (teamId: string): Promise<Member[]> => {
+    const fixed = await adminsOf(teamId);
+    return (await members.list(teamId)).filter(({ userId }) => !fixed.includes(userId));
+  };
+
+  const change: Members['change'] = async (teamId, chosen, by) => {
+    const fixed = await adminsOf(teamId);
+    return members.change(
+      teamId,
+      chosen
+        .filter(({ userId }) => !fixed.includes(userId))
+        .map(({ userId, role }) => ({ userId, role: role === 'cashier' ? null : role })),
+      { by, at: clock.now(), mustKeepAdmin: fixed.length === 0 },
+    );
+  };
+
+  return {
+    roleOf,
+    list,
+    change,
+    fixedAdmins: adminsOf,
+    may: async (teamId, userId, permission) => isPermitted(await roleOf(teamId, userId), permission),
+    whoMay: async (teamId, permission) => {
+      const roles = rolesWith(permission);
+      const [fixed, chosen] = await Promise.all([adminsOf(teamId), list(teamId)]);
+      const hasAdmin = fixed.length > 0 || chosen.some(({ role }) => role === 'admin');
+      if (!hasAdmin) return [];
+      const some = roles.flatMap((role) =>
+        chosen.filter((member) => member.role === role).map(({ userId }) => userId),
+      );
+      return roles.includes('admin') ? [...some, ...fixed] : some;
+    },
+    set: async (teamId, userId, role, by) => {
+      if ((await change(teamId, [{ userId, role }], by)) === null) throw new LastAdminError();
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const VERSION = 'v1';
+const KEY_BYTES = 32;
+/** NIST SP 800-38D: 96 bits, and random ones for at most 2^32 texts of one key. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = 'aes-256-gcm';
+
+/** None of the keys opens it, or it was sealed for another place. Holds neither the text nor a key. */
+export class SealBrokenError extends Error {
+  override name = 'SealBrokenError';
+  readonly context: string;
+
+  constructor(context: string) {
+    super(
+      `What is sealed as ${context} does not open: ENCRYPTION_KEY lacks the key that sealed it, or the text was changed.`,
+    );
+    this.context = context;
+  }
+}
+
+export interface Sealer {
+  /** `v1.<key's name>.<nonce, cipher and tag>`. What is sealed in one context opens in no other. */
+  seal(text: string, context: string): string;
+  /** Throws `SealBrokenError`. */
+  open(sealed: string, context: string): string;
+  /** Sealed by the first key: nothing is to be done for the others to go. */
+  isCurrent(sealed: string): boolean;
+}
+
+interface NamedKey {
+  name: string;
+  key: Buffer;
+}
+
+/** The first key seals, all of them open. Throws `TypeError` without keys, or with one that is not of 32 bytes. */
+export const createSealer = (
+  keys: readonly Buffer[],
+  random: (size: number) => Buffer = randomBytes,
+): Sealer => {
+  const named = keys.map((key): NamedKey => {
+    if (key.length !== KEY_BYTES) throw new TypeError('A key that seals must have 32 bytes.');
+    return { name: nameKey(key), key };
+  });
+  const [first] = named;
+  if (first === undefined) throw new TypeError('There is no key to seal with.');
+
+  return {
+    seal: (text, context) => {
+      const nonce = random(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, first.key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(context));
+      const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+      return `${VERSION}.${first.name}.${Buffer.concat(parts).toString('base64url')}`;
+    },
+
+    open: (sealed, context) => {
+      const [version, name, text = '', ...rest] = sealed.split('.');
+      const bytes = Buffer.from(text, 'base64url');
+      const isWhole =
+        version === VERSION &&
+        rest.length === 0 &&
+        bytes.length >= NONCE_BYTES + TAG_BYTES &&
+        // Of several texts that decode to the same bytes only the one that was written is good.
+        bytes.toString('base64url') === text;
+      if (!isWhole) throw new SealBrokenError(context);
+      for (const { key } of named.filter((one) => one.name === name)) {
+        const opened = tryOpen(key, bytes, context);
+        if (opened !== null) return opened;
+      }
+      throw new SealBrokenError(context);
+    },
+
+    isCurrent: (sealed) => sealed.startsWith(`${VERSION}.${first.name}.`),
+  };
+};
+
+function nameKey(key: Buffer): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 8);
+}
+
+function tryOpen(key: Buffer, bytes: Buffer, context: string): string | null {
+  const end = bytes.length - TAG_BYTES;
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(bytes.subarray(end));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, end)), decipher.final()]).toString(
+      'utf8',
+    );
+  } catch {
+    return null;
+  }
+}

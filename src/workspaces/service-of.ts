@@ -1,0 +1,88 @@
+import {
+  createPaymentServiceClient,
+  NotConnectedError,
+  type Operation,
+  type PaymentServiceClient,
+  type PaymentServiceOptions,
+} from '../payment-service/index.ts';
+import type { PaymentCredentials } from './installations.ts';
+
+/** A workspace's own account at the payment service. Asking it rejects with `NotConnectedError` while there is none. */
+export type ServiceOf = (teamId: string) => PaymentServiceClient;
+
+export interface Services {
+  of: ServiceOf;
+  /** Waits for what is under way at all of them. */
+  close(): Promise<void>;
+}
+
+export interface ServicesDependencies {
+  /** Read at every call, so that a change counts at once; null: none are known. */
+  credentialsOf: (teamId: string) => Promise<PaymentCredentials | null>;
+  connect: (credentials: PaymentCredentials) => PaymentServiceClient;
+  newReference: () => string;
+}
+
+/** A client holds its connections to the service: those used last stay. */
+const MOST_CLIENTS = 500;
+
+export const createServices = ({ credentialsOf, connect, newReference }: ServicesDependencies): Services => {
+  const clients = new Map<string, PaymentServiceClient>();
+  const closing = new Set<Promise<void>>();
+
+  const clientFor = (credentials: PaymentCredentials): PaymentServiceClient => {
+    const key = JSON.stringify([credentials.apiKey, credentials.accountId, credentials.secretKey]);
+    const client = clients.get(key) ?? connect(credentials);
+    clients.delete(key);
+    clients.set(key, client);
+    const [oldest] = clients;
+    if (oldest && clients.size > MOST_CLIENTS) {
+      clients.delete(oldest[0]);
+      const closed = oldest[1].close().finally(() => closing.delete(closed));
+      closing.add(closed);
+    }
+    return client;
+  };
+
+  const of: ServiceOf = (teamId) => {
+    const ask = async <T>(
+      operation: Operation,
+      reference: string,
+      call: (client: PaymentServiceClient) => Promise<T>,
+    ): Promise<T> => {
+      const credentials = await credentialsOf(teamId);
+      if (credentials === null)
+        throw new NotConnectedError('the workspace has no credentials', { operation, reference });
+      return call(clientFor(credentials));
+    };
+    return {
+      generateLink: (request, options = {}) =>
+        ask('generateLink', options.reference ?? newReference(), (client) =>
+          client.generateLink(request, options),
+        ),
+      businessDetails: () => ask('businessDetails', newReference(), (client) => client.businessDetails()),
+      listTransactions: (range, page) =>
+        ask('listTransactions', newReference(), (client) => client.listTransactions(range, page)),
+      listPayouts: (range, page) =>
+        ask('listPayouts', newReference(), (client) => client.listPayouts(range, page)),
+      listLinks: (range, page) => ask('listLinks', newReference(), (client) => client.listLinks(range, page)),
+      findLink: (orderId) => ask('findLink', newReference(), (client) => client.findLink(orderId)),
+      findTransaction: (orderId) =>
+        ask('findTransaction', newReference(), (client) => client.findTransaction(orderId)),
+      close: async () => undefined,
+    };
+  };
+
+  return {
+    of,
+    close: async () => {
+      await Promise.all([...closing, ...[...clients.values()].map((client) => client.close())]);
+    },
+  };
+};
+
+/** One merchant's client for every workspace. */
+export const createOneService = (options: PaymentServiceOptions): Services => {
+  const client = createPaymentServiceClient(options);
+  return { of: () => client, close: () => client.close() };
+};

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { readDocs } from './read-docs.ts';
+
+const scripts = Object.keys(packageJson.scripts);
+const docs = readDocs();
+
+/** `npm run [options] name`, and the two that npm has words of its own for. */
+const namedIn = (text: string): string[] => [
+  ...[...text.matchAll(/npm run (?:--?[a-z]+ )*([a-z][a-z:]*)/g)].map((match) => match[1] ?? ''),
+  ...[...text.matchAll(/npm (test|start)\b/g)].map((match) => match[1] ?? ''),
+];
+
+test('every script that a text names is there', () => {
+  const missing = docs.flatMap(({ path, text }) =>
+    namedIn(text)
+      .filter((name) => !scripts.includes(name))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every script is named in the README or in CONTRIBUTING', () => {
+  const named = docs
+    .filter(({ path }) => path === 'README.md' || path === 'CONTRIBUTING.md')
+    .flatMap(({ text }) => namedIn(text));
+  // Run by npm before the script whose name follows.
+  const own = scripts.filter((name) => !(name.startsWith('pre') && scripts.includes(name.slice(3))));
+  expect(own.filter((name) => !named.includes(name))).toEqual([]);
+});

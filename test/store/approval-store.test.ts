@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ApprovalOverError, type NewApproval } from '../../src/store/approval-store.ts';
+import type { NewJob } from '../../src/store/job-store.ts';
+import type { NewLink } from '../../src/store/new-link.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const NOON = Date.UTC(2026, 10, 21, 8);
+const DAY = 24 * 60 * 60_000;
+const GUARD = { since: NOON - DAY, acknowledged: [] };
+
+const DETAILS = {
+  FullName: 'Omar Haddad',
+  Email: 'omar@example.com',
+  Phone: '+971501234567',
+  notes: 'June rent',
+  expiryOn: '2026-12-21 12:00:00',
+  Is_QR_needed: false,
+  Is_invoice_generated: false,
+};
+
+const buildWish = (changes: Partial<NewApproval> = {}): NewApproval => ({
+  id: 'apr_1',
+  nonce: 'nonce-1',
+  teamId: 'T1',
+  enterpriseId: null,
+  channelId: 'C1',
+  makerId: 'U1',
+  makerName: 'sara',
+  amountFils: 700_000,
+  limitFils: 500_000,
+  expiresAt: NOON + 30 * DAY,
+  request: DETAILS,
+  acknowledged: ['lnk_old'],
+  at: NOON,
+  ...changes,
+});
+
+const buildLink = (changes: Partial<NewLink> = {}): NewLink => ({
+  id: 'lnk_1',
+  nonce: 'nonce-1',
+  teamId: 'T1',
+  enterpriseId: null,
+  channelId: 'C1',
+  makerId: 'U1',
+  makerName: 'sara',
+  invoiceId: `PL-${changes.id ?? 1}`,
+  invoiceIdIsOurs: true,
+  callbackTokenHash: `hash-${changes.id ?? 1}`,
+  amountFils: 700_000,
+  expiresAt: NOON + 30 * DAY,
+  details: DETAILS,
+  at: NOON + 1_000,
+  ...changes,
+});
+
+const job = (key: string): NewJob => ({
+  id: `job_${key}`,
+  teamId: 'T1',
+  kind: 'approval-card',
+  key,
+  payload: { approvalId: 'apr_1' },
+  dueAt: NOON,
+});
+
+const approve = (by: string, changes: Partial<NewLink> = {}) =>
+  store.approvals.approve({
+    teamId: 'T1',
+    id: 'apr_1',
+    by,
+    at: NOON + 1_000,
+    link: buildLink(changes),
+    guard: GUARD,
+    jobs: [job('approved')],
+  });
+
+const trail = async () =>
+  (await store.auditEntries.slice({ teamId: 'T1' }, { to: 'older', cursor: null, limit: 100 })).map(
+    ({ action, actorId, subject }) => `${actorId} ${action} ${subject}`,
+  );
+
+describe('a wish', () => {
+  test('comes back as it was written, also after a restart, to its own workspace alone', async () => {
+    await store.approvals.add(buildWish(), GUARD, [job('asked')]);
+    await store.close();
+    store = await database.open();
+    const found = await store.approvals.find('T1', 'apr_1');
+    const { at: createdAt, ...wish } = buildWish();
+    expect(found).toMatchObject({ ...wish, createdAt, state: 'waiting', details: DETAILS, card: null });
+    expect(await store.approvals.find('T2', 'apr_1')).toBeNull();
+    expect(await store.approvals.waitingIn('T2', NOON)).toEqual([]);
+    expect(await store.jobs.find('T1', 'job_asked')).not.toBeNull();
+  });
+
+  test('is one for each form, however often it is submitted', async () => {
+    const first = await store.approvals.add(buildWish(), GUARD, [job('asked')]);
+    const again = await store.approvals.add(buildWish({ id: 'apr_2', amountFils: 900_000 }), GUARD, [
+      job('asked-2'),
+    ]);
+    expect(first).toMatchObject({ isNew: true });
+    expect(again).toMatchObject({ isNew: false, approval: { id: 'apr_1', amountFils: 700_000 } });
+    expect(await store.jobs.find('T1', 'job_asked-2')).toBeNull();
+  });
+
+  test('is not written while a link like it stands that its maker was not shown', async () => {
+    await store.links.reserve(buildLink({ nonce: 'other' }));
+    const refused = await store.approvals.add(buildWish(), GUARD, []);
+    expect(refused).toMatchObject({ approval: null, doubles: [{ id: 'lnk_1' }] });
+    expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
+    const meant = await store.approvals.add(buildWish(), { ...GUARD, acknowledged: ['lnk_1'] }, []);
+    expect(meant).toMatchObject({ isNew: true });
+  });
+
+  test('waits in its workspace, oldest first, until its link would have expired', async () => {
+    await store.approvals.add(buildWish({ at: NOON + 5 }), GUARD, []);
+    await store.approvals.add(buildWish({ id: 'apr_2', nonce: 'n2' }), GUARD, []);
+    await store.approvals.add(buildWish({ id: 'apr_3', nonce: 'n3', expiresAt: NOON + DAY }), GUARD, []);
+    const waiting = await store.approvals.waitingIn('T1', NOON + DAY);
+    expect(waiting.map(({ id }) => id)).toEqual(['apr_2', 'apr_1']);
+  });
+
+  test('keeps the place of its first card', async () => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '1.1' });
+    expect(await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '2.2' })).toBeNull();
+    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ card: { ts: '1.1' } });
+  });
+});
+
+describe('an approval', () => {
+  test('reserves the link with it, and says so in the history and the trail', async () => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    expect(await approve('U2')).toMatchObject({ isNew: true, link: { state: 'reserved', makerId: 'U1' } });
+    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
+      state: 'approved',
+      decidedBy: 'U2',
+      decidedAt: NOON + 1_000,
+      linkId: 'lnk_1',
+    });
+    expect(await store.links.history('lnk_1')).toMatchObject([{ cause: 'approved by a second person' }]);
+    expect(await trail()).toEqual(expect.arrayContaining(['U1 link-made lnk_1', 'U2 link-approved lnk_1']));
+    expect(await store.jobs.find('T1', 'job_approved')).not.toBeNull();
+  });
+
+  test('of two at once makes one link', async () => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    const outcomes = await Promise.allSettled([
+      approve('U2', { id: 'lnk_a' }),
+      approve('U3', { id: 'lnk_b' }),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const lost = outcomes.find((outcome) => outcome.status === 'rejected');
+    expect(lost?.reason).toBeInstanceOf(ApprovalOverError);
+    expect(await store.links.inState('reserved')).toHaveLength(1);
+    expect((await trail()).filter((line) => line.includes('link-approved'))).toHaveLength(1);
+  });
+
+  test('writes nothing while a link like it was made since', async () => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    await store.links.reserve(buildLink({ id: 'lnk_other', nonce: 'other' }));
+    expect(await approve('U2')).toMatchObject({ link: null, doubles: [{ id: 'lnk_other' }] });
+    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
+    expect(await store.links.inState('reserved')).toHaveLength(1);
+    expect(await trail()).toEqual(['U1 link-made lnk_other']);
+    expect(await store.jobs.find('T1', 'job_approved')).toBeNull();
+  });
+
+  test('of a link that would have expired changes nothing', async () => {
+    await store.approvals.add(buildWish({ expiresAt: NOON + 1_000 }), GUARD, []);
+    await expect(approve('U2')).rejects.toThrow(ApprovalOverError);
+    expect(await store.links.inState('reserved')).toEqual([]);
+  });
+});
+
+describe('a decision', () => {
+  const decide = (to: 'declined' | 'withdrawn') =>
+    store.approvals.decide({
+      teamId: 'T1',
+      id: 'apr_1',
+      by: 'U2',
+      at: NOON + 5,
+      jobs: [job(to)],
+      ...(to === 'declined' ? { to, reason: 'Ask Zaynab first' } : { to }),
+    });
+
+  test.each(['declined', 'withdrawn'] as const)('stands once it is %s, and nothing follows it', async (to) => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    const reason = to === 'declined' ? 'Ask Zaynab first' : null;
+    expect(await decide(to)).toMatchObject({ state: to, decidedBy: 'U2', decidedAt: NOON + 5, reason });
+    expect(await decide('declined')).toBeNull();
+    expect(await decide('withdrawn')).toBeNull();
+    await expect(approve('U3')).rejects.toThrow(ApprovalOverError);
+    expect(await store.links.inState('reserved')).toEqual([]);
+    expect(await trail()).toEqual([`U2 link-${to} apr_1`]);
+    expect(await store.jobs.find('T1', `job_${to}`)).not.toBeNull();
+  });
+
+  test('of another workspace changes nothing', async () => {
+    await store.approvals.add(buildWish({ teamId: 'T2' }), GUARD, []);
+    expect(await decide('withdrawn')).toBeNull();
+    expect(await store.approvals.find('T2', 'apr_1')).toMatchObject({ state: 'waiting' });
+  });
+
+  test('lapses by itself when the link would have expired, not before', async () => {
+    await store.approvals.add(buildWish({ expiresAt: NOON + DAY }), GUARD, []);
+    const lapse = (at: number) => store.approvals.lapse({ teamId: 'T1', id: 'apr_1', at, jobs: [job('l')] });
+    expect(await lapse(NOON + DAY - 1)).toBeNull();
+    expect(await lapse(NOON + DAY)).toMatchObject({ state: 'lapsed', decidedBy: null, decidedAt: NOON + DAY });
+    expect(await lapse(NOON + DAY)).toBeNull();
+    expect(await trail()).toEqual([]);
+  });
+});

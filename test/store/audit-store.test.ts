@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditAction } from '../../src/store/audit-actions.ts';
+import type { NewAuditEntry } from '../../src/store/audit-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createAudit } from '../../src/workspaces/audit.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const NOON = Date.UTC(2026, 10, 21, 8);
+
+const add = async (id: string, changes: Partial<NewAuditEntry> = {}): Promise<void> => {
+  await store.auditEntries.add({
+    id,
+    teamId: 'T1',
+    at: NOON,
+    actorId: 'U1',
+    action: 'details-viewed',
+    subject: 'lnk_1',
+    detail: null,
+    ...changes,
+  });
+};
+
+const found = async (filter: Omit<Parameters<Store['auditEntries']['slice']>[0], 'teamId'> = {}) => {
+  const slice = { to: 'older', cursor: null, limit: 100 } as const;
+  return (await store.auditEntries.slice({ teamId: 'T1', ...filter }, slice)).map(({ id }) => id);
+};
+
+test('an entry comes back as it was written, also after a restart', async () => {
+  const entry: NewAuditEntry = {
+    id: 'aud_1',
+    teamId: 'T1',
+    at: NOON,
+    actorId: 'U1',
+    action: 'role-changed',
+    subject: 'U2',
+    detail: { from: 'cashier', to: 'supervisor', count: 1, isSelf: false, before: null },
+  };
+  await store.auditEntries.add(entry);
+  await store.close();
+  store = await database.open();
+  const slice = { to: 'older', cursor: null, limit: 10 } as const;
+  expect(await store.auditEntries.slice({ teamId: 'T1' }, slice)).toEqual([entry]);
+});
+
+test('another workspace’s entries are never among them', async () => {
+  await add('aud_1', { teamId: 'T2' });
+  expect(await found()).toEqual([]);
+  expect(await found({ subject: 'lnk_1', actorId: 'U1', word: 'lnk' })).toEqual([]);
+});
+
+test('entries are found by who, what, to what, when, and any word of them', async () => {
+  await add('aud_1', { at: NOON, actorId: 'U1', action: 'report-read', subject: 'transactions' });
+  await add('aud_2', { at: NOON + 1_000, actorId: 'U2', action: 'report-exported', subject: 'payouts' });
+  await add('aud_3', { at: NOON + 2_999, actorId: 'U1', action: 'link-made', subject: 'lnk_100%_A' });
+  await add('aud_4', { at: NOON + 3_000, actorId: 'U1', action: 'audit-read', subject: null });
+  expect(await found()).toEqual(['aud_4', 'aud_3', 'aud_2', 'aud_1']);
+  expect(await found({ actorId: 'U2' })).toEqual(['aud_2']);
+  expect(await found({ action: 'report-read' })).toEqual(['aud_1']);
+  expect(await found({ subject: 'payouts' })).toEqual(['aud_2']);
+  expect(await found({ span: { from: NOON + 1_000, to: NOON + 2_000 } })).toEqual(['aud_3', 'aud_2']);
+  expect(await found({ word: 'REPORT' })).toEqual(['aud_2', 'aud_1']);
+  expect(await found({ word: 'payout' })).toEqual(['aud_2']);
+  expect(await found({ word: '0%_a' })).toEqual(['aud_3']);
+  expect(await found({ word: '%' })).toEqual(['aud_3']);
+  expect(await found({ word: '\\' })).toEqual([]);
+  expect(await found({ actorId: 'U1', word: 'report' })).toEqual(['aud_1']);
+});
+
+describe('pages', () => {
+  const ACTIONS: AuditAction[] = ['report-read', 'totals-read'];
+
+  /** Three of every five share their millisecond. */
+  const fill = async (count: number): Promise<string[]> => {
+    const entries = Array.from({ length: count }, (_, index) => ({
+      id: `aud_${String((index * 7) % count).padStart(3, '0')}`,
+      at: NOON + Math.floor(index / 3),
+      action: ACTIONS[index % 2] ?? 'report-read',
+    }));
+    for (const { id, ...changes } of entries) await add(id, changes);
+    return entries.sort((a, b) => b.at - a.at || (b.id > a.id ? 1 : -1)).map(({ id }) => id);
+  };
+
+  const createTrail = () => {
+    let made = 0;
+    const ids = { auditEntry: () => `aud_new_${++made}` };
+    return createAudit({ entries: store.auditEntries, ids, clock: { now: () => NOON + 60_000 }, batch: 4 });
+  };
+
+  test('go from the newest entry to the oldest and back, each entry once, while new ones come', async () => {
+    const all = await fill(38);
+    const audit = createTrail();
+    const filter = { teamId: 'T1' };
+    const first = await audit.search({ filter, size: 15 });
+    expect(first.newer).toBeNull();
+    await audit.write({ teamId: 'T1', actorId: 'U1', action: 'audit-read' });
+    if (!first.older) throw new Error('no second page');
+    const second = await audit.search({ filter, size: 15, from: { to: 'older', cursor: first.older } });
+    if (!second.older) throw new Error('no third page');
+    const third = await audit.search({ filter, size: 15, from: { to: 'older', cursor: second.older } });
+    expect(third.older).toBeNull();
+    const pages = [first, second, third].flatMap(({ entries }) => entries.map(({ id }) => id));
+    expect(pages).toEqual(all);
+
+    if (!third.newer) throw new Error('no way back');
+    const back = await audit.search({ filter, size: 15, from: { to: 'newer', cursor: third.newer } });
+    expect(back.entries).toEqual(second.entries);
+    if (!back.newer) throw new Error('no way to the top');
+    const top = await audit.search({ filter, size: 15, from: { to: 'newer', cursor: back.newer } });
+    const more = top.newer
+      ? await audit.search({ filter, size: 15, from: { to: 'newer', cursor: top.newer } })
+      : top;
+    expect(more.newer).toBeNull();
+    expect(more.entries[0]).toMatchObject({ id: 'aud_new_1', actorId: 'U1', subject: null, detail: null });
+  });
+
+  test('are none where nothing is found', async () => {
+    const nothing = await createTrail().search({ filter: { teamId: 'T1', word: 'x' }, size: 15 });
+    expect(nothing).toEqual({ entries: [], older: null, newer: null });
+  });
+
+  test.each([0, 1, 4, 9])('of %i entries are all read in batches for an export', async (count) => {
+    const all = await fill(count);
+    const read: string[] = [];
+    for await (const batch of createTrail().all({ teamId: 'T1' })) {
+      expect(batch.length).toBeLessThanOrEqual(4);
+      read.push(...batch.map(({ id }) => id));
+    }
+    expect(read).toEqual(all);
+  });
+});
+
+test('a link is never made without its line in the trail, and has one however often it is reserved', async () => {
+  const link = {
+    id: 'lnk_9',
+    nonce: 'nonce-9',
+    teamId: 'T1',
+    enterpriseId: null,
+    channelId: 'C1',
+    makerId: 'U7',
+    makerName: 'sara',
+    invoiceId: 'PL-9',
+    invoiceIdIsOurs: true,
+    callbackTokenHash: 'hash',
+    amountFils: 25_000,
+    expiresAt: NOON + 1_000,
+    details: {
+      FullName: 'Zaynab Saleh',
+      Email: 'zaynab@example.com',
+      Phone: '+971501239876',
+      notes: 'Birthday cake',
+      expiryOn: '2026-12-21 12:00:00',
+      Is_QR_needed: false,
+      Is_invoice_generated: false,
+    },
+    at: NOON,
+  };
+  await store.links.reserve(link);
+  await store.links.reserve({ ...link, id: 'lnk_10' });
+  const entries = await store.auditEntries.slice({ teamId: 'T1' }, { to: 'older', cursor: null, limit: 10 });
+  expect(entries).toMatchObject([
+    { action: 'link-made', actorId: 'U7', subject: 'lnk_9', at: NOON, detail: { amountFils: 25_000 } },
+  ]);
+  expect(JSON.stringify(entries)).not.toMatch(/Zaynab|zaynab|9876|cake/);
+});

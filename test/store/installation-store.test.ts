@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { NewStoredInstallation } from '../../src/store/installation-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const EVER = Number.MAX_SAFE_INTEGER;
+const ALONE = { enterpriseId: '', teamId: 'T1' };
+const ORG = { enterpriseId: 'E1', teamId: '' };
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const build = (changes: Partial<NewStoredInstallation> = {}): NewStoredInstallation => ({
+  ...ALONE,
+  name: 'Corner Shop',
+  appId: 'A1',
+  botUserId: 'U0BOT',
+  scopes: ['chat:write', 'commands'],
+  botToken: 'sealed token',
+  installedBy: 'U0SARA',
+  installedAt: NOW,
+  ...changes,
+});
+
+test('what is saved is found as it was, without credentials', async () => {
+  await store.installations.save(build());
+  const kept = { ...build(), credentials: null, version: NOW };
+  expect(await store.installations.find(ALONE)).toEqual(kept);
+  expect(await store.installations.ofTeam('T1')).toEqual(kept);
+  expect(await store.installations.all()).toEqual([kept]);
+  expect(await store.installations.find({ enterpriseId: '', teamId: 'T2' })).toBeNull();
+  expect(await store.installations.ofTeam('T2')).toBeNull();
+  expect(await store.installations.ofTeam('')).toBeNull();
+});
+
+test('a second install keeps the credentials and takes everything else from the new one', async () => {
+  await store.installations.save(build());
+  await store.installations.setCredentials(ALONE, 'sealed credentials', NOW);
+  const again = build({
+    installedBy: 'U0OMAR',
+    botToken: 'another',
+    scopes: ['commands'],
+    installedAt: NOW + 5,
+  });
+  await store.installations.save(again);
+  expect(await store.installations.find(ALONE)).toMatchObject({
+    ...again,
+    credentials: 'sealed credentials',
+  });
+  expect(await store.installations.all()).toHaveLength(1);
+});
+
+test('removal takes token and credentials at once, once, and an install after it begins without them', async () => {
+  await store.installations.save(build());
+  await store.installations.setCredentials(ALONE, 'sealed credentials', NOW);
+  expect(await store.installations.remove(ALONE, { at: NOW + 1, installedUntil: EVER })).toBe(true);
+  expect(await store.installations.remove(ALONE, { at: NOW + 2, installedUntil: EVER })).toBe(false);
+  expect(await store.installations.find(ALONE)).toBeNull();
+  expect(await store.installations.all()).toEqual([]);
+  expect(await store.installations.setCredentials(ALONE, 'late', NOW + 3)).toBe(false);
+
+  await store.installations.save(build({ installedAt: NOW + 4 }));
+  expect(await store.installations.find(ALONE)).toMatchObject({
+    credentials: null,
+    botToken: 'sealed token',
+  });
+});
+
+test('news of a removal that comes after a new install changes nothing', async () => {
+  await store.installations.save(build({ installedAt: NOW + 10 }));
+  expect(await store.installations.remove(ALONE, { at: NOW + 20, installedUntil: NOW + 9 })).toBe(false);
+  expect(await store.installations.find(ALONE)).not.toBeNull();
+  expect(await store.installations.remove(ALONE, { at: NOW + 20, installedUntil: NOW + 10 })).toBe(true);
+});
+
+test('the version grows with every change, also within a millisecond and when the clock goes back', async () => {
+  const versions: number[] = [];
+  const note = async () => {
+    const found = await store.installations.ofTeam('T1');
+    if (found) versions.push(found.version);
+  };
+  await store.installations.save(build());
+  await note();
+  await store.installations.setCredentials(ALONE, 'one', NOW);
+  await note();
+  await store.installations.setCredentials(ALONE, 'two', NOW - 9_000);
+  await note();
+  await store.installations.save(build());
+  await note();
+  await store.installations.remove(ALONE, { at: NOW, installedUntil: EVER });
+  await store.installations.save(build());
+  await note();
+  expect(versions).toEqual([...new Set(versions)].sort());
+  expect(versions).toHaveLength(5);
+});
+
+test('a workspace without an install of its own is served by its organisation’s, once it is known to be of it', async () => {
+  await store.installations.save(build({ ...ORG, name: 'The Group' }));
+  expect(await store.installations.ofTeam('T7')).toBeNull();
+  await store.installations.rememberTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW);
+  await store.installations.rememberTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW + 1);
+  expect(await store.installations.ofTeam('T7')).toMatchObject({ name: 'The Group' });
+  expect(await store.installations.ofTeam('T8')).toBeNull();
+
+  await store.installations.save(build({ enterpriseId: 'E1', teamId: 'T7', name: 'Branch' }));
+  expect(await store.installations.ofTeam('T7')).toMatchObject({ name: 'Branch' });
+  await store.installations.remove({ enterpriseId: 'E1', teamId: 'T7' }, { at: NOW, installedUntil: EVER });
+  expect(await store.installations.ofTeam('T7')).toMatchObject({ name: 'The Group' });
+});
+
+test('an organisation’s install and one of its workspaces are two, and one’s removal leaves the other', async () => {
+  await store.installations.save(build({ ...ORG }));
+  await store.installations.save(build({ enterpriseId: 'E1', teamId: 'T7' }));
+  await store.installations.save(build({ enterpriseId: 'E2', teamId: '' }));
+  await store.installations.remove(ORG, { at: NOW, installedUntil: EVER });
+  expect(await store.installations.find(ORG)).toBeNull();
+  expect(await store.installations.find({ enterpriseId: 'E1', teamId: 'T7' })).not.toBeNull();
+  expect(await store.installations.find({ enterpriseId: 'E2', teamId: '' })).not.toBeNull();
+});
+
+test('a workspace that joined an organisation after its install is found and removed all the same', async () => {
+  await store.installations.save(build());
+  const moved = { enterpriseId: 'E1', teamId: 'T1' };
+  expect(await store.installations.find(moved)).toMatchObject({ enterpriseId: '' });
+  expect(await store.installations.remove(moved, { at: NOW, installedUntil: EVER })).toBe(true);
+  expect(await store.installations.find(ALONE)).toBeNull();
+});
+
+test('connected are the workspaces with credentials, of an organisation those that were seen', async () => {
+  await store.installations.save(build());
+  await store.installations.save(build({ teamId: 'T2' }));
+  await store.installations.save(build({ ...ORG }));
+  await store.installations.rememberTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW);
+  expect(await store.installations.connectedTeams()).toEqual([]);
+  await store.installations.setCredentials({ enterpriseId: '', teamId: 'T2' }, 'sealed', NOW);
+  await store.installations.setCredentials(ORG, 'sealed', NOW);
+  expect(await store.installations.connectedTeams()).toEqual(['T2', 'T7']);
+  await store.installations.remove(ORG, { at: NOW, installedUntil: EVER });
+  expect(await store.installations.connectedTeams()).toEqual(['T2']);
+});
+
+test('what is sealed anew is kept only while nothing else has changed', async () => {
+  await store.installations.save(build());
+  const read = await store.installations.find(ALONE);
+  if (!read) throw new Error('not found');
+  await store.installations.setCredentials(ALONE, 'newer', NOW);
+  const sealed = { botToken: 'again', credentials: null };
+  expect(await store.installations.replaceSealed(ALONE, sealed, read.version)).toBe(false);
+  const now = await store.installations.find(ALONE);
+  expect(now).toMatchObject({ botToken: 'sealed token', credentials: 'newer' });
+  const next = { botToken: 'again', credentials: 'newer again' };
+  expect(await store.installations.replaceSealed(ALONE, next, now?.version ?? 0)).toBe(true);
+  expect(await store.installations.find(ALONE)).toEqual({ ...now, ...next });
+});

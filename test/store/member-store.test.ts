@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const HOW = { by: 'U0ADMIN', at: 1_000, mustKeepAdmin: false };
+
+test('a role is there after a restart, can be changed, and taken away', async () => {
+  await store.members.change('T1', [{ userId: 'U1', role: 'supervisor' }], HOW);
+  await store.close();
+  store = await database.open();
+  expect(await store.members.find('T1', 'U1')).toBe('supervisor');
+  await store.members.change('T1', [{ userId: 'U1', role: 'finance' }], HOW);
+  expect(await store.members.list('T1')).toEqual([{ userId: 'U1', role: 'finance' }]);
+  await store.members.change('T1', [{ userId: 'U1', role: null }], HOW);
+  expect(await store.members.find('T1', 'U1')).toBeNull();
+  expect(await store.members.list('T1')).toEqual([]);
+});
+
+test('a role counts in its own workspace alone', async () => {
+  await store.members.change('T1', [{ userId: 'U1', role: 'admin' }], HOW);
+  expect(await store.members.find('T2', 'U1')).toBeNull();
+  await store.members.change('T2', [{ userId: 'U1', role: null }], HOW);
+  expect(await store.members.find('T1', 'U1')).toBe('admin');
+});
+
+test('only what really changes is told', async () => {
+  await store.members.change(
+    'T1',
+    [
+      { userId: 'U1', role: 'supervisor' },
+      { userId: 'U2', role: 'finance' },
+    ],
+    HOW,
+  );
+  expect(
+    await store.members.change(
+      'T1',
+      [
+        { userId: 'U1', role: 'supervisor' },
+        { userId: 'U2', role: null },
+        { userId: 'U3', role: 'admin' },
+        { userId: 'U4', role: null },
+      ],
+      HOW,
+    ),
+  ).toEqual([
+    { userId: 'U2', from: 'finance', to: null },
+    { userId: 'U3', from: null, to: 'admin' },
+  ]);
+});
+
+test('where an admin must be left, taking the last one’s role changes nothing at all', async () => {
+  const keep = { ...HOW, mustKeepAdmin: true };
+  await store.members.change('T1', [{ userId: 'U1', role: 'admin' }], keep);
+  const without = [
+    { userId: 'U2', role: 'finance' as const },
+    { userId: 'U1', role: 'cashier' as const },
+  ];
+  expect(await store.members.change('T1', without, keep)).toBeNull();
+  expect(await store.members.list('T1')).toEqual([{ userId: 'U1', role: 'admin' }]);
+  expect(await store.members.change('T1', [...without, { userId: 'U3', role: 'admin' }], keep)).toHaveLength(
+    3,
+  );
+});
+
+test('two admins who take the role from each other at once leave one of them', async () => {
+  const keep = { ...HOW, mustKeepAdmin: true };
+  const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
+  for (const round of Array.from({ length: 5 }, (_, index) => `T${index}`)) {
+    await store.members.change(
+      round,
+      [
+        { userId: 'U1', role: 'admin' },
+        { userId: 'U2', role: 'admin' },
+      ],
+      keep,
+    );
+    const done = await Promise.all([
+      store.members.change(round, [{ userId: 'U2', role: null }], keep),
+      other.members.change(round, [{ userId: 'U1', role: null }], keep),
+    ]);
+    expect(done.filter((one) => one === null)).toHaveLength(1);
+    expect(await store.members.list(round)).toHaveLength(1);
+  }
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../src/store/open-store.ts';
+import { createSettingsStore } from '../../src/store/settings-store.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const HOW = { by: 'U0ADMIN', at: 1_000 };
+
+test('a workspace that chose nothing has chosen nothing', async () => {
+  expect(await store.settings.find('T1')).toEqual({});
+});
+
+test('what is chosen is put over what was, stays after a restart, and is its own workspace’s alone', async () => {
+  expect(await store.settings.change('T1', { expiryDays: 14, nudgeHours: null }, HOW)).toEqual({});
+  expect(await store.settings.change('T1', { expiryDays: 7, isQrNeeded: false }, HOW)).toEqual({
+    expiryDays: 14,
+    nudgeHours: null,
+  });
+  await store.close();
+  store = await database.open();
+  expect(await store.settings.find('T1')).toEqual({ expiryDays: 7, nudgeHours: null, isQrNeeded: false });
+  expect(await store.settings.find('T2')).toEqual({});
+});
+
+test('two changes at once are both kept', async () => {
+  const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
+  await Promise.all([
+    store.settings.change('T1', { expiryDays: 14 }, HOW),
+    other.settings.change('T1', { approvalLimitFils: 500_000 }, HOW),
+  ]);
+  expect(await store.settings.find('T1')).toEqual({ expiryDays: 14, approvalLimitFils: 500_000 });
+});
+
+const openRaw = async () =>
+  'databaseUrl' in database.place
+    ? (await import('../../src/store/open-postgres.ts')).openPostgres(database.place.databaseUrl)
+    : (await import('../../src/store/open-sqlite.ts')).openSqlite(database.place.dataDir);
+
+test('a key of another version is not read and not lost, and a limit that is none is never read as no limit', async () => {
+  await store.close();
+  const raw = await openRaw();
+  const settings = createSettingsStore(raw);
+  const write = (chosen: string) => raw.db.updateTable('settings').set({ chosen }).execute();
+  try {
+    await settings.change('T1', { expiryDays: 14 }, HOW);
+    await write('{"expiryDays":14,"colour":"green"}');
+    expect(await settings.find('T1')).toEqual({ expiryDays: 14 });
+    await settings.change('T1', { expiryDays: 7 }, HOW);
+    const row = await raw.db.selectFrom('settings').select('chosen').executeTakeFirstOrThrow();
+    expect(JSON.parse(row.chosen)).toEqual({ expiryDays: 7, colour: 'green' });
+    await write('{"approvalLimitFils":"5000"}');
+    await expect(settings.find('T1')).rejects.toThrow(/approvalLimitFils/);
+  } finally {
+    await raw.close();
+  }
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const ID = { tokenHash: 'a'.repeat(64), purpose: 'connect' };
+const TICKET = { ...ID, subject: '{"teamId":"T1"}', expiresAt: NOW + 1_000 };
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+test('a ticket gives its subject once, however many come for it at the same moment', async () => {
+  await store.tickets.issue(TICKET, NOW);
+  const given = await Promise.all(Array.from({ length: 12 }, () => store.tickets.redeem(ID, NOW)));
+  expect(given.filter((subject) => subject !== null)).toEqual([TICKET.subject]);
+  expect(await store.tickets.read(ID, NOW)).toBeNull();
+});
+
+test('reading does not use it up', async () => {
+  await store.tickets.issue(TICKET, NOW);
+  expect(await store.tickets.read(ID, NOW)).toBe(TICKET.subject);
+  expect(await store.tickets.read(ID, NOW)).toBe(TICKET.subject);
+  expect(await store.tickets.redeem(ID, NOW)).toBe(TICKET.subject);
+});
+
+test('a ticket that is over is not read, not redeemed and not revised', async () => {
+  await store.tickets.issue(TICKET, NOW);
+  const over = TICKET.expiresAt;
+  expect(await store.tickets.read(ID, over)).toBeNull();
+  expect(await store.tickets.revise(ID, { from: TICKET.subject, to: '{}' }, over)).toBe(false);
+  expect(await store.tickets.redeem(ID, over)).toBeNull();
+  expect(await store.tickets.redeem(ID, over - 1)).toBe(TICKET.subject);
+});
+
+test('what is over is thrown away when the next one is made', async () => {
+  await store.tickets.issue(TICKET, NOW);
+  await store.tickets.issue({ ...TICKET, tokenHash: 'b'.repeat(64), expiresAt: NOW + 9_000 }, NOW + 1_000);
+  // At an earlier instant it would still be good, if it were there.
+  expect(await store.tickets.read(ID, NOW)).toBeNull();
+  expect(await store.tickets.read({ ...ID, tokenHash: 'b'.repeat(64) }, NOW)).toBe(TICKET.subject);
+});
+
+test('a ticket is good for its own purpose alone', async () => {
+  await store.tickets.issue(TICKET, NOW);
+  const other = { ...ID, purpose: 'install-state' };
+  expect(await store.tickets.read(other, NOW)).toBeNull();
+  expect(await store.tickets.revise(other, { from: TICKET.subject, to: '{}' }, NOW)).toBe(false);
+  expect(await store.tickets.redeem(other, NOW)).toBeNull();
+  expect(await store.tickets.redeem(ID, NOW)).toBe(TICKET.subject);
+});
+
+test('of those who revise what they read, one succeeds', async () => {
+  await store.tickets.issue(TICKET, NOW);
+  const revised = await Promise.all(
+    Array.from({ length: 8 }, (_, place) =>
+      store.tickets.revise(ID, { from: TICKET.subject, to: `{"tries":${place}}` }, NOW),
+    ),
+  );
+  expect(revised.filter(Boolean)).toHaveLength(1);
+  expect(await store.tickets.read(ID, NOW)).toBe(`{"tries":${revised.indexOf(true)}}`);
+});

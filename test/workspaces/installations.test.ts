@@ -1,0 +1,178 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../src/store/open-store.ts';
+import { createInstallations, type NewInstallation } from '../../src/workspaces/installations.ts';
+import { createSealer, SealBrokenError } from '../../src/workspaces/sealer.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const OLD = Buffer.alloc(32, 1);
+const NEW = Buffer.alloc(32, 2);
+const TOKEN = 'xoxb-planted-token';
+const CREDENTIALS = { apiKey: 'planted-api-key', accountId: 'planted-account', secretKey: 'planted-secret' };
+const ALONE = { enterpriseId: null, teamId: 'T1' };
+const ORG = { enterpriseId: 'E1', teamId: null };
+
+let database: TestDatabase;
+let store: Store;
+let now: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  now = NOW;
+});
+
+afterEach(() => database.remove());
+
+const withKeys = (...keys: Buffer[]) =>
+  createInstallations({ store: store.installations, sealer: createSealer(keys), clock: { now: () => now } });
+
+const build = (changes: Partial<NewInstallation> = {}): NewInstallation => ({
+  ...ALONE,
+  name: 'Corner Shop',
+  appId: 'A1',
+  botUserId: 'U0BOT',
+  scopes: ['chat:write', 'commands'],
+  botToken: TOKEN,
+  installedBy: 'U0SARA',
+  ...changes,
+});
+
+test('a request finds its installation, with the token and the credentials as they were given', async () => {
+  const installations = withKeys(NEW);
+  await installations.save(build());
+  const ask = { teamId: 'T1', enterpriseId: null, isEnterpriseInstall: false };
+  expect(await installations.findFor(ask)).toEqual({ ...build(), version: NOW, credentials: null });
+  expect(await installations.setCredentials(ALONE, CREDENTIALS)).toBe(true);
+  expect(await installations.findFor(ask)).toEqual({
+    ...build(),
+    version: NOW + 1,
+    credentials: CREDENTIALS,
+  });
+  expect(await installations.findFor({ ...ask, teamId: 'T2' })).toBeNull();
+});
+
+test('the flag decides between a workspace’s install and its organisation’s', async () => {
+  const installations = withKeys(NEW);
+  await installations.save(build({ ...ORG, name: 'The Group' }));
+  await installations.save(build({ enterpriseId: 'E1', teamId: 'T1', name: 'Branch' }));
+  const ask = { teamId: 'T1', enterpriseId: 'E1' };
+  expect(await installations.findFor({ ...ask, isEnterpriseInstall: true })).toMatchObject({
+    name: 'The Group',
+  });
+  expect(await installations.findFor({ ...ask, isEnterpriseInstall: false })).toMatchObject({
+    name: 'Branch',
+  });
+  const other = { teamId: 'T9', enterpriseId: 'E1' };
+  expect(await installations.findFor({ ...other, isEnterpriseInstall: false })).toBeNull();
+  expect(
+    await installations.findFor({ teamId: null, enterpriseId: null, isEnterpriseInstall: true }),
+  ).toBeNull();
+  expect(
+    await installations.findFor({ teamId: null, enterpriseId: 'E1', isEnterpriseInstall: false }),
+  ).toBeNull();
+});
+
+test('a request under an organisation’s install lets background work find it by the workspace alone', async () => {
+  const installations = withKeys(NEW);
+  await installations.save(build({ ...ORG }));
+  await installations.setCredentials(ORG, CREDENTIALS);
+  expect(await installations.ofTeam('T7')).toBeNull();
+  await installations.findFor({ teamId: 'T7', enterpriseId: 'E1', isEnterpriseInstall: true });
+  expect(await installations.ofTeam('T7')).toMatchObject({ ...ORG, credentials: CREDENTIALS });
+  // Another process, which has never seen the request.
+  expect(await withKeys(NEW).ofTeam('T7')).toMatchObject(ORG);
+  expect(await installations.connectedTeams()).toEqual(['T7']);
+});
+
+test('a workspace that nobody installed the app for is not remembered', async () => {
+  const installations = withKeys(NEW);
+  await installations.findFor({ teamId: 'T7', enterpriseId: 'E1', isEnterpriseInstall: true });
+  await installations.save(build({ ...ORG }));
+  expect(await installations.ofTeam('T7')).toBeNull();
+});
+
+test('an install of no place is a fault of ours', async () => {
+  await expect(withKeys(NEW).save(build({ enterpriseId: null, teamId: null }))).rejects.toThrow(TypeError);
+});
+
+test('a removed app has no token and no credentials; added again, it has to be connected again', async () => {
+  const installations = withKeys(NEW);
+  await installations.save(build());
+  await installations.setCredentials(ALONE, CREDENTIALS);
+  expect(await installations.remove(ALONE)).toBe(true);
+  expect(await installations.remove(ALONE)).toBe(false);
+  expect(await installations.ofTeam('T1')).toBeNull();
+  expect(await installations.setCredentials(ALONE, CREDENTIALS)).toBe(false);
+  await installations.save(build({ installedBy: 'U0OMAR' }));
+  expect(await installations.ofTeam('T1')).toMatchObject({ installedBy: 'U0OMAR', credentials: null });
+});
+
+test('added again without a removal, it stays connected and has the new installer', async () => {
+  const installations = withKeys(NEW);
+  await installations.save(build());
+  await installations.setCredentials(ALONE, CREDENTIALS);
+  await installations.save(build({ installedBy: 'U0OMAR', botToken: 'xoxb-2' }));
+  expect(await installations.ofTeam('T1')).toMatchObject({
+    installedBy: 'U0OMAR',
+    botToken: 'xoxb-2',
+    credentials: CREDENTIALS,
+  });
+});
+
+test('keys rotate: the old one opens, sealing anew moves everything to the first, and the old one can go', async () => {
+  const before = withKeys(OLD);
+  await before.save(build());
+  await before.setCredentials(ALONE, CREDENTIALS);
+  await before.save(build({ ...ORG }));
+
+  const rotating = withKeys(NEW, OLD);
+  expect(await rotating.ofTeam('T1')).toMatchObject({ botToken: TOKEN, credentials: CREDENTIALS });
+  const version = (await rotating.ofTeam('T1'))?.version;
+  expect(await rotating.reseal()).toEqual({ resealed: 2, broken: [] });
+  expect(await rotating.reseal()).toEqual({ resealed: 0, broken: [] });
+
+  const after = withKeys(NEW);
+  expect(await after.ofTeam('T1')).toMatchObject({ botToken: TOKEN, credentials: CREDENTIALS, version });
+  expect(await after.find(ORG)).toMatchObject({ botToken: TOKEN });
+  await expect(before.ofTeam('T1')).rejects.toThrow(SealBrokenError);
+});
+
+test('sealing anew names what no key opens, and goes on with the rest', async () => {
+  await withKeys(OLD).save(build());
+  await withKeys(Buffer.alloc(32, 3)).save(build({ teamId: 'T2' }));
+  const rotating = withKeys(NEW, OLD);
+  expect(await rotating.reseal()).toEqual({ resealed: 1, broken: [{ enterpriseId: null, teamId: 'T2' }] });
+  expect(await rotating.ofTeam('T1')).toMatchObject({ botToken: TOKEN });
+  await expect(rotating.ofTeam('T2')).rejects.toThrow(SealBrokenError);
+});
+
+test('a sealed token put into another workspace’s row does not open there', async () => {
+  const installations = withKeys(NEW);
+  await installations.save(build());
+  const [stored] = await store.installations.all();
+  if (!stored) throw new Error('not found');
+  await store.installations.save({ ...stored, teamId: 'T2' });
+  await expect(installations.ofTeam('T2')).rejects.toThrow(SealBrokenError);
+});
+
+test('the embedded database’s files hold neither the token nor the credentials', async () => {
+  const { place } = database;
+  const installations = withKeys(NEW);
+  await installations.save(build());
+  await installations.setCredentials(ALONE, CREDENTIALS);
+  if (!('dataDir' in place)) {
+    const rows = JSON.stringify(await store.installations.all());
+    for (const secret of [TOKEN, ...Object.values(CREDENTIALS)]) expect(rows).not.toContain(secret);
+    return;
+  }
+  const names = await readdir(place.dataDir);
+  expect(names).toContain('paylink.db-wal');
+  const files = await Promise.all(names.map((name) => readFile(join(place.dataDir, name))));
+  const holds = (text: string) => files.some((file) => file.includes(text));
+  // What is not secret is there to be found: the search looks in the right place.
+  expect(holds('Corner Shop')).toBe(true);
+  for (const secret of [TOKEN, ...Object.values(CREDENTIALS)]) expect(holds(secret), secret).toBe(false);
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type AskedSettings, readSettings } from '../../src/workspaces/read-settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/workspaces/settings.ts';
+
+const ASKED: AskedSettings = {
+  defaultChannelId: null,
+  expiryDays: '30',
+  isQrNeeded: true,
+  isInvoiceGenerated: false,
+  nudgeHours: '24',
+  dailyCloseAt: '21:00',
+  approvalLimit: null,
+  roles: { supervisor: [], finance: [], admin: [] },
+};
+
+const read = (changes: Partial<AskedSettings>, fixedAdmins: string[] = []) =>
+  readSettings({ ...ASKED, ...changes }, fixedAdmins);
+
+test('the form as it opens is the settings as they are', () => {
+  expect(read({})).toEqual({ chosen: DEFAULT_SETTINGS, roles: new Map(), faults: null });
+});
+
+test.each([
+  [{ expiryDays: '0' }, 'expiryDays', 'range'],
+  [{ expiryDays: '366' }, 'expiryDays', 'range'],
+  [{ expiryDays: '1e2' }, 'expiryDays', 'range'],
+  [{ expiryDays: null }, 'expiryDays', 'range'],
+  [{ nudgeHours: '721' }, 'nudgeHours', 'range'],
+  [{ nudgeHours: '1.5' }, 'nudgeHours', 'range'],
+  [{ expiryDays: '1', nudgeHours: '24' }, 'nudgeHours', 'too_long'],
+  [{ dailyCloseAt: null }, 'dailyCloseAtMinute', 'time'],
+  [{ dailyCloseAt: '24:00' }, 'dailyCloseAtMinute', 'time'],
+  [{ approvalLimit: '5000.005' }, 'approvalLimitFils', 'amount'],
+  [{ approvalLimit: '-1' }, 'approvalLimitFils', 'amount'],
+  [{ approvalLimit: '1e400' }, 'approvalLimitFils', 'amount'],
+] as const)('%j is told at %s', (changes, field, rule) => {
+  expect(read(changes)).toEqual({ chosen: null, faults: [{ field, rule }] });
+});
+
+test('a limit is exact to the fils, and zero is a limit', () => {
+  expect(read({ approvalLimit: '5000.1' }).chosen).toMatchObject({ approvalLimitFils: 500_010 });
+  expect(read({ approvalLimit: '0' }).chosen).toMatchObject({ approvalLimitFils: 0 });
+});
+
+test('one person has one role, and an admin by the setup no other', () => {
+  const roles = { supervisor: ['U1', 'U1'], finance: ['U2'], admin: ['U3', 'U0BOSS'] };
+  const given = read({ roles }, ['U0BOSS']);
+  expect(given.faults).toBeNull();
+  expect(given.chosen && Object.fromEntries(given.roles)).toEqual({
+    U1: 'supervisor',
+    U2: 'finance',
+    U3: 'admin',
+  });
+  expect(read({ roles: { ...roles, admin: ['U1'] } }).faults).toEqual([
+    { field: 'admin', rule: 'other_role' },
+  ]);
+  expect(read({ roles: { ...roles, finance: ['U0BOSS'] } }, ['U0BOSS']).faults).toEqual([
+    { field: 'finance', rule: 'fixed_admin' },
+  ]);
+});
+
+test('whatever is typed is a fault or a setting in its range', () => {
+  const typed = fc.option(fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String)));
+  fc.assert(
+    fc.property(typed, typed, typed, typed, (expiryDays, nudgeHours, dailyCloseAt, approvalLimit) => {
+      const { chosen, faults } = read({ expiryDays, nudgeHours, dailyCloseAt, approvalLimit });
+      if (chosen === null) {
+        expect(faults).not.toEqual([]);
+        return;
+      }
+      expect(chosen.expiryDays >= 1 && chosen.expiryDays <= 365).toBe(true);
+      expect(chosen.dailyCloseAtMinute >= 0 && chosen.dailyCloseAtMinute < 1_440).toBe(true);
+      expect(chosen.nudgeHours === null || chosen.nudgeHours < chosen.expiryDays * 24).toBe(true);
+      expect(chosen.approvalLimitFils === null || Number.isSafeInteger(chosen.approvalLimitFils)).toBe(true);
+    }),
+  );
+});

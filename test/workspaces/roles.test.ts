@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import {
+  isPermitted,
+  PERMISSIONS,
+  type Permission,
+  ROLES,
+  type Role,
+  rolesWith,
+} from '../../src/workspaces/roles.ts';
+
+const allowed = (role: Role | null): Permission[] =>
+  PERMISSIONS.filter((permission) => isPermitted(role, permission));
+
+test('each role may what it is for, and no more', () => {
+  expect(allowed('cashier')).toEqual(['make-links']);
+  expect(allowed('supervisor')).toEqual(['make-links', 'use-any-link', 'read-reports', 'approve']);
+  expect(allowed('finance')).toEqual([
+    'make-links',
+    'use-any-link',
+    'read-reports',
+    'export',
+    'switch-daily-close',
+    'read-audit',
+  ]);
+  expect(allowed('admin')).toEqual([...PERMISSIONS]);
+});
+
+test('without roles everybody may everything but change settings', () => {
+  expect(allowed(null)).toEqual(PERMISSIONS.filter((permission) => permission !== 'change-settings'));
+});
+
+test('whoever is named for a permission has it', () => {
+  for (const permission of PERMISSIONS)
+    expect(ROLES.filter((role) => isPermitted(role, permission))).toEqual([...rolesWith(permission)]);
+});
