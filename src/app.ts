@@ -16,13 +16,14 @@ import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { createReportReader } from './reports/report-reader.ts';
 import { noteFailure } from './request-context.ts';
 import { createBoltLogger } from './slack/bolt-logger.ts';
+import { createOpenHomes } from './slack/home/open-homes.ts';
 import { registerListeners } from './slack/index.ts';
 import { createJobs } from './slack/jobs/create-jobs.ts';
 import { createDeliver } from './slack/notices/deliver.ts';
 import { createQrPictures } from './slack/qr-pictures.ts';
 import { createBlockManners } from './slack/reports/block-manners.ts';
 import { withRequestId } from './slack/with-request-id.ts';
-import { UNFINISHED } from './store/backlog-store.ts';
+import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
 import { version } from './version.ts';
 import { buildCallbackRoutes } from './web/callback-routes.ts';
@@ -32,6 +33,7 @@ import { openReceiving } from './web/open-receiving.ts';
 import { watchRequests } from './web/watch-requests.ts';
 import { createWorkInHand } from './work-in-hand.ts';
 import { createAudit } from './workspaces/audit.ts';
+import { createConnectionHealths } from './workspaces/connection-health.ts';
 import { createMembers } from './workspaces/members.ts';
 import { createSettings } from './workspaces/settings.ts';
 
@@ -74,7 +76,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const slackApi = { slackApiUrl: config.slack.apiUrl, logger };
   const audit = createAudit({ entries: store.auditEntries, ids, clock });
   const settings = createSettings({ settings: store.settings, clock });
-  const { services, clients, ...workspaces } = await openWorkspaces({
+  const opening = openWorkspaces({
     config,
     store,
     audit,
@@ -92,6 +94,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     clock,
     ids,
     log,
+  });
+  const { services, clients, ...workspaces } = await opening.catch(async (error: unknown) => {
+    await store.close();
+    metrics.close();
+    throw error;
   });
   const members = createMembers({ members: store.members, adminsOf: workspaces.adminsOf, clock });
 
@@ -208,6 +215,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     members,
     settings,
     audit,
+    healths: createConnectionHealths({ serviceOf: services.of, clock }),
+    openHomes: createOpenHomes(clock),
     approvals: createApprovals({
       approvals: store.approvals,
       issuer,
@@ -217,6 +226,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       onJobs: () => jobs.worker.wake(),
     }),
     installations: workspaces.installations,
+    isConnected: workspaces.isConnected,
     connectAddress: workspaces.connectAddress,
     noticedWithinMs: config.publicUrl === null ? config.checks.sweepEveryMs : null,
     exports: jobs.exports,

@@ -8,7 +8,13 @@ export const APPROVAL_CARD_JOB = 'approval-card';
 /** A direct message to the maker: what became of the wish. */
 export const APPROVAL_NEWS_JOB = 'approval-news';
 
-export const approvalPayloadSchema = z.object({ approvalId: z.string() });
+export const approvalPayloadSchema = z.object({
+  approvalId: z.string(),
+  /** The one job of the wish that may post its card; every other one waits for it and edits. */
+  isFirst: z.boolean().default(false),
+});
+
+const FIRST = 'asked';
 
 type Subject = Pick<Approval, 'id' | 'teamId'>;
 type JobIds = Pick<Ids, 'job'>;
@@ -18,7 +24,7 @@ const build = (kind: string, { id, teamId }: Subject, why: string, dueAt: number
   teamId,
   kind,
   key: `${kind}:${id}:${why}`,
-  payload: { approvalId: id } satisfies z.infer<typeof approvalPayloadSchema>,
+  payload: { approvalId: id, isFirst: why === FIRST } satisfies z.infer<typeof approvalPayloadSchema>,
   dueAt,
 });
 
@@ -28,7 +34,7 @@ export const buildAskingJobs = (
   at: number,
   ids: JobIds,
 ): NewJob[] => [
-  build(APPROVAL_CARD_JOB, approval, 'asked', at, ids),
+  build(APPROVAL_CARD_JOB, approval, FIRST, at, ids),
   build(APPROVAL_CARD_JOB, approval, 'expiry', approval.expiresAt, ids),
 ];
 

@@ -6,6 +6,7 @@ import { ApprovalOverError, type ApprovalStore } from '../store/approval-store.t
 import type { Link } from '../store/link.ts';
 import { buildAskingJobs, buildDecisionJobs } from './approval-jobs.ts';
 import { DOUBLE_WITHIN_MS } from './double-within.ts';
+import { createFindApproval, type FindApproval } from './find-approval.ts';
 import type { Issuer, LinkDraft } from './issuer.ts';
 
 export type Asked =
@@ -50,8 +51,7 @@ interface Ask {
 export interface Approvals {
   /** Writes the wish down, once for each form. Nothing is sent to the service. */
   ask(draft: LinkDraft, limitFils: number): Promise<Asked>;
-  /** The wish as it stands, lapsed if its time is over. */
-  find(teamId: string, id: string): Promise<Approval | null>;
+  find: FindApproval;
   waitingIn(teamId: string): Promise<Approval[]>;
   /** Why this person may not approve or decline it now; null: they may. */
   whyNot(ask: Ask): Promise<Refusal | null>;
@@ -79,19 +79,7 @@ export const createApprovals = ({
   ids,
   onJobs,
 }: ApprovalsDependencies): Approvals => {
-  const lapse = async ({ teamId, id }: Pick<Approval, 'teamId' | 'id'>): Promise<Approval | null> => {
-    const at = clock.now();
-    const jobs = buildDecisionJobs({ teamId, id }, 'lapsed', at, ids);
-    const lapsed = await approvals.lapse({ teamId, id, at, jobs });
-    if (lapsed) onJobs();
-    return lapsed;
-  };
-
-  const find = async (teamId: string, id: string): Promise<Approval | null> => {
-    const found = await approvals.find(teamId, id);
-    if (found === null || found.state !== 'waiting' || found.expiresAt > clock.now()) return found;
-    return (await lapse(found)) ?? approvals.find(teamId, id);
-  };
+  const find = createFindApproval({ approvals, clock, ids, onJobs });
 
   /** The wish while it waits. */
   const findWaiting = async ({ teamId, id }: Ask): Promise<Approval | Refusal> => {

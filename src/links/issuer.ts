@@ -18,12 +18,11 @@ import type { NewLink } from '../store/new-link.ts';
 import type { Reserved } from '../store/reserve-link.ts';
 import type { ServiceOf } from '../workspaces/service-of.ts';
 import type { CheckPlan, CheckSettings } from './check-plan.ts';
+import { DOUBLE_WITHIN_MS } from './double-within.ts';
 import { noAddress, notSent } from './link-failures.ts';
 import { type NudgeHoursOf, nudgeTime } from './nudge-time.ts';
 import type { Settler } from './settler.ts';
 
-/** The same customer and amount within this time looks like a mistake. */
-const DOUBLE_WITHIN_MS = 24 * 60 * 60_000;
 /** A process that slept between reserving and sending must not send: another may have taken the link over. */
 const SEND_WITHIN = 0.25;
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { RetentionStore } from '../store/retention-store.ts';
+import type { Erasure, RetentionStore } from '../store/retention-store.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
 import { createWorkLoop } from '../work-loop.ts';
 
@@ -37,25 +37,31 @@ export const createRetention = (dependencies: RetentionDependencies): Retention 
   const { retention, sweeps, days, clock, log, onErased = () => undefined } = dependencies;
   const stopping = new AbortController();
 
-  /** False: it was stopped before the end. */
-  const eraseAll = async (): Promise<boolean> => {
+  /** Gives how many were erased; null: it was stopped before the end. */
+  const eraseBatches = async (
+    erase: RetentionStore['erase'],
+    onBatch: (erased: number) => void,
+  ): Promise<number | null> => {
     let total = 0;
     let after: string | null = null;
     do {
-      if (stopping.signal.aborted) return false;
+      if (stopping.signal.aborted) return null;
       const at = clock.now();
-      const { erased, next } = await retention.erase({
-        at,
-        before: at - days * DAY_MS,
-        after,
-        limit: BATCH,
-      });
-      total += erased;
-      if (erased > 0) onErased(erased);
-      after = next;
+      const batch: Erasure = await erase({ at, before: at - days * DAY_MS, after, limit: BATCH });
+      total += batch.erased;
+      if (batch.erased > 0) onBatch(batch.erased);
+      after = batch.next;
       await setImmediate();
     } while (after !== null);
-    log.info({ links: total, days }, 'customers’ data of old links erased');
+    return total;
+  };
+
+  /** False: it was stopped before the end. */
+  const eraseAll = async (): Promise<boolean> => {
+    const links = await eraseBatches(retention.erase, onErased);
+    const approvals = await eraseBatches(retention.eraseApprovals, () => undefined);
+    if (links === null || approvals === null) return false;
+    log.info({ links, approvals, days }, 'customers’ data of old links erased');
     return true;
   };
 

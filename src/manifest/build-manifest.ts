@@ -1,16 +1,19 @@
 import { type Manifest, manifestSchema } from './manifest-schema.ts';
 
-/** HTTP at an address (no slash at its end), or Socket Mode, which needs none. */
-export type Delivery = { url: string } | 'socket';
+/**
+ * HTTP at an address (no slash at its end), or Socket Mode, which needs none. `isForMany`: workspaces and whole
+ * organisations install the app by themselves.
+ */
+export type Delivery = { url: string; isForMany: boolean } | 'socket';
 
 /**
  * The manifest for one installation, checked once more. `source` holds the addresses of an example; each keeps
  * its path and gets the given address in front. Throws zod's error when the result is not of Slack's shape.
  */
 export const buildManifest = (source: Manifest, delivery: Delivery): Manifest =>
-  manifestSchema.parse(delivery === 'socket' ? forSocket(source) : forHttp(source, delivery.url));
+  manifestSchema.parse(delivery === 'socket' ? forSocket(source) : forHttp(source, delivery));
 
-function forHttp(source: Manifest, url: string): Manifest {
+function forHttp(source: Manifest, { url, isForMany }: Exclude<Delivery, 'socket'>): Manifest {
   const { features, oauth_config: oauth, settings } = source;
   const move = (address: string): string => `${url}${new URL(address).pathname}`;
   const { event_subscriptions: events, interactivity } = settings;
@@ -25,10 +28,11 @@ function forHttp(source: Manifest, url: string): Manifest {
         })),
       }),
     },
-    oauth_config: { ...oauth, ...(oauth.redirect_urls && { redirect_urls: oauth.redirect_urls.map(move) }) },
+    oauth_config: { ...oauth, ...(isForMany && { redirect_urls: [`${url}/slack/oauth_redirect`] }) },
     settings: {
       ...settings,
       socket_mode_enabled: false,
+      org_deploy_enabled: isForMany,
       ...(events && {
         event_subscriptions: {
           ...events,
@@ -50,7 +54,6 @@ function forHttp(source: Manifest, url: string): Manifest {
 
 function forSocket(source: Manifest): Manifest {
   const { event_subscriptions: events, interactivity } = source.settings;
-  const { redirect_urls: _redirects, ...oauth } = source.oauth_config;
   return {
     ...source,
     features: {
@@ -59,7 +62,6 @@ function forSocket(source: Manifest): Manifest {
         slash_commands: source.features.slash_commands.map(({ url: _url, ...slash }) => slash),
       }),
     },
-    oauth_config: oauth,
     settings: {
       ...source.settings,
       socket_mode_enabled: true,

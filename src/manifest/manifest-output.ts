@@ -7,6 +7,7 @@ export const MANIFEST_USAGE = `Prints the app manifest for your Slack app.
 
   --url https://…   the address by which Slack reaches Paylink; left out: PUBLIC_URL
   --socket          for Socket Mode, which needs no address
+  --many            for many workspaces, which install the app by themselves
 `;
 
 export class ManifestUsageError extends Error {
@@ -31,6 +32,7 @@ export const buildManifestOutput = (
 interface Options {
   url?: string;
   socket?: boolean;
+  many?: boolean;
   protocol?: string;
   boundary?: string;
   help?: boolean;
@@ -43,6 +45,7 @@ function parseOptions(args: string[]): Options {
       options: {
         url: { type: 'string' },
         socket: { type: 'boolean' },
+        many: { type: 'boolean' },
         help: { type: 'boolean' },
         protocol: { type: 'string' },
         boundary: { type: 'string' },
@@ -53,15 +56,16 @@ function parseOptions(args: string[]): Options {
   }
 }
 
-function chooseDelivery({ url, socket }: Options, publicUrl: string | undefined): Delivery {
+function chooseDelivery({ url, socket, many = false }: Options, publicUrl: string | undefined): Delivery {
   if (socket) {
     if (url !== undefined) throw new ManifestUsageError('Give either --url or --socket.');
+    if (many) throw new ManifestUsageError('Give either --many or --socket: an install needs an address.');
     return 'socket';
   }
   const given = url ?? publicUrl;
   if (!given) throw new ManifestUsageError('Give --url https://…, or set PUBLIC_URL, or give --socket.');
   try {
-    return { url: parsePublicAddress(given) };
+    return { url: parsePublicAddress(given), isForMany: many };
   } catch (error) {
     if (error instanceof PublicAddressError) throw new ManifestUsageError(error.message);
     throw error;

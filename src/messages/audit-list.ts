@@ -36,10 +36,21 @@ export const buildAuditList = (list: AuditList): Message => {
   const title = `*Audit trail*${describeAsked(list.asked)}`;
   const lines = entries.map((entry) => cut(describeEntry(entry, list), LONGEST_LINE));
   const buttons = [
-    ...(pointers.newer ? [buildButton(AUDIT_NEWER_ACTION, 'Newer', pointers.newer, 'Show newer entries')] : []),
-    ...(pointers.older ? [buildButton(AUDIT_OLDER_ACTION, 'Older', pointers.older, 'Show older entries')] : []),
+    ...(pointers.newer
+      ? [buildButton(AUDIT_NEWER_ACTION, 'Newer', pointers.newer, 'Show newer entries')]
+      : []),
+    ...(pointers.older
+      ? [buildButton(AUDIT_OLDER_ACTION, 'Older', pointers.older, 'Show older entries')]
+      : []),
     ...(entries.length > 0
-      ? [buildButton(AUDIT_EXPORT_ACTION, 'Export CSV', pointers.all, 'Every entry of this search as a CSV file')]
+      ? [
+          buildButton(
+            AUDIT_EXPORT_ACTION,
+            'Export CSV',
+            pointers.all,
+            'Every entry of this search as a CSV file',
+          ),
+        ]
       : []),
   ];
   const count = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
@@ -48,7 +59,9 @@ export const buildAuditList = (list: AuditList): Message => {
     blocks: [
       { type: 'section', block_id: 'audit_title', text: mrkdwn(title) },
       ...buildSections(lines.length > 0 ? lines : [describeNothing(list)]),
-      ...(buttons.length > 0 ? [{ type: 'actions' as const, block_id: 'audit_pages', elements: buttons }] : []),
+      ...(buttons.length > 0
+        ? [{ type: 'actions' as const, block_id: 'audit_pages', elements: buttons }]
+        : []),
     ],
   };
 };

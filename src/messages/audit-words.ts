@@ -18,7 +18,7 @@ const WORDS: Record<AuditAction, string> = {
   'audit-exported': 'exported this trail',
   'settings-changed': 'changed the settings',
   'role-changed': 'changed a role',
-  'daily-close-switched': 'switched the daily close',
+  'daily-close-switched': 'switched the daily close on or off',
   'app-installed': 'installed Paylink',
   'app-removed': 'removed Paylink',
   'credentials-changed': 'changed the payment service’s credentials',
@@ -42,10 +42,11 @@ function describeFact(name: string, value: string | number | boolean | null): st
     const what = spell(name.slice(0, -'Fils'.length));
     return what === 'amount' ? formatAed(value) : `${what} ${formatAed(value)}`;
   }
-  return `${spell(name)} ${typeof value === 'boolean' ? (value ? 'yes' : 'no') : value}`;
+  if (typeof value === 'boolean') return `${value ? '' : 'not '}${spell(name).replace(/^is /, '')}`;
+  return `${spell(name)} ${value}`;
 }
 
-/** `isForAll` → `is for all` */
+/** `limitFils` → `limit fils` */
 function spell(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

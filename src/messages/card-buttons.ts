@@ -30,18 +30,16 @@ export const buildCardButtons = (link: Link): ActionsBlock => ({
       ? [buildLinkButton(link, REFRESH_ACTION, 'Refresh', 'Ask the payment service about this link now')]
       : []),
     buildDetailsButton(link),
-    ...(isPayable(link)
-      ? [
-          buildLinkButton(link, SHOW_QR_ACTION, 'Show QR', 'Show the QR code large enough to scan'),
-          buildWhatsappButton(link),
-        ]
-      : []),
+    ...(isPayable(link) ? [buildShowQrButton(link), buildWhatsappButton(link)] : []),
     buildMakeAnotherButton(link),
   ],
 });
 
 export const buildDetailsButton = (link: Link): Button =>
   buildLinkButton(link, DETAILS_ACTION, 'Details', 'Show everything known of this link');
+
+export const buildShowQrButton = (link: Link): Button =>
+  buildLinkButton(link, SHOW_QR_ACTION, 'Show QR', 'Show the QR code large enough to scan');
 
 export const buildWhatsappButton = (link: Link): Button =>
   buildLinkButton(link, WHATSAPP_ACTION, 'WhatsApp', 'Send the link to the customer by WhatsApp');

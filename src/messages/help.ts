@@ -23,6 +23,10 @@ export const COMMAND_FORMS = [
     usage: '/paylink daily on 21:00',
     does: 'posts the day’s figures in this channel every evening; `/paylink daily off` ends that',
   },
+  {
+    usage: '/paylink settings',
+    does: 'opens what admins choose here: what new links begin with, reminders, approval, who may do what',
+  },
   { usage: '/paylink help', does: 'shows this' },
 ] as const;
 

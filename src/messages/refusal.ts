@@ -50,6 +50,10 @@ export const mention = (userId: string): string => `<@${escapeMrkdwn(userId).rep
 export const joinWords = (words: readonly string[], last: 'and' | 'or'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
+/** There is no account at the payment service to make links with. */
+export const buildNotConnected = (admins: readonly string[]): string =>
+  `This workspace is not connected to the payment service yet, so no link can be made. ${buildWhomToAsk(admins)} They open \`/paylink settings\` or the home of Paylink.`;
+
 /** Roles are off: said to whoever asks for the settings. */
 export const buildNobodyAdministers = (userId: string): string =>
   `Nobody administers Paylink here, so everybody may do everything but change its settings. To administer it, have whoever runs Paylink set \`PAYLINK_ADMINS\` to your member id, \`${escapeMrkdwn(userId)}\`, and start it again.`;

@@ -36,10 +36,13 @@ export const buildSettingsView = (shown: SettingsView): ModalView => ({
   blocks: [
     header('New payment links'),
     ...buildLinkDefaults(shown.settings),
+    { type: 'divider' },
     header('Reminders and daily close'),
     ...buildTimes(shown.settings, shown.timeZone),
+    { type: 'divider' },
     header('Approval'),
     buildApproval(shown.settings),
+    { type: 'divider' },
     header('People'),
     ...buildPeople(shown),
     ...(shown.connectAddress === null ? [] : buildConnection(shown.connectAddress)),
@@ -64,7 +67,7 @@ function buildLinkDefaults(settings: WorkspaceSettings): KnownBlock[] {
       ...input('defaultChannelId', 'Post cards in'),
       optional: true,
       hint: plain(
-        'Paylink must be in the channel: type /invite @Paylink there. Empty: where the command is typed. Either way the form lets people choose.',
+        'Invite Paylink there first: /invite @Paylink. Empty: where the command is typed. The form can still change it.',
       ),
       element: {
         type: 'conversations_select',
@@ -98,9 +101,9 @@ function buildTimes({ nudgeHours, dailyCloseAtMinute }: WorkspaceSettings, timeZ
   const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
   return [
     {
-      ...input('nudgeHours', 'Remind of an unpaid link, hours before it expires'),
+      ...input('nudgeHours', 'Reminder, in hours before a link expires'),
       optional: true,
-      hint: plain('Told to whoever made the link. For links made from now on. Empty: no reminder.'),
+      hint: plain('Whoever made an unpaid link is reminded of it. Counts for new links. Empty: no reminder.'),
       element: number(
         'nudgeHours',
         SETTINGS_RANGE.nudgeHours,
@@ -110,7 +113,7 @@ function buildTimes({ nudgeHours, dailyCloseAtMinute }: WorkspaceSettings, timeZ
     {
       ...input('dailyCloseAtMinute', 'Usual hour of the daily close'),
       hint: plain(
-        `Time in ${zone}. It is used where /paylink daily on is typed without an hour; channels that have a daily close keep theirs.`,
+        `${zone} time, for /paylink daily on without an hour. Channels that have a daily close keep theirs.`,
       ),
       element: {
         type: 'timepicker',
@@ -123,10 +126,10 @@ function buildTimes({ nudgeHours, dailyCloseAtMinute }: WorkspaceSettings, timeZ
 
 function buildApproval({ approvalLimitFils: limit }: WorkspaceSettings): KnownBlock {
   return {
-    ...input('approvalLimitFils', 'Links above this many AED wait for approval'),
+    ...input('approvalLimitFils', 'Approval for links above, in AED'),
     optional: true,
     hint: plain(
-      'A supervisor or an admin must agree before such a link is made, and never the one who asks for it. Empty: no link waits.',
+      'Such a link is made once a supervisor or an admin agrees, never the one who asks for it. Empty: no limit.',
     ),
     element: {
       type: 'number_input',
@@ -191,12 +194,13 @@ function nameFixed(fixedAdmins: readonly string[]): string {
 
 function buildConnection(address: string): KnownBlock[] {
   return [
+    { type: 'divider' },
     header('Payment service connection'),
     {
       type: 'section',
       block_id: SETTINGS_FORM.connection,
       text: mrkdwn(
-        'The API key, the account and the secret key are entered on a private page, never in Slack. The page opens for you alone, once.',
+        'The API key, the account and the secret key are entered on a private page that is yours alone, never in Slack.',
       ),
       accessory: {
         type: 'button',

@@ -1,6 +1,5 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { type BacklogGaugesOptions, createBacklogGauges } from './backlog-gauges.ts';
-import { createProcessGauges } from './process-gauges.ts';
+import type { BacklogGaugesOptions } from './backlog-gauges.ts';
+import type { PrometheusMetrics } from './prometheus-metrics.ts';
 
 /** What the parts of the app tell. Every value that becomes a label comes from a short list. */
 export interface Metrics {
@@ -23,139 +22,48 @@ export interface MetricsOptions extends BacklogGaugesOptions {
   version: string;
 }
 
-/** Slack gives up after three seconds. */
-const ACK_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
-const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+/** So many events may wait for the library; where nobody ever reads, it is loaded then. */
+const MOST_WAITING = 200;
 
+/** Counts from the start, but loads what it counts with at the first reading: a start does not wait for it. */
 export const createMetrics = (options: MetricsOptions): Metrics => {
-  const register = new Registry();
-  const registers = [register];
-  const processGauges = createProcessGauges(register, options);
-  const backlogGauges = createBacklogGauges(register, options);
+  let loading: Promise<PrometheusMetrics> | null = null;
+  let loaded: PrometheusMetrics | null = null;
+  let isClosed = false;
+  let waiting: ((metrics: PrometheusMetrics) => void)[] = [];
 
-  new Gauge({
-    name: 'paylink_build_info',
-    help: 'Always 1; the label tells which version runs.',
-    labelNames: ['version'],
-    registers,
-  }).set({ version: options.version }, 1);
-  const slackRequests = new Counter({
-    name: 'paylink_slack_requests_total',
-    help: 'Requests from Slack, by kind and by how they ended.',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  });
-  const acks = new Histogram({
-    name: 'paylink_slack_ack_seconds',
-    help: 'From the arrival of a request of Slack to our answer.',
-    labelNames: ['kind'],
-    buckets: ACK_SECONDS,
-    registers,
-  });
-  const calls = new Counter({
-    name: 'paylink_service_calls_total',
-    help: 'Requests to the payment service, each attempt, by operation and outcome.',
-    labelNames: ['operation', 'outcome'],
-    registers,
-  });
-  const callTimes = new Histogram({
-    name: 'paylink_service_call_seconds',
-    help: 'How long the payment service took, by operation.',
-    labelNames: ['operation'],
-    buckets: CALL_SECONDS,
-    registers,
-  });
-  const callbacks = new Counter({
-    name: 'paylink_callbacks_total',
-    help: 'Calls of the callback address, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const notices = new Counter({
-    name: 'paylink_notices_total',
-    help: 'Tries to deliver a message to Slack, by kind and outcome.',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  });
-  const sweeps = new Counter({
-    name: 'paylink_sweeps_total',
-    help: 'Looks at all open links, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const sweptLinks = new Gauge({
-    name: 'paylink_sweep_links',
-    help: 'Links that the last sweep of this process looked at.',
-    registers,
-  });
-  const sweepChanges = new Counter({
-    name: 'paylink_sweep_changed_links_total',
-    help: 'Links that a sweep found in another state: their callback was late or lost.',
-    registers,
-  });
-  const lastSweep = new Gauge({
-    name: 'paylink_sweep_last_success_timestamp_seconds',
-    help: 'When a sweep of this process last ended well, in seconds since the epoch; 0: none yet.',
-    registers,
-  });
-  const erased = new Counter({
-    name: 'paylink_retention_erased_links_total',
-    help: 'Links whose customers’ data was erased because of their age.',
-    registers,
-  });
-  // Known from the start, so that the first failure is seen as an increase.
-  for (const outcome of ['done', 'failed']) sweeps.inc({ outcome }, 0);
-  for (const outcome of Object.values(CALLBACK_OUTCOMES)) callbacks.inc({ outcome }, 0);
-
-  let reading: Promise<string> | null = null;
-  const readText = async (): Promise<string> => {
-    await backlogGauges.refresh();
-    return register.metrics();
+  const load = async (): Promise<PrometheusMetrics> => {
+    const { createPrometheusMetrics } = await import('./prometheus-metrics.ts');
+    loaded = createPrometheusMetrics(options);
+    for (const event of waiting) event(loaded);
+    waiting = [];
+    if (isClosed) loaded.close();
+    return loaded;
+  };
+  const whenLoaded = (): Promise<PrometheusMetrics> => {
+    loading ??= load();
+    return loading;
+  };
+  const tell = (event: (metrics: PrometheusMetrics) => void): void => {
+    if (loaded) event(loaded);
+    else waiting.push(event);
+    if (waiting.length === MOST_WAITING) void whenLoaded();
   };
 
   return {
-    onSlackRequest: ({ kind, outcome, ackMs }) => {
-      slackRequests.inc({ kind, outcome });
-      if (ackMs !== null) acks.observe({ kind }, ackMs / 1000);
-    },
-    onServiceCall: ({ operation, outcome, durationMs }) => {
-      calls.inc({ operation, outcome });
-      callTimes.observe({ operation }, Math.max(0, durationMs) / 1000);
-    },
+    onSlackRequest: (seen) => tell((metrics) => metrics.onSlackRequest(seen)),
+    onServiceCall: (call) => tell((metrics) => metrics.onServiceCall(call)),
     onSweep: (ended) => {
-      sweeps.inc({ outcome: ended ? 'done' : 'failed' });
-      if (!ended) return;
-      sweptLinks.set(ended.links);
-      sweepChanges.inc(ended.changed);
-      lastSweep.set(options.now() / 1000);
+      const endedAt = options.now();
+      tell((metrics) => metrics.onSweep(ended, endedAt));
     },
-    onNotice: ({ kind, outcome }) => notices.inc({ kind, outcome }),
-    onAnswered: ({ route, status }) => {
-      if (route === 'callbacks') callbacks.inc({ outcome: nameCallbackOutcome(status) });
-      // Turned away before Bolt could tell what kind it is; Bolt tells of all others.
-      if (route === 'slack' && status !== null && [400, 401, 413].includes(status))
-        slackRequests.inc({ kind: 'other', outcome: 'refused' });
+    onNotice: (ended) => tell((metrics) => metrics.onNotice(ended)),
+    onAnswered: (answered) => tell((metrics) => metrics.onAnswered(answered)),
+    onErased: (links) => tell((metrics) => metrics.onErased(links)),
+    read: async () => (await whenLoaded()).read(),
+    close: () => {
+      isClosed = true;
+      loaded?.close();
     },
-    onErased: (links) => erased.inc(links),
-    read: async () => {
-      reading ??= readText().finally(() => {
-        reading = null;
-      });
-      return { contentType: register.contentType, text: await reading };
-    },
-    close: () => processGauges.close(),
   };
 };
-
-const CALLBACK_OUTCOMES: Record<number, string> = {
-  200: 'taken',
-  404: 'unknown_token',
-  408: 'too_slow',
-  413: 'too_large',
-  429: 'throttled',
-  503: 'busy',
-};
-
-function nameCallbackOutcome(status: number | null): string {
-  return status === null ? 'gone' : (CALLBACK_OUTCOMES[status] ?? 'other');
-}

@@ -10,6 +10,7 @@ const placeSchema = z.object({
   view: z
     .object({
       id: z.string(),
+      type: z.string().nullish(),
       hash: z.string(),
       private_metadata: z.string(),
       state: z.object({ values: z.unknown() }),
@@ -27,8 +28,10 @@ export interface ActionPlace {
   /** The pointer that the button carries; null on other elements. */
   value: string | null;
   triggerId: string;
+  /** The modal; null on a message and in the app's home, over which a modal is opened. */
   view: { id: string; hash: string; privateMetadata: string; values: unknown } | null;
   message: { channelId: string; ts: string } | null;
+  isHome: boolean;
 }
 
 export const parseActionPlace = (body: unknown, action: unknown): ActionPlace => {
@@ -36,20 +39,23 @@ export const parseActionPlace = (body: unknown, action: unknown): ActionPlace =>
   const { value } = z.object({ value: z.string().nullish() }).parse(action);
   const channelId = place.container?.channel_id;
   const ts = place.container?.message_ts;
+  const isHome = place.view?.type === 'home';
   return {
     teamId: place.team?.id ?? place.user.team_id ?? '',
     userId: place.user.id,
     userTeamId: place.user.team_id ?? null,
     value: value ?? null,
     triggerId: place.trigger_id,
-    view: place.view
-      ? {
-          id: place.view.id,
-          hash: place.view.hash,
-          privateMetadata: place.view.private_metadata,
-          values: place.view.state.values,
-        }
-      : null,
+    view:
+      place.view && !isHome
+        ? {
+            id: place.view.id,
+            hash: place.view.hash,
+            privateMetadata: place.view.private_metadata,
+            values: place.view.state.values,
+          }
+        : null,
     message: channelId && ts ? { channelId, ts } : null,
+    isHome,
   };
 };

@@ -1,8 +1,10 @@
 import type { Link } from '../store/link.ts';
+import type { Permission } from '../workspaces/roles.ts';
 import type { ActionArgs, ActionPlace } from './block-action.ts';
 import { createButton } from './button.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { findColleagueLink } from './find-colleague-link.ts';
+import { permit } from './permit.ts';
 
 export interface Press {
   link: Link;
@@ -12,12 +14,20 @@ export interface Press {
   tell: (text: string) => Promise<unknown>;
 }
 
-/** What every button of a card has in common: it is for members of the workspace that made the link. */
+/**
+ * What every button of a card has in common: it is for members of the workspace that made the link. Its maker may
+ * press all of them; `needed` is what others need, null where every colleague may.
+ */
 export const createCardButton = (
   name: string,
+  needed: Permission | null,
   handle: (press: Press, dependencies: ListenerDependencies) => Promise<void>,
 ) =>
   createButton(name, async ({ place, tell, args }, dependencies) => {
     const link = await findColleagueLink(place, dependencies, tell);
-    if (link) await handle({ link, place, client: args.client, tell }, dependencies);
+    if (!link) return;
+    const asker = { teamId: link.teamId, userId: place.userId };
+    const isFree = needed === null || link.makerId === place.userId;
+    if (isFree || (await permit(asker, needed, dependencies, tell)))
+      await handle({ link, place, client: args.client, tell }, dependencies);
   });

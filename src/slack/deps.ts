@@ -11,10 +11,12 @@ import type { Log } from '../log.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Audit } from '../workspaces/audit.ts';
+import type { ConnectionHealths } from '../workspaces/connection-health.ts';
 import type { Installations } from '../workspaces/installations.ts';
 import type { Members } from '../workspaces/members.ts';
 import type { Settings } from '../workspaces/settings.ts';
 import type { ExportDependencies } from './exports/export-dependencies.ts';
+import type { OpenHomes } from './home/open-homes.ts';
 import type { QrPictures } from './qr-pictures.ts';
 import type { ReportDependencies } from './reports/report-dependencies.ts';
 
@@ -32,9 +34,13 @@ export interface ListenerDependencies {
   members: Members;
   settings: Settings;
   audit: Audit;
+  healths: ConnectionHealths;
+  openHomes: OpenHomes;
   approvals: Approvals;
   /** Null: one workspace, by a token from the environment. */
   installations: Installations | null;
+  /** Whether the workspace's credentials at the payment service are there. */
+  isConnected: (teamId: string) => Promise<boolean>;
   /** The address of a fresh private page for the payment service's credentials; null: they are in the environment. */
   connectAddress: ((teamId: string, userId: string) => Promise<string>) | null;
   /** How long a payment may go unnoticed, in milliseconds, as the service can send no callbacks; null: it can. */

@@ -9,6 +9,13 @@ import {
 } from '../messages/card-buttons.ts';
 import { EXPORT_PLACE } from '../messages/export-place.ts';
 import { EXPORT_CANCEL_ACTION, EXPORT_GO_ON_ACTION } from '../messages/export-progress.ts';
+import {
+  HOME_NEW_LINK_ACTION,
+  HOME_REFRESH_ACTION,
+  HOME_REPORT_ACTION,
+  HOME_SETTINGS_ACTION,
+} from '../messages/home-buttons.ts';
+import { OPEN_CONNECT_ACTION } from '../messages/home-connection.ts';
 import { MORE_DETAILS_ACTION } from '../messages/link-form.ts';
 import { FORM } from '../messages/link-form-fields.ts';
 import { CHECK_AGAIN_ACTION, OPEN_LINK_ACTION, TRY_AGAIN_ACTION } from '../messages/link-result.ts';
@@ -25,6 +32,7 @@ import {
 } from '../messages/report-buttons.ts';
 import { REPORT_COLUMNS } from '../messages/report-columns-view.ts';
 import { REPORT_FORM } from '../messages/report-form-fields.ts';
+import { CONNECTION_ACTION, SETTINGS_FORM } from '../messages/settings-fields.ts';
 import { SEND_WHATSAPP_ACTIONS } from '../messages/whatsapp-view.ts';
 import { handleCheckAgain } from './actions/check-again.ts';
 import { handleLinkDetails } from './actions/link-details.ts';
@@ -43,6 +51,7 @@ import {
 import type { ActionArgs } from './block-action.ts';
 import { handlePaylinkCommand } from './commands/paylink.ts';
 import type { ListenerDependencies } from './deps.ts';
+import { redrawOpenHome } from './home/redraw-open-home.ts';
 import { readTeamId } from './read-team-id.ts';
 import { handleLinkFormSubmission } from './views/link-form.ts';
 
@@ -80,6 +89,14 @@ const handleReportFormSubmission = whenUsed(
   async () => (await import('./views/report-form.ts')).handleReportFormSubmission,
 );
 
+const handleSettingsSubmission = whenUsed(
+  async () => (await import('./views/settings.ts')).handleSettingsSubmission,
+);
+const handleAppHomeOpened = whenUsed(
+  async () => (await import('./events/app-home-opened.ts')).handleAppHomeOpened,
+);
+const homeButton = (name: keyof typeof import('./actions/home-buttons.ts')) =>
+  whenUsed(async () => (await import('./actions/home-buttons.ts'))[name]);
 const handleRemoval = whenUsed(async () => (await import('./events/removal.ts')).handleRemoval);
 
 /** A button with an address opens it by itself; Slack still wants to hear that we know. */
@@ -91,6 +108,7 @@ const COMMANDS = {
 };
 
 const EVENTS = {
+  app_home_opened: handleAppHomeOpened,
   app_uninstalled: handleRemoval,
   tokens_revoked: handleRemoval,
 };
@@ -100,6 +118,7 @@ const VIEWS = {
   [REPORT_FORM.callbackId]: handleReportFormSubmission,
   [REPORT_COLUMNS.callbackId]: handleReportColumnsSubmission,
   [EXPORT_PLACE.callbackId]: handleExportPlaceSubmission,
+  [SETTINGS_FORM.callbackId]: handleSettingsSubmission,
 };
 
 const ACTIONS = {
@@ -122,6 +141,12 @@ const ACTIONS = {
   [EXPORT_XLSX_ACTION]: handleExportPressed,
   [EXPORT_CANCEL_ACTION]: handleExportCancel,
   [EXPORT_GO_ON_ACTION]: handleExportGoOn,
+  [HOME_NEW_LINK_ACTION]: homeButton('handleHomeNewLink'),
+  [HOME_REPORT_ACTION]: homeButton('handleHomeReport'),
+  [HOME_REFRESH_ACTION]: homeButton('handleHomeRefresh'),
+  [HOME_SETTINGS_ACTION]: homeButton('handleHomeSettings'),
+  [OPEN_CONNECT_ACTION]: acknowledge,
+  [CONNECTION_ACTION]: acknowledge,
   [OPEN_LINK_ACTION]: acknowledge,
   [SEND_WHATSAPP_ACTIONS.en]: acknowledge,
   [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
@@ -145,12 +170,16 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
   app.command(/.*/, (args) =>
     (commands.get(args.command.command) ?? answerUnknownCommand)(args, scope(args)),
   );
-  app.view<ViewSubmitAction>(/.*/, (args) =>
-    (views.get(args.view.callback_id) ?? answerUnknownView)(args, scope(args)),
-  );
-  app.action<BlockAction>(/.*/, (args) =>
-    (actions.get(args.action.action_id) ?? answerUnknownAction)(args, scope(args)),
-  );
+  app.view<ViewSubmitAction>(/.*/, async (args) => {
+    const dependencies = scope(args);
+    await (views.get(args.view.callback_id) ?? answerUnknownView)(args, dependencies);
+    await redrawOpenHome({ teamId: readTeamId(args.body), userId: args.body.user.id }, dependencies);
+  });
+  app.action<BlockAction>(/.*/, async (args) => {
+    const dependencies = scope(args);
+    await (actions.get(args.action.action_id) ?? answerUnknownAction)(args, dependencies);
+    await redrawOpenHome({ teamId: readTeamId(args.body), userId: args.body.user.id }, dependencies);
+  });
   app.event(/.*/, async (args) => events.get(args.event.type)?.(args, scope(args)));
   registerUnknownKinds(app, { log });
 };

@@ -69,9 +69,10 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     ids,
     log,
   });
+  const credentialsOf = async (teamId: string) => (await installations.ofTeam(teamId))?.credentials ?? null;
   return {
     services: createServices({
-      credentialsOf: async (teamId) => (await installations.ofTeam(teamId))?.credentials ?? null,
+      credentialsOf,
       connect,
       newReference: ids.reference,
     }),
@@ -88,6 +89,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       const found = await installations.ofTeam(teamId);
       return found === null ? [] : [found.installedBy];
     },
+    isConnected: async (teamId) => (await credentialsOf(teamId)) !== null,
     connectAddress: async (teamId, userId) => {
       const found = await installations.ofTeam(teamId);
       if (found === null) throw new NotInstalledError(teamId);

@@ -19,6 +19,7 @@ export const openOneWorkspace = ({
   clients: createSlackClients({ tokenOf: async () => botToken, options: clientOptions }),
   authorize: async () => ({ botToken }),
   adminsOf: async () => admins,
+  isConnected: async () => true,
   connectAddress: null,
   routes: [],
   installations: null,

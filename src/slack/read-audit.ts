@@ -19,7 +19,11 @@ export const readAudit = async (
     actorId: userId,
     action: 'audit-read',
     // The word is free text: somebody may have typed a customer's name.
-    detail: { entries: entries.length, of: question.actorId, isNarrowed: question.word !== null },
+    detail: {
+      entries: entries.length,
+      of: question.actorId,
+      ...(question.word === null ? {} : { isNarrowed: true }),
+    },
   });
   const point = (to: 'older' | 'newer', cursor: typeof older) =>
     cursor && writeAuditPointer({ question, from: { to, cursor } });

@@ -10,6 +10,8 @@ export interface Workspaces {
   authorize: Authorize<boolean>;
   /** Members who administer Paylink whatever roles were given. */
   adminsOf: (teamId: string) => Promise<readonly string[]>;
+  /** Whether the payment service's credentials are there. */
+  isConnected: (teamId: string) => Promise<boolean>;
   /** A private page for the payment service's credentials; null: they are in the environment. */
   connectAddress: ((teamId: string, userId: string) => Promise<string>) | null;
   /** Pages of its own. */

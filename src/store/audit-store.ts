@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { AuditAction } from './audit-actions.ts';
 import { type AuditEntry, insertAuditEntry, type NewAuditEntry, parseAuditEntry } from './audit-rows.ts';
+import { sql } from './kysely.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 export type { AuditEntry, NewAuditEntry } from './audit-rows.ts';

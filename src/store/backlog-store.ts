@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { LinkState } from './link-states.ts';
+import { sql } from './kysely.ts';
+import { type LinkState, UNFINISHED } from './link-states.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 /** What is still to be done, counted. All of it is read from indexes over what waits. */
@@ -14,9 +14,6 @@ export interface Backlog {
 export interface BacklogStore {
   read(): Promise<Backlog>;
 }
-
-/** States that more is expected of. */
-export const UNFINISHED: readonly LinkState[] = ['reserved', 'unknown', 'open', 'reported'];
 
 const count = sql<number>`cast(count(*) as integer)`;
 

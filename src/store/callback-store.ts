@@ -1,5 +1,6 @@
-import { type OperandValueExpressionOrList, type QueryCreator, sql } from 'kysely';
+import type { OperandValueExpressionOrList, QueryCreator } from 'kysely';
 import { z } from 'zod';
+import { sql } from './kysely.ts';
 import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 

@@ -1,6 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { buildJobRow, insertJob } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
+import { sql } from './kysely.ts';
 import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 

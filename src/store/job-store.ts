@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { insertJob, parseContents, parseJob } from './job-rows.ts';
+import { sql } from './kysely.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 

@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { sql } from './kysely.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-events.ts';
 import type { LinkPayment } from './link-payment.ts';

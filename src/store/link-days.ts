@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from './kysely.ts';
 import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';
 import type { LinkState } from './link-states.ts';
 import type { StoreDatabase } from './store-database.ts';
@@ -25,14 +25,14 @@ export interface HeldLink {
   createdAt: number;
 }
 
-/** A workspace's links by day, for reports. */
+/** A workspace's links by day, for reports; with a maker, that one's alone. */
 export interface LinkDays {
   /** Made in the span, with a link at the service to show for it. */
-  issued(teamId: string, span: Span): Promise<LinkSum>;
+  issued(teamId: string, span: Span, makerId?: string): Promise<LinkSum>;
   /** Known as paid since a moment in the span, whenever they were made. */
-  paid(teamId: string, span: Span): Promise<LinkSum>;
+  paid(teamId: string, span: Span, makerId?: string): Promise<LinkSum>;
   /** At this moment, whenever they were made. */
-  inState(teamId: string, state: LinkState): Promise<LinkSum>;
+  inState(teamId: string, state: LinkState, makerId?: string): Promise<LinkSum>;
   /** In every state, oldest first. */
   madeIn(teamId: string, span: Span): Promise<HeldLink[]>;
   /** Those of the references under which there is a link here. */
@@ -47,7 +47,7 @@ const count = sql<number>`cast(count(*) as integer)`.as('count');
 const fils = sql<number>`cast(coalesce(sum(links.amount_fils), 0) as bigint)`.as('fils');
 
 export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
-  issued: (teamId, { from, to }) =>
+  issued: (teamId, { from, to }, makerId) =>
     db
       .selectFrom('links')
       .select([count, fils])
@@ -55,9 +55,10 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .where('created_at', '>=', from)
       .where('created_at', '<=', to)
       .where('state', 'not in', NOT_ISSUED)
+      .$if(makerId !== undefined, (made) => made.where('maker_id', '=', makerId ?? ''))
       .executeTakeFirstOrThrow(),
 
-  paid: (teamId, { from, to }) =>
+  paid: (teamId, { from, to }, makerId) =>
     db
       .selectFrom('links')
       .innerJoin('link_events', 'link_events.link_id', 'links.id')
@@ -68,14 +69,16 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .where('link_events.from_state', '!=', 'paid')
       .where('link_events.at', '>=', from)
       .where('link_events.at', '<=', to)
+      .$if(makerId !== undefined, (made) => made.where('links.maker_id', '=', makerId ?? ''))
       .executeTakeFirstOrThrow(),
 
-  inState: (teamId, state) =>
+  inState: (teamId, state, makerId) =>
     db
       .selectFrom('links')
       .select([count, fils])
       .where('team_id', '=', teamId)
       .where('state', '=', state)
+      .$if(makerId !== undefined, (made) => made.where('maker_id', '=', makerId ?? ''))
       .executeTakeFirstOrThrow(),
 
   madeIn: async (teamId, { from, to }) => {

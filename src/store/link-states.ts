@@ -21,3 +21,6 @@ export const FORWARD_MOVES: Record<LinkState, readonly LinkState[]> = {
   paid: [],
   expired: ['reported', 'paid'],
 };
+
+/** States that more is expected of. */
+export const UNFINISHED: readonly LinkState[] = ['reserved', 'unknown', 'open', 'reported'];

@@ -3,7 +3,7 @@ import { type LinkFacts, moveLink, recordOnLink, type StateChange } from './link
 import type { LinkChecks } from './link-checks.ts';
 import { createLinkChecks } from './link-checks.ts';
 import { type LinkEvent, listLinkEvents } from './link-events.ts';
-import type { LinkState } from './link-states.ts';
+import { type LinkState, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
 import { type DoubleGuard, type Reserved, reserveLink } from './reserve-link.ts';
@@ -26,6 +26,8 @@ export interface LinkStore extends LinkChecks {
   /** The newest link that went out under this reference. */
   findByInvoiceId(teamId: string, invoiceId: string): Promise<Link | null>;
   inState(state: LinkState): Promise<Link[]>;
+  /** One person's links that something is still expected of, those that end first at the top. */
+  unfinishedOf(ask: { teamId: string; makerId: string; limit: number }): Promise<Link[]>;
   /**
    * Moves a link forward with its history and the notices it causes, in one transaction. Gives null, and
    * changes nothing, when the link has left the states from which this move is possible.
@@ -92,6 +94,20 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
         .selectAll()
         .where('state', '=', state)
         .orderBy('created_at')
+        .execute();
+      return rows.map(parseLink);
+    },
+
+    unfinishedOf: async ({ teamId, makerId, limit }) => {
+      const rows = await db
+        .selectFrom('links')
+        .selectAll()
+        .where('team_id', '=', teamId)
+        .where('maker_id', '=', makerId)
+        .where('state', 'in', UNFINISHED)
+        .orderBy('expires_at')
+        .orderBy('created_at')
+        .limit(limit)
         .execute();
       return rows.map(parseLink);
     },

@@ -1,4 +1,5 @@
-import { type Kysely, Migrator } from 'kysely';
+import type { Kysely } from 'kysely';
+import { Migrator } from './kysely.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 

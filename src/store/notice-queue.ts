@@ -1,4 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
+import { sql } from './kysely.ts';
 import type { Claimed } from './notice-store.ts';
 import type { NoticeRow, Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';

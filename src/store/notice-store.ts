@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { sql } from './kysely.ts';
 import { type ClaimRequest, claimNotices, findNextDue } from './notice-queue.ts';
 import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';

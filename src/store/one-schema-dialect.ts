@@ -1,4 +1,5 @@
-import { type DatabaseIntrospector, type Kysely, PostgresDialect, sql } from 'kysely';
+import type { DatabaseIntrospector, Kysely } from 'kysely';
+import { PostgresDialect, sql } from './kysely.ts';
 
 /**
  * Kysely looks for its migration tables in the whole database: it would take those of another schema for ours,

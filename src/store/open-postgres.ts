@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
-import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { buildUnreachableError, DatabaseUnreachableError } from './database-unreachable.ts';
+import { Kysely, sql } from './kysely.ts';
 import { migrate } from './migrate.ts';
 import { OneSchemaDialect } from './one-schema-dialect.ts';
 import { POSTGRES_VALUES } from './postgres-values.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect } from 'kysely';
 import Database from 'libsql';
+import { Kysely, SqliteDialect } from './kysely.ts';
 import { migrate } from './migrate.ts';
 import { lockDataDir } from './process-lock.ts';
 import type { Schema } from './schema.ts';

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { insertAuditEntry } from './audit-rows.ts';
+import { sql } from './kysely.ts';
 import { type Link, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-events.ts';
 import type { LinkState } from './link-states.ts';

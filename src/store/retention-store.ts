@@ -1,16 +1,16 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
+import { sql } from './kysely.ts';
 import type { LinkState } from './link-states.ts';
 import type { LinkRow } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 export interface ErasureAsk {
   at: number;
-  /** Links made before this instant, in milliseconds since the epoch. */
+  /** Links made, or wishes that ended, before this instant, in milliseconds since the epoch. */
   before: number;
   /** The id after which to go on; null: from the first. */
   after: string | null;
-  /** Links to look at, erased or not: one transaction. */
+  /** Rows to look at, erased or not: one transaction. */
   limit: number;
 }
 
@@ -21,7 +21,14 @@ export interface RetentionStore {
    * address. Amounts, references, states and history stay. Done twice it changes nothing more. `next`: the id to
    * go on after; null: that was the last.
    */
-  erase(ask: ErasureAsk): Promise<{ erased: number; next: string | null }>;
+  erase(ask: ErasureAsk): Promise<Erasure>;
+  /** The same of wishes for links above the limit that ended long ago, with the reason of a refusal. */
+  eraseApprovals(ask: ErasureAsk): Promise<Erasure>;
+}
+
+export interface Erasure {
+  erased: number;
+  next: string | null;
 }
 
 /** Nothing more is expected of these. */
@@ -72,6 +79,30 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
           .execute();
       return { erased, next: slice.length < limit ? null : last };
     }),
+
+  eraseApprovals: ({ at, before, after, limit }) =>
+    db.transaction().execute(async (trx) => {
+      const slice = await trx
+        .selectFrom('approvals')
+        .select(['id', 'state', 'decided_at', 'expires_at', 'request'])
+        .where('id', '>', after ?? '')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      let erased = 0;
+      for (const row of slice) {
+        const endedAt = row.state === 'waiting' ? row.expires_at : (row.decided_at ?? row.expires_at);
+        const { declinedBecause: _, ...request } = requestSchema.parse(JSON.parse(row.request));
+        if (endedAt >= before || request.erasedAt !== undefined) continue;
+        await trx
+          .updateTable('approvals')
+          .set({ request: eraseRequest(request, at) })
+          .where('id', '=', row.id)
+          .execute();
+        erased += 1;
+      }
+      return { erased, next: slice.length < limit ? null : (slice.at(-1)?.id ?? null) };
+    }),
 });
 
 type Held = Pick<LinkRow, 'request' | 'answer' | 'email_key' | 'phone_key'>;
@@ -81,12 +112,11 @@ function buildErased(row: Held, at: number): Held | null {
   const request = requestSchema.parse(JSON.parse(row.request));
   const isErased = request.erasedAt !== undefined;
   if (isErased && row.answer === null && row.email_key === null && row.phone_key === null) return null;
+  return { request: eraseRequest(request, at), answer: null, email_key: null, phone_key: null };
+}
+
+function eraseRequest(request: z.infer<typeof requestSchema>, at: number): string {
   const { Address: _, City: __, ...kept } = request;
   const nothing = { FullName: '', Email: '', Phone: '', notes: '' };
-  return {
-    request: JSON.stringify({ ...kept, ...nothing, erasedAt: request.erasedAt ?? at }),
-    answer: null,
-    email_key: null,
-    phone_key: null,
-  };
+  return JSON.stringify({ ...kept, ...nothing, erasedAt: request.erasedAt ?? at });
 }

@@ -40,6 +40,11 @@ export interface InstallationAsk extends InstallationKey {
   isEnterpriseInstall: boolean;
 }
 
+/** `keyName` as in `SealBrokenError`. */
+export interface BrokenInstallation extends InstallationKey {
+  keyName: string | null;
+}
+
 /** All that read reject with `SealBrokenError` when what they need was sealed by a key that is not there. */
 export interface Installations {
   /** For a request. `isEnterpriseInstall` decides: a workspace of an organisation may have its own install. */
@@ -60,7 +65,7 @@ export interface Installations {
    */
   remove(key: InstallationKey, installedUntil?: number): Promise<boolean>;
   /** Seals anew what the first key did not seal, so that the other keys can go. `broken`: no key opens these. */
-  reseal(): Promise<{ resealed: number; broken: InstallationKey[] }>;
+  reseal(): Promise<{ resealed: number; broken: BrokenInstallation[] }>;
 }
 
 const credentialsSchema = z.object({ apiKey: z.string(), accountId: z.string(), secretKey: z.string() });
@@ -145,9 +150,11 @@ export const createInstallations = ({
     },
 
     setCredentials: async (key, { apiKey, accountId, secretKey }) => {
-      const place = placeOf(key);
+      // Under the organisation that the installation has, not the one that a payload names today.
+      const stored = await store.find(placeOf(key));
+      if (stored === null) return false;
       const text = JSON.stringify({ apiKey, accountId, secretKey });
-      return store.setCredentials(place, sealer.seal(text, contextOf('credentials', place)), clock.now());
+      return store.setCredentials(stored, sealer.seal(text, contextOf('credentials', stored)), clock.now());
     },
 
     remove: (key, installedUntil = Number.MAX_SAFE_INTEGER) =>
@@ -155,13 +162,14 @@ export const createInstallations = ({
 
     reseal: async () => {
       let resealed = 0;
-      const broken: InstallationKey[] = [];
+      const broken: BrokenInstallation[] = [];
       for (const stored of await store.all()) {
         try {
           if (await resealOne(stored)) resealed += 1;
         } catch (error) {
           if (!(error instanceof SealBrokenError)) throw error;
-          broken.push({ enterpriseId: stored.enterpriseId || null, teamId: stored.teamId || null });
+          const { enterpriseId, teamId } = stored;
+          broken.push({ enterpriseId: enterpriseId || null, teamId: teamId || null, keyName: error.keyName });
         }
       }
       return { resealed, broken };

@@ -11,12 +11,16 @@ const CIPHER = 'aes-256-gcm';
 export class SealBrokenError extends Error {
   override name = 'SealBrokenError';
   readonly context: string;
+  /** Of the key that sealed it, as the text says: the first eight digits of the key's SHA-256. Null: no sealed text. */
+  readonly keyName: string | null;
 
-  constructor(context: string) {
+  constructor(context: string, keyName: string | null) {
+    const sealedBy = keyName === null ? '' : `, sealed by key ${keyName},`;
     super(
-      `What is sealed as ${context} does not open: ENCRYPTION_KEY lacks the key that sealed it, or the text was changed.`,
+      `What stands as ${context}${sealedBy} does not open: ENCRYPTION_KEY lacks the key, or the text was changed.`,
     );
     this.context = context;
+    this.keyName = keyName;
   }
 }
 
@@ -64,12 +68,13 @@ export const createSealer = (
         bytes.length >= NONCE_BYTES + TAG_BYTES &&
         // Of several texts that decode to the same bytes only the one that was written is good.
         bytes.toString('base64url') === text;
-      if (!isWhole) throw new SealBrokenError(context);
+      const keyName = name !== undefined && /^[0-9a-f]{8}$/.test(name) ? name : null;
+      if (!isWhole) throw new SealBrokenError(context, keyName);
       for (const { key } of named.filter((one) => one.name === name)) {
         const opened = tryOpen(key, bytes, context);
         if (opened !== null) return opened;
       }
-      throw new SealBrokenError(context);
+      throw new SealBrokenError(context, keyName);
     },
 
     isCurrent: (sealed) => sealed.startsWith(`${VERSION}.${first.name}.`),

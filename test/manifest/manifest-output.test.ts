@@ -15,7 +15,6 @@ const print = (args: string[], publicUrl?: string): Manifest =>
 /** Everything in the manifest that can carry an address. */
 const RICH: Manifest = manifestSchema.parse({
   ...source,
-  oauth_config: { ...source.oauth_config, redirect_urls: [`${EXAMPLE}/slack/oauth_redirect`] },
   settings: {
     ...source.settings,
     event_subscriptions: { request_url: `${EXAMPLE}/slack/events`, bot_events: ['app_uninstalled'] },
@@ -54,9 +53,17 @@ describe('the source', () => {
 describe('for an address', () => {
   test('every address is this one, and nothing else is changed', () => {
     const url = 'https://pay.shop.example/paylink';
-    const manifest = buildManifest(RICH, { url });
+    const manifest = buildManifest(RICH, { url, isForMany: false });
     expect(JSON.stringify(manifest)).toBe(JSON.stringify(RICH).replaceAll(EXAMPLE, url));
     expect(JSON.stringify(print(['--url', `${url}/`]))).toBe(JSON.stringify(source).replaceAll(EXAMPLE, url));
+  });
+
+  test('for many workspaces, where an install ends and that organisations may have it', () => {
+    const url = 'https://pay.shop.example';
+    const manifest = print(['--url', url, '--many']);
+    expect(manifest.oauth_config.redirect_urls).toEqual([`${url}/slack/oauth_redirect`]);
+    expect(manifest.settings.org_deploy_enabled).toBe(true);
+    expect(() => print(['--many', '--socket'])).toThrow('either --many or --socket');
   });
 
   test('PUBLIC_URL serves where --url is left out', () => {

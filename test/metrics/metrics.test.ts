@@ -9,16 +9,18 @@ const EMPTY: Backlog = { notices: [], jobs: [], links: [] };
 let metrics: Metrics;
 let readBacklog: () => Promise<Backlog>;
 let readings: number;
+let time: number;
 
 beforeEach(() => {
   readings = 0;
+  time = NOW;
   readBacklog = async () => EMPTY;
   metrics = createMetrics({
     readBacklog: () => {
       readings += 1;
       return readBacklog();
     },
-    now: () => NOW,
+    now: () => time,
     noticeKinds: ['card', 'reply'],
     linkStates: ['open', 'unknown'],
     startedAt: NOW - 60_000,
@@ -64,6 +66,21 @@ describe('what the parts tell', () => {
     expect(text).toContain('paylink_sweep_links 12');
     expect(text).toContain('paylink_sweep_changed_links_total 2');
     expect(text).toContain(`paylink_sweep_last_success_timestamp_seconds ${NOW / 1000}`);
+  });
+
+  test('before the first reading is kept, with its own time', async () => {
+    metrics.onSweep({ links: 12, changed: 2 });
+    time = NOW + 3_600_000;
+    const text = await read();
+    expect(text).toContain(`paylink_sweep_last_success_timestamp_seconds ${NOW / 1000}`);
+    expect(text).toContain('paylink_sweeps_total{outcome="done"} 1');
+  });
+
+  test('without anybody reading is all there, however much it is', async () => {
+    for (let told = 0; told < 1_000; told += 1) metrics.onNotice({ kind: 'card', outcome: 'delivered' });
+    expect(await read()).toContain('paylink_notices_total{kind="card",outcome="delivered"} 1000');
+    metrics.onNotice({ kind: 'card', outcome: 'delivered' });
+    expect(await read()).toContain('paylink_notices_total{kind="card",outcome="delivered"} 1001');
   });
 
   test.each([

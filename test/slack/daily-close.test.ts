@@ -8,6 +8,7 @@ import {
   QUIET,
   SALES,
   SARA_DM,
+  TEAM,
 } from '../../src/playground/slack/people-and-places.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { type DailyScene, startDaily } from './start-daily.ts';
@@ -501,7 +502,7 @@ describe('the switch', () => {
     expect(await scene.command('')).toContain('is off');
   });
 
-  test.each(['on', 'on later', 'on 9', 'off now', 'weekly', 'on 25:00'])(
+  test.each(['on later', 'on 9', 'off now', 'weekly', 'on 25:00'])(
     'by “%s” is not understood: the help is shown, and nothing changes',
     async (words) => {
       const answer = await scene.command(words);
@@ -510,6 +511,13 @@ describe('the switch', () => {
       expect(await scene.command('')).toContain('is off');
     },
   );
+
+  test('by “on” alone is at the workspace’s usual hour', async () => {
+    const { store } = scene;
+    await store.settings.change(TEAM, { dailyCloseAtMinute: 22 * 60 + 30 }, { by: OMAR, at: NOON });
+    expect(await on('on')).toContain('every day at 22:30 (Dubai)');
+    expect(await scene.command('')).toContain('every day at 22:30 (Dubai)');
+  });
 
   test('that said on is planned by the next start when its job was lost', async () => {
     await on();

@@ -193,17 +193,20 @@ describe('a decision', () => {
       ...(to === 'declined' ? { to, reason: 'Ask Zaynab first' } : { to }),
     });
 
-  test.each(['declined', 'withdrawn'] as const)('stands once it is %s, and nothing follows it', async (to) => {
-    await store.approvals.add(buildWish(), GUARD, []);
-    const reason = to === 'declined' ? 'Ask Zaynab first' : null;
-    expect(await decide(to)).toMatchObject({ state: to, decidedBy: 'U2', decidedAt: NOON + 5, reason });
-    expect(await decide('declined')).toBeNull();
-    expect(await decide('withdrawn')).toBeNull();
-    await expect(approve('U3')).rejects.toThrow(ApprovalOverError);
-    expect(await store.links.inState('reserved')).toEqual([]);
-    expect(await trail()).toEqual([`U2 link-${to} apr_1`]);
-    expect(await store.jobs.find('T1', `job_${to}`)).not.toBeNull();
-  });
+  test.each(['declined', 'withdrawn'] as const)(
+    'stands once it is %s, and nothing follows it',
+    async (to) => {
+      await store.approvals.add(buildWish(), GUARD, []);
+      const reason = to === 'declined' ? 'Ask Zaynab first' : null;
+      expect(await decide(to)).toMatchObject({ state: to, decidedBy: 'U2', decidedAt: NOON + 5, reason });
+      expect(await decide('declined')).toBeNull();
+      expect(await decide('withdrawn')).toBeNull();
+      await expect(approve('U3')).rejects.toThrow(ApprovalOverError);
+      expect(await store.links.inState('reserved')).toEqual([]);
+      expect(await trail()).toEqual([`U2 link-${to} apr_1`]);
+      expect(await store.jobs.find('T1', `job_${to}`)).not.toBeNull();
+    },
+  );
 
   test('of another workspace changes nothing', async () => {
     await store.approvals.add(buildWish({ teamId: 'T2' }), GUARD, []);
@@ -215,7 +218,11 @@ describe('a decision', () => {
     await store.approvals.add(buildWish({ expiresAt: NOON + DAY }), GUARD, []);
     const lapse = (at: number) => store.approvals.lapse({ teamId: 'T1', id: 'apr_1', at, jobs: [job('l')] });
     expect(await lapse(NOON + DAY - 1)).toBeNull();
-    expect(await lapse(NOON + DAY)).toMatchObject({ state: 'lapsed', decidedBy: null, decidedAt: NOON + DAY });
+    expect(await lapse(NOON + DAY)).toMatchObject({
+      state: 'lapsed',
+      decidedBy: null,
+      decidedAt: NOON + DAY,
+    });
     expect(await lapse(NOON + DAY)).toBeNull();
     expect(await trail()).toEqual([]);
   });

@@ -103,7 +103,7 @@ test('the version grows with every change, also within a millisecond and when th
 });
 
 test('a workspace without an install of its own is served by its organisation’s, once it is known to be of it', async () => {
-  await store.installations.save(build({ ...ORG, name: 'The Group' }));
+  await store.installations.save(build({ ...ORG, name: 'The Group', installedAt: NOW + 9 }));
   expect(await store.installations.ofTeam('T7')).toBeNull();
   await store.installations.rememberTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW);
   await store.installations.rememberTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW + 1);

@@ -22,17 +22,21 @@ afterEach(() => database.remove());
 /** A store whose retention tells when it is asked. */
 const watch = (onErase: () => void): Pick<RetentionDependencies, 'retention' | 'sweeps'> => {
   let underWay = 0;
+  const counted = <Asked>(task: Promise<Asked>): Promise<Asked> => {
+    underWay += 1;
+    return task.finally(() => {
+      underWay -= 1;
+    });
+  };
   isBusy = () => underWay > 0 || database.isBusy();
   return {
     sweeps: store.sweeps,
     retention: {
       erase: async (ask) => {
         onErase();
-        underWay += 1;
-        return store.retention.erase(ask).finally(() => {
-          underWay -= 1;
-        });
+        return counted(store.retention.erase(ask));
       },
+      eraseApprovals: (ask) => counted(store.retention.eraseApprovals(ask)),
     },
   };
 };

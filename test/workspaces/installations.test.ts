@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../fixtures/test-database
 const NOW = Date.UTC(2026, 10, 21, 8);
 const OLD = Buffer.alloc(32, 1);
 const NEW = Buffer.alloc(32, 2);
+const LOST = Buffer.alloc(32, 3);
 const TOKEN = 'xoxb-planted-token';
 const CREDENTIALS = { apiKey: 'planted-api-key', accountId: 'planted-account', secretKey: 'planted-secret' };
 const ALONE = { enterpriseId: null, teamId: 'T1' };
@@ -25,6 +27,8 @@ beforeEach(async () => {
 });
 
 afterEach(() => database.remove());
+
+const nameOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8);
 
 const withKeys = (...keys: Buffer[]) =>
   createInstallations({ store: store.installations, sealer: createSealer(keys), clock: { now: () => now } });
@@ -142,9 +146,12 @@ test('keys rotate: the old one opens, sealing anew moves everything to the first
 
 test('sealing anew names what no key opens, and goes on with the rest', async () => {
   await withKeys(OLD).save(build());
-  await withKeys(Buffer.alloc(32, 3)).save(build({ teamId: 'T2' }));
+  await withKeys(LOST).save(build({ teamId: 'T2' }));
   const rotating = withKeys(NEW, OLD);
-  expect(await rotating.reseal()).toEqual({ resealed: 1, broken: [{ enterpriseId: null, teamId: 'T2' }] });
+  expect(await rotating.reseal()).toEqual({
+    resealed: 1,
+    broken: [{ enterpriseId: null, teamId: 'T2', keyName: nameOf(LOST) }],
+  });
   expect(await rotating.ofTeam('T1')).toMatchObject({ botToken: TOKEN });
   await expect(rotating.ofTeam('T2')).rejects.toThrow(SealBrokenError);
 });

@@ -36,6 +36,13 @@ test('a sealed text with any one character changed, added or missing does not op
   );
 });
 
+test('a sealed text with something after it does not open', () => {
+  const sealer = createSealer([NEW]);
+  const sealed = sealer.seal('xoxb-planted', PLACE);
+  for (const tail of ['.', '.x', '\n', ' '])
+    expect(() => sealer.open(sealed + tail, PLACE)).toThrow(SealBrokenError);
+});
+
 test('what is no sealed text at all is refused like one that was changed', () => {
   const sealer = createSealer([NEW]);
   fc.assert(
@@ -74,6 +81,7 @@ test('the error says the place and the variable, and nothing of the text', () =>
     expect(context).toBe(PLACE);
     expect(message).toContain(PLACE);
     expect(message).toContain('ENCRYPTION_KEY');
+    expect(message).toContain(sealed.split('.')[1]);
     expect(message).not.toContain('planted');
     expect(message).not.toContain(sealed.slice(-20));
   }

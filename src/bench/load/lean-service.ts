@@ -34,20 +34,25 @@ const generateSchema = z.object({
 
 /** As much of the payment service as the app needs to go on, with an account for each workspace. */
 export const createLeanService = async ({ teams, crossings, delayMs, onMade }: LeanServiceOptions) => {
-  const accounts = new Map(teams.map((team) => [team.credentials.accountId, { team, links: [] as ServiceLink[] }]));
+  const accounts = new Map(
+    teams.map((team) => [team.credentials.accountId, { team, links: [] as ServiceLink[] }]),
+  );
   const links = new Map<string, ServiceLink>();
   let refused = 0;
   let url = '';
 
-  const success = (response: unknown) => ({ status: 200, body: { status: '00', message: 'Success', response } });
-  const refuse = (status: number) => {
-    refused += 1;
-    return { status, body: { status: status === 404 ? '93' : '90', message: 'Refused', response: {} } };
-  };
+  const success = (response: unknown) => ({
+    status: 200,
+    body: { status: '00', message: 'Success', response },
+  });
+  const nothing = { status: 404, body: { status: '93', message: 'Not found', response: {} } };
 
   const answer = ({ method, target, headers, body }: Asked): { status: number; body: unknown } => {
     const account = accounts.get(String(headers['accountid']));
-    if (!account || headers['apikey'] !== account.team.credentials.apiKey) return refuse(403);
+    if (!account || headers['apikey'] !== account.team.credentials.apiKey) {
+      refused += 1;
+      return { status: 403, body: { status: '90', message: 'Not authorized', response: {} } };
+    }
     const { team } = account;
     const text = body.toString('utf8');
     crossings.look(team, target + text);
@@ -71,11 +76,12 @@ export const createLeanService = async ({ teams, crossings, delayMs, onMade }: L
     }
     const [resource = '', ...rest] = path.split('/');
     const ids = resource === 'payment-link' ? rest.slice(1) : rest;
-    if (resource === 'business-details') return success({ businessName: `Shop ${team.key}`, status: 'ACTIVE' });
+    if (resource === 'business-details')
+      return success({ businessName: `Shop ${team.key}`, status: 'ACTIVE' });
     if (ids.length === 1) {
       const link = links.get(ids[0] ?? '');
       const isThere = link?.team === team && (resource === 'payment-link' || link.paidAt !== null);
-      if (!link || !isThere) return refuse(404);
+      if (!link || !isThere) return nothing;
       return success(resource === 'payment-link' ? describeLink(link, url) : describeTransaction(link));
     }
     const rows =
@@ -96,8 +102,11 @@ export const createLeanService = async ({ teams, crossings, delayMs, onMade }: L
       link.paidAt = Date.now();
       return isTold && link.callbackUrl !== null ? callBack(link) : null;
     },
-    links: () => [...links.values()],
-    /** Calls of nobody's account, or about nothing that this account has. */
+    made: () => ({
+      links: links.size,
+      paid: [...links.values()].filter(({ paidAt }) => paidAt !== null).length,
+    }),
+    /** Calls that came with nobody's credentials. */
     refused: () => refused,
     close: server.close,
   };

@@ -1,7 +1,7 @@
+import { createInstallationStore } from '../../store/installation-store.ts';
 import { openPostgres } from '../../store/open-postgres.ts';
 import { openSqlite } from '../../store/open-sqlite.ts';
 import type { StorePlace } from '../../store/open-store.ts';
-import { createInstallationStore } from '../../store/installation-store.ts';
 import { createInstallations } from '../../workspaces/installations.ts';
 import { createSealer } from '../../workspaces/sealer.ts';
 import type { LaneNotice } from './judge-lanes.ts';

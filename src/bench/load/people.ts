@@ -50,7 +50,10 @@ export const createPeople = ({ speak, slack }: { speak: SpeakToApp; slack: LeanS
     /** Submits the form of a new link; `number` makes the customer a new one. */
     submit: (team: LoadTeam, userId: string, { id, metadata }: SeenModal, number: number): Promise<Ack> => {
       const digits = String(number).padStart(6, '0');
-      const text = (field: string, value: string) => [field, { [field]: { type: 'plain_text_input', value } }];
+      const text = (field: string, value: string) => [
+        field,
+        { [field]: { type: 'plain_text_input', value } },
+      ];
       return say('submission', {
         type: 'view_submission',
         ...about(team, userId),

@@ -1,7 +1,7 @@
 import { buildContext } from './build-context.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { FormState } from './form-state.ts';
-import type { Store } from './page-state.ts';
+import { homeKey, type Store } from './page-state.ts';
 import { createRegion, findRoot } from './region.ts';
 import { renderBlocks } from './render-blocks.ts';
 import { viewScope } from './scope.ts';
@@ -10,21 +10,28 @@ import { viewScope } from './scope.ts';
 export const createHome = ({ store, forms }: { store: Store; forms: FormState }) => {
   const root = findRoot('home');
   const draw = createRegion(root);
+  let shown = '';
   return () => {
     const state = store.get();
     const { snapshot, tab, problems } = state;
     root.hidden = tab !== 'home';
     const view = snapshot.home;
+    const words = problems[homeKey(snapshot.me)] ?? problems[view?.id ?? ''];
+    const problem = words ? `<p class="problem" role="alert">${escapeHtml(words)}</p>` : '';
     if (!view) {
+      const told = words
+        ? ''
+        : '<span>The app was told that you opened it; what it publishes appears here.</span>';
       draw(
-        `<div class="empty"><b>${escapeHtml(snapshot.appName)} has no home page yet.</b><span>The app was told that you opened it; what it publishes appears here.</span></div>`,
+        `<div class="home-view">${problem}</div><div class="empty"><b>${escapeHtml(snapshot.appName)} has no home page yet.</b>${told}</div>`,
       );
       return;
     }
     const scope = viewScope(view.id);
-    const problem = problems[view.id];
     draw(
-      `<div${buildAttributes({ class: 'home-view', 'data-scope': scope, 'data-testid': 'home' })}>${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}${renderBlocks(view.blocks, buildContext(state, forms, scope))}</div>`,
+      `<div${buildAttributes({ class: 'home-view', 'data-key': view.id, 'data-scope': scope, 'data-testid': 'home' })}>${problem}${renderBlocks(view.blocks, buildContext(state, forms, scope))}</div>`,
     );
+    if (view.id !== shown) root.scrollTop = 0;
+    shown = view.id;
   };
 };

@@ -7,6 +7,7 @@ import { type Drawer, readDrawer, type Store } from './page-state.ts';
 import { createPaymentsPanel } from './payments-panel.ts';
 import { createRegion, findRoot } from './region.ts';
 import { renderExchange } from './render-exchange.ts';
+import { tabStop } from './tab-keys.ts';
 
 const KEPT = 300;
 
@@ -60,8 +61,8 @@ export const createInspector = ({ store }: { store: Store }) => {
 
   const renderHead = (drawer: Drawer, hasService: boolean): string => {
     const tab = (name: Drawer, words: string): string =>
-      `<button${buildAttributes({ type: 'button', role: 'tab', 'data-drawer-tab': name, 'aria-selected': drawer === name ? 'true' : 'false' })}>${words}</button>`;
-    return `<header class="place"><div class="tabs" role="tablist">${tab('exchanges', 'Requests')}${tab('faults', 'Faults')}${hasService ? tab('payments', 'Payments') : ''}</div><button type="button" class="icon-button" data-close-drawer aria-label="Close the inspector">×</button></header>`;
+      `<button${buildAttributes({ type: 'button', ...tabStop(drawer === name), 'data-drawer-tab': name })}>${words}</button>`;
+    return `<header class="place"><div class="tabs" role="tablist" aria-label="Inspector">${tab('exchanges', 'Requests')}${tab('faults', 'Faults')}${hasService ? tab('payments', 'Payments') : ''}</div><button type="button" class="icon-button" data-close-drawer aria-label="Close the inspector">×</button></header>`;
   };
   root.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;

@@ -14,6 +14,7 @@ import { createStore, type PageState } from './page-state.ts';
 import { pointAt } from './point-at.ts';
 import { createRegion, findRoot } from './region.ts';
 import { renderSidebar } from './render-sidebar.ts';
+import { listenForTabKeys } from './tab-keys.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 import { createTheme } from './theme.ts';
 import { createThread } from './thread.ts';
@@ -95,11 +96,14 @@ const acts = createPageActs({
     live.follow(id);
   },
   nextTheme: theme.next,
-  focusComposer: composer.focus,
+  // Behind the drawing that shows it: what is hidden takes no focus.
+  focusComposer: () => queueMicrotask(composer.focus),
+  focusHome: () => queueMicrotask(() => findRoot('home').focus({ preventScroll: true })),
   focusThread: () => setTimeout(threadComposer.focus),
   parse: splitCommand,
 });
 createElementActs({ store, forms });
+listenForTabKeys();
 
 const app = findRoot('app');
 const drawSidebar = createRegion(findRoot('sidebar'));

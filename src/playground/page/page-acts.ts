@@ -1,10 +1,10 @@
 import { api } from './api.ts';
 import { showPicture } from './lightbox.ts';
-import { readDrawer, type Store } from './page-state.ts';
+import { homeKey, type PageState, readDrawer, type Store } from './page-state.ts';
 import { readAppAct } from './render-app-switch.ts';
+import { isUnread, markSeen } from './seen-messages.ts';
 
 export interface PageActs {
-  open(place: string): void;
   openHome(): void;
   send(text: string, threadTs: string | null): Promise<void>;
 }
@@ -14,6 +14,7 @@ interface PageActsOptions {
   actAs: (id: string) => void;
   nextTheme: () => void;
   focusComposer: () => void;
+  focusHome: () => void;
   focusThread: () => void;
   parse: (text: string) => { command: string; text: string } | null;
 }
@@ -35,24 +36,44 @@ const copyFrom = async (button: Element): Promise<void> => {
 
 /** What people do with the page itself, outside of blocks. */
 export const createPageActs = (options: PageActsOptions): PageActs => {
-  const { store, actAs, nextTheme, focusComposer, focusThread, parse } = options;
+  const { store, actAs, nextTheme, focusComposer, focusHome, focusThread, parse } = options;
 
   const tell = (text: string): void =>
     store.set({ notice: { conversation: store.get().place, text }, dismissed: null });
 
+  const show = (change: Pick<PageState, 'place' | 'tab'>): void => {
+    const { seen, snapshot } = store.get();
+    store.set({ ...change, seen: markSeen({ ...change, seen }, snapshot), thread: null });
+  };
+
   const open = (place: string): void => {
-    store.set({ place, tab: 'messages', thread: null, isSidebarOpen: false });
+    show({ place, tab: 'messages' });
+    store.set({ isSidebarOpen: false });
     focusComposer();
   };
 
-  const openHome = (): void => {
-    store.set({ tab: 'home', thread: null });
-    const { me } = store.get().snapshot;
-    void api.home(me).then((outcome) => {
-      const { home } = store.get().snapshot;
-      if (!outcome.ok && home)
-        store.set({ problems: { ...store.get().problems, [home.id]: outcome.problem } });
+  let lastTab: PageState['tab'] = 'home';
+  /** The app hears of each of its tabs that is opened, and has nothing to answer but that it heard. */
+  const openTab = (tab: PageState['tab']): void => {
+    lastTab = tab;
+    const { place, snapshot, problems } = store.get();
+    const { me } = snapshot;
+    const { [homeKey(me)]: _, ...others } = problems;
+    store.set({ problems: others });
+    show({ place, tab });
+    void api.home({ as: me, tab }).then((outcome) => {
+      if (!outcome.ok && tab === 'home')
+        store.set({ problems: { ...store.get().problems, [homeKey(me)]: outcome.problem } });
     });
+  };
+
+  /** As Slack does: where there is something to read, otherwise where the person was last. */
+  const openApp = (place: string): void => {
+    const tab = isUnread({ id: place }, store.get()) ? 'messages' : lastTab;
+    store.set({ place, isSidebarOpen: false });
+    openTab(tab);
+    if (tab === 'home') focusHome();
+    else focusComposer();
   };
 
   const send = async (text: string, threadTs: string | null): Promise<void> => {
@@ -106,7 +127,8 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
 
   const clicks: Record<string, (target: Element, value: string) => void> = {
     'data-go': (_, place) => open(place),
-    'data-tab': (_, tab) => (tab === 'home' ? openHome() : store.set({ tab: 'messages' })),
+    'data-go-app': (_, place) => openApp(place),
+    'data-tab': (_, tab) => openTab(tab === 'home' ? 'home' : 'messages'),
     'data-thread': (_, ts) => {
       // Where there is no room for both, the panel asked for last is the one to see.
       store.set({ thread: ts, ...(matchMedia(ONE_PANEL).matches ? { drawer: 'none' as const } : {}) });
@@ -160,7 +182,11 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
       !event.defaultPrevented &&
       document.querySelector('dialog[open]') === null
     ) {
-      if (isSidebarOpen) store.set({ isSidebarOpen: false });
+      const menu = event.target instanceof Element ? event.target.closest('details.overflow[open]') : null;
+      if (menu) {
+        menu.removeAttribute('open');
+        menu.querySelector('summary')?.focus();
+      } else if (isSidebarOpen) store.set({ isSidebarOpen: false });
       else if (thread !== null) {
         store.set({ thread: null });
         focusComposer();
@@ -168,5 +194,5 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     }
   });
 
-  return { open, openHome, send };
+  return { openHome: () => openTab('home'), send };
 };

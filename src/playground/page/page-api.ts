@@ -10,7 +10,7 @@
  *   POST /_play/submit           SubmitPost   -> SubmitOutcome
  *   POST /_play/close            ClosePost    -> Outcome
  *   POST /_play/options          OptionsPost  -> OptionsOutcome
- *   POST /_play/home             { as }       -> Outcome (App Home opened)
+ *   POST /_play/home             HomePost     -> Outcome (one of the app's own tabs was opened)
  *   POST /_play/membership       MembershipPost -> Outcome (invite the app to a channel, or remove it)
  *   POST /_play/app              AppPost      -> Outcome (when the process is ready, or gone)
  *   GET  /_play/exchanges?after=id -> Exchange[] (the inspector's journal, oldest first)
@@ -159,6 +159,11 @@ export interface OptionsPost {
   blockId: string;
   actionId: string;
   query: string;
+}
+
+export interface HomePost {
+  as: string;
+  tab: 'home' | 'messages';
 }
 
 export interface MembershipPost {

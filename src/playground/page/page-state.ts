@@ -27,7 +27,7 @@ export interface PageState {
   dismissed: string | null;
   /** By view, what is wrong, by block_id. */
   errors: Record<string, Record<string, string>>;
-  /** By view, a trouble that concerns no field. */
+  /** By view, or by `homeKey`, a trouble that concerns no field. */
   problems: Record<string, string>;
   /** Views whose submission is on its way. */
   sending: string[];
@@ -38,6 +38,9 @@ export interface PageState {
   offered: Record<string, Offered[]>;
   labels: Record<string, Record<string, string>>;
 }
+
+/** Of `problems`: there may be no view yet that it could be about. */
+export const homeKey = (me: string): string => `home ${me}`;
 
 export const elementKey = (scope: string, blockId: string, actionId: string): string =>
   `${scope} ${blockId} ${actionId}`;

@@ -1,15 +1,28 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
+import type { Conversation } from './page-api.ts';
 import type { PageState } from './page-state.ts';
+import { isUnread } from './seen-messages.ts';
+import { tabStop } from './tab-keys.ts';
 
 export const SIGNS = { public: '#', private: '🔒', dm: '' } as const;
 
 const MENU =
   '<button type="button" class="icon-button only-narrow" data-sidebar aria-label="Open the list of channels" data-testid="menu">☰</button>';
 
-const renderTabs = ({ tab }: PageState): string => {
+const PANELS = { home: 'home', messages: 'log' } as const;
+
+const renderTabs = (app: Conversation, state: PageState): string => {
   const one = (name: PageState['tab'], words: string): string =>
-    `<button${buildAttributes({ type: 'button', role: 'tab', 'data-tab': name, 'data-testid': `tab-${name}`, 'aria-selected': tab === name ? 'true' : 'false' })}>${words}</button>`;
-  return `<div class="tabs" role="tablist">${one('home', 'Home')}${one('messages', 'Messages')}</div>`;
+    `<button${buildAttributes({
+      type: 'button',
+      id: `tab-${name}`,
+      ...tabStop(state.tab === name),
+      'aria-controls': PANELS[name],
+      'data-tab': name,
+      'data-testid': `tab-${name}`,
+    })}>${words}</button>`;
+  const news = isUnread(app, state) ? ' <span class="unseen">unread</span><span class="nav-dot"></span>' : '';
+  return `<div${buildAttributes({ class: 'tabs', role: 'tablist', 'aria-label': app.name })}>${one('home', 'Home')}${one('messages', `Messages${news}`)}</div>`;
 };
 
 /** What stands above a conversation. */
@@ -26,7 +39,7 @@ export const renderPlace = (state: PageState): string => {
     ? '<span class="shared" title="People of another workspace read along">⇄ shared</span>'
     : '';
   const name = `<h1><span class="faint">${SIGNS[place.kind]}</span> ${escapeHtml(place.name)}${place.kind === 'dm' ? ' <span class="badge">APP</span>' : ''}</h1>`;
-  if (place.kind === 'dm') return `${MENU}${name}${renderTabs(state)}${offline}`;
+  if (place.kind === 'dm') return `${MENU}${name}${renderTabs(place, state)}${offline}`;
   const members = place.members.length;
   const words = place.botIsMember ? `Remove ${snapshot.appName}` : `Add ${snapshot.appName}`;
   return `${MENU}${name}${shared}<span class="members faint">${members} ${members === 1 ? 'member' : 'members'}</span>${offline}<button${buildAttributes(

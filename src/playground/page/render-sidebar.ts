@@ -4,20 +4,16 @@ import type { PageState } from './page-state.ts';
 import { renderAppSwitch } from './render-app-switch.ts';
 import { renderAvatar } from './render-avatar.ts';
 import { SIGNS } from './render-place.ts';
-
-const isUnread = (place: Conversation, { snapshot, seen }: PageState): boolean => {
-  const newest = snapshot.messages.findLast((one) => one.channel === place.id)?.ts ?? '';
-  return newest > (seen[`${snapshot.me} ${place.id}`] ?? '');
-};
+import { isUnread } from './seen-messages.ts';
 
 const renderItem = (place: Conversation, state: PageState, sign: string): string => {
   const isOpen = place.id === state.place;
-  const unread = isUnread(place, state) && !isOpen;
+  const unread = isUnread(place, state);
   return `<li><button${buildAttributes({
     type: 'button',
     class: `nav-item${unread ? ' nav-unread' : ''}`,
     'data-channel': place.id,
-    'data-go': place.id,
+    [place.kind === 'dm' ? 'data-go-app' : 'data-go']: place.id,
     'aria-current': isOpen ? 'page' : null,
   })}><span class="nav-sign">${sign}</span><span class="nav-name">${escapeHtml(place.name)}</span>${place.isExtShared ? '<span class="nav-mark" title="Shared with another workspace">⇄</span>' : ''}${unread ? '<span class="unseen">unread</span><span class="nav-dot"></span>' : ''}</button></li>`;
 };

@@ -2,24 +2,7 @@ import type { FormState } from './form-state.ts';
 import type { Snapshot } from './page-api.ts';
 import type { PageState } from './page-state.ts';
 import { messageScope, viewScope } from './scope.ts';
-
-const newestBy = (snapshot: Snapshot): Map<string, string> => {
-  const newest = new Map<string, string>();
-  for (const { channel, ts } of snapshot.messages)
-    if (ts > (newest.get(channel) ?? '')) newest.set(channel, ts);
-  return newest;
-};
-
-/** What was there before a person first looked is not news; what is on the screen is seen. */
-const updateSeen = (state: PageState, snapshot: Snapshot): PageState['seen'] => {
-  const newest = newestBy(snapshot);
-  const seen = { ...state.seen };
-  for (const { id } of snapshot.conversations) {
-    const key = `${snapshot.me} ${id}`;
-    if (seen[key] === undefined || id === state.place) seen[key] = newest.get(id) ?? '';
-  }
-  return seen;
-};
+import { markSeen } from './seen-messages.ts';
 
 const isDm = ({ conversations }: Snapshot, id: string): boolean =>
   conversations.some((one) => one.id === id && one.kind === 'dm');
@@ -39,14 +22,15 @@ export const takeSnapshot = (state: PageState, snapshot: Snapshot, forms: FormSt
   for (const message of snapshot.messages)
     if (message.blocks) forms.adopt(messageScope(message), JSON.stringify(message.blocks), message.blocks);
   const place = choosePlace(state, snapshot);
+  const tab = isDm(snapshot, place) ? state.tab : 'messages';
   const wasElsewhere = place !== state.place;
   return {
     snapshot,
     place,
-    seen: updateSeen({ ...state, place }, snapshot),
+    tab,
+    seen: markSeen({ ...state, place, tab }, snapshot),
     now: Date.now(),
     isLive: true,
     ...(wasElsewhere ? { thread: null } : {}),
-    ...(isDm(snapshot, place) ? {} : { tab: 'messages' as const }),
   };
 };

@@ -141,8 +141,8 @@ export interface LocalSlack {
   /** Base of the Web API: `url` and `/api/`. */
   apiUrl: string;
   signingSecret: string;
-  /** Of the latest installation. */
-  botToken: string;
+  /** Of the latest installation that stands; empty where the app is not installed. */
+  readonly botToken: string;
   /** The workspace, with the ids of its people and places. */
   team: Team;
   /** Of Socket Mode: while one is open, nothing is posted over HTTP. */

@@ -133,7 +133,9 @@ export const createTeamSlack = async (
     url,
     apiUrl: '',
     signingSecret,
-    botToken,
+    get botToken() {
+      return world.access.current()?.token ?? '';
+    },
     team,
     sockets: { count: sockets.count, refresh: sockets.refresh, drop: sockets.drop },
     setAppUrl: (given) => {

@@ -64,7 +64,7 @@ const schemas = {
     actionId: z.string(),
     query: z.string(),
   }),
-  home: z.object({ as }),
+  home: z.object({ as, tab: z.enum(['home', 'messages']).optional() }),
   membership: z.object({ as, channel: z.string(), botIsMember: z.boolean() }),
   app: z.object({ act: z.enum(['start', 'stop', 'kill']) }),
   fault: z.object({
@@ -118,7 +118,10 @@ export const createPlayRoutes = ({
       const post = schemas.options.parse(body);
       return slack.options(post.as, post.source, post.blockId, post.actionId, post.query);
     },
-    home: async (body) => slack.openHome(schemas.home.parse(body).as),
+    home: async (body) => {
+      const post = schemas.home.parse(body);
+      return slack.openHome(post.as, post.tab);
+    },
     membership: async (body) => {
       const post = schemas.membership.parse(body);
       return world.workspace.setMembership(post.channel, post.botIsMember)

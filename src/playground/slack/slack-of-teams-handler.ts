@@ -44,22 +44,32 @@ export const createFrontHandler = (deps: FrontDeps) => {
 
   const authorize = (response: ServerResponse, query: URLSearchParams): void => {
     const request = readAuthorizeRequest(query, app);
-    if (!request.ok) return sendPage(response, 400, renderRefusal(request.error));
-    const installers = listInstallers(
-      [...slacks.values()].map(({ world }) => ({ team: world.team, people: world.workspace.people() })),
-    );
-    sendPage(response, 200, renderConsent(deps.appName, request.asked.scopes, installers, query.toString()));
+    const people = [...slacks.values()].map(({ world }) => ({
+      team: world.team,
+      people: world.workspace.people(),
+    }));
+    if (request.ok)
+      sendPage(
+        response,
+        200,
+        renderConsent(deps.appName, request.asked.scopes, listInstallers(people), query.toString()),
+      );
+    else sendPage(response, 400, renderRefusal(request.error));
   };
 
   const decide = (response: ServerResponse, form: URLSearchParams): void => {
     const request = readAuthorizeRequest(new URLSearchParams(form.get('query') ?? ''), app);
-    if (!request.ok) return sendPage(response, 400, renderRefusal(request.error));
-    const { asked } = request;
-    if (form.get('answer') !== 'allow')
-      return redirect(response, buildReturn(asked, { error: 'access_denied' }));
+    if (!request.ok) {
+      sendPage(response, 400, renderRefusal(request.error));
+      return;
+    }
+    const { scopes, redirectUri } = request.asked;
     const [holder = '', by = ''] = (form.get('installer') ?? '').split(' ');
-    const code = codes.issue({ holder, by, scopes: asked.scopes, redirectUri: asked.redirectUri });
-    redirect(response, buildReturn(asked, { code }));
+    const answer =
+      form.get('answer') === 'allow'
+        ? { code: codes.issue({ holder, by, scopes, redirectUri }) }
+        : { error: 'access_denied' };
+    redirect(response, buildReturn(request.asked, answer));
   };
 
   /** `auth.revoke` and `apps.uninstall`, which the app asks for itself. */

@@ -49,7 +49,6 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
       { ...common, now, signingSecret: app.signingSecret, ...(own === undefined ? {} : { team: own }) },
       { access: installs.accessOf(team), sockets },
     );
-    Object.defineProperty(made.slack, 'botToken', { get: () => made.world.access.current()?.token ?? '' });
     made.world.changes.onChange(changes.changed);
     slacks.set(team.id, made);
   }

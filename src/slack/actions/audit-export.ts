@@ -24,7 +24,7 @@ export const handleAuditExport = createButton('audit_export', async ({ place, te
     teamId,
     actorId: userId,
     action: 'audit-exported',
-    detail: { of: question.actorId, isNarrowed: question.word !== null },
+    detail: { of: question.actorId, ...(question.word === null ? {} : { isNarrowed: true }) },
   });
   const isNew = await store.jobs.add(
     {

@@ -5,6 +5,7 @@ import { createExportButton } from '../exports/export-button.ts';
 /** Stops an export within a page. Whoever works on it notices; between two tries nobody does. */
 export const handleExportCancel = createExportButton(
   'export_cancel',
+  null,
   async ({ own, place, tell }, dependencies) => {
     const { store, exports, jobWorker, patientClient, clock } = dependencies;
     const { teamId, jobId } = own;

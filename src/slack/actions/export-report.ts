@@ -12,17 +12,21 @@ import { showView } from '../show-view.ts';
 
 /** Every row of a report as a file. Under a message that a channel sees, the presser first says where to. */
 const buildHandler = (format: ExportFormat) =>
-  createReportButton(`export ${format}`, async ({ report, pressed, place, client, tell }, dependencies) => {
-    const { message } = place;
-    if (!pressed.isShared || message === null || message.channelId.startsWith('D')) {
-      await tell(await startExport({ report, format, thread: null }, dependencies));
-      return;
-    }
-    const { clock, timeZone } = dependencies;
-    const fileName = buildExportName(stillQuery(report, clock.now()), format, timeZone);
-    const metadata = writeExportPlaceMetadata({ reportId: report.id, format, ...message });
-    await showView(client, place, buildExportPlace(fileName, metadata));
-  });
+  createReportButton(
+    `export ${format}`,
+    'export',
+    async ({ report, pressed, place, client, tell }, dependencies) => {
+      const { message } = place;
+      if (!pressed.isShared || message === null || message.channelId.startsWith('D')) {
+        await tell(await startExport({ report, format, thread: null }, dependencies));
+        return;
+      }
+      const { clock, timeZone } = dependencies;
+      const fileName = buildExportName(stillQuery(report, clock.now()), format, timeZone);
+      const metadata = writeExportPlaceMetadata({ reportId: report.id, format, ...message });
+      await showView(client, place, buildExportPlace(fileName, metadata));
+    },
+  );
 
 const BY_FORMAT = { csv: buildHandler('csv'), xlsx: buildHandler('xlsx') };
 

@@ -5,8 +5,15 @@ import { showView } from '../show-view.ts';
 /** Everything known of the link and its life, for a colleague. */
 export const handleLinkDetails = createCardButton(
   'link_details',
-  async ({ link, place, client }, { store, timeZone }) => {
+  'use-any-link',
+  async ({ link, place, client }, { store, audit, timeZone }) => {
     const history = await store.links.history(link.id);
+    await audit.write({
+      teamId: link.teamId,
+      actorId: place.userId,
+      action: 'details-viewed',
+      subject: link.id,
+    });
     await showView(client, place, buildLinkDetails(link, history, timeZone));
   },
 );

@@ -12,15 +12,25 @@ import { showView } from '../show-view.ts';
  */
 export const handleMakeAnother = createCardButton(
   'make_another',
-  async ({ link, place, client }, { ids, clock, timeZone }) => {
+  'use-any-link',
+  async ({ link, place, client }, { settings, audit, ids, clock, timeZone }) => {
+    const { expiryDays } = await settings.of(link.teamId);
     const values = {
       ...buildFormValues(link),
       Invoice_Id: null,
       isTermsAndConditionsAccepted: false,
-      expiryOn: Math.floor(defaultExpiry(clock.now(), timeZone) / 60_000) * 60,
+      expiryOn: Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60,
     };
     const isLong = DETAIL_FIELDS.some((field) => values[field] !== null);
     const metadata = writeFormMetadata({ nonce: ids.nonce(), isLong });
+    // The form shows all that is known of the customer.
+    await audit.write({
+      teamId: link.teamId,
+      actorId: place.userId,
+      action: 'details-viewed',
+      subject: link.id,
+      detail: { in: 'form' },
+    });
     await showView(client, place, buildLinkForm({ values, metadata, isLong }));
   },
 );

@@ -15,6 +15,7 @@ import { updateView } from '../update-view.ts';
 /** Every column of the page in a window, to choose from. The page is read again: no row is kept anywhere. */
 export const handleReportColumns = createReportButton(
   'report_columns',
+  'read-reports',
   async ({ report, pointer, place, to, client }, dependencies) => {
     const { reports, log } = dependencies;
     const viewId = await showView(client, place, buildColumnsWaiting());

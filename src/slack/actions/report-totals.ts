@@ -17,6 +17,7 @@ import { explainReadFailure } from '../reports/explain-read-failure.ts';
 import { postResponse } from '../reports/post-response.ts';
 import { postTotals } from '../reports/post-totals.ts';
 import { buildPageMessage, readReportPage } from '../reports/read-report-page.ts';
+import { buildReportEvent } from '../reports/report-event.ts';
 import { createReportButton } from '../reports/report-press.ts';
 
 /** Slack takes five answers to one press: one of these, and up to four until Slack takes the chart, or none. */
@@ -28,6 +29,7 @@ const PROGRESS_AFTER_MS = 1_500;
  */
 export const handleReportTotals = createReportButton(
   'report_totals',
+  'read-reports',
   async ({ report, pointer, to }, dependencies) => {
     const { reports, clock } = dependencies;
     const read = await readReportPage(report, pointer, dependencies);
@@ -36,6 +38,7 @@ export const handleReportTotals = createReportButton(
       await postResponse(to, buildPageMessage(read), reports.tables);
       return;
     }
+    await dependencies.audit.write(buildReportEvent('totals-read', report, null, dependencies));
     const startedAt = clock.now();
     let telling: Promise<unknown> | null = null;
     const outcome = await addUp(report, dependencies, (rows, total) => {

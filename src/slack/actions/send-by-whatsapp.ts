@@ -5,8 +5,15 @@ import { showView } from '../show-view.ts';
 /** The message to the customer, in a window: the customer's number never stands in a channel. */
 export const handleSendByWhatsapp = createCardButton(
   'whatsapp',
-  async ({ link, place, client }, { businessName, timeZone }) => {
+  'use-any-link',
+  async ({ link, place, client }, { businessName, audit, timeZone }) => {
     const name = await businessName.of(link.teamId);
+    await audit.write({
+      teamId: link.teamId,
+      actorId: place.userId,
+      action: 'whatsapp-opened',
+      subject: link.id,
+    });
     await showView(client, place, buildWhatsappView({ link, businessName: name, timeZone }));
   },
 );

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { REPORT_KINDS, type ReportKind } from '../../reports/report-row.ts';
 
-const WORDS = ['new', 'help', 'transactions', 'payouts', 'links', 'business', 'daily'] as const;
+const WORDS = ['new', 'help', 'transactions', 'payouts', 'links', 'business', 'daily', 'settings'] as const;
 /** A typing slip, not another word. */
 const NEAR = 2;
 /** What people type for them; too far off to be a slip. */
@@ -14,6 +14,8 @@ const OTHER_WORDS: Record<string, (typeof WORDS)[number]> = {
   settlements: 'payouts',
   link: 'links',
   merchant: 'business',
+  roles: 'settings',
+  config: 'settings',
 };
 
 const LONG_WORDS = WORDS.filter(({ length }) => length >= 7);

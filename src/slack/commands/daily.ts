@@ -15,12 +15,13 @@ import { addDays } from '../../reports/calendar-day.ts';
 import { formatDailyHour, readDailyHour } from '../../reports/daily-hour.ts';
 import { buildDailyJob } from '../../reports/daily-job.ts';
 import { isOfDayBefore, listNextCloses } from '../../reports/daily-schedule.ts';
+import type { AuditDetail } from '../../workspaces/audit.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 
 export type DailyDependencies = Pick<
   ListenerDependencies,
-  'store' | 'settings' | 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'
+  'store' | 'settings' | 'audit' | 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'
 > & { jobWorker: Pick<JobWorker, 'wake'> };
 
 interface DailyArgs {
@@ -111,6 +112,7 @@ async function switchOn(asked: Asked, atMinute: number, dependencies: DailyDepen
     plans,
   );
   jobWorker.wake();
+  await noteSwitch(asked, { isOn: true, hour: hour.hour }, dependencies);
   return buildDailyOn({ ...hour, nextAt: job?.dueAt ?? null });
 }
 
@@ -119,6 +121,7 @@ async function switchOff(asked: Asked, dependencies: DailyDependencies): Promise
   const wasOn = await store.dailyCloses.switchOff(asked, clock.now());
   if (!wasOn) return buildDailyOff(false);
   jobWorker.wake();
+  await noteSwitch(asked, { isOn: false }, dependencies);
   try {
     await patientClient.chat.postMessage({
       channel: asked.channelId,
@@ -129,6 +132,14 @@ async function switchOff(asked: Asked, dependencies: DailyDependencies): Promise
     log.warn({ reason: readSlackFailure(error).code }, 'end of the daily close not told to its channel');
   }
   return buildDailyOff(true);
+}
+
+async function noteSwitch(
+  { teamId, userId, channelId }: Asked,
+  detail: AuditDetail,
+  { audit }: DailyDependencies,
+): Promise<void> {
+  await audit.write({ teamId, actorId: userId, action: 'daily-close-switched', subject: channelId, detail });
 }
 
 function buildHour(atMinute: number, timeZone: string): DailyHour {

@@ -3,6 +3,7 @@ import { dayOf } from '../../reports/date-span.ts';
 import { readDateWords } from '../../reports/date-words.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
+import { permit } from '../permit.ts';
 import { openReportForm } from '../reports/open-report-form.ts';
 import { undoEscapes } from '../undo-escapes.ts';
 import { parseReportKind } from './command-words.ts';
@@ -14,10 +15,13 @@ export const handlePaylinkReportCommand = async (
 ): Promise<void> => {
   await ack();
   const { clock, timeZone } = dependencies;
+  const tell = (text: string) => respond({ response_type: 'ephemeral', text });
   await guard(
     dependencies,
     'command /paylink-report',
     async () => {
+      const asker = { teamId: command.team_id, userId: command.user_id };
+      if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
       const [first = '', ...rest] = undoEscapes(command.text ?? '')
         .trim()
         .split(/\s+/);
@@ -32,6 +36,6 @@ export const handlePaylinkReportCommand = async (
         ...(span ? { days: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone) } } : {}),
       });
     },
-    (text) => respond({ response_type: 'ephemeral', text }),
+    tell,
   );
 };

@@ -1,9 +1,11 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
-import { parseQuickWords, type QuickWords } from '../../links/quick-words.ts';
+import type { QuickWords } from '../../links/quick-words.ts';
 import { buildHelp } from '../../messages/help.ts';
+import type { Permission } from '../../workspaces/roles.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { openLinkForm } from '../open-link-form.ts';
+import { permit } from '../permit.ts';
 import { undoEscapes } from '../undo-escapes.ts';
 import { isLikelyMeant, nearestWord, parseReportKind } from './command-words.ts';
 
@@ -24,15 +26,25 @@ export const handlePaylinkCommand = async (
     dependencies,
     'command /paylink',
     async () => {
-      const open = (words: string) =>
-        openLinkForm(client, dependencies, {
-          triggerId: command.trigger_id,
-          channelId: command.channel_id,
-          words: parseQuickWords(words),
-        });
+      const tell = (message: string) => respond({ response_type: 'ephemeral', text: message });
+      const asker = { teamId: command.team_id, userId: command.user_id };
+      const may = (permission: Permission) => permit(asker, permission, dependencies, tell);
+      const open = async (words: string) =>
+        openLinkForm(
+          client,
+          dependencies,
+          {
+            triggerId: command.trigger_id,
+            teamId: command.team_id,
+            channelId: command.channel_id,
+            words: await readQuickWords(words),
+          },
+          tell,
+        );
       const kind = parseReportKind(word);
       // Loaded at the first use: most commands make links.
       if (kind !== null) {
+        if (!(await may('read-reports'))) return;
         const { handleReport } = await import('./report.ts');
         return handleReport({ kind, words: rest, command, client }, dependencies);
       }
@@ -43,17 +55,25 @@ export const handlePaylinkCommand = async (
           return open(rest);
         case 'business':
           if (rest === '') {
+            if (!(await may('read-reports'))) return;
             const { handleBusiness } = await import('./business.ts');
             return handleBusiness(command, dependencies);
           }
           break;
         case 'daily':
+          if (!(await may('switch-daily-close'))) return;
           return (await import('./daily.ts')).handleDailyCommand({ command, respond }, dependencies, rest);
+        case 'settings':
+          if (rest === '') {
+            const { openSettings } = await import('../open-settings.ts');
+            return openSettings(client, dependencies, { ...asker, triggerId: command.trigger_id }, tell);
+          }
+          break;
         case 'help':
           await respond({ response_type: 'ephemeral', ...buildHelp() });
           return;
       }
-      if (isForLink(parseQuickWords(text), word)) return open(text);
+      if (isForLink(await readQuickWords(text), word)) return open(text);
       await respond({
         response_type: 'ephemeral',
         ...buildHelp({ typed: text, nearest: nearestWord(word) }),
@@ -67,4 +87,11 @@ export const handlePaylinkCommand = async (
 function isForLink(words: QuickWords, first: string): boolean {
   if (words.Email || words.Phone) return true;
   return !isLikelyMeant(first) && Boolean(words.invoiceAmount || words.notes);
+}
+
+/** Loaded with the first words: they need the phone numbers of all countries. */
+async function readQuickWords(text: string): Promise<QuickWords> {
+  if (text === '') return {};
+  const { parseQuickWords } = await import('../../links/quick-words.ts');
+  return parseQuickWords(text);
 }

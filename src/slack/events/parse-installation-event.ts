@@ -23,8 +23,12 @@ export const parseInstallationEvent = (body: unknown): InstallationEvent | null 
   if (!read.success) return null;
   const { authorizations, event_time } = read.data;
   const place = authorizations?.[0] ?? read.data;
-  const enterpriseId = place.enterprise_id || null;
-  const teamId = place.is_enterprise_install ? null : place.team_id || null;
-  if (teamId === null && (enterpriseId === null || !place.is_enterprise_install)) return null;
+  const holder = place.team_id || null;
+  // In an envelope an organisation can stand where a workspace does.
+  const isHolderOrganisation = holder?.startsWith('E') ?? false;
+  const isOfOrganisation = place.is_enterprise_install || isHolderOrganisation;
+  const enterpriseId = place.enterprise_id || (isHolderOrganisation ? holder : null);
+  const teamId = isOfOrganisation ? null : holder;
+  if (isOfOrganisation ? enterpriseId === null : teamId === null) return null;
   return { enterpriseId, teamId, happenedAt: event_time ? event_time * 1000 + 999 : null };
 };

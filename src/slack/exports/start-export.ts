@@ -7,6 +7,7 @@ import { buildNarrowerRanges } from '../../reports/narrower-ranges.ts';
 import { stillQuery } from '../../reports/report-reader.ts';
 import type { SavedReport } from '../../store/report-store.ts';
 import type { ListenerDependencies } from '../deps.ts';
+import { buildReportEvent } from '../reports/report-event.ts';
 
 /** Pressed twice in so short a time is pressed once. */
 const SAME_PRESS_MS = 10_000;
@@ -43,6 +44,12 @@ export const startExport = async (
   };
   const place = thread === null ? 'me' : `${thread.channelId}.${thread.ts}`;
   const span = `${query.span.from}-${report.span.to}`;
+  // Before there is a file: nobody has one without a line that says so.
+  const event = buildReportEvent('report-exported', { ...report, span: query.span }, null, dependencies);
+  await dependencies.audit.write({
+    ...event,
+    detail: { ...event.detail, format, in: thread?.channelId ?? null },
+  });
   const isNew = await store.jobs.add(
     {
       id: ids.job(),

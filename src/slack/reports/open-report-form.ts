@@ -11,7 +11,8 @@ export const openReportForm = async (
   { clock, timeZone }: Pick<ListenerDependencies, 'clock' | 'timeZone'>,
   asked: {
     triggerId: string;
-    channelId: string;
+    /** Null: the person chooses. */
+    channelId: string | null;
     kind: ReportKind;
     /** Today, when nothing is said. */
     days?: { from: string; to: string };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { parseReportPointer, type ReportPointer } from '../../messages/report-pointer.ts';
 import type { SavedReport } from '../../store/report-store.ts';
+import type { Permission } from '../../workspaces/roles.ts';
 import type { ActionArgs, ActionPlace } from '../block-action.ts';
 import { createButton } from '../button.ts';
 import type { ListenerDependencies } from '../deps.ts';
+import { permit } from '../permit.ts';
 import type { ResponseAddress } from './post-response.ts';
 
 /** A button, or a choice of a select: both carry a pointer. */
@@ -27,9 +29,13 @@ export interface ReportPress {
   tell: (text: string) => Promise<unknown>;
 }
 
-/** What every button of a report has in common: it is for members of the workspace, each with a report of their own. */
+/**
+ * What every button of a report has in common: it is for members of the workspace who may do what is `needed`, each
+ * with a report of their own.
+ */
 export const createReportButton = (
   name: string,
+  needed: Permission,
   handle: (press: ReportPress, dependencies: ListenerDependencies) => Promise<void>,
 ) =>
   createButton(name, async ({ place, tell, args }, dependencies) => {
@@ -41,6 +47,8 @@ export const createReportButton = (
       await tell(refuse(place));
       return;
     }
+    const asker = { teamId: pressed.teamId, userId: place.userId };
+    if (!(await permit(asker, needed, dependencies, tell))) return;
     const isOwn = !pressed.isShared && pressed.userId === place.userId;
     const report = isOwn ? pressed : await copyFor(place.userId, pressed, dependencies);
     const to = { url, isReplacing: isOwn };

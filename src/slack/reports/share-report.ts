@@ -4,6 +4,7 @@ import type { SavedReport } from '../../store/report-store.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import { readReportPage } from './read-report-page.ts';
+import { buildReportEvent } from './report-event.ts';
 
 const REFUSED_BLOCKS = new Set(['invalid_blocks', 'msg_blocks_too_long', 'invalid_arguments']);
 const NOT_THERE = new Set(['not_in_channel', 'channel_not_found']);
@@ -20,6 +21,8 @@ export const shareReport = async (
   const shared = { ...report, id: ids.report(), isShared: true, createdAt: clock.now() };
   const read = await readReportPage(shared, { ...pointer, reportId: shared.id }, dependencies);
   if (read.content === null) return `Nothing was shared. ${read.message.text}`;
+  const event = buildReportEvent('report-shared', report, pointer, dependencies);
+  await dependencies.audit.write({ ...event, detail: { ...event.detail, in: channelId } });
   await store.reports.save(shared);
   const { rich, plain } = buildReport(read.content);
   const isPlain = reports.tables.isRefused();

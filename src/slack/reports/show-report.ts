@@ -4,6 +4,7 @@ import type { SavedReport } from '../../store/report-store.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { postResponse, type ResponseAddress } from './post-response.ts';
 import { buildPageMessage, readReportPage, subjectOf } from './read-report-page.ts';
+import { buildReportEvent } from './report-event.ts';
 
 /** Past this a person wonders. Sooner, the message would only flicker, and cost one of five answers. */
 const QUIET_MS = 1_000;
@@ -14,6 +15,7 @@ export const showReport = async (
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   const { tables } = dependencies.reports;
+  await dependencies.audit.write(buildReportEvent('report-read', report, pointer, dependencies));
   const read = await sayWhenSlow(readReportPage(report, pointer, dependencies), dependencies, () =>
     postResponse(to, buildReportWaiting(subjectOf(report, dependencies), pointer), tables),
   );

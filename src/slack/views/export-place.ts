@@ -5,6 +5,7 @@ import type { ListenerDependencies } from '../deps.ts';
 import { parseExportPlaceMetadata } from '../exports/export-place-metadata.ts';
 import { startExport } from '../exports/start-export.ts';
 import { guard } from '../guard.ts';
+import { permit } from '../permit.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -35,6 +36,7 @@ export const handleExportPlaceSubmission = async (
           await tell('That report is none that Paylink holds for you.');
           return;
         }
+        if (!(await permit({ teamId, userId: body.user.id }, 'export', dependencies, tell))) return;
         const isToThread = chosen.selected_option?.value === EXPORT_PLACE.toThread;
         const thread = isToThread ? { channelId, ts } : null;
         const answer = await startExport({ report, format, thread }, dependencies);

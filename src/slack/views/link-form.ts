@@ -1,10 +1,13 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
-import type { Reservation } from '../../links/issuer.ts';
+import type { Asked } from '../../links/approvals.ts';
+import type { LinkDraft, Reservation } from '../../links/issuer.ts';
 import { type DraftFault, readDraft } from '../../links/read-draft.ts';
+import { buildApprovalWaiting } from '../../messages/approval-waiting.ts';
 import { explainFieldFault } from '../../messages/link-form-faults.ts';
 import { blockOfField } from '../../messages/link-form-fields.ts';
 import { buildLinkProgress } from '../../messages/link-progress.ts';
 import { buildLinkResult } from '../../messages/link-result.ts';
+import { parseAedAmount } from '../../payment-service/index.ts';
 import { noteFailure } from '../../request-context.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { parseFormMetadata } from '../form-metadata.ts';
@@ -23,8 +26,8 @@ export const handleLinkFormSubmission = async (
   { ack, body, view, client }: SubmitArgs,
   dependencies: ListenerDependencies,
 ): Promise<void> => {
-  const { issuer, clock, timeZone, log, ids } = dependencies;
-  let reservation: Reservation;
+  const { clock, timeZone, log, ids } = dependencies;
+  let written: Asked | Reservation;
   try {
     const metadata = parseFormMetadata(view.private_metadata);
     const values = parseLinkFormValues(view.state.values);
@@ -37,23 +40,23 @@ export const handleLinkFormSubmission = async (
       await ack({ response_action: 'errors', errors: buildErrors(faults) });
       return;
     }
-    reservation = await issuer.reserve({
-      nonce: metadata.nonce,
-      teamId: body.team?.id ?? view.team_id,
-      enterpriseId: body.enterprise?.id ?? null,
-      channelId: values.channel,
-      makerId: body.user.id,
-      makerName: body.user.name,
-      request: draft.request,
-      expiresAt: draft.expiresAt,
-      acknowledged: metadata.acknowledged,
-    });
-    if (reservation.doubles) {
-      const form = await buildFormWithDoubles(
-        { metadata, values, doubles: reservation.doubles },
-        client,
-        dependencies,
-      );
+    written = await writeDown(
+      {
+        nonce: metadata.nonce,
+        teamId: body.team?.id ?? view.team_id,
+        enterpriseId: body.enterprise?.id ?? null,
+        channelId: values.channel,
+        makerId: body.user.id,
+        makerName: body.user.name,
+        request: draft.request,
+        expiresAt: draft.expiresAt,
+        acknowledged: metadata.acknowledged,
+      },
+      dependencies,
+    );
+    if (written.doubles) {
+      const { doubles } = written;
+      const form = await buildFormWithDoubles({ metadata, values, doubles }, client, dependencies);
       await ack({ response_action: 'update', view: form });
       return;
     }
@@ -70,7 +73,11 @@ export const handleLinkFormSubmission = async (
     return;
   }
 
-  const { link, send } = reservation;
+  if ('approval' in written) {
+    await ack({ response_action: 'update', view: buildApprovalWaiting(written.approval) });
+    return;
+  }
+  const { link, send } = written;
   const isUnderWay = send !== null || link.state === 'reserved';
   await ack({
     response_action: 'update',
@@ -86,6 +93,18 @@ export const handleLinkFormSubmission = async (
     ),
   );
 };
+
+/** Above the workspace's limit a second person must agree first: then it is a wish, and nothing is to be sent. */
+async function writeDown(
+  draft: LinkDraft,
+  { issuer, approvals, settings }: ListenerDependencies,
+): Promise<Asked | Reservation> {
+  const { approvalLimitFils } = await settings.of(draft.teamId);
+  const amountFils = parseAedAmount(String(draft.request.invoiceAmount));
+  if (approvalLimitFils === null || (amountFils !== null && amountFils <= approvalLimitFils))
+    return issuer.reserve(draft);
+  return approvals.ask(draft, approvalLimitFils);
+}
 
 function buildErrors(faults: DraftFault[]): Record<string, string> {
   return Object.fromEntries(faults.map((fault) => [blockOfField(fault.field), explainFieldFault(fault)]));

@@ -5,6 +5,7 @@ import { REPORT_COLUMNS } from '../../messages/report-columns-view.ts';
 import { MOST_TOGGLED } from '../../messages/report-pointer.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
+import { permit } from '../permit.ts';
 import { parseColumnsMetadata } from '../reports/columns-metadata.ts';
 import { showReport } from '../reports/show-report.ts';
 
@@ -52,6 +53,8 @@ export const handleReportColumnsSubmission = async (
           await tell('That window belongs to a report that Paylink does not hold for you.');
           return;
         }
+        const asker = { teamId: report.teamId, userId: body.user.id };
+        if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
         await showReport(
           { report, pointer: { ...metadata.pointer, toggled }, to: metadata.to },
           dependencies,

@@ -5,6 +5,7 @@ import { dayOf, spanOfDays } from '../../reports/date-span.ts';
 import { REPORT_KINDS } from '../../reports/report-row.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
+import { permit } from '../permit.ts';
 import { ResponseRefused } from '../reports/post-response.ts';
 import { saveReport } from '../reports/save-report.ts';
 import { shareReport } from '../reports/share-report.ts';
@@ -52,10 +53,11 @@ export const handleReportFormSubmission = async (
       dependencies,
       'report_form submitted',
       async () => {
+        const asker = { teamId: body.team?.id ?? view.team_id, userId: body.user.id };
+        if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
         const report = await saveReport(
           {
-            teamId: body.team?.id ?? view.team_id,
-            userId: body.user.id,
+            ...asker,
             kind: asked.kind,
             span: spanOfDays(asked.fromDay, asked.toDay, timeZone),
           },

@@ -26,12 +26,13 @@ export interface ConnectPageParts {
 /** The private page on which the payment service's credentials are entered. */
 export const buildConnectPage = (parts: ConnectPageParts): string => {
   const { workspaceName, isOrganisation, isConnected, accountId = '', faults = {}, trouble } = parts;
-  const hasFaults = Object.keys(faults).length > 0;
+  const firstFault = CONNECT_FIELDS.find(({ name }) => faults[name] !== undefined);
   return buildPageFrame({
     title: 'Connect the payment service',
+    ...(trouble || firstFault ? { tabTitle: 'Not connected' } : {}),
     stepsDone: 1,
     body: html`${trouble ? buildTrouble(trouble, parts.triesLeft) : null}${
-      hasFaults
+      firstFault
         ? html`<div class="note bad" role="alert"><p><strong>Nothing was sent.</strong> Correct what is marked below.</p></div>`
         : null
     }<p>Links made in the ${isOrganisation ? 'organisation' : 'workspace'} <strong>${workspaceName}</strong> will be paid to the account entered here. Go on only if you look after that account.</p>
@@ -40,7 +41,13 @@ ${
     ? html`<div class="note"><p><strong>Already connected.</strong> Nothing has to be entered, unless the credentials have changed. What is kept stays until new ones are accepted.</p></div>`
     : null
 }<form method="post" autocomplete="off" novalidate>
-${CONNECT_FIELDS.map((field) => buildField(field, faults[field.name], field.isSecret ? '' : accountId))}
+${CONNECT_FIELDS.map((field) =>
+  buildField(field, {
+    fault: faults[field.name],
+    value: field.isSecret ? '' : accountId,
+    hasFocus: field === firstFault,
+  }),
+)}
 <p class="act"><button class="go" type="submit">Test and connect</button></p>
 </form>
 <p class="small">Paylink first asks the payment service for your business details with these. They are kept only if it answers, encrypted, and are deleted when Paylink is removed from Slack. This page is for you alone and closes after an hour.</p>`,
@@ -59,12 +66,11 @@ function countTries(left: number): string {
 
 function buildField(
   { name, label, hint, isSecret }: ConnectField,
-  fault: string | undefined,
-  value: string,
+  { fault, value, hasFocus }: { fault: string | undefined; value: string; hasFocus: boolean },
 ): Html {
   return html`<div class="field"><label for="${name}">${label}</label>
 <p class="hint" id="${name}-hint">${hint}</p>
-<input id="${name}" name="${name}" type="${isSecret ? 'password' : 'text'}" value="${value}" required autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="${name}-hint${fault ? ` ${name}-fault` : ''}"${fault ? html` aria-invalid="true"` : null}>
+<input id="${name}" name="${name}" type="${isSecret ? 'password' : 'text'}" value="${value}" required autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="${name}-hint${fault ? ` ${name}-fault` : ''}"${fault ? html` aria-invalid="true"` : null}${hasFocus ? html` autofocus` : null}>
 ${fault ? html`<p class="fault" id="${name}-fault">${fault}</p>` : null}</div>
 `;
 }

@@ -24,7 +24,7 @@ export interface ConnectHolder extends InstallationKey {
 export interface ConnectTickets {
   /** 256 bits, good for an hour. */
   create(key: InstallationKey, userId: string): Promise<string>;
-  /** Null: unknown, used, or over. */
+  /** Null: unknown, used, over, or tried too often. */
   read(ticket: string): Promise<ConnectHolder | null>;
   /** One try of the ten is taken before it is made. Null as well when none is left. */
   takeTry(ticket: string): Promise<{ holder: ConnectHolder; triesLeft: number } | null>;
@@ -54,7 +54,9 @@ export const createConnectTickets = ({
 
     read: async (ticket) => {
       const text = await readText(ticket);
-      return text === null ? null : parseHolder(text);
+      if (text === null) return null;
+      const holder = parseHolder(text);
+      return holder.tries < TRIES ? holder : null;
     },
 
     takeTry: async (ticket) => {

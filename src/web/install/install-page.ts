@@ -24,7 +24,7 @@ export const buildInstallPage = ({
 ${
   scopes.some((scope) => scope.endsWith(':history'))
     ? null
-    : html`<p class="small act">Paylink can not read your messages or your files.</p>`
+    : html`<p class="small act">Paylink cannot read your messages or your files.</p>`
 }
 <p class="act"><a class="go" href="${authorizeAddress}" rel="noreferrer">Add to Slack</a></p>
 <p class="small">Have the payment service’s API key, account ID and secret key at hand: the next page asks for them.</p>`,

@@ -112,7 +112,7 @@ const REFUSED = {
   next: 'Start again. If it goes on, ask the person who looks after Paylink: the log says what Slack answered.',
 };
 const UNUSABLE = {
-  title: 'Slack’s permission can not be used',
-  what: 'Slack answered with something that Paylink can not work with. Nothing was kept here.',
+  title: 'Slack’s permission cannot be used',
+  what: 'Slack answered with something that Paylink cannot work with. Nothing was kept here.',
   next: 'Ask the person who looks after Paylink: the log says what was wrong.',
 };

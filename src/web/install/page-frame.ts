@@ -1,10 +1,12 @@
 import { type Html, html } from './html.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
-export const STEPS = ['Add to Slack', 'Connect the payment service', 'Make the first link'] as const;
+export const STEPS = ['Add to Slack', 'Connect payments', 'Make the first link'] as const;
 
 export interface PageParts {
   title: string;
+  /** When the tab should say more than the heading. */
+  tabTitle?: string;
   /** How many of the steps are done; null: the page is not on the way. */
   stepsDone: number | null;
   body: Html;
@@ -13,13 +15,14 @@ export interface PageParts {
 const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b5c4a"/><path d="M9 20.5a5 5 0 0 1 0-7l2-2a5 5 0 0 1 7 0M23 11.5a5 5 0 0 1 0 7l-2 2a5 5 0 0 1-7 0M12.5 16h7" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"/></svg>`;
 
 /** What all pages have around them. */
-export const buildPageFrame = ({ title, stepsDone, body }: PageParts): string =>
+export const buildPageFrame = ({ title, tabTitle = title, stepsDone, body }: PageParts): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} – Paylink for Slack</title>
+<meta name="color-scheme" content="light dark">
+<title>${tabTitle} – Paylink for Slack</title>
 <style>${{ markup: PAGE_STYLE }}</style>
 </head>
 <body>

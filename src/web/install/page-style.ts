@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export const PAGE_STYLE = `
-:root{color-scheme:light dark;--bg:light-dark(#f2f5f5,#14181a);--card:light-dark(#fff,#1d2225);--line:light-dark(#dbe2e2,#343d41);--ink:light-dark(#1b2225,#e4e9ea);--faint:light-dark(#566368,#a3afb4);--accent:light-dark(#0b5c4a,#3fb595);--fill:light-dark(#0b5c4a,#14795f);--fill-over:light-dark(#084a3b,#188c6f);--soft:light-dark(#e6f2ee,#16332b);--bad:light-dark(#a5231c,#f29b93);--bad-soft:light-dark(#fdeeec,#3a2220);--focus:light-dark(#1573c4,#7cbdf7);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+:root{color-scheme:light dark;--bg:light-dark(#f2f5f5,#14181a);--card:light-dark(#fff,#1d2225);--well:light-dark(#fbfcfc,#14181a);--line:light-dark(#dbe2e2,#343d41);--ink:light-dark(#1b2225,#e4e9ea);--faint:light-dark(#566368,#a3afb4);--accent:light-dark(#0b5c4a,#3fb595);--fill:light-dark(#0b5c4a,#14795f);--fill-over:light-dark(#084a3b,#188c6f);--soft:light-dark(#e6f2ee,#16332b);--bad:light-dark(#a5231c,#f29b93);--bad-soft:light-dark(#fdeeec,#3a2220);--focus:light-dark(#1573c4,#7cbdf7);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:var(--bg);color:var(--ink);padding:clamp(1rem,5vh,4rem) 1rem 2rem}
 .sheet{max-width:37rem;margin:0 auto}
@@ -17,6 +17,7 @@ h1{font-size:clamp(1.4rem,5vw,1.75rem);line-height:1.22;letter-spacing:-.018em;m
 h2{font-size:1rem;margin:1.7rem 0 .5rem}
 p{margin:0 0 .9rem}
 main>:last-child{margin-bottom:0}
+h1+.note{margin-top:1rem}
 .lead{color:var(--faint)}
 ul.plain,ol.plain{margin:0 0 .9rem;padding-left:1.25rem}
 .plain li{margin:.3rem 0}
@@ -24,7 +25,7 @@ ul.plain,ol.plain{margin:0 0 .9rem;padding-left:1.25rem}
 dl{margin:0;border-top:1px solid var(--line)}
 dl>div{display:grid;grid-template-columns:9.5rem 1fr;gap:.1rem 1rem;padding:.6rem 0;border-bottom:1px solid var(--line)}
 dd{margin:0}
-code{font:.88em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--soft);border-radius:5px;padding:.1em .38em}
+code{font:.88em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--soft);border-radius:5px;padding:.1em .38em;white-space:nowrap}
 .small{font-size:.88rem;color:var(--faint)}
 .go{display:inline-block;background:var(--fill);color:#fff;font:inherit;font-weight:600;text-decoration:none;border:0;border-radius:9px;padding:.72rem 1.4rem;cursor:pointer}
 .go:hover{background:var(--fill-over)}
@@ -34,7 +35,7 @@ a{color:var(--accent)}
 .field{margin:0 0 1.1rem}
 label{display:block;font-weight:600;margin-bottom:.1rem}
 .hint{font-size:.88rem;color:var(--faint);margin:0 0 .35rem}
-input{width:100%;font:inherit;color:inherit;background:var(--bg);border:1px solid light-dark(#8b999e,#66737a);border-radius:8px;padding:.62rem .75rem}
+input{width:100%;font:inherit;color:inherit;background:var(--well);border:1px solid light-dark(#8b999e,#66737a);border-radius:8px;padding:.62rem .75rem}
 input[aria-invalid]{border-color:var(--bad)}
 .fault{color:var(--bad);font-size:.9rem;margin:.3rem 0 0}
 .note{border-radius:10px;padding:.85rem 1rem;margin:0 0 1.3rem;background:var(--soft)}

@@ -43,7 +43,7 @@ export const startBoltApp = async (
     // The tests provoke errors; their traces would only be noise.
     logger: silent,
     // Bolt's own 3 s are longer than a test wants to wait.
-    unhandledRequestTimeoutMillis: 100,
+    unhandledRequestTimeoutMillis: 500,
   });
   const app = new App({
     token: slack.botToken,

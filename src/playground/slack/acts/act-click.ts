@@ -50,7 +50,7 @@ export const actClick = async (deps: ActDeps, as: string, source: Source, click:
 
   if (surface.kind === 'view') deps.views.setBusy(surface.view, true);
   const payload = {
-    ...buildInteraction('block_actions', person, deps),
+    ...buildInteraction('block_actions', person, surface.kind, deps),
     ...buildContainer(surface, as, deps),
     ...issue(surface, as, deps),
     actions: [action],

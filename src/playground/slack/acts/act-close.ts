@@ -17,7 +17,7 @@ export const actClose = async (deps: ActDeps, as: string, viewId: string, all: b
   for (const one of closed) {
     if (!one.notifyOnClose) continue;
     const payload = {
-      ...buildInteraction('view_closed', person, deps),
+      ...buildInteraction('view_closed', person, 'view', deps),
       view: describeView(one, deps),
       is_cleared: isCleared,
     };

@@ -40,7 +40,7 @@ export const actOptions = async (
   if (typeof least === 'number' && query.length < least) return { options: [] };
   const { state: _state, ...container } = buildContainer(place.surface, as, deps);
   const payload = {
-    ...buildInteraction('block_suggestion', place.person, deps),
+    ...buildInteraction('block_suggestion', place.person, place.surface.kind, deps),
     ...container,
     block_id: blockId,
     action_id: actionId,

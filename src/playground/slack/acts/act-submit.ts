@@ -90,7 +90,7 @@ export const actSubmit = async (
   deps.views.setBusy(view, true);
   const urls = buildResponseUrls(view, deps);
   const payload = {
-    ...buildInteraction('view_submission', person, deps),
+    ...buildInteraction('view_submission', person, 'view', deps),
     trigger_id: deps.triggers.issue({ user: as, channel: view.channel, viewId: view.id }),
     view: describeView(view, deps),
     response_urls: urls,

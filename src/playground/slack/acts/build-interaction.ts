@@ -1,28 +1,34 @@
 import { APP, type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places.ts';
 import type { AppPost } from '../post-to-app.ts';
 import type { JsonRecord } from '../read-json.ts';
+import type { Team } from '../team.ts';
 import type { World } from '../world.ts';
+
+const describeTeam = ({ id, domain, enterprise }: Team): JsonRecord => ({
+  id,
+  domain,
+  ...(enterprise === null ? {} : { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
+});
 
 /** What every interaction payload carries. */
 export const buildInteraction = (
   type: string,
   person: PersonRecord,
+  where: 'message' | 'view',
   { team, access }: Pick<World, 'team' | 'access'>,
-): JsonRecord => ({
-  type,
-  team: {
-    id: team.id,
-    domain: team.domain,
-    ...(team.enterprise === null
-      ? {}
-      : { enterprise_id: team.enterprise.id, enterprise_name: team.enterprise.name }),
-  },
-  user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
-  api_app_id: APP,
-  token: VERIFICATION_TOKEN,
-  enterprise: team.enterprise,
-  is_enterprise_install: access.current()?.isEnterpriseInstall === true,
-});
+): JsonRecord => {
+  const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
+  return {
+    type,
+    // A view of an organisation's installation belongs to no workspace; only the person does.
+    team: isEnterpriseInstall && where === 'view' ? null : describeTeam(team),
+    user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
+    api_app_id: APP,
+    token: VERIFICATION_TOKEN,
+    enterprise: team.enterprise,
+    is_enterprise_install: isEnterpriseInstall,
+  };
+};
 
 export const buildInteractionDelivery = (what: string, payload: JsonRecord): AppPost => ({
   kind: 'interactive',

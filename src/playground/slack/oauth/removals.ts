@@ -25,8 +25,17 @@ export const createRemovals = (deps: {
         type === 'tokens_revoked'
           ? { type, tokens: { oauth: [], bot: [acts.team.ids.botUser] }, event_ts: acts.ids.ts() }
           : { type, event_ts: acts.ids.ts() };
-      // An organisation's own events come from no workspace.
-      return { what: `event ${type}`, body: { ...buildEventBody(event, acts), team_id: holder } };
+      // With no token left there is no authorisation to name.
+      const { authorizations: _, ...body } = buildEventBody(event, acts);
+      const { isEnterpriseInstall } = latest;
+      return {
+        what: `event ${type}`,
+        body: {
+          ...body,
+          team_id: holder,
+          ...(isEnterpriseInstall ? { is_enterprise_install: isEnterpriseInstall } : {}),
+        },
+      };
     });
     deps.installs.end(holder, why);
     return async () => {

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ServiceLink } from './lean-service.ts';
+import type { SeenMessage } from './lean-slack.ts';
+
+export interface CustomerFigures {
+  callbacks: number;
+  callbacksRefused: number;
+  /** From a payment that was told to the card that says so, in milliseconds. */
+  settleMs: readonly number[];
+  /** Told payments whose card does not say so yet. */
+  notOnCards: number;
+}
+
+export interface Customers {
+  onMade(link: ServiceLink): void;
+  onUpdate(message: SeenMessage): void;
+  /** Everybody who wanted to pay has done it. */
+  finished(): Promise<void>;
+  figures(): CustomerFigures;
+}
+
+/** Of the links. */
+const PAID_EVERY = 2;
+/** Of the links; those are found by the sweep, if the run is long enough. */
+const UNTOLD_EVERY = 10;
+const THINKING_MS = 2_000;
+const NOTE = /LOAD\d{4} order \d+/;
+
+/** `pay` resolves to how the callback was answered, null when there was none. */
+export const createCustomers = (
+  pay: (link: ServiceLink, isTold: boolean) => Promise<number | null>,
+): Customers => {
+  const underWay = new Set<Promise<void>>();
+  const paidAt = new Map<string, number>();
+  const settleMs: number[] = [];
+  let callbacks = 0;
+  let callbacksRefused = 0;
+
+  const payLater = async (link: ServiceLink, isTold: boolean): Promise<void> => {
+    await delay(THINKING_MS);
+    if (isTold) paidAt.set(link.notes, performance.now());
+    const status = await pay(link, isTold);
+    if (status === null) return;
+    callbacks += 1;
+    if (status !== 200) callbacksRefused += 1;
+  };
+
+  return {
+    onMade: (link) => {
+      const number = Number(link.orderId);
+      if (number % PAID_EVERY !== 0) return;
+      const run = payLater(link, number % UNTOLD_EVERY !== 0).finally(() => underWay.delete(run));
+      underWay.add(run);
+    },
+    onUpdate: ({ text, all }) => {
+      if (!/\bpaid\b/i.test(text)) return;
+      const note = NOTE.exec(all)?.[0] ?? '';
+      const at = paidAt.get(note);
+      if (at === undefined) return;
+      paidAt.delete(note);
+      settleMs.push(performance.now() - at);
+    },
+    finished: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    figures: () => ({ callbacks, callbacksRefused, settleMs, notOnCards: paidAt.size }),
+  };
+};

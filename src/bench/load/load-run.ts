@@ -1,0 +1,117 @@
+import { quantile } from '../statistics.ts';
+import type { CustomerFigures } from './customers.ts';
+import { describeGrowth } from './describe-growth.ts';
+import { judgeLanes, type LaneNotice } from './judge-lanes.ts';
+import type { PeopleFigures } from './load-day.ts';
+import type { Ack } from './speak-to-app.ts';
+import type { AppSample } from './watch-app.ts';
+
+/** What was seen of one run, from outside the app. */
+export interface LoadRun {
+  typedInSeconds: number;
+  /** While commands were typed. */
+  samples: readonly AppSample[];
+  samplesMissed: number;
+  isQuiet: boolean;
+  acks: readonly Ack[];
+  people: PeopleFigures;
+  customers: CustomerFigures;
+  slack: { refused: number; calls: Record<string, number> };
+  service: { refused: number; made: { links: number; paid: number } };
+  /** Texts that carried something of another workspace. */
+  crossed: number;
+  /** What the app logged as a warning or worse, and how often. */
+  complaints: Record<string, number>;
+  outcome: { notices: readonly LaneNotice[]; dead: number; paid: number; links: number };
+  endedAt: number;
+}
+
+/** Slack shows an error to the person who waits longer. */
+const ACK_WITHIN_MS = 3_000;
+/** Beyond what the lane itself costs. */
+const NOTICE_WITHIN_MS = 5_000;
+const KINDS = ['command', 'submission', 'action'] as const;
+
+const round = (value: number) => Math.round(value * 10) / 10;
+const most = (values: readonly number[]) => values.reduce((one, other) => Math.max(one, other), 0);
+const describeTimes = (ms: number[]) => ({
+  count: ms.length,
+  p50Ms: round(quantile(ms, 0.5)),
+  p99Ms: round(quantile(ms, 0.99)),
+  maxMs: round(most(ms)),
+});
+const timesOf = (acks: readonly Ack[]) => acks.map(({ ms }) => ms);
+const waitingIn = ({ outcome }: LoadRun) => outcome.notices.filter(({ endedAt }) => endedAt === null).length;
+
+/** A figure a line. */
+export const describeLoad = (run: LoadRun): Record<string, unknown>[] => {
+  const { acks, people, samples, outcome, customers, slack, service } = run;
+  const lateMs = judgeLanes(outcome.notices, run.endedAt);
+  const growthOf = (field: 'residentMiB' | 'heapMiB') =>
+    describeGrowth(samples.map((sample) => ({ at: sample.at, value: sample[field] })));
+  return [
+    {
+      load: 'said',
+      ...people,
+      commandsPerSecond: round(people.commands / run.typedInSeconds),
+      requestsPerSecond: round(acks.length / run.typedInSeconds),
+    },
+    ...KINDS.map((kind) => ({
+      load: 'acks',
+      kind,
+      ...describeTimes(timesOf(acks.filter((ack) => ack.kind === kind))),
+    })),
+    { load: 'acks', kind: 'all', ...describeTimes(timesOf(acks)), over3s: countLate(run) },
+    { load: 'memory', of: 'resident', unit: 'MiB', ...growthOf('residentMiB') },
+    { load: 'memory', of: 'heap', unit: 'MiB', ...growthOf('heapMiB') },
+    {
+      load: 'processor',
+      share: round(most(samples.map(({ processorSeconds }) => processorSeconds)) / run.typedInSeconds),
+      lagP99MaxMs: round(most(samples.map(({ lagSeconds }) => lagSeconds)) * 1_000),
+    },
+    {
+      load: 'notices',
+      count: outcome.notices.length,
+      waiting: waitingIn(run),
+      dead: outcome.dead,
+      mostWaiting: most(samples.map(({ noticesWaiting }) => noticesWaiting)),
+      oldestSeconds: round(most(samples.map(({ noticeAgeSeconds }) => noticeAgeSeconds))),
+      lateP99Ms: round(quantile(lateMs, 0.99)),
+      lateMaxMs: round(most(lateMs)),
+      allowedMs: NOTICE_WITHIN_MS,
+    },
+    { load: 'links', made: service.made.links, paid: service.made.paid, knownPaid: outcome.paid },
+    { load: 'settle', ...describeTimes([...customers.settleMs]), callbacks: customers.callbacks },
+    { load: 'slack', ...slack.calls },
+    { load: 'log', ...run.complaints },
+  ];
+};
+
+/** What was not as it must be. */
+export const findFaults = (run: LoadRun): string[] => {
+  const { people, customers, outcome, service } = run;
+  const lateNotices = judgeLanes(outcome.notices, run.endedAt).filter((ms) => ms > NOTICE_WITHIN_MS);
+  const faults: [count: number, what: string][] = [
+    [countLate(run), 'acks took over three seconds'],
+    [run.acks.filter(({ status }) => status !== 200).length, 'requests were not answered with 200'],
+    [people.formsMissed, 'forms did not open'],
+    [people.formsRefused, 'forms were refused'],
+    [lateNotices.length, 'notices came later than their lane allows'],
+    [waitingIn(run), 'notices were not delivered at the end'],
+    [outcome.dead, 'notices were given up'],
+    [customers.callbacksRefused, 'callbacks were not taken'],
+    [customers.notOnCards, 'payments are not on their cards'],
+    [Math.abs(outcome.links - service.made.links), 'links are stored and not made, or made and not stored'],
+    [Math.abs(people.cards - service.made.links), 'links have no card, or cards no link'],
+    [run.crossed, 'texts went to another workspace'],
+    [run.slack.refused, 'calls of Slack were refused'],
+    [service.refused, 'calls of the payment service were refused'],
+    [run.samplesMissed, 'readings of the metrics failed'],
+    [run.isQuiet ? 0 : 1, 'end that did not come to rest'],
+  ];
+  return faults.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+};
+
+function countLate({ acks }: LoadRun): number {
+  return acks.filter(({ ms }) => ms > ACK_WITHIN_MS).length;
+}

@@ -1,0 +1,151 @@
+import type { Button, KnownBlock } from '@slack/types';
+import type { Approval } from '../store/approval.ts';
+import { describeCustomer } from './customer.ts';
+import { limits } from './limits.ts';
+import type { Message } from './link-card.ts';
+import { formatAed, slackDate, slackMoment } from './money-and-time.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
+
+export const APPROVE_ACTION = 'approve_link';
+export const DECLINE_ACTION = 'decline_link';
+export const WITHDRAW_ACTION = 'withdraw_link';
+
+/** A mention of more is a shout. */
+const MOST_ASKED = 5;
+
+/** The question in the channel, and what came of it. Colleagues and guests read it: no e-mail, no full phone. */
+export const buildApprovalCard = (approval: Approval, timeZone: string): Message => ({
+  text: cut(`${labelOf(approval)}: ${describeWish(approval)}`, limits.section.text),
+  blocks: [
+    buildHead(approval, `*${formatAed(approval.amountFils)}* · ${describeState(approval, timeZone)}`),
+    buildFacts(approval, timeZone),
+    ...(approval.state === 'waiting' ? [buildButtons(approval)] : []),
+  ],
+});
+
+/**
+ * The card as it is first posted: without buttons. If this process ends before Slack's answer is written down,
+ * this message stands for good, beside the card that is posted next. `approvers` are notified by it.
+ */
+export const buildFirstApprovalCard = (
+  approval: Approval,
+  approvers: readonly string[],
+  timeZone: string,
+): Message => {
+  const asked = approvers.slice(0, MOST_ASKED).map((userId) => `<@${escapeMrkdwn(userId)}>`);
+  return {
+    text: cut(`For a second person: ${describeWish(approval)}`, limits.section.text),
+    blocks: [
+      buildHead(
+        approval,
+        `*${formatAed(approval.amountFils)}* · Payment link for a second person to approve${asked.length > 0 ? `: ${asked.join(' ')}` : ''}`,
+      ),
+      buildFacts(approval, timeZone),
+    ],
+  };
+};
+
+/** `AED 7,000.00 for Sara (···567): June rent`, safe in mrkdwn. */
+export const describeWish = ({ amountFils, details }: Approval): string =>
+  escapeMrkdwn(
+    `${formatAed(amountFils)} for ${describeCustomer(details)}${details.notes === '' ? '' : `: ${details.notes}`}`,
+  );
+
+function labelOf({ state }: Approval): string {
+  return LABELS[state];
+}
+
+const LABELS: Record<Approval['state'], string> = {
+  waiting: '⏳ Waiting for approval',
+  approved: '✅ Approved',
+  declined: '✖️ Declined',
+  withdrawn: '↩️ Withdrawn',
+  lapsed: '⌛ Lapsed',
+};
+
+/** The state with whoever brought it about. An edit of a message notifies nobody. */
+function describeState(approval: Approval, timeZone: string): string {
+  const { decidedBy, decidedAt } = approval;
+  const by = decidedBy === null ? '' : ` by <@${escapeMrkdwn(decidedBy)}>`;
+  const at = decidedAt === null ? '' : ` at ${slackMoment(decidedAt, timeZone)}`;
+  return `${labelOf(approval)}${by}${at}`;
+}
+
+function buildHead(approval: Approval, line: string): KnownBlock {
+  const { details } = approval;
+  const facts = [describeCustomer(details), details.notes].filter((text) => text !== '');
+  return {
+    type: 'section',
+    block_id: 'approval',
+    text: mrkdwn(`${line}\n${escapeMrkdwn(facts.join(' · '))}`),
+  };
+}
+
+const CONSEQUENCES: Record<Exclude<Approval['state'], 'waiting'>, string> = {
+  approved: 'the link’s own card follows',
+  declined: 'no link was made',
+  withdrawn: 'no link was made',
+  lapsed: 'no link was made: nobody agreed before it would have expired',
+};
+
+function buildFacts(approval: Approval, timeZone: string): KnownBlock {
+  const { state, limitFils, makerName, expiresAt } = approval;
+  const facts = [
+    `asked for by ${escapeMrkdwn(cut(makerName, 80))}`,
+    ...(state === 'waiting'
+      ? [
+          `above ${formatAed(limitFils)} a second person must agree`,
+          `until ${slackDate(expiresAt, timeZone)}`,
+        ]
+      : [CONSEQUENCES[state]]),
+  ];
+  return { type: 'context', block_id: 'approval_facts', elements: [mrkdwn(facts.join(' · '))] };
+}
+
+function buildButtons(approval: Approval): KnownBlock {
+  return {
+    type: 'actions',
+    block_id: 'approval_actions',
+    elements: [...buildDecisionButtons(approval), buildWithdrawButton(approval)],
+  };
+}
+
+/** For a second person. */
+export const buildDecisionButtons = (approval: Approval): Button[] => [
+  {
+    ...buildButton(approval, APPROVE_ACTION, 'Approve', 'Agree, and have the link made'),
+    style: 'primary',
+    confirm: {
+      title: plain('Approve this link?', limits.confirm.title),
+      text: plain(
+        `A link for ${formatAed(approval.amountFils)} is made at once. It can not be taken back from here.`,
+        limits.confirm.text,
+      ),
+      confirm: plain('Approve', limits.confirm.button),
+      deny: plain('Cancel', limits.confirm.button),
+    },
+  },
+  { ...buildButton(approval, DECLINE_ACTION, 'Decline…', 'Say no, with a reason'), style: 'danger' },
+];
+
+/** For whoever asked. */
+export const buildWithdrawButton = (approval: Approval): Button => ({
+  ...buildButton(approval, WITHDRAW_ACTION, 'Withdraw', 'Take your own wish back'),
+  confirm: {
+    title: plain('Withdraw this wish?', limits.confirm.title),
+    text: plain('No link is made. Only whoever asked for it can do this.', limits.confirm.text),
+    confirm: plain('Withdraw', limits.confirm.button),
+    deny: plain('Keep it', limits.confirm.button),
+  },
+});
+
+/** The button carries a pointer, never data. */
+function buildButton(approval: Approval, actionId: string, text: string, label: string): Button {
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: plain(text, limits.button.text),
+    value: approval.id,
+    accessibility_label: label,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Approval } from '../store/approval.ts';
+import { describeWish } from './approval-card.ts';
+import { limits } from './limits.ts';
+import type { Message } from './link-card.ts';
+import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
+
+/** A direct message to the maker: what became of the wish. Null while nothing did, or where they did it themselves. */
+export const buildApprovalNews = (approval: Approval): Message | null => {
+  const wish = describeWish(approval);
+  const by = `<@${escapeMrkdwn(approval.decidedBy ?? '')}>`;
+  switch (approval.state) {
+    case 'approved':
+      return build(
+        `✅ ${by} approved your payment link of ${wish}. It is made now; its card comes to <#${approval.channelId}>.`,
+      );
+    case 'declined':
+      return build(
+        `✖️ ${by} declined your payment link of ${wish}. No link was made.${approval.reason === null ? '' : `\n>${escapeMrkdwn(approval.reason.replaceAll(/\s+/g, ' '))}`}`,
+      );
+    case 'lapsed':
+      return build(
+        `⌛ Your payment link of ${wish} was not made: nobody agreed before it would have expired.`,
+      );
+    case 'waiting':
+    case 'withdrawn':
+      return null;
+  }
+};
+
+const REMEDIES: Record<string, string> = {
+  not_in_channel: 'Invite Paylink there with `/invite @Paylink`, and fill in the form again.',
+  channel_not_found: 'Paylink cannot see that conversation. Invite it there, or choose another channel.',
+  is_archived: 'The channel is archived. Choose another one.',
+};
+
+/** Slack refused the card, so that nobody in the channel is asked. */
+export const buildApprovalUnasked = (approval: Approval, code: string): Message =>
+  build(
+    `Your payment link of ${describeWish(approval)} waits for approval, but the question could not be posted in <#${approval.channelId}>. ${REMEDIES[code] ?? `Slack’s reason: \`${escapeMrkdwn(cut(code, 80))}\`.`}`,
+  );
+
+function build(text: string): Message {
+  return {
+    text: cut(text.replaceAll('`', ''), limits.section.text),
+    blocks: [{ type: 'section', text: mrkdwn(text) }],
+  };
+}

@@ -1,0 +1,23 @@
+import type { ModalView } from '@slack/types';
+import type { Approval } from '../store/approval.ts';
+import { buildApprovalOver } from './approval-refusal.ts';
+import { limits } from './limits.ts';
+import { LINK_RESULT_CALLBACK } from './link-progress.ts';
+import { formatAed } from './money-and-time.ts';
+import { mrkdwn, plain } from './text.ts';
+
+/** In place of the submitted form: nothing was sent, and who is asked where. */
+export const buildApprovalWaiting = (approval: Approval): ModalView => {
+  const { state, limitFils, amountFils, channelId } = approval;
+  const words =
+    state === 'waiting'
+      ? `⏳ *Waiting for approval: above ${formatAed(limitFils)} a second person must agree.*\nYour link for ${formatAed(amountFils)} is not made yet, and nothing was sent to the payment service. The question is in <#${channelId}>; you hear of the answer by direct message.`
+      : buildApprovalOver(approval);
+  return {
+    type: 'modal',
+    callback_id: LINK_RESULT_CALLBACK,
+    title: plain('Waiting for approval', limits.view.title),
+    close: plain('Done', limits.view.close),
+    blocks: [{ type: 'section', text: mrkdwn(words) }],
+  };
+};

@@ -1,0 +1,30 @@
+import { createButton } from '../button.ts';
+import { publishHome } from '../home/publish-home.ts';
+import { openLinkForm } from '../open-link-form.ts';
+import { openSettings } from '../open-settings.ts';
+import { permit } from '../permit.ts';
+
+export const handleHomeNewLink = createButton('home_new_link', ({ place, tell, args }, dependencies) => {
+  const { teamId, triggerId } = place;
+  return openLinkForm(args.client, dependencies, { teamId, triggerId, channelId: null, words: {} }, tell);
+});
+
+export const handleHomeReport = createButton('home_report', async ({ place, tell, args }, dependencies) => {
+  if (!(await permit(place, 'read-reports', dependencies, tell))) return;
+  const { openReportForm } = await import('../reports/open-report-form.ts');
+  await openReportForm(args.client, dependencies, {
+    triggerId: place.triggerId,
+    channelId: null,
+    kind: 'transactions',
+  });
+});
+
+export const handleHomeRefresh = createButton('home_refresh', async ({ place }, dependencies) => {
+  const { teamId } = place;
+  await dependencies.healths.check(teamId);
+  await publishHome(place, dependencies);
+});
+
+export const handleHomeSettings = createButton('home_settings', ({ place, tell, args }, dependencies) =>
+  openSettings(args.client, dependencies, place, tell),
+);

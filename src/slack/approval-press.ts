@@ -1,0 +1,51 @@
+import type { Refusal } from '../links/approvals.ts';
+import {
+  buildApprovalOver,
+  buildDoublesSince,
+  buildErasedWish,
+  buildNotYourWish,
+  buildOwnWish,
+  buildUnknownApproval,
+} from '../messages/approval-refusal.ts';
+import type { ActionPlace } from './block-action.ts';
+import type { ListenerDependencies } from './deps.ts';
+import { permit } from './permit.ts';
+
+/** Who decides about what. The person's own workspace counts, not the one that hosts the channel. */
+export const readApprovalAsk = ({ userTeamId, teamId, userId, value }: ActionPlace) => ({
+  teamId: userTeamId ?? teamId,
+  id: value ?? '',
+  by: userId,
+});
+
+/** Says why nothing was done to the one who pressed, and to nobody else. */
+export const tellRefusal = async (
+  refusal: Refusal,
+  by: string,
+  dependencies: Pick<ListenerDependencies, 'members' | 'timeZone'>,
+  tell: (text: string) => Promise<unknown>,
+): Promise<void> => {
+  switch (refusal.because) {
+    case 'unknown':
+      await tell(buildUnknownApproval());
+      return;
+    case 'over':
+      await tell(buildApprovalOver(refusal.approval));
+      return;
+    case 'maker':
+      await tell(buildOwnWish());
+      return;
+    case 'not-maker':
+      await tell(buildNotYourWish(refusal.approval));
+      return;
+    case 'not-allowed':
+      await permit({ teamId: refusal.approval.teamId, userId: by }, 'approve', dependencies, tell);
+      return;
+    case 'erased':
+      await tell(buildErasedWish());
+      return;
+    case 'doubles':
+      await tell(buildDoublesSince(refusal.doubles, dependencies.timeZone));
+      return;
+  }
+};

@@ -1,0 +1,90 @@
+import type { WebClient } from '@slack/web-api';
+import type { JobHandler, JobOutcome } from '../../jobs/job-handler.ts';
+import { approvalPayloadSchema } from '../../links/approval-jobs.ts';
+import type { FindApproval } from '../../links/find-approval.ts';
+import type { Log } from '../../log.ts';
+import { buildApprovalCard, buildFirstApprovalCard } from '../../messages/approval-card.ts';
+import { buildApprovalUnasked } from '../../messages/approval-news.ts';
+import type { Approval } from '../../store/approval.ts';
+import type { ApprovalStore } from '../../store/approval-store.ts';
+import type { Members } from '../../workspaces/members.ts';
+import { readSlackFailure } from '../slack-failure.ts';
+
+export interface ApprovalCardJobDependencies {
+  /** Patient: no retries of its own. */
+  client: WebClient;
+  approvals: Pick<ApprovalStore, 'setCard'>;
+  findApproval: FindApproval;
+  members: Pick<Members, 'whoMay'>;
+  timeZone: string;
+  log: Log;
+}
+
+/** There is nothing left to edit: somebody took the message away. */
+const MESSAGE_IS_GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
+
+/**
+ * Brings a wish's card to what is true now. The one job that is written with the wish posts it, every other one
+ * edits it.
+ *
+ * Slack has no way to post once and no more: between its answer and our commit a process can die. So what is
+ * posted first has no buttons, and its `ts` is kept before they come with an edit, which can be repeated. A crash
+ * in the worst moment leaves such a line behind; there are never two cards to press on.
+ */
+export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies): JobHandler => {
+  const { client, approvals, findApproval, members, timeZone, log } = dependencies;
+
+  const post = async (approval: Approval): Promise<Approval> => {
+    const { teamId, id, makerId } = approval;
+    const approvers = (await members.whoMay(teamId, 'approve')).filter((userId) => userId !== makerId);
+    const { channel, ts } = await client.chat.postMessage({
+      channel: approval.channelId,
+      ...buildFirstApprovalCard(approval, approvers, timeZone),
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+    if (!channel || !ts) throw new Error('Slack gave no id of the message');
+    await approvals.setCard(teamId, id, { channelId: channel, ts });
+    return (await findApproval(teamId, id)) ?? approval;
+  };
+
+  /** What was decided while Slack took its time is on the card in the end. */
+  const edit = async (approval: Approval): Promise<void> => {
+    if (approval.card === null) return;
+    const { channelId: channel, ts } = approval.card;
+    await client.chat.update({ channel, ts, ...buildApprovalCard(approval, timeZone) });
+    const now = await findApproval(approval.teamId, approval.id);
+    if (now !== null && now.state !== approval.state) await edit(now);
+  };
+
+  const bring = async (found: Approval, isFirst: boolean): Promise<JobOutcome> => {
+    if (found.card !== null) await edit(found);
+    // Whoever is just posting it looks once more at what is true afterwards.
+    else if (isFirst && found.state === 'waiting') await edit(await post(found));
+    return { outcome: 'done' };
+  };
+
+  /** Slack refused the card for good: the maker is the one who can do something about it. */
+  const tellMaker = async (approval: Approval, code: string): Promise<JobOutcome> => {
+    if (approval.state === 'waiting' && approval.card === null)
+      await client.chat.postMessage({ channel: approval.makerId, ...buildApprovalUnasked(approval, code) });
+    return { outcome: 'failed', reason: code };
+  };
+
+  return async (job, { givenUp }) => {
+    const { approvalId, isFirst } = approvalPayloadSchema.parse(job.payload);
+    const found = await findApproval(job.teamId, approvalId);
+    if (found === null) return { outcome: 'done' };
+    try {
+      if (givenUp !== null) return await tellMaker(found, givenUp);
+      return await bring(found, isFirst);
+    } catch (error) {
+      const failure = readSlackFailure(error);
+      if (failure.code === 'unexpected') throw error;
+      if (failure.kind === 'passing')
+        return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
+      log.warn({ job: job.id, reason: failure.code }, 'card of an approval refused');
+      return MESSAGE_IS_GONE.has(failure.code) ? { outcome: 'done' } : tellMaker(found, failure.code);
+    }
+  };
+};

@@ -1,0 +1,145 @@
+import type { WebClient } from '@slack/web-api';
+import type { Job, JobContext, JobHandler, JobOutcome } from '../../jobs/job-handler.ts';
+import type { Log } from '../../log.ts';
+import {
+  buildAuditExportAsked,
+  buildAuditExportDone,
+  buildAuditExportFailed,
+} from '../../messages/audit-export.ts';
+import type { Message } from '../../messages/link-card.ts';
+import { dayOf } from '../../reports/date-span.ts';
+import type { ExportFiles } from '../../reports/export-files.ts';
+import type { Audit } from '../../workspaces/audit.ts';
+import { buildAuditFilter } from '../audit-pointer.ts';
+import { readSlackFailure } from '../slack-failure.ts';
+import {
+  type AuditExportPayload,
+  type AuditExportProgress,
+  auditExportPayloadSchema,
+  auditExportProgressSchema,
+} from './audit-export-payload.ts';
+import { writeAuditFile } from './audit-file.ts';
+import { uploadFile } from './upload-file.ts';
+
+export interface AuditExportJobDependencies {
+  /** Patient: no retries of its own. */
+  client: WebClient;
+  audit: Pick<Audit, 'all'>;
+  files: ExportFiles;
+  timeZone: string;
+  log: Log;
+}
+
+const NOTHING_YET: AuditExportProgress = { message: null, fileId: null, entries: 0, isSent: false };
+
+/** Another has it now. */
+class JobLostError extends Error {
+  override name = 'JobLostError';
+}
+
+/** Brings a search of the audit trail to whoever asked, as a CSV file in a direct message. */
+export const createAuditExportJob = (dependencies: AuditExportJobDependencies): JobHandler => {
+  const { client, files, log } = dependencies;
+
+  return async (job, context) => {
+    const payload = auditExportPayloadSchema.parse(job.payload);
+    let progress = job.progress === null ? NOTHING_YET : auditExportProgressSchema.parse(job.progress);
+    const keep = async (change: Partial<AuditExportProgress>) => {
+      progress = { ...progress, ...change };
+      if (!(await context.saveProgress(progress))) throw new JobLostError('the job is another’s by now');
+    };
+    const say = async (message: Message): Promise<{ channelId: string; ts: string }> => {
+      if (progress.message) {
+        const { channelId: channel, ts } = progress.message;
+        await client.chat.update({ channel, ts, ...message });
+        return progress.message;
+      }
+      const { channel, ts } = await client.chat.postMessage({ channel: payload.userId, ...message });
+      if (!channel || !ts) throw new Error('Slack gave no id of the message');
+      await keep({ message: { channelId: channel, ts } });
+      return { channelId: channel, ts };
+    };
+
+    try {
+      if (context.givenUp !== null && !progress.isSent) {
+        await say(buildAuditExportFailed());
+        return { outcome: 'failed', reason: context.givenUp };
+      }
+      const place = progress.message ?? (await say(buildAuditExportAsked()));
+      const fileName = nameFile(payload, dependencies);
+      if (!progress.isSent) {
+        const isRetry = progress.fileId !== null;
+        if (!isRetry) await keep(await upload(job, payload, fileName, context, dependencies));
+        if (progress.fileId !== null) await share(progress.fileId, fileName, place.channelId, isRetry);
+        await keep({ isSent: true });
+      }
+      await say(buildAuditExportDone(progress.entries, fileName));
+      return { outcome: 'done' };
+    } catch (error) {
+      return settle(job, error, context, progress, say);
+    }
+  };
+
+  async function share(fileId: string, title: string, channelId: string, isRetry: boolean): Promise<void> {
+    try {
+      await client.files.completeUploadExternal({ files: [{ id: fileId, title }], channel_id: channelId });
+    } catch (error) {
+      // Slack has no such upload any more: an earlier try went through, and its answer was lost.
+      if (!isRetry || readSlackFailure(error).kind !== 'permanent') throw error;
+      log.warn(
+        { reason: readSlackFailure(error).code },
+        'file of the audit trail was most likely shared before',
+      );
+    }
+  }
+
+  async function settle(
+    job: Job,
+    error: unknown,
+    { signal }: JobContext,
+    { isSent }: AuditExportProgress,
+    say: (message: Message) => Promise<unknown>,
+  ): Promise<JobOutcome> {
+    if (signal.aborted || error instanceof JobLostError)
+      return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
+    const failure = readSlackFailure(error);
+    log.warn({ job: job.id, err: error }, 'export of the audit trail interrupted');
+    if (failure.kind === 'passing')
+      return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
+    // Only the last word is missing, and the file speaks for itself.
+    if (isSent) return { outcome: 'done' };
+    await say(buildAuditExportFailed()).catch((refusal: unknown) => {
+      if (readSlackFailure(refusal).kind === 'passing') throw refusal;
+    });
+    return { outcome: 'failed', reason: failure.code };
+  }
+
+  async function upload(
+    job: Job,
+    payload: AuditExportPayload,
+    fileName: string,
+    { signal }: JobContext,
+    { audit, timeZone }: AuditExportJobDependencies,
+  ): Promise<Partial<AuditExportProgress>> {
+    const { question, askedAt } = payload;
+    const span = { from: question.span?.from ?? 0, to: Math.min(question.span?.to ?? askedAt, askedAt) };
+    const found = audit.all(buildAuditFilter(job.teamId, { ...question, span }));
+    const { name, path } = await files.fresh({ teamId: job.teamId, id: job.id }, 'csv');
+    try {
+      const { bytes, entries } = await writeAuditFile(path, found, { timeZone, signal });
+      if (entries === 0) return { entries };
+      return { entries, fileId: await uploadFile(client, { path, name: fileName, bytes }, signal) };
+    } finally {
+      await files.remove(name);
+    }
+  }
+};
+
+function nameFile(
+  { question: { span }, askedAt }: AuditExportPayload,
+  { timeZone }: AuditExportJobDependencies,
+): string {
+  const to = dayOf(Math.min(span?.to ?? askedAt, askedAt), timeZone);
+  const from = span ? dayOf(span.from, timeZone) : null;
+  return `audit-trail-${from === null || from === to ? '' : `${from}-to-`}${to}.csv`;
+}

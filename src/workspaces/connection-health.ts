@@ -1,0 +1,67 @@
+import type { Clock } from '../clock.ts';
+import {
+  explainPaymentServiceError,
+  NotConnectedError,
+  type PaymentServiceExplanation,
+} from '../payment-service/index.ts';
+import type { ServiceOf } from './service-of.ts';
+
+/** How a workspace stands with the payment service, as of the last look. */
+export type ConnectionHealth =
+  | { state: 'good'; at: number }
+  | { state: 'not-connected'; at: number }
+  | { state: 'failing'; at: number; failure: Pick<PaymentServiceExplanation, 'what' | 'next' | 'reference'> };
+
+export interface ConnectionHealths {
+  /** What is known, if it is fresh. */
+  known(teamId: string): ConnectionHealth | null;
+  /** Asks the service for the business details. Never rejects. */
+  check(teamId: string): Promise<ConnectionHealth>;
+}
+
+/** Opening the home again and again is no reason to ask as often. */
+const FRESH_MS = 60_000;
+const MOST_KEPT = 5_000;
+
+export const createConnectionHealths = ({
+  serviceOf,
+  clock,
+}: {
+  serviceOf: ServiceOf;
+  clock: Pick<Clock, 'now'>;
+}): ConnectionHealths => {
+  const kept = new Map<string, ConnectionHealth>();
+  const underWay = new Map<string, Promise<ConnectionHealth>>();
+
+  const ask = async (teamId: string): Promise<ConnectionHealth> => {
+    try {
+      await serviceOf(teamId).businessDetails();
+      return { state: 'good', at: clock.now() };
+    } catch (error) {
+      if (error instanceof NotConnectedError) return { state: 'not-connected', at: clock.now() };
+      return { state: 'failing', at: clock.now(), failure: explainPaymentServiceError(error) };
+    }
+  };
+
+  const checkNow = async (teamId: string): Promise<ConnectionHealth> => {
+    const health = await ask(teamId);
+    kept.delete(teamId);
+    kept.set(teamId, health);
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size > MOST_KEPT) kept.delete(oldest);
+    underWay.delete(teamId);
+    return health;
+  };
+
+  return {
+    known: (teamId) => {
+      const health = kept.get(teamId);
+      return health && clock.now() - health.at < FRESH_MS ? health : null;
+    },
+    check: (teamId) => {
+      const asked = underWay.get(teamId) ?? checkNow(teamId);
+      underWay.set(teamId, asked);
+      return asked;
+    },
+  };
+};

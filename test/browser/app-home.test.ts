@@ -1,0 +1,267 @@
+import type { BlockAction, ButtonAction, OverflowAction, StaticSelectAction } from '@slack/bolt';
+import type { HomeView } from '@slack/types';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FRONT_DESK, OMAR, OMAR_DM, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
+import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
+
+const PAGE = new URL('../../dist/playground/page/', import.meta.url);
+
+const plain = (text: string) => ({ type: 'plain_text' as const, text });
+const option = (value: string) => ({ text: plain(value), value });
+
+const home = (user: string, said: string): HomeView => ({
+  type: 'home',
+  blocks: [
+    { type: 'header', text: plain('Payment links') },
+    { type: 'section', block_id: 'said', text: { type: 'mrkdwn', text: `<@${user}> · *${said}*` } },
+    {
+      type: 'actions',
+      block_id: 'top',
+      elements: [
+        { type: 'button', action_id: 'new', style: 'primary', text: plain('New link') },
+        {
+          type: 'static_select',
+          action_id: 'period',
+          placeholder: plain('Period'),
+          options: [option('Today'), option('This week')],
+        },
+        {
+          type: 'button',
+          action_id: 'forget',
+          style: 'danger',
+          text: plain('Forget'),
+          confirm: {
+            title: plain('Forget it?'),
+            text: plain('For good.'),
+            confirm: plain('Yes'),
+            deny: plain('No'),
+          },
+        },
+      ],
+    },
+    { type: 'divider' },
+    {
+      type: 'section',
+      block_id: 'row',
+      text: { type: 'mrkdwn', text: '*AED 250.00* · Sara Khan' },
+      fields: [
+        { type: 'mrkdwn', text: '*State*\nOpen' },
+        { type: 'mrkdwn', text: '*Expires*\nTomorrow' },
+      ],
+      accessory: { type: 'overflow', action_id: 'more', options: [option('Details'), option('WhatsApp')] },
+    },
+    {
+      type: 'input',
+      block_id: 'search',
+      dispatch_action: true,
+      label: plain('Customer'),
+      element: { type: 'plain_text_input', action_id: 'find' },
+    },
+    {
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_list',
+          style: 'bullet',
+          elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'One open link' }] }],
+        },
+      ],
+    },
+    { type: 'context', elements: [{ type: 'mrkdwn', text: 'As of now.' }] },
+  ],
+});
+
+describe.skipIf(!chromiumPath)('the app’s own page', () => {
+  let scene: BoltScene;
+  let browser: Browser;
+  let page: Page;
+  const faults: string[] = [];
+  const opened: string[] = [];
+  let isPublishing = true;
+
+  const say = (user: string, said: string) =>
+    scene.client.views.publish({ user_id: user, view: home(user, said) });
+
+  beforeAll(async () => {
+    scene = await startBoltApp(
+      (app) => {
+        app.event('app_home_opened', async ({ event }) => {
+          opened.push(`${event.user} ${event.tab}`);
+          if (event.tab === 'home' && isPublishing) await say(event.user, 'Nothing chosen');
+        });
+        app.action<BlockAction<ButtonAction>>('new', async ({ ack, body, client }) => {
+          await ack();
+          await client.views.open({
+            trigger_id: body.trigger_id,
+            view: {
+              type: 'modal',
+              title: plain('New link'),
+              blocks: [{ type: 'section', text: plain('A form') }],
+            },
+          });
+        });
+        app.action<BlockAction<StaticSelectAction>>('period', async ({ ack, action, body }) => {
+          await ack();
+          await say(body.user.id, `Period ${action.selected_option.value}`);
+        });
+        app.action<BlockAction<OverflowAction>>('more', async ({ ack, action, body }) => {
+          await ack();
+          await say(body.user.id, `Wanted ${action.selected_option.value}`);
+        });
+        app.action<BlockAction<ButtonAction>>('forget', async ({ ack, body }) => {
+          await ack();
+          await say(body.user.id, 'Forgotten');
+        });
+        app.action('find', async ({ ack, body, action }) => {
+          await ack();
+          await say(body.user.id, `Looked for ${'value' in action ? action.value : ''}`);
+        });
+      },
+      { pageDir: PAGE },
+    );
+    browser = await startChromium();
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.setDefaultTimeout(8_000);
+    await page.goto(`${scene.slack.url}/#as=${SARA}&in=${FRONT_DESK}`);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await scene?.close();
+  });
+
+  const inSidebar = (id: string) => page.locator(`#sidebar [data-channel="${id}"]`);
+  const homePage = () => page.getByRole('tabpanel', { name: 'Home' });
+  const tab = (name: RegExp | string) => page.locator('#place').getByRole('tab', { name });
+
+  test('opens from the list of apps, tells the app, and shows what it publishes', async () => {
+    await inSidebar(SARA_DM).click();
+    await homePage().getByRole('heading', { name: 'Payment links' }).waitFor();
+    await homePage().getByText('Nothing chosen').waitFor();
+    await homePage().getByText('@Sara Haddad').waitFor();
+    expect(opened).toEqual([`${SARA} home`]);
+    expect(await page.locator('#composer').isHidden()).toBe(true);
+    expect(await page.locator('#log').isHidden()).toBe(true);
+    expect(await homePage().evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('menus, buttons and fields in it reach the app, and its answer is drawn in place', async () => {
+    await homePage().getByLabel('Period').selectOption('This week');
+    await homePage().getByText('Period This week').waitFor();
+    await homePage().getByLabel('More actions').click();
+    await homePage().getByRole('menuitem', { name: 'WhatsApp' }).click();
+    await homePage().getByText('Wanted WhatsApp').waitFor();
+    await homePage().getByLabel('Customer').fill('Khan');
+    await page.keyboard.press('Enter');
+    await homePage().getByText('Looked for Khan').waitFor();
+    expect(await homePage().getByLabel('Customer').inputValue()).toBe('Khan');
+    expect(await homePage().getByLabel('Period').inputValue()).toBe('This week');
+  });
+
+  test('a button asks first where it should', async () => {
+    await homePage().getByRole('button', { name: 'Forget' }).click();
+    await page.getByTestId('confirm-deny').click();
+    await homePage().getByText('Looked for Khan').waitFor();
+    await homePage().getByRole('button', { name: 'Forget' }).click();
+    await page.getByTestId('confirm-ok').click();
+    await homePage().getByText('Forgotten').waitFor();
+  });
+
+  test('a modal that it opened gives the focus back to its button', async () => {
+    const button = homePage().getByRole('button', { name: 'New link' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByTestId('modal').getByText('A form').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('modal').waitFor({ state: 'detached' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('Escape closes a menu and stays at it', async () => {
+    const menu = homePage().getByLabel('More actions');
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await homePage().getByRole('menuitem', { name: 'Details' }).waitFor();
+    await page.keyboard.press('Escape');
+    await homePage().getByRole('menuitem', { name: 'Details' }).waitFor({ state: 'hidden' });
+    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('messages that come meanwhile are marked, and are where the app opens next', async () => {
+    await scene.client.chat.postMessage({ channel: SARA, text: 'It was paid' });
+    await tab(/^Messages unread$/).waitFor();
+    await inSidebar(FRONT_DESK).click();
+    await inSidebar(SARA_DM).getByText('unread').waitFor({ state: 'attached' });
+    await inSidebar(SARA_DM).click();
+    await page.locator('#log').getByText('It was paid').waitFor();
+    expect(await tab('Messages').getAttribute('aria-selected')).toBe('true');
+    expect(await page.locator('#sidebar').getByText('unread').count()).toBe(0);
+    expect(opened).toEqual([`${SARA} home`, `${SARA} messages`]);
+    await page.keyboard.type('Thanks');
+    await page.keyboard.press('Enter');
+    await page.locator('#log').getByText('Thanks').waitFor();
+  });
+
+  test('arrows go from one tab to the other', async () => {
+    await tab('Messages').focus();
+    await page.keyboard.press('ArrowLeft');
+    await homePage().getByText('Nothing chosen').waitFor();
+    expect(await tab('Home').evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await tab('Messages').getAttribute('tabindex')).toBe('-1');
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#log').getByText('It was paid').waitFor();
+  });
+
+  test('is another one for everybody', async () => {
+    await tab('Home').click();
+    await homePage().getByText('@Sara Haddad').waitFor();
+    await page.getByTestId('act-as').selectOption(OMAR);
+    await homePage().getByText('@Omar').waitFor();
+    await page.waitForURL(new RegExp(`in=${OMAR_DM}&tab=home`));
+    expect(opened.at(-1)).toBe(`${OMAR} home`);
+  });
+
+  test('is there again after a reload, with what the app told last', async () => {
+    await say(OMAR, 'From before');
+    isPublishing = false;
+    const before = opened.length;
+    await page.reload();
+    await homePage().getByText('From before').waitFor();
+    await scene.slack.until(() => opened.length > before || undefined);
+    expect(opened.at(-1)).toBe(`${OMAR} home`);
+  });
+
+  test('says when the app did not hear that it was opened', async () => {
+    scene.slack.setAppUrl('http://127.0.0.1:9');
+    await inSidebar(FRONT_DESK).click();
+    await inSidebar(OMAR_DM).click();
+    await homePage().getByRole('alert').waitFor();
+    await homePage().getByText('From before').waitFor();
+    scene.slack.setAppUrl(scene.appUrl);
+    await tab('Home').click();
+    await homePage().getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  test('on a phone nothing runs out of the window', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const region of ['#place', '#home']) {
+      const over = await page
+        .locator(region)
+        .evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect([region, over]).toEqual([region, 0]);
+    }
+    await page.getByTestId('menu').click();
+    await inSidebar(FRONT_DESK).click();
+    await page.getByTestId('menu').click();
+    await inSidebar(OMAR_DM).click();
+    await homePage().getByText('Payment links').waitFor();
+    expect(await page.locator('.sidebar-open').count()).toBe(0);
+  });
+
+  test('nothing failed in the page meanwhile', () => {
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createIds } from '../../src/ids.ts';
+import { type Approvals, createApprovals } from '../../src/links/approvals.ts';
+import type { LinkDraft } from '../../src/links/issuer.ts';
+import type { Approval } from '../../src/store/approval.ts';
+import { DAY, HOUR, START, type Stage, startLinkWork } from './start-link-work.ts';
+
+const LIMIT = 500_000;
+
+let stage: Stage;
+let approvals: Approvals;
+/** Who may not approve. */
+let cashiers: string[];
+let jobsWoken: number;
+
+beforeEach(async () => {
+  stage = await startLinkWork();
+  cashiers = [];
+  jobsWoken = 0;
+  approvals = createApprovals({
+    approvals: stage.store.approvals,
+    issuer: stage.issuer,
+    members: { may: async (_, userId) => !cashiers.includes(userId) },
+    clock: stage.clock,
+    ids: createIds(),
+    onJobs: () => {
+      jobsWoken += 1;
+    },
+  });
+});
+
+afterEach(() => stage.close());
+
+const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft => ({
+  nonce: 'nonce-wish',
+  teamId: 'T1',
+  enterpriseId: null,
+  channelId: 'C1',
+  makerId: 'U1',
+  makerName: 'sara',
+  request: {
+    FullName: 'Zaynab Saleh',
+    Email: 'zaynab@example.com',
+    Phone: '+971509876543',
+    invoiceAmount: amount,
+    notes: 'Villa deposit',
+    isTermsAndConditionsAccepted: true,
+    currency: 'AED',
+    expiryOn: '2026-12-21 12:00:00',
+    Is_QR_needed: true,
+    Is_invoice_generated: false,
+    Address: 'Palm Villa 4',
+    Invoice_Id: 'DEP-7',
+  },
+  expiresAt: START + 30 * DAY,
+  acknowledged: [],
+  ...changes,
+});
+
+const ask = async (changes: Partial<LinkDraft> = {}, amount?: number): Promise<Approval> => {
+  const { approval } = await approvals.ask(buildDraft(changes, amount), LIMIT);
+  if (approval === null) throw new Error('not asked');
+  return approval;
+};
+
+const of = ({ id }: Approval, by: string) => ({ teamId: 'T1', id, by });
+
+const approve = async (approval: Approval, by = 'U2') => {
+  const outcome = await approvals.approve(of(approval, by));
+  if (outcome.outcome !== 'approved' || outcome.send === null) return outcome;
+  return { ...outcome, link: await outcome.send() };
+};
+
+describe('a wish above the limit', () => {
+  test('sends nothing to the service, and waits', async () => {
+    const wish = await ask();
+    expect(wish).toMatchObject({ state: 'waiting', amountFils: 700_000, limitFils: LIMIT });
+    expect(stage.sandbox.links()).toEqual([]);
+    expect(await stage.store.links.inState('reserved')).toEqual([]);
+    expect(await approvals.waitingIn('T1')).toMatchObject([{ id: wish.id }]);
+    expect(jobsWoken).toBe(1);
+  });
+
+  test('is one for each form, and one made of a stale form stays as it was', async () => {
+    const wish = await ask();
+    expect(await approvals.ask(buildDraft(), LIMIT)).toMatchObject({
+      isNew: false,
+      approval: { id: wish.id },
+    });
+    expect(await approvals.waitingIn('T1')).toHaveLength(1);
+  });
+
+  test('is held up by links like it, as every form is', async () => {
+    const { request } = buildDraft();
+    const { Invoice_Id: _, ...like } = request;
+    const link = await stage.issue({ request: like });
+    const held = await approvals.ask(buildDraft(), LIMIT);
+    expect(held).toMatchObject({ approval: null, doubles: [{ id: link.id }] });
+    expect(await approvals.ask(buildDraft({ acknowledged: [link.id] }), LIMIT)).toMatchObject({
+      isNew: true,
+    });
+  });
+});
+
+describe('an approval by a second person', () => {
+  test('makes the link that was asked for, field by field, and it stays the maker’s', async () => {
+    const wish = await ask();
+    await stage.clock.advance(2 * HOUR);
+    const outcome = await approve(wish);
+    expect(outcome).toMatchObject({
+      outcome: 'approved',
+      approval: { state: 'approved', decidedBy: 'U2', decidedAt: START + 2 * HOUR },
+      link: {
+        state: 'open',
+        makerId: 'U1',
+        makerName: 'sara',
+        channelId: 'C1',
+        invoiceId: 'DEP-7',
+        invoiceIdIsOurs: false,
+        createdAt: START + 2 * HOUR,
+        expiresAt: START + 30 * DAY,
+      },
+    });
+    const [made, ...more] = stage.sandbox.links();
+    expect(more).toEqual([]);
+    expect(made?.request).toMatchObject(buildDraft().request);
+    expect(made?.request.callback_url).toMatch(/\/callbacks\/.{40}/);
+  });
+
+  test('of two at once makes one link', async () => {
+    const wish = await ask();
+    const outcomes = await Promise.all(['U2', 'U3', 'U4'].map((by) => approve(wish, by)));
+    expect(outcomes.filter(({ outcome }) => outcome === 'approved')).toHaveLength(1);
+    const lost = outcomes.filter(({ outcome }) => outcome === 'refused');
+    expect(lost).toMatchObject(Array(2).fill({ because: 'over', approval: { state: 'approved' } }));
+    expect(stage.sandbox.links()).toHaveLength(1);
+  });
+
+  test('is not the maker’s to give, whatever they may do otherwise', async () => {
+    const wish = await ask();
+    expect(await approve(wish, 'U1')).toMatchObject({ outcome: 'refused', because: 'maker' });
+    expect(await approvals.whyNot(of(wish, 'U1'))).toMatchObject({ because: 'maker' });
+    expect(stage.sandbox.links()).toEqual([]);
+    expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
+  });
+
+  test('is for those who may approve, in its own workspace', async () => {
+    const wish = await ask();
+    cashiers = ['U5'];
+    expect(await approve(wish, 'U5')).toMatchObject({ because: 'not-allowed' });
+    const stranger = await approvals.approve({ teamId: 'T2', id: wish.id, by: 'U2' });
+    expect(stranger).toMatchObject({ because: 'unknown', approval: null });
+    expect(stage.sandbox.links()).toEqual([]);
+    expect(await approvals.whyNot(of(wish, 'U2'))).toBeNull();
+  });
+
+  test('shows links like it that were made since, and writes nothing', async () => {
+    const wish = await ask({ acknowledged: ['lnk_seen'] });
+    await stage.clock.advance(DAY + HOUR);
+    const { Invoice_Id: _, ...like } = buildDraft().request;
+    const link = await stage.issue({ request: like });
+    await stage.clock.advance(2 * DAY);
+    expect(await approve(wish)).toMatchObject({ because: 'doubles', doubles: [{ id: link.id }] });
+    expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
+    expect(stage.sandbox.links()).toHaveLength(1);
+  });
+
+  test('does not ask again about links that its maker was shown', async () => {
+    const { Invoice_Id: _, ...like } = buildDraft().request;
+    const link = await stage.issue({ request: like });
+    const wish = await ask({ acknowledged: [link.id] });
+    expect(await approve(wish)).toMatchObject({ outcome: 'approved' });
+    expect(stage.sandbox.links()).toHaveLength(2);
+  });
+
+  test('that the service refuses leaves a link that failed, and no second try', async () => {
+    stage.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
+    const wish = await ask();
+    expect(await approve(wish)).toMatchObject({ outcome: 'approved', link: { state: 'failed' } });
+    expect(await approve(wish, 'U3')).toMatchObject({ because: 'over' });
+    expect(stage.sandbox.links()).toEqual([]);
+  });
+
+  test('comes too late once the link would have expired: the wish has lapsed', async () => {
+    const wish = await ask({ expiresAt: START + HOUR });
+    await stage.clock.advance(HOUR);
+    expect(await approve(wish)).toMatchObject({ because: 'over', approval: { state: 'lapsed' } });
+    expect(await approvals.waitingIn('T1')).toEqual([]);
+    expect(stage.sandbox.links()).toEqual([]);
+  });
+});
+
+describe('a wish that comes to nothing', () => {
+  test('is declined by a second person, with a reason', async () => {
+    const wish = await ask();
+    cashiers = ['U5'];
+    const reason = 'Wrong amount';
+    expect(await approvals.decline({ ...of(wish, 'U1'), reason })).toMatchObject({ because: 'maker' });
+    expect(await approvals.decline({ ...of(wish, 'U5'), reason })).toMatchObject({ because: 'not-allowed' });
+    const declined = await approvals.decline({ ...of(wish, 'U2'), reason });
+    expect(declined).toMatchObject({
+      outcome: 'done',
+      approval: { state: 'declined', decidedBy: 'U2', reason },
+    });
+    expect(await approve(wish, 'U3')).toMatchObject({ because: 'over', approval: { state: 'declined' } });
+    expect(stage.sandbox.links()).toEqual([]);
+  });
+
+  test('is withdrawn by its maker alone', async () => {
+    const wish = await ask();
+    expect(await approvals.withdraw(of(wish, 'U2'))).toMatchObject({ because: 'not-maker' });
+    cashiers = ['U1'];
+    expect(await approvals.withdraw(of(wish, 'U1'))).toMatchObject({
+      outcome: 'done',
+      approval: { state: 'withdrawn', decidedBy: 'U1' },
+    });
+    expect(await approve(wish)).toMatchObject({ because: 'over' });
+  });
+
+  test('has no customer left once it is erased, and cannot be approved', async () => {
+    const wish = await ask();
+    const { store, clock } = stage;
+    await clock.advance(40 * DAY);
+    await approvals.find('T1', wish.id);
+    await clock.advance(100 * DAY);
+    const at = clock.now();
+    const erasure = { at, before: at - 90 * DAY, after: null, limit: 10 };
+    expect(await store.retention.eraseApprovals(erasure)).toMatchObject({ erased: 1 });
+    const erased = await approvals.find('T1', wish.id);
+    expect(JSON.stringify(erased)).not.toMatch(/Zaynab|zaynab|9876543|Villa/);
+    expect(erased).toMatchObject({ state: 'lapsed', amountFils: 700_000, details: { erasedAt: at } });
+  });
+});

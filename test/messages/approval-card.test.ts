@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildApprovalCard, buildFirstApprovalCard } from '../../src/messages/approval-card.ts';
+import { buildApprovalNews, buildApprovalUnasked } from '../../src/messages/approval-news.ts';
+import { buildApprovalOver, buildDoublesSince } from '../../src/messages/approval-refusal.ts';
+import { buildApprovalWaiting } from '../../src/messages/approval-waiting.ts';
+import { buildDeclineView } from '../../src/messages/decline-view.ts';
+import { limits } from '../../src/messages/limits.ts';
+import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
+import type { Approval, ApprovalState } from '../../src/store/approval.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+const ZONE = 'Asia/Dubai';
+const STATES: ApprovalState[] = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'];
+
+const buildWish = (changes: Partial<Approval> = {}): Approval => {
+  const { details } = buildLink();
+  return {
+    id: 'apr_1',
+    nonce: 'nonce-1',
+    teamId: 'T0PLAY',
+    enterpriseId: null,
+    channelId: 'C0FRONTDSK',
+    makerId: 'U0SARA0001',
+    makerName: 'sara',
+    state: 'waiting',
+    amountFils: 700_000,
+    limitFils: 500_000,
+    expiresAt: Date.UTC(2026, 11, 21, 10, 30),
+    details,
+    request: { ...details },
+    acknowledged: [],
+    decidedBy: null,
+    decidedAt: null,
+    reason: null,
+    linkId: null,
+    card: null,
+    createdAt: Date.UTC(2026, 10, 21, 10, 30),
+    ...changes,
+  };
+};
+
+const decided = (state: ApprovalState, changes: Partial<Approval> = {}): Approval =>
+  buildWish({ state, decidedBy: 'U0OMAR0001', decidedAt: Date.UTC(2026, 10, 21, 11), ...changes });
+
+const said = (shown: { blocks: unknown[] }) => JSON.stringify(shown.blocks);
+
+describe('the card of a wish', () => {
+  test('asks with amount, limit, maker, and no more of the customer than a channel may know', () => {
+    const card = buildApprovalCard(buildWish(), ZONE);
+    expect(card.text).toBe('⏳ Waiting for approval: AED 7,000.00 for Sara (···567): June rent');
+    const text = said(card);
+    expect(text).toMatch(/above AED 5,000\.00 a second person must agree/);
+    expect(text).toContain('asked for by sara');
+    expect(text).not.toMatch(/Khan|sara\.khan|501234/);
+    for (const id of ['approve_link', 'decline_link', 'withdraw_link']) expect(text).toContain(id);
+  });
+
+  test('has no buttons when it is first posted, and notifies those who may approve', () => {
+    const first = said(buildFirstApprovalCard(buildWish(), ['U0OMAR0001', 'U0RAVI0001'], ZONE));
+    expect(first).toContain('<@U0OMAR0001> <@U0RAVI0001>');
+    expect(first).not.toContain('"actions"');
+    expect(said(buildFirstApprovalCard(buildWish(), [], ZONE))).not.toContain('<@');
+  });
+
+  test.each([
+    ['approved', /✅ Approved by <@U0OMAR0001>.*own card follows/],
+    ['declined', /✖️ Declined by <@U0OMAR0001>.*no link was made/],
+    ['withdrawn', /↩️ Withdrawn by <@U0OMAR0001>.*no link was made/],
+  ] as const)('says that it is %s and by whom, without buttons or the reason', (state, words) => {
+    const text = said(buildApprovalCard(decided(state, { reason: 'Ask Zaynab' }), ZONE));
+    expect(text).toMatch(words);
+    expect(text).not.toMatch(/"actions"|Zaynab/);
+  });
+
+  test('says that it lapsed, which is nobody’s doing', () => {
+    const text = said(buildApprovalCard(decided('lapsed', { decidedBy: null }), ZONE));
+    expect(text).toMatch(/⌛ Lapsed at .*nobody agreed/);
+  });
+
+  test('names no customer once the data is erased', () => {
+    const details = { ...buildWish().details, FullName: '', Phone: '', notes: '', erasedAt: 1 };
+    expect(said(buildApprovalCard(decided('declined', { details }), ZONE))).toContain('customer erased');
+  });
+});
+
+describe('the maker', () => {
+  test('is told by whom it was approved or declined, and why', () => {
+    expect(buildApprovalNews(decided('approved'))?.text).toMatch(/<@U0OMAR0001> approved your payment link/);
+    const no = buildApprovalNews(decided('declined', { reason: 'Not <!here>\n> twice' }));
+    expect(no?.text).toContain('No link was made.\n>Not &lt;!here&gt; &gt; twice');
+  });
+
+  test('hears nothing of what still waits, or of what they withdrew', () => {
+    expect(buildApprovalNews(buildWish())).toBeNull();
+    expect(buildApprovalNews(decided('withdrawn'))).toBeNull();
+  });
+
+  test('sees in place of the form that nothing was sent', () => {
+    expect(said(buildApprovalWaiting(buildWish()))).toMatch(
+      /Waiting for approval: above AED 5,000\.00 a second person must agree\..*nothing was sent/,
+    );
+    expect(said(buildApprovalWaiting(decided('declined')))).toMatch(/was declined by/);
+  });
+});
+
+describe('every payload keeps Slack’s limits', () => {
+  const text = (maxLength: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength });
+  const wishes = fc
+    .record({
+      state: fc.constantFrom(...STATES),
+      makerName: text(300),
+      name: text(50),
+      phone: text(300),
+      notes: text(150),
+      reason: fc.option(text(300)),
+      decidedBy: fc.option(text(20)),
+      amountFils: fc.integer({ min: 1_000, max: 999_999_999_999 }),
+    })
+    .map(({ name, phone, notes, ...changes }) => {
+      const details = { ...buildWish().details, FullName: name, Phone: phone, notes };
+      return decided(changes.state, { ...changes, details });
+    });
+
+  test('for any wish', () => {
+    fc.assert(
+      fc.property(wishes, (wish) => {
+        const news = buildApprovalNews(wish);
+        const messages = [
+          buildApprovalCard(wish, ZONE),
+          buildFirstApprovalCard(wish, Array(9).fill('U0OMAR0001'), ZONE),
+          buildApprovalUnasked(wish, 'is_archived'),
+          ...(news ? [news] : []),
+        ];
+        for (const message of messages) {
+          expect(checkMessageBlocks(message.blocks)).toEqual([]);
+          expect(message.text.length).toBeLessThanOrEqual(limits.section.text);
+        }
+        expect(checkView(buildApprovalWaiting(wish))).toEqual([]);
+        expect(checkView(buildDeclineView(wish))).toEqual([]);
+        expect(buildApprovalOver(wish)).not.toBe('');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('for many doubles', () => {
+    const doubles = Array.from({ length: 9 }, (_, index) => buildLink({ id: `lnk_${index}` }));
+    const words = buildDoublesSince(doubles, ZONE);
+    expect(words).toMatch(/A link for the same customer and amount was made since.*Decline it, or ask/);
+    expect(words).toContain('• and 6 more');
+    expect(words).not.toMatch(/Khan|sara\.khan|501234/);
+  });
+});

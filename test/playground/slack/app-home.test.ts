@@ -1,0 +1,181 @@
+import type { App, BlockAction } from '@slack/bolt';
+import { ErrorCode, type WebAPIPlatformError } from '@slack/web-api';
+import { afterEach, expect, test } from 'vitest';
+import type { LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { FATIMA, SARA, SARA_DM } from '../../../src/playground/slack/people-and-places.ts';
+import { readList, readRecord } from '../../../src/playground/slack/read-json.ts';
+import { button, input, many, modal, section } from './limit-cases.ts';
+import { type BoltScene, createClient, startBoltApp } from './start-bolt-app.ts';
+
+let scene: BoltScene | undefined;
+afterEach(async () => {
+  await scene?.close();
+  scene = undefined;
+});
+
+const start = async (listen: (app: App) => void): Promise<LocalSlack> => {
+  scene = await startBoltApp(listen, { eventRetryDelaysMs: [0, 0, 0] });
+  return scene.slack;
+};
+const home = (blocks: unknown[]) => ({ type: 'home', blocks }) as never;
+const choice = {
+  type: 'static_select',
+  action_id: 'days',
+  options: ['1', '7'].map((value) => ({ text: { type: 'plain_text', text: `${value} days` }, value })),
+};
+const desk = [
+  section('Your links', { block_id: 'links', accessory: choice }),
+  { type: 'actions', block_id: 'row', elements: [button({ action_id: 'new', value: 'v' })] },
+];
+
+/** Publishes for whoever opens it, and tells what it got. */
+const publishing =
+  (seen: Record<string, unknown>[]) =>
+  (app: App): void => {
+    app.event('app_home_opened', async ({ body, event, client }) => {
+      seen.push(readRecord(body));
+      await client.views.publish({ user_id: event.user, view: home(desk) });
+    });
+    app.action<BlockAction>('new', async ({ ack, body, client }) => {
+      seen.push(readRecord(body));
+      await ack();
+      await client.views.open({ trigger_id: body.trigger_id, view: modal({ callback_id: 'form' }) as never });
+    });
+    app.action<BlockAction>('days', async ({ ack, body, client }) => {
+      seen.push(readRecord(body));
+      await ack();
+      await client.views.publish({
+        user_id: body.user.id,
+        hash: body.view?.hash ?? '',
+        view: home([section('Last week', { block_id: 'links', accessory: choice })]),
+      });
+    });
+    app.view('form', async ({ ack, body }) => {
+      seen.push(readRecord(body));
+      await ack();
+    });
+  };
+
+test('the first opening brings an event without a view, the next one with it', async () => {
+  const seen: Record<string, unknown>[] = [];
+  const slack = await start(publishing(seen));
+  expect(await slack.openHome(SARA)).toEqual({ ok: true });
+  await slack.until(() => slack.home(SARA));
+  expect(slack.home(FATIMA)).toBeUndefined();
+  expect(await slack.openHome(SARA)).toEqual({ ok: true });
+  await slack.until(() => slack.calls('views.publish').length === 2);
+
+  const [first, second] = seen.map((body) => readRecord(body['event']));
+  expect(first).toMatchObject({ type: 'app_home_opened', user: SARA, channel: SARA_DM, tab: 'home' });
+  expect(first).not.toHaveProperty('view');
+  expect(second).toMatchObject({ view: { type: 'home', id: slack.home(SARA)?.id, blocks: desk } });
+  expect(seen[0]?.['event_id']).not.toBe(seen[1]?.['event_id']);
+});
+
+test('the other tab is told too, and shows no view', async () => {
+  const seen: Record<string, unknown>[] = [];
+  const slack = await start(publishing(seen));
+  await slack.openHome(SARA, 'messages');
+  expect(seen).toMatchObject([{ event: { tab: 'messages' } }]);
+  expect(readRecord(seen[0]?.['event'])).not.toHaveProperty('view');
+});
+
+test('a press in it carries the view and a trigger, and nothing of a message', async () => {
+  const seen: Record<string, unknown>[] = [];
+  const slack = await start(publishing(seen));
+  await slack.openHome(SARA);
+  const shown = await slack.until(() => slack.home(SARA));
+  expect(await slack.clickHome(SARA, { actionId: 'new' })).toEqual({ ok: true });
+  const form = await slack.until(() => slack.topModal(SARA));
+
+  expect(seen[1]).toMatchObject({
+    type: 'block_actions',
+    container: { type: 'view', view_id: shown.id },
+    view: { id: shown.id, type: 'home', hash: shown.hash },
+    actions: [{ action_id: 'new', block_id: 'row', value: 'v' }],
+  });
+  for (const absent of ['response_url', 'channel', 'message']) expect(seen[1]).not.toHaveProperty(absent);
+
+  // The modal is a stack of its own: it does not lie on the Home.
+  expect(await slack.submit(SARA, form.id, {})).toMatchObject({ ok: true });
+  expect(seen[2]).toMatchObject({ view: { previous_view_id: null, root_view_id: form.id } });
+});
+
+test('a choice in it is told with what it holds, and publishing again keeps the id and the choice', async () => {
+  const seen: Record<string, unknown>[] = [];
+  const slack = await start(publishing(seen));
+  await slack.openHome(SARA);
+  const before = await slack.until(() => slack.home(SARA));
+  expect(await slack.clickHome(SARA, { actionId: 'days', chosen: '7' })).toEqual({ ok: true });
+  const after = await slack.until(() => {
+    const now = slack.home(SARA);
+    return now !== undefined && now.hash !== before.hash && now;
+  });
+  expect(seen[1]).toMatchObject({
+    actions: [{ action_id: 'days', selected_option: { value: '7' } }],
+    view: { state: { values: { links: { days: { selected_option: { value: '7' } } } } } },
+  });
+  expect(after.id).toBe(before.id);
+  expect(after.filled).toEqual({ links: { days: '7' } });
+});
+
+test('nobody presses in a Home that was not published, or in that of another', async () => {
+  const slack = await start(publishing([]));
+  expect(await slack.clickHome(SARA, { actionId: 'new' })).toMatchObject({ ok: false });
+  await slack.openHome(SARA);
+  const { id: viewId } = await slack.until(() => slack.home(SARA));
+  expect(await slack.click(FATIMA, { viewId }, { actionId: 'new' })).toMatchObject({ ok: false });
+});
+
+test('an app that does not answer gets the event again, and the person is told', async () => {
+  const slack = await start(() => {});
+  // Bolt takes every event at once; nobody listens here.
+  slack.setAppUrl('http://127.0.0.1:9');
+  expect(await slack.openHome(SARA)).toMatchObject({ ok: false });
+  await slack.until(() => slack.exchanges().length === 4);
+  expect(slack.exchanges().map(({ what }) => what)).toEqual([
+    'event app_home_opened',
+    'event app_home_opened, retry 1',
+    'event app_home_opened, retry 2',
+    'event app_home_opened, retry 3',
+  ]);
+});
+
+const refusal = async (slack: LocalSlack, view: unknown, hash = ''): Promise<string[]> => {
+  const error: unknown = await createClient(slack)
+    .views.publish({ user_id: SARA, view: view as never, ...(hash === '' ? {} : { hash }) })
+    .then(
+      () => new Error('was taken'),
+      (reason: unknown) => reason,
+    );
+  if (!isPlatformError(error)) throw error;
+  return [error.data.error, ...readList(readRecord(error.data)['errors']).map(String)];
+};
+const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
+  error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
+
+test('what a Home cannot hold is refused, and what stood there stays', async () => {
+  const slack = await start(publishing([]));
+  const client = createClient(slack);
+  await client.views.publish({ user_id: SARA, view: home(many(100, () => section())) });
+  const { hash, id } = await slack.until(() => slack.home(SARA));
+
+  for (const [blocks, pointer] of [
+    [many(101, () => section()), '/view/blocks'],
+    [[input({ type: 'number_input', is_decimal_allowed: true })], '/view/blocks/0/element'],
+    [[section('x', { accessory: { type: 'datetimepicker' } })], '/view/blocks/0/accessory'],
+    [[{ type: 'markdown', text: 'x' }], '/view/blocks/0'],
+    [[{ type: 'alert', text: { type: 'plain_text', text: 'x' } }], '/view/blocks/0'],
+  ] as const) {
+    const [error, ...details] = await refusal(slack, home([...blocks]));
+    expect(error).toBe('invalid_arguments');
+    expect(details.join()).toContain(pointer);
+  }
+  expect(await refusal(slack, modal())).toContain('invalid_arguments');
+  expect(await refusal(slack, home([]), 'old.hash')).toEqual(['hash_conflict']);
+  expect(slack.home(SARA)).toMatchObject({ id, hash });
+  expect(slack.home(SARA)?.blocks).toHaveLength(100);
+
+  // Inputs need no submit button here.
+  await client.views.publish({ user_id: SARA, view: home([input({ type: 'plain_text_input' })]) });
+});

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SlackOfTeams } from '../../../src/playground/slack/slack-of-teams.ts';
+import { CREDENTIALS, createClient, EAST, NORTH, ORG, openSlack } from './start-app-of-teams.ts';
+
+const RETURN = 'http://127.0.0.1:9/slack/oauth';
+const { clientId, clientSecret } = CREDENTIALS;
+let slack: SlackOfTeams;
+let now = Date.UTC(2026, 10, 21);
+
+beforeEach(async () => {
+  slack = await openSlack({ now: () => now, app: { ...CREDENTIALS, redirectUrls: [RETURN] } });
+});
+afterEach(() => slack.close());
+
+const address = (more: Record<string, string> = {}): string => {
+  const asked = { client_id: clientId, scope: 'commands,chat:write', state: 's1', redirect_uri: RETURN };
+  return `${slack.authorizeUrl}?${new URLSearchParams({ ...asked, ...more })}`;
+};
+const codeOf = (location: string): string => new URL(location).searchParams.get('code') ?? '';
+const allow = async (holder: string): Promise<string> =>
+  codeOf(await slack.allow(address(), holder, slack.team(holder === ORG ? EAST : holder).team.ids.ravi));
+
+const exchange = async (
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Record<string, unknown>> => {
+  const answer = await fetch(`${slack.apiUrl}oauth.v2.access`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(fields),
+  });
+  return (await answer.json()) as Record<string, unknown>;
+};
+const own = { client_id: clientId, client_secret: clientSecret, redirect_uri: RETURN };
+
+test('a workspace allows the app, and the code becomes a token that works', async () => {
+  const { ravi, botUser, frontDesk } = slack.team(NORTH).team.ids;
+  const location = await slack.allow(address(), NORTH, ravi);
+  expect(location).toMatch(/^http:\/\/127\.0\.0\.1:9\/slack\/oauth\?code=.+&state=s1$/);
+
+  const given = await createClient(slack).oauth.v2.access({ ...own, code: codeOf(location) });
+  expect(given).toMatchObject({
+    ok: true,
+    app_id: 'A0PAYLINK1',
+    authed_user: { id: ravi },
+    scope: 'commands,chat:write',
+    token_type: 'bot',
+    bot_user_id: botUser,
+    team: { id: NORTH, name: 'North' },
+    enterprise: null,
+    is_enterprise_install: false,
+  });
+  const client = createClient(slack, given.access_token);
+  await client.chat.postMessage({ channel: frontDesk, text: 'hello' });
+  expect(slack.team(NORTH).posts()).toHaveLength(1);
+  expect(slack.team(NORTH).botToken).toBe(given.access_token);
+  expect((await client.auth.test()).response_metadata?.scopes).toEqual(['commands', 'chat:write']);
+});
+
+test('an organisation allows it for all its workspaces', async () => {
+  const given = await exchange({ ...own, code: await allow(ORG) });
+  expect(given).toMatchObject({
+    ok: true,
+    team: null,
+    enterprise: { id: ORG, name: 'Org' },
+    is_enterprise_install: true,
+  });
+  // A workspace of an organisation, by itself.
+  expect(await exchange({ ...own, code: await allow(EAST) })).toMatchObject({
+    team: { id: EAST },
+    enterprise: { id: ORG },
+    is_enterprise_install: false,
+  });
+});
+
+test('each installation gives a new token', async () => {
+  const first = await exchange({ ...own, code: await allow(NORTH) });
+  const second = await exchange({ ...own, code: await allow(NORTH) });
+  expect(second['access_token']).not.toBe(first['access_token']);
+  expect(slack.latestToken(NORTH)).toBe(second['access_token']);
+});
+
+test('id and secret may come by basic authorisation', async () => {
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const code = await allow(NORTH);
+  expect(await exchange({ code, redirect_uri: RETURN }, { authorization: basic })).toMatchObject({
+    ok: true,
+  });
+});
+
+test('a code is good once, for ten minutes, for the one who asked', async () => {
+  const refused = (error: string) => ({ ok: false, error });
+  const code = await allow(NORTH);
+  expect(await exchange({ ...own, code, client_id: '1' })).toEqual(refused('invalid_client_id'));
+  expect(await exchange({ ...own, code, client_secret: 'x' })).toEqual(refused('bad_client_secret'));
+  expect(await exchange({ ...own, code, redirect_uri: `${RETURN}/other` })).toEqual(
+    refused('bad_redirect_uri'),
+  );
+  expect(await exchange({ ...own, code, redirect_uri: '' })).toEqual(refused('bad_redirect_uri'));
+  expect(await exchange({ ...own, code: 'made-up' })).toEqual(refused('invalid_code'));
+  expect(slack.latestToken(NORTH)).toBeNull();
+
+  expect(await exchange({ ...own, code })).toMatchObject({ ok: true });
+  expect(await exchange({ ...own, code })).toEqual(refused('code_already_used'));
+
+  const late = await allow(NORTH);
+  now += 10 * 60_000 + 1;
+  expect(await exchange({ ...own, code: late })).toEqual(refused('invalid_code'));
+});
+
+test('a fault takes the answer of an exchange, and the code with it', async () => {
+  const code = await allow(NORTH);
+  slack.faults.add({ method: 'oauth.v2.access', dropAfterWork: true, times: 1 });
+  await expect(exchange({ ...own, code })).rejects.toThrow();
+  expect(await exchange({ ...own, code })).toMatchObject({ error: 'code_already_used' });
+});
+
+test('what is wrong with the address is told before anybody is asked', async () => {
+  const { ravi } = slack.team(NORTH).team.ids;
+  for (const [more, error] of [
+    [{ client_id: '9' }, 'invalid_client_id'],
+    [{ scope: '' }, 'no_scopes'],
+    [{ redirect_uri: 'http://elsewhere.example/' }, 'bad_redirect_uri'],
+  ] as const) {
+    await expect(slack.allow(address(more), NORTH, ravi)).rejects.toThrow(error);
+    const page = await fetch(address(more));
+    expect(page.status).toBe(400);
+    expect(await page.text()).toContain(error);
+  }
+});
+
+test('the page asks a person, and takes the answer to the app', async () => {
+  const page = await (await fetch(address({ state: '"><script>' }))).text();
+  expect(page).toContain('North: Ravi Menon');
+  expect(page).toContain('All of Org: Ravi Menon');
+  expect(page).not.toContain('<script>');
+  const query = new URL(address({ state: 'x&y' })).search.slice(1);
+  const decide = async (answer: string): Promise<URL> => {
+    const { ravi } = slack.team(NORTH).team.ids;
+    const told = await fetch(`${slack.url}/oauth/v2/decide`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ query, installer: `${NORTH} ${ravi}`, answer }),
+    });
+    return new URL(told.headers.get('location') ?? '');
+  };
+  const cancelled = await decide('cancel');
+  expect(Object.fromEntries(cancelled.searchParams)).toEqual({ error: 'access_denied', state: 'x&y' });
+  const allowed = await decide('allow');
+  expect(allowed.searchParams.get('state')).toBe('x&y');
+  expect(await exchange({ ...own, code: codeOf(allowed.href) })).toMatchObject({
+    ok: true,
+    team: { id: NORTH },
+  });
+  expect(await slack.deny(address())).toBe(`${RETURN}?error=access_denied&state=s1`);
+});

@@ -1,0 +1,225 @@
+import { once } from 'node:events';
+import { App, type BlockAction, SocketModeReceiver } from '@slack/bolt';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA } from '../../../src/playground/slack/people-and-places.ts';
+import { isRecord, readRecord, readText } from '../../../src/playground/slack/read-json.ts';
+import { button, modal, section } from './limit-cases.ts';
+import { CREDENTIALS, NORTH, openSlack, SOUTH, silent } from './start-app-of-teams.ts';
+
+const APP_TOKEN = 'xapp-1-A0PAYLINK1-1-secret';
+const closers: (() => unknown)[] = [];
+let slack: LocalSlack;
+
+beforeEach(async () => {
+  slack = await createLocalSlack({ appToken: APP_TOKEN, answerWithinMs: 500, eventRetryDelaysMs: [0] });
+  closers.push(slack.close);
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const open = async (apiUrl: string, token: string): Promise<Record<string, unknown>> => {
+  const headers = { authorization: `Bearer ${token}` };
+  return readRecord(
+    await (await fetch(`${apiUrl}apps.connections.open`, { method: 'POST', headers })).json(),
+  );
+};
+
+interface Connection {
+  socket: WebSocket;
+  /** What came, oldest first. */
+  came: Record<string, unknown>[];
+  next(): Promise<Record<string, unknown>>;
+}
+
+/** A bare socket, for what no library shows. `answer` gives an acknowledgement's payload; undefined: none is sent. */
+const connect = async (
+  apiUrl: string,
+  answer: (envelope: Record<string, unknown>) => object | undefined = () => ({}),
+): Promise<Connection> => {
+  const { url } = await open(apiUrl, APP_TOKEN);
+  const socket = new WebSocket(readText(url));
+  closers.push(() => socket.terminate());
+  const came: Record<string, unknown>[] = [];
+  const waiting: (() => void)[] = [];
+  let read = 0;
+  socket.on('message', (data) => {
+    const said = readRecord(JSON.parse(String(data)));
+    came.push(said);
+    const id = said['envelope_id'];
+    const payload = id === undefined ? undefined : answer(said);
+    if (payload !== undefined) socket.send(JSON.stringify({ envelope_id: id, payload }));
+    waiting.shift()?.();
+  });
+  const next = async (): Promise<Record<string, unknown>> => {
+    if (read === came.length) await new Promise<void>((resolve) => waiting.push(resolve));
+    read += 1;
+    return came[read - 1] ?? {};
+  };
+  const connection = { socket, came, next };
+  expect(await next()).toMatchObject({ type: 'hello', connection_info: { app_id: 'A0PAYLINK1' } });
+  return connection;
+};
+
+test('a way is opened with an app-level token only, and each address once', async () => {
+  expect(await open(slack.apiUrl, slack.botToken)).toEqual({ ok: false, error: 'not_allowed_token_type' });
+  expect(await open(slack.apiUrl, 'xapp-other')).toEqual({ ok: false, error: 'invalid_auth' });
+  const { ok, url } = await open(slack.apiUrl, APP_TOKEN);
+  expect({ ok, url }).toEqual({ ok: true, url: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:/) });
+  const first = new WebSocket(readText(url));
+  closers.push(() => first.terminate());
+  await once(first, 'open');
+  const second = new WebSocket(readText(url));
+  const [error] = await once(second, 'error');
+  expect(String(error)).toContain('401');
+});
+
+test('commands, actions, submissions and events come as envelopes, and acknowledgements count as answers', async () => {
+  // An address that nobody answers: nothing may go there.
+  slack.setAppUrl('http://127.0.0.1:9');
+  const app = await connect(slack.apiUrl, ({ type, payload }) => {
+    if (type === 'slash_commands')
+      return { text: 'hello', blocks: [{ type: 'actions', elements: [button({ action_id: 'go' })] }] };
+    return readRecord(payload)['type'] === 'block_actions' ? {} : { response_action: 'clear' };
+  });
+
+  expect(await slack.command(SARA, FRONT_DESK, '/paylink', '5')).toEqual({ ok: true });
+  expect(await app.next()).toMatchObject({
+    type: 'slash_commands',
+    accepts_response_payload: true,
+    payload: { command: '/paylink', text: '5', user_id: SARA, team_id: 'T0PLAY' },
+  });
+  const said = slack.messages(FRONT_DESK, { as: SARA }).find((one) => one.text === 'hello');
+  expect(await slack.click(SARA, { channel: FRONT_DESK, ts: said?.ts ?? '' }, { actionId: 'go' })).toEqual({
+    ok: true,
+  });
+  const pressed = await app.next();
+  expect(pressed).toMatchObject({
+    type: 'interactive',
+    payload: { type: 'block_actions', user: { id: SARA } },
+  });
+
+  expect(await slack.openHome(SARA)).toEqual({ ok: true });
+  expect(await app.next()).toMatchObject({
+    type: 'events_api',
+    accepts_response_payload: false,
+    retry_attempt: 0,
+    payload: { type: 'event_callback', event: { type: 'app_home_opened' } },
+  });
+  expect(new Set(app.came.map((one) => one['envelope_id'])).size).toBe(app.came.length);
+});
+
+test('without an acknowledgement the app did not respond, and an event comes again', async () => {
+  const app = await connect(slack.apiUrl, () => undefined);
+  expect(await slack.command(SARA, FRONT_DESK, '/paylink')).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining('did not respond'),
+  });
+  await app.next();
+  expect(await slack.openHome(SARA)).toMatchObject({ ok: false });
+  const [first, second] = [await app.next(), await app.next()];
+  expect([first['retry_attempt'], second['retry_attempt']]).toEqual([0, 1]);
+  expect(second).toMatchObject({ retry_reason: 'http_timeout' });
+  expect(readRecord(second['payload'])['event_id']).toBe(readRecord(first['payload'])['event_id']);
+});
+
+test('of several sockets each envelope goes to one, and after a refresh to new ones only', async () => {
+  const [one, two] = [await connect(slack.apiUrl), await connect(slack.apiUrl)];
+  expect(slack.sockets.count()).toBe(2);
+  for (let at = 0; at < 4; at += 1) expect(await slack.openHome(SARA)).toEqual({ ok: true });
+  expect([one.came.length, two.came.length]).toEqual([3, 3]);
+
+  slack.sockets.refresh();
+  for (let at = 0; at < 2; at += 1) await one.next();
+  expect(await one.next()).toMatchObject({ type: 'disconnect', reason: 'refresh_requested' });
+  expect(slack.sockets.count()).toBe(0);
+  const three = await connect(slack.apiUrl);
+  await slack.openHome(SARA);
+  expect(await three.next()).toMatchObject({ type: 'events_api' });
+  expect(one.came.length).toBe(4);
+});
+
+test('an old socket still takes the acknowledgement of what it was given', async () => {
+  const app = await connect(slack.apiUrl, () => undefined);
+  const asked = slack.command(SARA, FRONT_DESK, '/paylink');
+  const { envelope_id } = await app.next();
+  slack.sockets.refresh();
+  expect(await app.next()).toMatchObject({ type: 'disconnect' });
+  app.socket.send(JSON.stringify({ envelope_id, payload: { text: 'late but heard' } }));
+  expect(await asked).toEqual({ ok: true });
+});
+
+test('more than ten sockets are turned away', async () => {
+  for (let at = 0; at < 10; at += 1) await connect(slack.apiUrl);
+  const socket = new WebSocket(readText((await open(slack.apiUrl, APP_TOKEN))['url']));
+  const [data] = await once(socket, 'message');
+  expect(JSON.parse(String(data))).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' });
+  await once(socket, 'close');
+  expect(slack.sockets.count()).toBe(10);
+});
+
+test('when the last socket is gone, posts go over HTTP again', async () => {
+  await connect(slack.apiUrl);
+  slack.sockets.drop();
+  await slack.until(() => slack.sockets.count() === 0);
+  // Without an address there is nobody.
+  expect(await slack.openHome(SARA)).toMatchObject({ ok: false });
+});
+
+test('the sockets of one app serve all its workspaces', async () => {
+  const many = await openSlack({ app: { ...CREDENTIALS, appToken: APP_TOKEN } });
+  closers.push(many.close);
+  const app = await connect(many.apiUrl);
+  for (const id of [NORTH, SOUTH]) {
+    many.install(id);
+    expect(await many.team(id).openHome(many.team(id).team.ids.sara)).toEqual({ ok: true });
+    expect(await app.next()).toMatchObject({ payload: { team_id: id } });
+  }
+});
+
+test('a real app goes its whole way over a socket', async () => {
+  const receiver = new SocketModeReceiver({
+    appToken: APP_TOKEN,
+    logger: silent,
+    installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } } },
+  });
+  const app = new App({
+    token: slack.botToken,
+    receiver,
+    logger: silent,
+    tokenVerificationEnabled: false,
+    clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
+  });
+  app.command('/paylink', async ({ ack, client, body }) => {
+    await ack('one moment');
+    await client.views.open({ trigger_id: body.trigger_id, view: modal({ callback_id: 'form' }) as never });
+  });
+  app.view('form', async ({ ack }) => {
+    await ack({ response_action: 'update', view: modal({ blocks: [section('Done')] }) as never });
+  });
+  app.event('app_home_opened', async ({ event, client }) => {
+    await client.views.publish({
+      user_id: event.user,
+      view: { type: 'home', blocks: [{ type: 'actions', elements: [button({ action_id: 'go' })] }] } as never,
+    });
+  });
+  app.action<BlockAction>('go', async ({ ack, body, client }) => {
+    await ack();
+    await client.chat.postMessage({ channel: FRONT_DESK, text: `pressed by ${body.user.id}` });
+  });
+  await app.start();
+  closers.push(() => app.stop());
+
+  expect(await slack.command(SARA, FRONT_DESK, '/paylink')).toEqual({ ok: true });
+  const form = await slack.until(() => slack.topModal(SARA));
+  expect(slack.messages(FRONT_DESK, { as: SARA })).toMatchObject([{ text: 'one moment', ephemeralTo: SARA }]);
+  expect(await slack.submit(SARA, form.id, {})).toEqual({ ok: true });
+  const [block] = slack.topModal(SARA)?.blocks ?? [];
+  expect(isRecord(block) && block['text']).toMatchObject({ text: 'Done' });
+  expect(await slack.openHome(SARA)).toEqual({ ok: true });
+  await slack.until(() => slack.home(SARA));
+  expect(await slack.clickHome(SARA, { actionId: 'go' })).toEqual({ ok: true });
+  await slack.until(() => slack.posts(FRONT_DESK)[0]?.text === `pressed by ${SARA}`);
+});

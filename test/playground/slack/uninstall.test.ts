@@ -1,0 +1,148 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseJson, readRecord } from '../../../src/playground/slack/read-json.ts';
+import type { SlackOfTeams } from '../../../src/playground/slack/slack-of-teams.ts';
+import { CREDENTIALS, createClient, EAST, NORTH, ORG, openSlack, SOUTH } from './start-app-of-teams.ts';
+
+interface Received {
+  headers: IncomingMessage['headers'];
+  raw: string;
+  body: Record<string, unknown>;
+  type: unknown;
+}
+
+let slack: SlackOfTeams;
+let app: Server;
+let received: Received[];
+/** What the app answers, by how many requests it had. */
+let answer: (count: number) => { status: number; headers?: Record<string, string> };
+
+beforeEach(async () => {
+  received = [];
+  answer = () => ({ status: 200 });
+  app = createServer(async (request, response) => {
+    let raw = '';
+    for await (const chunk of request) raw += chunk;
+    const body = readRecord(parseJson(raw));
+    received.push({ headers: request.headers, raw, body, type: readRecord(body['event'])['type'] });
+    const { status, headers = {} } = answer(received.length);
+    response.writeHead(status, headers).end();
+  });
+  app.listen(0, '127.0.0.1');
+  await once(app, 'listening');
+  slack = await openSlack();
+  const at = app.address();
+  slack.setAppUrl(`http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`);
+});
+afterEach(async () => {
+  await slack.close();
+  app.close();
+});
+
+const types = () => received.map(({ type }) => type).sort();
+const refusal = (token: string | null): Promise<unknown> =>
+  createClient(slack, token ?? '')
+    .auth.test()
+    .then(
+      () => null,
+      (error: { data?: { error?: string } }) => error.data?.error,
+    );
+
+test('an uninstalled app hears of it twice, and its tokens are dead', async () => {
+  const [first, second] = [slack.install(NORTH), slack.install(NORTH)];
+  const other = slack.install(SOUTH);
+  expect(await slack.uninstall(NORTH)).toBe(true);
+  expect(types()).toEqual(['app_uninstalled', 'tokens_revoked']);
+  for (const { headers, raw, body } of received) {
+    expect(body).toMatchObject({ team_id: NORTH, type: 'event_callback' });
+    expect(body).not.toHaveProperty('authorizations');
+    const at = headers['x-slack-request-timestamp'];
+    const mac = createHmac('sha256', CREDENTIALS.signingSecret).update(`v0:${at}:${raw}`).digest('hex');
+    expect(headers['x-slack-signature']).toBe(`v0=${mac}`);
+  }
+  const revoked = received.find(({ type }) => type === 'tokens_revoked');
+  expect(revoked?.body['event']).toMatchObject({
+    tokens: { oauth: [], bot: [slack.team(NORTH).team.ids.botUser] },
+  });
+  expect(await refusal(first)).toBe('account_inactive');
+  expect(await refusal(second)).toBe('account_inactive');
+  expect(await refusal(other)).toBeNull();
+});
+
+test('an organisation loses it everywhere at once', async () => {
+  const token = slack.install(ORG);
+  const own = slack.install(EAST);
+  expect(await slack.uninstall(ORG)).toBe(true);
+  for (const { body } of received)
+    expect(body).toMatchObject({ team_id: ORG, enterprise_id: ORG, is_enterprise_install: true });
+  expect(await refusal(token)).toBe('account_inactive');
+  expect(await refusal(own)).toBeNull();
+});
+
+test('revoked tokens are another thing than a removed app', async () => {
+  const token = slack.install(NORTH);
+  await slack.revokeTokens(NORTH);
+  expect(types()).toEqual(['tokens_revoked']);
+  expect(await refusal(token)).toBe('token_revoked');
+});
+
+test('the news may come after the app was installed again', async () => {
+  const old = slack.install(NORTH);
+  const tell = slack.beginUninstall(NORTH);
+  const fresh = slack.install(NORTH);
+  expect(received).toEqual([]);
+  expect(await tell()).toBe(true);
+  expect(types()).toEqual(['app_uninstalled', 'tokens_revoked']);
+  expect(await refusal(old)).toBe('account_inactive');
+  expect(await refusal(fresh)).toBeNull();
+});
+
+test('the app may give up its tokens, or go, by itself', async () => {
+  const client = createClient(slack, slack.install(NORTH));
+  expect(await client.auth.revoke()).toMatchObject({ revoked: true });
+  await slack.until(() => slack.team(NORTH).exchanges().length === 1);
+  expect(types()).toEqual(['tokens_revoked']);
+  const token = slack.install(NORTH);
+  const { clientId: client_id, clientSecret: client_secret } = CREDENTIALS;
+  await createClient(slack, token).apps.uninstall({ client_id, client_secret });
+  await slack.until(() => slack.team(NORTH).exchanges().length === 3);
+  expect(types()).toEqual(['app_uninstalled', 'tokens_revoked', 'tokens_revoked']);
+  expect(await refusal(token)).toBe('account_inactive');
+});
+
+test('an event that was not taken comes three times more, as the same event', async () => {
+  answer = () => ({ status: 500 });
+  slack.install(NORTH);
+  expect(await slack.team(NORTH).openHome(slack.team(NORTH).team.ids.sara)).toMatchObject({ ok: false });
+  await slack.until(() => slack.team(NORTH).exchanges().length === 4);
+  expect(received.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([undefined, '1', '2', '3']);
+  expect(received.map(({ headers }) => headers['x-slack-retry-reason'])).toEqual([
+    undefined,
+    'http_error',
+    'http_error',
+    'http_error',
+  ]);
+  expect(new Set(received.map(({ raw }) => raw)).size).toBe(1);
+});
+
+test('it comes no more once it was taken, or where the app wants no retry', async () => {
+  answer = (count) => ({ status: count < 2 ? 500 : 200 });
+  slack.install(NORTH);
+  const { sara } = slack.team(NORTH).team.ids;
+  await slack.team(NORTH).openHome(sara);
+  await slack.until(() => slack.team(NORTH).exchanges().length === 2);
+
+  answer = () => ({ status: 500, headers: { 'x-slack-no-retry': '1' } });
+  await slack.team(NORTH).openHome(sara);
+  // Retries of another would have come before this one's answer.
+  answer = () => ({ status: 200 });
+  await slack.team(NORTH).openHome(sara);
+  expect(received.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([
+    undefined,
+    '1',
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { SeenView } from '../../src/playground/slack/local-slack.ts';
+import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { fillLinkForm, issueLink, textOf } from '../fixtures/link-form.ts';
+import { cardIn, press } from '../fixtures/press-card.ts';
+import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+const begin = async (options: SceneOptions = {}) => {
+  scene = await startScene(options);
+};
+
+afterEach(() => scene.close());
+
+const home = (as: string, words: RegExp): Promise<SeenView> =>
+  scene.slack.until(() => {
+    const view = scene.slack.home(as);
+    return view && words.test(textOf(view)) ? view : undefined;
+  });
+
+const openHome = async (as: string, words = /The payment service answers/): Promise<SeenView> => {
+  await scene.slack.openHome(as);
+  return home(as, words);
+};
+
+describe('at its first opening', () => {
+  test('the home says that the connection is good and how to begin, and the button opens the form', async () => {
+    await begin();
+    const text = textOf(await openHome(SARA));
+    expect(text).toMatch(/Saffron Dune Trading/);
+    expect(text).toMatch(/None\. \*New payment link\* makes one/);
+    await scene.slack.clickHome(SARA, { actionId: 'home_new_link' });
+    const form = await scene.slack.until(() => scene.slack.topModal(SARA));
+    expect(form.submit).toBe('Create link');
+  });
+
+  test('the tab of messages is none of it', async () => {
+    await begin();
+    await scene.slack.openHome(SARA, 'messages');
+    await scene.slack.openHome(OMAR);
+    await home(OMAR, /payment service/);
+    expect(scene.slack.home(SARA)).toBeUndefined();
+  });
+});
+
+test('a link made from the home shows there by itself, with what it is and its end, and no e-mail or phone', async () => {
+  await begin();
+  await openHome(SARA);
+  await scene.slack.clickHome(SARA, { actionId: 'home_new_link' });
+  const form = await scene.slack.until(() => scene.slack.topModal(SARA));
+  const filled = { ...fillLinkForm(), channel: { channel: FRONT_DESK } };
+  expect(await scene.slack.submit(SARA, form.id, filled)).toMatchObject({ ok: true });
+  const text = textOf(await home(SARA, /🟡 Waiting · \*AED 250\.00\* · Sara \(···567\) · June rent/));
+  expect(text).toMatch(/Made\\n\*AED 250\.00\* · 1 link/);
+  expect(text).not.toMatch(/sara\.khan@example\.com|501234567/);
+});
+
+test('details of a link open over the home', async () => {
+  await begin();
+  await issueLink(scene);
+  await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
+  await openHome(SARA, /June rent/);
+  await scene.slack.clickHome(SARA, { actionId: 'link_details' });
+  const details = await scene.slack.until(() => scene.slack.topModal(SARA));
+  expect(textOf(details)).toMatch(/sara\.khan@example\.com/);
+});
+
+test('a payment counts in the figures of the day after Refresh', async () => {
+  await begin();
+  await issueLink(scene);
+  const link = scene.sandbox.links()[0];
+  await openHome(SARA, /June rent/);
+  await scene.sandbox.pay(link?.orderId ?? '', { callback: false });
+  await press(scene, await cardIn(scene), 'refresh_link', OMAR);
+  await cardIn(scene, /✅ Paid at /);
+  await scene.slack.clickHome(SARA, { actionId: 'home_refresh' });
+  const text = textOf(await home(SARA, /✅ Paid\\n\*AED 250\.00\* · 1 link/));
+  expect(text).not.toMatch(/June rent/);
+});
+
+test('a service that refuses is said with what to do and a reference, and again as good once it is', async () => {
+  await begin();
+  scene.sandbox.faults.add({ operation: 'business', kind: 'status', status: 401, times: 1 });
+  const text = textOf(await openHome(SARA, /🔴/));
+  expect(text).toMatch(/did not accept this app’s credentials/);
+  expect(text).toMatch(/Reference [0-9A-Z]{8}/);
+  await scene.slack.clickHome(SARA, { actionId: 'home_refresh' });
+  await home(SARA, /🟢 The payment service answers/);
+});
+
+describe('with roles', () => {
+  test('a cashier sees own figures, an admin those of the workspace, and the settings', async () => {
+    await begin({ env: { PAYLINK_ADMINS: RAVI } });
+    await issueLink(scene);
+    const cashier = textOf(await openHome(FATIMA));
+    expect(cashier).toMatch(/My links today/);
+    expect(cashier).toMatch(/Made\\nnone/);
+    expect(cashier).not.toMatch(/home_settings|home_report/);
+    const admin = textOf(await openHome(RAVI));
+    expect(admin).toMatch(/Links of this workspace today/);
+    expect(admin).toMatch(/Made\\n\*AED 250\.00\* · 1 link/);
+    expect(admin).not.toMatch(/June rent/);
+    await scene.slack.clickHome(RAVI, { actionId: 'home_settings' });
+    await scene.slack.until(() => /Supervisors/.test(textOf(scene.slack.topModal(RAVI))));
+  });
+});

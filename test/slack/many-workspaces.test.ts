@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fillLinkForm, textOf } from '../fixtures/link-form.ts';
+import { type ManyScene, NORTH, ORG, SOUTH, startMany } from '../fixtures/start-many.ts';
+
+let scene: ManyScene;
+
+afterEach(() => scene.close());
+
+const peopleOf = (teamId: string) => scene.slack.team(teamId).team.ids;
+
+const makeLink = async (teamId: string, changes: Parameters<typeof fillLinkForm>[0] = {}) => {
+  const slack = scene.slack.team(teamId);
+  const { sara, frontDesk } = peopleOf(teamId);
+  const outcome = await slack.command(sara, frontDesk, '/paylink', '');
+  if (!outcome.ok) throw new Error(outcome.problem);
+  const form = await slack.until(() => slack.topModal(sara));
+  const submitted = await slack.submit(sara, form.id, fillLinkForm(changes));
+  if (!submitted.ok) throw new Error(JSON.stringify(submitted));
+  return slack.until(() =>
+    slack.messages(frontDesk, { as: sara }).find((message) => /🟡 Waiting/.test(textOf(message))),
+  );
+};
+
+const told = (teamId: string, words: RegExp) => {
+  const slack = scene.slack.team(teamId);
+  const { sara, frontDesk } = peopleOf(teamId);
+  return slack.until(() =>
+    slack.messages(frontDesk, { as: sara }).find((message) => words.test(message.text)),
+  );
+};
+
+describe('a workspace that installs the app', () => {
+  test('comes from the install page to its first link, at its own account', async () => {
+    scene = await startMany();
+    const page = await scene.install(NORTH, peopleOf(NORTH).ravi);
+    const { status, text } = await scene.connect(page, NORTH);
+    expect({ status, text }).toMatchObject({ status: 200, text: expect.stringMatching(/Saffron Dune/) });
+    await makeLink(NORTH);
+    expect(scene.merchants.of(NORTH).links()).toHaveLength(1);
+    expect(scene.merchants.of(SOUTH).links()).toHaveLength(0);
+  });
+
+  test('is told whom to ask while the payment service is not connected, and no form is opened', async () => {
+    scene = await startMany();
+    await scene.install(NORTH, peopleOf(NORTH).ravi);
+    const { sara, ravi, frontDesk } = peopleOf(NORTH);
+    await scene.slack.team(NORTH).command(sara, frontDesk, '/paylink', '250');
+    const message = await told(NORTH, /not connected to the payment service/);
+    expect(message.text).toContain(`<@${ravi}>`);
+    expect(scene.slack.team(NORTH).topModal(sara)).toBeUndefined();
+  });
+
+  test('has the installer as its admin, who gets a private page from the home', async () => {
+    scene = await startMany();
+    const { ravi, sara } = peopleOf(NORTH);
+    await scene.install(NORTH, ravi);
+    const slack = scene.slack.team(NORTH);
+    const see = async (as: string) => {
+      await slack.openHome(as);
+      return textOf(
+        await slack.until(() => (/not connected/.test(textOf(slack.home(as))) ? slack.home(as) : undefined)),
+      );
+    };
+    expect(await see(sara)).toMatch(new RegExp(`Ask <@${ravi}>`));
+    const [, address = ''] = /"url":"([^"]+)"/.exec(await see(ravi)) ?? [];
+    expect((await scene.connect(address, NORTH)).status).toBe(200);
+    await slack.openHome(sara);
+    await slack.clickHome(sara, { actionId: 'home_refresh' });
+    await slack.until(() => /The payment service answers/.test(textOf(slack.home(sara))));
+  });
+
+  test('loses token and credentials the moment it removes the app, and begins anew when it comes back', async () => {
+    scene = await startMany();
+    const { ravi, sara, frontDesk } = peopleOf(NORTH);
+    await scene.settle(NORTH, ravi);
+    await makeLink(NORTH);
+    expect(await scene.slack.uninstall(NORTH)).toBe(true);
+    await expect.poll(() => scene.logLines.join('')).toContain('an installation was removed');
+    await scene.install(NORTH, ravi);
+    const slack = scene.slack.team(NORTH);
+    await slack.command(sara, frontDesk, '/paylink', '250');
+    await told(NORTH, /not connected to the payment service/);
+    // The link that was made before is still known.
+    await slack.openHome(sara);
+    await slack.until(() => /AED 250\.00.*June rent/.test(textOf(slack.home(sara))));
+  });
+});
+
+test('two workspaces work side by side, each with its own account, channel and people', async () => {
+  scene = await startMany();
+  await scene.settle(NORTH, peopleOf(NORTH).ravi);
+  await scene.settle(SOUTH, peopleOf(SOUTH).ravi);
+  await Promise.all([makeLink(NORTH, { notes: 'northern' }), makeLink(SOUTH, { notes: 'southern' })]);
+  for (const [own, other] of [
+    [NORTH, SOUTH],
+    [SOUTH, NORTH],
+  ] as const) {
+    const word = own === NORTH ? 'northern' : 'southern';
+    expect(
+      scene.merchants
+        .of(own)
+        .links()
+        .map(({ request }) => request.notes),
+    ).toEqual([word]);
+    const said = JSON.stringify(scene.slack.team(other).calls());
+    expect(said).not.toContain(word);
+  }
+});
+
+test('an organisation installs once for all its workspaces', async () => {
+  const enterprise = { id: ORG, name: 'Gulf Group' };
+  scene = await startMany({
+    teams: [
+      { id: NORTH, name: 'North Trading', domain: 'north', enterprise },
+      { id: SOUTH, name: 'South Trading', domain: 'south', enterprise },
+    ],
+  });
+  await scene.settle(ORG, peopleOf(NORTH).ravi);
+  await makeLink(NORTH);
+  await makeLink(SOUTH);
+  const links = scene.merchants.of(ORG).links();
+  expect(links).toHaveLength(2);
+  // Work without a request: the sweep and the card find the organisation by the workspace alone.
+  await scene.merchants.of(ORG).pay(links[1]?.orderId ?? '', { callback: true });
+  const { sara, frontDesk } = peopleOf(SOUTH);
+  const slack = scene.slack.team(SOUTH);
+  await slack.until(() =>
+    slack.messages(frontDesk, { as: sara }).find((message) => /✅ Paid at/.test(textOf(message))),
+  );
+});
+
+test('the database, searched for tokens, credentials and secrets, holds none; nor does the log', async () => {
+  scene = await startMany();
+  await scene.settle(NORTH, peopleOf(NORTH).ravi);
+  await scene.settle(SOUTH, peopleOf(SOUTH).ravi);
+  await makeLink(NORTH);
+  const secrets = [
+    ...[NORTH, SOUTH].flatMap((team) => [
+      scene.slack.latestToken(team) ?? 'none',
+      ...Object.values(scene.merchants.of(team).credentials),
+    ]),
+    'planted-client-secret',
+    'planted-state-secret',
+    'planted-signing-secret',
+  ];
+  const folder = scene.database.env['DATA_DIR'];
+  const raw = folder
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'))
+        .join('\n')
+    : '';
+  const log = scene.logLines.join('\n');
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(10);
+    expect(raw).not.toContain(secret);
+    expect(log).not.toContain(secret);
+  }
+});
+
+describe('the keys', () => {
+  test('change by putting a new one first; the old one can go after a start', async () => {
+    const [old, young] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
+    scene = await startMany({ env: { ENCRYPTION_KEY: old } });
+    await scene.settle(NORTH, peopleOf(NORTH).ravi);
+    await scene.restart({ ENCRYPTION_KEY: `${young},${old}` });
+    await scene.restart({ ENCRYPTION_KEY: young });
+    await makeLink(NORTH);
+  });
+
+  test('that open nothing any more are refused at the start', async () => {
+    const [old, young] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
+    scene = await startMany({ env: { ENCRYPTION_KEY: old } });
+    await scene.settle(NORTH, peopleOf(NORTH).ravi);
+    await expect(scene.restart({ ENCRYPTION_KEY: young })).rejects.toThrow(
+      /put the key that sealed them back/,
+    );
+    await scene.restart();
+  });
+});

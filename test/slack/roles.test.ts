@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SeenMessage } from '../../src/playground/slack/local-slack.ts';
+import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { issueLink } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { ask, pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+/** Sara and Fatima are cashiers, Omar a supervisor, Ravi an admin by the environment. */
+let scene: Scene;
+let card: SeenMessage;
+
+beforeAll(async () => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
+  seedPaid(scene, 3, Date.now() - 1_000);
+  await ask(scene, 'settings', { as: RAVI });
+  const form = await modalWith(scene, /Supervisors/, RAVI);
+  await scene.slack.submit(RAVI, form.id, { supervisor: { supervisor: [OMAR] } });
+  await issueLink(scene);
+  await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
+  card = await cardIn(scene);
+});
+
+afterAll(() => scene.close());
+
+const refused = (as: string, words: RegExp): Promise<SeenMessage> =>
+  scene.slack.until(() => {
+    const said = scene.slack.messages(FRONT_DESK, { as }).findLast((one) => one.ephemeralTo === as);
+    return said && words.test(said.text) ? said : undefined;
+  });
+
+const asked = () => scene.sandbox.requests.length;
+const opened = () => scene.slack.calls('views.open').length;
+
+describe('a cashier', () => {
+  test.each([
+    ['/paylink', 'transactions', /Reports are for supervisors, finance and admins/],
+    ['/paylink', 'links last week', /Reports are for/],
+    ['/paylink', 'business', /Reports are for/],
+    ['/paylink', 'daily on 21:00', /The daily close is for finance and admins/],
+    ['/paylink', 'daily', /The daily close is for/],
+    ['/paylink', 'settings', /The settings are for admins/],
+    ['/paylink-report', '', /Reports are for/],
+  ])('who types %s %s is told whom to ask, and nothing is read or opened', async (command, text, words) => {
+    const before = { asked: asked(), opened: opened() };
+    await ask(scene, text, { as: FATIMA, command });
+    expect((await refused(FATIMA, words)).text).toContain(`<@${RAVI}>`);
+    expect({ asked: asked(), opened: opened() }).toEqual(before);
+  });
+
+  test.each(['link_details', 'whatsapp', 'make_another'])(
+    'who presses %s of a colleague’s link sees nothing of it',
+    async (actionId) => {
+      const before = opened();
+      await press(scene, card, actionId, FATIMA);
+      expect((await refused(FATIMA, /a colleague’s link/)).text).toContain(`Ask <@${OMAR}> or <@${RAVI}>.`);
+      expect(opened()).toBe(before);
+    },
+  );
+
+  test('may refresh and show the QR code of any link', async () => {
+    await press(scene, card, 'refresh_link', FATIMA);
+    await scene.slack.until(() => /AED|not paid|Nothing new/i.test(String(whisper(FATIMA))) || undefined);
+    await press(scene, card, 'show_qr', FATIMA);
+    await modalWith(scene, /QR|qr/, FATIMA);
+  });
+
+  test('may do everything with a link of their own', async () => {
+    await press(scene, card, 'link_details', SARA);
+    await modalWith(scene, /sara\.khan@example\.com/, SARA);
+  });
+
+  test('cannot open a report that a supervisor shared, or export it', async () => {
+    const own = await report(scene, 'transactions', /Transactions/, { as: OMAR });
+    await pressReport(scene, own, 'report_share', { as: OMAR });
+    const shared = await scene.slack.until(() =>
+      scene.slack
+        .messages(FRONT_DESK)
+        .findLast((one) => one.ephemeralTo === null && /Transactions/.test(one.text)),
+    );
+    const before = asked();
+    for (const [action, words] of [
+      ['report_open', /Reports are for/],
+      ['export_csv', /Exports are for/],
+    ] as const) {
+      await pressReport(scene, shared, action, { as: FATIMA });
+      await refused(FATIMA, words);
+    }
+    expect(asked()).toBe(before);
+  });
+});
+
+describe('a supervisor', () => {
+  test('reads reports and the details of every link, and exports nothing', async () => {
+    await press(scene, card, 'link_details', OMAR);
+    await modalWith(scene, /sara\.khan@example\.com/, OMAR);
+    const own = await report(scene, 'transactions', /Transactions/, { as: OMAR });
+    await pressReport(scene, own, 'export_csv', { as: OMAR });
+    expect((await refused(OMAR, /Exports are for finance and admins/)).text).toContain(`Ask <@${RAVI}>.`);
+  });
+
+  test('who was one loses it with the next command', async () => {
+    await ask(scene, 'settings', { as: RAVI });
+    const form = await modalWith(scene, /Supervisors/, RAVI);
+    await scene.slack.submit(RAVI, form.id, { supervisor: { supervisor: [] } });
+    await ask(scene, 'payouts', { as: OMAR });
+    await refused(OMAR, /Reports are for/);
+  });
+});
+
+test('an admin by the environment may everything', async () => {
+  await ask(scene, 'payouts', { as: RAVI });
+  await shown(scene, /Payouts/, { as: RAVI });
+  await press(scene, card, 'link_details', RAVI);
+  await modalWith(scene, /sara\.khan@example\.com/, RAVI);
+});
+
+const whisper = (as: string) =>
+  scene.slack.messages(FRONT_DESK, { as }).findLast((one) => one.ephemeralTo === as)?.text;

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FilledValue } from '../../src/playground/page/page-api.ts';
+import type { SeenView } from '../../src/playground/slack/local-slack.ts';
+import {
+  FATIMA,
+  FRONT_DESK,
+  OMAR,
+  RAVI,
+  RAVI_DM,
+  SALES,
+  SARA,
+  TEAM,
+} from '../../src/playground/slack/people-and-places.ts';
+import { DEFAULT_SETTINGS } from '../../src/workspaces/settings.ts';
+import { openForm, textOf } from '../fixtures/link-form.ts';
+import { whisperTo } from '../fixtures/press-card.ts';
+import { ask, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
+});
+
+afterEach(() => scene.close());
+
+const openSettings = async (as = RAVI): Promise<SeenView> => {
+  await ask(scene, 'settings', { as });
+  return scene.slack.until(() => {
+    const top = scene.slack.topModal(as);
+    return top?.callbackId === 'settings' ? top : undefined;
+  });
+};
+
+const submit = (view: SeenView, changes: Record<string, FilledValue>, as = RAVI) =>
+  scene.slack.submit(
+    as,
+    view.id,
+    Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, { [field]: value }])),
+  );
+
+const save = async (changes: Record<string, FilledValue>, as = RAVI): Promise<void> => {
+  expect(await submit(await openSettings(as), changes, as)).toEqual({ ok: true });
+};
+
+const toldTo = (words: RegExp) => shown(scene, words, { as: RAVI, channel: RAVI_DM });
+
+/** What is in the database, once the app has let go of it. */
+const readDatabase = async () => {
+  await scene.paylink.stop();
+  const store = await scene.database.open();
+  const entries = await store.auditEntries.slice({ teamId: TEAM }, { to: 'older', cursor: null, limit: 50 });
+  return { store, entries };
+};
+
+describe('an admin', () => {
+  test('changes what new links begin with, and is told what is different', async () => {
+    await save({
+      defaultChannelId: SALES,
+      expiryDays: '7',
+      options: ['isInvoiceGenerated'],
+      nudgeHours: null,
+    });
+    const { text } = await toldTo(/settings are changed/);
+    expect(text).toContain(`<#${SALES}>`);
+    expect(text).toContain('30 days → *7 days*');
+    expect(text).toContain('24 hours before it expires → *none*');
+    const form = textOf(await openForm(scene));
+    expect(form).toContain(`"initial_conversation":"${SALES}"`);
+    expect(form).toMatch(/"initial_options":\[\{"text":\{[^}]+\},"value":"Is_invoice_generated"\}\]/);
+    const [, until = ''] = /"initial_date_time":(\d+)/.exec(form) ?? [];
+    const days = (Number(until) * 1000 - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThan(7.1);
+  });
+
+  test('finds them as they were saved', async () => {
+    await save({
+      defaultChannelId: SALES,
+      dailyCloseAtMinute: '22:30',
+      approvalLimitFils: '5000.5',
+      supervisor: [OMAR],
+      finance: [FATIMA],
+    });
+    await scene.restart();
+    const text = textOf(await openSettings());
+    expect(text).toContain(`"initial_conversation":"${SALES}"`);
+    expect(text).toContain('"initial_time":"22:30"');
+    expect(text).toContain('"initial_value":"5000.50"');
+    expect(text).toContain(`"initial_users":["${OMAR}"]`);
+    expect(text).toContain(`"initial_users":["${FATIMA}"]`);
+    expect(text).toContain(`<@${RAVI}> is an admin by the way Paylink was set up`);
+    await ask(scene, 'daily on', { as: RAVI });
+    await shown(scene, /every day at 22:30/, { as: RAVI });
+  });
+
+  test('leaves a trail of what changed, and for whom', async () => {
+    await save({ expiryDays: '7', approvalLimitFils: '5000', supervisor: [OMAR] });
+    await save({ expiryDays: '7', supervisor: [], finance: [OMAR] });
+    const { entries, store } = await readDatabase();
+    expect(
+      entries.map(({ action, actorId, subject, detail }) => ({ action, actorId, subject, detail })),
+    ).toEqual([
+      {
+        action: 'role-changed',
+        actorId: RAVI,
+        subject: OMAR,
+        detail: { from: 'supervisor', to: 'finance' },
+      },
+      {
+        action: 'role-changed',
+        actorId: RAVI,
+        subject: OMAR,
+        detail: { from: 'cashier', to: 'supervisor' },
+      },
+      {
+        action: 'settings-changed',
+        actorId: RAVI,
+        subject: null,
+        detail: { expiryDays: '30 → 7', approvalLimitFils: 'none → AED 5000.00' },
+      },
+    ]);
+    expect(await store.members.list(TEAM)).toEqual([{ userId: OMAR, role: 'finance' }]);
+  });
+
+  test('who changes nothing is told nothing and leaves no trail', async () => {
+    await save({});
+    const { entries, store } = await readDatabase();
+    expect(entries).toEqual([]);
+    expect(scene.slack.messages(RAVI_DM)).toEqual([]);
+    expect({ ...DEFAULT_SETTINGS, ...(await store.settings.find(TEAM)) }).toEqual(DEFAULT_SETTINGS);
+  });
+
+  test('is told each fault at its field, and nothing is saved', async () => {
+    const view = await openSettings();
+    const outcome = await submit(view, {
+      expiryDays: '1',
+      nudgeHours: '48',
+      approvalLimitFils: '5000.005',
+      supervisor: [OMAR, FATIMA],
+      finance: [OMAR],
+      admin: [FATIMA],
+    });
+    expect(outcome).toMatchObject({
+      ok: false,
+      errors: {
+        nudgeHours: expect.stringMatching(/does not live that long/),
+        approvalLimitFils: expect.stringMatching(/at most two decimals/),
+        finance: expect.stringMatching(/one person has one role/),
+        admin: expect.stringMatching(/one person has one role/),
+      },
+    });
+    const { store } = await readDatabase();
+    expect(await store.settings.find(TEAM)).toEqual({});
+    expect(await store.members.list(TEAM)).toEqual([]);
+  });
+
+  test('by the setup cannot be made anything else', async () => {
+    expect(await submit(await openSettings(), { finance: [RAVI] })).toMatchObject({
+      errors: { finance: expect.stringMatching(/by the way Paylink was set up/) },
+    });
+  });
+
+  test('does not undo what another admin saved meanwhile', async () => {
+    await save({ admin: [OMAR] });
+    const old = await openSettings();
+    await save({ expiryDays: '7' }, OMAR);
+    expect(await submit(old, { nudgeHours: '12' })).toMatchObject({
+      errors: { expiryDays: expect.stringMatching(/while this was open/) },
+    });
+  });
+
+  test('who is none any more saves nothing, and is told so', async () => {
+    await save({ admin: [OMAR] });
+    const old = await openSettings(OMAR);
+    await save({ admin: [] });
+    expect(await submit(old, { expiryDays: '7' }, OMAR)).toEqual({ ok: true });
+    const said = await scene.slack.until(() =>
+      scene.slack
+        .calls('chat.postMessage')
+        .find(({ args }) => /Nothing was saved/.test(String(args['text']))),
+    );
+    expect(said.args).toMatchObject({ channel: OMAR, text: expect.stringContaining(`<@${RAVI}>`) });
+    const { store } = await readDatabase();
+    expect(await store.settings.find(TEAM)).not.toMatchObject({ expiryDays: 7 });
+  });
+});
+
+test('who is no admin is told whom to ask', async () => {
+  await ask(scene, 'settings', { as: SARA });
+  expect((await whisperTo(scene)).text).toBe(`The settings are for admins of Paylink. Ask <@${RAVI}>.`);
+  expect(scene.slack.topModal(SARA)).toBeUndefined();
+});
+
+test('words after “settings” open nothing, and the help says so', async () => {
+  await ask(scene, 'settings now', { as: RAVI });
+  await shown(scene, /Did you mean `\/paylink settings`/, { as: RAVI });
+  expect(scene.slack.topModal(RAVI)).toBeUndefined();
+});
+
+test('where nobody administers Paylink, one is told how to', async () => {
+  await scene.close();
+  scene = await startScene();
+  await ask(scene, 'settings', { as: SARA, channel: FRONT_DESK });
+  expect((await whisperTo(scene)).text).toContain(`\`PAYLINK_ADMINS\` to your member id, \`${SARA}\``);
+  await ask(scene, 'transactions', { as: OMAR });
+  await shown(scene, /Transactions/, { as: OMAR });
+});

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SCOPE_REASONS } from '../../../src/web/install/scope-reasons.ts';
+import { ACCESS } from './fake-slack.ts';
+import { type InstallScene, install, startInstall, stateOf } from './start-install.ts';
+
+let scene: InstallScene;
+
+beforeEach(async () => {
+  scene = await startInstall();
+});
+
+afterEach(() => scene.close());
+
+test('the install page says what Paylink may do and why, and its button leads to Slack', async () => {
+  const browser = scene.openBrowser();
+  const response = await browser.get('/slack/install');
+  expect(response.status).toBe(200);
+  const page = await response.text();
+  for (const scope of ['chat:write', 'commands', 'files:write']) {
+    expect(page).toContain(`<code>${scope}</code>`);
+    expect(page).toContain(SCOPE_REASONS[scope]);
+  }
+  const authorize = await browser.begin();
+  expect(authorize.origin + authorize.pathname).toBe('https://slack.example/oauth/v2/authorize');
+  expect(Object.fromEntries(authorize.searchParams)).toEqual({
+    client_id: 'client-id',
+    scope: 'chat:write,commands,files:write',
+    redirect_uri: `${scene.url}/slack/oauth_redirect`,
+    state: expect.stringMatching(/^[\w-]{43}$/),
+  });
+});
+
+test('every scope of the manifest has its reason on the page', () => {
+  const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
+  for (const scope of manifest.oauth_config.scopes.bot) expect(SCOPE_REASONS, scope).toHaveProperty([scope]);
+});
+
+test('after Allow the token is kept sealed, and the browser goes on to a private page', async () => {
+  const browser = scene.openBrowser();
+  const back = await browser.comeBack(stateOf(await browser.begin()));
+  expect(back.status).toBe(303);
+  expect(back.headers.get('location')).toMatch(/^http:.*\/slack\/connect\/[\w-]{43}$/);
+  expect(scene.slack.exchanges).toEqual([
+    {
+      client_id: 'client-id',
+      client_secret: 'planted-client-secret',
+      code: 'good-code',
+      redirect_uri: `${scene.url}/slack/oauth_redirect`,
+    },
+  ]);
+  expect(await scene.installations.ofTeam('T1')).toMatchObject({
+    enterpriseId: null,
+    teamId: 'T1',
+    name: 'Corner <Shop>',
+    botToken: 'xoxb-planted-token',
+    botUserId: 'U0BOT',
+    scopes: ['chat:write', 'commands', 'files:write'],
+    installedBy: 'U0SARA',
+    credentials: null,
+  });
+});
+
+test('a state is good once', async () => {
+  const browser = scene.openBrowser();
+  const state = stateOf(await browser.begin());
+  expect((await browser.comeBack(state)).status).toBe(303);
+  const again = await browser.comeBack(state);
+  expect(again.status).toBe(400);
+  expect(await again.text()).toContain('This way in has closed');
+  expect(scene.slack.exchanges).toHaveLength(1);
+});
+
+test('of many who come back with one state at the same moment, one is let in', async () => {
+  const browser = scene.openBrowser();
+  const state = stateOf(await browser.begin());
+  const all = await Promise.all(Array.from({ length: 8 }, () => browser.comeBack(state)));
+  expect(all.map((response) => response.status).sort()).toEqual([303, ...Array(7).fill(400)]);
+});
+
+test('a state is good only in the browser in which it was made', async () => {
+  const mine = scene.openBrowser();
+  const state = stateOf(await mine.begin());
+  const withoutCookie = scene.openBrowser();
+  expect((await withoutCookie.comeBack(state)).status).toBe(400);
+  const other = scene.openBrowser();
+  await other.begin();
+  expect((await other.comeBack(state)).status).toBe(400);
+  expect(scene.slack.exchanges).toEqual([]);
+  expect((await mine.comeBack(state)).status).toBe(303);
+});
+
+test('two install pages in one browser both lead to the end', async () => {
+  const browser = scene.openBrowser();
+  const first = stateOf(await browser.begin());
+  const second = stateOf(await browser.begin());
+  expect((await browser.comeBack(first)).status).toBe(303);
+  expect((await browser.comeBack(second)).status).toBe(303);
+});
+
+test('a state that is too old, made up or missing is refused with a reference that is in the log', async () => {
+  const browser = scene.openBrowser();
+  const state = stateOf(await browser.begin());
+  scene.pass(30 * 60_000);
+  for (const given of [state, 'made-up', '']) {
+    const response = await browser.comeBack(given);
+    expect(response.status).toBe(400);
+    const [, reference = 'none'] = /reference <code>(\w+)<\/code>/.exec(await response.text()) ?? [];
+    expect(scene.logLines.join('')).toContain(`"reference":"${reference}"`);
+  }
+  expect(scene.slack.exchanges).toEqual([]);
+});
+
+test('the database holds no state, no ticket and no cookie, only hashes', async () => {
+  const seen: string[] = [];
+  const watched = await startInstall((store) => ({
+    tickets: {
+      ...store.tickets,
+      issue: (ticket, at) => {
+        seen.push(JSON.stringify(ticket));
+        return store.tickets.issue(ticket, at);
+      },
+    },
+  }));
+  const browser = watched.openBrowser();
+  const state = stateOf(await browser.begin());
+  const ticket = (await browser.comeBack(state)).headers.get('location')?.split('/').at(-1) ?? 'none';
+  const cookie = browser.cookie?.split('=')[1] ?? 'none';
+  expect(seen).toHaveLength(2);
+  for (const secret of [state, ticket, cookie]) {
+    expect(seen.join('')).not.toContain(secret);
+    expect(watched.logLines.join('')).not.toContain(secret);
+  }
+  await watched.close();
+});
+
+test('Cancel at Slack leads to a friendly page, and the state is used up', async () => {
+  const browser = scene.openBrowser();
+  const state = stateOf(await browser.begin());
+  const response = await browser.comeBack(state, { error: 'access_denied' });
+  expect(response.status).toBe(200);
+  const page = await response.text();
+  expect(page).toContain('Nothing was installed');
+  expect(page).toContain(`href="${scene.url}/slack/install"`);
+  expect((await browser.comeBack(state)).status).toBe(400);
+});
+
+test.each([
+  ['Slack refuses the code', { ok: false, error: 'invalid_code' }, 'invalid_code'],
+  ['Slack answers without a bot token', { ...ACCESS, access_token: undefined }, 'access_token'],
+  ['tokens would change every twelve hours', { ...ACCESS, refresh_token: 'xoxe-1-planted' }, 'rotation'],
+  ['Slack names no place', { ...ACCESS, team: null }, 'where the app was installed'],
+])('nothing is kept when %s, and the log says why', async (_when, answer, why) => {
+  scene.slack.answer = answer;
+  const browser = scene.openBrowser();
+  const response = await browser.comeBack(stateOf(await browser.begin()));
+  expect(response.status).toBe(502);
+  expect(await response.text()).toMatch(/reference <code>\w+<\/code>/);
+  expect(await scene.installations.ofTeam('T1')).toBeNull();
+  const logged = scene.logLines.join('');
+  expect(logged).toContain(why);
+  expect(logged).not.toContain('planted');
+});
+
+test('Slack without a code, or with another error, is not taken for a permission', async () => {
+  const browser = scene.openBrowser();
+  for (const query of [{}, { error: 'server_error' }, { code: '' }] as Record<string, string>[]) {
+    const response = await browser.comeBack(stateOf(await browser.begin()), query);
+    expect(response.status).toBe(400);
+  }
+  expect(scene.slack.exchanges).toEqual([]);
+});
+
+test('an install for a whole organisation is kept as one, by the flag', async () => {
+  scene.slack.answer = {
+    ...ACCESS,
+    // Not sent today; the flag would still be what counts.
+    team: { id: 'T1', name: 'Corner Shop' },
+    enterprise: { id: 'E1', name: 'The Group' },
+    is_enterprise_install: true,
+  };
+  await install(scene);
+  expect(await scene.installations.ofTeam('T1')).toBeNull();
+  expect(await scene.installations.find({ enterpriseId: 'E1', teamId: null })).toMatchObject({
+    name: 'The Group',
+  });
+  scene.slack.answer = { ...scene.slack.answer, team: null };
+  const address = await install(scene);
+  expect(await scene.installations.find({ enterpriseId: 'E1', teamId: null })).toMatchObject({
+    teamId: null,
+    name: 'The Group',
+  });
+  const page = await (await scene.openBrowser().get(address)).text();
+  expect(page).toContain('organisation <strong>The Group</strong>');
+
+  scene.slack.answer = { ...ACCESS, enterprise: { id: 'E1', name: 'The Group' } };
+  await install(scene);
+  expect(await scene.installations.find({ enterpriseId: 'E1', teamId: 'T1' })).toMatchObject({
+    teamId: 'T1',
+  });
+});
+
+test('who is told of an install hears of it before the person goes on', async () => {
+  const told: unknown[] = [];
+  const told_scene = await startInstall({
+    onInstalled: async (installation) => void told.push(installation.teamId),
+  });
+  await install(told_scene);
+  expect(told).toEqual(['T1']);
+  await told_scene.close();
+});
+
+test('the install page can not be made to fill the database', async () => {
+  const browser = scene.openBrowser();
+  const statuses = new Set<number>();
+  for (let opened = 0; opened < 121; opened += 1) statuses.add((await browser.get('/slack/install')).status);
+  expect([...statuses]).toEqual([200, 503]);
+  scene.pass(60_000);
+  expect((await browser.get('/slack/install')).status).toBe(200);
+});
+
+test('a fault of ours is a page with a reference, and never silence', async () => {
+  const broken = await startInstall((store) => ({
+    tickets: { ...store.tickets, issue: () => Promise.reject(new Error('the disk is full')) },
+  }));
+  const response = await broken.openBrowser().get('/slack/install');
+  expect(response.status).toBe(500);
+  const [, reference = 'none'] = /reference <code>(\w+)<\/code>/.exec(await response.text()) ?? [];
+  expect(broken.logLines.find((line) => line.includes('the disk is full'))).toContain(reference);
+  await broken.close();
+});
