@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { Message } from './link-card.ts';
+import { explainNoticing } from './noticed-by-looking.ts';
 import { escapeMrkdwn, mrkdwn } from './text.ts';
 
 /** Every form of a command that this version understands; the manifest and the README say the same. */
@@ -30,8 +31,14 @@ export const COMMAND_FORMS = [
   { usage: '/paylink help', does: 'shows this' },
 ] as const;
 
-/** `unknown`: what was typed and not understood, and the nearest word that is. */
-export const buildHelp = (unknown?: { typed: string; nearest: string | null }): Message => {
+/**
+ * `noticedWithinMs`: payments are noticed by looking, about this often; null: the service tells of them.
+ * `unknown`: what was typed and not understood, and the nearest word that is.
+ */
+export const buildHelp = (
+  { noticedWithinMs }: { noticedWithinMs: number | null },
+  unknown?: { typed: string; nearest: string | null },
+): Message => {
   const lines = COMMAND_FORMS.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n');
   const blocks: KnownBlock[] = [
     ...(unknown ? [{ type: 'section' as const, text: mrkdwn(explainUnknown(unknown)) }] : []),
@@ -47,6 +54,7 @@ export const buildHelp = (unknown?: { typed: string; nearest: string | null }): 
         mrkdwn(
           'The payment service cannot cancel, change or refund a link from here: use its own dashboard for that.',
         ),
+        ...(noticedWithinMs === null ? [] : [mrkdwn(explainNoticing(noticedWithinMs))]),
       ],
     },
   ];

@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { slackTime } from './money-and-time.ts';
+import { explainNoticing } from './noticed-by-looking.ts';
 import { buildWhomToAsk } from './refusal.ts';
 import { escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
@@ -51,11 +52,7 @@ export const buildHomeConnection = (connection: HomeConnection, timeZone: string
         {
           type: 'context' as const,
           block_id: 'home_sweep',
-          elements: [
-            mrkdwn(
-              `Payments are noticed by looking, about every ${nameTime(connection.noticedWithinMs)}: Paylink runs without a public address, so the payment service can not tell of them by itself. *Refresh* on a card looks at once.`,
-            ),
-          ],
+          elements: [mrkdwn(explainNoticing(connection.noticedWithinMs))],
         },
       ]),
 ];
@@ -77,10 +74,4 @@ function describeConnection(connection: HomeConnection, timeZone: string): strin
         ? `🔌 *This workspace is not connected to the payment service yet.* ${buildWhomToAsk(connection.admins)}`
         : '🔌 *This workspace is not connected to the payment service yet.* Enter its credentials on a private page, which nobody else can open, within an hour.';
   }
-}
-
-function nameTime(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 90) return seconds === 60 ? 'minute' : `${seconds} seconds`;
-  return `${Math.round(seconds / 60)} minutes`;
 }

@@ -17,10 +17,10 @@ interface With {
 /** Bolt answers what no listener takes with a 404 after three seconds of silence: this says so at once. */
 export const answerUnknownCommand = async (
   { ack, command }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
-  { log }: With,
+  { log, noticedWithinMs }: With & { noticedWithinMs: number | null },
 ): Promise<void> => {
   log.warn({ command: command.command }, 'unknown command');
-  await ack({ response_type: 'ephemeral', ...buildHelp() });
+  await ack({ response_type: 'ephemeral', ...buildHelp({ noticedWithinMs }) });
 };
 
 export const answerUnknownAction = async (

@@ -6,6 +6,8 @@ export type AuditQuestion = {
   span: { from: number; to: number } | null;
   actorId: string | null;
   word: string | null;
+  /** The id of the link whose reference the word is; null: it is any word. */
+  subject: string | null;
 };
 
 export interface AuditPointer {
@@ -21,16 +23,21 @@ const pointerSchema = z.object({
   span: z.tuple([z.number(), z.number()]).optional(),
   by: z.string().max(40).optional(),
   word: z.string().max(LONGEST_AUDIT_WORD).optional(),
+  of: z.string().max(120).optional(),
   to: z.enum(['older', 'newer']).optional(),
   at: z.number().optional(),
   id: z.string().max(120).optional(),
 });
 
-export const writeAuditPointer = ({ question: { span, actorId, word }, from }: AuditPointer): string =>
+export const writeAuditPointer = ({
+  question: { span, actorId, word, subject },
+  from,
+}: AuditPointer): string =>
   JSON.stringify({
     ...(span ? { span: [span.from, span.to] } : {}),
     ...(actorId === null ? {} : { by: actorId }),
     ...(word === null ? {} : { word }),
+    ...(subject === null ? {} : { of: subject }),
     ...(from ? { to: from.to, ...from.cursor } : {}),
   } satisfies z.input<typeof pointerSchema>);
 
@@ -38,12 +45,13 @@ export const writeAuditPointer = ({ question: { span, actorId, word }, from }: A
 export const parseAuditPointer = (value: string | null): AuditPointer | null => {
   const read = pointerSchema.safeParse(parseJson(value));
   if (!read.success) return null;
-  const { span, by, word, to, at, id } = read.data;
+  const { span, by, word, of, to, at, id } = read.data;
   return {
     question: {
       span: span ? { from: span[0], to: span[1] } : null,
       actorId: by ?? null,
       word: word ?? null,
+      subject: of ?? null,
     },
     from: to !== undefined && at !== undefined && id !== undefined ? { to, cursor: { at, id } } : null,
   };
@@ -52,6 +60,7 @@ export const parseAuditPointer = (value: string | null): AuditPointer | null => 
 export const buildAuditFilter = (teamId: string, question: AuditQuestion): AuditFilter => ({
   teamId,
   ...question,
+  word: question.subject === null ? question.word : null,
 });
 
 function parseJson(text: string | null): unknown {

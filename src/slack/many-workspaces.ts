@@ -41,8 +41,9 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
   const { broken, resealed } = await installations.reseal();
   if (resealed > 0) log.info({ resealed }, 'secrets sealed with the newest key');
   if (broken.length > 0) {
+    const names = [...new Set(broken.map(({ keyName }) => keyName))].join(', ');
     throw new Error(
-      `ENCRYPTION_KEY opens the secrets of ${broken.length} installation(s) no longer: put the key that sealed them back at the end of the list`,
+      `ENCRYPTION_KEY opens the secrets of ${broken.length} installation(s) no longer: put the key that sealed them (${names}) back at the end of the list`,
     );
   }
   const { routes, createConnectAddress } = createInstallRoutes({

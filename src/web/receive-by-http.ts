@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type CustomRoute, HTTPReceiver, type Logger } from '@slack/bolt';
 import type { Log } from '../log.ts';
-import { createUnroutedAnswer } from './answer-unrouted.ts';
+import { answerUnrouted } from './answer-unrouted.ts';
 import type { Receiving, WatchListener } from './receiving.ts';
 
 /** Slack, the payment service and the operator all come by HTTP to one port. */
@@ -22,7 +22,7 @@ export const receiveByHttp = ({
     signingSecret,
     endpoints: ['/slack/events'],
     customRoutes: routes,
-    dispatchErrorHandler: createUnroutedAnswer(log),
+    dispatchErrorHandler: async ({ error, response }) => answerUnrouted(error, response, log),
     logger,
   });
   receiver.requestListener = watch(receiver.requestListener);

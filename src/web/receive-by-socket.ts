@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CustomRoute, HTTPReceiver, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../log.ts';
-import { createUnroutedAnswer } from './answer-unrouted.ts';
+import { answerUnrouted } from './answer-unrouted.ts';
 import type { Receiving, WatchListener } from './receiving.ts';
 
 /**
@@ -36,10 +36,18 @@ export const receiveBySocket = ({
     signingSecret: randomBytes(32).toString('hex'),
     endpoints: [],
     customRoutes: routes,
-    dispatchErrorHandler: createUnroutedAnswer(log),
     logger,
   });
-  const server = createServer(watch(web.requestListener));
+  // A path that it has no route for it throws at whoever called it.
+  const server = createServer(
+    watch((request, response) => {
+      try {
+        web.requestListener(request, response);
+      } catch (error) {
+        answerUnrouted(error, response, log);
+      }
+    }),
+  );
   return {
     receiver,
     start: async (app, port) => {

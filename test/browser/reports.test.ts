@@ -81,6 +81,10 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
   test('Next and Previous turn the pages in place', async () => {
     await type('/paylink transactions this month');
     const report = last();
+    await report
+      .getByText(/Transactions of this month/)
+      .first()
+      .waitFor();
     await report.getByText('Rows 1–10 of').first().waitFor();
     const before = await page.locator('#log [data-ts]').count();
     await report.getByRole('button', { name: 'next page' }).click();

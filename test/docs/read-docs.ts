@@ -22,7 +22,7 @@ export const readTables = (text: string, heading: string): string[][] => {
   let isInside = false;
   for (const line of text.split('\n')) {
     if (!line.startsWith('|')) isInside = false;
-    else if (line.startsWith(`| ${heading} |`)) isInside = true;
+    else if (line.startsWith(`| ${heading} |`.replace('  ', ' '))) isInside = true;
     else if (isInside && !/^\|[-| ]+\|$/.test(line)) rows.push(readCells(line));
   }
   return rows;

@@ -62,10 +62,27 @@ test('.env.example names each variable that is read once, and no other', () => {
 test('a default in docs/configuration.md is the one that holds', () => {
   const held = new Map<string, unknown>(Object.entries(environmentSchema.parse({})));
   for (const { name, fallback } of rows) {
+    // Two, each with its own condition.
+    if (name === 'PAYLINK_SWEEP_SECONDS') continue;
     const value = held.get(name);
     const isNone = value === undefined || (Array.isArray(value) && value.length === 0);
     expect({ name, fallback }).toEqual({ name, fallback: isNone ? null : String(value) });
   }
+});
+
+test('how often all links are looked at depends on whether there are callbacks, as docs/configuration.md says', () => {
+  const socket = {
+    SLACK_APP_TOKEN: 'xapp-1',
+    SLACK_BOT_TOKEN: 'xoxb-1',
+    PAYLINK_BASE_URL: 'https://service.example.com',
+    PAYLINK_API_KEY: 'key',
+    PAYLINK_ACCOUNT_ID: 'account',
+    PAYLINK_SECRET_KEY: 'secret',
+  };
+  const secondsOf = (env: Record<string, string>) => loadConfig(env).config.checks.sweepEveryMs / 1000;
+  const withAddress = secondsOf({ ...socket, PUBLIC_URL: 'https://paylink.example.com' });
+  const cell = `\`${withAddress}\`; \`${secondsOf(socket)}\` without \`PUBLIC_URL\``;
+  expect(configuration).toContain(`| ${cell} |`);
 });
 
 test.each(Object.entries(WRONG))(

@@ -114,6 +114,7 @@ describe('a pointer', () => {
         span: fc.option(fc.record({ from: instants, to: instants })),
         actorId: fc.option(fc.constantFrom('U0SARA0001', 'W0LONG000000000000')),
         word: fc.option(fc.string({ unit: 'binary', minLength: 1, maxLength: 80 })),
+        subject: fc.option(fc.stringMatching(/^lnk_\w{20}$/)),
       }),
       from: fc.option(
         fc.record({

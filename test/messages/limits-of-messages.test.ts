@@ -189,7 +189,9 @@ describe('whatever a person typed and the service answered', () => {
     expect(checkView(buildLinkProgress(125_050))).toEqual([]);
     fc.assert(
       fc.property(text(4_000), (typed) => {
-        expect(checkMessageBlocks(buildHelp({ typed, nearest: 'help' }).blocks)).toEqual([]);
+        expect(
+          checkMessageBlocks(buildHelp({ noticedWithinMs: 60_000 }, { typed, nearest: 'help' }).blocks),
+        ).toEqual([]);
       }),
     );
   });

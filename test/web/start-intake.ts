@@ -3,7 +3,7 @@ import { HTTPReceiver } from '@slack/bolt';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { createUnroutedAnswer } from '../../src/web/answer-unrouted.ts';
+import { answerUnrouted } from '../../src/web/answer-unrouted.ts';
 import { buildCallbackRoutes, type CallbackRoutesOptions } from '../../src/web/callback-routes.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { createTestDatabase } from '../fixtures/test-database.ts';
@@ -45,7 +45,7 @@ export const startIntake = async (
       },
       ...rest,
     }),
-    dispatchErrorHandler: createUnroutedAnswer(log),
+    dispatchErrorHandler: async ({ error, response }) => answerUnrouted(error, response, log),
     logger: createBoltLogger(log),
   });
   const server = await receiver.start(0);

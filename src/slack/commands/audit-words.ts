@@ -8,7 +8,10 @@ const PERSON = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>/;
  * Reads what was typed after `/paylink audit`, as Slack wrote it: `last week <@U1|omar> export`. Days stand before
  * or after the word; without any, the whole trail is meant.
  */
-export const readAuditWords = (text: string, at: { now: number; timeZone: string }): AuditQuestion => {
+export const readAuditWords = (
+  text: string,
+  at: { now: number; timeZone: string },
+): Omit<AuditQuestion, 'subject'> => {
   const actorId = PERSON.exec(text)?.[1] ?? null;
   const words = undoEscapes(text.replace(PERSON, ' ')).trim().split(/\s+/).filter(Boolean);
   // The longest run of words that names days wins: `1-15 Oct` is no word after the day `1-15`.

@@ -14,13 +14,16 @@ export const handleAuditCommand = async (
   { command, respond }: AuditArgs,
   dependencies: ListenerDependencies,
 ): Promise<void> => {
-  const { clock, timeZone } = dependencies;
+  const { store, clock, timeZone } = dependencies;
   const asker = { teamId: command.team_id, userId: command.user_id };
   const tell = (text: string) => respond({ response_type: 'ephemeral', text });
   if (!(await permit(asker, 'read-audit', dependencies, tell))) return;
   // The words as Slack wrote them, for the person's id.
   const typed = (command.text ?? '').trim().replace(/^\S+/, '');
-  const question = readAuditWords(typed, { now: clock.now(), timeZone });
+  const read = readAuditWords(typed, { now: clock.now(), timeZone });
+  // People know a link by its reference, the trail by its id.
+  const link = read.word === null ? null : await store.links.findByInvoiceId(asker.teamId, read.word);
+  const question = { ...read, subject: link?.id ?? null };
   const page = await readAudit(asker, { question, from: null }, dependencies);
   await respond({ response_type: 'ephemeral', ...page });
 };

@@ -70,13 +70,13 @@ export const handlePaylinkCommand = async (
           }
           break;
         case 'help':
-          await respond({ response_type: 'ephemeral', ...buildHelp() });
+          await respond({ response_type: 'ephemeral', ...buildHelp(dependencies) });
           return;
       }
       if (isForLink(await readQuickWords(text), word)) return open(text);
       await respond({
         response_type: 'ephemeral',
-        ...buildHelp({ typed: text, nearest: nearestWord(word) }),
+        ...buildHelp(dependencies, { typed: text, nearest: nearestWord(word) }),
       });
     },
     (message) => respond({ response_type: 'ephemeral', text: message }),

@@ -9,6 +9,7 @@ export const auditExportPayloadSchema = z.object({
     span: z.object({ from: z.number(), to: z.number() }).nullable(),
     actorId: z.string().nullable(),
     word: z.string().nullable(),
+    subject: z.string().nullable(),
   }),
   /** The file ends here, however late it is written. */
   askedAt: z.number(),

@@ -5,7 +5,7 @@ import { createIds } from '../../../src/ids.ts';
 import { createLog } from '../../../src/log.ts';
 import { createBoltLogger } from '../../../src/slack/bolt-logger.ts';
 import type { Store } from '../../../src/store/open-store.ts';
-import { createUnroutedAnswer } from '../../../src/web/answer-unrouted.ts';
+import { answerUnrouted } from '../../../src/web/answer-unrouted.ts';
 import {
   createInstallRoutes,
   type InstallRoutes,
@@ -75,7 +75,7 @@ export const startInstall = async (
     new HTTPReceiver({
       signingSecret: 'secret',
       customRoutes: routes,
-      dispatchErrorHandler: createUnroutedAnswer(log),
+      dispatchErrorHandler: async ({ error, response }) => answerUnrouted(error, response, log),
       logger: createBoltLogger(log),
     });
   const first = receiverOf(customRoutes);

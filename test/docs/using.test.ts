@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { buildCardButtons } from '../../src/messages/card-buttons.ts';
+import { isPermitted, PERMISSIONS, ROLES } from '../../src/workspaces/roles.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { readFile, readTables } from './read-docs.ts';
+
+const using = readFile('docs/using.md');
+const emphasized = (cell = '') => /^\*(.+)\*$/.exec(cell)?.[1];
+
+test('every word that a card can say of a link is explained, and no other', () => {
+  const source = readFile('src/messages/link-standing.ts');
+  const [, labels = ''] = /const LABELS[^{]*\{([^}]*)\}/.exec(source) ?? [];
+  const words = [...labels.matchAll(/: '\S+ (.+)',/g)].map((match) => match[1]);
+  expect(words.length).toBeGreaterThan(5);
+  expect(
+    readTables(using, 'the card says')
+      .map(([cell]) => emphasized(cell))
+      .sort(),
+  ).toEqual(words.sort());
+});
+
+test('the table of roles says what the app holds to', () => {
+  const rows = readTables(using, '').map(([what, ...cells]) => ({
+    what,
+    cells: cells.map((cell) => cell === 'yes'),
+  }));
+  const permissions = PERMISSIONS.map((permission) => ROLES.map((role) => isPermitted(role, permission)));
+  expect(rows.map(({ cells }) => cells)).toEqual(permissions);
+});
+
+test('every button of a card is explained, and no other', () => {
+  const { elements } = buildCardButtons(buildLink({ state: 'open', address: 'https://pay.example.com/1' }));
+  const words = elements.map((element) => ('text' in element ? element.text?.text : ''));
+  expect(readTables(using, 'button').map(([cell]) => emphasized(cell))).toEqual(words);
+});

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SeenMessage, SeenView } from '../../src/playground/slack/local-slack.ts';
+import {
+  FATIMA,
+  FRONT_DESK,
+  LENA,
+  OMAR,
+  OMAR_DM,
+  PARTNERS,
+  RAVI,
+  SARA,
+  SARA_DM,
+} from '../../src/playground/slack/people-and-places.ts';
+import { fillLinkForm, issueLink, openForm, textOf } from '../fixtures/link-form.ts';
+import { modalWith, press } from '../fixtures/press-card.ts';
+import { ask, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+/** Sara is a cashier, Omar and Fatima are supervisors, Ravi is an admin. Above AED 5,000 a second person must agree. */
+let scene: Scene;
+let made = 0;
+
+beforeAll(async () => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
+  await ask(scene, 'settings', { as: RAVI });
+  const form = await modalWith(scene, /Supervisors/, RAVI);
+  const saved = await scene.slack.submit(RAVI, form.id, {
+    supervisor: { supervisor: [OMAR, FATIMA] },
+    approvalLimitFils: { approvalLimitFils: '5000' },
+  });
+  if (!saved.ok) throw new Error(JSON.stringify(saved));
+});
+
+afterAll(() => scene.close());
+
+/** A customer of one's own for each wish: the guard against doubles is not what is tested here. */
+const buildWish = (changes: Record<string, string> = {}) => {
+  made += 1;
+  return {
+    invoiceAmount: '7000',
+    Email: `omar.${made}@example.com`,
+    Phone: `+97150${String(1_000_000 + made)}`,
+    FullName: 'Zaynab Saleh',
+    notes: `Deposit ${String.fromCharCode(65 + made)}`,
+    ...changes,
+  };
+};
+
+interface Wish {
+  modal: SeenView;
+  card: SeenMessage;
+  notes: string;
+}
+
+/** The card is ready to be pressed. */
+const submitWish = async (
+  changes: Record<string, string> = {},
+  { as = SARA, channel = FRONT_DESK } = {},
+): Promise<Wish> => {
+  const wish = buildWish(changes);
+  const modal = await issueLink(scene, wish, { as, channel });
+  await scene.slack.closeView(as, modal.id);
+  const card = await cardOf(wish.notes, /Waiting for approval/, channel);
+  return { modal, card, notes: wish.notes };
+};
+
+const cardOf = (notes: string, words: RegExp, channel = FRONT_DESK): Promise<SeenMessage> =>
+  scene.slack.until(() =>
+    scene.slack
+      .messages(channel)
+      .find((message) => textOf(message).includes(notes) && words.test(textOf(message))),
+  );
+
+const whisper = (as: string, words: RegExp, channel = FRONT_DESK): Promise<SeenMessage> =>
+  scene.slack.until(() =>
+    scene.slack
+      .messages(channel, { as })
+      .findLast((message) => message.ephemeralTo === as && words.test(message.text)),
+  );
+
+const linksFor = (notes: string) => scene.sandbox.links().filter(({ request }) => request.notes === notes);
+
+const news = (words: RegExp, as = SARA, channel = SARA_DM) => shown(scene, words, { as, channel });
+
+test('a form above the limit sends nothing, and asks in the channel without the customer’s data', async () => {
+  const { modal, card, notes } = await submitWish();
+  expect(textOf(modal)).toContain('Waiting for approval: above AED 5,000.00 a second person must agree');
+  expect(linksFor(notes)).toEqual([]);
+  expect(textOf(card)).toMatch(/AED 7,000\.00.*Zaynab \(···\d{3}\).*asked for by sara/);
+  expect(textOf(card)).not.toMatch(/Saleh|omar\.\d+@|50100/);
+  const posts = scene.slack
+    .calls('chat.postMessage')
+    .filter(({ args }) => JSON.stringify(args).includes(notes));
+  expect(posts).toHaveLength(1);
+  expect(JSON.stringify(posts[0]?.args)).toContain(`<@${OMAR}>`);
+});
+
+test('a form at the limit is made at once', async () => {
+  const wish = buildWish({ invoiceAmount: '5000' });
+  const modal = await issueLink(scene, wish);
+  expect(textOf(modal)).toContain('Copy* and send to the customer');
+  expect(linksFor(wish.notes)).toHaveLength(1);
+});
+
+test('two supervisors who press at once make one link, and the maker hears of it', async () => {
+  const { card, notes } = await submitWish();
+  await Promise.all([press(scene, card, 'approve_link', OMAR), press(scene, card, 'approve_link', FATIMA)]);
+  const over = await scene.slack.until(() =>
+    [OMAR, FATIMA].find((as) =>
+      scene.slack
+        .messages(FRONT_DESK, { as })
+        .some((message) => message.ephemeralTo === as && /was approved by .* already/.test(message.text)),
+    ),
+  );
+  const winner = over === OMAR ? FATIMA : OMAR;
+  expect(textOf(await cardOf(notes, /Approved by/))).toContain(`<@${winner}>`);
+  expect(textOf(await cardOf(notes, /Approved by/))).not.toContain('approve_link');
+  await news(new RegExp(`<@${winner}> approved your payment link of AED 7,000\\.00 for Zaynab .*${notes}`));
+  await news(/Your payment link of AED 7,000\.00 is ready/);
+  await cardOf(notes, /made by sara/);
+  expect(linksFor(notes)).toHaveLength(1);
+  expect(await trail('link-approved')).toContain(`${winner} approved a payment link`);
+});
+
+describe('nothing is sent when', () => {
+  test('the maker presses, who is a supervisor', async () => {
+    const { card, notes } = await submitWish({}, { as: OMAR });
+    await press(scene, card, 'approve_link', OMAR);
+    await whisper(OMAR, /A second person must agree, and this wish is your own/);
+    await press(scene, card, 'decline_link', OMAR);
+    expect(scene.slack.topModal(OMAR)).toBeUndefined();
+    expect(linksFor(notes)).toEqual([]);
+    await press(scene, card, 'approve_link', FATIMA);
+    await cardOf(notes, /made by omar/);
+    await news(/is ready/, OMAR, OMAR_DM);
+    expect(linksFor(notes)).toHaveLength(1);
+  });
+
+  test('a cashier presses, who is told whom to ask', async () => {
+    await ask(scene, 'settings', { as: RAVI });
+    const form = await modalWith(scene, /Supervisors/, RAVI);
+    await scene.slack.submit(RAVI, form.id, { supervisor: { supervisor: [OMAR] } });
+    const { card, notes } = await submitWish();
+    await press(scene, card, 'approve_link', FATIMA);
+    const told = await whisper(FATIMA, /decided by supervisors and admins/);
+    expect(told.text).toContain(`<@${OMAR}>`);
+    expect(linksFor(notes)).toEqual([]);
+  });
+
+  test('a guest of another workspace presses in a shared channel', async () => {
+    const { card, notes } = await submitWish({}, { channel: PARTNERS });
+    await press(scene, card, 'approve_link', LENA);
+    await whisper(LENA, /Only members of the workspace/, PARTNERS);
+    await press(scene, card, 'withdraw_link', LENA);
+    expect(linksFor(notes)).toEqual([]);
+    await press(scene, card, 'approve_link', OMAR);
+    await cardOf(notes, /made by sara/, PARTNERS);
+  });
+});
+
+test('a wish outlives the process, and its button works afterwards', async () => {
+  const { card, notes } = await submitWish();
+  await scene.restart();
+  expect(linksFor(notes)).toEqual([]);
+  await press(scene, card, 'approve_link', OMAR);
+  await cardOf(notes, /Approved by/);
+  await cardOf(notes, /made by sara/);
+  expect(linksFor(notes)).toHaveLength(1);
+});
+
+test('a wish that the process had no time to ask about is asked about by the next one, once', async () => {
+  const wish = buildWish();
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'internal_error', times: 1 });
+  const modal = await issueLink(scene, wish);
+  await scene.slack.closeView(SARA, modal.id);
+  await scene.restart();
+  const card = await cardOf(wish.notes, /Waiting for approval/);
+  await press(scene, card, 'withdraw_link', SARA);
+  await cardOf(wish.notes, /Withdrawn by/);
+  const all = scene.slack.messages(FRONT_DESK).filter((message) => textOf(message).includes(wish.notes));
+  expect(all).toHaveLength(1);
+});
+
+test('a card whose posting was not heard of is posted again, and one of the two can be pressed', async () => {
+  const wish = buildWish();
+  scene.slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
+  const modal = await issueLink(scene, wish);
+  await scene.slack.closeView(SARA, modal.id);
+  await cardOf(wish.notes, /Waiting for approval/);
+  const all = scene.slack.messages(FRONT_DESK).filter((message) => textOf(message).includes(wish.notes));
+  expect(all.map((message) => textOf(message).includes('approve_link'))).toEqual([false, true]);
+});
+
+test('a channel that takes no card leaves the maker a word of what to do', async () => {
+  const wish = buildWish();
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'is_archived', times: 1 });
+  const modal = await issueLink(scene, wish);
+  await scene.slack.closeView(SARA, modal.id);
+  const told = await news(new RegExp(`${wish.notes}.*could not be posted`));
+  expect(told.text).toContain('The channel is archived.');
+});
+
+test('who declines says why, and the maker alone reads it', async () => {
+  const { card, notes } = await submitWish();
+  await press(scene, card, 'decline_link', OMAR);
+  const form = await modalWith(scene, /No link is made/, OMAR);
+  const outcome = await scene.slack.submit(OMAR, form.id, { reason: { reason: 'Ask for half of it first' } });
+  expect(outcome.ok).toBe(true);
+  const told = await news(new RegExp(`declined your payment link of .*${notes}`));
+  expect(told.text).toContain('>Ask for half of it first');
+  expect(textOf(await cardOf(notes, /Declined by/))).not.toContain('half of it');
+  expect(linksFor(notes)).toEqual([]);
+});
+
+test('the maker takes a wish back, and nobody else does', async () => {
+  const { card, notes } = await submitWish();
+  await press(scene, card, 'withdraw_link', OMAR);
+  await whisper(OMAR, /Only .* can withdraw it/);
+  await press(scene, card, 'withdraw_link', SARA);
+  await cardOf(notes, /Withdrawn by/);
+  expect(await trail('link-withdrawn')).toContain(`${SARA} withdrew a payment link`);
+  expect(linksFor(notes)).toEqual([]);
+});
+
+test('a link like it that was made since is shown to whoever approves, and holds it up', async () => {
+  const { card, notes } = await submitWish();
+  // The limit was lifted for a while.
+  await setLimit('');
+  const like = buildWish({
+    notes: 'Deposit again',
+    Email: `omar.${made}@example.com`,
+    Phone: '+971509999999',
+  });
+  await issueLink(scene, like);
+  await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
+  await setLimit('5000');
+  await press(scene, card, 'approve_link', OMAR);
+  const told = await whisper(OMAR, /was made since/);
+  expect(told.text).toMatch(/Decline it, or ask its maker[\s\S]*Deposit again/);
+  expect(linksFor(notes)).toEqual([]);
+});
+
+test('a form that finds a link like it asks first, as ever', async () => {
+  const first = buildWish({ invoiceAmount: '6000' });
+  const link = await submitWish(first);
+  await press(scene, link.card, 'approve_link', OMAR);
+  await cardOf(link.notes, /made by sara/);
+  const form = await openForm(scene);
+  await scene.slack.submit(SARA, form.id, fillLinkForm({ ...first, notes: 'Deposit twice' }));
+  const warned = await modalWith(scene, /open already/);
+  expect(textOf(warned)).toContain('Is another one meant?');
+  await scene.slack.submit(SARA, warned.id, fillLinkForm({ ...first, notes: 'Deposit twice' }));
+  await scene.slack.closeView(SARA, (await modalWith(scene, /Waiting for approval/)).id);
+  const card = await cardOf('Deposit twice', /Waiting for approval/);
+  await press(scene, card, 'approve_link', OMAR);
+  await cardOf('Deposit twice', /made by sara/);
+  expect(linksFor('Deposit twice')).toHaveLength(1);
+});
+
+test('no line of the log names a customer', () => {
+  expect(scene.logLines.join('\n')).not.toMatch(/Zaynab|omar\.\d+@|Deposit|half of it/);
+});
+
+async function setLimit(limit: string): Promise<void> {
+  await ask(scene, 'settings', { as: RAVI });
+  const form = await modalWith(scene, /Supervisors/, RAVI);
+  const filled = { approvalLimitFils: { approvalLimitFils: limit === '' ? null : limit } };
+  const saved = await scene.slack.submit(RAVI, form.id, filled);
+  if (!saved.ok) throw new Error(JSON.stringify(saved));
+}
+
+/** The newest page of the trail that holds these words. */
+async function trail(word: string): Promise<string> {
+  await ask(scene, `audit ${word}`, { as: RAVI });
+  return textOf(await shown(scene, new RegExp(`Audit trail.*${word}`), { as: RAVI })).replaceAll(
+    /<@(\w+)>/g,
+    '$1',
+  );
+}

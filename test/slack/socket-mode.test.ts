@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest';
+import { FRONT_DESK, OMAR, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { cardIn, press } from '../fixtures/press-card.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+afterEach(() => scene.close());
+
+const APP_TOKEN = 'xapp-planted-token';
+
+/** No public address and no signing secret: nothing reaches the app but what it fetches. */
+const begin = (env: Record<string, string> = {}) =>
+  startScene({
+    slack: { appToken: APP_TOKEN },
+    env: { SLACK_APP_TOKEN: APP_TOKEN, SLACK_SIGNING_SECRET: '', PUBLIC_URL: '', ...env },
+  });
+
+test('a link is made over the socket, without an address for callbacks, and the sweep finds its payment', async () => {
+  scene = await begin({ PAYLINK_SWEEP_SECONDS: '1' });
+  await issueLink(scene);
+  const [link] = scene.sandbox.links();
+  expect(link?.request.callback_url).toBeUndefined();
+  await cardIn(scene, /🟡 Waiting/);
+  await scene.sandbox.pay(link?.orderId ?? '', { callback: false });
+  await cardIn(scene, /✅ Paid at /);
+});
+
+test('what people press comes over the socket as well', async () => {
+  scene = await begin();
+  await issueLink(scene);
+  const card = await cardIn(scene, /🟡 Waiting/);
+  await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
+  await press(scene, card, 'refresh_link', OMAR);
+  await cardIn(scene, /✅ Paid at /);
+});
+
+test('home and help say that payments are noticed by looking', async () => {
+  scene = await begin();
+  await scene.slack.openHome(SARA);
+  await scene.slack.until(() =>
+    /noticed by looking, about every minute/.test(textOf(scene.slack.home(SARA))),
+  );
+  await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help');
+  await scene.slack.until(() =>
+    scene.slack
+      .messages(FRONT_DESK, { as: SARA })
+      .find((message) => /noticed by looking/.test(textOf(message))),
+  );
+});
+
+test('the port serves the operator, and neither Slack nor callbacks', async () => {
+  scene = await begin();
+  const status = async (path: string, method = 'GET') =>
+    (await fetch(`${scene.appUrl}${path}`, { method })).status;
+  expect(await status('/healthz')).toBe(200);
+  expect(await status('/readyz')).toBe(200);
+  expect(await status('/metrics')).toBe(200);
+  expect(await status('/slack/events', 'POST')).toBe(404);
+  expect(await status('/callbacks/x', 'POST')).toBe(404);
+});
+
+test('with a public address callbacks come to it', async () => {
+  scene = await begin({ PUBLIC_URL: 'http://127.0.0.1:9' });
+  await issueLink(scene);
+  expect(scene.sandbox.links()[0]?.request.callback_url).toMatch(/^http:\/\/127\.0\.0\.1:9\/callbacks\//);
+});
