@@ -9,6 +9,7 @@ export const checkCallbacks: Check = {
   needs: ['PUBLIC_URL'],
   after: ['public-address'],
   run: async ({ config, ask, signal, newToken }) => {
+    if (config.publicUrl === null) return null;
     const answer = await ask(`${config.publicUrl}/callbacks/${newToken()}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

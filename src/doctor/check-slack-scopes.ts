@@ -7,7 +7,8 @@ export const checkSlackScopes: Check = {
   title: 'Slack scopes',
   needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL'],
   after: ['slack-token'],
-  run: async ({ facts }) => {
+  run: async ({ config, facts }) => {
+    if (config.slack.access.kind === 'oauth') return null;
     const granted = facts.grantedScopes;
     if (!granted) return { status: 'skipped', seen: 'Slack did not say which scopes the token has' };
     const { bot, bot_optional: optional = [] } = readManifest().oauth_config.scopes;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Answer } from './ask.ts';
 import type { Check, Facts, Outcome } from './check.ts';
 import { describeSilence } from './network-failure.ts';
+import { parseJson } from './parse-json.ts';
 
 const answerSchema = z.union([
   z.object({ ok: z.literal(true), team: z.string(), user: z.string() }),
@@ -26,9 +27,8 @@ export const checkSlackToken: Check = {
   needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL'],
   run: async ({ config, ask, signal }) => {
     const { access } = config.slack;
-    if (access.kind === 'oauth') {
-      return { status: 'skipped', seen: 'each workspace brings its own when it installs the app' };
-    }
+    // Each workspace brings its own when it installs the app.
+    if (access.kind === 'oauth') return null;
     const answer = await ask(`${config.slack.apiUrl}auth.test`, {
       method: 'POST',
       headers: {
@@ -68,12 +68,4 @@ function readFacts({ header, aheadMs }: Answer): Facts {
     ...(aheadMs === null ? {} : { aheadOfSlackMs: aheadMs }),
     ...(scopes === '' ? {} : { grantedScopes: scopes.split(',').map((scope) => scope.trim()) }),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

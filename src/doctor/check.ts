@@ -7,6 +7,7 @@ export type CheckId =
   | 'database'
   | 'slack-token'
   | 'slack-scopes'
+  | 'app-token'
   | 'public-address'
   | 'signing-secret'
   | 'callbacks'
@@ -53,5 +54,6 @@ export interface Check {
   after?: CheckId[];
   /** Answers in a row, for the check's own time limit. */
   answers?: number;
-  run(round: Round): Promise<Outcome>;
+  /** Null: there is nothing of the kind in this configuration, and so no line. */
+  run(round: Round): Promise<Outcome | null>;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { createAsk } from './ask.ts';
 import type { Check, CheckId, Facts, Outcome, Round } from './check.ts';
+import { checkAppToken } from './check-app-token.ts';
 import { checkCallbacks } from './check-callbacks.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
@@ -21,6 +22,7 @@ const CHECKS: Check[] = [
   checkDatabase,
   checkSlackToken,
   checkSlackScopes,
+  checkAppToken,
   checkPublicAddress,
   checkSigningSecret,
   checkCallbacks,
@@ -48,6 +50,8 @@ export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> 
   const results: CheckResult[] = [];
   const titles = new Map<CheckId, string>(CHECKS.map(({ id, title }) => [id, title]));
   const isOk = (id: CheckId) => results.some((result) => result.id === id && result.status === 'ok');
+  /** Came out well, or there was nothing to look at. */
+  const isNoObstacle = (id: CheckId) => isOk(id) || !results.some((result) => result.id === id);
   const { ask, close } = createAsk({ clock, patienceMs });
   let facts: Facts = {};
 
@@ -58,8 +62,8 @@ export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> 
     onResult?.(result);
   };
 
-  const run = async (check: Check): Promise<Outcome> => {
-    const reason = findObstacle(check, { surroundings, isOk, titles });
+  const run = async (check: Check): Promise<Outcome | null> => {
+    const reason = findObstacle(check, { surroundings, isNoObstacle, titles });
     const { config } = surroundings;
     if (reason !== null || !config)
       return { status: 'skipped', seen: reason ?? 'the environment comes first' };
@@ -78,7 +82,10 @@ export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> 
   };
 
   take('environment', 'Environment', checkEnvironment(surroundings));
-  for (const check of CHECKS) take(check.id, check.title, await run(check));
+  for (const check of CHECKS) {
+    const outcome = await run(check);
+    if (outcome !== null) take(check.id, check.title, outcome);
+  }
   await close();
   return results;
 };
@@ -87,18 +94,18 @@ function findObstacle(
   { needs, after = [] }: Check,
   seen: {
     surroundings: Surroundings;
-    isOk: (id: CheckId) => boolean;
+    isNoObstacle: (id: CheckId) => boolean;
     titles: ReadonlyMap<CheckId, string>;
   },
 ): string | null {
   const faulty = needs.filter((name) => seen.surroundings.faulty.has(name));
   if (faulty.length > 0) return `not checked: needs ${faulty.join(', ')}`;
-  const before = after.filter((id) => !seen.isOk(id)).map((id) => seen.titles.get(id));
+  const before = after.filter((id) => !seen.isNoObstacle(id)).map((id) => seen.titles.get(id));
   return before.length > 0 ? `not checked: “${before.join('”, “')}” comes first` : null;
 }
 
 /** A fault of a check must not hide what the others say. Its message may hold anything, so its name is told. */
-async function settle(run: () => Promise<Outcome | 'late'>, limitMs: number): Promise<Outcome> {
+async function settle(run: () => Promise<Outcome | null | 'late'>, limitMs: number): Promise<Outcome | null> {
   try {
     const outcome = await run();
     if (outcome !== 'late') return outcome;

@@ -194,6 +194,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     await scene.client.chat.postMessage({ channel: SARA, text: 'It was paid' });
     await tab(/^Messages unread$/).waitFor();
     await inSidebar(FRONT_DESK).click();
+    await page.locator('#composer textarea:focus').waitFor();
     await inSidebar(SARA_DM).getByText('unread').waitFor({ state: 'attached' });
     await inSidebar(SARA_DM).click();
     await page.locator('#log').getByText('It was paid').waitFor();
