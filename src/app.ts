@@ -164,6 +164,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     store,
     clientOf: clients.of,
     readerOf,
+    audit,
+    members,
     words,
     dataDir: config.dataDir,
     exportRows: config.exportRows,

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ConfigError, ENVIRONMENT_NAMES, loadConfig } from '../src/config.ts';
+import { ConfigError, loadConfig } from '../src/config.ts';
 
 const COMPLETE = {
   PUBLIC_URL: 'https://paylink.example.com/',
@@ -80,19 +79,4 @@ test('an empty by-id path turns that look-up off', () => {
 test('a name that is nearly ours gets a warning with the likely one', () => {
   const { warnings } = loadConfig({ ...COMPLETE, PAYLINK_TIMEZONE: 'Asia/Dubai' });
   expect(warnings).toEqual(['PAYLINK_TIMEZONE is not a setting of Paylink; did you mean PAYLINK_TIME_ZONE?']);
-});
-
-test('the example file and the README name exactly the variables that are read', () => {
-  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
-  expect([...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map((match) => match[1]).sort()).toEqual(
-    [...ENVIRONMENT_NAMES].sort(),
-  );
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const table = readme.slice(
-    readme.indexOf('## Configuration'),
-    readme.indexOf('## What the interface leaves open'),
-  );
-  expect([...table.matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1]).sort()).toEqual(
-    [...ENVIRONMENT_NAMES].sort(),
-  );
 });

@@ -106,3 +106,12 @@ test('only the entry points read the environment', () => {
     'manifest/manifest.ts',
   ]);
 });
+
+test('the values of Kysely come from one file: imported in two ways they would be loaded twice', () => {
+  const loads = /^import (?!type )[^;]*from 'kysely'/m;
+  expect(
+    readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && loads.test(readFileSync(join(SRC, file), 'utf8')),
+    ),
+  ).toEqual([]);
+});

@@ -28,6 +28,10 @@ export const COMMAND_FORMS = [
     usage: '/paylink settings',
     does: 'opens what admins choose here: what new links begin with, reminders, approval, who may do what',
   },
+  {
+    usage: '/paylink audit last week @omar export',
+    does: 'shows who did what; days, a person and a word narrow it down',
+  },
   { usage: '/paylink help', does: 'shows this' },
 ] as const;
 

@@ -1,5 +1,7 @@
 import type { App, BlockAction, Context, ViewSubmitAction } from '@slack/bolt';
 import type { Log } from '../log.ts';
+import { APPROVE_ACTION, DECLINE_ACTION, WITHDRAW_ACTION } from '../messages/approval-card.ts';
+import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from '../messages/audit-list.ts';
 import {
   DETAILS_ACTION,
   MAKE_ANOTHER_ACTION,
@@ -7,6 +9,7 @@ import {
   SHOW_QR_ACTION,
   WHATSAPP_ACTION,
 } from '../messages/card-buttons.ts';
+import { DECLINE } from '../messages/decline-view.ts';
 import { EXPORT_PLACE } from '../messages/export-place.ts';
 import { EXPORT_CANCEL_ACTION, EXPORT_GO_ON_ACTION } from '../messages/export-progress.ts';
 import {
@@ -34,14 +37,6 @@ import { REPORT_COLUMNS } from '../messages/report-columns-view.ts';
 import { REPORT_FORM } from '../messages/report-form-fields.ts';
 import { CONNECTION_ACTION, SETTINGS_FORM } from '../messages/settings-fields.ts';
 import { SEND_WHATSAPP_ACTIONS } from '../messages/whatsapp-view.ts';
-import { handleCheckAgain } from './actions/check-again.ts';
-import { handleLinkDetails } from './actions/link-details.ts';
-import { handleMakeAnother } from './actions/make-another.ts';
-import { handleMoreDetails } from './actions/more-details.ts';
-import { handleRefreshLink } from './actions/refresh-link.ts';
-import { handleSendByWhatsapp } from './actions/send-by-whatsapp.ts';
-import { handleShowQr } from './actions/show-qr.ts';
-import { handleTryAgain } from './actions/try-again.ts';
 import {
   answerUnknownAction,
   answerUnknownCommand,
@@ -53,14 +48,26 @@ import { handlePaylinkCommand } from './commands/paylink.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { redrawOpenHome } from './home/redraw-open-home.ts';
 import { readTeamId } from './read-team-id.ts';
-import { handleLinkFormSubmission } from './views/link-form.ts';
 
-/** Reports are read by a few people a few times a day: their listeners are loaded when the first of them asks. */
+/** Loaded when the first request of its kind comes: a start waits for the command that opens the form, not for the rest. */
 const whenUsed =
   <Args extends unknown[]>(load: () => Promise<(...args: Args) => Promise<void>>) =>
   async (...args: Args): Promise<void> =>
     (await load())(...args);
 
+const handleCheckAgain = whenUsed(async () => (await import('./actions/check-again.ts')).handleCheckAgain);
+const handleLinkDetails = whenUsed(async () => (await import('./actions/link-details.ts')).handleLinkDetails);
+const handleMakeAnother = whenUsed(async () => (await import('./actions/make-another.ts')).handleMakeAnother);
+const handleMoreDetails = whenUsed(async () => (await import('./actions/more-details.ts')).handleMoreDetails);
+const handleRefreshLink = whenUsed(async () => (await import('./actions/refresh-link.ts')).handleRefreshLink);
+const handleSendByWhatsapp = whenUsed(
+  async () => (await import('./actions/send-by-whatsapp.ts')).handleSendByWhatsapp,
+);
+const handleShowQr = whenUsed(async () => (await import('./actions/show-qr.ts')).handleShowQr);
+const handleTryAgain = whenUsed(async () => (await import('./actions/try-again.ts')).handleTryAgain);
+const handleLinkFormSubmission = whenUsed(
+  async () => (await import('./views/link-form.ts')).handleLinkFormSubmission,
+);
 const handleReportColumns = whenUsed(
   async () => (await import('./actions/report-columns.ts')).handleReportColumns,
 );
@@ -89,6 +96,14 @@ const handleReportFormSubmission = whenUsed(
   async () => (await import('./views/report-form.ts')).handleReportFormSubmission,
 );
 
+const handleAuditPage = whenUsed(async () => (await import('./actions/audit-page.ts')).handleAuditPage);
+const handleAuditExport = whenUsed(async () => (await import('./actions/audit-export.ts')).handleAuditExport);
+const handleApprove = whenUsed(async () => (await import('./actions/approve.ts')).handleApprove);
+const handleDecline = whenUsed(async () => (await import('./actions/decline.ts')).handleDecline);
+const handleWithdraw = whenUsed(async () => (await import('./actions/withdraw.ts')).handleWithdraw);
+const handleDeclineSubmission = whenUsed(
+  async () => (await import('./views/decline.ts')).handleDeclineSubmission,
+);
 const handleSettingsSubmission = whenUsed(
   async () => (await import('./views/settings.ts')).handleSettingsSubmission,
 );
@@ -118,6 +133,7 @@ const VIEWS = {
   [REPORT_FORM.callbackId]: handleReportFormSubmission,
   [REPORT_COLUMNS.callbackId]: handleReportColumnsSubmission,
   [EXPORT_PLACE.callbackId]: handleExportPlaceSubmission,
+  [DECLINE.callbackId]: handleDeclineSubmission,
   [SETTINGS_FORM.callbackId]: handleSettingsSubmission,
 };
 
@@ -145,6 +161,12 @@ const ACTIONS = {
   [HOME_REPORT_ACTION]: homeButton('handleHomeReport'),
   [HOME_REFRESH_ACTION]: homeButton('handleHomeRefresh'),
   [HOME_SETTINGS_ACTION]: homeButton('handleHomeSettings'),
+  [AUDIT_NEWER_ACTION]: handleAuditPage,
+  [AUDIT_OLDER_ACTION]: handleAuditPage,
+  [AUDIT_EXPORT_ACTION]: handleAuditExport,
+  [APPROVE_ACTION]: handleApprove,
+  [DECLINE_ACTION]: handleDecline,
+  [WITHDRAW_ACTION]: handleWithdraw,
   [OPEN_CONNECT_ACTION]: acknowledge,
   [CONNECTION_ACTION]: acknowledge,
   [OPEN_LINK_ACTION]: acknowledge,

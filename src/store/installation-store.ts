@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import { sql } from './kysely.ts';
 import type { InstallationRow } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type ApprovalStore, createApprovalStore } from './approval-store.ts';
 import { type AuditStore, createAuditStore } from './audit-store.ts';
 import { type BacklogStore, createBacklogStore } from './backlog-store.ts';
@@ -6,6 +5,7 @@ import { type CallbackStore, createCallbackStore } from './callback-store.ts';
 import { createDailyCloseStore, type DailyCloseStore } from './daily-close-store.ts';
 import { createInstallationStore, type InstallationStore } from './installation-store.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
+import { sql } from './kysely.ts';
 import { createLinkDays, type LinkDays } from './link-days.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';
 import { createMemberStore, type MemberStore } from './member-store.ts';

@@ -227,3 +227,46 @@ describe('a decision', () => {
     expect(await trail()).toEqual([]);
   });
 });
+
+describe('what is kept of a customer', () => {
+  const LATER = NOON + 200 * DAY;
+  const erase = (before: number, after: string | null = null, limit = 10) =>
+    store.retention.eraseApprovals({ at: LATER, before, after, limit });
+
+  const decline = (id: string) =>
+    store.approvals.decide({
+      teamId: 'T1',
+      id,
+      by: 'U2',
+      at: NOON + DAY,
+      to: 'declined',
+      reason: 'Omar Haddad pays in parts',
+      jobs: [],
+    });
+
+  test('is erased of wishes that ended long ago, the reason with it, and figures stay', async () => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    await decline('apr_1');
+    expect(await erase(NOON + DAY)).toEqual({ erased: 0, next: null });
+    expect(await erase(NOON + DAY + 1)).toEqual({ erased: 1, next: null });
+    expect(await erase(NOON + DAY + 1)).toEqual({ erased: 0, next: null });
+    const erased = await store.approvals.find('T1', 'apr_1');
+    expect(JSON.stringify(erased)).not.toMatch(/Omar|omar@|1234567|June rent|parts/);
+    expect(erased).toMatchObject({ state: 'declined', amountFils: 700_000, reason: null, decidedBy: 'U2' });
+  });
+
+  test('stays with a wish that waits, until its link would have expired long ago', async () => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    expect(await erase(NOON + 30 * DAY)).toMatchObject({ erased: 0 });
+    expect(await erase(NOON + 30 * DAY + 1)).toMatchObject({ erased: 1 });
+  });
+
+  test('is erased slice by slice, along the ids', async () => {
+    for (const id of ['apr_1', 'apr_2', 'apr_3']) {
+      await store.approvals.add(buildWish({ id, nonce: `n-${id}` }), GUARD, []);
+      await decline(id);
+    }
+    expect(await erase(LATER, null, 2)).toEqual({ erased: 2, next: 'apr_2' });
+    expect(await erase(LATER, 'apr_2', 2)).toEqual({ erased: 1, next: null });
+  });
+});

@@ -87,7 +87,6 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
     complaints.read,
     options.entry,
   );
-  await app.start();
   const speak = createSpeakToApp({ url: appUrl, signingSecret });
   const people = createPeople({ speak, slack });
   const watch = watchApp(appUrl, Math.min(SAMPLE_EVERY_MS, (seconds * 1_000) / 4));
@@ -117,6 +116,9 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
   };
 
   const run = async (): Promise<Omit<LoadRun, 'outcome' | 'endedAt'>> => {
+    await app.start();
+    print({ load: 'begun', teams: teams.length, perSecond: rate, seconds, slackMs, serviceMs });
+    watch.start();
     const typedInSeconds = await typeCommands();
     const samples = [...watch.samples];
     const isQuiet = await isQuietInTime();
@@ -135,7 +137,6 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
     };
   };
 
-  print({ load: 'begun', teams: teams.length, perSecond: rate, seconds, slackMs, serviceMs });
   const seen = await run().finally(async () => {
     watch.stop();
     await app.stop();

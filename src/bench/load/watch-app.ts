@@ -13,11 +13,12 @@ export interface AppSample {
 
 const MIB = 1024 * 1024;
 
-/** Reads the app's own metrics now and every `everyMs`, until it is stopped. */
+/** Reads the app's own metrics every `everyMs`, from its start until it is stopped. */
 export const watchApp = (url: string, everyMs: number) => {
   const samples: AppSample[] = [];
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   let missed = 0;
+  let timer: NodeJS.Timeout | undefined;
 
   const read = async (): Promise<AppSample> => {
     const text = await (await fetch(`${url}/metrics`)).text();
@@ -44,7 +45,15 @@ export const watchApp = (url: string, everyMs: number) => {
       missed += 1;
     });
   };
-  readAtTurn();
-  const timer = setInterval(readAtTurn, everyMs);
-  return { samples, read, missed: () => missed, stop: () => clearInterval(timer) };
+  return {
+    samples,
+    read,
+    missed: () => missed,
+    start: () => {
+      startedAt = performance.now();
+      readAtTurn();
+      timer = setInterval(readAtTurn, everyMs);
+    },
+    stop: () => clearInterval(timer),
+  };
 };

@@ -63,6 +63,8 @@ export const handlePaylinkCommand = async (
         case 'daily':
           if (!(await may('switch-daily-close'))) return;
           return (await import('./daily.ts')).handleDailyCommand({ command, respond }, dependencies, rest);
+        case 'audit':
+          return (await import('./audit.ts')).handleAuditCommand({ command, respond }, dependencies);
         case 'settings':
           if (rest === '') {
             const { openSettings } = await import('../open-settings.ts');

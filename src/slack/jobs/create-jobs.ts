@@ -3,6 +3,8 @@ import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
 import type { Job, JobHandler } from '../../jobs/job-handler.ts';
 import { createJobWorker, type JobWorker } from '../../jobs/job-worker.ts';
+import { APPROVAL_CARD_JOB, APPROVAL_NEWS_JOB } from '../../links/approval-jobs.ts';
+import { createFindApproval } from '../../links/find-approval.ts';
 import type { StateWords } from '../../links/state-words.ts';
 import type { Log } from '../../log.ts';
 import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from '../../reports/daily-job.ts';
@@ -11,9 +13,12 @@ import { EXPORT_JOB } from '../../reports/export-kind.ts';
 import { planDailyCloses } from '../../reports/plan-daily-closes.ts';
 import type { ReportReader } from '../../reports/report-reader.ts';
 import type { Store } from '../../store/open-store.ts';
+import type { Audit } from '../../workspaces/audit.ts';
+import type { Members } from '../../workspaces/members.ts';
 import type { ExportDependencies } from '../exports/export-dependencies.ts';
 import { NotInstalledError } from '../not-installed.ts';
 import type { SlackClientOf } from '../slack-clients.ts';
+import { AUDIT_EXPORT_JOB } from './audit-export-payload.ts';
 import { removeExportLeftovers } from './remove-export-leftovers.ts';
 
 export interface Jobs {
@@ -29,6 +34,8 @@ export const createJobs = ({
   store,
   clientOf,
   readerOf,
+  audit,
+  members,
   words,
   dataDir,
   exportRows,
@@ -41,6 +48,8 @@ export const createJobs = ({
   store: Store;
   clientOf: SlackClientOf;
   readerOf: (teamId: string) => ReportReader;
+  audit: Audit;
+  members: Members;
   words: StateWords;
   /** Files of exports under way lie in a folder of their own in it. */
   dataDir: string;
@@ -63,7 +72,11 @@ export const createJobs = ({
       random,
       log,
     });
-  // Exports may be long and many: a close at its hour waits for none of them.
+  // Exports may be long and many: a close at its hour, or a question to a colleague, waits for none of them.
+  const wake = () => {
+    for (const worker of workers) worker.wake();
+  };
+  const findApproval = createFindApproval({ approvals: store.approvals, clock, ids, onJobs: wake });
   const workers = [
     createWorker({
       [EXPORT_JOB]: handlerFor(async ({ teamId }) => {
@@ -71,6 +84,22 @@ export const createJobs = ({
         const client = await clientOf(teamId);
         const reader = readerOf(teamId);
         return createExportJob({ client, jobs, reader, files, timeZone, exportRows, clock, log });
+      }),
+      [AUDIT_EXPORT_JOB]: handlerFor(async ({ teamId }) => {
+        const { createAuditExportJob } = await import('./audit-export-job.ts');
+        return createAuditExportJob({ client: await clientOf(teamId), audit, files, timeZone, log });
+      }),
+    }),
+    createWorker({
+      [APPROVAL_CARD_JOB]: handlerFor(async ({ teamId }) => {
+        const { createApprovalCardJob } = await import('./approval-card-job.ts');
+        const client = await clientOf(teamId);
+        const { approvals } = store;
+        return createApprovalCardJob({ client, approvals, findApproval, members, timeZone, log });
+      }),
+      [APPROVAL_NEWS_JOB]: handlerFor(async ({ teamId }) => {
+        const { createApprovalNewsJob } = await import('./approval-news-job.ts');
+        return createApprovalNewsJob({ client: await clientOf(teamId), approvals: store.approvals });
       }),
     }),
     createWorker({
@@ -90,9 +119,7 @@ export const createJobs = ({
   ];
   return {
     worker: {
-      wake: () => {
-        for (const worker of workers) worker.wake();
-      },
+      wake,
       isAlive: () => workers.every((worker) => worker.isAlive()),
     },
     exports: { mostRows: exportRows, files },
