@@ -70,6 +70,12 @@ const untilQuiet = async ({ slack }: CrashScene): Promise<void> => {
   }
 };
 
+const untilMade = async ({ sandbox }: CrashScene): Promise<void> => {
+  const deadline = Date.now() + SETTLE_WITHIN_MS;
+  do await pause(1_000);
+  while (sandbox.links().length === 0 && Date.now() < deadline);
+};
+
 const untilDone = async ({ database }: CrashScene): Promise<void> => {
   const store = await database.open();
   for (const deadline = Date.now() + SETTLE_WITHIN_MS; Date.now() < deadline; await pause(250)) {
@@ -124,7 +130,8 @@ test.concurrent(
       await instance.kill();
       await instance.start();
     }
-    await pause(1_000);
+    // A busy machine may not have come to a single link between two kills.
+    await untilMade(scene);
     await shop.close();
     const { counts, complaints, codes } = await settleAndCount(scene, killedAt, shop.forms());
     report('one process', counts);
