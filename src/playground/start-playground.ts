@@ -7,6 +7,7 @@ import { readSlashCommands } from './read-slash-commands.ts';
 import { SANDBOX_CREDENTIALS, type SandboxService } from './sandbox/sandbox-api.ts';
 import { createSandboxService } from './sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from './slack/local-slack.ts';
+import { OMAR, SARA } from './slack/people-and-places.ts';
 
 export interface Playground {
   /** The page. */
@@ -46,6 +47,7 @@ export const startPlayground = async ({
       PAYLINK_API_KEY: SANDBOX_CREDENTIALS.apiKey,
       PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
       PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
+      PAYLINK_ADMINS: [SARA, OMAR].join(),
       DATA_DIR: dataDir,
     }),
     onAppOutput,
