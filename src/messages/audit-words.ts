@@ -39,14 +39,15 @@ export const describeAuditDetail = ({ detail }: Pick<AuditEntry, 'detail'>): str
 
 function describeFact(name: string, value: string | number | boolean | null): string {
   if (name.endsWith('Fils') && typeof value === 'number') {
-    const what = spell(name.slice(0, -'Fils'.length));
+    const what = spell(name);
     return what === 'amount' ? formatAed(value) : `${what} ${formatAed(value)}`;
   }
-  if (typeof value === 'boolean') return `${value ? '' : 'not '}${spell(name).replace(/^is /, '')}`;
+  if (typeof value === 'boolean') return `${value ? '' : 'not '}${spell(name)}`;
   return `${spell(name)} ${value}`;
 }
 
-/** `limitFils` → `limit fils` */
+/** `approvalLimitFils` → `approval limit`, `isQrNeeded` → `qr needed` */
 function spell(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const bare = name.replace(/(Fils|Id)$/, '').replace(/^is(?=[A-Z])/, '');
+  return bare.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
 }

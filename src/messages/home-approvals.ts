@@ -23,7 +23,7 @@ export const buildHomeApprovals = (approvals: readonly HomeApproval[], timeZone:
       block_id: `home_approval_${index}`,
       text: mrkdwn(
         [
-          `🟣 *${formatAed(amountFils)}* · ${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(cut(details.notes, 100))}`,
+          `⏳ *${formatAed(amountFils)}* · ${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(cut(details.notes, 100))}`,
           `asked for by ${mention(makerId)} ${slackDate(createdAt, timeZone)}`,
         ].join('\n'),
       ),

@@ -1,9 +1,8 @@
-import { formatFils } from '../payment-service/aed-amount.ts';
 import type { RoleChange } from '../store/member-store.ts';
 import type { WorkspaceSettings } from '../store/settings-store.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
-import { groupFils } from './money-and-time.ts';
+import { formatAed } from './money-and-time.ts';
 import { mention } from './refusal.ts';
 import { formatMinute } from './settings-view.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
@@ -88,9 +87,7 @@ function describe(key: keyof WorkspaceSettings, settings: WorkspaceSettings): st
         ? 'none'
         : `${count(settings.nudgeHours, 'hour')} before it expires`;
     case 'approvalLimitFils':
-      return settings.approvalLimitFils === null
-        ? 'no limit'
-        : `AED ${groupFils(settings.approvalLimitFils)}`;
+      return settings.approvalLimitFils === null ? 'no limit' : formatAed(settings.approvalLimitFils);
     default:
       return plainly(key, settings);
   }
@@ -101,7 +98,7 @@ function plainly(key: keyof WorkspaceSettings, settings: WorkspaceSettings): str
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (key === 'dailyCloseAtMinute') return formatMinute(settings.dailyCloseAtMinute);
-  return key === 'approvalLimitFils' ? `AED ${formatFils(Number(value))}` : String(value);
+  return key === 'approvalLimitFils' ? formatAed(Number(value)) : String(value);
 }
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

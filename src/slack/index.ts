@@ -174,6 +174,8 @@ const ACTIONS = {
   [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
 };
 
+export const LISTENERS = { commands: COMMANDS, events: EVENTS, views: VIEWS, actions: ACTIONS };
+
 /** What a listener gets depends on the workspace that asks. */
 export type DependenciesFor = (request: {
   teamId: string;

@@ -58,6 +58,8 @@ export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
     if (cursor) {
       const { at, id } = cursor;
       const than = isOlder ? '<' : '>';
+      // Says what follows from the next condition, for the index: it cannot be walked along an `or`.
+      query = query.where('at', isOlder ? '<=' : '>=', at);
       query = query.where((or) =>
         or.or([or('at', than, at), or.and([or('at', '=', at), or('id', than, id)])]),
       );

@@ -8,46 +8,20 @@ import { buildDeclineView } from '../../src/messages/decline-view.ts';
 import { limits } from '../../src/messages/limits.ts';
 import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
 import type { Approval, ApprovalState } from '../../src/store/approval.ts';
+import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
 
 const ZONE = 'Asia/Dubai';
 const STATES: ApprovalState[] = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'];
 
-const buildWish = (changes: Partial<Approval> = {}): Approval => {
-  const { details } = buildLink();
-  return {
-    id: 'apr_1',
-    nonce: 'nonce-1',
-    teamId: 'T0PLAY',
-    enterpriseId: null,
-    channelId: 'C0FRONTDSK',
-    makerId: 'U0SARA0001',
-    makerName: 'sara',
-    state: 'waiting',
-    amountFils: 700_000,
-    limitFils: 500_000,
-    expiresAt: Date.UTC(2026, 11, 21, 10, 30),
-    details,
-    request: { ...details },
-    acknowledged: [],
-    decidedBy: null,
-    decidedAt: null,
-    reason: null,
-    linkId: null,
-    card: null,
-    createdAt: Date.UTC(2026, 10, 21, 10, 30),
-    ...changes,
-  };
-};
-
 const decided = (state: ApprovalState, changes: Partial<Approval> = {}): Approval =>
-  buildWish({ state, decidedBy: 'U0OMAR0001', decidedAt: Date.UTC(2026, 10, 21, 11), ...changes });
+  buildApproval({ state, decidedBy: 'U0OMAR0001', decidedAt: Date.UTC(2026, 10, 21, 11), ...changes });
 
 const said = (shown: { blocks: unknown[] }) => JSON.stringify(shown.blocks);
 
 describe('the card of a wish', () => {
   test('asks with amount, limit, maker, and no more of the customer than a channel may know', () => {
-    const card = buildApprovalCard(buildWish(), ZONE);
+    const card = buildApprovalCard(buildApproval(), ZONE);
     expect(card.text).toBe('⏳ Waiting for approval: AED 7,000.00 for Sara (···567): June rent');
     const text = said(card);
     expect(text).toMatch(/above AED 5,000\.00 a second person must agree/);
@@ -57,10 +31,10 @@ describe('the card of a wish', () => {
   });
 
   test('has no buttons when it is first posted, and notifies those who may approve', () => {
-    const first = said(buildFirstApprovalCard(buildWish(), ['U0OMAR0001', 'U0RAVI0001'], ZONE));
+    const first = said(buildFirstApprovalCard(buildApproval(), ['U0OMAR0001', 'U0RAVI0001'], ZONE));
     expect(first).toContain('<@U0OMAR0001> <@U0RAVI0001>');
     expect(first).not.toContain('"actions"');
-    expect(said(buildFirstApprovalCard(buildWish(), [], ZONE))).not.toContain('<@');
+    expect(said(buildFirstApprovalCard(buildApproval(), [], ZONE))).not.toContain('<@');
   });
 
   test.each([
@@ -79,7 +53,7 @@ describe('the card of a wish', () => {
   });
 
   test('names no customer once the data is erased', () => {
-    const details = { ...buildWish().details, FullName: '', Phone: '', notes: '', erasedAt: 1 };
+    const details = { ...buildApproval().details, FullName: '', Phone: '', notes: '', erasedAt: 1 };
     expect(said(buildApprovalCard(decided('declined', { details }), ZONE))).toContain('customer erased');
   });
 });
@@ -92,12 +66,12 @@ describe('the maker', () => {
   });
 
   test('hears nothing of what still waits, or of what they withdrew', () => {
-    expect(buildApprovalNews(buildWish())).toBeNull();
+    expect(buildApprovalNews(buildApproval())).toBeNull();
     expect(buildApprovalNews(decided('withdrawn'))).toBeNull();
   });
 
   test('sees in place of the form that nothing was sent', () => {
-    expect(said(buildApprovalWaiting(buildWish()))).toMatch(
+    expect(said(buildApprovalWaiting(buildApproval()))).toMatch(
       /Waiting for approval: above AED 5,000\.00 a second person must agree\..*nothing was sent/,
     );
     expect(said(buildApprovalWaiting(decided('declined')))).toMatch(/was declined by/);
@@ -118,7 +92,7 @@ describe('every payload keeps Slack’s limits', () => {
       amountFils: fc.integer({ min: 1_000, max: 999_999_999_999 }),
     })
     .map(({ name, phone, notes, ...changes }) => {
-      const details = { ...buildWish().details, FullName: name, Phone: phone, notes };
+      const details = { ...buildApproval().details, FullName: name, Phone: phone, notes };
       return decided(changes.state, { ...changes, details });
     });
 

@@ -74,7 +74,7 @@ test('a change is told with how it was, and what is kept of it names no person',
   expect(listSettingsChanges(DEFAULT_SETTINGS, after)).toEqual({
     expiryDays: '30 → 1',
     isQrNeeded: 'yes → no',
-    approvalLimitFils: 'none → AED 5000.00',
+    approvalLimitFils: 'none → AED 5,000.00',
   });
 });
 

@@ -118,7 +118,7 @@ describe('an admin', () => {
         action: 'settings-changed',
         actorId: RAVI,
         subject: null,
-        detail: { expiryDays: '30 → 7', approvalLimitFils: 'none → AED 5000.00' },
+        detail: { expiryDays: '30 → 7', approvalLimitFils: 'none → AED 5,000.00' },
       },
     ]);
     expect(await store.members.list(TEAM)).toEqual([{ userId: OMAR, role: 'finance' }]);

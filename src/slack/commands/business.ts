@@ -16,7 +16,13 @@ export const handleBusiness = async (
   command: SlashCommand,
   dependencies: ListenerDependencies,
 ): Promise<void> => {
-  const { reports, work } = dependencies;
+  const { reports, audit, work } = dependencies;
+  await audit.write({
+    teamId: command.team_id,
+    actorId: command.user_id,
+    action: 'report-read',
+    subject: 'business',
+  });
   const answer = async () =>
     postResponse(
       { url: command.response_url, isReplacing: false },

@@ -1,7 +1,17 @@
 import { distance } from 'fastest-levenshtein';
 import { REPORT_KINDS, type ReportKind } from '../../reports/report-row.ts';
 
-const WORDS = ['new', 'help', 'transactions', 'payouts', 'links', 'business', 'daily', 'settings'] as const;
+const WORDS = [
+  'new',
+  'help',
+  'transactions',
+  'payouts',
+  'links',
+  'business',
+  'daily',
+  'settings',
+  'audit',
+] as const;
 /** A typing slip, not another word. */
 const NEAR = 2;
 /** What people type for them; too far off to be a slip. */
