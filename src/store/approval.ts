@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinkDetails } from './link.ts';
+import { type LinkDetails, linkDetailsSchema } from './link.ts';
 import type { ApprovalRow, ApprovalState } from './schema.ts';
 
 export type { ApprovalState } from './schema.ts';
@@ -36,18 +36,7 @@ export interface Approval {
 
 /** The reason is free text and may name the customer: it is kept, and erased, with the request. */
 export const requestSchema = z.looseObject({
-  FullName: z.string(),
-  Email: z.string(),
-  Phone: z.string(),
-  notes: z.string(),
-  expiryOn: z.string(),
-  Is_QR_needed: z.boolean(),
-  Is_invoice_generated: z.boolean(),
-  Address: z.string().optional(),
-  City: z.string().optional(),
-  Country: z.string().optional(),
-  Product_Id: z.string().optional(),
-  erasedAt: z.number().optional(),
+  ...linkDetailsSchema.shape,
   declinedBecause: z.string().optional(),
 });
 

@@ -63,7 +63,8 @@ export interface Link {
   updatedAt: number;
 }
 
-const detailsSchema = z.object({
+/** A request as it is kept: without what has a column of its own. */
+export const linkDetailsSchema = z.object({
   FullName: z.string(),
   Email: z.string(),
   Phone: z.string(),
@@ -102,7 +103,7 @@ export const parseLink = (row: LinkRow): Link => ({
   version: row.version,
   amountFils: row.amount_fils,
   expiresAt: row.expires_at,
-  details: detailsSchema.parse(JSON.parse(row.request)),
+  details: linkDetailsSchema.parse(JSON.parse(row.request)),
   orderId: row.order_id,
   address: row.address,
   failure: row.failure === null ? null : failureSchema.parse(JSON.parse(row.failure)),
