@@ -9,8 +9,7 @@ import { createRetention } from './links/retention.ts';
 import { buildStateWords } from './links/state-words.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { buildEditNotice, NOTICE_KINDS } from './notices/notice-kinds.ts';
-import { createNotifier } from './notices/notifier.ts';
+import { NOTICE_KINDS } from './notices/notice-kinds.ts';
 import { openWorkspaces } from './open-workspaces.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { createReportReader } from './reports/report-reader.ts';
@@ -19,8 +18,7 @@ import { createBoltLogger } from './slack/bolt-logger.ts';
 import { createOpenHomes } from './slack/home/open-homes.ts';
 import { registerListeners } from './slack/index.ts';
 import { createJobs } from './slack/jobs/create-jobs.ts';
-import { createDeliver } from './slack/notices/deliver.ts';
-import { createQrPictures } from './slack/qr-pictures.ts';
+import { createNotices } from './slack/notices/create-notices.ts';
 import { createBlockManners } from './slack/reports/block-manners.ts';
 import { withRequestId } from './slack/with-request-id.ts';
 import { UNFINISHED } from './store/link-states.ts';
@@ -102,31 +100,14 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   });
   const members = createMembers({ members: store.members, adminsOf: workspaces.adminsOf, clock });
 
-  const qrPictures = createQrPictures({ clientOf: clients.of, links: store.links, clock });
-  const deliver = createDeliver({
+  const { notifier, qrPictures } = createNotices({
+    store,
     clientOf: clients.of,
-    links: store.links,
-    notices: store.notices,
-    qrPictures,
+    onNotice: metrics.onNotice,
+    clock,
     ids,
-    clock,
-    timeZone,
-  });
-  const notifier = createNotifier({
-    notices: store.notices,
-    deliver: async (notice) => {
-      const delivery = await deliver(notice);
-      metrics.onNotice({ kind: notice.kind, outcome: delivery.outcome });
-      return delivery;
-    },
-    // A post or an edit of an instance that was taken for dead may land after newer ones: the card is set right.
-    repair: ({ linkId, lane }) => [
-      buildEditNotice({ id: linkId, teamId: lane.slice(0, lane.indexOf(':')) }, ids),
-    ],
-    isAlone: store.engine === 'sqlite',
-    newToken: ids.nonce,
-    clock,
     random,
+    timeZone,
     log,
   });
   const words = buildStateWords(config.stateWords);
@@ -245,7 +226,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       ...shared,
       patientClient: clients.withToken(botToken ?? ''),
       reports: {
-        reader: readerOf(teamId),
+        readerOf,
         service: services.of(teamId),
         tables,
         charts,

@@ -3,31 +3,16 @@ import { type Approval, parseApproval } from './approval.ts';
 import { insertAuditEntry } from './audit-rows.ts';
 import { insertJob } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
-import type { Link, LinkDetails } from './link.ts';
+import type { Link } from './link.ts';
+import { asNewLink, buildApprovalRow, type NewApproval } from './new-approval.ts';
 import { buildLinkRow, type NewLink } from './new-link.ts';
 import { type DoubleGuard, findDoublesIn, type Reserved, reserveLinkIn } from './reserve-link.ts';
-import type { ApprovalRow, ApprovalState, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
+import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 
 export type { Approval } from './approval.ts';
-
-export interface NewApproval {
-  id: string;
-  nonce: string;
-  teamId: string;
-  enterpriseId: string | null;
-  channelId: string;
-  makerId: string;
-  makerName: string;
-  amountFils: number;
-  limitFils: number;
-  /** Milliseconds since the epoch, of the link that is wished for. */
-  expiresAt: number;
-  /** The whole request, without `callback_url`. */
-  request: LinkDetails;
-  acknowledged: readonly string[];
-  at: number;
-}
+export type { NewApproval } from './new-approval.ts';
 
 /** `doubles`: nothing was written, because these stand and were not acknowledged. */
 export type AddedApproval =
@@ -123,12 +108,12 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           .selectAll()
           .where('nonce', '=', approval.nonce)
           .executeTakeFirst();
-        if (first) return { approval: parseApproval(first), isNew: false, doubles: null };
-        const doubles = await findDoublesIn(trx, buildLinkRow(asLink(approval)), guard);
+        if (first) return found(first, approval);
+        const doubles = await findDoublesIn(trx, buildLinkRow(asNewLink(approval)), guard);
         if (doubles.length > 0) return { approval: null, doubles };
         const row = await trx
           .insertInto('approvals')
-          .values(buildRow(approval))
+          .values(buildApprovalRow(approval))
           .onConflict((conflict) => conflict.column('nonce').doNothing())
           .returningAll()
           .executeTakeFirst();
@@ -138,7 +123,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
             .selectAll()
             .where('nonce', '=', approval.nonce)
             .executeTakeFirstOrThrow();
-          return { approval: parseApproval(other), isNew: false, doubles: null };
+          return found(other, approval);
         }
         for (const job of jobs) await insertJob(trx, job, approval.at);
         return { approval: parseApproval(row), isNew: true, doubles: null };
@@ -239,33 +224,10 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
   };
 };
 
-function buildRow(approval: NewApproval): ApprovalRow {
-  return {
-    id: approval.id,
-    nonce: approval.nonce,
-    team_id: approval.teamId,
-    enterprise_id: approval.enterpriseId,
-    channel_id: approval.channelId,
-    maker_id: approval.makerId,
-    maker_name: approval.makerName,
-    state: 'waiting',
-    amount_fils: approval.amountFils,
-    limit_fils: approval.limitFils,
-    expires_at: approval.expiresAt,
-    request: JSON.stringify(approval.request),
-    acknowledged: JSON.stringify(approval.acknowledged),
-    decided_by: null,
-    decided_at: null,
-    link_id: null,
-    card_channel_id: null,
-    card_ts: null,
-    created_at: approval.at,
-  };
-}
-
-/** The link that it would be, to compare with those that are. */
-function asLink({ request, ...approval }: NewApproval): NewLink {
-  return { ...approval, details: request, invoiceId: '', invoiceIdIsOurs: false, callbackTokenHash: '' };
+/** A form is one workspace's: whoever comes with its nonce from another one sees nothing. */
+function found(row: ApprovalRow, { teamId }: Pick<NewApproval, 'teamId'>): AddedApproval {
+  if (row.team_id !== teamId) throw new Error('the form is another workspace’s');
+  return { approval: parseApproval(row), isNew: false, doubles: null };
 }
 
 function withReason(request: string, reason: string): string {

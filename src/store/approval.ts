@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type LinkDetails, linkDetailsSchema } from './link.ts';
-import type { ApprovalRow, ApprovalState } from './schema.ts';
+import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 
-export type { ApprovalState } from './schema.ts';
+export type { ApprovalState } from './workspace-rows.ts';
 
 /** A wish for a link above the workspace's limit: nothing is asked of the payment service before it is approved. */
 export interface Approval {

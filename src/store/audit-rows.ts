@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { AuditAction, AuditDetail } from './audit-actions.ts';
-import type { AuditEntryRow, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
+import type { AuditEntryRow } from './workspace-rows.ts';
 
 export interface NewAuditEntry {
   id: string;

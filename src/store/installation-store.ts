@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from './kysely.ts';
-import type { InstallationRow } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
+import type { InstallationRow } from './workspace-rows.ts';
 
 /** Empty, not null: both are parts of a key. */
 export interface InstallationPlace {

@@ -1,0 +1,59 @@
+import type { Clock } from '../../clock.ts';
+import type { Ids } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import type { Delivery } from '../../notices/delivery.ts';
+import { buildEditNotice } from '../../notices/notice-kinds.ts';
+import { createNotifier, type Notifier } from '../../notices/notifier.ts';
+import type { Store } from '../../store/open-store.ts';
+import { createQrPictures, type QrPictures } from '../qr-pictures.ts';
+import type { SlackClientOf } from '../slack-clients.ts';
+import { createDeliver } from './deliver.ts';
+
+export interface Notices {
+  notifier: Notifier;
+  qrPictures: QrPictures;
+}
+
+/** What Slack must hear of links, put together. */
+export const createNotices = ({
+  store,
+  clientOf,
+  onNotice,
+  clock,
+  ids,
+  random,
+  timeZone,
+  log,
+}: {
+  store: Store;
+  clientOf: SlackClientOf;
+  /** Told how each delivery ended. */
+  onNotice: (told: { kind: string; outcome: Delivery['outcome'] }) => void;
+  clock: Clock;
+  ids: Ids;
+  random: () => number;
+  timeZone: string;
+  log: Log;
+}): Notices => {
+  const { links, notices } = store;
+  const qrPictures = createQrPictures({ clientOf, links, clock });
+  const deliver = createDeliver({ clientOf, links, notices, qrPictures, ids, clock, timeZone });
+  const notifier = createNotifier({
+    notices,
+    deliver: async (notice) => {
+      const delivery = await deliver(notice);
+      onNotice({ kind: notice.kind, outcome: delivery.outcome });
+      return delivery;
+    },
+    // A post or an edit of an instance that was taken for dead may land after newer ones: the card is set right.
+    repair: ({ linkId, lane }) => [
+      buildEditNotice({ id: linkId, teamId: lane.slice(0, lane.indexOf(':')) }, ids),
+    ],
+    isAlone: store.engine === 'sqlite',
+    newToken: ids.nonce,
+    clock,
+    random,
+    log,
+  });
+  return { notifier, qrPictures };
+};

@@ -1,0 +1,53 @@
+import type { LinkDetails } from './link.ts';
+import type { NewLink } from './new-link.ts';
+import type { ApprovalRow } from './workspace-rows.ts';
+
+export interface NewApproval {
+  id: string;
+  nonce: string;
+  teamId: string;
+  enterpriseId: string | null;
+  channelId: string;
+  makerId: string;
+  makerName: string;
+  amountFils: number;
+  limitFils: number;
+  /** Milliseconds since the epoch, of the link that is wished for. */
+  expiresAt: number;
+  /** The whole request, without `callback_url`. */
+  request: LinkDetails;
+  acknowledged: readonly string[];
+  at: number;
+}
+
+/** The row of a wish that waits. */
+export const buildApprovalRow = (approval: NewApproval): ApprovalRow => ({
+  id: approval.id,
+  nonce: approval.nonce,
+  team_id: approval.teamId,
+  enterprise_id: approval.enterpriseId,
+  channel_id: approval.channelId,
+  maker_id: approval.makerId,
+  maker_name: approval.makerName,
+  state: 'waiting',
+  amount_fils: approval.amountFils,
+  limit_fils: approval.limitFils,
+  expires_at: approval.expiresAt,
+  request: JSON.stringify(approval.request),
+  acknowledged: JSON.stringify(approval.acknowledged),
+  decided_by: null,
+  decided_at: null,
+  link_id: null,
+  card_channel_id: null,
+  card_ts: null,
+  created_at: approval.at,
+});
+
+/** The link that it would be, to compare with those that are. */
+export const asNewLink = ({ request, ...approval }: NewApproval): NewLink => ({
+  ...approval,
+  details: request,
+  invoiceId: '',
+  invoiceIdIsOurs: false,
+  callbackTokenHash: '',
+});
