@@ -5,6 +5,7 @@ import { formatAed } from './money-and-time.ts';
 /** What somebody did, as the end of a sentence that begins with them. */
 const WORDS: Record<AuditAction, string> = {
   'link-made': 'made a payment link',
+  'link-asked': 'asked for a payment link above the limit',
   'link-approved': 'approved a payment link',
   'link-declined': 'declined a payment link',
   'link-withdrawn': 'withdrew a payment link before it was approved',

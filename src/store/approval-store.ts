@@ -126,6 +126,15 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           return found(other, approval);
         }
         for (const job of jobs) await insertJob(trx, job, approval.at);
+        await insertAuditEntry(trx, {
+          id: `aud_asked_${row.id}`,
+          teamId: row.team_id,
+          at: approval.at,
+          actorId: row.maker_id,
+          action: 'link-asked',
+          subject: row.id,
+          detail: { amountFils: row.amount_fils, limitFils: row.limit_fils },
+        });
         return { approval: parseApproval(row), isNew: true, doubles: null };
       }),
 

@@ -1,6 +1,7 @@
 /** What the audit trail tells of. */
 export const AUDIT_ACTIONS = [
   'link-made',
+  'link-asked',
   'link-approved',
   'link-declined',
   'link-withdrawn',

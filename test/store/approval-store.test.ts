@@ -171,7 +171,7 @@ describe('an approval', () => {
     expect(await approve('U2')).toMatchObject({ link: null, doubles: [{ id: 'lnk_other' }] });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
     expect(await store.links.inState('reserved')).toHaveLength(1);
-    expect(await trail()).toEqual(['U1 link-made lnk_other']);
+    expect((await trail()).sort()).toEqual(['U1 link-asked apr_1', 'U1 link-made lnk_other']);
     expect(await store.jobs.find('T1', 'job_approved')).toBeNull();
   });
 
@@ -203,7 +203,7 @@ describe('a decision', () => {
       expect(await decide('withdrawn')).toBeNull();
       await expect(approve('U3')).rejects.toThrow(ApprovalOverError);
       expect(await store.links.inState('reserved')).toEqual([]);
-      expect(await trail()).toEqual([`U2 link-${to} apr_1`]);
+      expect(await trail()).toEqual([`U2 link-${to} apr_1`, 'U1 link-asked apr_1']);
       expect(await store.jobs.find('T1', `job_${to}`)).not.toBeNull();
     },
   );
@@ -224,7 +224,7 @@ describe('a decision', () => {
       decidedAt: NOON + DAY,
     });
     expect(await lapse(NOON + DAY)).toBeNull();
-    expect(await trail()).toEqual([]);
+    expect(await trail()).toEqual(['U1 link-asked apr_1']);
   });
 });
 
