@@ -1,7 +1,5 @@
-import { countRows } from './count-rows.ts';
-import { createListRows, type ListingService } from './list-rows.ts';
-import { readPage } from './read-page.ts';
-import { type ReadOutcome, type ReadRowsOptions, readRows } from './read-rows.ts';
+import type { ListingService } from './list-rows.ts';
+import type { ReadOutcome, ReadRowsOptions } from './read-rows.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 
 export type { ReadOutcome, ReadTrouble } from './read-rows.ts';
@@ -51,11 +49,16 @@ export const createReportReader = ({
   timeZone: string;
   now: () => number;
 }): ReportReader => {
-  const list = createListRows({ service, timeZone });
+  // Loaded at the first report: a start does not wait for it.
+  const list = async () => (await import('./list-rows.ts')).createListRows({ service, timeZone });
   return {
-    page: (query, at) => readPage(list, query, at),
-    all: (query, options = {}) => readRows(list, stillQuery(query, now()), options),
-    count: (query, cap) => countRows(list, stillQuery(query, now()), cap),
+    page: async (query, at) => (await import('./read-page.ts')).readPage(await list(), query, at),
+    all: async function* (query, options = {}) {
+      const { readRows } = await import('./read-rows.ts');
+      return yield* readRows(await list(), stillQuery(query, now()), options);
+    },
+    count: async (query, cap) =>
+      (await import('./count-rows.ts')).countRows(await list(), stillQuery(query, now()), cap),
   };
 };
 

@@ -1,6 +1,5 @@
 import { noteFailure } from '../../request-context.ts';
 import type { ListenerDependencies } from '../deps.ts';
-import { publishHome } from './publish-home.ts';
 import type { HomeOwner } from './read-home.ts';
 
 /** What somebody did may change what their home shows. */
@@ -8,7 +7,7 @@ export const redrawOpenHome = async (owner: HomeOwner, dependencies: ListenerDep
   const { openHomes, work, log } = dependencies;
   if (!openHomes.isOpen(owner)) return;
   try {
-    await work.track(publishHome(owner, dependencies));
+    await work.track(import('./publish-home.ts').then(({ publishHome }) => publishHome(owner, dependencies)));
   } catch (error) {
     // What was asked for is done and told; the home is read anew when it is opened next.
     noteFailure();

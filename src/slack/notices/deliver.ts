@@ -9,12 +9,6 @@ import type { Notice, NoticeStore } from '../../store/notice-store.ts';
 import type { QrPictures } from '../qr-pictures.ts';
 import type { SlackClientOf } from '../slack-clients.ts';
 import { readSlackFailure } from '../slack-failure.ts';
-import { editCard } from './edit-card.ts';
-import { nudgeMaker } from './nudge-maker.ts';
-import { postCard } from './post-card.ts';
-import { replyInThread } from './reply-in-thread.ts';
-import { tellMaker } from './tell-maker.ts';
-import { uploadQr } from './upload-qr.ts';
 
 export interface DeliveryDependencies {
   /** Of the link's workspace. */
@@ -29,13 +23,14 @@ export interface DeliveryDependencies {
 
 export type Deliver = (link: Link, notice: Notice, dependencies: DeliveryDependencies) => Promise<Delivery>;
 
-const BY_KIND: Record<NoticeKind, Deliver> = {
-  card: postCard,
-  edit: editCard,
-  qr: uploadQr,
-  reply: replyInThread,
-  nudge: nudgeMaker,
-  news: tellMaker,
+/** Loaded with the first notice of its kind: a start does not wait for them. */
+const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
+  card: async () => (await import('./post-card.ts')).postCard,
+  edit: async () => (await import('./edit-card.ts')).editCard,
+  qr: async () => (await import('./upload-qr.ts')).uploadQr,
+  reply: async () => (await import('./reply-in-thread.ts')).replyInThread,
+  nudge: async () => (await import('./nudge-maker.ts')).nudgeMaker,
+  news: async () => (await import('./tell-maker.ts')).tellMaker,
 };
 
 /** Says one notice in Slack. Slack's passing errors become "later"; each kind decides about permanent ones. */
@@ -46,7 +41,8 @@ export const createDeliver =
     if (!kind) return { outcome: 'never', reason: `unknown kind ${notice.kind}`, instead: [] };
     const link = await dependencies.links.get(notice.linkId);
     try {
-      return await BY_KIND[kind](link, notice, { ...dependencies, client: await clientOf(link.teamId) });
+      const deliver = await BY_KIND[kind]();
+      return await deliver(link, notice, { ...dependencies, client: await clientOf(link.teamId) });
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.kind === 'permanent') return { outcome: 'never', reason: failure.code, instead: [] };
