@@ -131,11 +131,40 @@ test('an organisation installs once for all its workspaces', async () => {
   );
 });
 
-test('the database, searched for tokens, credentials and secrets, holds none; nor does the log', async () => {
+test('the database, searched for tokens, credentials and secrets, holds none; nor does the log, nor a customer', async () => {
   scene = await startMany();
   await scene.settle(NORTH, peopleOf(NORTH).ravi);
   await scene.settle(SOUTH, peopleOf(SOUTH).ravi);
   await makeLink(NORTH);
+  const { ravi, omar, frontDesk } = peopleOf(NORTH);
+  const slack = scene.slack.team(NORTH);
+  await slack.command(ravi, frontDesk, '/paylink', 'settings');
+  const settings = await slack.until(() => slack.topModal(ravi));
+  await slack.submit(ravi, settings.id, {
+    approvalLimitFils: { approvalLimitFils: '1000' },
+    supervisor: { supervisor: [omar] },
+  });
+  await slack.command(omar, frontDesk, '/paylink', '');
+  const form = await slack.until(() => slack.topModal(omar));
+  await slack.submit(omar, form.id, fillLinkForm({ invoiceAmount: '2000', FullName: 'Planted Person' }));
+  const wish = await slack.until(() =>
+    slack.messages(frontDesk, { as: ravi }).find((message) => /approve_link/.test(textOf(message))),
+  );
+  await slack.click(ravi, { channel: frontDesk, ts: wish.ts }, { actionId: 'approve_link' });
+  await slack.until(() => scene.merchants.of(NORTH).links().length === 2);
+  await slack.openHome(ravi);
+  await slack.command(ravi, frontDesk, '/paylink', 'audit');
+  await slack.until(() =>
+    slack.messages(frontDesk, { as: ravi }).find((message) => /Audit trail/.test(textOf(message))),
+  );
+  const customers = [
+    'Sara Khan',
+    'Planted Person',
+    'sara.khan@example.com',
+    '501234567',
+    '050 123 4567',
+    'June rent',
+  ];
   const secrets = [
     ...[NORTH, SOUTH].flatMap((team) => [
       scene.slack.latestToken(team) ?? 'none',
@@ -158,6 +187,9 @@ test('the database, searched for tokens, credentials and secrets, holds none; no
     expect(raw).not.toContain(secret);
     expect(log).not.toContain(secret);
   }
+  for (const customer of customers) expect(log).not.toContain(customer);
+  // There was something to search.
+  expect(raw + log).toContain('link issued');
 });
 
 describe('the keys', () => {
