@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What starts a store, by itself or with the whole app: these run once more on PostgreSQL. */
 const STARTS_A_STORE =
-  /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily)\.ts'/;
+  /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-many|start-install|start-isolation)\.ts'/;
 
 /** Where the store itself is at work. The rest of it joins when a server is given, as `.ci/run` does. */
 const CLOSE_TO_THE_STORE = /^(store|notices|jobs|links|crash)\//;

@@ -11,9 +11,9 @@ import type { ActionPlace } from './block-action.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { permit } from './permit.ts';
 
-/** Who decides about what. The person's own workspace counts, not the one that hosts the channel. */
-export const readApprovalAsk = ({ userTeamId, teamId, userId, value }: ActionPlace) => ({
-  teamId: userTeamId ?? teamId,
+/** Who decides about what. */
+export const readApprovalAsk = ({ teamId, userId, value }: ActionPlace) => ({
+  teamId,
   id: value ?? '',
   by: userId,
 });

@@ -1,11 +1,12 @@
 import type { AllMiddlewareArgs, BlockAction, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
+import { readTeamId } from './read-team-id.ts';
 
 export type ActionArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs;
 
 const placeSchema = z.object({
   team: z.object({ id: z.string() }).nullish(),
-  user: z.object({ id: z.string(), team_id: z.string().nullish() }),
+  user: z.object({ id: z.string() }),
   trigger_id: z.string(),
   view: z
     .object({
@@ -21,10 +22,11 @@ const placeSchema = z.object({
 
 /** Where an element was pressed and by whom. */
 export interface ActionPlace {
+  /** The workspace that the person belongs to: it decides what they see, whoever hosts the channel. */
   teamId: string;
   userId: string;
-  /** The workspace that the person belongs to: in a shared channel it may be another one. */
-  userTeamId: string | null;
+  /** In a shared channel the request can be about another workspace than the person's own. */
+  isOutsider: boolean;
   /** The pointer that the button carries; null on other elements. */
   value: string | null;
   triggerId: string;
@@ -40,10 +42,11 @@ export const parseActionPlace = (body: unknown, action: unknown): ActionPlace =>
   const channelId = place.container?.channel_id;
   const ts = place.container?.message_ts;
   const isHome = place.view?.type === 'home';
+  const teamId = readTeamId(body);
   return {
-    teamId: place.team?.id ?? place.user.team_id ?? '',
+    teamId,
     userId: place.user.id,
-    userTeamId: place.user.team_id ?? null,
+    isOutsider: place.team != null && place.team.id !== teamId,
     value: value ?? null,
     triggerId: place.trigger_id,
     view:

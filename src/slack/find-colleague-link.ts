@@ -12,11 +12,9 @@ export const findColleagueLink = async (
   { store }: Pick<ListenerDependencies, 'store'>,
   tell: (text: string) => Promise<unknown>,
 ): Promise<Link | null> => {
-  const { value, teamId, userTeamId } = place;
-  // The person's own workspace decides, not the one that hosts the channel.
-  const link = value === null ? null : await store.links.find(userTeamId ?? teamId, value);
+  const { value, teamId, isOutsider } = place;
+  const link = value === null ? null : await store.links.find(teamId, value);
   if (link) return link;
-  const isOutsider = userTeamId !== null && userTeamId !== teamId;
   await tell(
     isOutsider
       ? 'Only members of the workspace that made this link can use its buttons.'

@@ -190,6 +190,15 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
   const events = new Map(Object.entries(EVENTS));
   const scope = ({ body, context }: { body: unknown; context: Context }) =>
     dependenciesFor({ teamId: readTeamId(body), botToken: context.botToken });
+  /** In a shared channel the app that was pressed can be another workspace's, with no home for this person. */
+  const redraw = async (
+    { body, context }: { body: { user: { id: string } }; context: Context },
+    dependencies: ListenerDependencies,
+  ) => {
+    const teamId = readTeamId(body);
+    if (context.isEnterpriseInstall || context.teamId === teamId)
+      await redrawOpenHome({ teamId, userId: body.user.id }, dependencies);
+  };
   // Bolt tries every listener on every request: one for each kind, and the rest is a look into a table.
   app.command(/.*/, (args) =>
     (commands.get(args.command.command) ?? answerUnknownCommand)(args, scope(args)),
@@ -197,12 +206,12 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
   app.view<ViewSubmitAction>(/.*/, async (args) => {
     const dependencies = scope(args);
     await (views.get(args.view.callback_id) ?? answerUnknownView)(args, dependencies);
-    await redrawOpenHome({ teamId: readTeamId(args.body), userId: args.body.user.id }, dependencies);
+    await redraw(args, dependencies);
   });
   app.action<BlockAction>(/.*/, async (args) => {
     const dependencies = scope(args);
     await (actions.get(args.action.action_id) ?? answerUnknownAction)(args, dependencies);
-    await redrawOpenHome({ teamId: readTeamId(args.body), userId: args.body.user.id }, dependencies);
+    await redraw(args, dependencies);
   });
   app.event(/.*/, async (args) => events.get(args.event.type)?.(args, scope(args)));
   registerUnknownKinds(app, { log });

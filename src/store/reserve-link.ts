@@ -43,7 +43,7 @@ export const reserveLinkIn = async (
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
   }
   const first = await trx.selectFrom('links').selectAll().where('nonce', '=', link.nonce).executeTakeFirst();
-  if (first) return { link: parseLink(first), isNew: false, doubles: null };
+  if (first) return found(first, link);
   if (guard) {
     const doubles = await findDoublesIn(trx, row, guard);
     if (doubles.length > 0) return { link: null, doubles };
@@ -60,7 +60,7 @@ export const reserveLinkIn = async (
       .selectAll()
       .where('nonce', '=', link.nonce)
       .executeTakeFirstOrThrow();
-    return { link: parseLink(other), isNew: false, doubles: null };
+    return found(other, link);
   }
   await insertLinkEvent(trx, {
     id: link.id,
@@ -82,6 +82,12 @@ export const reserveLinkIn = async (
   });
   return { link: parseLink(inserted), isNew: true, doubles: null };
 };
+
+/** A form is one workspace's: whoever comes with its nonce from another one sees nothing. */
+function found(row: LinkRow, { teamId }: Pick<NewLink, 'teamId'>): Reserved {
+  if (row.team_id !== teamId) throw new Error('the form is another workspace’s');
+  return { link: parseLink(row), isNew: false, doubles: null };
+}
 
 /** Links that make this one look like a mistake, newest first. */
 export async function findDoublesIn(

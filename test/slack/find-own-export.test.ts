@@ -10,7 +10,7 @@ test('only the one who asked for an export finds it by its button', async () => 
     const find = async (changes: { userId?: string; teamId?: string; value?: string | null }) => {
       const told: string[] = [];
       const place = { teamId: TEAM, userId: SARA, value, ...changes };
-      const nowhere = { userTeamId: null, isHome: false, triggerId: '', view: null, message: null };
+      const nowhere = { isOutsider: false, isHome: false, triggerId: '', view: null, message: null };
       const own = await findOwnExport({ ...place, ...nowhere }, stage, async (text) => told.push(text));
       return [own?.jobId ?? null, told.length];
     };

@@ -21,7 +21,9 @@ export const handleReportColumns = createReportButton(
     const viewId = await showView(client, place, buildColumnsWaiting());
     if (viewId === null) return;
     try {
-      const { rows } = await reports.reader.page(report, { page: pointer.page, size: pointer.size });
+      const { rows } = await reports
+        .readerOf(report.teamId)
+        .page(report, { page: pointer.page, size: pointer.size });
       const chosen = new Set(chooseColumns(report, rows, pointer.toggled).map(({ key }) => key));
       const columns = new Map(columnsOf(report.kind, rows).map((column) => [markColumn(column.key), column]));
       const usual = [...columns].flatMap(([mark, { isShown }]) => (isShown ? [mark] : []));

@@ -65,7 +65,8 @@ async function addUp(
 ): Promise<Outcome> {
   const without = (block: KnownBlock): Outcome => ({ totals: block, chart: null });
   const totals = createTotals({ timeZone });
-  const { reader, mostRows, stopping } = reports;
+  const { mostRows, stopping } = reports;
+  const reader = reports.readerOf(report.teamId);
   try {
     const count = await reader.count(report, mostRows);
     if (count !== null && count > mostRows) {

@@ -71,7 +71,7 @@ async function countRows(
   { reports, exports, log }: ListenerDependencies,
 ): Promise<number | null> {
   try {
-    return await reports.reader.count(report, exports.mostRows);
+    return await reports.readerOf(report.teamId).count(report, exports.mostRows);
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
     log.warn({ err: error, report: report.id }, 'rows of an export not counted');

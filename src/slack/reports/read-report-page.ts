@@ -40,7 +40,9 @@ export const readReportPage = async (
   const { reports, clock, timeZone, log } = dependencies;
   const subject = subjectOf(report, dependencies);
   try {
-    const read = await reports.reader.page(report, { page: pointer.page, size: pointer.size });
+    const read = await reports
+      .readerOf(report.teamId)
+      .page(report, { page: pointer.page, size: pointer.size });
     if (read.rows.length === 0) {
       return { content: null, message: await explainEmpty(report, pointer, read.isList, dependencies) };
     }
@@ -98,7 +100,11 @@ async function findNearest(
 ): Promise<Nearest> {
   const { reports, store, ids, clock, timeZone, log } = dependencies;
   try {
-    const found = await findNearestRows(report, { reader: reports.reader, now: clock.now(), timeZone });
+    const found = await findNearestRows(report, {
+      reader: reports.readerOf(report.teamId),
+      now: clock.now(),
+      timeZone,
+    });
     if (found === null) return 'none';
     const nearer = { ...report, id: ids.report(), span: found.span, createdAt: clock.now() };
     await store.reports.save(nearer);

@@ -4,7 +4,8 @@ import type { BlockManners } from './block-manners.ts';
 
 /** What reports need beyond the rest. */
 export interface ReportDependencies {
-  reader: ReportReader;
+  /** Of the account of the workspace that a report is of, whichever workspace a request came through. */
+  readerOf: (teamId: string) => ReportReader;
   service: Pick<PaymentServiceClient, 'businessDetails'>;
   tables: BlockManners;
   /** The same of charts. */

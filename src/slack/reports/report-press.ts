@@ -57,16 +57,15 @@ export const createReportButton = (
   });
 
 async function findReport(
-  { teamId, userTeamId }: ActionPlace,
+  { teamId }: ActionPlace,
   pointer: ReportPointer | null,
   { store }: Pick<ListenerDependencies, 'store'>,
 ): Promise<SavedReport | null> {
-  // The person's own workspace decides, not the one that hosts the channel.
-  return pointer === null ? null : store.reports.find(userTeamId ?? teamId, pointer.reportId);
+  return pointer === null ? null : store.reports.find(teamId, pointer.reportId);
 }
 
-function refuse({ teamId, userTeamId }: ActionPlace): string {
-  return userTeamId !== null && userTeamId !== teamId
+function refuse({ isOutsider }: ActionPlace): string {
+  return isOutsider
     ? 'Only members of the workspace that made this report can use its buttons.'
     : 'That button belongs to a report that Paylink does not hold here. Run `/paylink help` to see how to ask for one.';
 }

@@ -4,6 +4,7 @@ import { DECLINE } from '../../messages/decline-view.ts';
 import { tellRefusal } from '../approval-press.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
+import { readTeamId } from '../read-team-id.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -29,7 +30,7 @@ export const handleDeclineSubmission = async (
       dependencies,
       'decline submitted',
       async () => {
-        const teamId = body.user.team_id ?? body.team?.id ?? view.team_id;
+        const teamId = readTeamId(body);
         const ask = { teamId, id: view.private_metadata, by: body.user.id };
         const outcome = await approvals.decline({ ...ask, reason });
         if (outcome.outcome === 'refused') await tellRefusal(outcome, ask.by, dependencies, tell);

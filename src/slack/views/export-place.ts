@@ -6,6 +6,7 @@ import { parseExportPlaceMetadata } from '../exports/export-place-metadata.ts';
 import { startExport } from '../exports/start-export.ts';
 import { guard } from '../guard.ts';
 import { permit } from '../permit.ts';
+import { readTeamId } from '../read-team-id.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -30,7 +31,7 @@ export const handleExportPlaceSubmission = async (
       async () => {
         const { reportId, format, channelId, ts } = parseExportPlaceMetadata(view.private_metadata);
         const chosen = valuesSchema.parse(view.state.values)[EXPORT_PLACE.place][EXPORT_PLACE.place];
-        const teamId = body.user.team_id ?? body.team?.id ?? view.team_id;
+        const teamId = readTeamId(body);
         const report = await store.reports.find(teamId, reportId);
         if (report?.userId !== body.user.id) {
           await tell('That report is none that Paylink holds for you.');

@@ -13,6 +13,7 @@ import type { ListenerDependencies } from '../deps.ts';
 import { parseFormMetadata } from '../form-metadata.ts';
 import { buildFormWithDoubles } from '../form-with-doubles.ts';
 import { guard } from '../guard.ts';
+import { readTeamId } from '../read-team-id.ts';
 import { showOutcome } from '../show-outcome.ts';
 import { parseLinkFormValues } from '../view-values.ts';
 
@@ -43,7 +44,7 @@ export const handleLinkFormSubmission = async (
     written = await writeDown(
       {
         nonce: metadata.nonce,
-        teamId: body.team?.id ?? view.team_id,
+        teamId: readTeamId(body),
         enterpriseId: body.enterprise?.id ?? null,
         channelId: values.channel,
         makerId: body.user.id,

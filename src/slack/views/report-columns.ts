@@ -6,6 +6,7 @@ import { MOST_TOGGLED } from '../../messages/report-pointer.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { permit } from '../permit.ts';
+import { readTeamId } from '../read-team-id.ts';
 import { parseColumnsMetadata } from '../reports/columns-metadata.ts';
 import { showReport } from '../reports/show-report.ts';
 
@@ -46,9 +47,7 @@ export const handleReportColumnsSubmission = async (
       dependencies,
       'report_columns submitted',
       async () => {
-        const report =
-          metadata &&
-          (await store.reports.find(body.user.team_id ?? view.team_id, metadata.pointer.reportId));
+        const report = metadata && (await store.reports.find(readTeamId(body), metadata.pointer.reportId));
         if (!metadata || report?.userId !== body.user.id) {
           await tell('That window belongs to a report that Paylink does not hold for you.');
           return;

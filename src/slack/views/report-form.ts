@@ -6,6 +6,7 @@ import { REPORT_KINDS } from '../../reports/report-row.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { permit } from '../permit.ts';
+import { readTeamId } from '../read-team-id.ts';
 import { ResponseRefused } from '../reports/post-response.ts';
 import { saveReport } from '../reports/save-report.ts';
 import { shareReport } from '../reports/share-report.ts';
@@ -53,7 +54,7 @@ export const handleReportFormSubmission = async (
       dependencies,
       'report_form submitted',
       async () => {
-        const asker = { teamId: body.team?.id ?? view.team_id, userId: body.user.id };
+        const asker = { teamId: readTeamId(body), userId: body.user.id };
         if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
         const report = await saveReport(
           {

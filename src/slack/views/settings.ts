@@ -7,6 +7,7 @@ import { readSettings } from '../../workspaces/read-settings.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { permit } from '../permit.ts';
+import { readTeamId } from '../read-team-id.ts';
 import { isStillAsShown, readStanding } from '../settings-standing.ts';
 import { parseSettingsValues } from '../settings-values.ts';
 
@@ -23,7 +24,7 @@ export const handleSettingsSubmission = async (
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   const { ids, log, patientClient, work } = dependencies;
-  const place = { teamId: body.team?.id ?? view.team_id, userId: body.user.id };
+  const place = { teamId: readTeamId(body), userId: body.user.id };
   let answered: Answered;
   try {
     answered = await save(place, view, dependencies);

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const read = (folder: string): [file: string, text: string][] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .toSorted()
+    .map((file) => [file, readFileSync(`${folder}/${file}`, 'utf8')]);
+
+/** Methods of the store that find a row by its id, whichever workspace it is of. */
+const listMethodsWithoutTeam = (): string[] => {
+  const interfaces = read('src/store')
+    .flatMap(([, text]) => [...text.matchAll(/^export interface \w+[^\n]*\{\n([\s\S]*?)^\}/gm)])
+    .map(([, body = '']) => body);
+  return interfaces
+    .flatMap((body) => [...body.matchAll(/^ {2}(\w+)\(((?:[^()]|\([^()]*\))*)\): Promise/gm)])
+    .flatMap(([, name = '', given = '']) =>
+      /\b(id|linkId|nonce|invoiceId)\b/.test(given) && !/team/i.test(given) ? [name] : [],
+    );
+};
+
+/** What these are given, they had from the store: a link that was found for the person's workspace. */
+const OF_A_ROW_THAT_WAS_FOUND = [
+  'actions/link-details.ts: links.history(link.id)',
+  'qr-pictures.ts: links.get(id)',
+  'qr-pictures.ts: links.setQrFile(id)',
+  'show-outcome.ts: links.get(link.id)',
+];
+
+test('no listener finds a row by an id alone: a person’s pointer is looked up in the person’s workspace', () => {
+  const methods = listMethodsWithoutTeam();
+  expect(methods).toEqual(expect.arrayContaining(['get', 'history', 'setQrFile', 'isWaiting', 'ofLink']));
+  expect(methods).not.toContain('find');
+  const call = new RegExp(`\\b(\\w+)\\.(${[...new Set(methods)].join('|')})\\(\\s*([^,)]*)`, 'g');
+  const parts = /^(links|notices|callbacks|reports|jobs|approvals|auditEntries|dailyCloses|linkDays)$/;
+  const calls = read('src/slack')
+    .filter(([file]) => !/^(jobs|notices)\//.test(file))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(call)].flatMap(([, part = '', method = '', given = '']) =>
+        parts.test(part) ? [`${file}: ${part}.${method}(${given})`] : [],
+      ),
+    );
+  expect(calls).toEqual(OF_A_ROW_THAT_WAS_FOUND);
+});

@@ -1,0 +1,335 @@
+import { fillLinkForm } from '../fixtures/link-form.ts';
+import type { SlackPost } from '../fixtures/post-as-slack.ts';
+import { NORTH, SOUTH } from '../fixtures/start-many.ts';
+import type { Isolation } from './start-isolation.ts';
+
+/** Who sends it: both are admins of SOUTH, so that no missing permission hides a missing check. */
+export type Person = 'sara' | 'ravi';
+
+interface Case {
+  as: Person;
+  /** What every answer to somebody else's pointer says; null: there is none. */
+  says: RegExp | null;
+  /** Whose own data is shown instead: by which call. */
+  opens?: string;
+}
+
+const NOT_THIS_LINK: Case = { as: 'sara', says: /payment link that Paylink does not hold here/ };
+const NOT_YOUR_LINK: Case = { as: 'sara', says: /payment link that Paylink does not hold for you/ };
+const NOT_THIS_REPORT: Case = { as: 'sara', says: /report that Paylink does not hold here/ };
+const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /export that Paylink does not hold for you/ };
+export const NOTHING: Case = { as: 'sara', says: null };
+/** The trigger of a request that Slack did not make is none, so that a form of one's own stays closed. */
+const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /Something went wrong/, opens: call });
+
+/** In a window there is nowhere to answer to: the trail is never in one. */
+const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|leads nowhere|Something went wrong/ };
+
+export const ACTIONS: Record<string, Case> = {
+  more_details: { as: 'sara', says: /Something went wrong/, opens: 'views.update' },
+  try_again: NOT_YOUR_LINK,
+  check_again: NOT_YOUR_LINK,
+  refresh_link: NOT_THIS_LINK,
+  link_details: NOT_THIS_LINK,
+  show_qr: NOT_THIS_LINK,
+  whatsapp: NOT_THIS_LINK,
+  make_another: NOT_THIS_LINK,
+  report_previous: NOT_THIS_REPORT,
+  report_next: NOT_THIS_REPORT,
+  report_size: NOT_THIS_REPORT,
+  report_open: NOT_THIS_REPORT,
+  report_columns: NOT_THIS_REPORT,
+  report_totals: NOT_THIS_REPORT,
+  report_share: NOT_THIS_REPORT,
+  export_csv: NOT_THIS_REPORT,
+  export_xlsx: NOT_THIS_REPORT,
+  export_cancel: NOT_YOUR_EXPORT,
+  export_go_on: NOT_YOUR_EXPORT,
+  home_new_link: OWN_FORM('views.open'),
+  home_report: OWN_FORM('views.open'),
+  home_refresh: { ...NOTHING, opens: 'views.publish' },
+  home_settings: OWN_FORM('views.open'),
+  audit_newer: OWN_TRAIL,
+  audit_older: OWN_TRAIL,
+  audit_export: { as: 'ravi', says: /./ },
+  approve_link: NOT_THIS_LINK,
+  decline_link: NOT_THIS_LINK,
+  withdraw_link: NOT_THIS_LINK,
+  open_connect: NOTHING,
+  open_connection: NOTHING,
+  open_link: NOTHING,
+  whatsapp_english: NOTHING,
+  whatsapp_arabic: NOTHING,
+};
+
+/** Everything of NORTH's that a button could carry. */
+export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => {
+  const { links, reports, exports, approval, auditCursor, invoiceId } = life;
+  const place = `${auditCursor.at},"id":"${auditCursor.id}"}`;
+  return [
+    ...Object.values(links),
+    ...Object.values(reports).map((id) => `${id}.0.10.`),
+    ...Object.values(exports),
+    approval,
+    ...(as === 'ravi'
+      ? [
+          '{}',
+          `{"to":"older","at":${place}`,
+          `{"to":"newer","at":1${place.slice(place.indexOf(','))}`,
+          `{"of":"${links.open}"}`,
+          `{"word":"${invoiceId}"}`,
+          `{"by":"${north.team.ids.sara}"}`,
+        ]
+      : []),
+  ];
+};
+
+/** What could stand in a window's `private_metadata`. */
+const metadataOf = ({ life, responseUrl }: Isolation): string[] => {
+  const { links, reports, nonces, card, approval, settingsMetadata } = life;
+  return [
+    ...nonces.map((nonce) => JSON.stringify({ nonce, isLong: false, acknowledged: Object.values(links) })),
+    ...Object.values(reports).flatMap((reportId) => [
+      JSON.stringify({ reportId, format: 'csv', ...card }),
+      JSON.stringify({
+        pointer: `${reportId}.0.10.`,
+        to: { url: responseUrl, isReplacing: true },
+        usual: [],
+      }),
+    ]),
+    approval,
+    settingsMetadata,
+  ];
+};
+
+/** Whose request Slack says it is. In a shared channel the two can differ. */
+interface Origin {
+  team: string;
+  userTeam: string;
+}
+
+export const SOUTHERN: Origin = { team: SOUTH, userTeam: SOUTH };
+export const IN_A_CHANNEL_OF_NORTH: Origin = { team: NORTH, userTeam: SOUTH };
+export const NORTHERN: Origin = { team: NORTH, userTeam: NORTH };
+
+const interaction = ({ scene }: Isolation, type: string, as: Person, { team, userTeam }: Origin) => ({
+  type,
+  team: { id: team, domain: team.toLowerCase() },
+  user: { id: scene.slack.team(userTeam).team.ids[as], username: as, name: as, team_id: userTeam },
+  api_app_id: 'A0PAYLINK1',
+  token: 'x',
+  enterprise: null,
+  is_enterprise_install: false,
+  trigger_id: '1.2.3',
+});
+
+export const pressesOf = (
+  stage: Isolation,
+  actionId: string,
+  pointer: string,
+  as: Person,
+  origin: Origin,
+  places: readonly ('message' | 'modal' | 'home')[] = ['message', 'modal'],
+): SlackPost[] => {
+  const { life, responseUrl } = stage;
+  const common = {
+    ...interaction(stage, 'block_actions', as, origin),
+    actions: [
+      {
+        type: 'button',
+        action_id: actionId,
+        block_id: 'b',
+        action_ts: '1.1',
+        value: pointer,
+        selected_option: { text: { type: 'plain_text', text: 'x' }, value: pointer },
+      },
+    ],
+  };
+  const view = {
+    id: 'V0NORTH',
+    hash: '1.h',
+    private_metadata: metadataOf(stage)[0],
+    callback_id: 'link_form',
+    team_id: origin.userTeam,
+    state: { values: stateOf(fillLinkForm()) },
+  };
+  return places.map((place) => ({
+    payload:
+      place === 'message'
+        ? {
+            ...common,
+            response_url: responseUrl,
+            channel: { id: life.card.channelId, name: 'x' },
+            container: { type: 'message', channel_id: life.card.channelId, message_ts: life.card.ts },
+          }
+        : { ...common, container: { type: 'view', view_id: view.id }, view: { ...view, type: place } },
+  }));
+};
+
+/** Values as they come in `view.state.values`: whatever the element, its value stands under each name. */
+function stateOf(filled: object): object {
+  return Object.fromEntries(
+    Object.entries(filled).map(([block, elements]) => [
+      block,
+      Object.fromEntries(
+        Object.entries(elements as object).map(([element, value]) => [element, shapesOf(value)]),
+      ),
+    ]),
+  );
+}
+
+function shapesOf(value: unknown): object {
+  if (Array.isArray(value))
+    return { selected_options: value.map((one) => ({ value: one })), selected_users: value };
+  if (typeof value === 'number') return { selected_date_time: value };
+  return {
+    value: String(value),
+    selected_option: { value: String(value) },
+    selected_conversation: String(value),
+    selected_date: String(value),
+    selected_time: String(value),
+  };
+}
+
+export interface ViewCase {
+  as: Person;
+  says: RegExp;
+  values: (stage: Isolation) => object[];
+  /** What the window's metadata must hold for Slack to be answered at all; anything without it. */
+  needs?: string;
+}
+
+export const inSeconds = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400;
+
+export const VIEWS: Record<string, ViewCase> = {
+  link_form: {
+    as: 'sara',
+    says: /could not take this form/,
+    values: ({ life }) =>
+      // Below the limit above which a second person must agree, and above it.
+      ['88.80', '6000.20'].map((invoiceAmount) => ({
+        ...fillLinkForm({ ...CUSTOMER_OF_SOUTH, invoiceAmount, notes: 'souk' }),
+        expiryOn: { expiryOn: inSeconds(3) },
+        channel: { channel: life.card.channelId },
+      })),
+  },
+  report_form: {
+    as: 'sara',
+    says: /No transactions|Nothing was shared|not a number of|Transactions/i,
+    values: ({ life }) =>
+      ['me', 'everybody'].map((audience) => ({
+        kind: { kind: 'transactions' },
+        from_day: { from_day: '2026-01-01' },
+        to_day: { to_day: new Date().toISOString().slice(0, 10) },
+        size: { size: '10' },
+        place: { place: life.card.channelId },
+        audience: { audience },
+      })),
+  },
+  report_columns: {
+    as: 'sara',
+    says: /does not hold for you/,
+    needs: '"pointer"',
+    values: () => [{ columns_0: { columns: ['abc'] } }],
+  },
+  export_place: {
+    as: 'sara',
+    says: /none that Paylink holds for you|Something went wrong/,
+    values: () => ['me', 'thread'].map((place) => ({ place: { place } })),
+  },
+  decline_link: {
+    as: 'sara',
+    says: /payment link that Paylink does not hold here/,
+    values: () => [{ reason: { reason: 'no' } }],
+  },
+  settings: {
+    as: 'ravi',
+    says: /Somebody changed the settings|could not save/,
+    values: () => [{ expiryDays: { expiryDays: '3' }, supervisor: { supervisor: [] } }],
+  },
+};
+
+const CUSTOMER_OF_SOUTH = { FullName: 'Suad Janoub', Email: 'suad@south.example', Phone: '050 222 3344' };
+
+export const submissionsOf = (
+  stage: Isolation,
+  callbackId: string,
+  { as, values, needs = '' }: ViewCase,
+  origin: Origin,
+  metadata = metadataOf(stage),
+): SlackPost[] =>
+  metadata
+    .filter((text) => text.includes(needs))
+    .flatMap((private_metadata) =>
+      values(stage).map((filled) => ({
+        payload: {
+          ...interaction(stage, 'view_submission', as, origin),
+          response_urls: [{ response_url: stage.responseUrl, channel_id: stage.life.card.channelId }],
+          view: {
+            id: 'V0NORTH',
+            type: 'modal',
+            hash: '1.h',
+            team_id: origin.userTeam,
+            callback_id: callbackId,
+            private_metadata,
+            state: { values: stateOf(filled) },
+            ...(origin.team === SOUTH ? {} : { app_installed_team_id: origin.team }),
+          },
+        },
+      })),
+    );
+
+export const COMMANDS: Record<string, (stage: Isolation) => [text: string, says: RegExp][]> = {
+  '/paylink': ({ life, north }) => [
+    ['', /Create link/],
+    ['new 250 suad@south.example', /Create link/],
+    ['transactions last 7 days', /transactions/i],
+    ['payouts last 7 days', /payouts/i],
+    ['links last 7 days', /SOUTH|PL-|links/i],
+    [`transactions ${life.reports.own}`, /did not understand|Report|report_form/],
+    ['business', /Saffron Dune/],
+    ['daily', /is off|off/i],
+    ['daily off', /off/i],
+    ['daily on 21:00', /daily close|not in this|invite/i],
+    ['settings', /Supervisors/],
+    ['help', /\/paylink/],
+    ['audit', /Audit trail/],
+    [`audit <@${north.team.ids.sara}|sara>`, /Audit trail/],
+    [`audit ${life.links.open}`, /Audit trail/],
+    [`audit ${life.invoiceId}`, /Audit trail/],
+    [life.links.open, /./],
+    [life.invoiceId, /./],
+    [life.approval, /./],
+    [`${life.reports.shared}.0.10.`, /./],
+  ],
+  '/paylink-report': ({ life }) => [
+    ['', /report_form/],
+    ['payouts yesterday', /report_form/],
+    [life.reports.own, /report_form/],
+  ],
+};
+
+export const EVENTS: Record<string, ((stage: Isolation) => object[]) | 'removal'> = {
+  app_home_opened: ({ south, north }) => [
+    { user: south.team.ids.sara, tab: 'home' },
+    { user: south.team.ids.ravi, tab: 'home', view: { id: 'V0', team_id: NORTH, private_metadata: 'x' } },
+    { user: south.team.ids.sara, tab: 'messages', channel: north.team.ids.saraDm },
+  ],
+  app_uninstalled: 'removal',
+  tokens_revoked: 'removal',
+};
+
+export const eventFrom = (event: object, type: string, team: string, authorized: string): SlackPost => ({
+  event: {
+    type: 'event_callback',
+    token: 'x',
+    team_id: team,
+    api_app_id: 'A0PAYLINK1',
+    event: { ...event, type },
+    event_id: `Ev${type}${team}`,
+    event_time: Math.floor(Date.now() / 1000),
+    authorizations: [
+      { enterprise_id: null, team_id: authorized, user_id: 'U1', is_bot: true, is_enterprise_install: false },
+    ],
+  },
+});

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LISTENERS } from '../../src/slack/index.ts';
+import { fillLinkForm } from '../fixtures/link-form.ts';
+import { AMOUNTS, CUSTOMER as NORTHERN_CUSTOMER } from '../fixtures/northern-life.ts';
+import type { SlackPost } from '../fixtures/post-as-slack.ts';
+import { NORTH, SOUTH } from '../fixtures/start-many.ts';
+import {
+  ACTIONS,
+  COMMANDS,
+  EVENTS,
+  eventFrom,
+  IN_A_CHANNEL_OF_NORTH,
+  inSeconds,
+  NORTHERN,
+  NOTHING,
+  type Person,
+  pointersTo,
+  pressesOf,
+  SOUTHERN,
+  submissionsOf,
+  VIEWS,
+  type ViewCase,
+} from './isolation-cases.ts';
+import { type Isolation, type Observed, startIsolation } from './start-isolation.ts';
+
+test('every listener has a case here', () => {
+  const cases = { commands: COMMANDS, events: EVENTS, views: VIEWS, actions: ACTIONS };
+  const names = (tables: Record<keyof typeof cases, object>) =>
+    Object.entries(tables).map(([kind, table]) => [kind, Object.keys(table).toSorted()]);
+  expect(names(cases)).toEqual(names(LISTENERS));
+});
+
+describe.each([
+  { hasSameIds: false, title: 'two workspaces' },
+  { hasSameIds: true, title: 'two workspaces whose people and channels have the same ids' },
+])('$title', ({ hasSameIds }) => {
+  let stage: Isolation;
+  let before: string[];
+  /** What a person of SOUTH knows already, as it was in their own hands. */
+  const sent: string[] = [];
+
+  beforeAll(async () => {
+    stage = await startIsolation({ hasSameIds });
+    before = await stage.rowsOf(NORTH);
+  });
+
+  afterAll(() => stage.close());
+
+  /** Also ids of people and places, where they tell the workspaces apart. */
+  const secrets = () => {
+    const ids = hasSameIds ? [] : Object.values(stage.north.team.ids);
+    return [...stage.life.words, ...ids];
+  };
+
+  const tell = async (posts: readonly SlackPost[], isThroughNorth = false): Promise<Observed> => {
+    sent.push(...posts.map((post) => JSON.stringify(post)));
+    const known = sent.join(' ');
+    const observed = await stage.send(posts);
+    const said = observed.said.join('\n');
+    expect(secrets().filter((word) => said.includes(word) && !known.includes(word))).toEqual([]);
+    const after = await stage.rowsOf(NORTH);
+    const changed = [
+      ...after.filter((row) => !before.includes(row)),
+      ...before.filter((row) => !after.includes(row)),
+    ];
+    before = after;
+    expect(changed).toEqual([]);
+    if (!isThroughNorth) expect(observed.calls.north.map(({ method }) => method)).toEqual([]);
+    expect(observed.askedOfNorth).toBe(0);
+    expect(await stage.owners()).toEqual([NORTH, SOUTH]);
+    return observed;
+  };
+
+  test('what NORTH had done was done with its own token and account alone', () => {
+    expect(stage.whileNorthLived.calls).toEqual([]);
+    expect(stage.whileNorthLived.asked.filter((path) => !/business/.test(path))).toEqual([]);
+    expect(before.length).toBeGreaterThan(30);
+  });
+
+  describe.each(Object.keys(ACTIONS))('%s', (actionId) => {
+    const { as, says, opens } = ACTIONS[actionId] ?? NOTHING;
+
+    /** Which of the pointers: a listener that reads none needs no more than one. */
+    const some = <T>(pointers: readonly T[]) => (opens || says === null ? pointers.slice(0, 1) : pointers);
+
+    test('of SOUTH gives nothing of NORTH', async () => {
+      const posts = some(pointersTo(stage, as)).flatMap((pointer, index) =>
+        pressesOf(stage, actionId, pointer, as, SOUTHERN, [
+          'message',
+          'modal',
+          ...(index === 0 ? (['home'] as const) : []),
+        ]),
+      );
+      const { told, calls, statuses } = await tell(posts);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      if (says === null) expect(told).toEqual([]);
+      else expect(told.filter((text) => !says.test(text))).toEqual([]);
+      if (says !== null) expect(told.length).toBeGreaterThan(0);
+      if (opens) expect(calls.south.map(({ method }) => method)).toContain(opens);
+    });
+
+    test('of SOUTH’s people in a channel of NORTH gives nothing of NORTH', async () => {
+      const { link, report, job } = stage.own;
+      const own = [link, `${report}.0.10.`, job, '{}'];
+      const posts = [...some(pointersTo(stage, as)), ...own].flatMap((pointer) =>
+        pressesOf(stage, actionId, pointer, as, IN_A_CHANNEL_OF_NORTH, ['message']),
+      );
+      await tell(posts, true);
+    });
+  });
+
+  describe.each(Object.keys(VIEWS))('%s', (callbackId) => {
+    test('submitted in SOUTH gives nothing of NORTH', async () => {
+      const view = VIEWS[callbackId];
+      if (!view) throw new Error('no case');
+      const { said } = await tell(submissionsOf(stage, callbackId, view, SOUTHERN));
+      expect(said.join('\n')).toMatch(view.says);
+    });
+
+    test('submitted by SOUTH’s people in a channel of NORTH gives nothing of NORTH', async () => {
+      const view = VIEWS[callbackId];
+      if (!view) throw new Error('no case');
+      const origin = { team: SOUTH, userTeam: SOUTH };
+      const posts = submissionsOf(stage, callbackId, view, origin);
+      await tell([...posts, ...submissionsOf(stage, callbackId, view, IN_A_CHANNEL_OF_NORTH)], true);
+    });
+  });
+
+  test.each(Object.keys(COMMANDS))('%s in SOUTH gives nothing of NORTH', async (command) => {
+    for (const [text, says] of COMMANDS[command]?.(stage) ?? []) {
+      const { sara } = stage.south.team.ids;
+      const { said } = await tell([
+        {
+          command: {
+            token: 'x',
+            team_id: SOUTH,
+            team_domain: 'south',
+            channel_id: stage.life.card.channelId,
+            channel_name: 'x',
+            user_id: sara,
+            user_name: 'sara',
+            command,
+            text,
+            api_app_id: 'A0PAYLINK1',
+            is_enterprise_install: 'false',
+            response_url: stage.responseUrl,
+            trigger_id: '1.2.3',
+          },
+        },
+      ]);
+      expect(said.join('\n')).toMatch(says);
+    }
+  });
+
+  test('a home of SOUTH shows nothing of NORTH', async () => {
+    for (const [type, build] of Object.entries(EVENTS)) {
+      if (build === 'removal') continue;
+      const events = build(stage);
+      const { calls } = await tell(events.map((event) => eventFrom(event, type, SOUTH, SOUTH)));
+      expect(calls.south.map(({ method }) => method)).toContain('views.publish');
+      await tell(events.map((event) => eventFrom(event, type, NORTH, SOUTH)));
+    }
+  });
+
+  test('people of NORTH do see it by the same presses', async () => {
+    const { links, approval, reports } = stage.life;
+    const presses: [actionId: string, pointer: string, as: Person][] = [
+      ['link_details', links.open, 'sara'],
+      ['whatsapp', links.open, 'sara'],
+      ['make_another', links.open, 'sara'],
+      ['show_qr', links.open, 'sara'],
+      ['try_again', links.failed, 'sara'],
+      ['check_again', links.unknown, 'sara'],
+      ['report_open', `${reports.own}.0.10.`, 'sara'],
+      ['report_totals', `${reports.shared}.0.10.`, 'sara'],
+      ['report_share', `${reports.own}.0.10.`, 'sara'],
+      ['audit_older', '{}', 'ravi'],
+      ['decline_link', approval, 'ravi'],
+    ];
+    const blind: string[] = [];
+    for (const [actionId, pointer, as] of presses) {
+      const where = actionId === 'check_again' ? 'modal' : 'message';
+      const { calls, said } = await stage.send(pressesOf(stage, actionId, pointer, as, NORTHERN, [where]));
+      expect(calls.south).toEqual([]);
+      const shown = said.join('\n');
+      const isShown = stage.life.words.some((word) => shown.includes(word) && !pointer.includes(word));
+      if (!isShown) blind.push(actionId);
+    }
+    expect(blind).toEqual([]);
+  });
+
+  test('what is done without anybody’s asking stays in its workspace', async () => {
+    const { north, south, scene, tables, life, own } = stage;
+    const { sara, frontDesk, saraDm } = north.team.ids;
+    const wordsOf = {
+      north: life.words,
+      south: [
+        'T0SOUTH',
+        'South Trading',
+        'Janoub',
+        'south.example',
+        '222 3344',
+        '502223344',
+        'southern',
+        own.link,
+      ],
+    };
+    await tables.run("update jobs set due_at = 1 where state = 'waiting' and kind = 'daily-close'");
+    await tables.run("update links set nudge_at = 1 where state = 'open'");
+    const since = stage.mark();
+    await scene.restart();
+    const dmsTo = (slack: typeof north, dm: string) =>
+      slack.messages(dm).find(({ text, blocks }) => /expires/i.test(text + JSON.stringify(blocks)));
+    await north.until(() => dmsTo(north, saraDm));
+    await south.until(() => dmsTo(south, south.team.ids.saraDm));
+    await north.until(() =>
+      north
+        .messages(frontDesk, { as: sara })
+        .find(
+          ({ blocks }) =>
+            /made in Slack|Open/i.test(JSON.stringify(blocks)) && /Daily close/.test(JSON.stringify(blocks)),
+        ),
+    );
+    await expect.poll(() => scene.logLines.join('')).toContain('"teams":2');
+    await stage.idle();
+    const { calls, askedOfNorth } = stage.readSince(since);
+    expect(askedOfNorth).toBeGreaterThan(0);
+    const inOf = (given: typeof calls.north, words: string[]) => {
+      const said = given.map(({ args }) => JSON.stringify(args)).join('\n');
+      return words.filter((word) => said.includes(word));
+    };
+    expect(inOf(calls.south, wordsOf.north)).toEqual([]);
+    expect(inOf(calls.north, wordsOf.south)).toEqual([]);
+  });
+
+  test('a link of NORTH for the same customer and amount is no double of one in SOUTH', async () => {
+    before = await stage.rowsOf(NORTH);
+    const values = () => [
+      {
+        ...fillLinkForm({ ...NORTHERN_CUSTOMER, invoiceAmount: AMOUNTS.open, notes: 'souk' }),
+        expiryOn: { expiryOn: inSeconds(3) },
+        channel: { channel: stage.south.team.ids.frontDesk },
+      },
+    ];
+    const form: ViewCase = { as: 'sara', says: /Making a link/, values };
+    const metadata = [JSON.stringify({ nonce: 'a-form-of-south', isLong: false })];
+    // As it is shown to the one who typed it.
+    sent.push(AMOUNTS.open.replace('4', '4,'));
+    const { said } = await tell(submissionsOf(stage, 'link_form', form, SOUTHERN, metadata));
+    expect(said.join('\n')).toMatch(form.says);
+    expect(said.join('\n')).not.toMatch(/open already/);
+  });
+
+  test('a callback for a link of NORTH edits its card there, and nothing else', async () => {
+    const { north, scene, tables, life } = stage;
+    const { frontDesk } = north.team.ids;
+    const beforePaid = stage.mark();
+    const southern = await stage.rowsOf(SOUTH);
+    const open = (await tables.rows('links')).find(({ id }) => id === life.links.open);
+    await scene.merchants.of(NORTH).pay(String(open?.['order_id']), { callback: true });
+    await north.until(() =>
+      north
+        .updates(frontDesk)
+        .find(({ ts, blocks }) => ts === life.card.ts && /✅ Paid at/.test(JSON.stringify(blocks))),
+    );
+    await stage.idle();
+    expect(stage.readSince(beforePaid).calls.south).toEqual([]);
+    expect(await stage.rowsOf(SOUTH)).toEqual(southern);
+  });
+
+  test('the removal of SOUTH leaves NORTH as it was', async () => {
+    before = await stage.rowsOf(NORTH);
+    const removals = Object.entries(EVENTS).filter(([, build]) => build === 'removal');
+    const event = { tokens: { bot: [stage.north.team.ids.botUser], oauth: [] } };
+    await tell(removals.map(([type]) => eventFrom(event, type, SOUTH, SOUTH)));
+    const removed = (await stage.tables.rows('installations')).filter(({ bot_token }) => bot_token === null);
+    expect(removed.map(({ team_id }) => team_id)).toEqual([SOUTH]);
+  });
+});

@@ -1,0 +1,171 @@
+import { expect, vi } from 'vitest';
+import { z } from 'zod';
+import type { ApiCall } from '../../src/playground/slack/local-slack.ts';
+import { hearResponses } from '../fixtures/hear-responses.ts';
+import { createHands, liveInNorth, type NorthernLife } from '../fixtures/northern-life.ts';
+import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
+import { openTables, type Row } from '../fixtures/read-tables.ts';
+import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.ts';
+
+/** Nothing that was not asked for happens while a test looks: no check, no sweep. */
+const CALM = { PAYLINK_CHECK_AFTER_SECONDS: '3600', PAYLINK_SWEEP_SECONDS: '86400' };
+
+const SHARED_TABLES = /^(sweeps|kysely_migration.*|sqlite_.*|libsql_.*)$/;
+
+/** What became of some requests, once the app is done with them. */
+export interface Observed {
+  /** Everything that was said, to Slack, at a `response_url` and in answers, with the names of calls. */
+  said: string[];
+  /** At a `response_url` and by messages: for a person to read. */
+  told: string[];
+  calls: { north: ApiCall[]; south: ApiCall[] };
+  askedOfNorth: number;
+  statuses: number[];
+}
+
+export type Isolation = Awaited<ReturnType<typeof startIsolation>>;
+
+/** NORTH has lived; people of SOUTH, all of them admins there, have a link and a report of their own. */
+export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) => {
+  const idMark = hasSameIds ? { idMark: '' } : {};
+  const scene = await startMany({
+    teams: [
+      { id: NORTH, name: 'North Trading', domain: 'north', ...idMark },
+      { id: SOUTH, name: 'South Trading', domain: 'south', ...idMark },
+    ],
+    env: CALM,
+  });
+  const north = scene.slack.team(NORTH);
+  const south = scene.slack.team(SOUTH);
+  await scene.settle(NORTH, north.team.ids.ravi);
+  await scene.settle(SOUTH, south.team.ids.ravi);
+  const tables = await openTables(scene.database.place);
+  const ear = await hearResponses();
+
+  /** The workspace that a row is of; the tables say so in three ways. */
+  const rowsByTeam = async () => {
+    const links = new Map((await tables.rows('links')).map(({ id, team_id }) => [id, String(team_id)]));
+    const teamOf = (table: string, row: Row): string => {
+      if ('team_id' in row) return String(row['team_id']);
+      if ('link_id' in row) return links.get(row['link_id']) ?? 'unknown';
+      if (table === 'tickets')
+        return [NORTH, SOUTH].find((team) => String(row['subject']).includes(team)) ?? 'unknown';
+      throw new Error(`whose are the rows of ${table}?`);
+    };
+    const byTeam = new Map<string, string[]>();
+    for (const table of tables.names.filter((name) => !SHARED_TABLES.test(name)))
+      for (const row of await tables.rows(table)) {
+        const team = teamOf(table, row);
+        byTeam.set(team, [...(byTeam.get(team) ?? []), `${table} ${JSON.stringify(row)}`]);
+      }
+    return byTeam;
+  };
+
+  const isIdle = async (): Promise<boolean> => {
+    const soon = Date.now() + 10 * 60_000;
+    const waiting = [...(await tables.rows('jobs')), ...(await tables.rows('notices'))];
+    return waiting.every((row) => row['state'] !== 'waiting' || Number(row['due_at']) > soon);
+  };
+  /** Each one is counted when everything that it started has ended. */
+  const countRequests = async (): Promise<number> => {
+    const metrics = await (await fetch(`${scene.appUrl}/metrics`)).text();
+    const counts = metrics.matchAll(/^paylink_slack_requests_total\{[^}]*\} (\d+)/gm);
+    return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+  };
+  const patience = { timeout: 10_000, interval: 10 };
+  const idle = () => vi.waitUntil(isIdle, patience);
+
+  const mark = () => ({
+    north: north.calls().length,
+    south: south.calls().length,
+    heard: ear.heard.length,
+    asked: scene.merchants.of(NORTH).requests.length,
+  });
+  const readSince = (before: ReturnType<typeof mark>) => ({
+    calls: { north: north.calls().slice(before.north), south: south.calls().slice(before.south) },
+    heard: ear.heard.slice(before.heard),
+    askedOfNorth: scene.merchants.of(NORTH).requests.length - before.asked,
+  });
+
+  /** Sends them all at once, and waits until nothing more comes of them. */
+  const send = async (posts: readonly SlackPost[]): Promise<Observed> => {
+    const before = mark();
+    const counted = await countRequests();
+    const answers = await Promise.all(
+      posts.map((post) => postAsSlack({ appUrl: scene.appUrl, signingSecret: south.signingSecret }, post)),
+    );
+    await vi.waitUntil(async () => (await countRequests()) >= counted + posts.length, patience);
+    await idle();
+    const { calls, heard, askedOfNorth } = readSince(before);
+    const all = [...calls.north, ...calls.south];
+    const files = all
+      .filter(({ method }) => method === 'files.completeUploadExternal')
+      .flatMap(({ args }) => uploadSchema.parse(args).files)
+      .flatMap(({ id }) => [north.file(id), south.file(id)])
+      .flatMap((file) => (file ? [file.bytes.toString()] : []));
+    const messages = all.filter(({ method }) => /^chat\.post/.test(method));
+    return {
+      said: [
+        ...heard,
+        ...answers.map(({ text }) => text),
+        ...all.map((call) => `${call.method} ${JSON.stringify(call.args)}`),
+        ...files,
+      ],
+      told: [...heard, ...messages.map(({ args }) => JSON.stringify(args))],
+      calls,
+      askedOfNorth,
+      statuses: answers.map(({ status }) => status),
+    };
+  };
+
+  const life: NorthernLife = await liveInNorth(scene, tables);
+  await idle();
+  /** All that SOUTH's token and merchant were used for until its own people came. */
+  const whileNorthLived = {
+    calls: south.calls(),
+    asked: scene.merchants.of(SOUTH).requests.map(({ path }) => path),
+  };
+  await liveInSouth(scene);
+  await idle();
+  const [link] = (await tables.rows('links')).filter(({ team_id }) => team_id === SOUTH);
+  const [report] = (await tables.rows('reports')).filter(({ team_id }) => team_id === SOUTH);
+  const [job] = (await tables.rows('jobs')).filter(
+    ({ team_id, kind }) => team_id === SOUTH && kind === 'export',
+  );
+
+  return {
+    scene,
+    north,
+    south,
+    life,
+    own: { link: String(link?.['id']), report: String(report?.['id']), job: String(job?.['id']) },
+    whileNorthLived,
+    tables,
+    responseUrl: ear.url,
+    send,
+    idle,
+    mark,
+    readSince,
+    rowsOf: async (team: string) => ((await rowsByTeam()).get(team) ?? []).toSorted(),
+    owners: async () => [...(await rowsByTeam()).keys()].toSorted(),
+    close: async () => {
+      await tables.close();
+      await scene.close();
+      await ear.close();
+    },
+  };
+};
+
+const uploadSchema = z.object({ files: z.array(z.object({ id: z.string() })) });
+
+async function liveInSouth(scene: ManyScene): Promise<void> {
+  const slack = scene.slack.team(SOUTH);
+  const { sara, ravi } = slack.team.ids;
+  const hands = createHands(slack);
+  const customer = { FullName: 'Suad Janoub', Email: 'suad@south.example', Phone: '050 222 3344' };
+  await hands.saveSettings(ravi, { admin: [sara], approvalLimitFils: '4500' });
+  await hands.makeLink(sara, { ...customer, invoiceAmount: '77.70', notes: 'southern' });
+  await hands.send(sara, 'transactions last 7 days');
+  const report = await hands.shown(sara, /Transactions/);
+  expect(JSON.stringify(report)).not.toContain('NORTHSEED');
+}
