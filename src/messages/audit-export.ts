@@ -19,6 +19,9 @@ export const buildAuditExportDone = (entries: number, fileName: string): Message
 export const buildAuditExportFailed = (): Message =>
   build('⚠️ The audit trail could not be brought here as a file. Ask for it again with `/paylink audit`.');
 
+export const buildAuditExportRefused = (): Message =>
+  build('⚠️ The audit trail was not brought here: your role does not allow to read it any more.');
+
 function build(text: string): Message {
   return { text: text.replaceAll('`', ''), blocks: [{ type: 'section', text: mrkdwn(text) }] };
 }

@@ -41,8 +41,11 @@ export interface ListenerDependencies {
   installations: Installations | null;
   /** Whether the workspace's credentials at the payment service are there. */
   isConnected: (teamId: string) => Promise<boolean>;
-  /** The address of a fresh private page for the payment service's credentials; null: they are in the environment. */
-  connectAddress: ((teamId: string, userId: string) => Promise<string>) | null;
+  /**
+   * The address of a fresh private page for the payment service's credentials, or null for who may not enter them.
+   * Null: they are in the environment.
+   */
+  connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
   /** How long a payment may go unnoticed, in milliseconds, as the service can send no callbacks; null: it can. */
   noticedWithinMs: number | null;
   jobWorker: Pick<JobWorker, 'wake'>;

@@ -5,6 +5,7 @@ import { readBusinessName } from '../links/business-name.ts';
 import type { Log } from '../log.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
 import type { PaymentServiceClient } from '../payment-service/index.ts';
+import { noteFailure } from '../request-context.ts';
 import type { Store } from '../store/open-store.ts';
 import { createInstallRoutes } from '../web/install/create-install-routes.ts';
 import type { Audit } from '../workspaces/audit.ts';
@@ -54,6 +55,8 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     authorizeUrl: new URL('/oauth/v2/authorize', slackApiUrl).href,
     ...oauth,
     scopes: readManifest().oauth_config.scopes.bot,
+    mayConnect: async ({ teamId, installedBy }, userId) =>
+      installedBy === userId || (teamId !== null && (await store.members.find(teamId, userId)) === 'admin'),
     testCredentials: async (credentials) => {
       const service = connect(credentials);
       try {
@@ -81,22 +84,45 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       tokenOf: async (teamId) => (await installations.ofTeam(teamId))?.botToken ?? null,
       options: clientOptions,
     }),
-    authorize: async ({ teamId = null, enterpriseId = null, isEnterpriseInstall }) => {
-      const found = await installations.findFor({ teamId, enterpriseId, isEnterpriseInstall });
-      if (found === null) throw new NotInstalledError(teamId ?? enterpriseId ?? '');
-      return { botToken: found.botToken, botUserId: found.botUserId };
+    authorize: async ({ teamId = null, enterpriseId = null, isEnterpriseInstall }, body) => {
+      const isWorkspaceProven = !isEnterpriseInstall || comesFromInside(body);
+      const ask = { teamId: isWorkspaceProven ? teamId : null, enterpriseId, isEnterpriseInstall };
+      try {
+        const found = await installations.findFor(ask);
+        if (found === null) throw new NotInstalledError(teamId ?? enterpriseId ?? '');
+        return { botToken: found.botToken, botUserId: found.botUserId };
+      } catch (error) {
+        if (error instanceof NotInstalledError) throw error;
+        // Bolt would answer with nothing, which closes a form as if it had been taken. A listener without a token
+        // comes to grief over the same fault, and says so to the person.
+        noteFailure();
+        log.error({ err: error, team: teamId, enterprise: enterpriseId }, 'installation not read');
+        return {};
+      }
     },
     adminsOf: async (teamId) => {
       const found = await installations.ofTeam(teamId);
-      return found === null ? [] : [found.installedBy];
+      // No admins at all would mean that roles are off.
+      if (found === null) throw new NotInstalledError(teamId);
+      return [found.installedBy];
     },
     isConnected: async (teamId) => (await credentialsOf(teamId)) !== null,
     connectAddress: async (teamId, userId) => {
       const found = await installations.ofTeam(teamId);
       if (found === null) throw new NotInstalledError(teamId);
+      // The account of a whole organisation is no matter of one workspace's admins.
+      if (found.teamId === null && found.installedBy !== userId) return null;
       return createConnectAddress(found, userId);
     },
     routes,
     installations,
   };
 };
+
+/**
+ * People of other companies press buttons in shared channels, and the request then names their workspace beside the
+ * organisation whose app it is. Commands and the app's home are for the organisation's own people alone.
+ */
+function comesFromInside(body: object | undefined): boolean {
+  return body !== undefined && ('command' in body || ('type' in body && body.type === 'event_callback'));
+}

@@ -9,8 +9,8 @@ import { groupByRole, readStanding, writeSettingsMetadata } from './settings-sta
 export interface OpenSettingsDependencies {
   members: Members;
   settings: Settings;
-  /** A fresh private page for the payment service's credentials; null: they are in the environment. */
-  connectAddress: ((teamId: string, userId: string) => Promise<string>) | null;
+  /** A fresh private page for the payment service's credentials, if they may enter them; null: they are in the environment. */
+  connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
   timeZone: string;
 }
 

@@ -12,8 +12,8 @@ export interface Workspaces {
   adminsOf: (teamId: string) => Promise<readonly string[]>;
   /** Whether the payment service's credentials are there. */
   isConnected: (teamId: string) => Promise<boolean>;
-  /** A private page for the payment service's credentials; null: they are in the environment. */
-  connectAddress: ((teamId: string, userId: string) => Promise<string>) | null;
+  /** A private page for the payment service's credentials, if the person may enter them; null: they are in the environment. */
+  connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
   /** Pages of its own. */
   routes: CustomRoute[];
   /** Null: there is one workspace, and nothing of it is kept. */

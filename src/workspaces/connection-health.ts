@@ -46,7 +46,8 @@ export const createConnectionHealths = ({
   const checkNow = async (teamId: string): Promise<ConnectionHealth> => {
     const health = await ask(teamId);
     kept.delete(teamId);
-    kept.set(teamId, health);
+    // It costs no call to see that there are no credentials, and whoever has just entered them wants to see it.
+    if (health.state !== 'not-connected') kept.set(teamId, health);
     const [oldest] = kept.keys();
     if (oldest !== undefined && kept.size > MOST_KEPT) kept.delete(oldest);
     underWay.delete(teamId);

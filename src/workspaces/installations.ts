@@ -55,8 +55,12 @@ export interface Installations {
   find(key: InstallationKey): Promise<Installation | null>;
   /** Workspaces that have credentials to work with; of an organisation, those that asked for something before. */
   connectedTeams(): Promise<string[]>;
-  /** Once more for the same key: what Slack gave is replaced, credentials stay unless the app was removed between. */
-  save(installation: NewInstallation): Promise<void>;
+  /**
+   * Once more for the same key: what Slack gave is replaced, credentials stay unless the app was removed between.
+   * Gives who administers it: where the app is at work already, whoever installed it first. Slack lets most members
+   * install an app once more, and that must make nobody an admin.
+   */
+  save(installation: NewInstallation): Promise<{ installedBy: string }>;
   /** False: the app is not installed there any more. */
   setCredentials(key: InstallationKey, credentials: PaymentCredentials): Promise<boolean>;
   /**
@@ -141,12 +145,16 @@ export const createInstallations = ({
 
     save: async (installation) => {
       const place = placeOf(installation);
+      const standing = await (place.teamId === '' ? store.find(place) : store.ofTeam(place.teamId));
+      const { installedBy } = standing ?? installation;
       await store.save({
         ...installation,
         ...place,
+        installedBy,
         botToken: sealer.seal(installation.botToken, contextOf('bot_token', place)),
         installedAt: clock.now(),
       });
+      return { installedBy };
     },
 
     setCredentials: async (key, { apiKey, accountId, secretKey }) => {

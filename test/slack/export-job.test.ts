@@ -134,6 +134,22 @@ describe('an export', () => {
   });
 });
 
+describe('an asker whose role is taken', () => {
+  test.each([
+    ['before it begins', 1],
+    ['while the rows are read', 2],
+  ])('%s gets no file', async (_when, allowed) => {
+    stage.seed(250);
+    const answers = Array.from({ length: 2 }, (_, at) => at + 1 < allowed);
+    await stage.ask();
+    stage.worker({ members: { may: async () => answers.shift() ?? false } });
+    const stopped = await stage.says(/no file was sent/);
+    expect(JSON.stringify(stopped.blocks)).toContain('Your role does not allow exports any more');
+    expect(stage.slack.calls().filter(({ method }) => method.startsWith('files.'))).toEqual([]);
+    expect(stage.asked.length > 0).toBe(allowed > 1);
+  });
+});
+
 describe('a process that ends in the middle', () => {
   test('leaves an export that goes on where it was', async () => {
     stage.seed(1_000);

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fillLinkForm, textOf } from '../fixtures/link-form.ts';
+import { postAsSlack } from '../fixtures/post-as-slack.ts';
+import { openTables } from '../fixtures/read-tables.ts';
 import { type ManyScene, NORTH, ORG, SOUTH, startMany } from '../fixtures/start-many.ts';
 
 let scene: ManyScene;
@@ -71,6 +73,22 @@ describe('a workspace that installs the app', () => {
     await slack.until(() => /The payment service answers/.test(textOf(slack.home(sara))));
   });
 
+  test('loses them as well when the database is away at that moment', async () => {
+    scene = await startMany();
+    await scene.settle(NORTH, peopleOf(NORTH).ravi);
+    const tables = await openTables(scene.database.place);
+    await tables.run('alter table installations rename to installations_away');
+    await scene.slack.uninstall(NORTH);
+    await expect.poll(() => scene.logLines.join('')).toContain('a removal was not written down');
+    await tables.run('alter table installations_away rename to installations');
+    await expect
+      .poll(async () => (await tables.rows('installations')).map((row) => row['credentials']), {
+        timeout: 5_000,
+      })
+      .toEqual([null]);
+    await tables.close();
+  });
+
   test('loses token and credentials the moment it removes the app, and begins anew when it comes back', async () => {
     scene = await startMany();
     const { ravi, sara, frontDesk } = peopleOf(NORTH);
@@ -129,6 +147,129 @@ test('an organisation installs once for all its workspaces', async () => {
   await slack.until(() =>
     slack.messages(frontDesk, { as: sara }).find((message) => /✅ Paid at/.test(textOf(message))),
   );
+});
+
+test('an admin of one workspace gets no private page for the account of the whole organisation', async () => {
+  const enterprise = { id: ORG, name: 'Gulf Group' };
+  scene = await startMany({
+    teams: [{ id: NORTH, name: 'North Trading', domain: 'north', enterprise }],
+    merchants: [ORG],
+  });
+  const { ravi, omar, frontDesk } = peopleOf(NORTH);
+  await scene.settle(ORG, ravi);
+  const slack = scene.slack.team(NORTH);
+  const openSettings = async (as: string) => {
+    await slack.command(as, frontDesk, '/paylink', 'settings');
+    return slack.until(() => slack.topModal(as));
+  };
+  const form = await openSettings(ravi);
+  expect(textOf(form)).toContain('/slack/connect/');
+  const saved = await slack.submit(ravi, form.id, { admin: { admin: [omar] } });
+  expect(saved).toMatchObject({ ok: true });
+  expect(textOf(await openSettings(omar))).not.toContain('/slack/connect/');
+});
+
+test('the private page of an admin whose role was taken takes no credentials', async () => {
+  scene = await startMany();
+  const { ravi, omar, frontDesk } = peopleOf(NORTH);
+  await scene.settle(NORTH, ravi);
+  const slack = scene.slack.team(NORTH);
+  const openSettings = async (as: string) => {
+    await slack.command(as, frontDesk, '/paylink', 'settings');
+    return slack.until(() => slack.topModal(as));
+  };
+  await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [omar] } });
+  const theirs = await openSettings(omar);
+  const [, address = ''] = /"url":"([^"]+)"/.exec(textOf(theirs)) ?? [];
+  expect((await fetch(address)).status).toBe(200);
+  await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [] } });
+  expect((await scene.connect(address, SOUTH)).status).toBe(404);
+});
+
+test('who belongs to a workspace that nobody installed the app for is refused, not free of roles', async () => {
+  scene = await startMany();
+  await scene.settle(NORTH, peopleOf(NORTH).ravi);
+  const asOutsider = { id: peopleOf(SOUTH).sara, team_id: SOUTH };
+  const { status } = await postAsSlack(
+    { appUrl: scene.appUrl, signingSecret: 'planted-signing-secret' },
+    {
+      payload: {
+        type: 'block_actions',
+        team: { id: NORTH, domain: 'north' },
+        user: asOutsider,
+        trigger_id: '1.2.3',
+        container: { type: 'message', channel_id: 'C0SHARED', message_ts: '1.2' },
+        actions: [{ type: 'button', action_id: 'audit_export', block_id: 'b', value: '{}' }],
+      },
+    },
+  );
+  expect(status).toBe(200);
+  await expect.poll(() => scene.logLines.join('')).toContain('audit_export pressed');
+  const tables = await openTables(scene.database.place);
+  expect((await tables.rows('jobs')).filter(({ kind }) => kind === 'audit-export')).toEqual([]);
+  await tables.close();
+});
+
+test('a press in a shared channel does not put another company’s workspace under the organisation', async () => {
+  const other = 'E0OTHER';
+  scene = await startMany({
+    teams: [
+      { id: NORTH, name: 'North Trading', domain: 'north', enterprise: { id: ORG, name: 'Gulf Group' } },
+      { id: SOUTH, name: 'South Trading', domain: 'south', enterprise: { id: other, name: 'South Group' } },
+    ],
+    merchants: [ORG, other],
+  });
+  await scene.settle(ORG, peopleOf(NORTH).ravi);
+  await scene.settle(other, peopleOf(SOUTH).ravi);
+  await makeLink(NORTH);
+  await makeLink(SOUTH);
+  // An organisation's install leaves the workspace out of the request, and the person's own takes its place.
+  const { status } = await postAsSlack(
+    { appUrl: scene.appUrl, signingSecret: 'planted-signing-secret' },
+    {
+      payload: {
+        type: 'block_actions',
+        team: null,
+        enterprise: { id: ORG, name: 'Gulf Group' },
+        is_enterprise_install: true,
+        user: { id: peopleOf(SOUTH).sara, team_id: SOUTH },
+        trigger_id: '1.2.3',
+        container: { type: 'message', channel_id: 'C0SHARED', message_ts: '1.2' },
+        actions: [{ type: 'button', action_id: 'link_details', block_id: 'b', value: 'lnk_none' }],
+      },
+    },
+  );
+  expect(status).toBe(200);
+  const tables = await openTables(scene.database.place);
+  const served = await tables.rows('workspaces');
+  await tables.close();
+  expect(served.map((row) => [row['team_id'], row['enterprise_id']]).sort()).toEqual([
+    [NORTH, ORG],
+    [SOUTH, other],
+  ]);
+});
+
+test('a form does not close as if it were taken while the installation cannot be read', async () => {
+  scene = await startMany();
+  const { ravi, frontDesk } = peopleOf(NORTH);
+  await scene.settle(NORTH, ravi);
+  const slack = scene.slack.team(NORTH);
+  await slack.command(ravi, frontDesk, '/paylink', 'settings');
+  const form = await slack.until(() => slack.topModal(ravi));
+  const tables = await openTables(scene.database.place);
+  await tables.run('alter table installations rename to installations_away');
+  expect(await slack.submit(ravi, form.id, {})).toMatchObject({
+    errors: { expiryDays: expect.stringMatching(/could not save this.*reference/) },
+  });
+  await slack.command(ravi, frontDesk, '/paylink', '');
+  await slack.until(() =>
+    slack
+      .messages(frontDesk, { as: ravi })
+      .find((message) => /Something went wrong.*reference/.test(message.text)),
+  );
+  await tables.run('alter table installations_away rename to installations');
+  await tables.close();
+  expect(await slack.submit(ravi, form.id, {})).toMatchObject({ ok: true });
 });
 
 test('the database, searched for tokens, credentials and secrets, holds none; nor does the log, nor a customer', async () => {

@@ -127,6 +127,7 @@ export const startExports = async (): Promise<ExportStage> => {
           [EXPORT_JOB]: createExportJob({
             client,
             jobs,
+            members: { may: async () => true },
             reader,
             files,
             timeZone: ZONE,

@@ -114,16 +114,31 @@ test('a removed app has no token and no credentials; added again, it has to be c
   expect(await installations.ofTeam('T1')).toMatchObject({ installedBy: 'U0OMAR', credentials: null });
 });
 
-test('added again without a removal, it stays connected and has the new installer', async () => {
+test('added again without a removal, it stays connected, and whoever added it again does not become its admin', async () => {
   const installations = withKeys(NEW);
-  await installations.save(build());
+  expect(await installations.save(build())).toEqual({ installedBy: 'U0SARA' });
   await installations.setCredentials(ALONE, CREDENTIALS);
-  await installations.save(build({ installedBy: 'U0OMAR', botToken: 'xoxb-2' }));
+  expect(await installations.save(build({ installedBy: 'U0OMAR', botToken: 'xoxb-2' }))).toEqual({
+    installedBy: 'U0SARA',
+  });
   expect(await installations.ofTeam('T1')).toMatchObject({
-    installedBy: 'U0OMAR',
+    installedBy: 'U0SARA',
     botToken: 'xoxb-2',
     credentials: CREDENTIALS,
   });
+});
+
+test('nobody becomes the admin of a workspace by installing beside what serves it already', async () => {
+  const installations = withKeys(NEW);
+  await installations.save(build({ ...ORG }));
+  await installations.findFor({ teamId: 'T1', enterpriseId: 'E1', isEnterpriseInstall: true });
+  await installations.save(build({ enterpriseId: 'E1', teamId: 'T1', installedBy: 'U0OMAR' }));
+  expect(await installations.ofTeam('T1')).toMatchObject({ teamId: 'T1', installedBy: 'U0SARA' });
+
+  // The same when the workspace has joined an organisation since.
+  await installations.save(build({ teamId: 'T2' }));
+  await installations.save(build({ enterpriseId: 'E1', teamId: 'T2', installedBy: 'U0OMAR' }));
+  expect(await installations.ofTeam('T2')).toMatchObject({ installedBy: 'U0SARA' });
 });
 
 test('keys rotate: the old one opens, sealing anew moves everything to the first, and the old one can go', async () => {

@@ -96,7 +96,8 @@ async function readConnection(
       businessName: null,
       noticedWithinMs,
       address: canSet && connectAddress !== null ? await connectAddress(teamId, userId) : null,
-      admins: await members.whoMay(teamId, 'change-settings'),
+      // An admin who gets no page has to ask whoever installed the app for all workspaces.
+      admins: canSet ? await members.fixedAdmins(teamId) : await members.whoMay(teamId, 'change-settings'),
     };
   }
   const name = health?.state === 'good' ? await businessName.of(teamId) : null;

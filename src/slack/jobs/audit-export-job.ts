@@ -5,11 +5,13 @@ import {
   buildAuditExportAsked,
   buildAuditExportDone,
   buildAuditExportFailed,
+  buildAuditExportRefused,
 } from '../../messages/audit-export.ts';
 import type { Message } from '../../messages/link-card.ts';
 import { dayOf } from '../../reports/date-span.ts';
 import type { ExportFiles } from '../../reports/export-files.ts';
 import type { Audit } from '../../workspaces/audit.ts';
+import type { Members } from '../../workspaces/members.ts';
 import { buildAuditFilter } from '../audit-pointer.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import {
@@ -25,6 +27,7 @@ export interface AuditExportJobDependencies {
   /** Patient: no retries of its own. */
   client: WebClient;
   audit: Pick<Audit, 'all'>;
+  members: Pick<Members, 'may'>;
   files: ExportFiles;
   timeZone: string;
   log: Log;
@@ -39,7 +42,7 @@ class JobLostError extends Error {
 
 /** Brings a search of the audit trail to whoever asked, as a CSV file in a direct message. */
 export const createAuditExportJob = (dependencies: AuditExportJobDependencies): JobHandler => {
-  const { client, files, log } = dependencies;
+  const { client, members, files, log } = dependencies;
 
   return async (job, context) => {
     const payload = auditExportPayloadSchema.parse(job.payload);
@@ -64,6 +67,11 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
       if (context.givenUp !== null && !progress.isSent) {
         await say(buildAuditExportFailed());
         return { outcome: 'failed', reason: context.givenUp };
+      }
+      // The role may be gone since it was asked for.
+      if (!progress.isSent && !(await members.may(job.teamId, payload.userId, 'read-audit'))) {
+        await say(buildAuditExportRefused());
+        return { outcome: 'failed', reason: 'no longer permitted' };
       }
       const place = progress.message ?? (await say(buildAuditExportAsked()));
       const fileName = nameFile(payload, dependencies);

@@ -83,11 +83,12 @@ export const createJobs = ({
         const { createExportJob } = await import('./export-job.ts');
         const client = await clientOf(teamId);
         const reader = readerOf(teamId);
-        return createExportJob({ client, jobs, reader, files, timeZone, exportRows, clock, log });
+        return createExportJob({ client, jobs, members, reader, files, timeZone, exportRows, clock, log });
       }),
       [AUDIT_EXPORT_JOB]: handlerFor(async ({ teamId }) => {
         const { createAuditExportJob } = await import('./audit-export-job.ts');
-        return createAuditExportJob({ client: await clientOf(teamId), audit, files, timeZone, log });
+        const client = await clientOf(teamId);
+        return createAuditExportJob({ client, audit, members, files, timeZone, log });
       }),
     }),
     createWorker({

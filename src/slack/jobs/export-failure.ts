@@ -3,6 +3,11 @@ import { readServiceFailure } from '../../reports/export-failure.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import { UploadFailedError } from './upload-file.ts';
 
+/** Whoever asked for the file may not have it any more. */
+export class NoLongerPermittedError extends Error {
+  override name = 'NoLongerPermittedError';
+}
+
 export interface ReadFailure {
   isPassing: boolean;
   /** For the asker. */
@@ -17,6 +22,15 @@ export interface ReadFailure {
 export const readExportFailure = (error: unknown): ReadFailure => {
   const ofService = readServiceFailure(error);
   if (ofService !== null) return { ...ofService, reason: 'payment service' };
+  if (error instanceof NoLongerPermittedError) {
+    return {
+      isPassing: false,
+      what: 'Your role does not allow exports any more.',
+      next: 'Ask an admin of Paylink.',
+      reason: 'no longer permitted',
+      retryAfterMs: null,
+    };
+  }
   if (!isOfSlack(error)) {
     const what = 'Something went wrong in Paylink.';
     const next = 'If it happens again, tell whoever looks after Paylink.';

@@ -8,7 +8,7 @@ import {
 } from '../../messages/export-progress.ts';
 import type { Message } from '../../messages/link-card.ts';
 import { readSlackFailure } from '../slack-failure.ts';
-import { readExportFailure } from './export-failure.ts';
+import { NoLongerPermittedError, readExportFailure } from './export-failure.ts';
 import { type ExportJobDependencies, type ExportRun, JobLostError, openExportRun } from './export-run.ts';
 import { buildReading, readForExport } from './read-for-export.ts';
 import { buildLastWord, shareExport, uploadExport } from './send-export.ts';
@@ -36,6 +36,7 @@ export const createExportJob =
 
 async function exportRows(run: ExportRun, deps: ExportJobDependencies): Promise<JobOutcome> {
   if (run.message.place() === null) await run.message.now(buildExportAsked(run.facts));
+  if (!run.progress().isSent) await checkPermission(run, deps);
   const isUploaded = run.progress().fileId !== null;
   if (!isUploaded) await readAndUpload(run, deps);
   const { fileId, isSent } = run.progress();
@@ -56,10 +57,19 @@ async function exportRows(run: ExportRun, deps: ExportJobDependencies): Promise<
 async function readAndUpload(run: ExportRun, deps: ExportJobDependencies): Promise<void> {
   const read = await readForExport(run, deps);
   try {
+    await checkPermission(run, deps);
     await uploadExport(run, read, deps);
   } finally {
     await read.spool.close();
   }
+}
+
+/** An export can take long, and go on after a night: a role may be gone since it was asked for. */
+async function checkPermission(run: ExportRun, { members }: ExportJobDependencies): Promise<void> {
+  if (await members.may(run.job.teamId, run.payload.userId, 'export')) return;
+  // What is at Slack already is shared with nobody, and stays so.
+  if (run.progress().fileId !== null) await run.keep({ fileId: null });
+  throw new NoLongerPermittedError('the asker may not export any more');
 }
 
 /** Slack has no such upload: most likely an earlier try went through and its answer was lost. */

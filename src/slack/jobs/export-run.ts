@@ -14,6 +14,7 @@ import {
 import type { ReportReader } from '../../reports/report-reader.ts';
 import type { ReportQuery } from '../../reports/report-row.ts';
 import type { JobStore } from '../../store/job-store.ts';
+import type { Members } from '../../workspaces/members.ts';
 import { describeExport } from '../exports/describe-export.ts';
 import { createExportMessage, type ExportMessage } from './export-message.ts';
 
@@ -21,6 +22,7 @@ export interface ExportJobDependencies {
   /** Patient: no retries of its own. */
   client: WebClient;
   jobs: Pick<JobStore, 'find'>;
+  members: Pick<Members, 'may'>;
   reader: Pick<ReportReader, 'all'>;
   files: ExportFiles;
   timeZone: string;

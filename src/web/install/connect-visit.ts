@@ -16,7 +16,7 @@ const BODY = { maxBytes: 8 * 1024, patienceMs: 10_000 };
 export interface ConnectVisitDependencies
   extends Pick<
     InstallRoutesDependencies,
-    'installations' | 'testCredentials' | 'onConnected' | 'publicUrl' | 'log'
+    'installations' | 'mayConnect' | 'testCredentials' | 'onConnected' | 'publicUrl' | 'log'
   > {
   tickets: ConnectTickets;
 }
@@ -24,14 +24,19 @@ export interface ConnectVisitDependencies
 /** `/slack/connect/{ticket}`: the ticket is all that stands between a stranger and the form. */
 export const createConnectVisit = ({
   installations,
+  mayConnect,
   testCredentials,
   onConnected,
   publicUrl,
   log,
   tickets,
 }: ConnectVisitDependencies) => {
-  const findInstallation = async (holder: ConnectHolder | null): Promise<Installation | null> =>
-    holder === null ? null : installations.find(holder);
+  /** Null as well when the person has lost the right since the page was made. */
+  const findInstallation = async (holder: ConnectHolder | null): Promise<Installation | null> => {
+    const installation = holder === null ? null : await installations.find(holder);
+    if (holder === null || installation === null) return null;
+    return (await mayConnect(installation, holder.userId)) ? installation : null;
+  };
 
   const show = async (ticket: string): Promise<PageReply> => {
     const installation = await findInstallation(await tickets.read(ticket));

@@ -3,6 +3,7 @@ import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { TicketStore } from '../../store/ticket-store.ts';
 import type {
+  Installation,
   InstallationKey,
   Installations,
   NewInstallation,
@@ -23,6 +24,8 @@ export interface InstallRoutesDependencies {
   stateSecret: string;
   /** The manifest's bot scopes. */
   scopes: readonly string[];
+  /** Asked whenever a private page is opened or sent: its address outlives a role that is taken. */
+  mayConnect(installation: Installation, userId: string): Promise<boolean>;
   /** Asks the payment service for its business details. Rejects with a `PaymentServiceError`. */
   testCredentials(credentials: PaymentCredentials): Promise<{ businessName: string | null }>;
   /** After it was kept, before the person goes on. When it rejects, the person is told of a fault. */

@@ -56,8 +56,9 @@ export const createInstallReturn = (deps: InstallReturnDependencies) => {
       redirect_uri: redirectUri,
     });
     const installed = parseAccess(answer);
-    await installations.save(installed);
+    const { installedBy } = await installations.save(installed);
     await deps.onInstalled?.(installed);
+    if (installedBy !== installed.installedBy) return INSTALLED_AGAIN;
     return { status: 303, location: await deps.createConnectAddress(installed, installed.installedBy) };
   };
 
@@ -91,6 +92,14 @@ function isOfSlack(error: unknown): boolean {
   return error instanceof Error && 'code' in error && SLACK_FAILURES.has(String(error.code));
 }
 
+const INSTALLED_AGAIN: PageReply = {
+  status: 200,
+  page: buildTroublePage({
+    title: 'Paylink is installed anew',
+    what: 'Paylink was at work here already, and goes on with its settings, its roles and its payment service as they were.',
+    next: 'They are in the hands of whoever installed it first and of its other admins, who change them in Slack with /paylink settings. If none of them is left, remove Paylink from Slack and install it again.',
+  }),
+};
 const CANCELLED = {
   title: 'Nothing was installed',
   what: 'You pressed Cancel at Slack, so Paylink was not added, and nothing was kept.',

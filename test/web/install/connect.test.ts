@@ -42,6 +42,26 @@ test('the private page names the workspace and asks for the three values, the se
   for (const name of ['apiKey', 'accountId', 'secretKey']) expect(page).toContain(`<label for="${name}">`);
 });
 
+test('a private page closes with the right of whom it was made for', async () => {
+  const asked: unknown[] = [];
+  const other = await startInstall({
+    mayConnect: async ({ teamId }, userId) => {
+      asked.push([teamId, userId]);
+      return asked.length < 2;
+    },
+  });
+  const page = await install(other);
+  expect((await other.openBrowser().get(page)).status).toBe(200);
+  expect((await other.openBrowser().submit(page, CREDENTIALS)).status).toBe(404);
+  expect(asked).toEqual([
+    ['T1', 'U0SARA'],
+    ['T1', 'U0SARA'],
+  ]);
+  expect(other.trials).toEqual([]);
+  expect(await other.installations.ofTeam('T1')).toMatchObject({ credentials: null });
+  await other.close();
+});
+
 test('credentials that the service accepts are kept sealed, and the page is used up', async () => {
   const browser = scene.openBrowser();
   const response = await browser.submit(address, {

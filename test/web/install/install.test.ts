@@ -90,6 +90,23 @@ test('a state is good only in the browser in which it was made', async () => {
   expect((await mine.comeBack(state)).status).toBe(303);
 });
 
+test('who installs what is at work already is neither its admin nor given its private page', async () => {
+  await install(scene);
+  scene.slack.answer = { ...ACCESS, authed_user: { id: 'U0CASHIER' } };
+  const browser = scene.openBrowser();
+  const back = await browser.comeBack(stateOf(await browser.begin()));
+  expect(back.status).toBe(200);
+  expect(back.headers.get('location')).toBeNull();
+  const page = await back.text();
+  expect(page).toContain('/paylink settings');
+  expect(page).not.toContain('/slack/connect/');
+  expect(await scene.installations.ofTeam('T1')).toMatchObject({ installedBy: 'U0SARA' });
+  // Whoever installed it first goes on as before.
+  scene.slack.answer = ACCESS;
+  const again = scene.openBrowser();
+  expect((await again.comeBack(stateOf(await again.begin()))).status).toBe(303);
+});
+
 test('two install pages in one browser both lead to the end', async () => {
   const browser = scene.openBrowser();
   const first = stateOf(await browser.begin());

@@ -91,6 +91,7 @@ export const startInstall = async (
     clientSecret: 'planted-client-secret',
     stateSecret: 'planted-state-secret',
     scopes: ['chat:write', 'commands', 'files:write'],
+    mayConnect: async () => true,
     testCredentials: (credentials) => scene.testCredentials(credentials),
     clock,
     ids: createIds(),

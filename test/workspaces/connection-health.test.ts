@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { NotConnectedError } from '../../src/payment-service/index.ts';
+import { createSandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
+import { createConnectionHealths } from '../../src/workspaces/connection-health.ts';
+import { connectTo } from '../fixtures/payment-service.ts';
+
+test('whoever has just connected the payment service is not told for a minute that it is not connected', async () => {
+  const sandbox = await createSandboxService({ history: 'none' });
+  const service = connectTo(sandbox);
+  let isConnected = false;
+  let asked = 0;
+  const healths = createConnectionHealths({
+    serviceOf: () => ({
+      ...service,
+      businessDetails: () => {
+        asked += 1;
+        if (isConnected) return service.businessDetails();
+        return Promise.reject(
+          new NotConnectedError('none', { operation: 'businessDetails', reference: 'REF' }),
+        );
+      },
+    }),
+    clock: { now: () => 1_000 },
+  });
+  expect(await healths.check('T1')).toEqual({ state: 'not-connected', at: 1_000 });
+  isConnected = true;
+  expect(healths.known('T1')).toBeNull();
+  expect(await healths.check('T1')).toEqual({ state: 'good', at: 1_000 });
+  // What does cost a call is remembered.
+  expect(healths.known('T1')).toEqual({ state: 'good', at: 1_000 });
+  expect(asked).toBe(2);
+  await service.close();
+  await sandbox.close();
+});
