@@ -12,6 +12,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { NOTICE_KINDS } from './notices/notice-kinds.ts';
 import { openWorkspaces } from './open-workspaces.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
+import { createPruning } from './pruning.ts';
 import { createReportReader } from './reports/report-reader.ts';
 import { noteFailure } from './request-context.ts';
 import { createBoltLogger } from './slack/bolt-logger.ts';
@@ -137,6 +138,14 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
           log,
           onErased: metrics.onErased,
         });
+  const pruning = createPruning({
+    prune: store.prune,
+    retention: store.retention,
+    removed: config.slack.access.kind === 'token' ? null : store.removedWorkspaces,
+    sweeps: store.sweeps,
+    clock,
+    log,
+  });
   const work = createWorkInHand();
   const stopping = new AbortController();
   const readerOf = (teamId: string) =>
@@ -159,7 +168,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
 
   const isReady = async () => {
     await store.ping();
-    const workers = [notifier, watcher, jobs.worker, ...(retention ? [retention] : [])];
+    const workers = [notifier, watcher, jobs.worker, pruning, ...(retention ? [retention] : [])];
     return workers.every((worker) => worker.isAlive());
   };
   const watched = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
@@ -249,6 +258,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     await watcher.stop();
     await notifier.stop();
     await retention?.stop();
+    await pruning.stop();
     await services.close();
     await store.close();
     metrics.close();
@@ -262,6 +272,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       notifier.start();
       await jobs.start();
       retention?.start();
+      pruning.start();
       const port = await receiving.start(app, config.port);
       isListening = true;
       return port;

@@ -5,7 +5,7 @@ export type { Job, NewJob } from '../store/job-store.ts';
 export interface JobContext {
   /**
    * Aborts when the job is no longer this process's: cancelled, taken over by another, too long under way, or
-   * the process ends. The reason is one of `JOB_STOPS`. What the handler then returns counts for nothing.
+   * the process ends. The reason is a `LeaseStop`. What the handler then returns counts for nothing.
    */
   signal: AbortSignal;
   /** False: the job is no longer this process's, and the signal has aborted. */
@@ -25,8 +25,3 @@ export type JobOutcome =
   | { outcome: 'failed'; reason: string };
 
 export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
-
-/** `stopping`: the process ends; the next one goes on from the saved progress. `lost`: another has it, or it was cancelled. */
-export const JOB_STOPS = ['stopping', 'lost', 'too-long'] as const;
-
-export type JobStop = (typeof JOB_STOPS)[number];

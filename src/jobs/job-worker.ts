@@ -1,6 +1,6 @@
+import { holdLease, LEASE_MS, type Lease } from '../lease.ts';
 import type { Job } from '../store/job-store.ts';
 import { createWorkLoop } from '../work-loop.ts';
-import { holdJobLease, JOB_LEASE_MS, type JobLease } from './job-lease.ts';
 import { type ClaimedJobDependencies, createClaimedJobRun } from './run-claimed-job.ts';
 
 export type { JobContext, JobHandler, JobOutcome } from './job-handler.ts';
@@ -29,6 +29,8 @@ export interface JobWorkerDependencies extends ClaimedJobDependencies {
 const POLL_MS = 5_000;
 const POLL_ALONE_MS = 5 * 60_000;
 const LIMIT = 4;
+/** The longest report takes minutes. */
+const LONGEST_RUN_MS = 60 * 60_000;
 const REST_AFTER_FAULT_MS = 1_000;
 /** Something is due, and another claimer is just taking it. */
 const SHORTEST_SLEEP_MS = 50;
@@ -39,12 +41,18 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
   const kinds = Object.keys(handlers);
   const runClaimed = createClaimedJobRun(dependencies);
-  const inHand = new Map<Promise<void>, JobLease>();
+  const inHand = new Map<Promise<void>, Lease>();
   let isStopping = false;
   let mustRelease = isAlone;
 
   const begin = (job: Job, at: number): void => {
-    const lease = holdJobLease({ jobs, clock, log }, job, at);
+    const lease = holdLease({
+      claimedAt: at,
+      longestMs: LONGEST_RUN_MS,
+      renew: (until) => jobs.renew(job, until),
+      onFault: (error) => log.warn({ job: job.id, err: error }, 'lease of a job not renewed; trying again'),
+      clock,
+    });
     const run = runClaimed(job, lease)
       .catch((error: unknown) => {
         // It is still in the database, and is taken over when the lease has run out.
@@ -67,7 +75,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     const room = limit - inHand.size;
     const claimed =
       room > 0 && kinds.length > 0
-        ? await jobs.claim({ at, leaseMs: JOB_LEASE_MS, limit: room, token: newToken(), kinds })
+        ? await jobs.claim({ at, leaseMs: LEASE_MS, limit: room, token: newToken(), kinds })
         : [];
     for (const job of claimed) begin(job, at);
     // Nothing more can be begun before a job ends, and its end wakes the loop.

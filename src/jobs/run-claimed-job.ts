@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 import { insist } from '../insist.ts';
+import type { Lease } from '../lease.ts';
 import type { Log } from '../log.ts';
 import { buildRetryDelay } from '../retry-delay.ts';
 import type { Job, JobStore } from '../store/job-store.ts';
 import type { JobHandler, JobOutcome } from './job-handler.ts';
-import type { JobLease } from './job-lease.ts';
 
 export interface ClaimedJobDependencies {
   jobs: JobStore;
@@ -24,7 +24,7 @@ const TRIES_TO_TELL = 5;
 export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
   const { jobs, handlers, clock, random, log, mostTries = MOST_TRIES } = dependencies;
 
-  const work = async (job: Job, lease: JobLease, givenUp: string | null): Promise<JobOutcome> => {
+  const work = async (job: Job, lease: Lease, givenUp: string | null): Promise<JobOutcome> => {
     const handler = handlers[job.kind];
     if (!handler) return { outcome: 'later', reason: 'no handler', retryAfterMs: null };
     const saveProgress = async (progress: object) => {
@@ -60,7 +60,7 @@ export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
     }
   };
 
-  return async (job: Job, lease: JobLease): Promise<void> => {
+  return async (job: Job, lease: Lease): Promise<void> => {
     const { id, kind } = job;
     const givenUp = job.attempts >= mostTries ? (job.lastError ?? 'the process ended') : null;
     const outcome = await work(job, lease, givenUp);

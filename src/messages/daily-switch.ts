@@ -34,10 +34,15 @@ export const buildDailySwitchedOn = (who: string, hour: DailyHour): Message =>
 export const buildDailySwitchedOff = (who: string): Message =>
   build(`*${escapeMrkdwn(who)}* switched off the daily close for this channel.`);
 
+/** Whether the channel is shared with another company, Slack tells only apps that may read its channels. */
+const SEEN_BY = 'Everybody in this channel sees its figures, guests and people of other companies included.';
+
 export const buildDailyOn = (on: DailyHour & { nextAt: number | null; isUnchanged?: boolean }): Message => {
   const next = on.nextAt === null ? '' : ` The next one comes ${slackDate(on.nextAt, on.timeZone)}.`;
   const lead = on.isUnchanged ? 'The daily close was on already' : 'The daily close is on in this channel';
-  return build(`${lead}: every day at ${describeHour(on)}.${next} \`/paylink daily off\` ends it.`);
+  return build(
+    `${lead}: every day at ${describeHour(on)}.${next} ${SEEN_BY} \`/paylink daily off\` ends it.`,
+  );
 };
 
 export const buildDailyOff = (isNews: boolean): Message =>

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 import { insist } from '../insist.ts';
+import { holdLease } from '../lease.ts';
 import type { Log } from '../log.ts';
 import { buildRetryDelay } from '../retry-delay.ts';
 import type { Claimed, NewNotice, NoticeStore } from '../store/notice-store.ts';
 import type { Delivery } from './delivery.ts';
-import { holdLease } from './lease.ts';
 
 export interface ClaimedDeliveryDependencies {
   notices: NoticeStore;
@@ -15,6 +15,8 @@ export interface ClaimedDeliveryDependencies {
   random: () => number;
   log: Log;
 }
+
+const LONGEST_DELIVERY_MS = 5 * 60_000;
 
 /** Says one claimed notice and writes down how it ended. Rejects when the database takes no word of it. */
 export const createClaimedDelivery = (dependencies: ClaimedDeliveryDependencies) => {
@@ -40,7 +42,13 @@ export const createClaimedDelivery = (dependencies: ClaimedDeliveryDependencies)
 
   return async (notice: Claimed, claimedAt: number, stopping: AbortSignal): Promise<void> => {
     const { id, kind } = notice;
-    const lease = holdLease({ notices, clock, log }, notice, claimedAt);
+    const lease = holdLease({
+      claimedAt,
+      longestMs: LONGEST_DELIVERY_MS,
+      renew: (until) => notices.renew(notice, until),
+      onFault: (error) => log.warn({ notice: id, err: error }, 'lease of a notice not renewed; trying again'),
+      clock,
+    });
     const delivery = await deliver(notice)
       .catch((error: unknown): Delivery => {
         log.error({ notice: id, kind, err: error }, 'notice not delivered');

@@ -1,7 +1,7 @@
+import { LEASE_MS } from '../lease.ts';
 import type { Claimed } from '../store/notice-store.ts';
 import { createWorkLoop } from '../work-loop.ts';
 import { type ClaimedDeliveryDependencies, createClaimedDelivery } from './deliver-claimed.ts';
-import { LEASE_MS } from './lease.ts';
 
 export type { Delivery } from './delivery.ts';
 

@@ -190,15 +190,8 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
   const events = new Map(Object.entries(EVENTS));
   const scope = ({ body, context }: { body: unknown; context: Context }) =>
     dependenciesFor({ teamId: readTeamId(body), botToken: context.botToken });
-  /** In a shared channel the app that was pressed can be another workspace's, with no home for this person. */
-  const redraw = async (
-    { body, context }: { body: { user: { id: string } }; context: Context },
-    dependencies: ListenerDependencies,
-  ) => {
-    const teamId = readTeamId(body);
-    if (context.isEnterpriseInstall || context.teamId === teamId)
-      await redrawOpenHome({ teamId, userId: body.user.id }, dependencies);
-  };
+  const redraw = ({ body }: { body: { user: { id: string } } }, dependencies: ListenerDependencies) =>
+    redrawOpenHome({ teamId: readTeamId(body), userId: body.user.id }, dependencies);
   // Bolt tries every listener on every request: one for each kind, and the rest is a look into a table.
   app.command(/.*/, (args) =>
     (commands.get(args.command.command) ?? answerUnknownCommand)(args, scope(args)),

@@ -73,7 +73,14 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     ids,
     log,
   });
-  const credentialsOf = async (teamId: string) => (await installations.ofTeam(teamId))?.credentials ?? null;
+  const credentialsOf = async (teamId: string): Promise<PaymentCredentials | null> => {
+    const own = await installations.ofTeam(teamId);
+    if (own === null || own.credentials !== null || own.teamId === null || own.enterpriseId === null)
+      return own?.credentials ?? null;
+    // Installed once more in a workspace of an organisation that is served already: its account stays good.
+    const shared = await installations.find({ enterpriseId: own.enterpriseId, teamId: null });
+    return shared?.credentials ?? null;
+  };
   return {
     services: createServices({
       credentialsOf,

@@ -24,3 +24,6 @@ export const FORWARD_MOVES: Record<LinkState, readonly LinkState[]> = {
 
 /** States that more is expected of. */
 export const UNFINISHED: readonly LinkState[] = ['reserved', 'unknown', 'open', 'reported'];
+
+/** States that nothing more is expected of, though the service may still say otherwise. */
+export const FINISHED: readonly LinkState[] = ['paid', 'failed', 'expired'];

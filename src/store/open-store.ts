@@ -10,6 +10,8 @@ import { createLinkDays, type LinkDays } from './link-days.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';
 import { createMemberStore, type MemberStore } from './member-store.ts';
 import { createNoticeStore, type NoticeStore } from './notice-store.ts';
+import { createPruneStore, type PruneStore } from './prune-store.ts';
+import { createRemovedWorkspaceStore, type RemovedWorkspaceStore } from './removed-workspace-store.ts';
 import { createReportStore, type ReportStore } from './report-store.ts';
 import { createRetentionStore, type RetentionStore } from './retention-store.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
@@ -29,6 +31,8 @@ export interface Store {
   linkDays: LinkDays;
   backlog: BacklogStore;
   retention: RetentionStore;
+  prune: PruneStore;
+  removedWorkspaces: RemovedWorkspaceStore;
   installations: InstallationStore;
   tickets: TicketStore;
   members: MemberStore;
@@ -65,6 +69,8 @@ export const openStore = async (place: StorePlace): Promise<Store> => {
     linkDays: createLinkDays({ db, engine }),
     backlog: createBacklogStore({ db, engine }),
     retention: createRetentionStore({ db, engine }),
+    prune: createPruneStore({ db, engine }),
+    removedWorkspaces: createRemovedWorkspaceStore({ db, engine }),
     installations: createInstallationStore({ db, engine }),
     tickets: createTicketStore({ db, engine }),
     members: createMemberStore({ db, engine }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sql } from './kysely.ts';
-import type { LinkState } from './link-states.ts';
+import { FINISHED } from './link-states.ts';
 import type { LinkRow } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -12,6 +12,8 @@ export interface ErasureAsk {
   after: string | null;
   /** Rows to look at, erased or not: one transaction. */
   limit: number;
+  /** This workspace's alone; without it, everybody's. */
+  teamId?: string;
 }
 
 export interface RetentionStore {
@@ -22,7 +24,10 @@ export interface RetentionStore {
    * go on after; null: that was the last.
    */
   erase(ask: ErasureAsk): Promise<Erasure>;
-  /** The same of wishes for links above the limit that ended long ago, with the reason of a refusal. */
+  /**
+   * The same of wishes for links above the limit that ended, or will end, before `before`, with the reason of a
+   * refusal. One that still waits lapses with it: there is nothing left to approve.
+   */
   eraseApprovals(ask: ErasureAsk): Promise<Erasure>;
 }
 
@@ -31,21 +36,20 @@ export interface Erasure {
   next: string | null;
 }
 
-/** Nothing more is expected of these. */
-const FINISHED: readonly LinkState[] = ['paid', 'failed', 'expired'];
 /** A callback that has only just come is still to be looked at. */
 const CALLBACK_IN_USE_MS = 24 * 60 * 60_000;
 
 const requestSchema = z.looseObject({ erasedAt: z.number().optional() });
 
 export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionStore => ({
-  erase: ({ at, before, after, limit }) =>
+  erase: ({ at, before, after, limit, teamId }) =>
     db.transaction().execute(async (trx) => {
       // Along the primary key, so that each slice is small however few of its links are left to erase.
       const slice = await trx
         .selectFrom('links')
         .select('id')
         .where('id', '>', after ?? '')
+        .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId ?? ''))
         .orderBy('id')
         .limit(limit)
         .execute();
@@ -57,6 +61,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
         .select(['id', 'request', 'answer', 'email_key', 'phone_key'])
         .where('id', '>', after ?? '')
         .where('id', '<=', last)
+        .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId ?? ''))
         .where('created_at', '<', before)
         .where((or) => or.or([or('state', 'in', FINISHED), or('expires_at', '<', before)]));
       const rows = await (engine === 'postgres' ? old.forNoKeyUpdate() : old).execute();
@@ -80,12 +85,13 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
       return { erased, next: slice.length < limit ? null : last };
     }),
 
-  eraseApprovals: ({ at, before, after, limit }) =>
+  eraseApprovals: ({ at, before, after, limit, teamId }) =>
     db.transaction().execute(async (trx) => {
       const slice = await trx
         .selectFrom('approvals')
         .select(['id', 'state', 'decided_at', 'expires_at', 'request'])
         .where('id', '>', after ?? '')
+        .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId ?? ''))
         .orderBy('id')
         .limit(limit)
         .execute();
@@ -96,7 +102,12 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
         if (endedAt >= before || request.erasedAt !== undefined) continue;
         await trx
           .updateTable('approvals')
-          .set({ request: eraseRequest(request, at) })
+          .set({
+            request: eraseRequest(request, at),
+            ...(row.state === 'waiting' && row.expires_at > at
+              ? { state: 'lapsed' as const, decided_at: at }
+              : {}),
+          })
           .where('id', '=', row.id)
           .execute();
         erased += 1;

@@ -104,6 +104,14 @@ test('no text of the service’s reaches the channel as markup', () => {
   expect(JSON.stringify(message)).toContain('&lt;!channel&gt;: *1, &lt;@U1&gt; 0.01*');
 });
 
+test('who has switched it on is told who sees the figures, also when it was on already', () => {
+  const hour = { hour: '21:00', timeZone: 'Asia/Dubai', isOfDayBefore: false };
+  for (const isUnchanged of [false, true])
+    expect(buildDailyOn({ ...hour, nextAt: null, isUnchanged }).text).toContain(
+      'Everybody in this channel sees its figures, guests and people of other companies included.',
+    );
+});
+
 test('Slack takes what the switch says', () => {
   const hour = { hour: '21:00', timeZone: 'America/Argentina/Buenos_Aires', isOfDayBefore: true };
   fc.assert(

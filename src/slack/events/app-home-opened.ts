@@ -11,7 +11,7 @@ export const handleAppHomeOpened = async (
 ): Promise<void> => {
   if (event.type !== 'app_home_opened' || event.tab !== 'home') return;
   const owner = { teamId: readTeamId(body), userId: event.user };
-  dependencies.openHomes.opened(owner);
+  dependencies.openHomes.opened({ ...owner, token: dependencies.patientClient.token });
   await dependencies.work.track(
     guard(
       dependencies,

@@ -3,8 +3,16 @@ import type { HomeOwner } from './read-home.ts';
 
 /** Who has opened a home lately: what one does elsewhere shows there, without opening it again. */
 export interface OpenHomes {
-  opened(owner: HomeOwner): void;
-  isOpen(owner: HomeOwner): boolean;
+  opened(home: OpenHome): void;
+  isOpen(home: OpenHome): boolean;
+}
+
+export interface OpenHome extends HomeOwner {
+  /**
+   * Of the install whose home it is. In a shared channel, what somebody presses can be another company's app, in
+   * which they have no home.
+   */
+  token: string | undefined;
 }
 
 /** Slack does not say when somebody leaves. */
@@ -13,14 +21,14 @@ const MOST_KEPT = 5_000;
 
 export const createOpenHomes = (clock: Pick<Clock, 'now'>): OpenHomes => {
   const openedAt = new Map<string, number>();
-  const keyOf = ({ teamId, userId }: HomeOwner) => `${teamId} ${userId}`;
+  const keyOf = ({ teamId, userId, token = '' }: OpenHome) => `${teamId} ${userId} ${token}`;
   return {
-    opened: (owner) => {
-      openedAt.delete(keyOf(owner));
-      openedAt.set(keyOf(owner), clock.now());
+    opened: (home) => {
+      openedAt.delete(keyOf(home));
+      openedAt.set(keyOf(home), clock.now());
       const [oldest] = openedAt.keys();
       if (oldest !== undefined && openedAt.size > MOST_KEPT) openedAt.delete(oldest);
     },
-    isOpen: (owner) => clock.now() - (openedAt.get(keyOf(owner)) ?? Number.NEGATIVE_INFINITY) < OPEN_FOR_MS,
+    isOpen: (home) => clock.now() - (openedAt.get(keyOf(home)) ?? Number.NEGATIVE_INFINITY) < OPEN_FOR_MS,
   };
 };

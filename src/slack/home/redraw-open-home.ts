@@ -4,8 +4,8 @@ import type { HomeOwner } from './read-home.ts';
 
 /** What somebody did may change what their home shows. */
 export const redrawOpenHome = async (owner: HomeOwner, dependencies: ListenerDependencies): Promise<void> => {
-  const { openHomes, work, log } = dependencies;
-  if (!openHomes.isOpen(owner)) return;
+  const { openHomes, patientClient, work, log } = dependencies;
+  if (!openHomes.isOpen({ ...owner, token: patientClient.token })) return;
   try {
     await work.track(import('./publish-home.ts').then(({ publishHome }) => publishHome(owner, dependencies)));
   } catch (error) {

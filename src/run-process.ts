@@ -1,0 +1,81 @@
+import { createApp, type Paylink } from './app.ts';
+import { systemClock } from './clock.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { DatabaseUnreachableError } from './store/database-unreachable.ts';
+import { DataDirInUseError } from './store/process-lock.ts';
+
+/** sysexits.h: EX_CONFIG. */
+const EXIT_CONFIG = 78;
+/** A stop that takes longer than this is cut: what is in hand is in the database. */
+const STOP_WITHIN_MS = 9_000;
+/** A start that is told to stop and has not ended by then waits for somebody who does not answer. */
+const START_ENDS_WITHIN_MS = 3_000;
+
+const refuse = (message: string): never => {
+  process.stderr.write(`${message}\n`);
+  process.exit(EXIT_CONFIG);
+};
+
+const readConfig = (env: NodeJS.ProcessEnv) => {
+  try {
+    return loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return refuse(error.message);
+    throw error;
+  }
+};
+
+/**
+ * Runs until `stopping` aborts, with the signal's name as its reason, at whatever moment that is; then ends the
+ * process.
+ */
+export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal): Promise<never> => {
+  const { config, warnings } = readConfig(env);
+  const log = createLog(config.logLevel);
+  for (const warning of warnings) log.warn(warning);
+  // Nobody knows any more what is whole: what was in hand is in the database, and the next process goes on.
+  process.once('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'something failed that nobody waited for');
+    process.exit(1);
+  });
+
+  let paylink: Paylink | null = null;
+  const asked = new Promise<void>((resolve) => {
+    const hear = () => {
+      log.info({ signal: stopping.reason }, 'stopping');
+      // Before there is an app, nothing is in hand and nothing was begun.
+      setTimeout(() => process.exit(paylink === null ? 0 : 1), STOP_WITHIN_MS).unref();
+      resolve();
+    };
+    if (stopping.aborted) hear();
+    else stopping.addEventListener('abort', hear, { once: true });
+  });
+
+  const begin = async (app: Paylink): Promise<void> => {
+    const started = app.start().then((port) => {
+      if (!stopping.aborted) log.info({ port }, 'Paylink is ready');
+    });
+    await Promise.race([started, asked]);
+    await asked;
+    await Promise.race([started.catch(() => undefined), systemClock.sleep(START_ENDS_WITHIN_MS)]);
+  };
+
+  try {
+    paylink = await createApp({ config, log });
+    if (!stopping.aborted) await begin(paylink);
+  } catch (error) {
+    if (error instanceof DataDirInUseError) refuse(error.message);
+    if (error instanceof DatabaseUnreachableError) process.stderr.write(`${error.message}\n`);
+    log.fatal({ err: error }, 'did not start');
+    process.exit(stopping.aborted && paylink === null ? 0 : 1);
+  }
+  try {
+    await paylink.stop();
+    log.info('stopped');
+  } catch (error) {
+    log.fatal({ err: error }, 'did not stop cleanly');
+    process.exit(1);
+  }
+  process.exit(0);
+};

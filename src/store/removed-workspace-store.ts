@@ -1,0 +1,90 @@
+import type { Kysely, Transaction } from 'kysely';
+import { sql } from './kysely.ts';
+import type { Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/**
+ * Workspaces that removed the app before an instant, in milliseconds since the epoch, and that no installation has
+ * served since: neither one of their own nor their organisation's.
+ */
+export interface RemovedWorkspaceStore {
+  /** Team ids. */
+  list(before: number): Promise<string[]>;
+  /** False: it is served again, or none of these. */
+  isRemoved(teamId: string, before: number): Promise<boolean>;
+  /**
+   * Deletes what a workspace chose and asked for: roles, settings, daily closes, saved reports. False, having
+   * changed nothing, when it is served again.
+   */
+  forget(teamId: string, before: number): Promise<boolean>;
+  /** Deletes the installations themselves once all that `list` gave is forgotten; gives how many. */
+  close(before: number): Promise<number>;
+}
+
+export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): RemovedWorkspaceStore => {
+  const find = (on: Kysely<Schema>, before: number) =>
+    on
+      .selectFrom(
+        on
+          .selectFrom('installations')
+          .select('team_id')
+          .where('team_id', '!=', '')
+          .union(on.selectFrom('workspaces').select('team_id'))
+          .as('known'),
+      )
+      .select('known.team_id as teamId')
+      .where(sql<boolean>`exists ${servedBy(on)}`)
+      .where(sql<boolean>`not exists ${servedBy(on).where(sql<boolean>`${isStanding(before)}`)}`)
+      .orderBy('known.team_id');
+
+  const isRemoved = async (on: Kysely<Schema>, teamId: string, before: number): Promise<boolean> =>
+    (await find(on, before).where('known.team_id', '=', teamId).executeTakeFirst()) !== undefined;
+
+  return {
+    list: async (before) => (await find(db, before).execute()).map(({ teamId }) => teamId),
+
+    isRemoved: (teamId, before) => isRemoved(db, teamId, before),
+
+    forget: (teamId, before) =>
+      db.transaction().execute(async (trx) => {
+        await holdInstallations(trx);
+        if (!(await isRemoved(trx, teamId, before))) return false;
+        for (const table of ['members', 'settings', 'daily_closes', 'reports'] as const)
+          await trx.deleteFrom(table).where('team_id', '=', teamId).execute();
+        return true;
+      }),
+
+    close: (before) =>
+      db.transaction().execute(async (trx) => {
+        await holdInstallations(trx);
+        const gone = await trx
+          .deleteFrom('installations')
+          .where('removed_at', '<', before)
+          // A workspace that its organisation's install serves now must still be known when that one goes.
+          .where((or) => or.or([or('team_id', '=', ''), or('team_id', 'in', find(trx, before))]))
+          .returning('team_id')
+          .execute();
+        return gone.length;
+      }),
+  };
+
+  /** Whoever installs the app at this moment waits until it is over, or is seen. */
+  async function holdInstallations(trx: Transaction<Schema>): Promise<void> {
+    if (engine === 'postgres') await sql`lock table installations in share row exclusive mode`.execute(trx);
+  }
+};
+
+/** Installations that serve, or served, the workspace `known.team_id`. */
+function servedBy(on: Kysely<Schema>) {
+  return on
+    .selectFrom('installations as serving')
+    .select('serving.team_id')
+    .where(
+      sql<boolean>`(serving.team_id = known.team_id or (serving.team_id = '' and serving.enterprise_id =
+        (select enterprise_id from workspaces where workspaces.team_id = known.team_id)))`,
+    );
+}
+
+function isStanding(before: number) {
+  return sql`(serving.removed_at is null or serving.removed_at >= ${sql.lit(before)})`;
+}

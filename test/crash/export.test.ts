@@ -1,0 +1,180 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import manifest from '../../manifest.json' with { type: 'json' };
+import { readSlashCommands } from '../../src/playground/read-slash-commands.ts';
+import { createSandboxService, SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
+import { createLocalSlack, type LocalSlack } from '../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { createTestDatabase, TEST_ENGINE } from '../fixtures/test-database.ts';
+import { createInstance } from './instances.ts';
+import { createDice } from './shop-day.ts';
+
+const ROWS = 3_000;
+const LONG = process.env['LONG_TESTS'] !== undefined;
+/** What a killed process had in hand is taken over when its lease has run out: half a minute on PostgreSQL. */
+const EXPORTS = TEST_ENGINE === 'sqlite' ? (LONG ? 40 : 3) : LONG ? 8 : 1;
+const KILLS = TEST_ENGINE === 'sqlite' ? 3 : 1;
+const TAKEN_UP_WITHIN_MS = 60_000;
+const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
+/** So that the pages of one export take a second or two in all. */
+const PAGE_MS = 150;
+
+/** What Slack had heard of the export when its process was killed. */
+interface Kill {
+  posts: number;
+  updates: number;
+  uploads: number;
+  shares: number;
+}
+
+const startExportScene = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-export-crash-'));
+  const database = await createTestDatabase({ isDurable: true });
+  const sandbox = await createSandboxService({ history: 'none' });
+  const slack = await createLocalSlack({ manifest: readSlashCommands(manifest) });
+  sandbox.seedLinks(ROWS, (index) => {
+    const createdAt = Date.now() - 120_000 - 60_000 * (ROWS - index);
+    return { createdAt, paidAt: createdAt + 1_000, amountFils: 1_000 + index };
+  });
+  const folder = database.env['DATA_DIR'] ?? dataDir;
+  const instance = createInstance(() => ({
+    PUBLIC_URL: 'http://127.0.0.1:9',
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_BOT_TOKEN: slack.botToken,
+    PAYLINK_BASE_URL: sandbox.baseUrl,
+    PAYLINK_API_KEY: SANDBOX_CREDENTIALS.apiKey,
+    PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
+    PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
+    ...database.env,
+    DATA_DIR: folder,
+  }));
+  const start = async () => {
+    await instance.start();
+    slack.setAppUrl(`http://127.0.0.1:${instance.port()}`);
+  };
+  await start();
+  return {
+    slack,
+    sandbox,
+    instance,
+    start,
+    leftFiles: () => readdir(join(folder, 'exports')).catch(() => []),
+    close: async () => {
+      const code = await instance.stop();
+      await slack.close();
+      await sandbox.close();
+      await database.remove();
+      await rm(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+};
+
+type ExportScene = Awaited<ReturnType<typeof startExportScene>>;
+
+/** What Slack has of the export, counted from `since`. */
+const look = (slack: LocalSlack, since: Kill): Kill => ({
+  posts: slack.posts(SARA_DM).filter(({ final }) => final?.files.length === 0).length - since.posts,
+  updates: slack.updates(SARA_DM).length - since.updates,
+  uploads: slack.calls('files.getUploadURLExternal').length - since.uploads,
+  shares: slack.calls('files.completeUploadExternal').length - since.shares,
+});
+
+const NOTHING: Kill = { posts: 0, updates: 0, uploads: 0, shares: 0 };
+const LAST_WORD = /Done: |did not confirm|not complete/;
+
+/** Half of the kills come at any time, the others where it is tightest: just when Slack hears of the export. */
+const waitForMoment = async (
+  { slack }: ExportScene,
+  since: Kill,
+  dice: () => number,
+  isOver: () => boolean,
+): Promise<void> => {
+  const keys = ['posts', 'updates', 'uploads', 'shares'] as const;
+  const key = dice() < 0.5 ? null : keys[Math.floor(dice() * keys.length)];
+  const spread = dice();
+  const before = look(slack, since);
+  if (key !== null && key !== undefined)
+    await slack.until(() => isOver() || look(slack, since)[key] > before[key], TAKEN_UP_WITHIN_MS);
+  await pause(key === null ? 1_500 * spread : 30 * spread);
+};
+
+test('an export whose process is killed at any moment brings every row once', {
+  timeout: 60_000 + EXPORTS * (10_000 + KILLS * (TEST_ENGINE === 'sqlite' ? 5_000 : 40_000)),
+}, async () => {
+  const scene = await startExportScene();
+  const { slack, sandbox, instance } = scene;
+  const dice = createDice(SEED);
+  const expected = sandbox.links().map(({ invoiceId }) => invoiceId);
+  let killed = 0;
+  let inDoubt = 0;
+  const kept = new Set<string>();
+  for (let round = 0; round < EXPORTS; round += 1) {
+    const since = look(slack, NOTHING);
+    const messagesBefore = new Set(slack.messages(SARA_DM).map(({ ts }) => ts));
+    const ours = () => slack.messages(SARA_DM).filter(({ ts }) => !messagesBefore.has(ts));
+    const lastWord = () => ours().find((message) => LAST_WORD.test(textOf(message)));
+
+    const reports = () =>
+      slack.messages(FRONT_DESK, { as: SARA }).filter((message) => /SEED-/.test(textOf(message)));
+    const reportsBefore = reports().length;
+    // Another range each time: the same one so soon after would be the same press.
+    await slack.command(SARA, FRONT_DESK, '/paylink', `transactions last ${7 + round} days`);
+    const report = await slack.until(() => reports()[reportsBefore]);
+    sandbox.faults.add({ operation: 'transactions', kind: 'delay', delayMs: PAGE_MS });
+    await slack.click(SARA, { channel: report.channel, ts: report.ts }, { actionId: 'export_csv' });
+
+    // A press whose process dies before it has written the export down is lost, and is pressed again.
+    await slack.until(() => look(slack, since).posts > 0);
+    const kills: Kill[] = [];
+    while (kills.length < KILLS) {
+      await waitForMoment(scene, since, dice, () => lastWord() !== undefined);
+      if (lastWord() !== undefined) break;
+      await instance.kill();
+      // What was on its way to Slack arrives all the same.
+      await pause(100);
+      kills.push(look(slack, since));
+      await scene.start();
+    }
+    const last = await slack.until(lastWord, TAKEN_UP_WITHIN_MS);
+    sandbox.faults.clear();
+    killed += kills.length;
+    if (/did not confirm/.test(last.text)) inDoubt += 1;
+    const story = JSON.stringify({ round, kills, last: last.text });
+
+    const files = ours().flatMap((message) => message.files ?? []);
+    expect(files, story).toHaveLength(1);
+    const bytes = slack.file(files[0]?.id ?? '')?.bytes.toString('utf8') ?? '';
+    const rows = [...bytes.matchAll(/SEED-\d+/g)].map(([invoiceId]) => invoiceId);
+    expect(rows.length, story).toBe(ROWS);
+    expect(new Set(rows).size, story).toBe(ROWS);
+    expect(
+      rows.every((invoiceId) => expected.includes(invoiceId)),
+      story,
+    ).toBe(true);
+
+    const now = look(slack, since);
+    const killedWhere = (is: (kill: Kill) => boolean) => kills.filter(is).length;
+    // Slack has no way to do once and no more: between its answer and our note a process can die.
+    const excused = {
+      uploads: killedWhere(({ uploads, shares }) => uploads > shares),
+      posts: killedWhere(({ posts, updates }) => posts > 0 && updates === 0),
+    };
+    expect(now.uploads, story).toBeLessThanOrEqual(1 + excused.uploads);
+    expect(now.posts, story).toBeLessThanOrEqual(1 + excused.posts);
+    if (killedWhere(({ shares }) => shares > 0) === 0) expect(last.text, story).toMatch(/Done: 3,000 rows/);
+    else expect(last.text, story).toMatch(/Done: 3,000 rows|did not confirm/);
+    // Of one in doubt the rows are kept for the button that sends it again.
+    if (/did not confirm/.test(last.text)) for (const name of await scene.leftFiles()) kept.add(name);
+    const left = async () => (await scene.leftFiles()).filter((name) => !kept.has(name));
+    await expect.poll(left, { timeout: TAKEN_UP_WITHIN_MS, message: story }).toEqual([]);
+  }
+  console.log(JSON.stringify({ crash: 'exports', engine: TEST_ENGINE, exports: EXPORTS, killed, inDoubt }));
+  expect(killed).toBeGreaterThan(0);
+  expect(await scene.close()).toBe(0);
+});

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../src/ids.ts';
+import { dayToClose, listNextCloses, scheduleClose } from '../../src/reports/daily-schedule.ts';
+import { buildDailyCloseKey } from '../../src/store/daily-close-store.ts';
+import type { NewJob } from '../../src/store/job-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import type { PruneAsk, Pruned } from '../../src/store/prune-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { AT, openLink, tokenOf } from '../web/open-link.ts';
+
+const DAY = 24 * 60 * 60_000;
+const BEFORE = AT + 30 * DAY;
+const ALL: PruneAsk = { before: BEFORE, after: null, limit: 100 };
+const PLACE = { teamId: 'T1', channelId: 'C1' };
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const buildJob = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
+  id,
+  teamId: 'T1',
+  kind: 'export',
+  key: `key-${id}`,
+  payload: {},
+  dueAt: AT,
+  ...changes,
+});
+
+/** The newest claim of everything that is due. */
+const claimJobs = (at: number) =>
+  store.jobs.claim({ at, leaseMs: 1_000, limit: 10, token: `token-${at}-${Math.random()}` });
+
+describe('a message to Slack', () => {
+  const addNotices = async () => {
+    await openLink(store, 'lnk_1');
+    for (const id of ['delivered', 'dead', 'waiting'])
+      await store.notices.add([{ id, lane: id, kind: 'reply', linkId: 'lnk_1' }], AT);
+    const claimed = await store.notices.claim({ at: AT, leaseMs: 1_000, limit: 10, token: 'token' });
+    return new Map(claimed.map((notice) => [notice.id, notice]));
+  };
+  const claimOf = (claims: Awaited<ReturnType<typeof addNotices>>, id: string) => {
+    const claim = claims.get(id);
+    if (!claim) throw new Error(`${id} not claimed`);
+    return claim;
+  };
+
+  test('that was delivered or given up long ago goes, one that waits stays however old', async () => {
+    const claims = await addNotices();
+    await store.notices.delivered(claimOf(claims, 'delivered'), BEFORE - 1);
+    await store.notices.giveUp(claimOf(claims, 'dead'), 'refused', BEFORE - 1, []);
+    expect(await store.prune.notices(ALL)).toEqual({ deleted: 2, next: null });
+    expect(await store.notices.waitingCount()).toBe(1);
+    expect(await store.prune.notices({ ...ALL, before: AT + 900 * DAY })).toEqual({ deleted: 0, next: null });
+  });
+
+  test('that ended lately stays', async () => {
+    const claims = await addNotices();
+    await store.notices.delivered(claimOf(claims, 'delivered'), BEFORE);
+    await store.notices.giveUp(claimOf(claims, 'dead'), 'refused', BEFORE + 1, []);
+    expect((await store.prune.notices(ALL)).deleted).toBe(0);
+  });
+});
+
+describe('a job', () => {
+  test.each(['done', 'failed', 'cancelled'] as const)('that is %s goes, with its key', async (state) => {
+    await store.jobs.add(buildJob('job_1'), AT);
+    const [job] = await claimJobs(AT);
+    if (!job) throw new Error('not claimed');
+    if (state === 'done') await store.jobs.finish(job, BEFORE - 1);
+    if (state === 'failed') await store.jobs.fail(job, 'no', BEFORE - 1);
+    if (state === 'cancelled') await store.jobs.cancel('T1', 'job_1', BEFORE - 1);
+    expect(await store.jobs.add(buildJob('job_2', { key: 'key-job_1' }), AT)).toBe(false);
+    expect((await store.prune.jobs(ALL)).deleted).toBe(1);
+    expect(await store.jobs.find('T1', 'job_1')).toBeNull();
+    expect(await store.jobs.add(buildJob('job_2', { key: 'key-job_1' }), AT)).toBe(true);
+  });
+
+  test('that waits stays, due long ago or in the future, in somebody’s hands or not', async () => {
+    await store.jobs.add(buildJob('job_1'), AT);
+    await claimJobs(AT);
+    await store.jobs.add(buildJob('job_2'), AT);
+    await store.jobs.add(buildJob('job_3', { dueAt: AT + 400 * DAY }), AT);
+    expect(await store.prune.jobs({ ...ALL, before: AT + 900 * DAY })).toEqual({ deleted: 0, next: null });
+  });
+
+  test('that ended lately stays', async () => {
+    await store.jobs.add(buildJob('job_1'), AT);
+    const [job] = await claimJobs(AT);
+    if (job) await store.jobs.finish(job, BEFORE);
+    expect((await store.prune.jobs(ALL)).deleted).toBe(0);
+  });
+
+  test('that was cancelled before its time stays until that has passed, too', async () => {
+    await store.jobs.add(buildJob('job_1', { dueAt: BEFORE + DAY }), AT);
+    await store.jobs.cancel('T1', 'job_1', AT);
+    expect((await store.prune.jobs(ALL)).deleted).toBe(0);
+    expect((await store.prune.jobs({ ...ALL, before: BEFORE + 2 * DAY })).deleted).toBe(1);
+  });
+
+  test('of a daily close holds its day for as long as anybody might plan that day again', () => {
+    // Whoever plans a close plans it under the key of its day: none may come whose key was pruned, 30 days on.
+    for (let hours = 0; hours < 24 * 40; hours += 7) {
+      const now = AT + hours * 60 * 60_000;
+      for (const atMinute of [0, 359, 360, 1_260, 1_439]) {
+        const day = dayToClose(now, atMinute, 'Asia/Dubai');
+        const planned = [scheduleClose(day, atMinute, 'Asia/Dubai')];
+        planned.push(...listNextCloses(now, atMinute, 'Asia/Dubai'));
+        for (const { dueAt } of planned) expect(dueAt).toBeGreaterThan(now - 2 * DAY);
+      }
+    }
+  });
+
+  test('of a daily close that is pruned makes no day close twice', async () => {
+    const close = { ...PLACE, atMinute: 1_260, setBy: 'U1', setAt: AT };
+    const planFor = (day: string, dueAt: number) => ({
+      lastDay: '2026-11-20',
+      job: buildJob(`job_${day}`, { key: buildDailyCloseKey(PLACE, day), dueAt }),
+    });
+    const plans = [planFor('2026-11-21', AT), planFor('2026-11-22', AT + DAY)];
+    await store.dailyCloses.switchOn(close, plans);
+    const [job] = await claimJobs(AT);
+    if (job) await store.jobs.finish(job, AT);
+    await store.dailyCloses.switchOff(PLACE, AT);
+    await store.prune.jobs({ ...ALL, before: AT });
+    expect((await store.dailyCloses.switchOn(close, plans))?.id).toBe('job_2026-11-22');
+  });
+});
+
+test('a report goes by its age', async () => {
+  const report = { teamId: 'T1', userId: 'U1', kind: 'transactions', span: { from: 0, to: 1 } } as const;
+  await store.reports.save({ ...report, id: 'rpt_old', isShared: true, createdAt: BEFORE - 1 });
+  await store.reports.save({ ...report, id: 'rpt_new', isShared: false, createdAt: BEFORE });
+  expect(await store.prune.reports(ALL)).toEqual({ deleted: 1, next: null });
+  expect(await store.reports.find('T1', 'rpt_old')).toBeNull();
+  expect(await store.reports.find('T1', 'rpt_new')).not.toBeNull();
+});
+
+describe('a callback', () => {
+  const LATER = AT + 100 * DAY;
+  const takeCallback = (id: string, receivedAt: number, evidenceHash = 'h') =>
+    store.callbacks.take([
+      { tokenHash: hashToken(tokenOf(id)), evidenceHash, evidence: { status: 'PAID' }, receivedAt },
+    ]);
+  /** Takes a link to its end, so that nobody is to check it any more. */
+  const openWith = async (id: string, to: 'paid' | 'failed' | 'expired' | null, at: number) => {
+    await openLink(store, id);
+    await takeCallback(id, at);
+    if (to !== null) await store.links.move({ id, to, at, cause: 'known' });
+    await store.links.planCheck(id, { from: at, to: null, attempts: 0 });
+  };
+
+  test.each(['paid', 'failed', 'expired'] as const)('of a link that was %s long ago goes', async (to) => {
+    await openWith('lnk_1', to, AT);
+    expect((await store.prune.callbacks({ ...ALL, before: LATER })).deleted).toBe(1);
+    expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
+  });
+
+  test('of a link that ended lately, or that a check is planned for, stays', async () => {
+    await openWith('lnk_late', 'paid', LATER);
+    await openWith('lnk_due', 'failed', AT);
+    await takeCallback('lnk_due', AT + 1, 'again');
+    expect((await store.prune.callbacks({ ...ALL, before: LATER })).deleted).toBe(0);
+  });
+
+  test('of an unfinished link goes once nobody could pay it any more', async () => {
+    await openWith('lnk_1', null, AT);
+    expect((await store.prune.callbacks({ ...ALL, before: AT + DAY })).deleted).toBe(0);
+    expect((await store.prune.callbacks({ ...ALL, before: LATER })).deleted).toBe(1);
+  });
+});
+
+test('a ticket goes when it is over', async () => {
+  const ticket = { purpose: 'install', subject: '{}' };
+  await store.tickets.issue({ ...ticket, tokenHash: 'a', expiresAt: AT + 1 }, AT);
+  await store.tickets.issue({ ...ticket, tokenHash: 'b', expiresAt: AT + 2 }, AT);
+  expect(await store.prune.tickets(AT + 1)).toBe(1);
+  expect(await store.tickets.read({ tokenHash: 'b', purpose: 'install' }, AT + 1)).toBe('{}');
+});
+
+test('slices meet every row once, of whatever it is', async () => {
+  for (let made = 0; made < 7; made += 1) {
+    await openLink(store, `lnk_${made}`);
+    const id = `${(made * 3) % 7}`;
+    await store.jobs.add(buildJob(id), AT);
+    await store.notices.add([{ id, lane: id, kind: 'reply', linkId: `lnk_${made}` }], AT);
+    await store.jobs.cancel('T1', id, made % 2 === 0 ? AT : BEFORE);
+  }
+  for (const notice of await store.notices.claim({ at: AT, leaseMs: 1, limit: 9, token: 't' }))
+    await store.notices.delivered(notice, AT);
+  for (const [table, expected] of [
+    ['jobs', 4],
+    ['notices', 7],
+  ] as const) {
+    let after: string | null = null;
+    let deleted = 0;
+    let slices = 0;
+    do {
+      const slice: Pruned = await store.prune[table]({ ...ALL, after, limit: 2 });
+      deleted += slice.deleted;
+      after = slice.next;
+      slices += 1;
+    } while (after !== null);
+    expect([table, deleted, slices]).toEqual([table, expected, 4]);
+  }
+});

@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hashToken } from '../../src/ids.ts';
+import { createLog } from '../../src/log.ts';
+import { createPruning, type PruningDependencies } from '../../src/pruning.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { AT, openLink, tokenOf } from '../web/open-link.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** What of the customer may stand anywhere. */
+const PLANTED = /Omar Haddad|omar@|551112222|June rent|too dear/;
+
+let database: TestDatabase;
+let store: Store;
+let clock: ManualClock;
+let logged: string[];
+let busy: Set<unknown>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  logged = [];
+  busy = new Set();
+});
+
+afterEach(() => database.remove());
+
+/** Keeps the promises of a part's methods while they are not settled. */
+const watch = <Part extends object>(part: Part): Part =>
+  new Proxy(part, {
+    get: (target, name) => {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return async (...given: unknown[]): Promise<unknown> => {
+        const call: Promise<unknown> = Reflect.apply(method, target, given);
+        busy.add(call);
+        return call.finally(() => busy.delete(call));
+      };
+    },
+  });
+
+const open = (at: number, changes: Partial<PruningDependencies> = {}) => {
+  clock = createManualClock(at, () => busy.size > 0 || database.isBusy());
+  return createPruning({
+    prune: watch(changes.prune ?? store.prune),
+    retention: watch(changes.retention ?? store.retention),
+    removed: changes.removed === null ? null : watch(store.removedWorkspaces),
+    sweeps: store.sweeps,
+    clock,
+    log: createLog('info', { write: (line: string) => void logged.push(line) }),
+  });
+};
+
+const install = (teamId: string, installedAt = AT) =>
+  store.installations.save({
+    enterpriseId: '',
+    teamId,
+    name: 'Corner Shop',
+    appId: 'A1',
+    botUserId: 'U0BOT',
+    scopes: [],
+    botToken: 'sealed token',
+    installedBy: 'U0SARA',
+    installedAt,
+  });
+
+/** A link and two wishes of T1, as young and as open as can be. */
+const trade = async (): Promise<void> => {
+  await openLink(store, 'lnk_1');
+  await store.callbacks.take([
+    {
+      tokenHash: hashToken(tokenOf('lnk_1')),
+      evidenceHash: 'h',
+      evidence: { status: 'NEW' },
+      receivedAt: AT,
+    },
+  ]);
+  const { details } = await store.links.get('lnk_1');
+  for (const id of ['apr_waiting', 'apr_declined'])
+    await store.approvals.add(
+      {
+        id,
+        nonce: id,
+        teamId: 'T1',
+        enterpriseId: null,
+        channelId: 'C1',
+        makerId: 'U1',
+        makerName: 'sara',
+        amountFils: 700_000,
+        limitFils: 500_000,
+        expiresAt: AT + 300 * DAY,
+        request: details,
+        acknowledged: ['lnk_1'],
+        at: AT,
+      },
+      { since: AT + DAY, acknowledged: ['lnk_1'] },
+      [],
+    );
+  const decision = { teamId: 'T1', id: 'apr_declined', by: 'U2', at: AT, jobs: [] };
+  await store.approvals.decide({ ...decision, to: 'declined', reason: 'too dear' });
+};
+
+const giveRole = () =>
+  store.members.change('T1', [{ userId: 'U2', role: 'finance' }], { by: 'U1', at: AT, mustKeepAdmin: false });
+
+const dump = async () =>
+  JSON.stringify([
+    await store.links.get('lnk_1'),
+    await store.approvals.find('T1', 'apr_waiting'),
+    await store.approvals.find('T1', 'apr_declined'),
+  ]);
+
+test('happens at the start, then once a day, by one of several instances', async () => {
+  const passes: number[] = [];
+  const prune = {
+    ...store.prune,
+    tickets: async (at: number) => {
+      passes.push(at);
+      return 0;
+    },
+  };
+  const first = open(AT, { prune });
+  const second = createPruning({
+    prune: watch(prune),
+    retention: watch(store.retention),
+    removed: null,
+    sweeps: store.sweeps,
+    clock,
+    log: createLog('silent'),
+  });
+  for (const instance of [first, second]) instance.start();
+  await clock.advance(2 * DAY + MINUTE);
+  expect(passes.map((at) => (at - AT) / DAY)).toEqual([0, 1, 2]);
+  await Promise.all([first.stop(), second.stop()]);
+  expect(first.isAlive()).toBe(false);
+});
+
+test('deletes messages and jobs a month after their end, reports after three', async () => {
+  await openLink(store, 'lnk_1');
+  await store.notices.add([{ id: 'ntc_1', lane: 'T1:C1', kind: 'reply', linkId: 'lnk_1' }], AT);
+  const [notice] = await store.notices.claim({ at: AT, leaseMs: 1, limit: 1, token: 't' });
+  if (notice) await store.notices.delivered(notice, AT);
+  const job = { id: 'job_1', teamId: 'T1', kind: 'export', key: 'k', payload: {}, dueAt: AT };
+  await store.jobs.add(job, AT);
+  await store.jobs.cancel('T1', 'job_1', AT);
+  const report = { id: 'rpt_1', teamId: 'T1', userId: 'U1', kind: 'links', isShared: false } as const;
+  await store.reports.save({ ...report, span: { from: 0, to: 1 }, createdAt: AT });
+  const standing = async () => [
+    await store.jobs.find('T1', 'job_1'),
+    await store.reports.find('T1', 'rpt_1'),
+  ];
+  for (const [days, before, after] of [
+    [30, [expect.anything(), expect.anything()], [null, expect.anything()]],
+    [90, [null, expect.anything()], [null, null]],
+  ] as const) {
+    const pruning = open(AT + days * DAY - DAY / 2);
+    pruning.start();
+    await clock.advance(MINUTE);
+    expect(await standing()).toEqual(before);
+    await clock.advance(DAY);
+    expect(await standing()).toEqual(after);
+    await pruning.stop();
+  }
+  expect(logged.join('')).toMatch(/"notices":1,"jobs":1/);
+});
+
+test('erases all of a workspace a week after it removed the app, whatever its age and state', async () => {
+  await install('T1');
+  await trade();
+  await giveRole();
+  await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
+  const before = await store.links.get('lnk_1');
+  const pruning = open(AT + MINUTE);
+  pruning.start();
+  await clock.advance(6 * DAY);
+  expect(await dump()).toMatch(PLANTED);
+  expect(await store.members.list('T1')).toHaveLength(1);
+  await clock.advance(DAY);
+  await pruning.stop();
+
+  expect(await dump()).not.toMatch(PLANTED);
+  expect(logged.join('')).not.toMatch(PLANTED);
+  expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
+  expect(await store.members.list('T1')).toEqual([]);
+  expect(await store.removedWorkspaces.list(AT + 900 * DAY)).toEqual([]);
+  const { amountFils, state, invoiceId, version } = before;
+  expect(await store.links.get('lnk_1')).toMatchObject({ amountFils, state, invoiceId, version });
+  // There is nothing left that could be approved.
+  expect(await store.approvals.find('T1', 'apr_waiting')).toMatchObject({
+    state: 'lapsed',
+    amountFils: 700_000,
+  });
+  expect(await store.approvals.find('T1', 'apr_declined')).toMatchObject({ state: 'declined', reason: null });
+});
+
+test('leaves alone a workspace that came back, and every other one', async () => {
+  await install('T1');
+  await trade();
+  await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
+  await install('T1', AT + DAY);
+  await install('T2');
+  await store.installations.remove({ enterpriseId: '', teamId: 'T2' }, { at: AT, installedUntil: AT });
+  const before = await dump();
+  const pruning = open(AT + 20 * DAY);
+  pruning.start();
+  await clock.advance(MINUTE);
+  await pruning.stop();
+  expect(await dump()).toBe(before);
+  expect(logged.join('')).toContain('customers’ data of a workspace that removed the app erased');
+});
+
+test('stops when a workspace comes back in the middle of it', async () => {
+  await install('T1');
+  await trade();
+  await giveRole();
+  await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
+  const retention = {
+    ...store.retention,
+    erase: async (ask: Parameters<typeof store.retention.erase>[0]) => {
+      const erasure = await store.retention.erase(ask);
+      await install('T1', AT + 20 * DAY);
+      return erasure;
+    },
+  };
+  const pruning = open(AT + 20 * DAY, { retention });
+  pruning.start();
+  await expect.poll(() => logged.join('')).toContain('erased');
+  await clock.advance(MINUTE);
+  await pruning.stop();
+  expect(await store.approvals.find('T1', 'apr_waiting')).toMatchObject({ state: 'waiting' });
+  expect(await store.members.list('T1')).toHaveLength(1);
+  expect(await store.installations.ofTeam('T1')).not.toBeNull();
+});
+
+test('of one workspace that is not in the database touches nobody’s customers', async () => {
+  await install('T1');
+  await trade();
+  await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
+  const before = await dump();
+  const pruning = open(AT + 80 * DAY, { removed: null });
+  pruning.start();
+  await clock.advance(MINUTE);
+  await pruning.stop();
+  expect(await dump()).toBe(before);
+});
+
+test('is begun by the app, and ends with it', async () => {
+  const scene = await startScene();
+  await expect.poll(() => scene.logLines.join('')).toContain('rows that had done their work deleted');
+  await scene.close();
+  expect(scene.logLines.join('')).not.toMatch(/"turn":"pruning"/);
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InstallationPlace } from '../../src/store/installation-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const REMOVED = NOW + 1_000;
+const BEFORE = NOW + 2_000;
+const ALONE = { enterpriseId: '', teamId: 'T1' };
+const ORG = { enterpriseId: 'E1', teamId: '' };
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const install = (place: InstallationPlace, installedAt = NOW) =>
+  store.installations.save({
+    ...place,
+    name: 'Corner Shop',
+    appId: 'A1',
+    botUserId: 'U0BOT',
+    scopes: [],
+    botToken: 'sealed token',
+    installedBy: 'U0SARA',
+    installedAt,
+  });
+
+const remove = (place: InstallationPlace, at = REMOVED) =>
+  store.installations.remove(place, { at, installedUntil: at });
+
+const serve = (teamId: string) => store.installations.rememberTeam({ teamId, enterpriseId: 'E1' }, NOW);
+const list = () => store.removedWorkspaces.list(BEFORE);
+
+describe('a workspace is listed', () => {
+  test('once its app was removed long enough ago, and not before', async () => {
+    await install(ALONE);
+    expect(await list()).toEqual([]);
+    await remove(ALONE);
+    expect(await list()).toEqual(['T1']);
+    expect(await store.removedWorkspaces.list(REMOVED)).toEqual([]);
+  });
+
+  test('no more when it came back, here or under an organisation of its own', async () => {
+    await install(ALONE);
+    await remove(ALONE);
+    await install(ALONE, REMOVED + 1);
+    expect(await list()).toEqual([]);
+    await remove(ALONE);
+    await install({ enterpriseId: 'E9', teamId: 'T1' }, REMOVED + 1);
+    expect(await list()).toEqual([]);
+  });
+
+  test('with every workspace that its organisation’s install served', async () => {
+    await install(ORG);
+    await serve('T1');
+    await serve('T2');
+    expect(await list()).toEqual([]);
+    await remove(ORG);
+    expect(await list()).toEqual(['T1', 'T2']);
+  });
+
+  test('not while either its own or its organisation’s install is there', async () => {
+    await install(ORG);
+    await install({ enterpriseId: 'E1', teamId: 'T1' });
+    await serve('T1');
+    await serve('T2');
+    await remove(ORG);
+    expect(await list()).toEqual(['T2']);
+    await install(ORG, REMOVED + 1);
+    await remove({ enterpriseId: 'E1', teamId: 'T1' });
+    expect(await list()).toEqual([]);
+  });
+
+  test('by the last removal of those that served it', async () => {
+    await install(ORG);
+    await install({ enterpriseId: 'E1', teamId: 'T1' });
+    await serve('T1');
+    await remove({ enterpriseId: 'E1', teamId: 'T1' });
+    await remove(ORG, BEFORE);
+    expect(await list()).toEqual([]);
+    expect(await store.removedWorkspaces.list(BEFORE + 1)).toEqual(['T1']);
+  });
+});
+
+const choose = async (teamId: string) => {
+  const by = { by: 'U1', at: NOW };
+  await store.members.change(teamId, [{ userId: 'U2', role: 'finance' }], { ...by, mustKeepAdmin: false });
+  await store.settings.change(teamId, { expiryDays: 5 }, by);
+  await store.dailyCloses.switchOn({ teamId, channelId: 'C1', atMinute: 1_260, setBy: 'U1', setAt: NOW }, [
+    {
+      lastDay: '2026-11-20',
+      job: { id: `job_${teamId}`, teamId, kind: 'daily-close', key: teamId, payload: {}, dueAt: NOW },
+    },
+  ]);
+  await store.reports.save({
+    id: `rpt_${teamId}`,
+    teamId,
+    userId: 'U1',
+    kind: 'links',
+    span: { from: 0, to: 1 },
+    isShared: false,
+    createdAt: NOW,
+  });
+};
+
+const chosenOf = async (teamId: string) => ({
+  members: (await store.members.list(teamId)).length,
+  settings: Object.keys(await store.settings.find(teamId)).length > 0,
+  close: (await store.dailyCloses.find({ teamId, channelId: 'C1' })) !== null,
+  report: (await store.reports.find(teamId, `rpt_${teamId}`)) !== null,
+});
+
+describe('what a workspace chose', () => {
+  test('is deleted when it is forgotten, and of no other', async () => {
+    await install(ALONE);
+    for (const teamId of ['T1', 'T2']) await choose(teamId);
+    await remove(ALONE);
+    expect(await store.removedWorkspaces.forget('T1', BEFORE)).toBe(true);
+    expect(await chosenOf('T1')).toEqual({ members: 0, settings: false, close: false, report: false });
+    expect(await chosenOf('T2')).toEqual({ members: 1, settings: true, close: true, report: true });
+  });
+
+  test('stays when it came back meanwhile', async () => {
+    await install(ALONE);
+    await choose('T1');
+    await remove(ALONE);
+    expect(await list()).toEqual(['T1']);
+    await install(ALONE, REMOVED + 1);
+    expect(await store.removedWorkspaces.forget('T1', BEFORE)).toBe(false);
+    expect(await chosenOf('T1')).toEqual({ members: 1, settings: true, close: true, report: true });
+  });
+});
+
+describe('the installation itself', () => {
+  test('is deleted last, so that nothing is listed any more, and can be made anew', async () => {
+    await install(ORG);
+    await serve('T1');
+    await remove(ORG);
+    await install({ enterpriseId: '', teamId: 'T3' });
+    await remove({ enterpriseId: '', teamId: 'T3' });
+    expect(await store.removedWorkspaces.close(BEFORE)).toBe(2);
+    expect(await list()).toEqual([]);
+    await install(ORG, BEFORE);
+    expect(await store.installations.ofTeam('T1')).not.toBeNull();
+    expect(await list()).toEqual([]);
+  });
+
+  test('stays while the organisation’s serves its workspace: when that one goes the workspace must be known', async () => {
+    await install({ enterpriseId: 'E1', teamId: 'T1' });
+    await remove({ enterpriseId: 'E1', teamId: 'T1' });
+    await install(ORG);
+    await serve('T1');
+    expect(await store.removedWorkspaces.close(BEFORE)).toBe(0);
+    expect(await store.removedWorkspaces.close(REMOVED)).toBe(0);
+  });
+});
