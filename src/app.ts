@@ -1,33 +1,27 @@
-import { App } from '@slack/bolt';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import { createIds, type Ids } from './ids.ts';
 import { createApprovals } from './links/approvals.ts';
 import { createBusinessName } from './links/business-name.ts';
 import { createLinkWork } from './links/link-work.ts';
-import { createRetention } from './links/retention.ts';
 import { buildStateWords } from './links/state-words.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { NOTICE_KINDS } from './notices/notice-kinds.ts';
 import { openWorkspaces } from './open-workspaces.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
-import { createPruning } from './pruning.ts';
 import { createReportReader } from './reports/report-reader.ts';
-import { noteFailure } from './request-context.ts';
 import { createBoltLogger } from './slack/bolt-logger.ts';
+import { createBoltApp } from './slack/create-bolt-app.ts';
 import { createOpenHomes } from './slack/home/open-homes.ts';
-import { registerListeners } from './slack/index.ts';
 import { createJobs } from './slack/jobs/create-jobs.ts';
 import { createNotices } from './slack/notices/create-notices.ts';
 import { createBlockManners } from './slack/reports/block-manners.ts';
-import { withRequestId } from './slack/with-request-id.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
 import { version } from './version.ts';
-import { buildCallbackRoutes } from './web/callback-routes.ts';
-import { buildHealthRoutes } from './web/health-routes.ts';
-import { buildMetricsRoute } from './web/metrics-route.ts';
+import { buildRoutes } from './web/build-routes.ts';
 import { openReceiving } from './web/open-receiving.ts';
 import { watchRequests } from './web/watch-requests.ts';
 import { createWorkInHand } from './work-in-hand.ts';
@@ -53,16 +47,12 @@ export interface Paylink {
   stop(): Promise<void>;
 }
 
-/** Inside the three seconds of a trigger: one quick try. */
-const HASTY = { retryConfig: { retries: 0 }, timeout: 2_500, rejectRateLimitedCalls: true };
-
 export const createApp = async (dependencies: AppDependencies): Promise<Paylink> => {
   const { config, log, timeouts } = dependencies;
   const { clock = systemClock, ids = createIds(), random = Math.random } = dependencies;
+  const { dataDir, databaseUrl, publicUrl } = config;
   const { timeZone, paths } = config.paymentService;
-  const store = await openStore(
-    config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl },
-  );
+  const store = await openStore(databaseUrl === null ? { dataDir } : { databaseUrl });
   const metrics = createMetrics({
     readBacklog: store.backlog.read,
     now: clock.now,
@@ -119,7 +109,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     isLookUpConfigured: paths.link !== '' && paths.transaction !== '',
     settings: config.checks,
     words,
-    callbackBase: config.publicUrl === null ? null : `${config.publicUrl}/callbacks`,
+    callbackBase: publicUrl === null ? null : `${publicUrl}/callbacks`,
     clock,
     ids,
     timeZone,
@@ -127,22 +117,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     onNews: () => notifier.wake(),
     onSweep: metrics.onSweep,
   });
-  const retention =
-    config.retentionDays === null
-      ? null
-      : createRetention({
-          retention: store.retention,
-          sweeps: store.sweeps,
-          days: config.retentionDays,
-          clock,
-          log,
-          onErased: metrics.onErased,
-        });
-  const pruning = createPruning({
-    prune: store.prune,
-    retention: store.retention,
-    removed: config.slack.access.kind === 'token' ? null : store.removedWorkspaces,
-    sweeps: store.sweeps,
+  const housekeeping = createHousekeeping({
+    store,
+    retentionDays: config.retentionDays,
+    hasInstallations: config.slack.access.kind === 'oauth',
+    onErased: metrics.onErased,
     clock,
     log,
   });
@@ -157,7 +136,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     audit,
     members,
     words,
-    dataDir: config.dataDir,
+    dataDir,
     exportRows: config.exportRows,
     clock,
     ids,
@@ -168,34 +147,20 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
 
   const isReady = async () => {
     await store.ping();
-    const workers = [notifier, watcher, jobs.worker, pruning, ...(retention ? [retention] : [])];
+    const workers = [notifier, watcher, jobs.worker, housekeeping];
     return workers.every((worker) => worker.isAlive());
   };
+  const callbacks =
+    publicUrl === null ? null : { callbacks: store.callbacks, clock, log, onStored: () => watcher.wake() };
   const watched = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
   const receiving = await openReceiving({
     slack: config.slack,
-    routes: [
-      ...buildHealthRoutes({ isReady }),
-      buildMetricsRoute(metrics),
-      ...(config.publicUrl === null
-        ? []
-        : buildCallbackRoutes({ callbacks: store.callbacks, clock, log, onStored: () => watcher.wake() })),
-      ...workspaces.routes,
-    ],
+    routes: [...buildRoutes({ isReady, metrics, callbacks }), ...workspaces.routes],
     watch: (listen) => watchRequests(listen, { ...watched, onAnswered: metrics.onAnswered }),
     logger,
     log,
   });
-  const app = new App({
-    receiver: receiving.receiver,
-    logger,
-    clientOptions: { slackApiUrl: config.slack.apiUrl, ...HASTY },
-    authorize: workspaces.authorize,
-  });
-  withRequestId(app, { ...watched, onRequest: metrics.onSlackRequest });
-
-  const tables = createBlockManners(clock);
-  const charts = createBlockManners(clock);
+  const [tables, charts] = [createBlockManners(clock), createBlockManners(clock)];
   const shared = {
     store,
     issuer,
@@ -220,7 +185,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     installations: workspaces.installations,
     isConnected: workspaces.isConnected,
     connectAddress: workspaces.connectAddress,
-    noticedWithinMs: config.publicUrl === null ? config.checks.sweepEveryMs : null,
+    noticedWithinMs: publicUrl === null ? config.checks.sweepEveryMs : null,
     exports: jobs.exports,
     jobWorker: jobs.worker,
     clock,
@@ -229,9 +194,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     log,
     work,
   };
-  registerListeners(
-    app,
-    ({ teamId, botToken }) => ({
+  const app = createBoltApp({
+    receiver: receiving.receiver,
+    authorize: workspaces.authorize,
+    slackApiUrl: config.slack.apiUrl,
+    dependenciesFor: ({ teamId, botToken }) => ({
       ...shared,
       patientClient: clients.withToken(botToken ?? ''),
       reports: {
@@ -243,11 +210,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
         stopping: stopping.signal,
       },
     }),
+    watched,
+    onRequest: metrics.onSlackRequest,
+    ids,
+    logger,
     log,
-  );
-  app.error(async (error) => {
-    noteFailure();
-    log.error({ err: error, reference: ids.reference() }, 'request from Slack failed');
   });
 
   const stop = async () => {
@@ -257,8 +224,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     await jobs.stop();
     await watcher.stop();
     await notifier.stop();
-    await retention?.stop();
-    await pruning.stop();
+    await housekeeping.stop();
     await services.close();
     await store.close();
     metrics.close();
@@ -271,8 +237,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       await watcher.start();
       notifier.start();
       await jobs.start();
-      retention?.start();
-      pruning.start();
+      housekeeping.start();
       const port = await receiving.start(app, config.port);
       isListening = true;
       return port;

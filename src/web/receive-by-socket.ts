@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type CustomRoute, HTTPReceiver, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import { answerUnrouted } from './answer-unrouted.ts';
+import { keepConnections, letConnectionsGo } from './connections.ts';
 import type { Receiving, WatchListener } from './receiving.ts';
 
 /**
@@ -51,6 +52,7 @@ export const receiveBySocket = ({
   return {
     receiver,
     start: async (app, port) => {
+      keepConnections(server);
       server.listen(port);
       await once(server, 'listening');
       await app.start();
@@ -58,8 +60,9 @@ export const receiveBySocket = ({
     },
     stop: async (app) => {
       await app.stop();
+      const closed = once(server, 'close');
       server.close();
-      server.closeIdleConnections();
+      await letConnectionsGo(server, closed);
     },
   };
 };

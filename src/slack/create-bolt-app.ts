@@ -1,0 +1,34 @@
+import { App, type Authorize, type Logger, type Receiver } from '@slack/bolt';
+import type { Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { noteFailure } from '../request-context.ts';
+import { type DependenciesFor, registerListeners } from './index.ts';
+import { type SlackRequestSeen, withRequestId } from './with-request-id.ts';
+
+export interface BoltAppOptions {
+  receiver: Receiver;
+  authorize: Authorize<boolean>;
+  slackApiUrl: string;
+  dependenciesFor: DependenciesFor;
+  watched: { newId: () => string; now: () => number };
+  onRequest: (seen: SlackRequestSeen) => void;
+  ids: Pick<Ids, 'reference'>;
+  logger: Logger;
+  log: Log;
+}
+
+/** Inside the three seconds of a trigger: one quick try. */
+const HASTY = { retryConfig: { retries: 0 }, timeout: 2_500, rejectRateLimitedCalls: true };
+
+/** Bolt with all our listeners: what it hears gets an id, and what fails in it a reference. */
+export const createBoltApp = (options: BoltAppOptions): App => {
+  const { receiver, authorize, slackApiUrl, dependenciesFor, watched, onRequest, ids, logger, log } = options;
+  const app = new App({ receiver, logger, clientOptions: { slackApiUrl, ...HASTY }, authorize });
+  withRequestId(app, { ...watched, onRequest });
+  registerListeners(app, dependenciesFor, log);
+  app.error(async (error) => {
+    noteFailure();
+    log.error({ err: error, reference: ids.reference() }, 'request from Slack failed');
+  });
+  return app;
+};
