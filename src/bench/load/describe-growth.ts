@@ -4,7 +4,13 @@ export interface Sample {
   value: number;
 }
 
-/** Start, end, most, and growth a minute over the last three quarters: in the first one everything is loaded. */
+/** Longer than the heap goes without being collected under load. */
+const FLOOR_OF = 6;
+
+/**
+ * Start, end, most, and growth a minute over the last three quarters: in the first one everything is loaded.
+ * The floor is what the lowest of each six samples does: memory that is in use, without what waits to be collected.
+ */
 export const describeGrowth = (samples: readonly Sample[]) => {
   const first = samples[0] ?? { at: 0, value: 0 };
   const last = samples.at(-1) ?? first;
@@ -15,8 +21,17 @@ export const describeGrowth = (samples: readonly Sample[]) => {
     end: round(last.value),
     most: round(Math.max(first.value, ...samples.map(({ value }) => value))),
     slopePerMinute: round(fitSlope(rest) * 60),
+    floorSlopePerMinute: round(fitSlope(findFloor(rest)) * 60),
   };
 };
+
+function findFloor(samples: readonly Sample[]): Sample[] {
+  return samples.flatMap((_, index) => {
+    const some = samples.slice(index, index + FLOOR_OF);
+    const isFirst = index % FLOOR_OF === 0 && some.length === FLOOR_OF;
+    return isFirst ? [some.reduce((low, sample) => (sample.value < low.value ? sample : low))] : [];
+  });
+}
 
 /** Least squares: how much the value grows in a second. 0 where there is nothing to fit. */
 function fitSlope(samples: readonly Sample[]): number {
