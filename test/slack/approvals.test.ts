@@ -183,6 +183,8 @@ test('a wish that the process had no time to ask about is asked about by the nex
 
 test('a card whose posting was not heard of is posted again, and one of the two can be pressed', async () => {
   const wish = buildWish();
+  // Nothing else is posted now: what was in hand ended with the process.
+  await scene.restart();
   scene.slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
   const modal = await issueLink(scene, wish);
   await scene.slack.closeView(SARA, modal.id);
