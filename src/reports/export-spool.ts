@@ -20,7 +20,13 @@ export interface Spool {
 }
 
 export const encodeRows = (rows: readonly ReportRow[]): Buffer =>
-  Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  Buffer.from(
+    rows
+      .map((row) => `${JSON.stringify(row)}\n`)
+      .join('')
+      // Ends of lines for Unicode, and for `readline` since Node 24; JSON leaves them as they are.
+      .replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029')),
+  );
 
 /** A new file that only this process' user may read. Rejects when it exists. */
 export const createSpool = async (path: string): Promise<Spool> => openSpool(path, 'wx', 0);

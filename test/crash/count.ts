@@ -65,9 +65,11 @@ export const countAfterwards = async (scene: {
   store: Store;
   place: StorePlace;
   killedAt: number[];
+  /** When a process was made to stand still. */
+  stalledAt: number[];
   forms: number;
 }): Promise<{ counts: Counts; complaints: string[] }> => {
-  const { slack, sandbox, store, place, killedAt } = scene;
+  const { slack, sandbox, store, place, killedAt, stalledAt } = scene;
   const complaints: string[] = [];
   const links = await allLinks(store);
   const posts = slack.posts();
@@ -130,7 +132,7 @@ export const countAfterwards = async (scene: {
   const unexcused = [...twice, ...again].filter((repeat) => !isExcused(repeat));
   for (const { first } of unexcused) complaints.push(`repeated without a kill: ${first.text}`);
 
-  const outOfOrder = await findOutOfOrder(place, posts, links);
+  const outOfOrder = await findOutOfOrder(place, posts, links, stalledAt);
   complaints.push(...outOfOrder);
 
   return {

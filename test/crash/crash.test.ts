@@ -89,7 +89,12 @@ const untilDone = async ({ database }: CrashScene): Promise<void> => {
 };
 
 /** Ends the trouble, lets the app come to rest, and counts at both fakes and in the store. */
-const settleAndCount = async (scene: CrashScene, killedAt: number[], forms: number) => {
+const settleAndCount = async (
+  scene: CrashScene,
+  killedAt: number[],
+  forms: number,
+  stalledAt: number[] = [],
+) => {
   const { database, sandbox, slack, instances, balancer } = scene;
   sandbox.faults.clear();
   slack.faults.clear();
@@ -102,6 +107,7 @@ const settleAndCount = async (scene: CrashScene, killedAt: number[], forms: numb
     store,
     place: database.place,
     killedAt,
+    stalledAt,
     forms,
   });
   await store.close();
@@ -151,6 +157,7 @@ test.skipIf(TEST_ENGINE === 'sqlite')(
     const random = createDice(SEED + 1);
     const shop = openShop(scene, { seed: SEED + 1, pauseMs: 1_000 });
     const killedAt: number[] = [];
+    const stalledAt: number[] = [];
     const rounds = Math.max(1, Math.ceil(KILLS / 20));
     for (let round = 0; round < rounds; round += 1) {
       const [killed, paused] = [scene.instances[round % 3], scene.instances[(round + 1) % 3]];
@@ -159,6 +166,7 @@ test.skipIf(TEST_ENGINE === 'sqlite')(
       killedAt.push(Date.now());
       await killed.kill();
       const stoodFrom = Date.now();
+      stalledAt.push(stoodFrom);
       paused.pause();
       // Longer than a lease, every other time: what it holds is taken over, and it wakes up as a stranger.
       await pause(round % 2 === 0 ? 2_000 : 33_000);
@@ -168,7 +176,7 @@ test.skipIf(TEST_ENGINE === 'sqlite')(
     }
     await pause(2_000);
     await shop.close();
-    const { counts, complaints, codes } = await settleAndCount(scene, killedAt, shop.forms());
+    const { counts, complaints, codes } = await settleAndCount(scene, killedAt, shop.forms(), stalledAt);
     report('three processes', { ...counts, kills: rounds });
     expect(complaints).toEqual([]);
     expect(counts).toMatchObject(NOTHING_WRONG);

@@ -16,7 +16,7 @@ import { createDice } from './shop-day.ts';
 const ROWS = 3_000;
 const LONG = process.env['LONG_TESTS'] !== undefined;
 /** What a killed process had in hand is taken over when its lease has run out: half a minute on PostgreSQL. */
-const EXPORTS = TEST_ENGINE === 'sqlite' ? (LONG ? 40 : 3) : LONG ? 8 : 1;
+const EXPORTS = LONG ? (TEST_ENGINE === 'sqlite' ? 40 : 8) : 1;
 const KILLS = TEST_ENGINE === 'sqlite' ? 3 : 1;
 const TAKEN_UP_WITHIN_MS = 60_000;
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);

@@ -33,7 +33,7 @@ const rowOf = (number: number): ReportRow => ({
   reference: null,
   orderId: null,
   id: null,
-  fields: { number, text: 'line\nbreak "quoted" \u2028 é', nested: { list: [1, null] } },
+  fields: { number, text: 'line\nbreak "quoted" \u2028 \u2029 \r é', nested: { list: [1, null] } },
 });
 const rowsOf = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => rowOf(from + index));
