@@ -48,6 +48,8 @@ const exportProgressSchema = z.object({
   startedOver: z.enum(['gone', 'moved']).nullable(),
   /** Slack's id of the file, from the moment its bytes are there; what is open is whether it was shared. */
   fileId: z.string().nullable(),
+  /** It may have been shared, and only a person can look. Nothing is sent again before they say so. */
+  isUnsure: z.boolean().default(false),
   summary: exportSummarySchema.nullable(),
   isSent: z.boolean(),
   /** The thread refused the file, so that it went to the asker. */
@@ -61,6 +63,7 @@ export const NO_PROGRESS: ExportProgress = {
   stalls: 0,
   startedOver: null,
   fileId: null,
+  isUnsure: false,
   summary: null,
   isSent: false,
   refusedBy: null,

@@ -308,6 +308,22 @@ describe('Slack', () => {
     expect(exported(stage.file())).toEqual(seeded());
   });
 
+  test('being away when the doubt is to be said: it is said later, and no second file is made', async () => {
+    stage.seed(20);
+    stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
+    await stage.ask();
+    stage.worker();
+    await waits();
+    stage.slack.faults.add({ method: 'chat.update', status: 500 });
+    stage.hurry();
+    await waits(2);
+    stage.slack.faults.clear();
+    stage.hurry();
+    await stage.says(/did not confirm/);
+    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(1);
+    expect(exported(stage.file())).toEqual(seeded());
+  });
+
   test('being away for the last word only: the file is not sent again', async () => {
     stage.seed(20);
     const barrier = createBarrier();

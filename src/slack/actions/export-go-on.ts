@@ -17,7 +17,11 @@ export const handleExportGoOn = createExportButton(
     const at = clock.now();
     const payload: ExportPayload = {
       ...own.payload,
-      continues: own.progress && { ...own.progress, stalls: 0 },
+      continues: own.progress && {
+        ...own.progress,
+        stalls: 0,
+        ...(own.progress.isUnsure ? { fileId: null, isUnsure: false } : {}),
+      },
     };
     const isNew = await store.jobs.add(
       {

@@ -35,6 +35,7 @@ export const createExportJob =
   };
 
 async function exportRows(run: ExportRun, deps: ExportJobDependencies): Promise<JobOutcome> {
+  if (run.progress().isUnsure) return tellUnsure(run);
   if (run.message.place() === null) await run.message.now(buildExportAsked(run.facts));
   if (!run.progress().isSent) await checkPermission(run, deps);
   const isUploaded = run.progress().fileId !== null;
@@ -75,7 +76,8 @@ async function checkPermission(run: ExportRun, { members }: ExportJobDependencie
 /** Slack has no such upload: most likely an earlier try went through and its answer was lost. */
 async function tellUnsure(run: ExportRun): Promise<JobOutcome> {
   const rows = run.progress().summary?.rows ?? 0;
-  await run.keep({ fileId: null });
+  // A process that ends here must not leave the next one to make the file once more.
+  await run.keep({ isUnsure: true });
   await run.message.now(buildExportUnsure(run.facts, rows));
   return { outcome: 'failed', reason: 'Slack did not confirm the file' };
 }
