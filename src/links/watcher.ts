@@ -92,39 +92,46 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   const nudge = () =>
     links.takeNudges({ at: clock.now(), limit: NUDGES_AT_ONCE }, (link) => [buildNudgeNotice(link, ids)]);
 
+  const pollMs = dependencies.isAlone ? POLL_ALONE_MS : POLL_SHARED_MS;
+  const nearest = (now: number, times: (number | null)[]): number =>
+    times.reduce<number>((least, due) => Math.min(least, due ?? least), now + pollMs);
+
   /** Does what is due and gives the time of what comes next. */
-  const round = async (): Promise<number> => {
+  const checkRound = async (): Promise<number> => {
     const now = clock.now();
-    const [check, nudgeAt, sweepAt] = await Promise.all([
-      links.nextCheckDue(),
-      links.nextNudgeDue(),
-      sweeps.nextDue(SWEEP),
-    ]);
+    const [check, nudgeAt] = await Promise.all([links.nextCheckDue(), links.nextNudgeDue()]);
     const isDue = (at: number | null): boolean => at !== null && at <= now;
-    const acts = [
-      ...(isDue(check) ? [checkDue] : []),
-      ...(isDue(sweepAt) ? [sweepInTurn] : []),
-      ...(isDue(nudgeAt) ? [nudge] : []),
-    ];
+    const acts = [...(isDue(check) ? [checkDue] : []), ...(isDue(nudgeAt) ? [nudge] : [])];
     for (const act of acts) await act();
-    if (acts.length > 0) {
-      dependencies.onNews();
-      // What was done has moved the times.
-      return now;
-    }
-    const poll = now + (dependencies.isAlone ? POLL_ALONE_MS : POLL_SHARED_MS);
-    return [check, nudgeAt, sweepAt].reduce<number>((least, due) => Math.min(least, due ?? least), poll);
+    if (acts.length === 0) return nearest(now, [check, nudgeAt]);
+    dependencies.onNews();
+    // What was done has moved the times.
+    return now;
   };
 
-  const loop = createWorkLoop({
-    round,
-    clock,
-    restMs: AFTER_FAULT_MS,
-    onFault: (error) => log.error({ err: error }, 'links not checked; trying again'),
-  });
+  const sweepRound = async (): Promise<number> => {
+    const now = clock.now();
+    const sweepAt = await sweeps.nextDue(SWEEP);
+    if (sweepAt === null || sweepAt > now) return nearest(now, [sweepAt]);
+    await sweepInTurn();
+    dependencies.onNews();
+    return now;
+  };
+
+  const createLoop = (round: () => Promise<number>) =>
+    createWorkLoop({
+      round,
+      clock,
+      restMs: AFTER_FAULT_MS,
+      onFault: (error) => log.error({ err: error }, 'links not checked; trying again'),
+    });
+  // Beside each other: all links of many workspaces take their time, and a callback is not to wait for them.
+  const checking = createLoop(checkRound);
+  const loops = [checking, createLoop(sweepRound)];
 
   return {
-    wake: loop.wake,
+    // The sweep has its own times.
+    wake: checking.wake,
     refresh: (link) => {
       const running =
         refreshing.get(link.id) ??
@@ -141,12 +148,12 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
         await links.makeChecksDue(clock.now());
       }
       await sweeps.plan(SWEEP, clock.now());
-      loop.start();
+      for (const loop of loops) loop.start();
     },
     stop: async () => {
-      await loop.stop();
+      await Promise.all(loops.map((loop) => loop.stop()));
       await Promise.allSettled(refreshing.values());
     },
-    isAlive: loop.isAlive,
+    isAlive: () => loops.every((loop) => loop.isAlive()),
   };
 };

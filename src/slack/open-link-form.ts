@@ -34,7 +34,9 @@ export const openLinkForm = async (
     await tell(buildNotConnected(await members.whoMay(asked.teamId, 'change-settings')));
     return;
   }
-  const { defaultChannelId, expiryDays, isQrNeeded, isInvoiceGenerated } = await settings.of(asked.teamId);
+  const { defaultChannelId, expiryDays, isQrNeeded, isInvoiceGenerated } = await settings.recent(
+    asked.teamId,
+  );
   const values: LinkFormValues = {
     ...EMPTY_LINK_FORM,
     Is_QR_needed: isQrNeeded,

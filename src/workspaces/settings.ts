@@ -14,8 +14,14 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = {
   approvalLimitFils: null,
 };
 
+/** A form opens at every command; another instance may change what it begins with. */
+const RECENT_MS = 5_000;
+const MOST_KEPT = 1_000;
+
 export interface Settings {
   of(teamId: string): Promise<WorkspaceSettings>;
+  /** As they were at most a few seconds ago: for what a person sees and can change, never for a limit. */
+  recent(teamId: string): Promise<WorkspaceSettings>;
   /** Gives the settings as they were and as they are. */
   change(
     teamId: string,
@@ -30,14 +36,33 @@ export const createSettings = ({
 }: {
   settings: SettingsStore;
   clock: Pick<Clock, 'now'>;
-}): Settings => ({
-  of: async (teamId) => ({ ...DEFAULT_SETTINGS, ...(await settings.find(teamId)) }),
+}): Settings => {
+  const kept = new Map<string, { settings: WorkspaceSettings; until: number }>();
 
-  change: async (teamId, chosen, by) => {
-    const before = {
-      ...DEFAULT_SETTINGS,
-      ...(await settings.change(teamId, chosen, { by, at: clock.now() })),
-    };
-    return { before, after: { ...before, ...chosen } };
-  },
-});
+  const of = async (teamId: string): Promise<WorkspaceSettings> => {
+    const read = { ...DEFAULT_SETTINGS, ...(await settings.find(teamId)) };
+    kept.delete(teamId);
+    kept.set(teamId, { settings: read, until: clock.now() + RECENT_MS });
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size > MOST_KEPT) kept.delete(oldest);
+    return read;
+  };
+
+  return {
+    of,
+
+    recent: async (teamId) => {
+      const known = kept.get(teamId);
+      return known && clock.now() < known.until ? known.settings : of(teamId);
+    },
+
+    change: async (teamId, chosen, by) => {
+      const before = {
+        ...DEFAULT_SETTINGS,
+        ...(await settings.change(teamId, chosen, { by, at: clock.now() })),
+      };
+      kept.delete(teamId);
+      return { before, after: { ...before, ...chosen } };
+    },
+  };
+};

@@ -35,3 +35,18 @@ test('a change says how it was and how it is, and leaves the rest', async () => 
   expect(await settings.of('T1')).toEqual(after);
   expect(await settings.of('T2')).toEqual(DEFAULT_SETTINGS);
 });
+
+test('what a form begins with is at most a few seconds old, and at once what this instance changed', async () => {
+  let now = 0;
+  const clock = { now: () => now };
+  const [here, elsewhere] = [1, 2].map(() => createSettings({ settings: store.settings, clock }));
+  await here?.recent('T1');
+  await elsewhere?.change('T1', { expiryDays: 7 }, 'U1');
+  expect((await here?.recent('T1'))?.expiryDays).toBe(30);
+  expect((await here?.of('T1'))?.expiryDays).toBe(7);
+  await elsewhere?.change('T1', { expiryDays: 8 }, 'U1');
+  now += 5_000;
+  expect((await here?.recent('T1'))?.expiryDays).toBe(8);
+  await here?.change('T1', { expiryDays: 9 }, 'U1');
+  expect((await here?.recent('T1'))?.expiryDays).toBe(9);
+});
