@@ -24,10 +24,15 @@ export const startApp = async (options: {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
-  for await (const chunk of child.stdout) {
-    output += chunk;
-    if (output.includes(options.readyWord)) break;
-  }
+  // Read to the end: a process whose log nobody takes any more waits for a reader when it stops.
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (output.includes(options.readyWord)) return;
+      output += String(chunk);
+      if (output.includes(options.readyWord)) resolve();
+    });
+    child.stdout.once('end', resolve);
+  });
   if (!output.includes(options.readyWord))
     throw new Error(`${options.entry.pathname} did not start:\n${output}`);
   const startMs = performance.now() - startedAt;
