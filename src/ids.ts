@@ -17,24 +17,31 @@ export interface Ids {
   report(): string;
   job(): string;
   approval(): string;
+  /** Sorts after those that this process gave before: entries of one millisecond keep their order. */
   auditEntry(): string;
   /** Short enough to read over the phone; stands in the log beside the fault. */
   reference(): string;
 }
 
-export const createIds = (random: (size: number) => Buffer = randomBytes): Ids => ({
-  link: () => `lnk_${random(15).toString('base64url')}`,
-  nonce: () => random(15).toString('base64url'),
-  invoice: (now) =>
-    `PL-${new Date(now).toISOString().slice(2, 10).replaceAll('-', '')}-${readable(random(10))}`,
-  callbackToken: () => random(32).toString('base64url'),
-  notice: () => `ntc_${random(15).toString('base64url')}`,
-  report: () => `rpt_${random(15).toString('base64url')}`,
-  job: () => `job_${random(15).toString('base64url')}`,
-  approval: () => `apr_${random(15).toString('base64url')}`,
-  auditEntry: () => `aud_${random(15).toString('base64url')}`,
-  reference: () => readable(random(8)),
-});
+export const createIds = (random: (size: number) => Buffer = randomBytes): Ids => {
+  let entries = 0;
+  return {
+    link: () => `lnk_${random(15).toString('base64url')}`,
+    nonce: () => random(15).toString('base64url'),
+    invoice: (now) =>
+      `PL-${new Date(now).toISOString().slice(2, 10).replaceAll('-', '')}-${readable(random(10))}`,
+    callbackToken: () => random(32).toString('base64url'),
+    notice: () => `ntc_${random(15).toString('base64url')}`,
+    report: () => `rpt_${random(15).toString('base64url')}`,
+    job: () => `job_${random(15).toString('base64url')}`,
+    approval: () => `apr_${random(15).toString('base64url')}`,
+    auditEntry: () => {
+      entries += 1;
+      return `aud_${entries.toString(36).padStart(9, '0')}_${random(9).toString('base64url')}`;
+    },
+    reference: () => readable(random(8)),
+  };
+};
 
 /** What the database keeps of a callback token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -18,8 +18,10 @@ const PAID_NAMES = [
 const MADE_NAMES = ['createdAt', 'createdOn', 'createdDate', 'creationDate', 'date', 'dateTime', 'timestamp'];
 /** Numbers below are seconds since the epoch: as milliseconds they would be in 1973. */
 const FIRST_MILLISECONDS = 100_000_000_000;
-/** ECMA-262: the last time value. */
-const LAST_INSTANT = 8_640_000_000_000_000;
+/** From here on a year has five digits on some clock. */
+const LAST_INSTANT = Date.UTC(9999, 11, 31);
+/** Before it a year is negative on some clock. */
+const FIRST_INSTANT = Date.parse('0000-01-02T00:00:00Z');
 
 /**
  * When the payment happened by the record's own word, in milliseconds since the epoch. Only a transaction's time
@@ -55,5 +57,5 @@ export const parseInstant = (value: unknown, timeZone: string): number | null =>
   if (zone === undefined) return parseLocalDateTime(`${day} ${minutes}${seconds}`, timeZone);
   const offset = /^z$/i.test(zone) ? 'Z' : zone.replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2');
   const instant = Date.parse(`${day}T${minutes}${seconds}${offset}`);
-  return Number.isNaN(instant) ? null : instant;
+  return instant > FIRST_INSTANT && instant < LAST_INSTANT ? instant : null;
 };
