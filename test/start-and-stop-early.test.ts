@@ -94,9 +94,8 @@ test('SIGTERM while the database does not answer ends it, with nothing begun', a
 });
 
 test('a signal at any moment of the start leaves nothing open', async () => {
-  for (const [index, afterMs] of process.env['LONG_TESTS']
-    ? [60, 150, 300, 500, 800]
-    : [150, 500].entries()) {
+  const moments = process.env['LONG_TESTS'] ? [60, 150, 300, 500, 800] : [150, 500];
+  for (const [index, afterMs] of moments.entries()) {
     output = '';
     const files = await readdir(folder);
     const started = start({});
