@@ -9,7 +9,7 @@ const STARTS_A_STORE =
   /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-many|start-install|start-isolation)\.ts'/;
 
 /** Where the store itself is at work. The rest of it joins when a server is given, as `.ci/run` does. */
-const CLOSE_TO_THE_STORE = /^(store|notices|jobs)\//;
+const CLOSE_TO_THE_STORE = /^(store|notices)\//;
 
 const listStoreTests = (isServerGiven: boolean): string[] =>
   readdirSync('test', { recursive: true, encoding: 'utf8' })
