@@ -1,4 +1,5 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api';
+import { createRecentMap } from '../recent-map.ts';
 import { NotInstalledError } from './not-installed.ts';
 
 /** A workspace's own client, patient and without retries of its own. Rejects with `NotInstalledError`. */
@@ -21,13 +22,10 @@ export const createSlackClients = ({
   tokenOf: (teamId: string) => Promise<string | null>;
   options: WebClientOptions;
 }): SlackClients => {
-  const clients = new Map<string, WebClient>();
+  const clients = createRecentMap<WebClient>(MOST_CLIENTS);
   const withToken = (token: string): WebClient => {
     const client = clients.get(token) ?? new WebClient(token, options);
-    clients.delete(token);
     clients.set(token, client);
-    const [oldest] = clients.keys();
-    if (oldest !== undefined && clients.size > MOST_CLIENTS) clients.delete(oldest);
     return client;
   };
   return {

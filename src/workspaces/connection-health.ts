@@ -4,6 +4,7 @@ import {
   NotConnectedError,
   type PaymentServiceExplanation,
 } from '../payment-service/index.ts';
+import { createRecentMap } from '../recent-map.ts';
 import type { ServiceOf } from './service-of.ts';
 
 /** How a workspace stands with the payment service, as of the last look. */
@@ -30,7 +31,7 @@ export const createConnectionHealths = ({
   serviceOf: ServiceOf;
   clock: Pick<Clock, 'now'>;
 }): ConnectionHealths => {
-  const kept = new Map<string, ConnectionHealth>();
+  const kept = createRecentMap<ConnectionHealth>(MOST_KEPT);
   const underWay = new Map<string, Promise<ConnectionHealth>>();
 
   const ask = async (teamId: string): Promise<ConnectionHealth> => {
@@ -45,11 +46,9 @@ export const createConnectionHealths = ({
 
   const checkNow = async (teamId: string): Promise<ConnectionHealth> => {
     const health = await ask(teamId);
-    kept.delete(teamId);
     // It costs no call to see that there are no credentials, and whoever has just entered them wants to see it.
-    if (health.state !== 'not-connected') kept.set(teamId, health);
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size > MOST_KEPT) kept.delete(oldest);
+    if (health.state === 'not-connected') kept.delete(teamId);
+    else kept.set(teamId, health);
     underWay.delete(teamId);
     return health;
   };

@@ -5,6 +5,7 @@ import {
   type PaymentServiceClient,
   type PaymentServiceOptions,
 } from '../payment-service/index.ts';
+import { createRecentMap } from '../recent-map.ts';
 import type { PaymentCredentials } from './installations.ts';
 
 /** A workspace's own account at the payment service. Asking it rejects with `NotConnectedError` while there is none. */
@@ -27,20 +28,20 @@ export interface ServicesDependencies {
 const MOST_CLIENTS = 500;
 
 export const createServices = ({ credentialsOf, connect, newReference }: ServicesDependencies): Services => {
-  const clients = new Map<string, PaymentServiceClient>();
+  const clients = createRecentMap<PaymentServiceClient>(MOST_CLIENTS);
+  const open = new Set<PaymentServiceClient>();
   const closing = new Set<Promise<unknown>>();
 
   const clientFor = (credentials: PaymentCredentials): PaymentServiceClient => {
     const key = JSON.stringify([credentials.apiKey, credentials.accountId, credentials.secretKey]);
     const client = clients.get(key) ?? connect(credentials);
-    clients.delete(key);
-    clients.set(key, client);
-    const [oldest] = clients;
-    if (oldest && clients.size > MOST_CLIENTS) {
-      clients.delete(oldest[0]);
+    open.add(client);
+    const leftOut = clients.set(key, client);
+    if (leftOut) {
+      open.delete(leftOut);
       const forget = () => closing.delete(closed);
       // One that does not close well is gone all the same, and no reason to end the process.
-      const closed: Promise<unknown> = oldest[1].close().then(forget, forget);
+      const closed: Promise<unknown> = leftOut.close().then(forget, forget);
       closing.add(closed);
     }
     return client;
@@ -78,7 +79,7 @@ export const createServices = ({ credentialsOf, connect, newReference }: Service
   return {
     of,
     close: async () => {
-      await Promise.all([...closing, ...[...clients.values()].map((client) => client.close())]);
+      await Promise.all([...closing, ...[...open].map((client) => client.close())]);
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { EXPIRY_DAYS } from '../payment-service/index.ts';
+import { createRecentMap } from '../recent-map.ts';
 import type { SettingsStore, WorkspaceSettings } from '../store/settings-store.ts';
 
 export type { WorkspaceSettings };
@@ -37,14 +38,11 @@ export const createSettings = ({
   settings: SettingsStore;
   clock: Pick<Clock, 'now'>;
 }): Settings => {
-  const kept = new Map<string, { settings: WorkspaceSettings; until: number }>();
+  const kept = createRecentMap<{ settings: WorkspaceSettings; until: number }>(MOST_KEPT);
 
   const of = async (teamId: string): Promise<WorkspaceSettings> => {
     const read = { ...DEFAULT_SETTINGS, ...(await settings.find(teamId)) };
-    kept.delete(teamId);
     kept.set(teamId, { settings: read, until: clock.now() + RECENT_MS });
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size > MOST_KEPT) kept.delete(oldest);
     return read;
   };
 

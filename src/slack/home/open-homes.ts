@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { createRecentMap } from '../../recent-map.ts';
 import type { HomeOwner } from './read-home.ts';
 
 /** Who has opened a home lately: what one does elsewhere shows there, without opening it again. */
@@ -20,14 +21,11 @@ const OPEN_FOR_MS = 30 * 60_000;
 const MOST_KEPT = 5_000;
 
 export const createOpenHomes = (clock: Pick<Clock, 'now'>): OpenHomes => {
-  const openedAt = new Map<string, number>();
+  const openedAt = createRecentMap<number>(MOST_KEPT);
   const keyOf = ({ teamId, userId, token = '' }: OpenHome) => `${teamId} ${userId} ${token}`;
   return {
     opened: (home) => {
-      openedAt.delete(keyOf(home));
       openedAt.set(keyOf(home), clock.now());
-      const [oldest] = openedAt.keys();
-      if (oldest !== undefined && openedAt.size > MOST_KEPT) openedAt.delete(oldest);
     },
     isOpen: (home) => clock.now() - (openedAt.get(keyOf(home)) ?? Number.NEGATIVE_INFINITY) < OPEN_FOR_MS,
   };
