@@ -20,18 +20,5 @@ export type GivenRole = (typeof GIVEN_ROLES)[number];
 /** Who was given which role, by id. */
 export type GivenRoles = Record<GivenRole, string[]>;
 
-/** The form as it comes back: text as typed, null where nothing is. */
-export interface SettingsFormValues {
-  defaultChannelId: string | null;
-  expiryDays: string | null;
-  isQrNeeded: boolean;
-  isInvoiceGenerated: boolean;
-  nudgeHours: string | null;
-  /** `21:00` */
-  dailyCloseAt: string | null;
-  approvalLimit: string | null;
-  roles: GivenRoles;
-}
-
 /** Where a fault is told: a block of the form. */
 export type SettingsBlock = keyof WorkspaceSettings | GivenRole;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { SETTINGS_FORM, SETTINGS_OPTION, type SettingsFormValues } from '../messages/settings-fields.ts';
+import { SETTINGS_FORM, SETTINGS_OPTION } from '../messages/settings-fields.ts';
+import type { AskedSettings } from '../workspaces/read-settings.ts';
 
 /** One element's value in `view.state.values`; which property is filled depends on the element's type. */
 const elementSchema = z.object({
@@ -13,7 +14,7 @@ const elementSchema = z.object({
 const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
 
 /** Reads the settings as Slack sends them; block and element have the same id. Text is trimmed. */
-export const parseSettingsValues = (values: unknown): SettingsFormValues => {
+export const parseSettingsValues = (values: unknown): AskedSettings => {
   const state = stateSchema.parse(values);
   const at = (block: string) => state[block]?.[block];
   const text = (block: string) => at(block)?.value?.trim() || null;

@@ -54,7 +54,6 @@ export interface ApprovalStore {
   add(approval: NewApproval, guard: DoubleGuard, jobs: readonly NewJob[]): Promise<AddedApproval>;
   /** Null when there is none, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Approval | null>;
-  findByNonce(teamId: string, nonce: string): Promise<Approval | null>;
   /** Oldest first; those past their expiry are not among them. */
   waitingIn(teamId: string, at: number): Promise<Approval[]>;
   /**
@@ -140,16 +139,6 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
 
     find: async (teamId, id) => {
       const row = await find(db, { teamId, id }).executeTakeFirst();
-      return row ? parseApproval(row) : null;
-    },
-
-    findByNonce: async (teamId, nonce) => {
-      const row = await db
-        .selectFrom('approvals')
-        .selectAll()
-        .where('team_id', '=', teamId)
-        .where('nonce', '=', nonce)
-        .executeTakeFirst();
       return row ? parseApproval(row) : null;
     },
 
