@@ -9,10 +9,10 @@ import { buildLinkProgress } from '../../messages/link-progress.ts';
 import { buildLinkResult } from '../../messages/link-result.ts';
 import { parseAedAmount } from '../../payment-service/index.ts';
 import { noteFailure } from '../../request-context.ts';
+import { afterSubmission } from '../after-submission.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { parseFormMetadata } from '../form-metadata.ts';
 import { buildFormWithDoubles } from '../form-with-doubles.ts';
-import { guard } from '../guard.ts';
 import { readTeamId } from '../read-team-id.ts';
 import { showOutcome } from '../show-outcome.ts';
 import { parseLinkFormValues } from '../view-values.ts';
@@ -85,13 +85,8 @@ export const handleLinkFormSubmission = async (
     view: isUnderWay ? buildLinkProgress(link.amountFils) : buildLinkResult({ link, timeZone }),
   });
   if (send === null) return;
-  await dependencies.work.track(
-    guard(
-      dependencies,
-      'link_form submitted',
-      async () => showOutcome(await send(), view.id, dependencies),
-      (text) => dependencies.patientClient.chat.postMessage({ channel: body.user.id, text }),
-    ),
+  await afterSubmission('link_form', body, dependencies, async () =>
+    showOutcome(await send(), view.id, dependencies),
   );
 };
 

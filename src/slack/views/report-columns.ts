@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { limits } from '../../messages/limits.ts';
 import { REPORT_COLUMNS } from '../../messages/report-columns-view.ts';
 import { MOST_TOGGLED } from '../../messages/report-pointer.ts';
+import { afterSubmission } from '../after-submission.ts';
 import type { ListenerDependencies } from '../deps.ts';
-import { guard } from '../guard.ts';
 import { permit } from '../permit.ts';
-import { readTeamId } from '../read-team-id.ts';
 import { parseColumnsMetadata } from '../reports/columns-metadata.ts';
 import { showReport } from '../reports/show-report.ts';
 
@@ -26,8 +25,7 @@ export const handleReportColumnsSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ListenerDependencies,
 ): Promise<void> => {
-  const { store, work, patientClient } = dependencies;
-  const tell = (text: string) => patientClient.chat.postMessage({ channel: body.user.id, text });
+  const { store } = dependencies;
   const groups = Object.values(stateSchema.parse(view.state.values));
   const chosen = groups.flatMap((group) => (group.columns.selected_options ?? []).map(({ value }) => value));
   const metadata = parseColumnsMetadata(view.private_metadata);
@@ -42,26 +40,15 @@ export const handleReportColumnsSubmission = async (
     return;
   }
   await ack();
-  await work.track(
-    guard(
-      dependencies,
-      'report_columns submitted',
-      async () => {
-        const report = metadata && (await store.reports.find(readTeamId(body), metadata.pointer.reportId));
-        if (!metadata || report?.userId !== body.user.id) {
-          await tell('That window belongs to a report that Paylink does not hold for you.');
-          return;
-        }
-        const asker = { teamId: report.teamId, userId: body.user.id };
-        if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
-        await showReport(
-          { report, pointer: { ...metadata.pointer, toggled }, to: metadata.to },
-          dependencies,
-        );
-      },
-      tell,
-    ),
-  );
+  await afterSubmission('report_columns', body, dependencies, async ({ asker, tell }) => {
+    const report = metadata && (await store.reports.find(asker.teamId, metadata.pointer.reportId));
+    if (!metadata || report?.userId !== asker.userId) {
+      await tell('That window belongs to a report that Paylink does not hold for you.');
+      return;
+    }
+    if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
+    await showReport({ report, pointer: { ...metadata.pointer, toggled }, to: metadata.to }, dependencies);
+  });
 };
 
 function findFault(chosen: number, toggled: number): string | null {

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { AUDIENCE, REPORT_FORM } from '../../messages/report-form-fields.ts';
 import { dayOf, spanOfDays } from '../../reports/date-span.ts';
 import { REPORT_KINDS } from '../../reports/report-row.ts';
+import { afterSubmission } from '../after-submission.ts';
 import type { ListenerDependencies } from '../deps.ts';
-import { guard } from '../guard.ts';
 import { permit } from '../permit.ts';
-import { readTeamId } from '../read-team-id.ts';
 import { ResponseRefused } from '../reports/post-response.ts';
 import { saveReport } from '../reports/save-report.ts';
 import { shareReport } from '../reports/share-report.ts';
@@ -40,7 +39,7 @@ export const handleReportFormSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ListenerDependencies,
 ): Promise<void> => {
-  const { clock, timeZone, work, patientClient } = dependencies;
+  const { clock, timeZone } = dependencies;
   const asked = readForm(view.state.values);
   const fault = findFault(asked, dayOf(clock.now(), timeZone));
   if (fault !== null) {
@@ -48,38 +47,29 @@ export const handleReportFormSubmission = async (
     return;
   }
   await ack();
-  const tell = (text: string) => patientClient.chat.postMessage({ channel: body.user.id, text });
-  await work.track(
-    guard(
-      dependencies,
-      'report_form submitted',
-      async () => {
-        const asker = { teamId: readTeamId(body), userId: body.user.id };
-        if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
-        const report = await saveReport(
-          {
-            ...asker,
-            kind: asked.kind,
-            span: spanOfDays(asked.fromDay, asked.toDay, timeZone),
-          },
-          dependencies,
-        );
-        const pointer = { reportId: report.id, page: 0, size: asked.size, toggled: [] };
-        if (asked.isForEverybody) {
-          const refusal = await shareReport({ report, pointer, channelId: asked.place }, dependencies);
-          if (refusal !== null) await tell(refusal);
-          return;
-        }
-        const [address] = addressesSchema.parse(body.response_urls);
-        if (!address) throw new ResponseRefused('no response_url');
-        await showReport(
-          { report, pointer, to: { url: address.response_url, isReplacing: false } },
-          dependencies,
-        );
+  await afterSubmission('report_form', body, dependencies, async ({ asker, tell }) => {
+    if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
+    const report = await saveReport(
+      {
+        ...asker,
+        kind: asked.kind,
+        span: spanOfDays(asked.fromDay, asked.toDay, timeZone),
       },
-      tell,
-    ),
-  );
+      dependencies,
+    );
+    const pointer = { reportId: report.id, page: 0, size: asked.size, toggled: [] };
+    if (asked.isForEverybody) {
+      const refusal = await shareReport({ report, pointer, channelId: asked.place }, dependencies);
+      if (refusal !== null) await tell(refusal);
+      return;
+    }
+    const [address] = addressesSchema.parse(body.response_urls);
+    if (!address) throw new ResponseRefused('no response_url');
+    await showReport(
+      { report, pointer, to: { url: address.response_url, isReplacing: false } },
+      dependencies,
+    );
+  });
 };
 
 function readForm(values: unknown) {

@@ -1,0 +1,22 @@
+import type { ViewSubmitAction } from '@slack/bolt';
+import type { ListenerDependencies } from './deps.ts';
+import { guard } from './guard.ts';
+import { readTeamId } from './read-team-id.ts';
+
+/** Who submitted a form, and how to answer them by direct message: the window is gone. */
+export interface Submitted {
+  asker: { teamId: string; userId: string };
+  tell: (text: string) => Promise<unknown>;
+}
+
+/** What every form that works on after the answer has in common: waited for at a stop, never silent. */
+export const afterSubmission = (
+  name: string,
+  body: ViewSubmitAction,
+  dependencies: ListenerDependencies,
+  work: (submitted: Submitted) => Promise<void>,
+): Promise<void> => {
+  const asker = { teamId: readTeamId(body), userId: body.user.id };
+  const tell = (text: string) => dependencies.patientClient.chat.postMessage({ channel: asker.userId, text });
+  return dependencies.work.track(guard(dependencies, `${name} submitted`, () => work({ asker, tell }), tell));
+};
