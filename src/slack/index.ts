@@ -188,24 +188,24 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
   const views = new Map(Object.entries(VIEWS));
   const actions = new Map(Object.entries(ACTIONS));
   const events = new Map(Object.entries(EVENTS));
-  const scope = ({ body, context }: { body: unknown; context: Context }) =>
-    dependenciesFor({ teamId: readTeamId(body), botToken: context.botToken });
-  const redraw = ({ body }: { body: { user: { id: string } } }, dependencies: ListenerDependencies) =>
-    redrawOpenHome({ teamId: readTeamId(body), userId: body.user.id }, dependencies);
+  const scope = ({ context }: { context: Context }, teamId: string) =>
+    dependenciesFor({ teamId, botToken: context.botToken });
   // Bolt tries every listener on every request: one for each kind, and the rest is a look into a table.
   app.command(/.*/, (args) =>
-    (commands.get(args.command.command) ?? answerUnknownCommand)(args, scope(args)),
+    (commands.get(args.command.command) ?? answerUnknownCommand)(args, scope(args, readTeamId(args.body))),
   );
   app.view<ViewSubmitAction>(/.*/, async (args) => {
-    const dependencies = scope(args);
+    const teamId = readTeamId(args.body);
+    const dependencies = scope(args, teamId);
     await (views.get(args.view.callback_id) ?? answerUnknownView)(args, dependencies);
-    await redraw(args, dependencies);
+    await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
   });
   app.action<BlockAction>(/.*/, async (args) => {
-    const dependencies = scope(args);
+    const teamId = readTeamId(args.body);
+    const dependencies = scope(args, teamId);
     await (actions.get(args.action.action_id) ?? answerUnknownAction)(args, dependencies);
-    await redraw(args, dependencies);
+    await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
   });
-  app.event(/.*/, async (args) => events.get(args.event.type)?.(args, scope(args)));
+  app.event(/.*/, async (args) => events.get(args.event.type)?.(args, scope(args, readTeamId(args.body))));
   registerUnknownKinds(app, { log });
 };
