@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createIds, type Ids } from './ids.ts';
 import { createApprovals } from './links/approvals.ts';
-import { createBusinessName } from './links/business-name.ts';
+import { createBusinessName, readBusinessName } from './links/business-name.ts';
 import { createLinkWork } from './links/link-work.ts';
 import { buildStateWords } from './links/state-words.ts';
 import type { Log } from './log.ts';
@@ -172,7 +172,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     members,
     settings,
     audit,
-    healths: createConnectionHealths({ serviceOf: services.of, clock }),
+    healths: createConnectionHealths({ serviceOf: services.of, readName: readBusinessName, clock }),
     openHomes: createOpenHomes(clock),
     approvals: createApprovals({
       approvals: store.approvals,

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import {
+  type Answer,
   explainPaymentServiceError,
   NotConnectedError,
   type PaymentServiceExplanation,
@@ -9,7 +10,7 @@ import type { ServiceOf } from './service-of.ts';
 
 /** How a workspace stands with the payment service, as of the last look. */
 export type ConnectionHealth =
-  | { state: 'good'; at: number }
+  | { state: 'good'; at: number; businessName: string | null }
   | { state: 'not-connected'; at: number }
   | { state: 'failing'; at: number; failure: Pick<PaymentServiceExplanation, 'what' | 'next' | 'reference'> };
 
@@ -26,9 +27,12 @@ const MOST_KEPT = 5_000;
 
 export const createConnectionHealths = ({
   serviceOf,
+  readName,
   clock,
 }: {
   serviceOf: ServiceOf;
+  /** The merchant's name in the business details. */
+  readName: (details: Answer) => string | null;
   clock: Pick<Clock, 'now'>;
 }): ConnectionHealths => {
   const kept = createRecentMap<ConnectionHealth>(MOST_KEPT);
@@ -36,8 +40,8 @@ export const createConnectionHealths = ({
 
   const ask = async (teamId: string): Promise<ConnectionHealth> => {
     try {
-      await serviceOf(teamId).businessDetails();
-      return { state: 'good', at: clock.now() };
+      const businessName = readName(await serviceOf(teamId).businessDetails());
+      return { state: 'good', at: clock.now(), businessName };
     } catch (error) {
       if (error instanceof NotConnectedError) return { state: 'not-connected', at: clock.now() };
       return { state: 'failing', at: clock.now(), failure: explainPaymentServiceError(error) };

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { readBusinessName } from '../../src/links/business-name.ts';
 import { NotConnectedError } from '../../src/payment-service/index.ts';
 import { createSandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import { createConnectionHealths } from '../../src/workspaces/connection-health.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
+
+const GOOD = { state: 'good', at: 1_000, businessName: 'Saffron Dune Trading (Sandbox)' };
 
 test('whoever has just connected the payment service is not told for a minute that it is not connected', async () => {
   const sandbox = await createSandboxService({ history: 'none' });
@@ -20,14 +23,15 @@ test('whoever has just connected the payment service is not told for a minute th
         );
       },
     }),
+    readName: readBusinessName,
     clock: { now: () => 1_000 },
   });
   expect(await healths.check('T1')).toEqual({ state: 'not-connected', at: 1_000 });
   isConnected = true;
   expect(healths.known('T1')).toBeNull();
-  expect(await healths.check('T1')).toEqual({ state: 'good', at: 1_000 });
+  expect(await healths.check('T1')).toEqual(GOOD);
   // What does cost a call is remembered.
-  expect(healths.known('T1')).toEqual({ state: 'good', at: 1_000 });
+  expect(healths.known('T1')).toEqual(GOOD);
   expect(asked).toBe(2);
   await service.close();
   await sandbox.close();

@@ -13,14 +13,7 @@ export interface HomeOwner {
 
 export type HomeDependencies = Pick<
   ListenerDependencies,
-  | 'store'
-  | 'members'
-  | 'approvals'
-  | 'businessName'
-  | 'connectAddress'
-  | 'noticedWithinMs'
-  | 'clock'
-  | 'timeZone'
+  'store' | 'members' | 'approvals' | 'connectAddress' | 'noticedWithinMs' | 'clock' | 'timeZone'
 >;
 
 /** A home has room for 100 blocks, and a person for less. */
@@ -88,7 +81,7 @@ async function readConnection(
   { teamId, userId }: HomeOwner,
   health: ConnectionHealth | null,
   canSet: boolean,
-  { businessName, connectAddress, members, noticedWithinMs }: HomeDependencies,
+  { connectAddress, members, noticedWithinMs }: HomeDependencies,
 ): Promise<HomeConnection> {
   if (health?.state === 'not-connected') {
     return {
@@ -100,9 +93,8 @@ async function readConnection(
       admins: canSet ? await members.fixedAdmins(teamId) : await members.whoMay(teamId, 'change-settings'),
     };
   }
-  const name = health?.state === 'good' ? await businessName.of(teamId) : null;
-  const common = { businessName: name, noticedWithinMs };
+  const common = { businessName: null, noticedWithinMs };
   if (health === null) return { ...common, state: 'checking' };
-  if (health.state === 'good') return { ...common, state: 'good', at: health.at };
+  if (health.state === 'good') return { ...health, noticedWithinMs };
   return { ...common, state: 'failing', at: health.at, ...health.failure };
 }
