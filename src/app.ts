@@ -5,12 +5,12 @@ import { createIds, type Ids } from './ids.ts';
 import { createApprovals } from './links/approvals.ts';
 import { createBusinessName, readBusinessName } from './links/business-name.ts';
 import { createLinkWork } from './links/link-work.ts';
-import { buildStateWords } from './links/state-words.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { NOTICE_KINDS } from './notices/notice-kinds.ts';
 import { openWorkspaces } from './open-workspaces.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
+import { buildKindWords, buildStateWords } from './payments/index.ts';
 import { createReportReader } from './reports/report-reader.ts';
 import { createBoltLogger } from './slack/bolt-logger.ts';
 import { createBoltApp } from './slack/create-bolt-app.ts';
@@ -101,14 +101,15 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     timeZone,
     log,
   });
-  const words = buildStateWords(config.stateWords);
+  const words = { states: buildStateWords(config.stateWords), kinds: buildKindWords() };
+  const wordsOf = async () => words;
   const { issuer, settler, watcher } = createLinkWork({
     store,
     serviceOf: services.of,
     nudgeHoursOf: async (teamId) => (await settings.of(teamId)).nudgeHours,
     isLookUpConfigured: paths.link !== '' && paths.transaction !== '',
     settings: config.checks,
-    words,
+    wordsOf,
     callbackBase: publicUrl === null ? null : `${publicUrl}/callbacks`,
     clock,
     ids,

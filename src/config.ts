@@ -2,9 +2,9 @@ import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { environmentSchema } from './environment.ts';
 import type { CheckSettings } from './links/check-plan.ts';
-import type { StateMeaning } from './links/state-words.ts';
 import { judgeVariables } from './needed-variables.ts';
 import type { PaymentServiceSettings } from './payment-service/client-settings.ts';
+import type { StateMeaning } from './payments/index.ts';
 import { version } from './version.ts';
 import type { PaymentCredentials } from './workspaces/installations.ts';
 

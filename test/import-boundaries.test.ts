@@ -41,6 +41,15 @@ test('the payment service client could be published alone', () => {
   ).toEqual([]);
 });
 
+test('what the records say is judged without anything but the records', () => {
+  expect(
+    offenders(
+      (found) =>
+        found.room === 'payments' && !(found.isOurs && isIn(found.target, ['payments', 'payment-service'])),
+    ),
+  ).toEqual([]);
+});
+
 test('links, notices, reports, jobs, charts and workspaces know neither Bolt nor blocks', () => {
   expect(
     offenders(

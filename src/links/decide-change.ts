@@ -1,9 +1,8 @@
+import type { StateWords, Verdict } from '../payments/index.ts';
 import type { Link, LinkFailure } from '../store/link.ts';
 import type { LinkPayment, PaymentFinding } from '../store/link-payment.ts';
 import { FORWARD_MOVES, type LinkState } from '../store/link-states.ts';
-import type { Verdict } from './judge-records.ts';
-import { cancelledAtService, declinedAtService } from './link-failures.ts';
-import type { StateWords } from './state-words.ts';
+import { cancelledAtService } from './link-failures.ts';
 
 /** What came to the link's callback address. */
 export interface CallbackSeen {
@@ -43,26 +42,29 @@ interface Proposal {
 /** Room for the difference between the service's clock and ours, before a link is called expired unpaid. */
 const EXPIRY_ROOM_MS = 10 * 60_000;
 
+/** Money that came and does not fit must stay in sight: only a whole payment takes its place. */
+const MONEY_FINDINGS: ReadonlySet<PaymentFinding> = new Set(['partly', 'mismatch', 'refunded']);
+
 /** Null: nothing is new. A callback's own word never leads further than "reported, not confirmed". */
 export const decideChange = (link: Link, grounds: Grounds): LinkChange | null => {
   const proposal = propose(link, grounds);
   if (proposal === null) return null;
   const { verdict, now } = grounds;
+  const { says: _, grounds: decidedBy, unknownKinds: __, ...facts } = verdict;
   const payment: LinkPayment | null = proposal.finding && {
-    ...verdict.facts,
-    ...(proposal.claim ? { seenIn: 'callback' } : {}),
+    ...facts,
+    ...(proposal.claim ? { seenIn: 'callback' as const } : {}),
     ...(proposal.came ? { came: proposal.came } : {}),
     finding: proposal.finding,
     noticedAt: now,
+    grounds: decidedBy,
   };
   const change = { cause: proposal.cause, payment, failure: proposal.failure ?? null, isNews: true };
   if (FORWARD_MOVES[link.state].includes(proposal.to)) {
     return isHeldBack(link, proposal) ? null : { ...change, to: proposal.to };
   }
-  const isBetterKnown =
-    (proposal.to === link.state || (link.state === 'paid' && proposal.finding === 'refunded')) &&
-    payment !== null &&
-    isNewFinding(link.payment, payment);
+  const stays = proposal.to === link.state || (link.state === 'paid' && proposal.finding === 'refunded');
+  const isBetterKnown = stays && payment !== null && isNewFinding(link.payment, payment);
   return isBetterKnown ? { ...change, to: null, isNews: proposal.finding !== 'declined' } : null;
 };
 
@@ -72,6 +74,8 @@ function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Gro
   switch (verdict.says) {
     case 'paid':
       return { to: 'paid', cause: 'the service says paid', finding: 'confirmed' };
+    case 'partly':
+      return { to: 'reported', cause: 'paid in part', finding: 'partly' };
     case 'mismatch':
       return { to: 'reported', cause: 'paid with another amount', finding: 'mismatch' };
     case 'refunded':
@@ -81,7 +85,7 @@ function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Gro
         to: 'reported',
         cause: 'the service is not clear',
         finding: 'unconfirmed',
-        came: verdict.facts.word === null ? {} : { status: verdict.facts.word },
+        came: verdict.word === null ? {} : { status: verdict.word },
       };
     case 'cancelled':
       return {
@@ -90,21 +94,16 @@ function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Gro
         finding: 'cancelled',
         failure: cancelledAtService(),
       };
-    case 'failed':
-      return {
-        to: 'failed',
-        cause: 'the service says failed',
-        finding: 'declined',
-        failure: declinedAtService(),
-      };
     case 'expired':
       return expired;
     case 'declined':
-      return isPast && isComplete
-        ? expired
-        : { to: link.state, cause: 'a try to pay was declined', finding: 'declined' };
+      if (isPast && isComplete) return expired;
+      return { to: payableState(link), cause: 'a try to pay was declined', finding: 'declined' };
     case 'waiting':
-      return isPast && isComplete ? expired : null;
+      if (isPast && isComplete) return expired;
+      return wasGivenUp(link)
+        ? { to: 'open', cause: 'the link can still be paid', finding: 'declined' }
+        : null;
     case 'silent':
     case 'none': {
       const claim = findClaim(callbacks, words);
@@ -117,19 +116,38 @@ function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Gro
   }
 }
 
-/** Money that came and does not fit must stay in sight: no lesser word covers it. */
-function isHeldBack(link: Link, { to }: Proposal): boolean {
-  const { finding } = link.payment ?? {};
-  const isMoneyOnTheTable = link.state === 'reported' && (finding === 'mismatch' || finding === 'refunded');
-  return isMoneyOnTheTable && to !== 'paid';
+/** A declined try leaves a link as it is. Earlier versions ended it then. */
+const payableState = (link: Link): LinkState => (wasGivenUp(link) ? 'open' : link.state);
+
+const wasGivenUp = (link: Link): boolean =>
+  link.state === 'failed' && link.address !== null && link.payment?.finding === 'declined';
+
+/** A link of which nothing is known, or that was never made, has not expired or been cancelled: only money counts. */
+const MONEY_MOVES: readonly LinkState[] = ['reported', 'paid'];
+
+function isHeldBack(link: Link, { to, finding }: Proposal): boolean {
+  if (link.address === null && (link.state === 'unknown' || link.state === 'failed'))
+    return !MONEY_MOVES.includes(to);
+  const known = link.payment?.finding;
+  return (
+    link.state === 'reported' &&
+    known !== undefined &&
+    MONEY_FINDINGS.has(known) &&
+    to !== 'paid' &&
+    finding !== 'refunded'
+  );
 }
 
 function isNewFinding(known: LinkPayment | null, found: LinkPayment): boolean {
-  if (known === null || known.finding !== found.finding)
-    return known?.finding !== 'mismatch' || found.finding === 'refunded';
+  if (known === null) return true;
+  // What a person was told of money is not taken back by a lesser word.
+  if (known.finding !== found.finding)
+    return !MONEY_FINDINGS.has(known.finding) || MONEY_FINDINGS.has(found.finding);
+  if (found.finding === 'unconfirmed') return known.doubt !== found.doubt;
   return (
-    found.finding !== 'unconfirmed' &&
-    (known.transactionId !== found.transactionId || known.amountFils !== found.amountFils)
+    known.transactionId !== found.transactionId ||
+    known.amountFils !== found.amountFils ||
+    known.refundedFils !== found.refundedFils
   );
 }
 

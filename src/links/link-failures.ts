@@ -34,10 +34,3 @@ export const cancelledAtService = (): LinkFailure => ({
   reference: null,
   field: null,
 });
-
-export const declinedAtService = (): LinkFailure => ({
-  what: 'The payment service says that the payment failed.',
-  next: 'The customer may try again with the same link while it can be paid; this card will say so.',
-  reference: null,
-  field: null,
-});

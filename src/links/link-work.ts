@@ -6,10 +6,10 @@ import type { ServiceOf } from '../workspaces/service-of.ts';
 import { type CheckSettings, createCheckPlan } from './check-plan.ts';
 import { createIssuer, type Issuer } from './issuer.ts';
 import type { NudgeHoursOf } from './nudge-time.ts';
+import type { PaymentWordsOf } from './payment-words-of.ts';
 import { createReadBack } from './read-back.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettler, type Settler } from './settler.ts';
-import type { StateWords } from './state-words.ts';
 import { createSweep, type Sweep } from './sweep.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
@@ -26,7 +26,7 @@ export interface LinkWorkDependencies {
   nudgeHoursOf: NudgeHoursOf;
   isLookUpConfigured: boolean;
   settings: CheckSettings;
-  words: StateWords;
+  wordsOf: PaymentWordsOf;
   /** Null: nothing reaches this app, and the sweep alone brings the news. */
   callbackBase: string | null;
   clock: Clock;
@@ -40,10 +40,10 @@ export interface LinkWorkDependencies {
 }
 
 export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => {
-  const { store, serviceOf, settings, words, isLookUpConfigured, clock, timeZone } = dependencies;
+  const { store, settings } = dependencies;
   const shared = { ...dependencies, links: store.links, plan: createCheckPlan(settings) };
-  const settler = createSettler(shared);
-  const readBack = createReadBack({ serviceOf, clock, timeZone, words, isLookUpConfigured });
+  const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
+  const settler = createSettler({ ...shared, readBack });
   const reconciler = createReconciler({ ...shared, settler, callbacks: store.callbacks });
   const watcher = createWatcher({
     ...shared,

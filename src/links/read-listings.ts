@@ -1,77 +1,123 @@
 import {
-  formatLocalDateTime,
+  buildDateRange,
   type PaymentServiceClient,
-  recordInvoiceId,
-  recordOrderId,
+  recordAddress,
+  recordOrderIds,
+  recordReferences,
   type ServiceRecord,
 } from '../payment-service/index.ts';
-import type { SweptLink } from '../store/link-checks.ts';
-import type { FoundRecord } from './judge-records.ts';
-import { readPages } from './read-pages.ts';
-import type { RecordKind } from './read-record-state.ts';
-import { isRecordOf, type Reading } from './reading.ts';
+import { type FoundRecord, type LinkIdentity, mentionsLink, type RecordKind } from '../payments/index.ts';
+import { type PagesEnd, type RequestBudget, readPages } from './read-pages.ts';
 
-/** 20 000 rows at the interface's default size; past it only what was found counts. */
-const MAX_PAGES = 2_000;
 /** Room for the difference between the service's clock and ours. */
 export const CLOCK_ROOM_MS = 10 * 60_000;
+/** Two zones are at most this far apart (UTC-12 and UTC+14): a service that reads the range in another one shows it all the same. */
+export const ANY_ZONE_ROOM_MS = 26 * 60 * 60_000;
 
-type Wanted = Pick<SweptLink, 'id' | 'invoiceId' | 'orderId' | 'createdAt'>;
+/** A link to look for, and when the service has made it. */
+export interface WantedLink extends LinkIdentity {
+  createdAt: number;
+  /**
+   * Nobody knows whether it exists. `after`: when its request had certainly ended. `witness`: a link of ours that
+   * was made later still, whose place in the listing would prove that this one is not in it; null: none is known.
+   */
+  isLost?: { after: number; witness: Witness | null };
+}
+
+export interface Witness {
+  invoiceId: string;
+  createdAt: number;
+}
+
+export interface Listed {
+  found: FoundRecord[];
+  isComplete: boolean;
+  /**
+   * What is not there does not exist: the listing was read to its end over a range that holds whatever zone the
+   * service reads it in, and it shows, by its `Invoice_Id`, a link of ours that was made after this one could last
+   * have been. A listing that lags, carries no references of ours, or repeats itself proves nothing.
+   */
+  provesAbsence: boolean;
+}
+
+export interface ListingsRead {
+  of: Map<string, Listed>;
+  links: PagesEnd;
+  transactions: PagesEnd;
+}
 
 /**
  * Reads both listings once for any number of links: the links' own between the first and the last making, the
- * transactions' from the first making until now. Never more than the pages of the window and one.
+ * transactions' from the first making until now.
  */
-export const readListings = async <L extends Wanted>(
+export const readListings = async (
   service: Pick<PaymentServiceClient, 'listLinks' | 'listTransactions'>,
-  wanted: readonly L[],
-  { now, timeZone }: { now: number; timeZone: string },
-): Promise<Map<string, Reading>> => {
-  if (wanted.length === 0) return new Map();
-  const made = wanted.map((link) => link.createdAt);
-  const first = made.reduce((least, at) => Math.min(least, at)) - CLOCK_ROOM_MS;
-  const last = made.reduce((most, at) => Math.max(most, at)) + CLOCK_ROOM_MS;
+  wanted: readonly WantedLink[],
+  { now, timeZone, budget }: { now: number; timeZone: string; budget: RequestBudget },
+): Promise<ListingsRead> => {
   const index = buildIndex(wanted);
   const found = new Map<string, FoundRecord[]>(wanted.map((link) => [link.id, []]));
+  const shown = new Set<string>();
+  const witnesses = new Set(wanted.flatMap(({ isLost }) => isLost?.witness?.invoiceId ?? []));
   const read = (list: PaymentServiceClient['listLinks'], kind: RecordKind, from: number, to: number) =>
-    readPages(
-      list,
-      { fromDate: formatLocalDateTime(from, timeZone), toDate: formatLocalDateTime(to, timeZone) },
-      {
-        mostPages: MAX_PAGES,
-        take: (record) => {
-          for (const link of index.of(record))
-            if (isRecordOf(link, kind, record)) found.get(link.id)?.push({ kind, record });
-          return false;
-        },
+    readPages(list, buildDateRange(from, to, timeZone), {
+      budget,
+      take: (record) => {
+        for (const link of index.of(record))
+          if (mentionsLink(link, record, kind)) found.get(link.id)?.push({ kind, via: 'listing', record });
+        if (kind !== 'link' || witnesses.size === 0) return;
+        for (const { value } of recordReferences(record)) if (witnesses.has(value)) shown.add(value);
       },
-    );
-  const links = await read(service.listLinks, 'link', first, last);
-  const until = Math.max(now, last - CLOCK_ROOM_MS) + CLOCK_ROOM_MS;
-  const transactions = await read(service.listTransactions, 'transaction', first, until);
-  const reading = {
-    isComplete: links.isComplete && transactions.isComplete,
-    provesAbsence: links.provesAbsence,
-  };
-  return new Map([...found].map(([id, records]) => [id, { found: records, ...reading }]));
+    });
+  const window = widen(wanted, now);
+  const links = await read(service.listLinks, 'link', window.from, window.to);
+  const transactions = await read(service.listTransactions, 'transaction', window.from, window.until);
+  const isComplete = links === 'end' && transactions === 'end';
+  const of = wanted.map((link): [string, Listed] => {
+    const witness = link.isLost?.witness ?? null;
+    const isProven =
+      links === 'end' &&
+      witness !== null &&
+      witness.createdAt > (link.isLost?.after ?? Number.POSITIVE_INFINITY) &&
+      shown.has(witness.invoiceId);
+    return [link.id, { found: found.get(link.id) ?? [], isComplete, provesAbsence: isProven }];
+  });
+  return { of: new Map(of), links, transactions };
 };
 
-function buildIndex<L extends Wanted>(wanted: readonly L[]) {
-  const byReference = new Map<string, L[]>();
-  const add = (key: string, link: L) => {
-    const links = byReference.get(key);
+function widen(wanted: readonly WantedLink[], now: number): { from: number; to: number; until: number } {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const { createdAt, isLost } of wanted) {
+    const room = isLost ? ANY_ZONE_ROOM_MS : CLOCK_ROOM_MS;
+    from = Math.min(from, createdAt - room);
+    to = Math.max(to, createdAt + room, (isLost?.witness?.createdAt ?? createdAt) + room);
+  }
+  return { from, to, until: Math.max(now + CLOCK_ROOM_MS, to) };
+}
+
+function buildIndex(wanted: readonly WantedLink[]) {
+  const byName = new Map<string, WantedLink[]>();
+  const add = (key: string, link: WantedLink) => {
+    const links = byName.get(key);
     if (links) links.push(link);
-    else byReference.set(key, [link]);
+    else byName.set(key, [link]);
   };
   for (const link of wanted) {
-    add(`invoice ${link.invoiceId}`, link);
-    if (link.orderId !== null) add(`order ${link.orderId}`, link);
+    add(link.invoiceId, link);
+    if (link.orderId !== null) add(link.orderId, link);
+    if (link.address !== null) add(link.address, link);
   }
   return {
-    of: (record: ServiceRecord): Set<L> =>
-      new Set([
-        ...(byReference.get(`invoice ${recordInvoiceId(record)}`) ?? []),
-        ...(byReference.get(`order ${recordOrderId(record)}`) ?? []),
-      ]),
+    of: (record: ServiceRecord): Set<WantedLink> => {
+      const own = record.fields['id'];
+      const names = [
+        ...recordReferences(record).map(({ value }) => value),
+        ...recordOrderIds(record).map(({ value }) => value),
+        ...(typeof own === 'string' || typeof own === 'number' ? [String(own).trim()] : []),
+        recordAddress(record) ?? '',
+      ];
+      return new Set(names.flatMap((name) => byName.get(name) ?? []));
+    },
   };
 }

@@ -1,42 +1,42 @@
-import {
-  type DateRange,
-  type PaymentServiceClient,
-  recordInvoiceId,
-  type ServiceRecord,
-} from '../payment-service/index.ts';
+import { createHash } from 'node:crypto';
+import type { DateRange, PaymentServiceClient, ServiceRecord } from '../payment-service/index.ts';
 
 /** Asked of the service; it may give fewer a page, its largest size is not stated. */
 const PAGE_SIZE = 100;
 
-export interface PagesRead {
-  /** The listing was read to its end. */
-  isComplete: boolean;
-  /**
-   * What was not there is not: it was read to its end, and its rows carry references. A listing whose rows
-   * carry no `Invoice_Id` proves nothing.
-   */
-  provesAbsence: boolean;
+/**
+ * How the reading of a listing ended. `end`: with its last record. `not-a-list`: an answer held no list. `page-repeated`:
+ * a page came that had come before, as of a service that does not heed `page`; what follows cannot be read.
+ * `budget`: more pages than may be asked for at once.
+ */
+export type PagesEnd = 'end' | 'not-a-list' | 'page-repeated' | 'budget';
+
+/** How many more requests may be made; counted down by whoever makes one. */
+export interface RequestBudget {
+  left: number;
 }
 
-/** Reads a listing page by page until its end, until `take` says true, or for `mostPages`. */
+/** Reads a listing page by page. */
 export const readPages = async (
   list: PaymentServiceClient['listLinks'],
   range: DateRange,
-  { mostPages, take }: { mostPages: number; take: (record: ServiceRecord) => boolean },
-): Promise<PagesRead> => {
-  const unfinished = { isComplete: false, provesAbsence: false };
+  { budget, take }: { budget: RequestBudget; take: (record: ServiceRecord) => void },
+): Promise<PagesEnd> => {
+  const seen = new Set<string>();
   let rows = 0;
-  let hasReferences = false;
-  for (let page = 0; page < mostPages; page += 1) {
-    const listing = await list(range, { page, size: PAGE_SIZE });
-    for (const record of listing.records) {
-      hasReferences ||= recordInvoiceId(record) !== null;
-      if (take(record)) return unfinished;
-    }
-    rows += listing.records.length;
-    if (!listing.hasList) return unfinished;
-    const isLast = listing.records.length === 0 || (listing.total !== null && rows >= listing.total);
-    if (isLast) return { isComplete: true, provesAbsence: rows === 0 || hasReferences };
+  for (let page = 0; ; page += 1) {
+    if (budget.left <= 0) return 'budget';
+    budget.left -= 1;
+    const { records, hasList, total } = await list(range, { page, size: PAGE_SIZE });
+    const content = digest(records);
+    if (records.length > 0 && seen.has(content)) return 'page-repeated';
+    seen.add(content);
+    for (const record of records) take(record);
+    rows += records.length;
+    if (!hasList) return 'not-a-list';
+    if (records.length === 0 || (total !== null && rows >= total)) return 'end';
   }
-  return unfinished;
 };
+
+const digest = (records: readonly ServiceRecord[]): string =>
+  createHash('sha256').update(JSON.stringify(records)).digest('base64');

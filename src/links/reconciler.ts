@@ -2,15 +2,15 @@ import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { buildEditNotice, buildNewsNotice, buildReplyNotice } from '../notices/notice-kinds.ts';
+import { judgeRecords } from '../payments/index.ts';
 import type { CallbackStore } from '../store/callback-store.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import type { NewNotice } from '../store/notice-store.ts';
 import { decideChange, type LinkChange } from './decide-change.ts';
-import { judgeRecords } from './judge-records.ts';
+import type { PaymentWordsOf } from './payment-words-of.ts';
 import type { Reading } from './reading.ts';
 import type { Settler } from './settler.ts';
-import type { StateWords } from './state-words.ts';
 
 /** Brings what we hold of a link into line with what the service's records say of it. */
 export interface Reconciler {
@@ -23,7 +23,7 @@ export interface ReconcilerDependencies {
   settler: Settler;
   clock: Clock;
   ids: Ids;
-  words: StateWords;
+  wordsOf: PaymentWordsOf;
   timeZone: string;
   log: Log;
   /** Something was written that Slack must hear. */
@@ -36,7 +36,7 @@ export const createReconciler = ({
   settler,
   clock,
   ids,
-  words,
+  wordsOf,
   timeZone,
   log,
   onNews,
@@ -70,16 +70,16 @@ export const createReconciler = ({
   return {
     reconcile: async (given, reading) => {
       const link = await settler.settleUnknown(given, reading);
-      if (link.state === 'reserved' || link.state === 'unknown') return link;
-      if (link.state === 'failed' && link.address === null) return link;
-      const verdict = judgeRecords(link, reading.found, { words, timeZone });
+      if (link.state === 'reserved') return link;
+      const words = await wordsOf(link.teamId);
+      const verdict = judgeRecords(link, reading.found, { words, timeZone }, reading.rivals);
       const needsCallbacks = verdict.says === 'silent' || verdict.says === 'none';
       const change = decideChange(link, {
         verdict,
         isComplete: reading.isComplete,
         callbacks: needsCallbacks ? await callbacks.ofLink(link.id) : [],
         now: clock.now(),
-        words,
+        words: words.states,
       });
       return change === null ? link : apply(link, change);
     },

@@ -3,24 +3,32 @@ import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { buildNewsNotice, buildOpeningNotices } from '../notices/notice-kinds.ts';
 import {
+  buildDateRange,
   explainPaymentServiceError,
+  parseRecordAmount,
+  readField,
   recordAddress,
   recordAmountFils,
   recordOrderId,
+  recordReferences,
   type ServiceRecord,
 } from '../payment-service/index.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import type { ServiceOf } from '../workspaces/service-of.ts';
 import type { CheckPlan, CheckSettings } from './check-plan.ts';
-import { findInListing, type ListingSearch } from './find-in-listing.ts';
 import { absentFromListing, interrupted, noAddress } from './link-failures.ts';
 import { type NudgeHoursOf, nudgeTime } from './nudge-time.ts';
+import type { ReadBack } from './read-back.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
+import { readPages } from './read-pages.ts';
 import type { Reading } from './reading.ts';
 
 /** How far back a link is sought whose reference the service says is taken. */
 const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
+const EXISTING_REQUESTS = 50;
+/** What was asked for, where a record tells it apart from what came. */
+const ASKED_NAMES = ['invoiceAmount', 'orderAmount', 'linkAmount'];
 
 /** Finds out what became of links whose request had no certain answer. It never sends one again. */
 export interface Settler {
@@ -38,6 +46,7 @@ export interface SettlerDependencies {
   serviceOf: ServiceOf;
   nudgeHoursOf: NudgeHoursOf;
   links: LinkStore;
+  readBack: Pick<ReadBack, 'one'>;
   plan: CheckPlan;
   settings: Pick<CheckSettings, 'requestLastsMs'>;
   clock: Clock;
@@ -50,6 +59,7 @@ export const createSettler = ({
   serviceOf,
   nudgeHoursOf,
   links,
+  readBack,
   plan,
   settings,
   clock,
@@ -57,28 +67,12 @@ export const createSettler = ({
   timeZone,
   log,
 }: SettlerDependencies): Settler => {
-  const search = async (link: Link): Promise<ListingSearch | null> => {
-    try {
-      return await findInListing(serviceOf(link.teamId), {
-        invoiceId: link.invoiceId,
-        from: link.createdAt - CLOCK_ROOM_MS,
-        to: Math.max(clock.now(), link.createdAt) + CLOCK_ROOM_MS,
-        timeZone,
-      });
-    } catch (error) {
-      log.warn({ link: link.id, err: error }, 'listing not read; the link stays as it is');
-      return null;
-    }
-  };
-
   const openFound = async (link: Link, record: ServiceRecord): Promise<Link> => {
     const address = recordAddress(record);
-    const orderId = recordOrderId(record);
+    const orderId = recordOrderId(record) ?? link.orderId;
     const notices = address === null ? [] : buildOpeningNotices(link, ids);
     if (link.state === 'open') {
-      if (address === null) return link;
-      const found = { address, orderId: orderId ?? link.orderId };
-      return links.setAddress(link.id, found, clock.now(), notices);
+      return address === null ? link : links.setAddress(link.id, { address, orderId }, clock.now(), notices);
     }
     const moved = await links.move({
       id: link.id,
@@ -107,51 +101,68 @@ export const createSettler = ({
     return moved ?? links.get(link.id);
   };
 
-  const isOldEnough = (link: Link) => clock.now() - link.createdAt >= settings.requestLastsMs;
-  const needsAddress = (link: Link) => link.state === 'open' && link.address === null;
+  /** Ours by what it says of itself, and nobody else's here. */
+  const findOurs = async (link: Link, { found }: Reading): Promise<ServiceRecord | null> => {
+    const records = found.flatMap(({ kind, record }) =>
+      kind === 'link' && isAskedLink(link, record) ? [record] : [],
+    );
+    const [first] = records;
+    if (!first || records.some((record) => recordOrderId(record) !== recordOrderId(first))) return null;
+    const names = { orderId: recordOrderId(first), address: recordAddress(first) };
+    const holder = await links.holderOf(link.teamId, { exceptId: link.id, ...names });
+    if (holder === null) return first;
+    log.warn({ link: link.id, holder }, 'a record under the reference of a lost link is another link’s');
+    return null;
+  };
+
+  const settle = async (link: Link, reading: Reading, isWatched: boolean): Promise<Link> => {
+    const record = await findOurs(link, reading);
+    if (record) return openFound(link, record);
+    const isOldEnough = clock.now() - link.createdAt >= settings.requestLastsMs;
+    // Anything under its reference, if only somebody else's, leaves it in doubt.
+    const isAbsent =
+      link.state === 'unknown' && reading.provesAbsence && reading.found.length === 0 && isOldEnough;
+    return isAbsent ? declareAbsent(link, isWatched) : link;
+  };
+
+  const needsSettling = (link: Link) =>
+    link.state === 'unknown' || (link.state === 'open' && link.address === null);
 
   return {
     checkAgain: async (given) => {
       const link = await links.get(given.id);
-      if (link.state !== 'unknown' && !needsAddress(link)) return link;
-      if (needsAddress(link) && link.orderId !== null) {
-        // A look-up that fails is no loss: the listing is read next.
-        const record = await serviceOf(link.teamId)
-          .findLink(link.orderId)
-          .catch(() => null);
-        if (record && recordAddress(record) !== null) return openFound(link, record);
+      if (!needsSettling(link)) return link;
+      try {
+        return await settle(link, await readBack.one(link), true);
+      } catch (error) {
+        log.warn({ link: link.id, err: error }, 'service not read; the link stays as it is');
+        return link;
       }
-      const result = await search(link);
-      if (result?.found === 'record') return openFound(link, result.record);
-      const isAbsent = result?.found === 'absent' && link.state === 'unknown' && isOldEnough(link);
-      return isAbsent ? declareAbsent(link, true) : link;
     },
 
     settleUnknown: async (given, reading) => {
       const link = await links.get(given.id);
-      if (link.state !== 'unknown' && !needsAddress(link)) return link;
-      const record = reading.found.find(({ kind }) => kind === 'link')?.record;
-      if (record) return openFound(link, record);
-      const isAbsent = link.state === 'unknown' && reading.provesAbsence && isOldEnough(link);
-      return isAbsent ? declareAbsent(link, false) : link;
+      return needsSettling(link) ? settle(link, reading, false) : link;
     },
 
     findExisting: async (link) => {
       const ours = await links.findByInvoiceId(link.teamId, link.invoiceId);
       if (ours) return { address: ours.address, amountFils: ours.amountFils };
+      const found: ServiceRecord[] = [];
+      const from = clock.now() - EXISTING_WINDOW_MS;
+      const range = buildDateRange(from, clock.now() + CLOCK_ROOM_MS, timeZone);
       try {
-        const result = await findInListing(serviceOf(link.teamId), {
-          invoiceId: link.invoiceId,
-          from: clock.now() - EXISTING_WINDOW_MS,
-          to: clock.now() + CLOCK_ROOM_MS,
-          timeZone,
+        await readPages(serviceOf(link.teamId).listLinks, range, {
+          budget: { left: EXISTING_REQUESTS },
+          take: (record) => {
+            if (hasReference(link, record)) found.push(record);
+          },
         });
-        if (result.found !== 'record') return null;
-        return { address: recordAddress(result.record), amountFils: recordAmountFils(result.record) };
       } catch (error) {
         log.warn({ link: link.id, err: error }, explainPaymentServiceError(error).what);
-        return null;
       }
+      const [record] = found;
+      return record ? { address: recordAddress(record), amountFils: recordAmountFils(record) } : null;
     },
 
     adopt: async (link) => {
@@ -170,3 +181,17 @@ export const createSettler = ({
     },
   };
 };
+
+const hasReference = (link: Link, record: ServiceRecord): boolean =>
+  recordReferences(record).some(({ value }) => value === link.invoiceId);
+
+/**
+ * The link's reference and the amount that was asked must both agree. Without an amount only a reference that
+ * Paylink made tells: a person's own may be on a colleague's link as well.
+ */
+function isAskedLink(link: Link, record: ServiceRecord): boolean {
+  if (link.orderId !== null) return recordOrderId(record) === link.orderId;
+  if (!hasReference(link, record)) return false;
+  const asked = parseRecordAmount(readField(record, ASKED_NAMES)) ?? recordAmountFils(record);
+  return asked === null ? link.invoiceIdIsOurs : asked === link.amountFils;
+}

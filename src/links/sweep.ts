@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { NotConnectedError } from '../payment-service/index.ts';
+import { judgeRecords } from '../payments/index.ts';
 import type { SweptLink } from '../store/link-checks.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import { groupByTeam } from './group-by-team.ts';
-import { judgeRecords } from './judge-records.ts';
+import type { PaymentWordsOf } from './payment-words-of.ts';
 import type { ReadBack } from './read-back.ts';
 import type { Reconciler } from './reconciler.ts';
 import { sideBySide } from './side-by-side.ts';
-import type { StateWords } from './state-words.ts';
 
 /** A customer may have paid in the last moment, and the service be late to say so. */
 const EXPIRED_STILL_WATCHED_MS = 24 * 60 * 60_000;
@@ -26,7 +26,7 @@ export const createSweep =
     links,
     readBack,
     reconciler,
-    words,
+    wordsOf,
     timeZone,
     clock,
     log,
@@ -34,7 +34,7 @@ export const createSweep =
     links: LinkStore;
     readBack: ReadBack;
     reconciler: Reconciler;
-    words: StateWords;
+    wordsOf: PaymentWordsOf;
     timeZone: string;
     clock: Clock;
     log: Log;
@@ -46,14 +46,16 @@ export const createSweep =
     let changed = 0;
 
     const sweepTeam = async (teamId: string, ofTeam: readonly SweptLink[]): Promise<void> => {
+      const words = await wordsOf(teamId);
       const readings = await readBack.many(teamId, ofTeam);
       for (const [at, link] of ofTeam.entries()) {
         if (at % BREATHE_EVERY === 0) await setImmediate();
         const reading = readings.get(link.id);
         if (!reading) continue;
-        const { says } = judgeRecords(link, reading.found, { words, timeZone });
-        const isUneventful = (says === 'waiting' || says === 'none') && clock.now() < link.expiresAt;
-        const isAsKnown = says === link.state || (says === 'waiting' && link.state !== 'open');
+        const { says } = judgeRecords(link, reading.found, { words, timeZone }, reading.rivals);
+        const isQuiet = says === 'waiting' || says === 'none';
+        const isUneventful = isQuiet && link.state === 'open' && clock.now() < link.expiresAt;
+        const isAsKnown = says === link.state || (says === 'waiting' && link.state === 'expired');
         if (isUneventful || isAsKnown) continue;
         const before = await links.get(link.id);
         const after = await reconciler.reconcile(before, reading);

@@ -16,6 +16,7 @@ const MAY_CHANGE = new Set([
   'unknown',
   'waiting',
   'unconfirmed',
+  'partly',
   'mismatch',
   'expired',
   'failed',

@@ -14,24 +14,62 @@ const LONGEST_VALUE = 40;
 export const describeStanding = (link: Link, timeZone: string): string => {
   const label = labelOf(link);
   const { payment } = link;
+  const when = payment ? atWhen(payment, timeZone) : '';
   switch (standingOf(link)) {
     case 'waiting':
       return payment?.finding === 'declined'
-        ? `${label} · last try declined by the bank${atWhen(payment, timeZone)}`
+        ? `${label} · declined${when}, the customer can try again`
         : label;
     case 'unconfirmed':
-      return '🟠 Payment reported, not confirmed by the service';
+      return payment?.doubt
+        ? `🟠 ${DOUBTS[payment.doubt].title}`
+        : '🟠 Payment reported, not confirmed by the service';
+    case 'partly':
+      return payment?.amountFils == null
+        ? label
+        : `${label} ${formatAed(payment.amountFils)} of ${groupFils(link.amountFils)}${when}`;
     case 'expired':
       return `${label} at ${slackMoment(link.expiresAt, timeZone)}`;
     case 'cancelled':
     case 'failed':
-      return `${label} at the service${payment ? atWhen(payment, timeZone) : ''}`;
+      return `${label} at the service${when}`;
     case 'paid':
+      return `${label}${when}${describeRefund(payment)}`;
     case 'refunded':
-      return `${label}${payment ? atWhen(payment, timeZone) : ''}`;
+      return payment?.refundedFils === null
+        ? `↩️ Refunded, the service does not say how much${when}`
+        : `${label}${when}`;
     default:
       return label;
   }
+};
+
+/** `, AED 50.00 refunded`, when a part of a payment went back. */
+export const describeRefund = (payment: LinkPayment | null): string =>
+  payment?.refundedFils ? `, ${formatAed(payment.refundedFils)} refunded` : '';
+
+/** Why nobody can tell, as the title of a card and as what to do about it. */
+const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: string }> = {
+  'which-link': {
+    title: 'Payment reported, cannot tell which link',
+    why: 'The service’s record fits more than one of your links.',
+  },
+  'order-id': {
+    title: 'Payment reported, cannot tell whose',
+    why: 'The service’s record carries this reference and another order’s id.',
+  },
+  kind: {
+    title: 'Payment reported, cannot tell what it is',
+    why: 'The service uses a word for this record that Paylink does not know.',
+  },
+  state: {
+    title: 'Payment reported, cannot tell if it went through',
+    why: 'The service’s record contradicts itself.',
+  },
+  amount: {
+    title: 'Payment reported, cannot tell how much',
+    why: 'The service’s records do not say clearly how much was paid.',
+  },
 };
 
 /** ` at …`, with the time of notice where that came late, or where it is all that is known. */
@@ -49,12 +87,26 @@ export const atWhen = ({ happenedAt, noticedAt }: LinkPayment, timeZone: string)
 export const describeWarning = (link: Link): string | null => {
   const { payment } = link;
   const standing = standingOf(link);
+  if (link.paidTwiceWith !== null)
+    return '*Paid twice: another link for this sale was paid too.* Refund one in the payment service’s dashboard.';
   if (standing === 'mismatch' && payment)
     return `*${describeMismatch(link.amountFils, payment)} Not counted as paid.*`;
+  if (standing === 'partly') return `*${describePart(link.amountFils, payment)} Not counted as paid.*`;
   if (standing === 'unconfirmed')
-    return ['*Do not hand over goods on this.*', describeWhatCame(payment)].filter(Boolean).join(' ');
+    return [
+      '*Do not hand over goods on this.*',
+      ...(payment?.doubt ? [DOUBTS[payment.doubt].why] : []),
+      describeWhatCame(payment),
+    ]
+      .filter(Boolean)
+      .join(' ');
   return null;
 };
+
+function describePart(askedFils: number, payment: LinkPayment | null): string {
+  if (payment?.amountFils == null) return `Only a part of ${formatAed(askedFils)} was paid.`;
+  return `${formatAed(askedFils - payment.amountFils)} is still missing.`;
+}
 
 function describeMismatch(askedFils: number, { amountFils, currency }: LinkPayment): string {
   const asked = `${formatAed(askedFils)} was asked.`;

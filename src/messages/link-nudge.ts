@@ -9,7 +9,8 @@ import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 /** A direct message to the maker, while there is still time to remind the customer. */
 export const buildLinkNudge = (link: Link, timeZone: string): Message => {
   const who = escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`);
-  const declined = link.payment?.finding === 'declined' ? ' The last try was declined by the bank.' : '';
+  const declined =
+    link.payment?.finding === 'declined' ? ' The last try was declined; the customer can try again.' : '';
   const text = `⏰ *${who}* is unpaid and expires ${slackDate(link.expiresAt, timeZone)}.${declined}`;
   return {
     text: cut(text.replaceAll('*', ''), limits.section.text),

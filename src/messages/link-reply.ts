@@ -1,5 +1,5 @@
 import type { Link } from '../store/link.ts';
-import { atWhen, describeWarning } from './describe-standing.ts';
+import { atWhen, describeRefund, describeStanding, describeWarning } from './describe-standing.ts';
 import { limits } from './limits.ts';
 import { describeLink, describePaid, type Message } from './link-card.ts';
 import { emojiOf, type Standing, standingOf } from './link-standing.ts';
@@ -22,22 +22,24 @@ export const describeHappening = (link: Link, timeZone: string): string => {
   const standing = standingOf(link);
   switch (standing) {
     case 'paid':
-      return `*Paid*: ${describePaid(link)}${whenOf('paid', link, timeZone)}`;
+      return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${whenOf('paid', link, timeZone)}`;
     case 'refunded':
       return `*Refunded*: ${what}${whenOf('refunded', link, timeZone)}`;
+    case 'partly':
+      return `*${describeStanding(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
     case 'mismatch':
       return `${describeWarning(link)} ${what}. Look at it in the payment service’s dashboard before you hand anything over.`;
     case 'unconfirmed':
-      return `*A payment was reported, and the service does not confirm it*: ${what}. ${describeWarning(link)}`;
+      return `*${describeStanding(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
     case 'expired':
       return `*Expired unpaid* at ${slackMoment(link.expiresAt, timeZone)}: ${what}`;
     case 'cancelled':
       return `*Cancelled at the service${when}*: ${what}. It can no longer be paid.`;
     case 'failed':
-      return `*Failed at the service${when}*: ${what}. It can no longer be paid.`;
+      return `*Declined${when}*: ${what}. The customer can try again.`;
     case 'waiting':
       return link.payment?.finding === 'declined'
-        ? `The bank declined the last try to pay${when}: ${what}. The link can still be paid.`
+        ? `*Declined${when}*: ${what}. The customer can try again with the same link.`
         : `Waiting for payment: ${what}`;
     default:
       return describeUncertain(standing, link);

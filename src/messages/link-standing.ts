@@ -1,8 +1,9 @@
 import type { Link } from '../store/link.ts';
+import type { PaymentFinding } from '../store/link-payment.ts';
 
 /**
  * How a link stands for the people who read of it: its state, told apart by what is known of the payment.
- * `failed`: the service gave up a link that existed. `not-made`: there never was one.
+ * `failed`: an earlier version gave up a link that existed. `not-made`: there never was one.
  */
 export type Standing =
   | 'reserved'
@@ -10,6 +11,7 @@ export type Standing =
   | 'not-made'
   | 'waiting'
   | 'unconfirmed'
+  | 'partly'
   | 'mismatch'
   | 'paid'
   | 'refunded'
@@ -24,6 +26,7 @@ const LABELS: Record<Standing, string> = {
   'not-made': '✖️ Not made',
   waiting: '🟡 Waiting',
   unconfirmed: '🟠 Reported',
+  partly: '🟠 Partly paid',
   mismatch: '🔴 Mismatch',
   paid: '✅ Paid',
   refunded: '↩️ Refunded',
@@ -35,20 +38,31 @@ const LABELS: Record<Standing, string> = {
 type Known = Pick<Link, 'state' | 'payment'>;
 
 export const standingOf = ({ state, payment }: Known): Standing => {
-  const finding = payment?.finding;
   switch (state) {
+    case 'reserved':
+    case 'unknown':
+    case 'expired':
+      return state;
     case 'open':
       return 'waiting';
     case 'paid':
-      return finding === 'refunded' ? 'refunded' : 'paid';
+      return payment?.finding === 'refunded' ? 'refunded' : 'paid';
     case 'reported':
-      return finding === 'mismatch' || finding === 'refunded' ? finding : 'unconfirmed';
+      return REPORTED[payment?.finding ?? 'unconfirmed'];
     case 'failed':
-      if (finding === 'cancelled') return 'cancelled';
-      return finding === 'declined' ? 'failed' : 'not-made';
-    default:
-      return state;
+      if (payment?.finding === 'cancelled') return 'cancelled';
+      return payment?.finding === 'declined' ? 'failed' : 'not-made';
   }
+};
+
+const REPORTED: Record<PaymentFinding, Standing> = {
+  unconfirmed: 'unconfirmed',
+  confirmed: 'unconfirmed',
+  declined: 'unconfirmed',
+  cancelled: 'unconfirmed',
+  partly: 'partly',
+  mismatch: 'mismatch',
+  refunded: 'refunded',
 };
 
 export const labelOf = (link: Known): string => LABELS[standingOf(link)];

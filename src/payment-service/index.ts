@@ -10,7 +10,7 @@ export {
   type PaymentServiceOptions,
 } from './client.ts';
 export type { PaymentServicePaths, PaymentServiceSettings } from './client-settings.ts';
-export type { DateRange, PageRequest } from './date-range.ts';
+export { buildDateRange, type DateRange, type PageRequest } from './date-range.ts';
 export type { Answer } from './envelope.ts';
 export {
   AuthenticationError,
@@ -41,13 +41,18 @@ export {
   isTimeZone,
   parseLocalDateTime,
 } from './local-date-time.ts';
+export { isJsonObject, type JsonObject, plainName } from './read-field.ts';
 export {
+  type NamedValue,
+  parseRecordAmount,
   readField,
   recordAddress,
   recordAmountFils,
   recordCurrency,
   recordInvoiceId,
   recordOrderId,
+  recordOrderIds,
+  recordReferences,
   recordState,
   type ServiceRecord,
 } from './record-fields.ts';

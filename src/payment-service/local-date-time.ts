@@ -10,7 +10,7 @@ const SHAPE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
  * Throws `RangeError` for an unknown zone and for years outside 0000 to 9999.
  */
 export function formatLocalDateTime(instantMs: number, zone: string): string {
-  return wallText(instantMs + offsetMs(instantMs, zone));
+  return wallText(instantMs + zoneOffsetMs(instantMs, zone));
 }
 
 /**
@@ -25,7 +25,7 @@ export function parseLocalDateTime(text: string, zone: string): number | null {
 
 /** The same wall-clock time 30 days later, or as many as are asked for, as epoch milliseconds. */
 export function defaultExpiry(nowMs: number, zone: string, days: number = EXPIRY_DAYS): number {
-  const wallMs = nowMs + offsetMs(nowMs, zone) + days * millisecondsInDay;
+  const wallMs = nowMs + zoneOffsetMs(nowMs, zone) + days * millisecondsInDay;
   return instantAt(wallMs - (((wallMs % 1000) + 1000) % 1000), zone);
 }
 
@@ -55,15 +55,16 @@ function wallText(wallMs: number): string {
 
 /** No zone changes its clock twice within two days, so the offsets a day either side are the only candidates. */
 function instantAt(wallMs: number, zone: string): number {
-  const before = offsetMs(wallMs - millisecondsInDay, zone);
-  const after = offsetMs(wallMs + millisecondsInDay, zone);
+  const before = zoneOffsetMs(wallMs - millisecondsInDay, zone);
+  const after = zoneOffsetMs(wallMs + millisecondsInDay, zone);
   for (const offset of before > after ? [before, after] : [after, before]) {
-    if (offsetMs(wallMs - offset, zone) === offset) return wallMs - offset;
+    if (zoneOffsetMs(wallMs - offset, zone) === offset) return wallMs - offset;
   }
   return wallMs - before;
 }
 
-function offsetMs(instantMs: number, zone: string): number {
+/** How far the wall clock of `zone` is ahead of UTC at an instant, in milliseconds. Throws `RangeError` for an unknown zone. */
+export function zoneOffsetMs(instantMs: number, zone: string): number {
   const minutes = tzOffset(zone, new Date(instantMs));
   if (Number.isNaN(minutes)) throw new RangeError('unknown time zone');
   return Math.round(minutes * millisecondsInMinute);

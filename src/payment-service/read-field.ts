@@ -35,6 +35,24 @@ export function findField(
   return undefined;
 }
 
+/** Every value under any of `names`, whatever their case and underscores, to three levels down; arrays are not entered. */
+export function collectFields(
+  root: JsonObject,
+  names: readonly string[],
+): { field: string; value: unknown }[] {
+  const wanted = names.map((name) => name.split('.').map(plainName));
+  const found: { field: string; value: unknown }[] = [];
+  let level: JsonObject[] = [root];
+  for (let step = 0; step <= DEPTH && level.length > 0; step += 1) {
+    for (const path of wanted) {
+      for (const value of level.flatMap((object) => readPath(object, path)))
+        found.push({ field: path.join('.'), value });
+    }
+    level = level.flatMap((object) => Object.values(object).filter(isJsonObject));
+  }
+  return found;
+}
+
 /** A word or a number as trimmed text; `null` for everything else. A number is its shortest decimal text. */
 export function toText(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);

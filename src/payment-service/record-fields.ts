@@ -1,5 +1,5 @@
 import { findAddress } from './find-address.ts';
-import { findField, isJsonObject, toText } from './read-field.ts';
+import { collectFields, findField, toText } from './read-field.ts';
 
 /** One row or record of the service, its fields as they came: the interface describes none of them. */
 export interface ServiceRecord {
@@ -45,6 +45,12 @@ const STATE_NAMES = [
   'paymentState',
 ];
 
+/** A value under one of several names, with the name it stood under: lower case, without separators. */
+export interface NamedValue {
+  field: string;
+  value: string;
+}
+
 const isText = (value: unknown): boolean => toText(value) !== null;
 
 const readText = (record: ServiceRecord, names: readonly string[], depth?: number): string | null =>
@@ -65,6 +71,20 @@ export const recordInvoiceId = (record: ServiceRecord): string | null =>
 export const recordOrderId = (record: ServiceRecord): string | null =>
   readText(record, ORDER_ID_NAMES) ?? readText(record, LINK_ID_NAMES) ?? readText(record, ['id'], 0);
 
+/** Every reference in the record that may be the `Invoice_Id` of link generation, wherever it stands. */
+export const recordReferences = (record: ServiceRecord): NamedValue[] =>
+  collectTexts(record, [...INVOICE_ID_NAMES, ...INVOICE_ID_LOOSE]);
+
+/** Every order id and link id in the record; a bare `id` of the record itself is not among them. */
+export const recordOrderIds = (record: ServiceRecord): NamedValue[] =>
+  collectTexts(record, [...ORDER_ID_NAMES, ...LINK_ID_NAMES]);
+
+const collectTexts = (record: ServiceRecord, names: readonly string[]): NamedValue[] =>
+  collectFields(record.fields, names).flatMap(({ field, value }) => {
+    const text = toText(value);
+    return text === null ? [] : [{ field, value: text }];
+  });
+
 /** The payment page's address, where a record carries it. */
 export const recordAddress = (record: ServiceRecord): string | null => findAddress(record.fields, null);
 
@@ -78,14 +98,25 @@ export const recordCurrency = (record: ServiceRecord): string | null => readText
 /** The raw word of the record's state; which word means paid is the caller's table. */
 export const recordState = (record: ServiceRecord): string | null => readText(record, STATE_NAMES);
 
-/** `1250.5`, `"1,250.50"`, `"AED 250.00"`, `"-20"`; zeros after the second decimal change nothing. */
-function parseRecordAmount(value: unknown): number | null {
-  if (isJsonObject(value)) return null;
-  const text = toText(value)?.replace(/^AED\s*|\s*AED$/i, '') ?? '';
-  const match = /^(-?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2})0*)?$/.exec(text);
+/** An amount has few characters; what is longer is none, and is not searched. */
+const LONGEST_AMOUNT = 40;
+
+/**
+ * One value as integer fils: `1250.5`, `"1,250.50"`, `"AED 250.00"`, `"-20"`. Less than 0.000001 off a whole
+ * number of fils is the noise of a double and is rounded away (`250.00000000000003`); anything else that is
+ * no whole number of fils is `null` (`249.996`).
+ */
+export function parseRecordAmount(value: unknown): number | null {
+  const text = toText(value);
+  if (text === null || text.length > LONGEST_AMOUNT) return null;
+  const match = /^(-?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/.exec(text.replace(/^AED\s*|\s*AED$/i, ''));
   if (!match) return null;
   const [, sign, dirhams = '', decimals = ''] = match;
-  const fils = Number(dirhams.replaceAll(',', '') + decimals.padEnd(2, '0'));
+  const rest = decimals.slice(2);
+  const isNoiseBelow = /^9999\d*[1-9]/.test(rest);
+  if (!isNoiseBelow && !/^0{0,3}$|^0000/.test(rest)) return null;
+  const cut = Number(dirhams.replaceAll(',', '') + decimals.slice(0, 2).padEnd(2, '0'));
+  const fils = isNoiseBelow ? cut + 1 : cut;
   if (!Number.isSafeInteger(fils)) return null;
   return sign === '-' && fils !== 0 ? -fils : fils;
 }

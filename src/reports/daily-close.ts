@@ -1,6 +1,5 @@
-import { type RecordKind, readRecordState } from '../links/read-record-state.ts';
-import type { StateWords } from '../links/state-words.ts';
 import type { Log } from '../log.ts';
+import { type PaymentWords, readRecordState } from '../payments/index.ts';
 import type { LinkDays, LinkSum } from '../store/link-days.ts';
 import { addDays } from './calendar-day.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
@@ -55,7 +54,6 @@ export type ReadDailyClose = (request: DailyCloseRequest) => Promise<DailyClose>
 /** The service's clock and ours may not agree on which day a link belongs to. */
 const CLOCK_ROOM_MS = 10 * 60_000;
 const WEEK = 7;
-const LINK: RecordKind = 'link';
 
 export const createDailyCloseReader = ({
   reader,
@@ -66,7 +64,7 @@ export const createDailyCloseReader = ({
 }: {
   reader: ReportReader;
   linkDays: LinkDays;
-  words: StateWords;
+  words: PaymentWords;
   timeZone: string;
   log: Log;
 }): ReadDailyClose => {
@@ -174,9 +172,11 @@ function judge(troubles: readonly ReadTrouble[]): Reading {
   };
 }
 
-function buildListed(row: ReportRow, words: StateWords): ListedLink {
+function buildListed(row: ReportRow, words: PaymentWords): ListedLink {
   const { reference, orderId, amountFils, fields, at } = row;
-  return { reference, orderId, amountFils, at, ...readRecordState({ fields }, LINK, words) };
+  const { meaning, word } = readRecordState({ fields }, 'link', words.states);
+  // Fields that contradict each other say nothing that could differ.
+  return { reference, orderId, amountFils, at, word, meaning: meaning === 'contradictory' ? null : meaning };
 }
 
 /** The service counts in seconds, our own instants have milliseconds: the last second is whole. */

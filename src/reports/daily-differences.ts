@@ -1,4 +1,4 @@
-import type { StateMeaning } from '../links/state-words.ts';
+import type { StateMeaning } from '../payments/index.ts';
 import type { HeldLink } from '../store/link-days.ts';
 import type { LinkState } from '../store/link-states.ts';
 import type { DateSpan } from './date-span.ts';

@@ -1,5 +1,5 @@
-import { parseInstant } from '../links/read-record-time.ts';
 import { parseLocalDateTime } from '../payment-service/index.ts';
+import { parseInstant } from '../payments/index.ts';
 import type { ReportKind } from './report-row.ts';
 
 const MADE_NAMES = [

@@ -9,6 +9,7 @@ export interface SweptLink {
   teamId: string;
   invoiceId: string;
   orderId: string | null;
+  address: string | null;
   amountFils: number;
   createdAt: number;
   expiresAt: number;
@@ -87,6 +88,7 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => (
         'team_id as teamId',
         'invoice_id as invoiceId',
         'order_id as orderId',
+        'address',
         'amount_fils as amountFils',
         'created_at as createdAt',
         'expires_at as expiresAt',

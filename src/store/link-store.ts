@@ -3,6 +3,7 @@ import { type LinkFacts, moveLink, recordOnLink, type StateChange } from './link
 import type { LinkChecks } from './link-checks.ts';
 import { createLinkChecks } from './link-checks.ts';
 import { type LinkEvent, listLinkEvents } from './link-events.ts';
+import { createLinkRelations, type LinkRelations } from './link-relations.ts';
 import { type LinkState, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
@@ -11,7 +12,7 @@ import type { StoreDatabase } from './store-database.ts';
 
 export type { LinkFacts, StateChange } from './link-changes.ts';
 
-export interface LinkStore extends LinkChecks {
+export interface LinkStore extends LinkChecks, LinkRelations {
   /**
    * Writes a link down before anything is asked of the service. The nonce decides: a second call with the
    * same one changes nothing and gives the first row with `isNew: false`. With a guard, nothing is written
@@ -50,6 +51,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
   const { db } = database;
   return {
     ...createLinkChecks(database),
+    ...createLinkRelations(database),
 
     reserve: (link, guard) => reserveLink(database, link, guard ?? null),
 

@@ -56,6 +56,8 @@ export interface Link {
   card: { channelId: string; ts: string } | null;
   qrFileId: string | null;
   payment: LinkPayment | null;
+  /** Id of the other link for the same sale that was paid as well. */
+  paidTwiceWith: string | null;
   /** When the service is next asked about this one link. */
   checkDueAt: number | null;
   checkAttempts: number;
@@ -113,6 +115,7 @@ export const parseLink = (row: LinkRow): Link => ({
       : { channelId: row.card_channel_id, ts: row.card_ts },
   qrFileId: row.qr_file_id,
   payment: row.payment === null ? null : linkPaymentSchema.parse(JSON.parse(row.payment)),
+  paidTwiceWith: row.paid_twice_with,
   checkDueAt: row.check_due_at,
   checkAttempts: row.check_attempts,
   createdAt: row.created_at,

@@ -49,6 +49,7 @@ export const buildLinkRow = (link: NewLink): LinkRow => ({
   email_key: emailKey(link.details.Email),
   phone_key: phoneKey(link.details.Phone),
   payment: null,
+  paid_twice_with: null,
   check_due_at: link.checkDueAt ?? null,
   check_attempts: 0,
   nudge_at: null,

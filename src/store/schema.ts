@@ -66,6 +66,8 @@ export interface LinkRow {
   phone_key: string | null;
   /** What is known of the payment, as JSON. */
   payment: string | null;
+  /** The other link for the same sale that was paid as well; null: none was. */
+  paid_twice_with: string | null;
   /** When the service is next asked about this one link; null: the sweep of all open links serves it. */
   check_due_at: number | null;
   /** Checks since something last happened to the link. */

@@ -53,7 +53,7 @@ describe('a callback', () => {
     await stage.checkDue();
     expect(await read(link)).toMatchObject({
       state: 'reported',
-      payment: { finding: 'mismatch', amountFils: 20_000, seenIn: 'transaction' },
+      payment: { finding: 'partly', amountFils: 20_000, seenIn: 'transaction' },
     });
   });
 
@@ -165,8 +165,8 @@ describe('the sweep', () => {
     const states = await Promise.all([paid, less, declined, cancelled, refunded, short, open].map(read));
     expect(states.map(({ state, payment }) => [state, payment?.finding ?? null])).toEqual([
       ['paid', 'confirmed'],
-      ['reported', 'mismatch'],
-      ['failed', 'declined'],
+      ['reported', 'partly'],
+      ['open', 'declined'],
       ['failed', 'cancelled'],
       ['reported', 'refunded'],
       ['expired', null],
@@ -261,6 +261,7 @@ test('a link that a dead process reserved is taken over once its request can no 
     checkDueAt: START + 2 * MINUTE + 5 * SECOND,
   });
   await stage.clock.advance(5 * SECOND);
+  await stage.issue();
   await stage.checkDue();
   expect((await read(reserved)).state).toBe('failed');
   expect(await stage.noticesOf(reserved)).toEqual(['news']);

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
 import { createCheckPlan } from '../../src/links/check-plan.ts';
+import { createReadBack } from '../../src/links/read-back.ts';
 import { createSettler, type Settler } from '../../src/links/settler.ts';
 import { createLog } from '../../src/log.ts';
 import type { LinkRequest, PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
@@ -35,7 +37,18 @@ beforeEach(async () => {
   clock = createManualClock(START);
   sandbox = await createSandboxService({ history: 'none', now: clock.now });
   service = connectTo(sandbox);
+  const readBack = createReadBack({
+    serviceOf: () => service,
+    links: store.links,
+    clock,
+    timeZone: ZONE,
+    wordsOf: async () => ({ states: buildStateWords(), kinds: buildKindWords() }),
+    requestLastsMs: CHECKS.requestLastsMs,
+    isLookUpConfigured: true,
+    log: createLog('silent'),
+  });
   settler = createSettler({
+    readBack,
     serviceOf: () => service,
     nudgeHoursOf: async () => 24,
     links: store.links,
@@ -92,14 +105,35 @@ describe('a link whose answer was lost', () => {
     expect((await settler.checkAgain(link)).state).toBe('open');
   });
 
-  test('stays unknown while its request may still be at work, and is failed when it is absent after that', async () => {
+  /** Another link of ours, made and listed now. */
+  const makeLater = async (): Promise<void> => {
+    const { details, ...later } = buildLink({ id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'PL-2' });
+    await store.links.reserve({ ...later, details, callbackTokenHash: 'hash-2', at: clock.now() });
+    const { address, orderId } = await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-2' });
+    await store.links.move({ id: 'lnk_2', to: 'open', at: clock.now(), cause: 'answered', address, orderId });
+  };
+
+  test('is failed once the listing shows a link of ours that was made after its request had ended', async () => {
     const link = await reserveUnknown();
-    await clock.advance(2 * MINUTE - 1);
+    await clock.advance(2 * MINUTE);
+    await makeLater();
+    await clock.advance(MINUTE);
+    // Made in the very last moment in which the request could still arrive.
     expect((await settler.checkAgain(link)).state).toBe('unknown');
-    await clock.advance(1);
+    await store.links.move({ id: 'lnk_2', to: 'failed', at: clock.now(), cause: 'cancelled' });
+    const { details, ...later } = buildLink({ id: 'lnk_3', nonce: 'nonce-3', invoiceId: 'PL-3' });
+    await store.links.reserve({ ...later, details, callbackTokenHash: 'hash-3', at: clock.now() });
+    const { address, orderId } = await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-3' });
+    await store.links.move({ id: 'lnk_3', to: 'open', at: clock.now(), cause: 'answered', address, orderId });
     const failed = await settler.checkAgain(link);
     expect(failed.state).toBe('failed');
     expect(failed.failure?.next).toMatch(/safe to try again/);
+  });
+
+  test('stays unknown where the listing is empty, however long ago the request was', async () => {
+    const link = await reserveUnknown();
+    await clock.advance(48 * 60 * MINUTE);
+    expect((await settler.checkAgain(link)).state).toBe('unknown');
   });
 
   test('stays unknown for ever where the listing carries no references to tell it by', async () => {

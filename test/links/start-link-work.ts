@@ -5,10 +5,10 @@ import type { LinkDraft } from '../../src/links/issuer.ts';
 import { createLinkWork, type LinkWork } from '../../src/links/link-work.ts';
 import { createReadBack } from '../../src/links/read-back.ts';
 import { createReconciler } from '../../src/links/reconciler.ts';
-import { buildStateWords } from '../../src/links/state-words.ts';
 import { createSweep, type Sweep } from '../../src/links/sweep.ts';
 import { createLog } from '../../src/log.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import {
   createSandboxService,
   type SandboxOptions,
@@ -62,14 +62,14 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     sweepEveryMs: 600_000,
     requestLastsMs: 120_000,
   };
-  const words = buildStateWords();
+  const words = { states: buildStateWords(), kinds: buildKindWords() };
   const common = {
     store,
     serviceOf: () => service,
     nudgeHoursOf: async () => 24,
     isLookUpConfigured,
     settings,
-    words,
+    wordsOf: async () => words,
     callbackBase: 'http://127.0.0.1:9/callbacks',
     clock,
     ids: createIds(),
@@ -79,7 +79,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   };
   const work = createLinkWork(common);
   const shared = { ...common, links: store.links, plan: createCheckPlan(settings), settler: work.settler };
-  const readBack = createReadBack(shared);
+  const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
   const reconciler = createReconciler({ ...shared, callbacks: store.callbacks });
   let made = 0;
   return {

@@ -17,7 +17,7 @@ import { buildMakerNews } from '../../src/messages/maker-news.ts';
 import { buildWhatsappView } from '../../src/messages/whatsapp-view.ts';
 import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
 import type { Link } from '../../src/store/link.ts';
-import { type LinkPayment, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
+import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildLink } from '../fixtures/links.ts';
 
@@ -44,7 +44,9 @@ const payments: fc.Arbitrary<LinkPayment> = fc.record({
   seenIn: fc.constantFrom('transaction', 'link', 'callback'),
   word: fc.option(text(200)),
   amountFils: fc.option(fc.integer({ min: -999_999_999, max: 999_999_999_999 })),
+  refundedFils: fc.option(fc.integer({ min: 0, max: 999_999_999_999 })),
   currency: fc.option(text(60)),
+  doubt: fc.constantFrom(null, ...PAYMENT_DOUBTS),
   transactionId: fc.option(text(400)),
   came: fc.dictionary(text(100), text(200), { maxKeys: 20 }),
 });

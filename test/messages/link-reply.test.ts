@@ -33,7 +33,7 @@ const CASES: [string, Partial<Link>, string][] = [
   [
     'a report without proof',
     { state: 'reported', payment: buildPayment({ finding: 'unconfirmed', came: { status: 'PAID' } }) },
-    `🟠 <@U0SARA0001> *A payment was reported, and the service does not confirm it*: ${WHAT}. *Do not hand over goods on this.* What came: status: PAID`,
+    `🟠 <@U0SARA0001> *Payment reported, not confirmed by the service*: ${WHAT}. *Do not hand over goods on this.* What came: status: PAID`,
   ],
   [
     'expired',
@@ -51,9 +51,19 @@ const CASES: [string, Partial<Link>, string][] = [
     `↩️ <@U0SARA0001> *Refunded*: ${WHAT} · refunded at 14:03, 21 Nov 2026 (Dubai)`,
   ],
   [
+    'a part of the money',
+    { state: 'reported', payment: buildPayment({ finding: 'partly', amountFils: 25_050 }) },
+    `🟠 <@U0SARA0001> *Partly paid AED 250.50 of 1,250.50 at 14:03, 21 Nov 2026 (Dubai)*: ${WHAT}. *AED 1,000.00 is still missing. Not counted as paid.*`,
+  ],
+  [
+    'a payment that went back in part',
+    { state: 'paid', payment: buildPayment({ refundedFils: 5_000 }) },
+    `✅ <@U0SARA0001> *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid at 14:03, 21 Nov 2026 (Dubai)`,
+  ],
+  [
     'a declined try',
     { payment: buildPayment({ finding: 'declined' }) },
-    `🟡 <@U0SARA0001> The bank declined the last try to pay at 14:03, 21 Nov 2026 (Dubai): ${WHAT}. The link can still be paid.`,
+    `🟡 <@U0SARA0001> *Declined at 14:03, 21 Nov 2026 (Dubai)*: ${WHAT}. The customer can try again with the same link.`,
   ],
 ];
 

@@ -2,8 +2,8 @@ import { WebClient } from '@slack/web-api';
 import { createIds } from '../../src/ids.ts';
 import type { JobHandler } from '../../src/jobs/job-handler.ts';
 import { createJobWorker, type JobWorker } from '../../src/jobs/job-worker.ts';
-import { buildStateWords } from '../../src/links/state-words.ts';
 import { createLog } from '../../src/log.ts';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from '../../src/playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, TEAM } from '../../src/playground/slack/people-and-places.ts';
@@ -77,7 +77,7 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
     const readDailyClose = createDailyCloseReader({
       reader,
       linkDays,
-      words: buildStateWords(),
+      words: { states: buildStateWords(), kinds: buildKindWords() },
       timeZone,
       log,
     });

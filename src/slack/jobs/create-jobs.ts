@@ -5,8 +5,8 @@ import type { Job, JobHandler } from '../../jobs/job-handler.ts';
 import { createJobWorker, type JobWorker } from '../../jobs/job-worker.ts';
 import { APPROVAL_CARD_JOB, APPROVAL_NEWS_JOB } from '../../links/approval-jobs.ts';
 import { createFindApproval } from '../../links/find-approval.ts';
-import type { StateWords } from '../../links/state-words.ts';
 import type { Log } from '../../log.ts';
+import type { PaymentWords } from '../../payments/index.ts';
 import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from '../../reports/daily-job.ts';
 import { createExportFiles } from '../../reports/export-files.ts';
 import { EXPORT_JOB } from '../../reports/export-kind.ts';
@@ -50,7 +50,7 @@ export const createJobs = ({
   readerOf: (teamId: string) => ReportReader;
   audit: Audit;
   members: Members;
-  words: StateWords;
+  words: PaymentWords;
   /** Files of exports under way lie in a folder of their own in it. */
   dataDir: string;
   exportRows: number;

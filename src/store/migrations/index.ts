@@ -3,6 +3,7 @@ import { linksAndNotices } from './0001-links-and-notices.ts';
 import { payments } from './0002-payments.ts';
 import { reports } from './0003-reports.ts';
 import { workspaces } from './0004-workspaces.ts';
+import { linkRelations } from './0006-link-relations.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0002-payments': payments,
   '0003-reports': reports,
   '0004-workspaces': workspaces,
+  '0006-link-relations': linkRelations,
 };

@@ -1,0 +1,60 @@
+import type { ServiceRecord } from '../payment-service/index.ts';
+import type { PaymentWords } from './judged-record.ts';
+import { readRecordAmounts } from './record-amounts.ts';
+import { readRecordState } from './record-state.ts';
+import { readRowKind } from './row-kind.ts';
+
+/**
+ * What a row of the transactions means for the money of a day. `received`: a payment that came. `refunded`: money
+ * that went back. `other`: a row that moves no money of a customer (an authorisation, a fee, a payout).
+ * `unclassified`: nobody can tell.
+ */
+export const ROW_CLASSES = [
+  'received',
+  'refunded',
+  'failed',
+  'waiting',
+  'expired',
+  'other',
+  'unclassified',
+] as const;
+
+export type RowClass = (typeof ROW_CLASSES)[number];
+
+/** Reads one row of a transactions listing, by the same tables that decide whether a link is paid. */
+export const classifyRow = (record: ServiceRecord, words: PaymentWords): RowClass => {
+  const { kind } = readRowKind(record, words.kinds);
+  const { meaning, word } = readRecordState(record, 'transaction', words.states);
+  const isDone = meaning === 'paid' || meaning === 'refunded' || meaning === 'partly';
+  if (kind === 'refund' || kind === 'chargeback') return isDone ? 'refunded' : classifyState(meaning, word);
+  if (kind === 'payment') {
+    const { received } = readRecordAmounts(record, 'transaction');
+    const isBack = typeof received === 'number' && received < 0;
+    if (meaning === 'paid' || meaning === 'partly') return isBack ? 'refunded' : 'received';
+    return classifyState(meaning, word);
+  }
+  if (kind === null) return isDone || meaning === null ? 'unclassified' : classifyState(meaning, word);
+  return 'other';
+};
+
+/** A row that ran out of time is told apart from one that was declined. */
+function classifyState(
+  meaning: ReturnType<typeof readRecordState>['meaning'],
+  word: string | null,
+): RowClass {
+  switch (meaning) {
+    case 'paid':
+    case 'partly':
+      return 'received';
+    case 'refunded':
+    case 'waiting':
+    case 'expired':
+      return meaning;
+    case 'failed':
+    case 'cancelled':
+      return /expire|time|lapse|overdue/i.test(word ?? '') ? 'expired' : 'failed';
+    case 'contradictory':
+    case null:
+      return 'unclassified';
+  }
+}

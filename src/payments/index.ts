@@ -1,0 +1,20 @@
+/** What the service's records say of a payment: whose it is, what it is, what it says, and how much. Pure. */
+export { classifyRow, ROW_CLASSES, type RowClass } from './classify-row.ts';
+export {
+  type AskedLink,
+  DOUBTS,
+  type Doubt,
+  type Ground,
+  type JudgeSettings,
+  judgeRecords,
+  type Saying,
+  type Verdict,
+} from './judge-records.ts';
+export type { PaymentWords } from './judged-record.ts';
+export { parseInstant } from './read-record-time.ts';
+export { readRecordAmounts } from './record-amounts.ts';
+export { type FoundRecord, type LinkIdentity, mentionsLink } from './record-owner.ts';
+export type { RecordKind } from './record-parts.ts';
+export { readRecordState } from './record-state.ts';
+export { buildKindWords, type KindWords, type RowKind, readRowKind } from './row-kind.ts';
+export { buildStateWords, STATE_MEANINGS, type StateMeaning, type StateWords } from './state-words.ts';

@@ -1,0 +1,38 @@
+import { type RecordAmounts, readRecordAmounts } from './record-amounts.ts';
+import type { FoundRecord, Whose } from './record-owner.ts';
+import { type RecordState, readRecordState } from './record-state.ts';
+import { type KindOfRow, type KindWords, readRowKind } from './row-kind.ts';
+import type { StateWords } from './state-words.ts';
+
+/** The words by which records are read: the table's, the configuration's, and those that a person has sorted. */
+export interface PaymentWords {
+  states: StateWords;
+  kinds: KindWords;
+}
+
+/** One record with the answers to whose it is, what it is, what it says, and how much. */
+export interface JudgedRecord {
+  of: FoundRecord['kind'];
+  via: FoundRecord['via'];
+  record: FoundRecord['record'];
+  whose: Exclude<Whose, { is: 'not-ours' }>;
+  kind: KindOfRow;
+  state: RecordState;
+  amounts: RecordAmounts;
+}
+
+const OF_LINK: KindOfRow = { kind: 'payment', word: null, field: null };
+
+export const judgeRecord = (
+  { kind: of, via, record }: FoundRecord,
+  whose: JudgedRecord['whose'],
+  words: PaymentWords,
+): JudgedRecord => ({
+  of,
+  via,
+  record,
+  whose,
+  kind: of === 'link' ? OF_LINK : readRowKind(record, words.kinds),
+  state: readRecordState(record, of, words.states),
+  amounts: readRecordAmounts(record, of),
+});

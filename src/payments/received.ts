@@ -1,0 +1,119 @@
+import { readField } from '../payment-service/index.ts';
+import type { JudgedRecord } from './judged-record.ts';
+
+/** Money by the rows of the transactions, in integer fils. */
+export interface Received {
+  /** Null: no row says that a payment came. `conflict`: one does, and its amount cannot be told. */
+  fils: number | 'conflict' | null;
+  refundedFils: number;
+  /** A row says refunded without saying how much. */
+  isRefundOpen: boolean;
+  currency: string | null;
+  isOtherCurrency: boolean;
+  /** The rows that were counted, in the order they came. */
+  rows: JudgedRecord[];
+}
+
+const ID_NAMES = ['transactionId', 'transactionReference', 'txnId', 'txnRef', 'paymentId', 'id'];
+const LONGEST_ID = 80;
+
+/**
+ * Adds payments up by distinct transaction. The answer to a look-up by id and the rows of a listing are two readings
+ * of the same money: they are never added, and the one that shows more is taken. A row that comes twice, by its
+ * id or to the letter, counts once.
+ */
+export const addUpReceived = (rows: readonly JudgedRecord[]): Received => {
+  const readings = (['id', 'listing'] as const).map((via) => addUp(rows.filter((row) => row.via === via)));
+  return readings.reduce((best, other) => (showsMore(other, best) ? other : best));
+};
+
+/** The transaction's own id; null where the row has none. */
+export const readTransactionId = ({ record }: JudgedRecord): string | null => {
+  const id = readField({ fields: record.fields }, ID_NAMES.slice(0, -1)) ?? record.fields['id'];
+  return typeof id === 'string' || typeof id === 'number'
+    ? String(id).trim().slice(0, LONGEST_ID) || null
+    : null;
+};
+
+function addUp(rows: readonly JudgedRecord[]): Received {
+  const byKey = new Map<string, JudgedRecord>();
+  let isTwofold = false;
+  for (const row of rows) {
+    const key = keyOf(row);
+    const first = byKey.get(key) ?? row;
+    byKey.set(key, first);
+    isTwofold ||= !isSameSum(first, row);
+  }
+  const distinct = [...byKey.values()];
+  const paid = distinct.filter(isPayment);
+  // A payment that was given back came first. Beside another payment such a row is the giving back itself.
+  const returned = distinct.filter((row) => row.kind.kind === 'payment' && row.state.meaning === 'refunded');
+  const came = paid.length > 0 ? paid : returned.filter((row) => !isNegative(row));
+  const back = distinct.filter(isGivenBack);
+  const amounts = came.map(({ amounts: { received } }) => received);
+  const fils = came.length === 0 ? null : isTwofold ? 'conflict' : sum(amounts);
+  const rowsBack = sum([...back, ...returned].map((row) => row.amounts.refunded || amountOf(row)));
+  const inPayments = sum(paid.map(({ amounts: { refunded } }) => refunded));
+  const other = came.find(({ amounts }) => amounts.isOtherCurrency);
+  return {
+    fils,
+    // The rows of what went back, and the payments' own word for it, are the same money.
+    refundedFils: Math.max(
+      rowsBack === 'conflict' ? 0 : rowsBack,
+      inPayments === 'conflict' ? 0 : inPayments,
+    ),
+    isRefundOpen: rowsBack === 'conflict',
+    currency: (other ?? came.find(({ amounts }) => amounts.currency !== null))?.amounts.currency ?? null,
+    isOtherCurrency: other !== undefined,
+    rows: came,
+  };
+}
+
+const isSameSum = (one: JudgedRecord, other: JudgedRecord): boolean =>
+  one.amounts.received === other.amounts.received && one.amounts.currency === other.amounts.currency;
+
+const isNegative = ({ amounts: { received } }: JudgedRecord): boolean =>
+  typeof received === 'number' && received < 0;
+
+/** Money that came: nothing but a payment that is said to have gone well, whatever its sign. */
+const isPayment = (row: JudgedRecord): boolean =>
+  row.kind.kind === 'payment' && row.state.meaning === 'paid' && !isNegative(row);
+
+const GIVES_BACK = new Set(['refund', 'chargeback', 'reversal', 'void']);
+
+/** Money that went back: it is done, or nothing says that it is not. */
+const isGivenBack = (row: JudgedRecord): boolean => {
+  const { meaning } = row.state;
+  if (meaning !== 'paid' && meaning !== 'refunded' && meaning !== null) return false;
+  if (row.kind.kind !== null && GIVES_BACK.has(row.kind.kind)) return true;
+  return row.kind.kind === 'payment' && meaning === 'paid' && isNegative(row);
+};
+
+function amountOf({ amounts: { received } }: JudgedRecord): number | 'conflict' {
+  return typeof received === 'number' ? Math.abs(received) : 'conflict';
+}
+
+function sum(amounts: readonly (number | 'conflict' | null)[]): number | 'conflict' {
+  let fils = 0;
+  for (const amount of amounts) {
+    if (typeof amount !== 'number' || !Number.isSafeInteger(fils + amount)) return 'conflict';
+    fils += amount;
+  }
+  return fils;
+}
+
+/**
+ * One transaction under one id counts once. What goes back may carry the id of its payment, as often as it goes
+ * back in parts: only the same row to the letter is one.
+ */
+function keyOf(row: JudgedRecord): string {
+  const id = isGivenBack(row) ? null : readTransactionId(row);
+  if (id === null) return `row ${JSON.stringify(row.record.fields)}`;
+  return `id ${id} ${row.kind.kind} ${row.state.meaning}`;
+}
+
+function showsMore(one: Received, other: Received): boolean {
+  const weight = ({ fils }: Received) => (fils === null ? -2 : fils === 'conflict' ? -1 : fils);
+  if (weight(one) !== weight(other)) return weight(one) > weight(other);
+  return one.refundedFils > other.refundedFils || (one.isRefundOpen && !other.isRefundOpen);
+}

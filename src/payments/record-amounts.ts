@@ -1,0 +1,102 @@
+import { isJsonObject, parseRecordAmount, plainName, type ServiceRecord } from '../payment-service/index.ts';
+import { listParts, type RecordKind } from './record-parts.ts';
+
+/** Amounts in integer fils that one record carries. Fees, taxes and what is left after them are none of these. */
+export interface RecordAmounts {
+  /** Money that came. Null: the record does not say; `conflict`: it says two things. */
+  received: number | 'conflict' | null;
+  /** In a link's record: the amount that was asked for. */
+  asked: number | null;
+  /** Money that went back, as the record of the payment itself tells it. */
+  refunded: number;
+  /** As written; null where the record names none. */
+  currency: string | null;
+  isOtherCurrency: boolean;
+  /** The field that `received` is from. */
+  field: string | null;
+}
+
+/** What outranks what: money that came, the amount of the transaction, a bare amount, and what was asked. */
+const RECEIVED =
+  /^(paidamount|amountpaid|totalpaid|totalpaidamount|receivedamount|amountreceived|totalreceived|capturedamount|amountcaptured|totalcaptured)$/;
+const OF_TRANSACTION = /^(transactionamount|txnamount|trxamount|paymentamount|saleamount|chargeamount)$/;
+const PLAIN = /^amount$/;
+const ASKED = /^(invoiceamount|orderamount|linkamount|totalamount|grossamount)$/;
+const REFUNDED =
+  /^(refundedamount|amountrefunded|totalrefunded|totalrefundedamount|refundamount|chargebackamount|reversedamount)$/;
+const CURRENCY = /^(transaction|payment|txn)?currency(code)?$/;
+const AED = /^(aed|784|dhs?|dirhams?|د\.?إ\.?)$/i;
+/** An amount that is an object: `{value, currency}`. */
+const INNER_AMOUNT = /^(value|total|amount)$/;
+
+interface Found {
+  field: string;
+  fils: number | null;
+}
+
+export const readRecordAmounts = (record: ServiceRecord, kind: RecordKind): RecordAmounts => {
+  const ranks: Found[][] = [[], [], [], []];
+  const refunds: number[] = [];
+  const currencies: string[] = [];
+  for (const { of, fields } of listParts(record, kind)) {
+    for (const [key, value] of Object.entries(fields)) {
+      const name = plainName(key);
+      if (CURRENCY.test(name)) currencies.push(...textOf(value));
+      const rank = rankOf(name, kind === 'link' && of !== 'payment');
+      const isRefund = REFUNDED.test(name);
+      if (rank === null && !isRefund) continue;
+      const { fils, currency } = readAmount(value);
+      if (currency !== null) currencies.push(currency);
+      if (isRefund && fils !== null) refunds.push(Math.abs(fils));
+      // What is empty says nothing; what is there and no exact amount leaves the sum open.
+      if (rank !== null && !isEmpty(value)) ranks[rank]?.push({ field: key.slice(0, 40), fils });
+    }
+  }
+  const [came = [], ofTransaction = [], plain = [], asked = []] = ranks;
+  const best = came.length > 0 ? came : [...ofTransaction, ...plain];
+  const { received, field } = agree(best.length > 0 || kind === 'link' ? best : asked);
+  const other = currencies.find((currency) => !AED.test(currency));
+  return {
+    received,
+    field,
+    asked: asked.find(({ fils }) => fils !== null)?.fils ?? null,
+    refunded: refunds.reduce((most, fils) => Math.max(most, fils), 0),
+    currency: (other ?? currencies[0] ?? null)?.slice(0, 10) ?? null,
+    isOtherCurrency: other !== undefined,
+  };
+};
+
+/** A link's own bare amount is what was asked. */
+function rankOf(name: string, isOfLink: boolean): 0 | 1 | 2 | 3 | null {
+  if (RECEIVED.test(name)) return 0;
+  if (OF_TRANSACTION.test(name)) return 1;
+  if (PLAIN.test(name)) return isOfLink ? 3 : 2;
+  return ASKED.test(name) ? 3 : null;
+}
+
+/** Several fields of one rank must say the same. */
+function agree(found: readonly Found[]): Pick<RecordAmounts, 'received' | 'field'> {
+  const [first] = found;
+  if (!first) return { received: null, field: null };
+  const isAgreed = first.fils !== null && found.every(({ fils }) => fils === first.fils);
+  return { received: isAgreed ? first.fils : 'conflict', field: first.field };
+}
+
+function readAmount(value: unknown): { fils: number | null; currency: string | null } {
+  if (!isJsonObject(value)) return { fils: parseRecordAmount(value), currency: null };
+  const members = Object.entries(value);
+  const inner = members.find(([key]) => INNER_AMOUNT.test(plainName(key)))?.[1];
+  const [currency = null] = members.flatMap(([key, one]) =>
+    CURRENCY.test(plainName(key)) ? textOf(one) : [],
+  );
+  return { fils: parseRecordAmount(inner), currency };
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+const textOf = (value: unknown): string[] => {
+  const code = isJsonObject(value) ? value['code'] : value;
+  if (typeof code === 'number') return [String(code)];
+  return typeof code === 'string' && code.trim() !== '' ? [code.trim()] : [];
+};

@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject, plainName, type ServiceRecord } from '../payment-service/index.ts';
+
+/** Which listing a record is from, or which look-up by id: it decides what its general words speak of. */
+export type RecordKind = 'link' | 'transaction';
+
+/**
+ * `record`: the record itself. `payment`: a container in it that is named as the payment's. `link`: in the record
+ * of a link, a container that is named as the link's.
+ */
+export type PartOf = 'record' | 'payment' | 'link';
+
+export interface RecordPart {
+  of: PartOf;
+  fields: JsonObject;
+}
+
+const DEPTH = 3;
+const PAYMENT =
+  /^(latest|last|current)?(payment|transaction|txn|trx|charge|capture|purchase|sale)(details?|info|information|data|record|result|summary)?$/;
+const LINK = /^(payment|pay)?link(details?|info|information|data|record)?$/;
+
+/**
+ * The parts of a record that are about this payment: itself, and containers named as the payment's. What lies in
+ * any other container (`threeDSecure`, `settlement`, `fee`, `customer`) is about something else.
+ */
+export const listParts = (record: ServiceRecord, kind: RecordKind): RecordPart[] => {
+  const parts: RecordPart[] = [{ of: 'record', fields: record.fields }];
+  let level = parts;
+  for (let depth = 0; depth < DEPTH && level.length > 0; depth += 1) {
+    level = level.flatMap((part) =>
+      Object.entries(part.fields).flatMap(([key, fields]): RecordPart[] => {
+        if (!isJsonObject(fields)) return [];
+        const name = plainName(key);
+        if (PAYMENT.test(name)) return [{ of: 'payment', fields }];
+        if (kind === 'link' && part.of !== 'payment' && LINK.test(name)) return [{ of: 'link', fields }];
+        return [];
+      }),
+    );
+    parts.push(...level);
+  }
+  return parts;
+};

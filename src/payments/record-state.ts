@@ -1,0 +1,185 @@
+import { isJsonObject, plainName, type ServiceRecord } from '../payment-service/index.ts';
+import { listParts, type PartOf, type RecordKind } from './record-parts.ts';
+import type { StateMeaning, StateWords } from './state-words.ts';
+
+/**
+ * What one record says of its payment. `contradictory`: its fields do not agree. `null`: no field with a word that
+ * the table knows and that speaks of the payment. `cancelled` and `expired` are said of a link as a whole; a try to
+ * pay that ended so is `failed`.
+ */
+export interface RecordState {
+  meaning: Exclude<StateMeaning, 'done'> | 'contradictory' | null;
+  /** The service's own word, cut short, and its field. */
+  word: string | null;
+  field: string | null;
+  /** Every field that was read for it. */
+  said: StateSaid[];
+}
+
+export interface StateSaid {
+  field: string;
+  word: string;
+  /** Null: the word is not in the table. */
+  meaning: StateMeaning | null;
+  /** Its name speaks of the payment (`transactionStatus`), which outranks a name that does not (`status`). */
+  isSpecific: boolean;
+  says: Stance;
+}
+
+/** `nothing`: the word says how far something else has come, such as the making of a link. */
+export type Stance = 'paid' | 'partly' | 'refunded' | 'denied' | 'nothing';
+
+const LONGEST_WORD = 40;
+const STATE_NAME = /^(.*?)(?:status|state|result|outcome)$/;
+const PAYMENT = /^(payment|transaction|txn|trx|tran|pay|charge|capture|purchase|sale)$/;
+/** What may be in any state without its payment being in it. */
+const ORDER = /^(order|invoice)$/;
+const LINK = /^(link|paymentlink|paylink)$/;
+const GENERAL = /^(current|overall|final)?$/;
+const PAID_FLAG = /^(is)?(paid|fullypaid|paymentreceived|paymentdone|paymentcompleted?)$/;
+const REFUNDED_FLAG = /^(is)?(fully)?refunded$/;
+/** A link's own life: it neither affirms nor denies a payment. */
+const LIFE =
+  /^(link|paymentlink)?(created|open|opened|active|new|issued|sent|generated|viewed|live|scheduled|draft|initiated|initialized|started|none)$/;
+/** A link that was paid may be taken out of service for that reason. */
+const TAKEN_DOWN = /^(link|paymentlink)?(closed|inactive|deactivated|disabled)$/;
+
+export const readRecordState = (record: ServiceRecord, kind: RecordKind, words: StateWords): RecordState => {
+  const said = listParts(record, kind).flatMap(({ of, fields }) =>
+    Object.entries(fields).flatMap(([key, value]) => readState(key, value, of, kind, words)),
+  );
+  const find = (says: Stance, isSpecific?: boolean) =>
+    said.find((one) => one.says === says && (isSpecific === undefined || one.isSpecific === isSpecific));
+  const by = (one: StateSaid, meaning: RecordState['meaning']): RecordState => ({
+    meaning,
+    word: one.word,
+    field: one.field,
+    said,
+  });
+  const against = (one: StateSaid, other: StateSaid): RecordState => ({
+    meaning: 'contradictory',
+    word: `${one.word} / ${other.word}`.slice(0, LONGEST_WORD),
+    field: `${one.field} / ${other.field}`.slice(0, 2 * LONGEST_WORD),
+    said,
+  });
+
+  const refunded = find('refunded', true) ?? find('refunded', false);
+  if (refunded) return by(refunded, 'refunded');
+  const paid = find('paid', true);
+  const denied = find('denied', true);
+  if (paid && denied) return against(paid, denied);
+  const partly = find('partly', true) ?? (kind === 'link' || !paid ? find('partly', false) : undefined);
+  if (partly && !denied) return by(partly, 'partly');
+  const deniedInGeneral = said.find(
+    (one) => one.says === 'denied' && !one.isSpecific && !TAKEN_DOWN.test(plainName(one.word)),
+  );
+  if (paid) return deniedInGeneral ? against(paid, deniedInGeneral) : by(paid, 'paid');
+  // The end of a link is the end of it, whatever its payment waits for.
+  const ended =
+    kind === 'link' && said.find((one) => !one.isSpecific && /^(cancelled|expired)$/.test(one.meaning ?? ''));
+  const paidInGeneral = find('paid', false);
+  if (denied)
+    return ended && !paidInGeneral ? by(ended, ended.meaning as 'expired') : readDenial(said, true, by);
+  if (paidInGeneral)
+    return deniedInGeneral ? against(paidInGeneral, deniedInGeneral) : by(paidInGeneral, 'paid');
+  if (ended) return by(ended, ended.meaning as 'expired');
+  if (find('denied', false)) return readDenial(said, false, by);
+  const waiting = said.find(({ meaning }) => meaning === 'waiting');
+  if (waiting) return by(waiting, 'waiting');
+  return { meaning: null, word: null, field: null, said };
+};
+
+/** The worst that is said of a try to pay; that it ended by a cancellation or a time-out is its failure. */
+function readDenial(
+  said: readonly StateSaid[],
+  isSpecific: boolean,
+  by: (one: StateSaid, meaning: 'failed' | 'waiting') => RecordState,
+): RecordState {
+  const denials = said.filter((one) => one.says === 'denied' && one.isSpecific === isSpecific);
+  const failed = denials.find(({ meaning }) => meaning !== 'waiting');
+  const [first] = denials;
+  if (failed) return by(failed, 'failed');
+  if (!first) throw new Error('nothing denies a payment');
+  return by(first, 'waiting');
+}
+
+function readState(
+  key: string,
+  value: unknown,
+  of: PartOf,
+  kind: RecordKind,
+  words: StateWords,
+): StateSaid[] {
+  const name = plainName(key);
+  const flag =
+    value === true || value === 'true' ? true : value === false || value === 'false' ? false : null;
+  if (flag !== null) {
+    const word = `${key}: ${flag}`.slice(0, LONGEST_WORD);
+    const field = key.slice(0, LONGEST_WORD);
+    if (PAID_FLAG.test(name)) {
+      const [meaning, says] = flag ? (['paid', 'paid'] as const) : (['waiting', 'denied'] as const);
+      return [{ field, word, meaning, isSpecific: true, says }];
+    }
+    if (flag && REFUNDED_FLAG.test(name))
+      return [{ field, word, meaning: 'refunded', isSpecific: true, says: 'refunded' }];
+    return [];
+  }
+  const subject = STATE_NAME.exec(name)?.[1];
+  if (subject === undefined) return [];
+  const text = readWord(value);
+  if (text === null) return [];
+  const isSpecific = PAYMENT.test(subject) || (of === 'payment' && GENERAL.test(subject));
+  const isOfOrder = ORDER.test(subject);
+  const isOfLink = LINK.test(subject) || (GENERAL.test(subject) && kind === 'link' && of !== 'payment');
+  if (!isSpecific && !isOfOrder && !isOfLink && !GENERAL.test(subject)) return [];
+  const meaning = words(text);
+  return [
+    {
+      field: key.slice(0, LONGEST_WORD),
+      word: text.slice(0, LONGEST_WORD),
+      meaning,
+      isSpecific,
+      says: stanceOf(text, meaning, isSpecific ? 'payment' : isOfOrder ? 'order' : isOfLink ? 'link' : 'row'),
+    },
+  ];
+}
+
+/** What a word says of the payment, by what its field speaks of. */
+function stanceOf(
+  word: string,
+  meaning: StateMeaning | null,
+  subject: 'payment' | 'row' | 'order' | 'link',
+): Stance {
+  const plain = plainName(word);
+  const isOfPayment = subject === 'payment' || subject === 'row';
+  switch (meaning) {
+    case 'paid':
+      // An order that was received is not yet paid.
+      return !isOfPayment && plain.endsWith('received') ? 'nothing' : 'paid';
+    case 'done':
+      return isOfPayment ? 'paid' : 'nothing';
+    case 'partly':
+    case 'refunded':
+      return meaning;
+    case 'failed':
+    case 'cancelled':
+    case 'expired':
+      return 'denied';
+    case 'waiting':
+      return !isOfPayment && LIFE.test(plain) ? 'nothing' : 'denied';
+    case null:
+      return 'nothing';
+  }
+}
+
+/** `status: {code: "PAID"}` is `status: "PAID"`. */
+function readWord(value: unknown): string | null {
+  if (isJsonObject(value)) {
+    const inner = Object.entries(value).find(
+      ([key, one]) =>
+        /^(name|code|value|status|state|label)$/.test(plainName(key)) && typeof one === 'string',
+    );
+    return inner === undefined ? null : readWord(inner[1]);
+  }
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}

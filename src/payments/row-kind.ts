@@ -1,0 +1,122 @@
+import { plainName, type ServiceRecord } from '../payment-service/index.ts';
+import { listParts } from './record-parts.ts';
+
+/** What a row of the transactions records. Only a payment brings money. `other`: a person said that it is none. */
+export const ROW_KINDS = [
+  'payment',
+  'authorisation',
+  'verification',
+  'reversal',
+  'refund',
+  'void',
+  'chargeback',
+  'fee',
+  'payout',
+  'other',
+] as const;
+
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/** `method`: how or where it was paid, which says nothing of what the row is. Null: a word that nobody knows. */
+export type KindWords = (word: string) => RowKind | 'method' | null;
+
+export interface KindOfRow {
+  /** Null: its word is one that nobody knows. */
+  kind: RowKind | null;
+  /** The service's own word and the field that carries it; null where the row has no such field. */
+  word: string | null;
+  field: string | null;
+}
+
+/** Words of which each kind's names are made, `_` and capitals apart: `PRE_AUTH`, `SaleRefund`. */
+const TABLE: Record<RowKind | 'method' | 'filler', string> = {
+  payment:
+    'payment payments pay paid sale sales purchase purchases capture captured charge charged transaction txn order link paylink paymentlink checkout invoice deposit instalment installment subscription',
+  authorisation:
+    'auth authorization authorisation authorize authorise authorized authorised preauth preauthorization preauthorisation authonly hold',
+  verification:
+    'verify verification zeroauth cardverification accountverification cardcheck tokenization tokenisation tokenize',
+  reversal: 'reversal reversals reverse reversed',
+  refund: 'refund refunds refunded return returned',
+  void: 'void voids voided cancel cancelled canceled cancellation',
+  chargeback: 'chargeback chargebacks dispute disputed representment retrieval',
+  fee: 'fee fees commission tax vat mdr surcharge',
+  payout: 'payout payouts settlement settlements settled withdrawal transfer disbursement remittance',
+  other: '',
+  method:
+    'card cards ecom ecommerce online web internet moto recurring pos wallet wallets applepay googlepay samsungpay apple google samsung visa mastercard amex mada bank netbanking qr tap contactless nfc app mobile hosted gateway onetime single 3ds cash aani',
+  filler: 'with and by of the in on first full partial part new e com pre one time',
+};
+
+/** Read in this order: `SALE_REFUND` is a refund, `AUTH_CAPTURE` a payment. */
+const NO_PAYMENT = ['refund', 'chargeback', 'reversal', 'void', 'fee', 'payout', 'verification'] as const;
+/** What says of itself that it names the kind of a transaction, and then names that may speak of more. */
+const SPECIFIC =
+  /^(transaction|txn|trx|tran|trans|payment|entry|record|row|movement)(type|kind|operation|action|category)$/;
+const GENERAL = /^(type|kind|operation|operationtype|action)$/;
+/** In these `CREDIT` and `DEBIT` are cards. */
+const OF_METHOD = /^payment(type|kind)$/;
+const FLAG =
+  /^is(refund|reversal|void|voided|chargeback|fee|payout|authorization|authorisation|preauth|verification)$/;
+const LONGEST_WORD = 40;
+
+/** `taught`: words that a person has sorted; each is the whole word as the service writes it. */
+export const buildKindWords = (
+  taught: { payment?: readonly string[] | undefined; other?: readonly string[] | undefined } = {},
+): KindWords => {
+  const table = new Map<string, RowKind | 'method' | 'filler'>();
+  for (const [kind, words] of Object.entries(TABLE) as [RowKind | 'method' | 'filler', string][]) {
+    for (const word of words.split(' ').filter(Boolean)) table.set(word, kind);
+  }
+  const own = new Map<string, RowKind>();
+  for (const word of taught.payment ?? []) own.set(plainName(word), 'payment');
+  for (const word of taught.other ?? []) own.set(plainName(word), 'other');
+  return (word) => {
+    const plain = plainName(word);
+    const known = own.get(plain) ?? table.get(plain);
+    if (known !== undefined && known !== 'filler') return known;
+    const kinds = splitWord(word).map((part) => table.get(part) ?? null);
+    const has = (kind: RowKind | 'method') => kinds.includes(kind);
+    const none = NO_PAYMENT.find(has);
+    if (none) return none;
+    if (kinds.includes(null)) return null;
+    if (has('authorisation'))
+      return has('payment') && /captur|sale|purchase/.test(plain) ? 'payment' : 'authorisation';
+    if (has('payment')) return 'payment';
+    return has('method') ? 'method' : null;
+  };
+};
+
+/** A row without any word on its kind is a payment. */
+export const readRowKind = (record: ServiceRecord, words: KindWords): KindOfRow => {
+  const said = listParts(record, 'transaction').flatMap(({ of, fields }) =>
+    Object.entries(fields).flatMap(([field, value]) => {
+      const name = plainName(field);
+      if (value === true && FLAG.test(name)) {
+        const kind = words(name.replace(/^is/, ''));
+        return [{ field, word: `${field}: true`, kind, isSpecific: true }];
+      }
+      const isSpecific = SPECIFIC.test(name) || (of === 'payment' && GENERAL.test(name));
+      if (!isSpecific && !GENERAL.test(name)) return [];
+      const word = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+      if (word === '') return [];
+      const isCard = OF_METHOD.test(name) && /^(credit|debit)$/i.test(word);
+      const kind = isCard ? 'method' : words(word.slice(0, LONGEST_WORD));
+      return [{ field, word: word.slice(0, LONGEST_WORD), kind, isSpecific }];
+    }),
+  );
+  const none = said.find(({ kind }) => kind !== 'payment' && kind !== 'method' && kind !== null);
+  const payment = said.find(({ kind, isSpecific }) => kind === 'payment' && isSpecific);
+  const unknown = said.find(({ kind }) => kind === null);
+  const by = none ?? payment ?? unknown ?? said.find(({ kind }) => kind === 'payment') ?? said[0];
+  if (!by) return { kind: 'payment', word: null, field: null };
+  return { kind: by.kind === 'method' ? 'payment' : by.kind, word: by.word, field: by.field };
+};
+
+const splitWord = (word: string): string[] =>
+  word
+    .slice(0, LONGEST_WORD)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);

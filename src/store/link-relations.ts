@@ -1,0 +1,86 @@
+import { sql } from './kysely.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** What the service knows a link by. */
+export interface LinkNames {
+  id: string;
+  invoiceId: string;
+  orderId: string | null;
+  address: string | null;
+}
+
+export interface LinkRelations {
+  /**
+   * The links of a workspace that share a reference or an order id with one of `links`, themselves among them.
+   * Links that the service never had are left out: they can own nothing there.
+   */
+  sharing(teamId: string, links: readonly Pick<LinkNames, 'invoiceId' | 'orderId'>[]): Promise<LinkNames[]>;
+  /** The first link made after an instant that the service is known to have; null when there is none. */
+  nextMade(teamId: string, after: number): Promise<{ invoiceId: string; createdAt: number } | null>;
+  /** Another link that already holds this order id or this address; null when none does. */
+  holderOf(
+    teamId: string,
+    names: { exceptId: string; orderId: string | null; address: string | null },
+  ): Promise<string | null>;
+}
+
+/** Far below the parameters that one statement may have (32 766 in SQLite). */
+const AT_ONCE = 500;
+
+export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
+  const shareOne = (teamId: string, column: 'invoice_id' | 'order_id', values: string[]) =>
+    db
+      .selectFrom('links')
+      .select(['id', 'invoice_id as invoiceId', 'order_id as orderId', 'address'])
+      .where('team_id', '=', teamId)
+      .where(column, 'in', values)
+      .where((or) => or.or([or('state', '!=', 'failed'), or('address', 'is not', null)]))
+      .execute();
+
+  return {
+    sharing: async (teamId, links) => {
+      const found = new Map<string, LinkNames>();
+      for (let at = 0; at < links.length; at += AT_ONCE) {
+        const some = links.slice(at, at + AT_ONCE);
+        const orderIds = some.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
+        const rows = await shareOne(
+          teamId,
+          'invoice_id',
+          some.map(({ invoiceId }) => invoiceId),
+        );
+        if (orderIds.length > 0) rows.push(...(await shareOne(teamId, 'order_id', orderIds)));
+        for (const row of rows) found.set(row.id, row);
+      }
+      return [...found.values()];
+    },
+
+    nextMade: async (teamId, after) =>
+      (await db
+        .selectFrom('links')
+        .select(['invoice_id as invoiceId', 'created_at as createdAt'])
+        .where('team_id', '=', teamId)
+        .where('created_at', '>', after)
+        .where('state', 'in', ['open', 'reported', 'paid', 'expired'])
+        .orderBy('created_at')
+        .limit(1)
+        .executeTakeFirst()) ?? null,
+
+    holderOf: async (teamId, { exceptId, orderId, address }) => {
+      const row = await db
+        .selectFrom('links')
+        .select('id')
+        .where('team_id', '=', teamId)
+        .where('id', '!=', exceptId)
+        .where((or) =>
+          or.or([
+            ...(orderId === null ? [] : [or('order_id', '=', orderId)]),
+            ...(address === null ? [] : [or('address', '=', address)]),
+            sql<boolean>`1 = 0`,
+          ]),
+        )
+        .limit(1)
+        .executeTakeFirst();
+      return row?.id ?? null;
+    },
+  };
+};

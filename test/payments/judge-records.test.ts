@@ -1,0 +1,555 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type AskedLink,
+  buildKindWords,
+  buildStateWords,
+  type Doubt,
+  type FoundRecord,
+  judgeRecords,
+  type LinkIdentity,
+  type Saying,
+} from '../../src/payments/index.ts';
+
+const SETTINGS = { words: { states: buildStateWords(), kinds: buildKindWords() }, timeZone: 'Asia/Dubai' };
+const ASKED: AskedLink = {
+  id: 'lnk_1',
+  invoiceId: 'INV-7',
+  orderId: '100234',
+  address: 'https://pay.example.com/p/1',
+  amountFils: 25_000,
+};
+const OURS = { orderId: '100234' };
+
+type Fields = Record<string, unknown>;
+const row = (fields: Fields): FoundRecord => ({
+  kind: 'transaction',
+  via: 'listing',
+  record: { fields: { ...OURS, ...fields } },
+});
+const rowById = (fields: Fields): FoundRecord => ({ kind: 'transaction', via: 'id', record: { fields } });
+const bareRow = (fields: Fields): FoundRecord => ({
+  kind: 'transaction',
+  via: 'listing',
+  record: { fields },
+});
+const link = (fields: Fields): FoundRecord => ({
+  kind: 'link',
+  via: 'listing',
+  record: { fields: { ...OURS, ...fields } },
+});
+const linkById = (fields: Fields): FoundRecord => ({ kind: 'link', via: 'id', record: { fields } });
+const sale = (fields: Fields = {}) => row({ status: 'SUCCESS', amount: 250, transactionId: 'T1', ...fields });
+
+type Case = [
+  title: string,
+  found: FoundRecord[],
+  says: Saying,
+  doubt?: Doubt | null,
+  rivals?: LinkIdentity[],
+];
+
+const judge = (found: FoundRecord[], rivals: LinkIdentity[] = [], asked: AskedLink = ASKED) =>
+  judgeRecords(asked, found, SETTINGS, rivals);
+
+const hold = (title: string, cases: Case[]) =>
+  describe(title, () => {
+    test.each(cases)('%s', (_, found, says, doubt) => {
+      expect(judge(found)).toMatchObject({ says, doubt: doubt ?? null });
+    });
+  });
+
+hold('a whole payment is paid', [
+  ['a row that succeeded', [sale()], 'paid'],
+  ['in another spelling', [row({ Txn_Status: 'Captured', txn_amount: '250.00' })], 'paid'],
+  [
+    'nested in a container named as the payment’s',
+    [row({ payment: { state: 'COMPLETED', amount: { value: '250', currency: 'AED' } } })],
+    'paid',
+  ],
+  ['said by a flag', [row({ isPaid: true, amount: '250.00', currency: 'aed' })], 'paid'],
+  ['said by the link’s own record', [link({ status: 'PAID', amount: 250 })], 'paid'],
+  [
+    'said by the payment of a link that lives on',
+    [link({ status: 'ACTIVE', paymentStatus: 'Successful', amount: 250 })],
+    'paid',
+  ],
+  [
+    'of a link that was closed after it',
+    [link({ linkStatus: 'CLOSED', paymentStatus: 'PAID', amount: 250 })],
+    'paid',
+  ],
+  ['said by both', [link({ status: 'PAID', amount: 250 }), sale()], 'paid'],
+  ['while the link’s record lags as open', [link({ status: 'CREATED', amount: 250 }), sale()], 'paid'],
+  ['while the link’s record lags as expired', [link({ status: 'EXPIRED', amount: 250 }), sale()], 'paid'],
+  ['after a declined try', [row({ status: 'DECLINED', amount: 250, transactionId: 'T0' }), sale()], 'paid'],
+  ['in one word for it all', [link({ status: 'PAYMENT_SUCCESS', amount: '250.00' })], 'paid'],
+  ['with the noise of a double', [sale({ amount: 250.00000000000003 })], 'paid'],
+  ['with the noise of a double below it', [sale({ amount: '249.99999999999997' })], 'paid'],
+  [
+    'with a fee beside it',
+    [row({ transactionStatus: 'SUCCESS', transactionAmount: 250, fee: { amount: 5 } })],
+    'paid',
+  ],
+  ['with what is left after the fee', [sale({ netAmount: 243.75, fee: 6.25, vat: 0.3 })], 'paid'],
+  [
+    'in two halves',
+    [sale({ amount: 100, transactionId: 'T1' }), sale({ amount: 150, transactionId: 'T2' })],
+    'paid',
+  ],
+  [
+    'in two halves, the first of which the look-up by id shows as well',
+    [
+      rowById({ ...OURS, status: 'SUCCESS', amount: 100, transactionId: 'T1' }),
+      sale({ amount: 100, transactionId: 'T1' }),
+      sale({ amount: 150, transactionId: 'T2' }),
+    ],
+    'paid',
+  ],
+  ['that comes on two pages', [sale(), sale()], 'paid'],
+  [
+    'without an id, in both readings',
+    [rowById({ status: 'SUCCESS', amount: 250 }), row({ status: 'SUCCESS', amount: 250 })],
+    'paid',
+  ],
+  ['of a kind that is a payment', [sale({ transactionType: 'SALE' })], 'paid'],
+  ['authorised and captured at once', [sale({ type: 'AUTH_CAPTURE' })], 'paid'],
+  ['with a word of method', [sale({ type: 'CARD', channel: 'ECOM', paymentType: 'ONLINE' })], 'paid'],
+  ['by a debit card', [sale({ paymentType: 'DEBIT' })], 'paid'],
+  [
+    'with a row whose kind nobody knows, where the link says paid in full',
+    [link({ status: 'PAID', amount: 250 }), sale({ transactionType: 'QX17' })],
+    'paid',
+  ],
+  [
+    'with settlement, refund, delivery and risk fields beside it',
+    [
+      sale({
+        settlementStatus: 'PENDING',
+        payoutStatus: 'FAILED',
+        refundStatus: 'NONE',
+        emailStatus: 'FAILED',
+        riskResult: 'DECLINED',
+        threeDSecure: { status: 'FAILED' },
+        settlement: { status: 'PENDING', amount: 243 },
+      }),
+    ],
+    'paid',
+  ],
+  ['in a state that is an object', [row({ status: { code: 'CAPTURED' }, amount: { total: 250 } })], 'paid'],
+  ['with dirhams by number', [sale({ currency: '784' })], 'paid'],
+]);
+
+hold('what the fields say decides, the specific over the general', [
+  [
+    'a nested 3-D Secure state is not the payment’s',
+    [sale({ status: 'PENDING', threeDSecure: { status: 'SUCCESS' } })],
+    'waiting',
+  ],
+  [
+    'an envelope’s word beside the transaction’s own',
+    [sale({ status: 'SUCCESS', transactionStatus: 'PENDING' })],
+    'waiting',
+  ],
+  ['making the link', [link({ status: 'CREATED', paymentLinkStatus: 'SUCCESS', amount: 250 })], 'waiting'],
+  ['making the link, in one word', [link({ status: 'SUCCESS', amount: 250 })], 'silent'],
+  ['a flag that says no', [sale({ isPaid: false })], 'waiting'],
+  ['a flag of the link that says no', [link({ is_paid: false, amount: 250 })], 'waiting'],
+  [
+    'an order received and unpaid',
+    [row({ orderStatus: 'RECEIVED', paymentStatus: 'UNPAID', amount: 250 })],
+    'waiting',
+  ],
+  ['an order received', [row({ orderStatus: 'RECEIVED', amount: 250 })], 'silent'],
+  [
+    'a specific denial of a general success',
+    [row({ status: 'PAID', paymentStatus: 'DECLINED', amount: 250 })],
+    'declined',
+  ],
+  [
+    'a general denial of a specific success',
+    [row({ status: 'FAILED', paymentStatus: 'SUCCESS', amount: 250 })],
+    'unclear',
+    'state',
+  ],
+  [
+    'two specific fields that disagree',
+    [row({ paymentStatus: 'SUCCESS', transactionStatus: 'PENDING', amount: 250 })],
+    'unclear',
+    'state',
+  ],
+  ['a payout’s success', [row({ payoutStatus: 'PAID', status: 'PENDING', amount: 250 })], 'waiting'],
+  ['a payout’s success alone', [row({ payoutStatus: 'PAID', amount: 250 })], 'silent'],
+  ['the notes', [link({ notes: 'PAID', amount: 250 })], 'silent'],
+  ['the customer’s name', [link({ status: 'CREATED', FullName: 'Paid', amount: 250 })], 'waiting'],
+  ['money that is only held', [row({ status: 'AUTHORIZED', amount: 250 })], 'waiting'],
+  ['a word that is not in the table', [link({ status: 'KZX', amount: 250 })], 'silent'],
+  ['no record', [], 'none'],
+  [
+    'a declined try',
+    [link({ status: 'CREATED', amount: 250 }), row({ status: 'FAILED', amount: 250 })],
+    'declined',
+  ],
+  ['a failure on the link’s own record', [link({ status: 'FAILED', amount: 250 })], 'declined'],
+  [
+    'a try that the customer broke off',
+    [link({ status: 'ACTIVE', paymentStatus: 'CANCELLED', amount: 250 })],
+    'declined',
+  ],
+  ['a link that was cancelled', [link({ linkStatus: 'Cancelled', amount: 250 })], 'cancelled'],
+  ['a link that was deactivated', [link({ status: 'DEACTIVATED', isPaid: false, amount: 250 })], 'cancelled'],
+  ['a link that expired', [link({ status: 'Expired', paymentStatus: 'UNPAID', amount: 250 })], 'expired'],
+]);
+
+hold('a row that is no payment pays nothing, whatever its status', [
+  ['an authorisation', [sale({ transactionType: 'AUTHORIZATION' })], 'waiting'],
+  ['a pre-authorisation', [sale({ type: 'PRE_AUTH' })], 'waiting'],
+  ['a verification of the card', [sale({ txnType: 'CardVerification', amount: 0 })], 'waiting'],
+  ['a void', [sale({ type: 'VOID' })], 'waiting'],
+  ['a reversal', [sale({ type: 'Reversal' })], 'waiting'],
+  ['a fee', [sale({ type: 'SERVICE_FEE' })], 'waiting'],
+  ['a payout', [sale({ recordType: 'PAYOUT' })], 'waiting'],
+  ['a refund alone', [sale({ transactionType: 'REFUND' })], 'refunded'],
+  ['a chargeback alone', [sale({ operation: 'CHARGEBACK' })], 'refunded'],
+  ['a refund said by a flag', [sale({ isRefund: true })], 'refunded'],
+  ['a word that nobody knows', [sale({ transactionType: 'QX17' })], 'unclear', 'kind'],
+  ['a number that nobody knows', [sale({ transactionType: 7 })], 'unclear', 'kind'],
+  [
+    'a word that nobody knows, where the link waits',
+    [link({ status: 'CREATED', amount: 250 }), sale({ transactionType: 'QX17' })],
+    'unclear',
+    'kind',
+  ],
+  ['a refund of a link that waits, pending', [sale({ type: 'REFUND', status: 'PENDING' })], 'waiting'],
+]);
+
+hold('a sum that is not the one asked is not paid', [
+  ['less', [sale({ amount: 200 })], 'partly'],
+  ['a fils less', [sale({ amount: '249.99' })], 'partly'],
+  [
+    'less than the link still shows',
+    [link({ status: 'PAID', amount: 250 }), sale({ amount: 200 })],
+    'partly',
+  ],
+  ['less than it was invoiced for', [sale({ invoiceAmount: 250, amount: 200 })], 'partly'],
+  ['less by the link’s own word', [link({ status: 'PAID', amount: 250, paidAmount: 25 })], 'partly'],
+  ['a part', [link({ status: 'PARTIALLY_PAID', amount: 250 })], 'partly'],
+  ['more', [sale({ amount: 2500 })], 'mismatch'],
+  ['twice as much in two payments', [sale(), sale({ transactionId: 'T2' })], 'mismatch'],
+  ['another country’s money', [sale({ currency: 'USD' })], 'mismatch'],
+  [
+    'another country’s money inside the amount',
+    [row({ status: 'PAID', amount: { value: 250, currency: 'INR' } })],
+    'mismatch',
+  ],
+  ['no amount', [row({ status: 'SUCCESS' })], 'unclear', 'amount'],
+  ['no whole fils', [sale({ amount: '249.996' })], 'unclear', 'amount'],
+  [
+    'two amounts of one rank',
+    [row({ status: 'PAID', paidAmount: 250, capturedAmount: 200 })],
+    'unclear',
+    'amount',
+  ],
+  ['one transaction with two sums', [sale(), sale({ amount: 200 })], 'unclear', 'amount'],
+  [
+    'half of it twice, without an id',
+    [row({ status: 'PAID', amount: 125 }), row({ status: 'PAID', amount: 125 })],
+    'partly',
+  ],
+  [
+    'halves by id and in the listing, which are not added',
+    [rowById({ ...OURS, status: 'PAID', amount: 125 }), row({ status: 'PAID', amount: 125, no: 2 })],
+    'partly',
+  ],
+  [
+    'the link’s own total, which is not added to its rows',
+    [link({ status: 'PARTIALLY_PAID', amount: 250, paidAmount: 125 }), sale({ amount: 125 })],
+    'partly',
+  ],
+  [
+    'rows that lag behind the link’s own total',
+    [link({ status: 'PAID', amount: 250, paidAmount: 250 }), sale({ amount: 125 })],
+    'unclear',
+    'amount',
+  ],
+]);
+
+describe('refunds come after', () => {
+  test.each<[string, FoundRecord[], Saying, number | null]>([
+    ['a sale beside its refund', [sale(), sale({ type: 'REFUND', transactionId: 'T2' })], 'refunded', 25_000],
+    [
+      'a sale beside its refund, negative',
+      [sale(), sale({ amount: -250, transactionId: 'T2' })],
+      'refunded',
+      25_000,
+    ],
+    ['a refund under the id of its sale', [sale(), sale({ type: 'REFUND' })], 'refunded', 25_000],
+    ['the amount that went back', [sale({ refundedAmount: 250 })], 'refunded', 25_000],
+    [
+      'the same on the link',
+      [link({ status: 'PAID', amount: 250, refundedAmount: '250.00' })],
+      'refunded',
+      25_000,
+    ],
+    ['the state of the row', [row({ status: 'REFUNDED', amount: 250 })], 'refunded', 25_000],
+    ['the state of the link', [link({ status: 'REFUNDED', amount: 250 }), sale()], 'refunded', 25_000],
+    [
+      'a row that says refunded beside the link that says paid',
+      [link({ status: 'PAID', amount: 250 }), row({ status: 'REFUNDED', amount: 250 })],
+      'refunded',
+      25_000,
+    ],
+    ['a void of the sale', [sale(), sale({ type: 'VOID', transactionId: 'T2' })], 'refunded', 25_000],
+    ['a part in a row', [sale(), sale({ type: 'REFUND', amount: 50, transactionId: 'T2' })], 'paid', 5_000],
+    ['a part in a field', [sale({ refundedAmount: 50 })], 'paid', 5_000],
+    [
+      'the same part in a row and a field, counted once',
+      [sale({ refundedAmount: 50 }), sale({ type: 'REFUND', amount: 50, transactionId: 'T2' })],
+      'paid',
+      5_000,
+    ],
+    [
+      'two parts under the id of the sale',
+      [sale(), sale({ type: 'REFUND', amount: 50 }), sale({ type: 'REFUND', amount: 30 })],
+      'paid',
+      8_000,
+    ],
+    [
+      'a refund that failed',
+      [sale(), sale({ type: 'REFUND', status: 'FAILED', transactionId: 'T2' })],
+      'paid',
+      0,
+    ],
+    ['nothing yet', [sale({ refundedAmount: 0 })], 'paid', 0],
+    ['a part of unknown size', [link({ status: 'PARTIALLY_REFUNDED', amount: 250 })], 'refunded', null],
+  ])('%s', (_, found, says, refundedFils) => {
+    expect(judge(found)).toMatchObject({ says, refundedFils });
+  });
+});
+
+describe('whose a record is', () => {
+  const rival: LinkIdentity = { id: 'lnk_2', invoiceId: 'INV-7', orderId: '100999', address: null };
+  const OWN = linkById({ ...OURS, Invoice_Id: 'INV-7', status: 'CREATED', amount: 250 });
+
+  test.each<Case>([
+    ['by our order id', [bareRow({ orderId: '100234', status: 'PAID', amount: 250 })], 'paid'],
+    ['by our order id, as a number', [bareRow({ order_id: 100234, status: 'PAID', amount: 250 })], 'paid'],
+    ['by the link’s id', [bareRow({ paymentLinkId: '100234', status: 'PAID', amount: 250 })], 'paid'],
+    ['by our reference', [bareRow({ Invoice_Id: 'INV-7', status: 'PAID', amount: 250 })], 'paid'],
+    [
+      'by our address',
+      [bareRow({ paymentLink: 'https://pay.example.com/p/1', status: 'PAID', amount: 250 })],
+      'paid',
+    ],
+    ['asked for by our id, without any id', [rowById({ status: 'PAID', amount: 250 })], 'paid'],
+    ['in a listing, without any id', [bareRow({ status: 'PAID', amount: 250 })], 'none'],
+    [
+      'a transaction whose own id is our order id',
+      [bareRow({ id: '100234', status: 'PAID', amount: 250 })],
+      'none',
+    ],
+    [
+      'a link’s record by its bare id',
+      [{ kind: 'link', via: 'listing', record: { fields: { id: 100234, status: 'PAID', amount: 250 } } }],
+      'paid',
+    ],
+    [
+      'another order id where the link’s own record holds ours',
+      [OWN, rowById({ orderId: '100999', status: 'PAID', amount: 250 })],
+      'waiting',
+    ],
+    [
+      'another order id where the link’s own record holds ours, beside our reference',
+      [OWN, bareRow({ orderId: '100999', Invoice_Id: 'INV-7', status: 'PAID', amount: 250 })],
+      'waiting',
+    ],
+    [
+      'our reference beside an order id of an unknown sort',
+      [bareRow({ orderRef: 'X-1', Invoice_Id: 'INV-7', status: 'PAID', amount: 250 })],
+      'unclear',
+      'order-id',
+    ],
+    [
+      'asked for by our id, with an order id of an unknown sort',
+      [rowById({ orderRef: 'X-1', status: 'PAID', amount: 250 })],
+      'unclear',
+      'order-id',
+    ],
+    [
+      'our order id beside another in a field that held ours',
+      [OWN, bareRow({ orderId: '100999', linkId: '100234', status: 'PAID', amount: 250 })],
+      'unclear',
+      'order-id',
+    ],
+    [
+      'asked for by our id, with somebody else’s reference',
+      [OWN, rowById({ Invoice_Id: 'INV-8', status: 'PAID', amount: 250 })],
+      'waiting',
+    ],
+    [
+      'asked for by our id, with a number of the service’s own that the link carries too',
+      [
+        linkById({ ...OURS, invoiceNumber: 'SRV-1', status: 'CREATED', amount: 250 }),
+        rowById({ invoiceNumber: 'SRV-1', status: 'PAID', amount: 250 }),
+      ],
+      'paid',
+    ],
+    [
+      'our reference, which another link of ours has too',
+      [bareRow({ Invoice_Id: 'INV-7', status: 'PAID', amount: 250 })],
+      'unclear',
+      'which-link',
+      [rival],
+    ],
+    [
+      'our reference, which another link of ours has too, with our order id',
+      [bareRow({ Invoice_Id: 'INV-7', orderId: '100234', status: 'PAID', amount: 250 })],
+      'paid',
+      null,
+      [rival],
+    ],
+    [
+      'our reference, with the other link’s order id',
+      [bareRow({ Invoice_Id: 'INV-7', orderId: '100999', status: 'PAID', amount: 250 })],
+      'none',
+      null,
+      [rival],
+    ],
+    [
+      'our order id, which another link of ours has too',
+      [bareRow({ orderId: '100234', status: 'PAID', amount: 250 })],
+      'unclear',
+      'which-link',
+      [{ ...rival, orderId: '100234' }],
+    ],
+  ])('%s', (_, found, says, doubt, rivals = []) => {
+    expect(judge(found, rivals)).toMatchObject({ says, doubt: doubt ?? null });
+  });
+
+  test('one payment turns neither of two links paid that share a reference and a price', () => {
+    const twin: AskedLink = { ...ASKED, ...rival, amountFils: 25_000 };
+    const paid = bareRow({ Invoice_Id: 'INV-7', status: 'SUCCESS', amount: 250, transactionId: 'T1' });
+    for (const [one, other] of [
+      [ASKED, twin],
+      [twin, ASKED],
+    ] as const)
+      expect(judgeRecords(one, [paid], SETTINGS, [other])).toMatchObject({
+        says: 'unclear',
+        doubt: 'which-link',
+      });
+  });
+
+  test('a strange row does not stand in the way of a payment that is certain', () => {
+    const strange = bareRow({ orderRef: 'X-1', Invoice_Id: 'INV-7', status: 'PAID', amount: 250 });
+    expect(judge([sale(), strange]).says).toBe('paid');
+  });
+
+  test('a link whose order id is not known goes by its reference, whatever order id stands beside it', () => {
+    const lost = { ...ASKED, orderId: null, address: null };
+    const found = [bareRow({ Invoice_Id: 'INV-7', orderId: '5', status: 'PAID', amount: 250 })];
+    expect(judge(found, [], lost).says).toBe('paid');
+  });
+});
+
+describe('the facts of a verdict', () => {
+  test('are when, how much, under which id, and what decided', () => {
+    const verdict = judge([
+      link({ status: 'PAID', amount: 250 }),
+      row({
+        status: 'SUCCESS',
+        amount: 250,
+        transactionId: 500001,
+        transactionType: 'SALE',
+        createdAt: '2026-11-21 02:10:00',
+      }),
+    ]);
+    expect(verdict).toMatchObject({
+      happenedAt: Date.UTC(2026, 10, 20, 22, 10),
+      seenIn: 'transaction',
+      word: 'SUCCESS',
+      amountFils: 25_000,
+      refundedFils: 0,
+      transactionId: '500001',
+    });
+    expect(verdict.grounds[0]).toEqual({
+      of: 'transaction',
+      via: 'listing',
+      ownedBy: 'order-id',
+      kindWord: 'SALE',
+      stateField: 'status',
+      stateWord: 'SUCCESS',
+      amountField: 'amount',
+      amountFils: 25_000,
+    });
+  });
+
+  test('of a payment in parts are those of the last one, with the ids of all', () => {
+    const half = (no: number) =>
+      sale({ amount: 125, transactionId: `T${no}`, createdAt: `2026-11-21 0${no}:00:00` });
+    expect(judge([half(2), half(1)])).toMatchObject({
+      says: 'paid',
+      amountFils: 25_000,
+      happenedAt: Date.UTC(2026, 10, 20, 22),
+      transactionId: 'T2, T1',
+    });
+  });
+
+  test('name the words that nobody knows for what a row is', () => {
+    expect(judge([sale({ transactionType: 'QX17' })]).unknownKinds).toEqual(['QX17']);
+    expect(judge([sale({ transactionType: 'SALE' })]).unknownKinds).toEqual([]);
+  });
+
+  test('tell a short payment by what came', () => {
+    expect(judge([link({ status: 'PAID', amount: 250 }), sale({ amount: 200 })]).amountFils).toBe(20_000);
+    expect(judge([sale({ paidAmount: 10 })]).amountFils).toBe(1_000);
+  });
+});
+
+describe('words that a person has sorted', () => {
+  const taught = (words: { payment?: string[]; other?: string[] }) =>
+    judgeRecords(ASKED, [sale({ transactionType: 'QX17' })], {
+      ...SETTINGS,
+      words: { states: buildStateWords(), kinds: buildKindWords(words) },
+    }).says;
+
+  test('make a row a payment, or keep it from being one', () => {
+    expect(taught({ payment: ['qx17'] })).toBe('paid');
+    expect(taught({ other: ['QX17'] })).toBe('waiting');
+  });
+});
+
+describe('words of the service', () => {
+  test('mean what a setting says, whatever the table says', () => {
+    const words = buildStateWords({ paid: ['Erledigt'], waiting: ['SETTLED'] });
+    expect(words('erledigt')).toBe('paid');
+    expect(words('Settled')).toBe('waiting');
+    expect(buildStateWords()('settled')).toBe('paid');
+  });
+
+  test('are read whatever their case, underscores and subject', () => {
+    const words = buildStateWords();
+    expect(['PAID', 'Fully_Paid', 'fully-paid', 'PAYMENT_CAPTURED', 'Payment Successful'].map(words)).toEqual(
+      Array(5).fill('paid'),
+    );
+    expect(['LINK_EXPIRED', 'timed out'].map(words)).toEqual(['expired', 'expired']);
+    expect(['', '00', 'constructor', '__proto__', 'x'].map(words)).toEqual(Array(5).fill(null));
+  });
+
+  test('for what a row is are read by their parts', () => {
+    const kinds = buildKindWords();
+    expect(
+      [
+        'SALE',
+        'PaymentCapture',
+        'SALE_REFUND',
+        'Pre-Auth',
+        'AUTH_CAPTURE',
+        'VOID_SALE',
+        'ONLINE',
+        'E-COM',
+      ].map(kinds),
+    ).toEqual(['payment', 'payment', 'refund', 'authorisation', 'payment', 'void', 'method', 'method']);
+    expect(['B2C', 'PAYMENT_ADJUSTMENT', 'NOT_A_SALE', 'constructor', ''].map(kinds)).toEqual(
+      Array(5).fill(null),
+    );
+  });
+});
