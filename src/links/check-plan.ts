@@ -31,9 +31,11 @@ export interface CheckPlan {
 
 /** A callback's check is repeated this often: the service may tell before its own records show it. */
 const CHECKS_AFTER_CALLBACK = 6;
-/** A link that stays uncertain for longer is looked at once an hour. */
-const PATIENT_AFTER_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
+/** A link that stays uncertain for longer is looked at once an hour. */
+const PATIENT_AFTER_MS = 24 * HOUR_MS;
+/** A link whose answer was lost may exist and be paid: it is watched until so long after its expiry. */
+const LOST_WATCHED_MS = 30 * 24 * HOUR_MS;
 
 export const createCheckPlan = ({ checkAfterMs, checkAtMostMs }: CheckSettings): CheckPlan => {
   const delay = (attempts: number) => Math.min(checkAtMostMs, checkAfterMs * 2 ** Math.min(attempts, 30));
@@ -43,6 +45,8 @@ export const createCheckPlan = ({ checkAfterMs, checkAtMostMs }: CheckSettings):
       const isUncertain = link.state === 'unknown' || link.state === 'reported';
       const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
       if (isRead && !isUncertain && !isOpen) return { from, to: null, attempts: 0 };
+      if (link.state === 'unknown' && now > link.expiresAt + LOST_WATCHED_MS)
+        return { from, to: null, attempts };
       const isPatient = isUncertain && now - link.updatedAt > PATIENT_AFTER_MS;
       const wait = isPatient ? Math.max(HOUR_MS, checkAtMostMs) : delay(attempts);
       return { from, to: now + wait, attempts: attempts + 1 };

@@ -26,6 +26,20 @@ import type { Settler } from './settler.ts';
 /** A process that slept between reserving and sending must not send: another may have taken the link over. */
 const SEND_WITHIN = 0.25;
 
+/**
+ * The request for a link may have left, and what came of it could not be written down. The link stays reserved in
+ * the database, and is taken up as one that nobody is certain of.
+ */
+export class LinkInDoubtError extends Error {
+  override name = 'LinkInDoubtError';
+  readonly link: Link;
+
+  constructor(link: Link, cause: unknown) {
+    super('what became of the request for a link could not be written down', { cause });
+    this.link = link;
+  }
+}
+
 /** What a submitted form asks for; `request` has passed the shared schema. */
 export interface LinkDraft {
   nonce: string;
@@ -93,6 +107,14 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
   } = dependencies;
 
   const send = async (link: Link, request: LinkRequest): Promise<Link> => {
+    try {
+      return await ask(link, request);
+    } catch (error) {
+      throw new LinkInDoubtError(link, error);
+    }
+  };
+
+  const ask = async (link: Link, request: LinkRequest): Promise<Link> => {
     const reference = ids.reference();
     if (clock.now() - link.createdAt > SEND_WITHIN * settings.requestLastsMs)
       return refuseToSend(link, reference);

@@ -4,6 +4,8 @@ import { collectFields, findField, toText } from './read-field.ts';
 /** One row or record of the service, its fields as they came: the interface describes none of them. */
 export interface ServiceRecord {
   fields: Record<string, unknown>;
+  /** It holds more than is read of one record: what is missing might say otherwise. */
+  isCut?: true;
 }
 
 const INVOICE_ID_NAMES = [

@@ -44,16 +44,36 @@ const ABOUT =
  */
 export function readListing(answer: Answer, page: number, size: number): ListingPage {
   const list = findRows(answer);
-  const rows = list ?? singleRow(answer.response);
-  const records = rows.map((row): ServiceRecord => ({ fields: isJsonObject(row) ? row : { value: row } }));
+  const rows = list ?? singleRow(answer);
+  const records = rows.map((row) => boundRecord(isJsonObject(row) ? row : { value: row }));
   const total = findTotal(answer.body, page * size, rows.length);
   return { records, hasList: list !== null, total, page, size };
 }
 
 /** Reads the one record of a look-up by id; `null` when the answer carries none. */
 export function readRecord(answer: Answer): ServiceRecord | null {
-  const value = unwrap(answer.response);
-  return isJsonObject(value) && isRow(value) ? { fields: value } : null;
+  const value = unwrapAnswer(answer);
+  return isJsonObject(value) && isRow(value) ? boundRecord(value) : null;
+}
+
+/** Far past any record of a payment, and few enough to be looked through many times. */
+const MOST_VALUES = 2_000;
+
+/** A record as it came, unless it holds more values than `MOST_VALUES`: then as many, and `isCut` says so. */
+function boundRecord(fields: JsonObject): ServiceRecord {
+  let left = MOST_VALUES;
+  const bound = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const kept: [string, unknown][] = [];
+    for (const key in value) {
+      left -= 1;
+      if (left < 0) break;
+      kept.push([key, bound((value as JsonObject)[key])]);
+    }
+    return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
+  };
+  const copy = bound(fields) as JsonObject;
+  return left < 0 ? { fields: copy, isCut: true } : { fields };
 }
 
 interface RowList {
@@ -91,9 +111,25 @@ function listsOf(object: JsonObject, depth: number): RowList[] {
 }
 
 /** A listing without any list: one summary, or one row that a converter from XML unwrapped. */
-function singleRow(response: unknown): unknown[] {
-  const value = unwrap(response);
+function singleRow(answer: Answer): unknown[] {
+  const value = unwrapAnswer(answer);
   return isJsonObject(value) && isRow(value) ? [value] : [];
+}
+
+const ENVELOPE_MESSAGE = /^(message|msg|statusmessage|responsemessage)$/;
+const ENVELOPE_WORD =
+  /^(status|statuscode|responsestatus|resultstatus|responsecode|success|code|message|msg|statusmessage|responsemessage)$/;
+
+/**
+ * The record of an answer. Where it stands in the envelope itself, beside a message, the envelope's words are not
+ * the record's: `status: "SUCCESS"` there says that the look-up went well.
+ */
+function unwrapAnswer({ body, response }: Answer): unknown {
+  const value = unwrap(response);
+  if (value !== body || !isJsonObject(value)) return value;
+  const names = Object.keys(value);
+  if (!names.some((name) => ENVELOPE_MESSAGE.test(plainName(name)))) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !ENVELOPE_WORD.test(plainName(name))));
 }
 
 /** Past wrappers that hold one object, or one list, and nothing else of their own. */

@@ -63,7 +63,13 @@ export const createWhose = (
   const others = rivals.filter(({ id }) => id !== link.id);
   const isOfRival = (value: string) => others.some(({ orderId }) => orderId === value);
 
-  return ({ kind, via, record }) => {
+  return (one) => {
+    const whose = decide(one);
+    // What was cut off might say that it is somebody else's, or that it is no payment.
+    return whose.is === 'ours' && one.record.isCut ? { is: 'cannot-tell', why: 'order-id' } : whose;
+  };
+
+  function decide({ kind, via, record }: FoundRecord): Whose {
     const ids = orderIdsOf(record, kind);
     const references = recordReferences(record);
     const address = recordAddress(record);
@@ -98,7 +104,7 @@ export const createWhose = (
     if (isUnknownSort) return { is: 'cannot-tell', why: 'order-id' };
     const isForeign = references.some(({ value }) => !own.numbers.has(value));
     return isForeign ? { is: 'cannot-tell', why: 'order-id' } : { is: 'ours', by: 'look-up' };
-  };
+  }
 };
 
 /** Whether a record may be about this link at all: worth keeping until all of them are judged. */

@@ -1,5 +1,7 @@
 import type { Ids } from '../ids.ts';
+import { LinkInDoubtError } from '../links/issuer.ts';
 import type { Log } from '../log.ts';
+import { formatAed } from '../messages/money-and-time.ts';
 import { noteFailure } from '../request-context.ts';
 
 /**
@@ -19,11 +21,18 @@ export const guard = async (
     const reference = ids.reference();
     log.error({ err: error, reference, what }, 'listener failed');
     try {
-      await tell(
-        `Something went wrong in Paylink, and nothing more was done. Try once more; if it happens again, give reference ${reference} to whoever looks after Paylink.`,
-      );
+      await tell(describe(error, reference));
     } catch (tellingError) {
       log.error({ err: tellingError, reference, what }, 'the person could not be told');
     }
   }
 };
+
+/** How far it came is not known here, so nothing is said of it but where a link is concerned. */
+function describe(error: unknown, reference: string): string {
+  const report = `give reference ${reference} to whoever looks after Paylink`;
+  if (!(error instanceof LinkInDoubtError))
+    return `Something went wrong in Paylink, and this may not be finished. Look at how it stands before you try again; if it happens again, ${report}.`;
+  const { amountFils, invoiceId } = error.link;
+  return `We don’t know yet whether the payment link of ${formatAed(amountFils)} (${invoiceId}) was created. Don’t make it again: Paylink checks by itself and messages you. If you hear nothing within an hour, ${report}.`;
+}

@@ -7,7 +7,7 @@ import { createReadBack } from '../../src/links/read-back.ts';
 import { createReconciler } from '../../src/links/reconciler.ts';
 import { createSweep, type Sweep } from '../../src/links/sweep.ts';
 import { createLog } from '../../src/log.ts';
-import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { formatLocalDateTime, type PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import {
   createSandboxService,
@@ -45,17 +45,26 @@ export interface Stage extends LinkWork {
 export interface StageOptions {
   sandbox?: SandboxOptions;
   isLookUpConfigured?: boolean;
-  connect?: (sandbox: SandboxService) => PaymentServiceClient;
+  connect?: (sandbox: SandboxService, clock: ManualClock, timeZone: string) => PaymentServiceClient;
+  /** The merchant's; the sandbox has its own. */
+  timeZone?: string;
+  startAt?: number;
 }
 
 /** The whole life of links, without Slack: a real store, a sandbox, and time that stands still. */
 export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> => {
-  const { isLookUpConfigured = true, connect = connectTo } = options;
-  const clock = createManualClock(START);
+  const { isLookUpConfigured = true, timeZone = ZONE, startAt = START } = options;
+  const connect = options.connect ?? ((service) => connectTo(service, { timeZone }));
+  const clock = createManualClock(startAt);
   const database = await createTestDatabase();
   const store = await database.open();
-  const sandbox = await createSandboxService({ history: 'none', now: clock.now, ...options.sandbox });
-  const service = connect(sandbox);
+  const sandbox = await createSandboxService({
+    history: 'none',
+    now: clock.now,
+    timeZone,
+    ...options.sandbox,
+  });
+  const service = connect(sandbox, clock, timeZone);
   const settings = {
     checkAfterMs: 5_000,
     checkAtMostMs: 300_000,
@@ -73,7 +82,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     callbackBase: 'http://127.0.0.1:9/callbacks',
     clock,
     ids: createIds(),
-    timeZone: ZONE,
+    timeZone,
     log: createLog('silent'),
     onNews: () => {},
   };
@@ -106,12 +115,12 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
           invoiceAmount: amount,
           notes: 'June rent',
           isTermsAndConditionsAccepted: true,
-          expiryOn: '2026-12-21 12:00:00',
+          expiryOn: formatLocalDateTime(startAt + 30 * DAY, timeZone),
           Is_QR_needed: false,
           Is_invoice_generated: false,
           ...(invoiceId === undefined ? {} : { Invoice_Id: invoiceId }),
         },
-        expiresAt: START + 30 * DAY,
+        expiresAt: startAt + 30 * DAY,
         acknowledged: [],
         ...changes,
       });

@@ -98,6 +98,33 @@ test.each([
   expect(readRecord(buildAnswer(body))).toEqual({ fields: { orderId: 7 } });
 });
 
+test.each([
+  [{ status: 'SUCCESS', message: 'found', transactionStatus: 'PENDING' }, { transactionStatus: 'PENDING' }],
+  [{ status: 'SUCCESS', message: 'found', code: '00', orderId: 7 }, { orderId: 7 }],
+  // Without a message the body is the record, and its state is its own.
+  [
+    { status: 'PAID', orderId: 7 },
+    { status: 'PAID', orderId: 7 },
+  ],
+  [
+    { status: 'SUCCESS', message: 'found', response: { status: 'PAID', orderId: 7 } },
+    { status: 'PAID', orderId: 7 },
+  ],
+])('the words of the envelope are not those of the record in %j', (body, fields) => {
+  expect(readRecord(buildAnswer(body))).toEqual({ fields });
+});
+
+test('of a record with more values than anybody looks through only some are kept, and it says so', () => {
+  const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`f${at}`, at]));
+  for (const fields of [many, { orderId: 7, many }, { orderId: 7, many: Object.values(many) }]) {
+    const record = readRecord(buildAnswer({ response: fields }));
+    expect(record?.isCut).toBe(true);
+    expect(JSON.stringify(record?.fields).length).toBeLessThan(40_000);
+  }
+  const few = Object.fromEntries(Object.entries(many).slice(0, 2_000));
+  expect(readRecord(buildAnswer({ response: few }))).toEqual({ fields: few });
+});
+
 test('a look-up keeps a record whole that has objects and lists inside', () => {
   const record = { orderId: 7, status: 'PAID', customer: { name: 'x' }, items: [{ sku: 1 }] };
   expect(readRecord(buildAnswer({ response: record }))).toEqual({ fields: record });
@@ -212,7 +239,13 @@ test.each([
   [{ amount: 1.1 }, 110],
   [{ amount: -20 }, -2000],
   [{ amount: '0.00' }, 0],
-  [{ amount: 0.1 + 0.2 }, null],
+  [{ amount: 0.1 + 0.2 }, 30],
+  [{ amount: 250.00000000000003 }, 25_000],
+  [{ amount: '249.9999999' }, 25_000],
+  [{ amount: '249.999999' }, null],
+  [{ amount: '250.000001' }, null],
+  [{ amount: '249.996' }, null],
+  [{ amount: `${'1'.repeat(41)}` }, null],
   [{ amount: 1e21 }, null],
   [{ amount: '250.505' }, null],
   [{ amount: 'USD 5' }, null],
@@ -254,6 +287,6 @@ test('ids and amounts longer than a double can hold keep every digit', async () 
     '9007199254740993',
     '100000000000000000000',
   ]);
-  expect(records.map(service.recordAmountFils)).toEqual([10_010, 9_007_199_254_740_991, null]);
+  expect(records.map(service.recordAmountFils)).toEqual([10_010, 9_007_199_254_740_991, 1_000]);
   expect(records[0]?.fields['note']).toBe('id 1234567890123456789, "1234567890123456789"');
 });

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { type RequestBudget, readPages } from '../../src/links/read-pages.ts';
+import type { ListingPage, ServiceRecord } from '../../src/payment-service/index.ts';
+import { SECOND, startLinkWork } from './start-link-work.ts';
+
+const RANGE = { fromDate: '2026-11-21 00:00:00', toDate: '2026-11-21 23:59:59' };
+
+const page = (ids: number[], rest: Partial<ListingPage> = {}): ListingPage => ({
+  records: ids.map((id) => ({ fields: { id } })),
+  hasList: true,
+  total: null,
+  page: 0,
+  size: 100,
+  ...rest,
+});
+
+const readAll = async (pages: (at: number) => ListingPage, budget: RequestBudget = { left: 50 }) => {
+  const taken: ServiceRecord[] = [];
+  let requests = 0;
+  const end = await readPages(
+    async (_, paging) => {
+      requests += 1;
+      return pages(paging?.page ?? 0);
+    },
+    RANGE,
+    { budget, take: (record) => taken.push(record) },
+  );
+  return { end, requests, ids: taken.map(({ fields }) => fields['id']) };
+};
+
+describe('a listing is read', () => {
+  test('until an empty page', async () => {
+    const read = await readAll((at) => page([[1, 2], [3], []][at] ?? []));
+    expect(read).toEqual({ end: 'end', requests: 3, ids: [1, 2, 3] });
+  });
+
+  test('until as many records came as it says there are', async () => {
+    const read = await readAll((at) => page([[1, 2], [3]][at] ?? [], { total: 3 }));
+    expect(read).toEqual({ end: 'end', requests: 2, ids: [1, 2, 3] });
+  });
+
+  test('until a page comes that has come before, and its records are taken once', async () => {
+    expect(await readAll(() => page([1, 2]))).toEqual({ end: 'page-repeated', requests: 2, ids: [1, 2] });
+    const turns = await readAll((at) => page([[1], [2]][at % 2] ?? []));
+    expect(turns).toEqual({ end: 'page-repeated', requests: 3, ids: [1, 2] });
+  });
+
+  test('until an answer holds no list', async () => {
+    expect(await readAll(() => page([], { hasList: false }))).toMatchObject({ end: 'not-a-list' });
+  });
+
+  test('for as many requests as the budget has left, which several readings share', async () => {
+    const budget = { left: 5 };
+    expect(await readAll((at) => page([at]), budget)).toMatchObject({ end: 'budget', requests: 5 });
+    expect(await readAll((at) => page([at]), budget)).toMatchObject({ end: 'budget', requests: 0 });
+  });
+});
+
+test('a service that never ends its listings costs one callback a bounded number of requests', async () => {
+  const stage = await startLinkWork({ isLookUpConfigured: false });
+  try {
+    const link = await stage.issue();
+    await stage.issue();
+    let at = 0;
+    let requests = 0;
+    const endless = async () => {
+      requests += 1;
+      at += 1;
+      return page([at]);
+    };
+    const nothing = async () => null;
+    Object.assign(stage.service, {
+      listLinks: endless,
+      listTransactions: endless,
+      findLink: nothing,
+      findTransaction: nothing,
+    });
+    await stage.callBack(link);
+    await stage.checkDue();
+    expect(requests).toBe(100);
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    expect(requests).toBe(200);
+    requests = 0;
+    await stage.sweep();
+    expect(requests).toBe(2_000);
+  } finally {
+    await stage.close();
+  }
+});
