@@ -1,0 +1,50 @@
+// Versions of Node as npm has them, in a folder that an install of the project's own packages leaves alone.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The oldest that `engines` allows, and the lines that are maintained. */
+export const NODE_VERSIONS = JSON.parse(
+  readFileSync(new URL('./node-versions.json', import.meta.url), 'utf8'),
+);
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const CACHE = join(ROOT, 'node_modules', '.cache', 'matrix');
+
+/** The package that holds the executable of this platform, by the naming of the package `node`. */
+const packageOfPlatform = () => {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  return `${prefix}-${platform}-${process.arch}`;
+};
+
+const folderOf = (version) => join(CACHE, 'node_modules', `node-${version}`, 'bin');
+
+export const executableOf = (version) =>
+  join(folderOf(version), process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** First in the path, so that whatever is started by the name of `node` is the same one. */
+export const environmentOf = (version) => ({
+  ...process.env,
+  PATH: `${folderOf(version)}${delimiter}${process.env.PATH ?? ''}`,
+});
+
+export const seenVersion = (version) => {
+  try {
+    return execFileSync(executableOf(version), ['--version'], { encoding: 'utf8' }).trim().slice(1);
+  } catch {
+    return null;
+  }
+};
+
+/** All of them at once: npm would take away those that an install does not name. */
+export const installMissing = () => {
+  if (NODE_VERSIONS.every((version) => seenVersion(version) !== null)) return;
+  mkdirSync(CACHE, { recursive: true });
+  const wanted = NODE_VERSIONS.map((version) => `node-${version}@npm:${packageOfPlatform()}@${version}`);
+  const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  const args = ['install', ...options, '--prefix', CACHE, ...wanted];
+  const npm = process.env.npm_execpath;
+  if (npm) execFileSync(process.execPath, [npm, ...args], { stdio: 'inherit' });
+  else execFileSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' });
+};

@@ -1,0 +1,38 @@
+// Plants small faults in the files of mutated-files.json, one at a time, and counts those that their tests notice.
+//   npm run test:mutation -- src/links/check-plan.ts
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environmentOf, executableOf, installMissing, NODE_VERSIONS, ROOT } from '../matrix/npm-node.mjs';
+
+const STRYKER = join(ROOT, 'node_modules', '@stryker-mutator', 'core');
+const NEWEST_NODE = NODE_VERSIONS.at(-1);
+
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+const majorOf = (version) => Number(/\d+/.exec(version)?.[0]);
+const isNodeNewEnough =
+  majorOf(process.versions.node) >= majorOf(read(join(STRYKER, 'package.json')).engines.node);
+
+const mutated = read(new URL('./mutated-files.json', import.meta.url));
+const asked = process.argv.slice(2);
+const unknown = asked.filter((file) => !(file in mutated));
+if (unknown.length > 0) {
+  process.stderr.write(`Not in test/mutation/mutated-files.json: ${unknown.join(', ')}\n`);
+  process.exit(1);
+}
+
+if (!isNodeNewEnough) installMissing();
+const child = spawn(
+  isNodeNewEnough ? process.execPath : executableOf(NEWEST_NODE),
+  [
+    join(STRYKER, 'bin', 'stryker.js'),
+    'run',
+    'test/mutation/stryker.config.mjs',
+    ...(asked.length > 0 ? ['--mutate', asked.join(',')] : []),
+  ],
+  { cwd: ROOT, env: isNodeNewEnough ? process.env : environmentOf(NEWEST_NODE), stdio: 'inherit' },
+);
+const [code] = await once(child, 'close');
+process.exitCode = code ?? 1;
