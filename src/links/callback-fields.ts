@@ -29,6 +29,12 @@ const MONEY = /^([A-Z]{3} ?)?-?(0|[1-9]\d{0,8}|[1-9]\d{0,2}(,\d{3}){1,2})(\.\d{1
 const CURRENCY = /^([A-Z]{3}|\d{3})$/i;
 /** Digits may be as long as they like, but not in the groups of a card. */
 const REFERENCE_VALUE = /^(?!(\d{4}[._-]){3}\d{1,7}$)[\p{L}\p{N}][\p{L}\p{N}._:/#-]*$/u;
+/**
+ * A telephone of the UAE, as a careless service may put it where a reference belongs. References are digits, too:
+ * after a date, or at another length, it is one.
+ */
+const PHONE =
+  /(?<!\d[._:/#-]?)(?:00971[._:/#-]?0?[2-9](?:[._:/#-]?\d){7,8}|971[._:/#-]?0?5(?:[._:/#-]?\d){8}|05\d(?:[._:/#-]?\d){7})(?!\d)/;
 const FEW_WORDS = /^[\p{L}\p{N}_.:/-]+( [\p{L}\p{N}_.:/-]+){0,3}$/u;
 const LONG_NUMBER = /\d(?:[ ._/-]?\d){6}/;
 
@@ -47,7 +53,7 @@ const KINDS: readonly Kind[] = [
   { isName: (plain) => /amount|total/.test(plain), isValue: (text) => MONEY.test(text) },
   {
     isName: (plain) => SUBJECT.test(plain) || (REFERENCE.test(plain) && !VAGUE_REFERENCE.test(plain)),
-    isValue: (text) => REFERENCE_VALUE.test(text),
+    isValue: (text) => REFERENCE_VALUE.test(text) && !PHONE.test(text),
   },
   {
     isName: (plain) => STATE.test(plain),
@@ -64,7 +70,7 @@ export const isAboutPerson = (name: string): boolean => PERSON.test(bareName(nam
  * `id` alone says nothing, `id` inside `order` is an order id.
  */
 export const isPaymentField = (path: readonly string[], name: string, text: string): boolean => {
-  if (!FIELD_NAME.test(name)) return false;
+  if (!FIELD_NAME.test(name) || LONG_NUMBER.test(name)) return false;
   const plain = bareName(name);
   const parent = bareName(path.at(-1) ?? '');
   const whole = parent === '' && plain === 'id' ? 'orderid' : parent + plain;
