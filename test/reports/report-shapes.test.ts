@@ -7,6 +7,7 @@ import {
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createTotals } from '../../src/reports/totals.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
 import { startClient } from '../payment-service/start-service.ts';
 import { idsOf, readAll, startListing } from './listing-server.ts';
 
@@ -69,14 +70,14 @@ test.each(LISTINGS.flatMap((listing) => KINDS.map((kind) => ({ listing, kind }))
   async ({ listing, kind }) => {
     const sandbox = await createSandboxService({
       history: { days: 30, linksPerDay: 8 },
+      now: () => NOON,
       shape: { listing, times: 'iso' },
       maxPageSize: 40,
     });
     try {
       const { client } = startClient(sandbox.baseUrl, { settings: { ...SANDBOX_CREDENTIALS } });
-      const reader = createReportReader({ service: client, timeZone: 'Asia/Dubai', now: Date.now });
-      const now = Math.floor(Date.now() / 1000) * 1000;
-      const query = { kind, span: { from: now - 40 * 86_400_000, to: now } };
+      const reader = createReportReader({ service: client, timeZone: 'Asia/Dubai', now: () => NOON });
+      const query = { kind, span: { from: NOON - 40 * 86_400_000, to: NOON } };
       const { rows, outcome } = await readAll(reader, {}, query);
       const own = {
         transactions: sandbox.transactions().map((one) => [one.transactionId, one.amountFils] as const),

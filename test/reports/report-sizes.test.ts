@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createSandboxService, SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
 import { startClient } from '../payment-service/start-service.ts';
 import { readAll } from './listing-server.ts';
 import { readCsvTable } from './read-csv.ts';
@@ -15,16 +16,15 @@ const SIZES = [0, 1, 10, 11, 999, 2_001, ...(process.env['LONG_TESTS'] ? [100_00
 test.each(SIZES)(
   '%i rows of the sandbox: each once in the reading, the CSV and the workbook, and the sums to the fils',
   async (count) => {
-    const now = Math.floor(Date.now() / 1000) * 1000;
-    const sandbox = await createSandboxService({ history: 'none' });
+    const sandbox = await createSandboxService({ history: 'none', now: () => NOON });
     try {
       sandbox.seedLinks(count, (index) => {
-        const createdAt = now - 3_600_000 + Math.floor((index * 3_000_000) / count);
+        const createdAt = NOON - 3_600_000 + Math.floor((index * 3_000_000) / count);
         return { createdAt, paidAt: createdAt + 1, amountFils: 1_000 + index * 7, declined: index % 9 === 4 };
       });
       const { client } = startClient(sandbox.baseUrl, { settings: { ...SANDBOX_CREDENTIALS } });
-      const reader = createReportReader({ service: client, timeZone: ZONE, now: Date.now });
-      const query = { kind: 'transactions', span: { from: now - 7_200_000, to: now } } as const;
+      const reader = createReportReader({ service: client, timeZone: ZONE, now: () => NOON });
+      const query = { kind: 'transactions', span: { from: NOON - 7_200_000, to: NOON } } as const;
       const { rows, outcome } = await readAll(reader, {}, query);
       expect(outcome).toEqual({ rows: count, total: count, troubles: [] });
       expect(await reader.count(query, 1_000_000)).toBe(count);

@@ -82,7 +82,7 @@ describe('the trail', () => {
 
   beforeAll(async () => {
     scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
-    seedPaid(scene, 3, Date.now() - 1_000);
+    seedPaid(scene, 3);
     await ask(scene, 'settings', { as: RAVI });
     const form = await modalWith(scene, /Supervisors/, RAVI);
     const filled = { supervisor: { supervisor: [OMAR] }, finance: { finance: [FATIMA] } };

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const seed = (count: number) =>
   scene.sandbox.seedLinks(count, (index) => {
-    const createdAt = Date.now() - 60_000 * (count - index) - 120_000;
+    const createdAt = scene.clock.now() - 60_000 * (count - index) - 120_000;
     return { createdAt, paidAt: createdAt + 1_000, amountFils: 1_000 + index };
   });
 

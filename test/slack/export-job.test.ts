@@ -349,7 +349,7 @@ describe('a cancelled export', () => {
     const id = await stage.ask();
     const worker = stage.worker();
     await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
-    await stage.store.jobs.cancel(TEAM, id, Date.now());
+    await stage.store.jobs.cancel(TEAM, id, stage.clock.now());
     worker.wake();
     const cancelled = await stage.says(/Cancelled/);
     expect(JSON.stringify(cancelled.blocks)).not.toContain('export_cancel');
@@ -435,10 +435,10 @@ test('a start removes the files of exports that are over, and keeps what an expo
   await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
   await worker.stop();
   barrier.open();
-  const later = { now: () => Date.now() + 20 * 60_000, sleep: async () => {} };
+  const later = { now: () => stage.clock.now() + 20 * 60_000, sleep: async () => {} };
   const sweep = () => removeExportLeftovers({ files: stage.files, jobs: stage.store.jobs, clock: later });
   expect(await sweep()).toBe(0);
-  await stage.store.jobs.cancel(TEAM, id, Date.now());
+  await stage.store.jobs.cancel(TEAM, id, stage.clock.now());
   expect(await sweep()).toBe(1);
   expect(await stage.leftFiles()).toEqual([]);
 });

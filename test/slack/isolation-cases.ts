@@ -199,18 +199,20 @@ export interface ViewCase {
   needs?: string;
 }
 
-export const inSeconds = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400;
+/** As Slack's picker gives it. */
+export const inDays = ({ scene }: Isolation, days: number) =>
+  Math.floor(scene.clock.now() / 1000) + days * 86_400;
 
 export const VIEWS: Record<string, ViewCase> = {
   link_form: {
     as: 'sara',
     says: /could not take this form/,
-    values: ({ life }) =>
+    values: (stage) =>
       // Below the limit above which a second person must agree, and above it.
       ['88.80', '6000.20'].map((invoiceAmount) => ({
         ...fillLinkForm({ ...CUSTOMER_OF_SOUTH, invoiceAmount, notes: 'souk' }),
-        expiryOn: { expiryOn: inSeconds(3) },
-        channel: { channel: life.card.channelId },
+        expiryOn: { expiryOn: inDays(stage, 3) },
+        channel: { channel: stage.life.card.channelId },
       })),
   },
   report_form: {
@@ -220,7 +222,7 @@ export const VIEWS: Record<string, ViewCase> = {
       ['me', 'everybody'].map((audience) => ({
         kind: { kind: 'transactions' },
         from_day: { from_day: '2026-01-01' },
-        to_day: { to_day: new Date().toISOString().slice(0, 10) },
+        to_day: { to_day: '2026-11-21' },
         size: { size: '10' },
         place: { place: life.card.channelId },
         audience: { audience },
@@ -319,7 +321,13 @@ export const EVENTS: Record<string, ((stage: Isolation) => object[]) | 'removal'
   tokens_revoked: 'removal',
 };
 
-export const eventFrom = (event: object, type: string, team: string, authorized: string): SlackPost => ({
+export const eventFrom = (
+  { scene }: Isolation,
+  event: object,
+  type: string,
+  team: string,
+  authorized: string,
+): SlackPost => ({
   event: {
     type: 'event_callback',
     token: 'x',
@@ -327,7 +335,7 @@ export const eventFrom = (event: object, type: string, team: string, authorized:
     api_app_id: 'A0PAYLINK1',
     event: { ...event, type },
     event_id: `Ev${type}${team}`,
-    event_time: Math.floor(Date.now() / 1000),
+    event_time: Math.floor(scene.clock.now() / 1000),
     authorizations: [
       { enterprise_id: null, team_id: authorized, user_id: 'U1', is_bot: true, is_enterprise_install: false },
     ],

@@ -10,7 +10,7 @@ import {
   EVENTS,
   eventFrom,
   IN_A_CHANNEL_OF_NORTH,
-  inSeconds,
+  inDays,
   NORTHERN,
   NOTHING,
   type Person,
@@ -159,9 +159,9 @@ describe.each([
     for (const [type, build] of Object.entries(EVENTS)) {
       if (build === 'removal') continue;
       const events = build(stage);
-      const { calls } = await tell(events.map((event) => eventFrom(event, type, SOUTH, SOUTH)));
+      const { calls } = await tell(events.map((event) => eventFrom(stage, event, type, SOUTH, SOUTH)));
       expect(calls.south.map(({ method }) => method)).toContain('views.publish');
-      await tell(events.map((event) => eventFrom(event, type, NORTH, SOUTH)));
+      await tell(events.map((event) => eventFrom(stage, event, type, NORTH, SOUTH)));
     }
   });
 
@@ -241,7 +241,7 @@ describe.each([
     const values = () => [
       {
         ...fillLinkForm({ ...NORTHERN_CUSTOMER, invoiceAmount: AMOUNTS.open, notes: 'souk' }),
-        expiryOn: { expiryOn: inSeconds(3) },
+        expiryOn: { expiryOn: inDays(stage, 3) },
         channel: { channel: stage.south.team.ids.frontDesk },
       },
     ];
@@ -275,7 +275,7 @@ describe.each([
     before = await stage.rowsOf(NORTH);
     const removals = Object.entries(EVENTS).filter(([, build]) => build === 'removal');
     const event = { tokens: { bot: [stage.north.team.ids.botUser], oauth: [] } };
-    await tell(removals.map(([type]) => eventFrom(event, type, SOUTH, SOUTH)));
+    await tell(removals.map(([type]) => eventFrom(stage, event, type, SOUTH, SOUTH)));
     const removed = (await stage.tables.rows('installations')).filter(({ bot_token }) => bot_token === null);
     expect(removed.map(({ team_id }) => team_id)).toEqual([SOUTH]);
   });

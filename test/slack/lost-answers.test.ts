@@ -275,7 +275,7 @@ test('a process that died while it asked tells the maker at the next start, and 
   await scene.paylink.stop();
   const store = await scene.database.open();
   // Longer ago than a request lasts: an instance among others takes it for ended only then.
-  const at = Date.now() - 10 * 60_000;
+  const at = scene.clock.now() - 10 * 60_000;
   await store.links.reserve({
     id: 'lnk_dead',
     nonce: 'nonce-dead',

@@ -12,7 +12,7 @@ let card: SeenMessage;
 
 beforeAll(async () => {
   scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
-  seedPaid(scene, 3, Date.now() - 1_000);
+  seedPaid(scene, 3);
   await ask(scene, 'settings', { as: RAVI });
   const form = await modalWith(scene, /Supervisors/, RAVI);
   await scene.slack.submit(RAVI, form.id, { supervisor: { supervisor: [OMAR] } });

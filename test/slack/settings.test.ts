@@ -70,7 +70,7 @@ describe('an admin', () => {
     expect(form).toContain(`"initial_conversation":"${SALES}"`);
     expect(form).toMatch(/"initial_options":\[\{"text":\{[^}]+\},"value":"Is_invoice_generated"\}\]/);
     const [, until = ''] = /"initial_date_time":(\d+)/.exec(form) ?? [];
-    const days = (Number(until) * 1000 - Date.now()) / 86_400_000;
+    const days = (Number(until) * 1000 - scene.clock.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);
     expect(days).toBeLessThan(7.1);
   });

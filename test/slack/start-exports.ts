@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
-import { type Clock, systemClock } from '../../src/clock.ts';
+import type { Clock } from '../../src/clock.ts';
 import { createIds } from '../../src/ids.ts';
 import { createJobWorker, type JobWorker } from '../../src/jobs/job-worker.ts';
 import { createLog } from '../../src/log.ts';
@@ -23,6 +23,7 @@ import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import { createExportJob, type ExportJobDependencies } from '../../src/slack/jobs/export-job.ts';
 import type { JobStanding } from '../../src/store/job-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
 import { createTestDatabase } from '../fixtures/test-database.ts';
 
@@ -35,6 +36,7 @@ const LONGEST_WAIT_MS = 10_000;
 export interface ExportStage {
   slack: LocalSlack;
   sandbox: SandboxService;
+  clock: Clock;
   store: Store;
   files: ExportFiles;
   folder: string;
@@ -61,11 +63,14 @@ export interface ExportStage {
 
 /** Exports with a real store, a sandbox, a local Slack and the worker; the buttons are tested elsewhere. */
 export const startExports = async (): Promise<ExportStage> => {
+  const noonClock = createNoonClock();
+  let skipped = 0;
+  const clock: Clock = { now: () => noonClock.now() + skipped, sleep: noonClock.sleep };
   const folder = await mkdtemp(join(tmpdir(), 'paylink-exports-'));
   const database = await createTestDatabase();
   const store = await database.open();
-  const sandbox = await createSandboxService({ history: 'none' });
-  const slack = await createLocalSlack({});
+  const sandbox = await createSandboxService({ history: 'none', now: clock.now });
+  const slack = await createLocalSlack({ now: clock.now });
   const client = new WebClient(slack.botToken, {
     slackApiUrl: slack.apiUrl,
     logger: createBoltLogger(createLog('silent')),
@@ -90,7 +95,7 @@ export const startExports = async (): Promise<ExportStage> => {
       listLinks: watched(service.listLinks),
     },
     timeZone: ZONE,
-    now: Date.now,
+    now: clock.now,
   });
   const files = createExportFiles({ folder: join(folder, 'exports'), newToken: ids.nonce });
   const workers = new Set<JobWorker>();
@@ -103,12 +108,11 @@ export const startExports = async (): Promise<ExportStage> => {
       return isOurs;
     },
   };
-  let skipped = 0;
-  const clock: Clock = { now: () => Date.now() + skipped, sleep: systemClock.sleep };
 
   return {
     slack,
     sandbox,
+    clock,
     store,
     files,
     folder: join(folder, 'exports'),

@@ -62,7 +62,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
   };
 
   const isIdle = async (): Promise<boolean> => {
-    const soon = Date.now() + 10 * 60_000;
+    const soon = scene.clock.now() + 10 * 60_000;
     const waiting = [...(await tables.rows('jobs')), ...(await tables.rows('notices'))];
     return waiting.every((row) => row['state'] !== 'waiting' || Number(row['due_at']) > soon);
   };

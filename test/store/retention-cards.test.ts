@@ -21,7 +21,7 @@ afterEach(async () => {
 const eraseAll = async (): Promise<void> => {
   await scene.paylink.stop();
   const store = await scene.database.open();
-  const at = Date.now();
+  const at = scene.clock.now();
   expect(await store.retention.erase({ at, before: at + YEAR, after: null, limit: 10 })).toMatchObject({
     erased: 1,
   });
