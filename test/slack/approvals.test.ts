@@ -8,6 +8,7 @@ import {
   OMAR_DM,
   PARTNERS,
   RAVI,
+  RAVI_DM,
   SARA,
   SARA_DM,
 } from '../../src/playground/slack/people-and-places.ts';
@@ -22,13 +23,7 @@ let made = 0;
 
 beforeAll(async () => {
   scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
-  await ask(scene, 'settings', { as: RAVI });
-  const form = await modalWith(scene, /Supervisors/, RAVI);
-  const saved = await scene.slack.submit(RAVI, form.id, {
-    supervisor: { supervisor: [OMAR, FATIMA] },
-    approvalLimitFils: { approvalLimitFils: '5000' },
-  });
-  if (!saved.ok) throw new Error(JSON.stringify(saved));
+  await saveSettings({ supervisor: [OMAR, FATIMA], approvalLimitFils: '5000' });
 });
 
 afterAll(() => scene.close());
@@ -137,14 +132,16 @@ describe('nothing is sent when', () => {
   });
 
   test('a cashier presses, who is told whom to ask', async () => {
-    await ask(scene, 'settings', { as: RAVI });
-    const form = await modalWith(scene, /Supervisors/, RAVI);
-    await scene.slack.submit(RAVI, form.id, { supervisor: { supervisor: [OMAR] } });
-    const { card, notes } = await submitWish();
-    await press(scene, card, 'approve_link', FATIMA);
-    const told = await whisper(FATIMA, /decided by supervisors and admins/);
-    expect(told.text).toContain(`<@${OMAR}>`);
-    expect(linksFor(notes)).toEqual([]);
+    await saveSettings({ supervisor: [OMAR] });
+    try {
+      const { card, notes } = await submitWish();
+      await press(scene, card, 'approve_link', FATIMA);
+      const told = await whisper(FATIMA, /decided by supervisors and admins/);
+      expect(told.text).toContain(`<@${OMAR}>`);
+      expect(linksFor(notes)).toEqual([]);
+    } finally {
+      await saveSettings({ supervisor: [OMAR, FATIMA] });
+    }
   });
 
   test('a guest of another workspace presses in a shared channel', async () => {
@@ -228,7 +225,7 @@ test('the maker takes a wish back, and nobody else does', async () => {
 test('a link like it that was made since is shown to whoever approves, and holds it up', async () => {
   const { card, notes } = await submitWish();
   // The limit was lifted for a while.
-  await setLimit('');
+  await saveSettings({ approvalLimitFils: null });
   const like = buildWish({
     notes: 'Deposit again',
     Email: `omar.${made}@example.com`,
@@ -236,7 +233,7 @@ test('a link like it that was made since is shown to whoever approves, and holds
   });
   await issueLink(scene, like);
   await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
-  await setLimit('5000');
+  await saveSettings({ approvalLimitFils: '5000' });
   await press(scene, card, 'approve_link', OMAR);
   const told = await whisper(OMAR, /was made since/);
   expect(told.text).toMatch(/Decline it, or ask its maker[\s\S]*Deposit again/);
@@ -260,16 +257,24 @@ test('a form that finds a link like it asks first, as ever', async () => {
   expect(linksFor('Deposit twice')).toHaveLength(1);
 });
 
-test('no line of the log names a customer', () => {
+test('no line of the log names a customer', async () => {
+  const { card } = await submitWish();
+  await press(scene, card, 'approve_link', OMAR);
+  await cardOf('Deposit', /made by sara/);
   expect(scene.logLines.join('\n')).not.toMatch(/Zaynab|omar\.\d+@|Deposit|half of it/);
 });
 
-async function setLimit(limit: string): Promise<void> {
+/** Until the admin was told of it: a fault that a test plants is not for that message. */
+async function saveSettings(changes: Record<string, string | string[] | null>): Promise<void> {
+  const told = () =>
+    scene.slack.messages(RAVI_DM).filter(({ text }) => /settings are changed/.test(text)).length;
+  const before = told();
   await ask(scene, 'settings', { as: RAVI });
   const form = await modalWith(scene, /Supervisors/, RAVI);
-  const filled = { approvalLimitFils: { approvalLimitFils: limit === '' ? null : limit } };
-  const saved = await scene.slack.submit(RAVI, form.id, filled);
+  const filled = Object.entries(changes).map(([field, value]) => [field, { [field]: value }]);
+  const saved = await scene.slack.submit(RAVI, form.id, Object.fromEntries(filled));
   if (!saved.ok) throw new Error(JSON.stringify(saved));
+  await scene.slack.until(() => told() > before);
 }
 
 /** The newest page of the trail that holds these words. */

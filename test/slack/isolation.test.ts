@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
 import { LISTENERS } from '../../src/slack/index.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
-import { AMOUNTS, CUSTOMER as NORTHERN_CUSTOMER } from '../fixtures/northern-life.ts';
+import { AMOUNTS, createHands, CUSTOMER as NORTHERN_CUSTOMER } from '../fixtures/northern-life.ts';
 import type { SlackPost } from '../fixtures/post-as-slack.ts';
+import type { Row } from '../fixtures/read-tables.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';
 import {
   ACTIONS,
@@ -44,6 +46,9 @@ describe.each([
 
   beforeAll(async () => {
     stage = await startIsolation({ hasSameIds });
+  });
+
+  beforeEach(async () => {
     before = await stage.rowsOf(NORTH);
   });
 
@@ -72,6 +77,18 @@ describe.each([
     expect(observed.askedOfNorth).toBe(0);
     expect(await stage.owners()).toEqual([NORTH, SOUTH]);
     return observed;
+  };
+
+  /** A link for another customer than the one whose links are compared; its card stands in the channel. */
+  const makeInNorth = async (invoiceAmount: string): Promise<Row> => {
+    const { sara, frontDesk } = stage.north.team.ids;
+    const customer = { FullName: 'Nadia North', Email: 'nadia@north-only.example', Phone: '050 111 9933' };
+    await createHands(stage.north).makeLink(sara, { ...customer, invoiceAmount, channel: frontDesk });
+    const fils = parseAedAmount(invoiceAmount);
+    return vi.waitUntil(async () => {
+      const links = await stage.tables.rows('links');
+      return links.find((row) => Number(row['amount_fils']) === fils && row['card_ts'] !== null);
+    });
   };
 
   test('what NORTH had done was done with its own token and account alone', () => {
@@ -208,8 +225,10 @@ describe.each([
         own.link,
       ],
     };
+    const expiring = await makeInNorth('4325.09');
+    await stage.idle();
     await tables.run("update jobs set due_at = 1 where state = 'waiting' and kind = 'daily-close'");
-    await tables.run("update links set nudge_at = 1 where state = 'open'");
+    await tables.run(`update links set nudge_at = 1 where id in ('${expiring['id']}', '${own.link}')`);
     const since = stage.mark();
     await scene.restart();
     const dmsTo = (slack: typeof north, dm: string) =>
@@ -237,7 +256,6 @@ describe.each([
   });
 
   test('a link of NORTH for the same customer and amount is no double of one in SOUTH', async () => {
-    before = await stage.rowsOf(NORTH);
     const values = () => [
       {
         ...fillLinkForm({ ...NORTHERN_CUSTOMER, invoiceAmount: AMOUNTS.open, notes: 'souk' }),
@@ -255,28 +273,38 @@ describe.each([
   });
 
   test('a callback for a link of NORTH edits its card there, and nothing else', async () => {
-    const { north, scene, tables, life } = stage;
+    const { north, scene } = stage;
     const { frontDesk } = north.team.ids;
+    const open = await makeInNorth('4326.09');
+    await stage.idle();
     const beforePaid = stage.mark();
     const southern = await stage.rowsOf(SOUTH);
-    const open = (await tables.rows('links')).find(({ id }) => id === life.links.open);
-    await scene.merchants.of(NORTH).pay(String(open?.['order_id']), { callback: true });
+    await scene.merchants.of(NORTH).pay(String(open['order_id']), { callback: true });
     await north.until(() =>
       north
         .updates(frontDesk)
-        .find(({ ts, blocks }) => ts === life.card.ts && /✅ Paid at/.test(JSON.stringify(blocks))),
+        .find(({ ts, blocks }) => ts === open['card_ts'] && /✅ Paid at/.test(JSON.stringify(blocks))),
     );
     await stage.idle();
     expect(stage.readSince(beforePaid).calls.south).toEqual([]);
     expect(await stage.rowsOf(SOUTH)).toEqual(southern);
   });
+});
 
-  test('the removal of SOUTH leaves NORTH as it was', async () => {
-    before = await stage.rowsOf(NORTH);
+test('the removal of SOUTH leaves NORTH as it was', async () => {
+  const stage = await startIsolation({ hasSameIds: true });
+  try {
+    const before = await stage.rowsOf(NORTH);
     const removals = Object.entries(EVENTS).filter(([, build]) => build === 'removal');
     const event = { tokens: { bot: [stage.north.team.ids.botUser], oauth: [] } };
-    await tell(removals.map(([type]) => eventFrom(stage, event, type, SOUTH, SOUTH)));
+    const posts = removals.map(([type]) => eventFrom(stage, event, type, SOUTH, SOUTH));
+    const { calls, askedOfNorth, said } = await stage.send(posts);
+    expect([calls.north, askedOfNorth]).toEqual([[], 0]);
+    expect(stage.life.words.filter((word) => said.join('\n').includes(word))).toEqual([]);
+    expect(await stage.rowsOf(NORTH)).toEqual(before);
     const removed = (await stage.tables.rows('installations')).filter(({ bot_token }) => bot_token === null);
     expect(removed.map(({ team_id }) => team_id)).toEqual([SOUTH]);
-  });
+  } finally {
+    await stage.close();
+  }
 });

@@ -13,9 +13,7 @@ let card: SeenMessage;
 beforeAll(async () => {
   scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
   seedPaid(scene, 3);
-  await ask(scene, 'settings', { as: RAVI });
-  const form = await modalWith(scene, /Supervisors/, RAVI);
-  await scene.slack.submit(RAVI, form.id, { supervisor: { supervisor: [OMAR] } });
+  await setSupervisors([OMAR]);
   await issueLink(scene);
   await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
   card = await cardIn(scene);
@@ -100,11 +98,13 @@ describe('a supervisor', () => {
   });
 
   test('who was one loses it with the next command', async () => {
-    await ask(scene, 'settings', { as: RAVI });
-    const form = await modalWith(scene, /Supervisors/, RAVI);
-    await scene.slack.submit(RAVI, form.id, { supervisor: { supervisor: [] } });
-    await ask(scene, 'payouts', { as: OMAR });
-    await refused(OMAR, /Reports are for/);
+    try {
+      await setSupervisors([]);
+      await ask(scene, 'payouts', { as: OMAR });
+      await refused(OMAR, /Reports are for/);
+    } finally {
+      await setSupervisors([OMAR]);
+    }
   });
 });
 
@@ -114,6 +114,13 @@ test('an admin by the environment may everything', async () => {
   await press(scene, card, 'link_details', RAVI);
   await modalWith(scene, /sara\.khan@example\.com/, RAVI);
 });
+
+async function setSupervisors(people: string[]): Promise<void> {
+  await ask(scene, 'settings', { as: RAVI });
+  const form = await modalWith(scene, /Supervisors/, RAVI);
+  const saved = await scene.slack.submit(RAVI, form.id, { supervisor: { supervisor: people } });
+  if (!saved.ok) throw new Error(JSON.stringify(saved));
+}
 
 const whisper = (as: string) =>
   scene.slack.messages(FRONT_DESK, { as }).findLast((one) => one.ephemeralTo === as)?.text;

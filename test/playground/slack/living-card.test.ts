@@ -1,5 +1,5 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLocalSlack } from '../../../src/playground/slack/local-slack.ts';
 import {
   FRONT_DESK,
@@ -14,7 +14,7 @@ import { button, modal, section } from './limit-cases.ts';
 import { type BoltScene, createClient, startBoltApp } from './start-bolt-app.ts';
 
 let scene: BoltScene;
-const pressedBy: unknown[] = [];
+let pressedBy: unknown[];
 
 const card = (text: string) => [
   section(text),
@@ -29,7 +29,8 @@ const card = (text: string) => [
   },
 ];
 
-beforeAll(async () => {
+beforeEach(async () => {
+  pressedBy = [];
   scene = await startBoltApp((app) => {
     app.action<BlockAction<ButtonAction>>('details', async ({ ack, client, body }) => {
       await ack();
@@ -53,7 +54,7 @@ beforeAll(async () => {
     app.action('open', async ({ ack }) => ack());
   });
 });
-afterAll(() => scene.close());
+afterEach(() => scene.close());
 
 const post = async (channel = FRONT_DESK) => {
   const { ts = '' } = await scene.client.chat.postMessage({

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
 import {
   FATIMA,
@@ -18,7 +18,7 @@ import { createClient } from './start-bolt-app.ts';
 let slack: LocalSlack;
 let folder: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'play-page-'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Play</title>');
   await writeFile(join(folder, 'page.js'), 'export {};');
@@ -29,7 +29,7 @@ beforeAll(async () => {
     manifest: [{ command: '/paylink', description: 'Make a link', usageHint: '' }],
   });
 });
-afterAll(async () => {
+afterEach(async () => {
   await slack.close();
   await rm(folder, { recursive: true });
 });
@@ -125,7 +125,9 @@ test('switches and membership can be set from the page', async () => {
 });
 
 test('the journal can be read on from where the page left off', async () => {
+  for (const text of ['one', 'two', 'three']) await slack.command(SARA, FRONT_DESK, '/paylink', text);
   const all = (await (await fetch(`${slack.url}/_play/exchanges`)).json()) as { id: number }[];
+  expect(all).toHaveLength(3);
   const middle = all[Math.floor(all.length / 2)]?.id ?? 0;
   const rest = (await (await fetch(`${slack.url}/_play/exchanges?after=${middle}`)).json()) as {
     id: number;

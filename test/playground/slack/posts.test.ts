@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
 import { FRONT_DESK, SALES, SARA } from '../../../src/playground/slack/people-and-places.ts';
 import { section } from './limit-cases.ts';
@@ -6,10 +6,10 @@ import { createClient } from './start-bolt-app.ts';
 
 let slack: LocalSlack;
 
-beforeAll(async () => {
+beforeEach(async () => {
   slack = await createLocalSlack();
 });
-afterAll(() => slack.close());
+afterEach(() => slack.close());
 
 test('every post that took effect is counted, in order, with what became of it', async () => {
   const { chat } = createClient(slack);
