@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { createCheckPlan } from '../../src/links/check-plan.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { LinkState } from '../../src/store/link-states.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
+/** What the check at work was planned for; the store compares it. */
+const FROM = NOW - 17;
+
+const createPlan = (changes: { checkAtMostMs?: number } = {}) =>
+  createCheckPlan({
+    checkAfterMs: 5 * SECOND,
+    checkAtMostMs: 300 * SECOND,
+    sweepEveryMs: 600 * SECOND,
+    requestLastsMs: 120 * SECOND,
+    ...changes,
+  });
+
+const next = (
+  link: Partial<Link>,
+  {
+    attempts = 0,
+    isRead = true,
+    plan = createPlan(),
+  }: { attempts?: number; isRead?: boolean; plan?: ReturnType<typeof createPlan> } = {},
+) => plan.next(buildLink({ updatedAt: NOW, ...link }), { from: FROM, attempts, now: NOW, isRead });
+
+/** Milliseconds until the next check; null: none. */
+const waitOf = (...given: Parameters<typeof next>) => {
+  const { to } = next(...given);
+  return to === null ? null : to - NOW;
+};
+
+test('the first check comes soon after the link became uncertain', () => {
+  expect(createPlan().first(FROM, NOW)).toEqual({ from: FROM, to: NOW + 5 * SECOND, attempts: 0 });
+});
+
+describe('the next check', () => {
+  test.each([
+    [0, 5],
+    [1, 10],
+    [2, 20],
+    [3, 40],
+    [4, 80],
+    [5, 160],
+    [6, 300],
+    [7, 300],
+    [31, 300],
+    [5_000, 300],
+  ])('after %i tries waits %i seconds, twice as long each time up to a limit', (attempts, seconds) => {
+    expect(next({ state: 'unknown' }, { attempts })).toEqual({
+      from: FROM,
+      to: NOW + seconds * SECOND,
+      attempts: attempts + 1,
+    });
+  });
+
+  test('waits no longer than a number can tell, where there is hardly a limit', () => {
+    const plan = createPlan({ checkAtMostMs: Number.MAX_SAFE_INTEGER });
+    const wait = 5 * SECOND * 2 ** 30;
+    expect(waitOf({ state: 'unknown' }, { attempts: 30, plan })).toBe(wait);
+    expect(waitOf({ state: 'unknown' }, { attempts: 31, plan })).toBe(wait);
+  });
+
+  test.each<[LinkState, number | null]>([
+    ['reserved', null],
+    ['unknown', 5],
+    ['failed', null],
+    ['open', 5],
+    ['reported', 5],
+    ['paid', null],
+    ['expired', null],
+  ])('of a link that was read and is %s is in %s seconds', (state, seconds) => {
+    const check = next({ state });
+    expect(check).toEqual(
+      seconds === null
+        ? { from: FROM, to: null, attempts: 0 }
+        : { from: FROM, to: NOW + seconds * SECOND, attempts: 1 },
+    );
+  });
+
+  test.each<LinkState>(['reserved', 'unknown', 'failed', 'open', 'reported', 'paid', 'expired'])(
+    'of a link that could not be read, and is %s, is planned again',
+    (state) => {
+      expect(next({ state }, { attempts: 9, isRead: false })).toEqual({
+        from: FROM,
+        to: NOW + 300 * SECOND,
+        attempts: 10,
+      });
+    },
+  );
+
+  test('of an open link comes six times after a callback, and is then the sweep’s', () => {
+    expect(waitOf({ state: 'open' }, { attempts: 5 })).toBe(160 * SECOND);
+    expect(next({ state: 'open' }, { attempts: 6 })).toEqual({ from: FROM, to: null, attempts: 0 });
+  });
+
+  test('of an open link whose address is missing never ends', () => {
+    expect(waitOf({ state: 'open', address: null }, { attempts: 6 })).toBe(300 * SECOND);
+    expect(waitOf({ state: 'open', address: null }, { attempts: 500 })).toBe(300 * SECOND);
+    expect(waitOf({ state: 'paid', address: null }, { attempts: 1 })).toBeNull();
+  });
+});
+
+describe('a link that stays uncertain for more than a day', () => {
+  test.each<[string, Partial<Link>, number]>([
+    ['unknown for a day', { state: 'unknown', updatedAt: NOW - DAY }, 10 * SECOND],
+    ['unknown for longer', { state: 'unknown', updatedAt: NOW - DAY - 1 }, HOUR],
+    ['reported for longer', { state: 'reported', updatedAt: NOW - DAY - 1 }, HOUR],
+    ['open, which is not uncertain', { state: 'open', updatedAt: NOW - 2 * DAY }, 10 * SECOND],
+  ])('is looked at once an hour: %s', (_, link, wait) => {
+    expect(waitOf(link, { attempts: 1 })).toBe(wait);
+  });
+
+  test('is looked at once an hour even while the service cannot be read', () => {
+    const link = { state: 'unknown', updatedAt: NOW - DAY - 1 } as const;
+    expect(waitOf(link, { attempts: 3, isRead: false })).toBe(HOUR);
+  });
+
+  test('is looked at as seldom as is set, where that is less than once an hour', () => {
+    const plan = createPlan({ checkAtMostMs: 2 * HOUR });
+    expect(waitOf({ state: 'unknown', updatedAt: NOW - 2 * DAY }, { plan })).toBe(2 * HOUR);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { findAddress } from '../../src/payment-service/find-address.ts';
+
+const PAY = 'https://pay.test/l/abc?x=1';
+const OTHER = 'https://pay.test/other';
+const CALLBACK = 'https://shop.test/callbacks/t';
+
+const find = (root: unknown, callbackUrl: string | null = CALLBACK) => findAddress(root, callbackUrl);
+
+describe('the payment page is found', () => {
+  test.each([
+    'paymentLink',
+    'paymentLinkUrl',
+    'paymentUrl',
+    'payLink',
+    'payUrl',
+    'checkoutUrl',
+    'paymentPageUrl',
+    'hostedPaymentUrl',
+    'shortUrl',
+    'shortLink',
+    'linkUrl',
+    'generatedLink',
+    'PAYMENT_LINK',
+  ])('under %s before any looser name, wherever that stands', (name) => {
+    expect(find({ link: OTHER, url: OTHER, redirect: OTHER, deep: { [name]: PAY } })).toBe(PAY);
+  });
+
+  test.each(['url', 'link', 'shortUrl'])('as %s of a payment link', (name) => {
+    expect(find({ url: OTHER, paymentLink: { [name]: PAY } })).toBe(PAY);
+  });
+
+  test.each(['link', 'url', 'href'])('under %s before any redirect', (name) => {
+    expect(find({ redirect: OTHER, redirectUrl: OTHER, deep: { [name]: PAY } })).toBe(PAY);
+  });
+
+  test.each(['redirect', 'redirectUrl', 'redirectLink', 'redirectionUrl', 'redirect_url'])(
+    'under %s where nothing else is named, before any other address',
+    (name) => {
+      expect(find({ somewhere: OTHER, [name]: PAY })).toBe(PAY);
+    },
+  );
+
+  test('in the order of likelihood, not of appearance', () => {
+    expect(find({ generatedLink: OTHER, paymentLink: PAY })).toBe(PAY);
+    expect(find({ href: OTHER, link: PAY })).toBe(PAY);
+  });
+
+  test('as the only address there is, or the only one in a sentence', () => {
+    expect(find({ a: { b: [{ c: PAY }] } })).toBe(PAY);
+    expect(find({ a: PAY, b: PAY, words: `or ${OTHER}` })).toBe(PAY);
+    expect(find(`Pay at ${PAY}, please.`)).toBe(PAY);
+    expect(find({ words: `(${PAY})` })).toBe(PAY);
+    expect(find({ words: `${'x'.repeat(19_000)} ${PAY}` })).toBe(PAY);
+    expect(find([PAY])).toBe(PAY);
+    expect(find(PAY)).toBe(PAY);
+    expect(find(` ${PAY} `)).toBe(PAY);
+    expect(find({ words: `see HTTPS://pay.test/x now` })).toMatch(/^https:\/\/pay\.test\/x$/i);
+  });
+
+  test.each(['.', ',', ';', ':', '!', '?', ')', ']', '}', ').', '"', "'", '>', '\\'])(
+    'in a sentence without the %s that follows it',
+    (mark) => {
+      expect(find({ words: `Pay at ${PAY}${mark} Thank you` })).toBe(PAY);
+    },
+  );
+
+  test('three objects deep, and no deeper', () => {
+    expect(find({ a: { b: { c: { paymentLink: PAY, link: OTHER } } } })).toBe(PAY);
+    expect(find({ a: { b: { c: { link: PAY } } } })).toBe(PAY);
+    expect(find({ a: { b: { c: { d: { link: PAY } } } } })).toBeNull();
+    expect(find([[[[PAY]]]])).toBe(PAY);
+    expect(find([[[[[PAY]]]]])).toBeNull();
+  });
+
+  test('among the first hundred of a list', () => {
+    const list = (at: number) => Array.from({ length: 200 }, (_, index) => (index === at ? PAY : 'x'));
+    expect(find(list(99))).toBe(PAY);
+    expect(find(list(100))).toBeNull();
+  });
+});
+
+describe('no address is taken that is', () => {
+  test.each([
+    'callback',
+    'webhookUrl',
+    'notificationUrl',
+    'qr',
+    'qrCodeLink',
+    'image',
+    'logo',
+    'icon',
+    'invoiceUrl',
+    'receipt',
+    'pdf',
+    'documentUrl',
+    'terms',
+    'privacy',
+    'support',
+    'website',
+    'successUrl',
+    'cancelUrl',
+    'failUrl',
+    'failureUrl',
+    'returnUrl',
+  ])('in a field %s, or inside of it', (name) => {
+    expect(find({ [name]: OTHER, somewhere: PAY })).toBe(PAY);
+    expect(find({ [name]: { url: OTHER }, somewhere: PAY })).toBe(PAY);
+    expect(find({ [name]: { redirect: OTHER } })).toBeNull();
+    expect(find({ [name]: OTHER })).toBeNull();
+  });
+
+  test.each(['png', 'jpg', 'jpeg', 'gif', 'svg', 'webp', 'pdf', 'PNG'])('a file of the kind %s', (ending) => {
+    for (const file of [
+      `https://pay.test/1.${ending}`,
+      `https://pay.test/1.${ending}?a=1`,
+      `https://pay.test/1.${ending}#a`,
+    ]) {
+      expect(find({ paymentLink: file, somewhere: PAY })).toBe(PAY);
+      expect(find({ link: file })).toBeNull();
+      expect(find(file)).toBeNull();
+      expect(find({ words: `at ${file} or ${PAY}` })).toBe(PAY);
+    }
+    expect(find({ link: `https://pay.test/1.${ending}x` })).toBe(`https://pay.test/1.${ending}x`);
+  });
+
+  test('the callback’s own', () => {
+    expect(find({ paymentLink: CALLBACK, url: PAY })).toBe(PAY);
+    expect(find({ paymentLink: CALLBACK })).toBeNull();
+    expect(find({ link: CALLBACK, redirect: PAY })).toBe(PAY);
+    expect(find({ one: CALLBACK, two: PAY })).toBe(PAY);
+    expect(find({ words: `at ${CALLBACK} or ${PAY}` })).toBe(PAY);
+    expect(find(CALLBACK)).toBeNull();
+    expect(find({ paymentLink: PAY }, null)).toBe(PAY);
+    expect(find({ link: CALLBACK }, null)).toBe(CALLBACK);
+  });
+
+  test('one of several', () => {
+    expect(find({ one: PAY, two: OTHER })).toBeNull();
+    expect(find({ words: `${'at '}${PAY} or ${OTHER}` })).toBeNull();
+    expect(find({ one: PAY, two: OTHER, words: `at ${PAY}` })).toBeNull();
+    expect(find(`at ${PAY} or ${OTHER}`)).toBeNull();
+  });
+
+  test('only the beginning of what stands there', () => {
+    expect(find({ somewhere: 'https://pay.test/a b' })).toBeNull();
+    expect(find({ somewhere: '  HTTPS://pay.test/a b' })).toBeNull();
+    expect(find({ somewhere: 'http://pay.test/<x>' })).toBeNull();
+    expect(find({ words: `${'x'.repeat(20_000)} ${PAY}` })).toBeNull();
+  });
+
+  test('not there', () => {
+    for (const root of [null, undefined, 17, true, '', 'no address', {}, [], { link: 17 }, { a: null }])
+      expect(find(root)).toBeNull();
+  });
+});
+
+test('the search ends, however much there is', () => {
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 'x']));
+  expect(find({ ...many, last: PAY })).toBeNull();
+  const fewer = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`k${index}`, 'x']));
+  expect(find({ ...fewer, last: PAY })).toBe(PAY);
+});
