@@ -11,7 +11,8 @@ export interface QuickWords {
   notes?: string;
 }
 
-const EMAIL = /[^\s@<>|,;]+@[^\s@<>|,;]+\.[^\s@<>|,;]+/;
+/** Tried only where a word begins: from each of its letters, a long word would take the square of its length. */
+const EMAIL = /(?<![^\s@<>|,;])[^\s@<>|,;]+@[^\s@<>|,;]+\.[^\s@<>|,;]+/;
 const CURRENCY = '(?:aed|dhs?|dirhams?|د\\.إ\\.?)';
 /** A number that stands alone, with or without the currency on either side. */
 const AMOUNT = new RegExp(

@@ -22,7 +22,7 @@ export interface AskedLink {
   Product_Id: string | null;
 }
 
-/** `rule` is the schema's code for it, or `missing`, `amount`, `too_large`, `past`. */
+/** `rule` is the schema's code for it, or `missing`, `too_long`, `amount`, `too_large`, `past`. */
 export interface DraftFault {
   field: string;
   rule: string;
@@ -36,11 +36,18 @@ export type ReadDraft =
 const NEEDED = ['FullName', 'Email', 'Phone', 'invoiceAmount', 'notes', 'expiryOn'] as const;
 const OPTIONAL = ['Address', 'City', 'Country', 'Invoice_Id', 'Product_Id'] as const;
 
+/** Far more than any field takes; nothing longer is parsed. */
+const LONGEST_FIELD = 500;
+
 /**
  * Turns a form into a request under the shared schema. Two rules are ours: an expiry lies ahead, and an
  * amount must survive as a JSON number.
  */
 export const readDraft = (asked: AskedLink, now: number, timeZone: string): ReadDraft => {
+  const tooLong: DraftFault[] = Object.entries(asked)
+    .filter(([, value]) => typeof value === 'string' && value.length > LONGEST_FIELD)
+    .map(([field, value]) => ({ field, rule: 'too_long', value }));
+  if (tooLong.length > 0) return { request: null, faults: tooLong };
   const faults: DraftFault[] = NEEDED.filter((field) => asked[field] === null).map((field) => ({
     field,
     rule: 'missing',

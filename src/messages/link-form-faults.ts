@@ -13,6 +13,8 @@ const { FullName, Email, notes } = LINK_REQUEST_RULES;
 export const explainFieldFault = ({ field, rule, value }: FieldFault): string => {
   const text = typeof value === 'string' ? value : '';
   if (rule === 'missing') return 'This is needed.';
+  if (rule === 'too_long')
+    return `This has ${text.length.toLocaleString('en-US')} characters, more than Paylink reads in one field: shorten it.`;
   switch (field) {
     case 'FullName':
       if (text.length < FullName.min) return `Write at least ${FullName.min} letters.`;

@@ -1,5 +1,7 @@
 const PLAIN = /^(\d+)(?:\.(\d{1,2}))?$/;
 const GROUPED = /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
+/** Spaces around it included; an exact amount has at most 21 characters. */
+const LONGEST = 40;
 
 /**
  * Reads an amount of AED as people type it: `250`, `250.5`, `1,250.50`, with spaces around it.
@@ -7,6 +9,7 @@ const GROUPED = /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
  * commas, and amounts beyond the integers that are exact in JavaScript.
  */
 export function parseAedAmount(text: string): number | null {
+  if (text.length > LONGEST) return null;
   const trimmed = text.trim();
   const match = PLAIN.exec(trimmed) ?? GROUPED.exec(trimmed);
   if (!match) return null;

@@ -21,7 +21,7 @@ export const DATE_WORD_EXAMPLES: readonly string[] = [
   '2026-10-01 2026-10-15',
 ];
 
-const HOURS = /^(?:(?:last|past|previous)\s+(\d{1,4})?|(\d{1,4}))\s*h(?:rs?|ours?)?$/i;
+const HOURS = /^(?:(?:last|past|previous) (?:(\d{1,4}) ?)?|(\d{1,4}) ?)h(?:rs?|ours?)?$/i;
 const HOUR = 3_600_000;
 const SECOND = 1_000;
 
@@ -33,7 +33,7 @@ const SECOND = 1_000;
  */
 export const readDateWords = (text: string, at: { now: number; timeZone: string }): ReadDateWords => {
   const today = dayOf(at.now, at.timeZone);
-  const hours = HOURS.exec(text.trim());
+  const hours = HOURS.exec(text.trim().replace(/\s+/g, ' '));
   const tokens = readDateTokens(text);
   const ends = text.trim() === '' ? { from: today, to: today, isClear: true } : readEnds(tokens, today);
   const span = hours ? spanOfHours(Number(hours[1] ?? hours[2] ?? 1), at) : ends && spanOf(ends, at.timeZone);

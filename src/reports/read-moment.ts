@@ -13,6 +13,8 @@ export interface Reading {
 const THIS = new Set(['this', 'current']);
 const LAST = new Set(['last', 'previous', 'prev']);
 const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+/** `last Monday 21 Nov` is three deep; `last last last …` would be as deep as it is long, from each of its words. */
+const DEEPEST = 3;
 const SO_FAR = { wtd: 'week', mtd: 'month', qtd: 'quarter', ytd: 'year' } as const;
 
 /** The longest date, weekday or period that the tokens begin with at `start`; null when they begin with none. */
@@ -26,7 +28,8 @@ export const readMoment = (tokens: readonly DateToken[], start: number, today: s
   return { moment: { ...reading.moment, time: after.text }, next: reading.next + 1 };
 };
 
-function readBare(tokens: readonly DateToken[], start: number, today: string): Reading | null {
+function readBare(tokens: readonly DateToken[], start: number, today: string, depth = 1): Reading | null {
+  if (depth > DEEPEST) return null;
   const token = tokens[start];
   if (token?.is === 'time') return { moment: { is: 'clock', time: token.text }, next: start + 1 };
   if (token?.is === 'moment') return withYear(tokens, start + 1, token.moment, today);
@@ -35,8 +38,8 @@ function readBare(tokens: readonly DateToken[], start: number, today: string): R
   if (token?.is === 'word') {
     return (
       readNamedDay(tokens, start, token.word, today) ??
-      readRelative(tokens, start, token.word, today) ??
-      readFromWeekday(tokens, start, token.word, today) ??
+      readRelative(tokens, start, token.word, { today, depth }) ??
+      readFromWeekday(tokens, start, token.word, { today, depth }) ??
       readFromMonth(tokens, start, token.word, today)
     );
   }
@@ -70,7 +73,7 @@ function readRelative(
   tokens: readonly DateToken[],
   start: number,
   word: string,
-  today: string,
+  { today, depth }: { today: string; depth: number },
 ): Reading | null {
   const isLast = LAST.has(word);
   if (!isLast && !THIS.has(word) && word !== 'past') return null;
@@ -85,7 +88,7 @@ function readRelative(
   if (count !== null && countedUnit && !THIS.has(word)) {
     return { moment: fixed(unitsUntil(count, countedUnit, today)), next: start + 3 };
   }
-  const named = readBare(tokens, start + 1, today);
+  const named = readBare(tokens, start + 1, today, depth + 1);
   if (named?.moment.is !== 'weekly' && named?.moment.is !== 'yearly') return null;
   return {
     moment: fixed(isLast ? lastOver(named.moment, today) : current(named.moment, today)),
@@ -147,11 +150,11 @@ function readFromWeekday(
   tokens: readonly DateToken[],
   start: number,
   word: string,
-  today: string,
+  { today, depth }: { today: string; depth: number },
 ): Reading | null {
   const day = readWeekdayName(word);
   if (day === null) return null;
-  const dated = readBare(tokens, start + 1, today);
+  const dated = readBare(tokens, start + 1, today, depth + 1);
   if (dated?.moment.is === 'yearly') return { moment: { ...dated.moment, weekday: day }, next: dated.next };
   if (dated?.moment.is === 'fixed' && dated.moment.isYearWritten) {
     return { moment: { ...dated.moment, weekday: day }, next: dated.next };

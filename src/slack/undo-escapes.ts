@@ -5,11 +5,11 @@
 export const undoEscapes = (text: string): string =>
   text
     .replace(
-      /<(?:mailto:|tel:)([^|>]*)(?:\|([^>]*))?>/g,
+      /<(?:mailto:|tel:)([^|<>]*)(?:\|([^<>]*))?>/g,
       (_, target: string, label?: string) => label || target,
     )
-    .replace(/<(https?:[^|>]*)(?:\|([^>]*))?>/g, (_, target: string, label?: string) => label || target)
-    .replace(/<[@#]([^|>]*)(?:\|([^>]*))?>/g, (_, id: string, label?: string) => label || id)
+    .replace(/<(https?:[^|<>]*)(?:\|([^<>]*))?>/g, (_, target: string, label?: string) => label || target)
+    .replace(/<[@#]([^|<>]*)(?:\|([^<>]*))?>/g, (_, id: string, label?: string) => label || id)
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');

@@ -2,7 +2,9 @@ import { readDateWords } from '../../reports/date-words.ts';
 import { type AuditQuestion, LONGEST_AUDIT_WORD } from '../audit-pointer.ts';
 import { undoEscapes } from '../undo-escapes.ts';
 
-const PERSON = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>/;
+const PERSON = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/;
+/** `from Sat 21 Nov 2026 9:00 to Sun 22 Nov 2026 10:00` has eleven, and dashes may stand alone. */
+const MOST_DATE_WORDS = 16;
 
 /**
  * Reads what was typed after `/paylink audit`, as Slack wrote it: `last week <@U1|omar> export`. Days stand before
@@ -15,7 +17,7 @@ export const readAuditWords = (
   const actorId = PERSON.exec(text)?.[1] ?? null;
   const words = undoEscapes(text.replace(PERSON, ' ')).trim().split(/\s+/).filter(Boolean);
   // The longest run of words that names days wins: `1-15 Oct` is no word after the day `1-15`.
-  for (let length = words.length; length > 0; length -= 1) {
+  for (let length = Math.min(words.length, MOST_DATE_WORDS); length > 0; length -= 1) {
     for (const start of [0, words.length - length]) {
       const { span } = readDateWords(words.slice(start, start + length).join(' '), at);
       if (span) return { span, actorId, word: join(words.toSpliced(start, length)) };

@@ -7,6 +7,7 @@ import { permit } from '../permit.ts';
 import { openReportForm } from '../reports/open-report-form.ts';
 import { undoEscapes } from '../undo-escapes.ts';
 import { parseReportKind } from './command-words.ts';
+import { refuseLongText } from './refuse-long-text.ts';
 
 /** `/paylink-report`: the form, with what words after it say. */
 export const handlePaylinkReportCommand = async (
@@ -20,6 +21,8 @@ export const handlePaylinkReportCommand = async (
     dependencies,
     'command /paylink-report',
     async () => {
+      const tooLong = refuseLongText(command.text);
+      if (tooLong !== null) return void (await tell(tooLong));
       const asker = { teamId: command.team_id, userId: command.user_id };
       if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
       const [first = '', ...rest] = undoEscapes(command.text ?? '')

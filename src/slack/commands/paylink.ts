@@ -8,6 +8,7 @@ import { openLinkForm } from '../open-link-form.ts';
 import { permit } from '../permit.ts';
 import { undoEscapes } from '../undo-escapes.ts';
 import { isLikelyMeant, nearestWord, parseReportKind } from './command-words.ts';
+import { refuseLongText } from './refuse-long-text.ts';
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 
@@ -17,7 +18,8 @@ export const handlePaylinkCommand = async (
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   await ack();
-  const text = undoEscapes(command.text ?? '').trim();
+  const tooLong = refuseLongText(command.text);
+  const text = tooLong === null ? undoEscapes(command.text ?? '').trim() : '';
   const [first = '', ...others] = text.split(/\s+/);
   const word = first.toLowerCase();
   const rest = others.join(' ');
@@ -27,6 +29,7 @@ export const handlePaylinkCommand = async (
     'command /paylink',
     async () => {
       const tell = (message: string) => respond({ response_type: 'ephemeral', text: message });
+      if (tooLong !== null) return void (await tell(tooLong));
       const asker = { teamId: command.team_id, userId: command.user_id };
       const may = (permission: Permission) => permit(asker, permission, dependencies, tell);
       const open = async (words: string) =>

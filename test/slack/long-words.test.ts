@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FATIMA, FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { fillLinkForm, openForm } from '../fixtures/link-form.ts';
+import { ask } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: FATIMA } });
+});
+
+afterAll(() => scene.close());
+
+const TOO_LONG = (length: string) =>
+  `That is ${length} characters, and Paylink reads at most 1,000 after a command: shorten it and send it again.`;
+
+describe('what is too long after a command is not read, and the person is told so', () => {
+  test.each([
+    ['/paylink', `audit ${'last '.repeat(800)}`.trim(), '4,005'],
+    ['/paylink', `transactions ${'last '.repeat(800)}`.trim(), '4,012'],
+    ['/paylink', 'x'.repeat(1_001), '1,001'],
+    ['/paylink', `daily on ${'9'.repeat(2_000)}`, '2,009'],
+    ['/paylink-report', '1-15 Oct '.repeat(400).trim(), '3,599'],
+  ])('%s %.20s…', async (command, text, length) => {
+    await ask(scene, text, { as: FATIMA, command });
+    await scene.slack.until(() =>
+      scene.slack.messages(FRONT_DESK, { as: FATIMA }).find((message) => message.text === TOO_LONG(length)),
+    );
+    expect(scene.slack.topModal(FATIMA)).toBeUndefined();
+  });
+});
+
+test('a field that is longer than any can be is named, and nothing of the form is read', async () => {
+  const form = await openForm(scene, '', SARA);
+  const filled = fillLinkForm({ Phone: '05'.repeat(400) });
+  const outcome = await scene.slack.submit(SARA, form.id, filled);
+  expect(outcome).toMatchObject({
+    errors: { Phone: 'This has 800 characters, more than Paylink reads in one field: shorten it.' },
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { normalisePhone, parseQuickWords } from '../../src/links/quick-words.ts';
+import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
+import { readDailyHour } from '../../src/reports/daily-hour.ts';
+import { readDateWords } from '../../src/reports/date-words.ts';
+import { readAuditWords } from '../../src/slack/commands/audit-words.ts';
+import { isLikelyMeant, nearestWord, parseReportKind } from '../../src/slack/commands/command-words.ts';
+import { undoEscapes } from '../../src/slack/undo-escapes.ts';
+import { expectLinear } from '../fixtures/grows-linearly.ts';
+
+const AT = { now: Date.UTC(2026, 10, 21, 8), timeZone: 'Asia/Dubai' };
+
+/** One beginning, so many of the middle as make the length, and one end. */
+const ROWS: [name: string, begin: string, middle: string, end: string][] = [
+  ['one letter', '', 'a', ''],
+  ['a letter and a space', '', 'a ', ''],
+  ['last', '', 'last ', ''],
+  ['past', '', 'past ', 'x'],
+  ['weekdays', '', 'mon ', ''],
+  ['weekdays and last', '', 'last mon ', ''],
+  ['months', '', 'oct ', ''],
+  ['one long month', '1-jan', 'jan', '-'],
+  ['days', '', '1-15 Oct ', ''],
+  ['numbers', '', '1 ', ''],
+  ['digits', '', '1', ''],
+  ['digits and a stray letter', '', '1', 'x'],
+  ['groups of digits', '1', ',111', ',x'],
+  ['dashes', '', '-', ''],
+  ['dots', 'a@', '.', ' '],
+  ['spaces after last', 'last', ' ', 'x'],
+  ['spaces after a number', '9', ' ', 'x'],
+  ['spaces after for', 'for', ' ', 'x'],
+  ['for', '', ' for', ''],
+  ['currencies', '', 'aed ', 'x'],
+  ['an at sign before each letter', '', '@a', ''],
+  ['an at sign after each letter', '', 'a@', ''],
+  ['an address without an end', 'a@', 'a', ''],
+  ['addresses', '', 'a@b.c ', ''],
+  ['telephone numbers', '', '050 123 4567 ', ''],
+  ['opening marks of a mention', '', '<@U1', ''],
+  ['mentions without an end', '', '<@U1|', ''],
+  ['addresses without an end', '', '<mailto:a', ''],
+  ['links without an end', '', '<https:', ''],
+  ['line ends', '', '\n', 'x'],
+  ['commas', '', ',', 'x'],
+  ['escaped marks', '', '&amp;', ''],
+];
+
+const PARSERS: [name: string, read: (text: string) => unknown][] = [
+  ['the words of a date', (text) => readDateWords(text, AT)],
+  ['the words after audit', (text) => readAuditWords(text, AT)],
+  ['the words of a link', parseQuickWords],
+  ['a telephone number', normalisePhone],
+  ['the command word', (text) => [nearestWord(text), isLikelyMeant(text), parseReportKind(text)]],
+  ['an amount', parseAedAmount],
+  ['the hour of a close', readDailyHour],
+  ['what Slack escaped', undoEscapes],
+  ['a list in the settings', (text) => loadConfig({ ...ENV, PAYLINK_PAID_WORDS: text })],
+];
+
+const ENV = {
+  PUBLIC_URL: 'https://paylink.example.com',
+  SLACK_SIGNING_SECRET: 'x'.repeat(32),
+  SLACK_BOT_TOKEN: 'xoxb-1',
+  PAYLINK_BASE_URL: 'https://service.example.com',
+  PAYLINK_API_KEY: 'a',
+  PAYLINK_ACCOUNT_ID: 'b',
+  PAYLINK_SECRET_KEY: 'c',
+};
+
+describe.each(PARSERS)('%s take no more than their share of time for longer text', (_, read) => {
+  test.each(ROWS)('%s', (_name, begin, middle, end) => {
+    expectLinear(
+      (size) =>
+        `${begin}${middle.repeat(Math.floor((size - begin.length - end.length) / middle.length))}${end}`,
+      read,
+    );
+  });
+});
+
+test('a square is noticed', () => {
+  const quadratic = (text: string) => {
+    let found = 0;
+    for (const one of text) for (const other of text) if (one !== other) found += 1;
+    return found;
+  };
+  expect(() => expectLinear((size) => 'a'.repeat(size), quadratic)).toThrow();
+});
