@@ -198,6 +198,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const app = createBoltApp({
     receiver: receiving.receiver,
     authorize: workspaces.authorize,
+    own: workspaces.own,
     slackApiUrl: config.slack.apiUrl,
     dependenciesFor: ({ teamId, botToken }) => ({
       ...shared,
@@ -221,6 +222,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const stop = async () => {
     if (isListening) await receiving.stop(app);
     stopping.abort();
+    workspaces.own?.stop();
     await work.finished();
     await jobs.stop();
     await watcher.stop();
@@ -235,6 +237,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
 
   return {
     start: async () => {
+      await workspaces.own?.start();
       await watcher.start();
       notifier.start();
       await jobs.start();

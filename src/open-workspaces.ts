@@ -43,6 +43,9 @@ export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): 
       services: createOneService(optionsFor(config.credentials)),
       admins: config.admins,
       clientOptions,
+      clock: rest.clock,
+      random: service.random ?? Math.random,
+      log: rest.log,
     });
   }
   if (config.publicUrl === null) throw new TypeError('many workspaces install the app at a public address');

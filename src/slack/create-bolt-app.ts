@@ -3,11 +3,15 @@ import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { noteFailure } from '../request-context.ts';
 import { type DependenciesFor, registerListeners } from './index.ts';
+import type { OwnWorkspace } from './own-workspace.ts';
+import { refuseStrangers } from './refuse-strangers.ts';
 import { type SlackRequestSeen, withRequestId } from './with-request-id.ts';
 
 export interface BoltAppOptions {
   receiver: Receiver;
   authorize: Authorize<boolean>;
+  /** The only workspace that is served; null: `authorize` knows all that are. */
+  own: OwnWorkspace | null;
   slackApiUrl: string;
   dependenciesFor: DependenciesFor;
   watched: { newId: () => string; now: () => number };
@@ -22,9 +26,11 @@ const HASTY = { retryConfig: { retries: 0 }, timeout: 2_500, rejectRateLimitedCa
 
 /** Bolt with all our listeners: what it hears gets an id, and what fails in it a reference. */
 export const createBoltApp = (options: BoltAppOptions): App => {
-  const { receiver, authorize, slackApiUrl, dependenciesFor, watched, onRequest, ids, logger, log } = options;
+  const { receiver, authorize, own, slackApiUrl, dependenciesFor, watched, onRequest, ids, logger, log } =
+    options;
   const app = new App({ receiver, logger, clientOptions: { slackApiUrl, ...HASTY }, authorize });
   withRequestId(app, { ...watched, onRequest });
+  if (own !== null) refuseStrangers(app, own, log);
   registerListeners(app, dependenciesFor, log);
   app.error(async (error) => {
     noteFailure();

@@ -107,6 +107,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
         return {};
       }
     },
+    own: null,
     adminsOf: async (teamId) => {
       const found = await installations.ofTeam(teamId);
       // No admins at all would mean that roles are off.

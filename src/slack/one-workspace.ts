@@ -1,26 +1,43 @@
-import type { WebClientOptions } from '@slack/web-api';
+import { WebClient, type WebClientOptions } from '@slack/web-api';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
 import type { Services } from '../workspaces/service-of.ts';
+import { createOwnWorkspace } from './own-workspace.ts';
 import { createSlackClients } from './slack-clients.ts';
 import type { Workspaces } from './workspaces.ts';
 
-/** The workspace that a token leads to; Slack says of each request which one that is. */
+/** The start waits for it. */
+const AUTH_TEST_WITHIN_MS = 2_500;
+
+/** The workspace that a token leads to; requests of any other are not served. */
 export const openOneWorkspace = ({
   botToken,
   services,
   admins,
   clientOptions,
+  clock,
+  random,
+  log,
 }: {
   botToken: string;
   services: Services;
   admins: readonly string[];
   clientOptions: WebClientOptions;
-}): Workspaces => ({
-  services,
-  clients: createSlackClients({ tokenOf: async () => botToken, options: clientOptions }),
-  authorize: async () => ({ botToken }),
-  adminsOf: async () => admins,
-  isConnected: async () => true,
-  connectAddress: null,
-  routes: [],
-  installations: null,
-});
+  clock: Clock;
+  random: () => number;
+  log: Log;
+}): Workspaces => {
+  const hasty = new WebClient(botToken, { ...clientOptions, timeout: AUTH_TEST_WITHIN_MS });
+  const clients = createSlackClients({ tokenOf: async () => botToken, options: clientOptions });
+  return {
+    services,
+    clients,
+    authorize: async () => ({ botToken }),
+    own: createOwnWorkspace({ authTest: () => hasty.auth.test(), clock, random, log }),
+    adminsOf: async () => admins,
+    isConnected: async () => true,
+    connectAddress: null,
+    routes: [],
+    installations: null,
+  };
+};

@@ -1,6 +1,7 @@
 import type { Authorize, CustomRoute } from '@slack/bolt';
 import type { Installations } from '../workspaces/installations.ts';
 import type { Services } from '../workspaces/service-of.ts';
+import type { OwnWorkspace } from './own-workspace.ts';
 import type { SlackClients } from './slack-clients.ts';
 
 /** Whom the app serves: one workspace by its token, or all that installed it. */
@@ -14,6 +15,8 @@ export interface Workspaces {
   isConnected: (teamId: string) => Promise<boolean>;
   /** A private page for the payment service's credentials, if the person may enter them; null: they are in the environment. */
   connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
+  /** The only one that is served; null: `authorize` knows all that are. */
+  own: OwnWorkspace | null;
   /** Pages of its own. */
   routes: CustomRoute[];
   /** Null: there is one workspace, and nothing of it is kept. */

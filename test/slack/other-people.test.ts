@@ -22,7 +22,8 @@ afterAll(async () => {
 const press = async (actionId: string, user: string, team: string) => {
   const payload = {
     type: 'block_actions',
-    team: { id: team, domain: 'x' },
+    // Of a shared channel Slack names the workspace that has the app, and the person’s own beside the person.
+    team: { id: TEAM, domain: 'x' },
     user: { id: user, team_id: team, username: 'x', name: 'x' },
     api_app_id: 'A1',
     token: 't',
