@@ -52,7 +52,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const { clock = systemClock, ids = createIds(), random = Math.random } = dependencies;
   const { dataDir, databaseUrl, publicUrl } = config;
   const { timeZone, paths } = config.paymentService;
-  const store = await openStore(databaseUrl === null ? { dataDir } : { databaseUrl });
+  const store = await openStore(databaseUrl === null ? { dataDir } : { databaseUrl }, {
+    onExposed: (warning) => log.warn(warning),
+  });
   const metrics = createMetrics({
     readBacklog: store.backlog.read,
     now: clock.now,

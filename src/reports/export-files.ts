@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The files of exports under way. They hold customer data: nobody else may read them, and none may stay. */
@@ -75,6 +75,7 @@ async function makePrivate(folder: string): Promise<void> {
   const found = await lstat(folder);
   const isOurs = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
   if (!isOurs) throw new Error('the folder of exports belongs to somebody else');
+  if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
 }
 
 /** No such folder, or somebody else's: nothing of ours is in it. */

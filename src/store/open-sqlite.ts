@@ -1,18 +1,22 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { Kysely, SqliteDialect } from './kysely.ts';
 import { migrate } from './migrate.ts';
+import { makeFolderPrivate } from './private-folder.ts';
 import { lockDataDir } from './process-lock.ts';
 import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 /**
  * Opens the embedded database in `dataDir`, migrates it, and holds the folder for this process alone.
- * Throws `DataDirInUseError` when another process has it.
+ * `onExposed` is told what others on this machine can open all the same. Throws `DataDirInUseError` when another
+ * process has it.
  */
-export const openSqlite = async (dataDir: string): Promise<StoreDatabase & { close(): Promise<void> }> => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+export const openSqlite = async (
+  dataDir: string,
+  onExposed: (warning: string) => void = () => {},
+): Promise<StoreDatabase & { close(): Promise<void> }> => {
+  for (const warning of makeFolderPrivate(dataDir)) onExposed(warning);
   const lock = lockDataDir(join(dataDir, 'paylink.lock'), dataDir);
   const database = new Database(join(dataDir, 'paylink.db'), { timeout: 5_000 });
   // WAL with FULL: an answered commit survives a power cut, and readers never wait for the writer.

@@ -49,14 +49,18 @@ export type StorePlace = { dataDir: string } | { databaseUrl: string };
 
 /**
  * Opens the database and brings its tables to this version. Throws `DataDirInUseError` when another process
- * has the folder, `DatabaseUnreachableError` when the server cannot be used.
+ * has the folder, `DatabaseUnreachableError` when the server cannot be used. `onExposed` is told, with the remedy, what
+ * of the folder others on this machine can open.
  */
-export const openStore = async (place: StorePlace): Promise<Store> => {
+export const openStore = async (
+  place: StorePlace,
+  { onExposed = () => {} }: { onExposed?: (warning: string) => void } = {},
+): Promise<Store> => {
   // Only the driver that is used is loaded.
   const { db, engine, close } =
     'databaseUrl' in place
       ? await import('./open-postgres.ts').then(({ openPostgres }) => openPostgres(place.databaseUrl))
-      : await import('./open-sqlite.ts').then(({ openSqlite }) => openSqlite(place.dataDir));
+      : await import('./open-sqlite.ts').then(({ openSqlite }) => openSqlite(place.dataDir, onExposed));
   return {
     engine,
     links: createLinkStore({ db, engine }),

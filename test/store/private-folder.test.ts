@@ -1,0 +1,104 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
+import { makeFolderPrivate } from '../../src/store/private-folder.ts';
+import { DataDirInUseError } from '../../src/store/process-lock.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'paylink-private-'));
+});
+
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+const modes = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      (await readdir(dataDir, { recursive: true })).map(async (name) => [
+        name,
+        await modeOf(join(dataDir, name)),
+      ]),
+    ),
+  );
+
+const openAndWrite = async (warnings: string[]) => {
+  const store = await openStore({ dataDir }, { onExposed: (warning) => warnings.push(warning) });
+  await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: 1 });
+  return store;
+};
+
+describe('the folder of the embedded database', () => {
+  test('and all that is in it are its owner’s alone, whatever they were before', async () => {
+    await chmod(dataDir, 0o755);
+    await mkdir(join(dataDir, 'exports'));
+    const old = ['paylink.db.before-restore-1', 'paylink.backup', 'exports/T1.job.csv'];
+    for (const name of old) await writeFile(join(dataDir, name), 'x', { mode: 0o644 });
+    for (const name of old) await chmod(join(dataDir, name), 0o644);
+    await chmod(join(dataDir, 'exports'), 0o755);
+    const warnings: string[] = [];
+    const store = await openAndWrite(warnings);
+    expect(await modeOf(dataDir)).toBe('700');
+    expect(await modes()).toEqual({
+      'paylink.db': '600',
+      'paylink.db-wal': '600',
+      'paylink.db-shm': '600',
+      'paylink.lock': '600',
+      'paylink.lock-journal': expect.stringMatching('600'),
+      'paylink.db.before-restore-1': '600',
+      'paylink.backup': '600',
+      exports: '700',
+      'exports/T1.job.csv': '600',
+    });
+    expect(warnings).toEqual([]);
+    await store.close();
+  });
+
+  test('is closed at the next start where it was written by a version that left it open', async () => {
+    await (await openAndWrite([])).close();
+    await chmod(dataDir, 0o755);
+    await chmod(join(dataDir, 'paylink.db'), 0o644);
+    await chmod(join(dataDir, 'paylink.lock'), 0o644);
+    const store = await openStore({ dataDir });
+    await store.links.setQrFile('lnk_1', 'F1', 2);
+    expect(await modeOf(dataDir)).toBe('700');
+    expect(new Set(Object.values(await modes()))).toEqual(new Set(['600']));
+    await store.close();
+  });
+
+  test('leaves alone what is not Paylink’s', async () => {
+    await writeFile(join(dataDir, 'notes.txt'), 'x');
+    await chmod(join(dataDir, 'notes.txt'), 0o644);
+    await (await openStore({ dataDir })).close();
+    expect((await modes())['notes.txt']).toBe('644');
+  });
+
+  test.runIf(process.getuid?.() === 0)(
+    'that belongs to another user is told of, with the remedy',
+    async () => {
+      for (const name of ['paylink.db', 'paylink.lock']) await writeFile(join(dataDir, name), '');
+      await chmod(dataDir, 0o777);
+      process.seteuid?.(65_534);
+      let warnings: string[];
+      try {
+        warnings = makeFolderPrivate(dataDir);
+      } finally {
+        process.seteuid?.(0);
+      }
+      expect(warnings[0]).toMatch(new RegExp(`^${dataDir} holds .*chmod 700 ${dataDir},.*\\(EPERM\\)$`));
+      expect(warnings).toHaveLength(3);
+    },
+  );
+
+  test('is no reason to let go of it where the same process looks at it again', async () => {
+    const store = await openStore({ dataDir });
+    await expect(openStore({ dataDir })).rejects.toThrow(DataDirInUseError);
+    await expect(openStore({ dataDir })).rejects.toThrow(DataDirInUseError);
+    await store.close();
+  });
+});
