@@ -49,8 +49,11 @@ interface Ask {
 
 /** Links above a workspace's limit, which wait for a second person. */
 export interface Approvals {
-  /** Writes the wish down, once for each form. Nothing is sent to the service. */
-  ask(draft: LinkDraft, limitFils: number): Promise<Asked>;
+  /**
+   * Writes the wish down, once for each form. Nothing is sent to the service. `sumFils`: what the customer's links come
+   * to with this one, where only that is above the limit.
+   */
+  ask(draft: LinkDraft, limitFils: number, sumFils?: number | null): Promise<Asked>;
   find: FindApproval;
   waitingIn(teamId: string): Promise<Approval[]>;
   /** Why this person may not approve or decline it now; null: they may. */
@@ -125,7 +128,7 @@ export const createApprovals = ({
   };
 
   return {
-    ask: async (draft, limitFils) => {
+    ask: async (draft, limitFils, sumFils = null) => {
       const { callback_url: _, ...request } = draft.request;
       const amountFils = parseAedAmount(String(request.invoiceAmount));
       if (amountFils === null) throw new RangeError('the amount of a draft is not exact');
@@ -135,7 +138,7 @@ export const createApprovals = ({
       const asked = await approvals.add(
         {
           ...{ id, nonce, teamId, enterpriseId, channelId, makerId, makerName, expiresAt, acknowledged },
-          ...{ amountFils, limitFils, request, at },
+          ...{ amountFils, limitFils, sumFils, request, at },
         },
         { since: at - DOUBLE_WITHIN_MS, acknowledged },
         buildAskingJobs({ id, teamId, expiresAt }, at, ids),

@@ -12,6 +12,7 @@ import {
   PaymentServiceError,
   parseAedAmount,
 } from '../payment-service/index.ts';
+import type { CustomerLimit } from '../store/customer-sum.ts';
 import type { Link, LinkFailure } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import type { NewLink } from '../store/new-link.ts';
@@ -40,6 +41,9 @@ export class LinkInDoubtError extends Error {
   }
 }
 
+/** The links of one customer within this time count together towards the limit. */
+const CUSTOMER_SUM_MS = 24 * 60 * 60_000;
+
 /** What a submitted form asks for; `request` has passed the shared schema. */
 export interface LinkDraft {
   nonce: string;
@@ -53,6 +57,8 @@ export interface LinkDraft {
   expiresAt: number;
   /** Ids of links for the same customer and amount that the person was shown, and wants another beside. */
   acknowledged: string[];
+  /** Above this, with the customer's other links of a day, a second person must agree. Without it nobody is asked. */
+  customerLimit?: Pick<CustomerLimit, 'limitFils' | 'shopEmail'>;
 }
 
 export type Reservation =
@@ -68,7 +74,8 @@ export type Reservation =
 export interface Issuer {
   /**
    * Writes a link down, before anything is asked of the service. `write`: another way into the store, for a link
-   * whose reservation is part of something larger.
+   * whose reservation is part of something larger. Throws `AboveCustomerLimitError`, with nothing written, for a
+   * draft above its customer's limit.
    */
   reserve(draft: LinkDraft, write?: (link: NewLink) => Promise<Reserved>): Promise<Reservation>;
 }
@@ -222,7 +229,11 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
         at: now,
       };
       const reserved = await (write?.(asNew) ??
-        links.reserve(asNew, { since: now - DOUBLE_WITHIN_MS, acknowledged: draft.acknowledged }));
+        links.reserve(
+          asNew,
+          { since: now - DOUBLE_WITHIN_MS, acknowledged: draft.acknowledged },
+          draft.customerLimit && { ...draft.customerLimit, since: now - CUSTOMER_SUM_MS },
+        ));
       if (reserved.doubles) return { link: null, send: null, doubles: reserved.doubles };
       const { link, isNew } = reserved;
       if (!isNew) return { link, send: null, doubles: null };

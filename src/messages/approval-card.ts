@@ -51,6 +51,12 @@ export const describeWish = ({ amountFils, details }: Approval): string =>
     `${formatAed(amountFils)} for ${describeCustomer(details)}${details.notes === '' ? '' : `: ${details.notes}`}`,
   );
 
+/** Why a second person is asked. */
+export const explainLimit = ({ limitFils, sumFils }: Approval): string =>
+  sumFils === null
+    ? `above ${formatAed(limitFils)} a second person must agree`
+    : `this customer’s links of the last 24 hours come to ${formatAed(sumFils)} with this one, and above ${formatAed(limitFils)} a second person must agree`;
+
 function labelOf({ state }: Approval): string {
   return LABELS[state];
 }
@@ -89,14 +95,11 @@ const CONSEQUENCES: Record<Exclude<Approval['state'], 'waiting'>, string> = {
 };
 
 function buildFacts(approval: Approval, timeZone: string): KnownBlock {
-  const { state, limitFils, makerName, expiresAt } = approval;
+  const { state, makerName, expiresAt } = approval;
   const facts = [
     `asked for by ${escapeMrkdwn(cut(makerName, 80))}`,
     ...(state === 'waiting'
-      ? [
-          `above ${formatAed(limitFils)} a second person must agree`,
-          `until ${slackDate(expiresAt, timeZone)}`,
-        ]
+      ? [explainLimit(approval), `until ${slackDate(expiresAt, timeZone)}`]
       : [CONSEQUENCES[state]]),
   ];
   return { type: 'context', block_id: 'approval_facts', elements: [mrkdwn(facts.join(' · '))] };

@@ -1,5 +1,6 @@
 import type { ModalView } from '@slack/types';
 import type { Approval } from '../store/approval.ts';
+import { explainLimit } from './approval-card.ts';
 import { buildApprovalOver } from './approval-refusal.ts';
 import { limits } from './limits.ts';
 import { LINK_RESULT_CALLBACK } from './link-progress.ts';
@@ -8,10 +9,10 @@ import { mrkdwn, plain } from './text.ts';
 
 /** In place of the submitted form: nothing was sent, and who is asked where. */
 export const buildApprovalWaiting = (approval: Approval): ModalView => {
-  const { state, limitFils, amountFils, channelId } = approval;
+  const { state, amountFils, channelId } = approval;
   const words =
     state === 'waiting'
-      ? `⏳ *Waiting for approval: above ${formatAed(limitFils)} a second person must agree.*\nYour link for ${formatAed(amountFils)} is not made yet, and nothing was sent to the payment service. The question is in <#${channelId}>; you hear of the answer by direct message.`
+      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not made yet, and nothing was sent to the payment service. The question is in <#${channelId}>; you hear of the answer by direct message.`
       : buildApprovalOver(approval);
   return {
     type: 'modal',

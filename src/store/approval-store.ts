@@ -160,7 +160,9 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         const query = find(trx, { teamId, id });
         const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
         if (row.state !== 'waiting' || row.expires_at <= at) throw new ApprovalOverError(parseApproval(row));
-        const reserved = await reserveLinkIn(trx, database, link, guard, 'approved by a second person');
+        const reserved = await reserveLinkIn(trx, database, link, guard, {
+          cause: 'approved by a second person',
+        });
         if (reserved.doubles) return reserved;
         await end(
           trx,

@@ -19,6 +19,8 @@ export interface Approval {
   amountFils: number;
   /** The limit that it was above. */
   limitFils: number;
+  /** What the customer's links come to with this one, where only that is above the limit; null: this one alone is. */
+  sumFils: number | null;
   /** Milliseconds since the epoch: when the link itself would expire. */
   expiresAt: number;
   details: LinkDetails;
@@ -54,6 +56,7 @@ export const parseApproval = (row: ApprovalRow): Approval => {
     state: row.state,
     amountFils: row.amount_fils,
     limitFils: row.limit_fils,
+    sumFils: row.sum_fils,
     expiresAt: row.expires_at,
     details: request,
     request,

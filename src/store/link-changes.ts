@@ -46,6 +46,7 @@ export const moveLink = (database: StoreDatabase, change: StateChange): Promise<
     return write(trx, before, change, {
       state: change.to,
       failure: change.failure ? JSON.stringify(change.failure) : null,
+      ...(change.to === 'paid' ? { paid_at: change.at } : {}),
     });
   });
 

@@ -61,15 +61,11 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
   paid: (teamId, { from, to }, makerId) =>
     db
       .selectFrom('links')
-      .innerJoin('link_events', 'link_events.link_id', 'links.id')
       .select([count, fils])
-      .where('links.team_id', '=', teamId)
-      .where('link_events.to_state', '=', 'paid')
-      // Its payment became better known, and it had been paid before.
-      .where('link_events.from_state', '!=', 'paid')
-      .where('link_events.at', '>=', from)
-      .where('link_events.at', '<=', to)
-      .$if(makerId !== undefined, (made) => made.where('links.maker_id', '=', makerId ?? ''))
+      .where('team_id', '=', teamId)
+      .where('paid_at', '>=', from)
+      .where('paid_at', '<=', to)
+      .$if(makerId !== undefined, (made) => made.where('maker_id', '=', makerId ?? ''))
       .executeTakeFirstOrThrow(),
 
   inState: (teamId, state, makerId) =>

@@ -1,3 +1,4 @@
+import type { CustomerLimit } from './customer-sum.ts';
 import { type Link, parseLink } from './link.ts';
 import { type LinkFacts, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
 import type { LinkChecks } from './link-checks.ts';
@@ -16,9 +17,10 @@ export interface LinkStore extends LinkChecks, LinkRelations {
   /**
    * Writes a link down before anything is asked of the service. The nonce decides: a second call with the
    * same one changes nothing and gives the first row with `isNew: false`. With a guard, nothing is written
-   * while a link for the same customer and amount stands that the guard does not know.
+   * while a link for the same customer and amount stands that the guard does not know. With a limit, it throws
+   * `AboveCustomerLimitError` where the customer's links come to more.
    */
-  reserve(link: NewLink, guard?: DoubleGuard): Promise<Reserved>;
+  reserve(link: NewLink, guard?: DoubleGuard, limit?: CustomerLimit): Promise<Reserved>;
   /** Null when there is none, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Link | null>;
   findByNonce(teamId: string, nonce: string): Promise<Link | null>;
@@ -53,7 +55,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
     ...createLinkChecks(database),
     ...createLinkRelations(database),
 
-    reserve: (link, guard) => reserveLink(database, link, guard ?? null),
+    reserve: (link, guard, limit) => reserveLink(database, link, guard ?? null, limit ?? null),
 
     find: async (teamId, id) => {
       const row = await db
@@ -101,17 +103,22 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
     },
 
     unfinishedOf: async ({ teamId, makerId, limit }) => {
-      const rows = await db
-        .selectFrom('links')
-        .selectAll()
-        .where('team_id', '=', teamId)
-        .where('maker_id', '=', makerId)
-        .where('state', 'in', UNFINISHED)
-        .orderBy('expires_at')
-        .orderBy('created_at')
-        .limit(limit)
-        .execute();
-      return rows.map(parseLink);
+      // State by state: of each the index gives the first ones, however many there are.
+      const ofState = (state: LinkState) =>
+        db
+          .selectFrom('links')
+          .selectAll()
+          .where('team_id', '=', teamId)
+          .where('state', '=', state)
+          .where('maker_id', '=', makerId)
+          .orderBy('expires_at')
+          .limit(limit)
+          .execute();
+      const rows = (await Promise.all(UNFINISHED.map(ofState))).flat();
+      return rows
+        .toSorted((one, other) => one.expires_at - other.expires_at || one.created_at - other.created_at)
+        .slice(0, limit)
+        .map(parseLink);
     },
 
     move: (change) => moveLink(database, change),

@@ -12,6 +12,8 @@ export interface NewApproval {
   makerName: string;
   amountFils: number;
   limitFils: number;
+  /** What the customer's links come to with this one, where only that is above the limit. */
+  sumFils?: number | null;
   /** Milliseconds since the epoch, of the link that is wished for. */
   expiresAt: number;
   /** The whole request, without `callback_url`. */
@@ -32,6 +34,7 @@ export const buildApprovalRow = (approval: NewApproval): ApprovalRow => ({
   state: 'waiting',
   amount_fils: approval.amountFils,
   limit_fils: approval.limitFils,
+  sum_fils: approval.sumFils ?? null,
   expires_at: approval.expiresAt,
   request: JSON.stringify(approval.request),
   acknowledged: JSON.stringify(approval.acknowledged),

@@ -50,6 +50,7 @@ export const buildLinkRow = (link: NewLink): LinkRow => ({
   phone_key: phoneKey(link.details.Phone),
   payment: null,
   paid_twice_with: null,
+  paid_at: null,
   check_due_at: link.checkDueAt ?? null,
   check_attempts: 0,
   nudge_at: null,
@@ -58,7 +59,7 @@ export const buildLinkRow = (link: NewLink): LinkRow => ({
 });
 
 /** Equal for one mailbox however its case was typed. */
-function emailKey(email: string): string {
+export function emailKey(email: string): string {
   return hash(email.trim().toLowerCase());
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry } from './audit-rows.ts';
+import { type CustomerLimit, keepCustomerLimit } from './customer-sum.ts';
 import { sql } from './kysely.ts';
 import { type Link, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-events.ts';
@@ -26,7 +27,11 @@ export const reserveLink = (
   database: StoreDatabase,
   link: NewLink,
   guard: DoubleGuard | null,
-): Promise<Reserved> => database.db.transaction().execute((trx) => reserveLinkIn(trx, database, link, guard));
+  limit: CustomerLimit | null,
+): Promise<Reserved> =>
+  database.db
+    .transaction()
+    .execute((trx) => reserveLinkIn(trx, database, link, guard, { cause: 'form submitted', limit }));
 
 /** The same inside a transaction of the caller's, who may have more to write with it. `cause` is for the history. */
 export const reserveLinkIn = async (
@@ -34,7 +39,7 @@ export const reserveLinkIn = async (
   { engine }: Pick<StoreDatabase, 'engine'>,
   link: NewLink,
   guard: DoubleGuard | null,
-  cause = 'form submitted',
+  { cause, limit = null }: { cause: string; limit?: CustomerLimit | null },
 ): Promise<Reserved> => {
   const row = buildLinkRow(link);
   if (engine === 'postgres') {
@@ -48,6 +53,7 @@ export const reserveLinkIn = async (
     const doubles = await findDoublesIn(trx, row, guard);
     if (doubles.length > 0) return { link: null, doubles };
   }
+  if (limit) await keepCustomerLimit(trx, { engine }, row, limit);
   const inserted = await trx
     .insertInto('links')
     .values(row)

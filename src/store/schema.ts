@@ -68,6 +68,8 @@ export interface LinkRow {
   payment: string | null;
   /** The other link for the same sale that was paid as well; null: none was. */
   paid_twice_with: string | null;
+  /** Since when it is known as paid; null: it is not. */
+  paid_at: number | null;
   /** When the service is next asked about this one link; null: the sweep of all open links serves it. */
   check_due_at: number | null;
   /** Checks since something last happened to the link. */

@@ -69,6 +69,8 @@ export interface ApprovalRow {
   amount_fils: number;
   /** The limit that it was above. */
   limit_fils: number;
+  /** What the customer's links come to with this one, where only that is above the limit; null: this one alone is. */
+  sum_fils: number | null;
   /** When the link itself would expire: there is nothing to approve any more. */
   expires_at: number;
   /** As in `links`. */

@@ -9,6 +9,7 @@ import { buildLinkProgress } from '../../messages/link-progress.ts';
 import { buildLinkResult } from '../../messages/link-result.ts';
 import { parseAedAmount } from '../../payment-service/index.ts';
 import { noteFailure } from '../../request-context.ts';
+import { AboveCustomerLimitError } from '../../store/customer-sum.ts';
 import { afterSubmission } from '../after-submission.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { parseFormMetadata } from '../form-metadata.ts';
@@ -90,16 +91,25 @@ export const handleLinkFormSubmission = async (
   );
 };
 
-/** Above the workspace's limit a second person must agree first: then it is a wish, and nothing is to be sent. */
+/**
+ * Above the workspace's limit, alone or with what else this customer was asked for within a day, a second person must
+ * agree first: then it is a wish, and nothing is to be sent.
+ */
 async function writeDown(
   draft: LinkDraft,
   { issuer, approvals, settings }: ListenerDependencies,
 ): Promise<Asked | Reservation> {
   const { approvalLimitFils } = await settings.of(draft.teamId);
+  if (approvalLimitFils === null) return issuer.reserve(draft);
   const amountFils = parseAedAmount(String(draft.request.invoiceAmount));
-  if (approvalLimitFils === null || (amountFils !== null && amountFils <= approvalLimitFils))
-    return issuer.reserve(draft);
-  return approvals.ask(draft, approvalLimitFils);
+  if (amountFils === null || amountFils > approvalLimitFils) return approvals.ask(draft, approvalLimitFils);
+  try {
+    const customerLimit = { limitFils: approvalLimitFils, shopEmail: null };
+    return await issuer.reserve({ ...draft, customerLimit });
+  } catch (error) {
+    if (!(error instanceof AboveCustomerLimitError)) throw error;
+    return approvals.ask(draft, approvalLimitFils, error.sumFils);
+  }
 }
 
 function buildErrors(faults: DraftFault[]): Record<string, string> {

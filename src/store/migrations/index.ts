@@ -4,6 +4,7 @@ import { payments } from './0002-payments.ts';
 import { reports } from './0003-reports.ts';
 import { workspaces } from './0004-workspaces.ts';
 import { linkRelations } from './0006-link-relations.ts';
+import { foundByIndex } from './0005-found-by-index.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0003-reports': reports,
   '0004-workspaces': workspaces,
   '0006-link-relations': linkRelations,
+  '0005-found-by-index': foundByIndex,
 };

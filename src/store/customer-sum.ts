@@ -1,0 +1,65 @@
+import type { Transaction } from 'kysely';
+import { sql } from './kysely.ts';
+import { emailKey } from './new-link.ts';
+import type { LinkRow, Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** How much one customer's links may come to before a second person must agree. */
+export interface CustomerLimit {
+  limitFils: number;
+  /** Older links than this do not count, in milliseconds since the epoch. */
+  since: number;
+  /** Stands in for customers who gave none, and so says nothing of who they are; null: the shop has none. */
+  shopEmail: string | null;
+}
+
+/** Nothing was written: with this link the customer's links would come to more than the limit. */
+export class AboveCustomerLimitError extends Error {
+  override name = 'AboveCustomerLimitError';
+  /** With this link. */
+  readonly sumFils: number;
+
+  constructor(sumFils: number) {
+    super('the links of this customer come to more than the limit');
+    this.sumFils = sumFils;
+  }
+}
+
+type Customer = Pick<LinkRow, 'team_id' | 'email_key' | 'phone_key' | 'amount_fils'>;
+
+/**
+ * Throws `AboveCustomerLimitError` when this customer's links since then, whoever made them and whatever became of
+ * them but those that failed, come with this one to more than the limit. Inside the transaction that writes the link:
+ * of two at the same moment the second sees the first.
+ */
+export const keepCustomerLimit = async (
+  trx: Transaction<Schema>,
+  { engine }: Pick<StoreDatabase, 'engine'>,
+  link: Customer,
+  { limitFils, since, shopEmail }: CustomerLimit,
+): Promise<void> => {
+  const isShops = shopEmail !== null && emailKey(shopEmail) === link.email_key;
+  const keys = [
+    ...(link.phone_key === null ? [] : [['phone_key', link.phone_key] as const]),
+    ...(link.email_key === null || isShops ? [] : [['email_key', link.email_key] as const]),
+  ];
+  if (engine === 'postgres') {
+    // In one order, so that nobody waits for one who waits for them.
+    for (const [, key] of keys.toSorted(([, one], [, other]) => (one < other ? -1 : 1)))
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`${link.team_id}:${key}`}, 1))`.execute(trx);
+  }
+  const sums = new Map<string, number>();
+  for (const [column, key] of keys) {
+    const found = await trx
+      .selectFrom('links')
+      .select(['id', 'amount_fils'])
+      .where('team_id', '=', link.team_id)
+      .where(column, '=', key)
+      .where('created_at', '>=', since)
+      .where('state', '!=', 'failed')
+      .execute();
+    for (const { id, amount_fils } of found) sums.set(id, amount_fils);
+  }
+  const sumFils = [...sums.values()].reduce((sum, fils) => sum + fils, link.amount_fils);
+  if (sumFils > limitFils) throw new AboveCustomerLimitError(sumFils);
+};
