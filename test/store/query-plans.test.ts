@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepCustomerLimit } from '../../src/store/customer-sum.ts';
+import { createLinkDays } from '../../src/store/link-days.ts';
+import { createLinkStore } from '../../src/store/link-store.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { openTables } from '../fixtures/read-tables.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 8);
+const MINUTE = 60_000;
+const COUNT = 20_000;
+const TEAM = 'T1';
+const SPAN = { from: NOON - 60 * MINUTE, to: NOON };
+
+let database: TestDatabase;
+let watched: WatchedDatabase;
+
+const REQUEST = JSON.stringify(buildLink().details);
+
+/** One link a minute until noon, of twenty makers: nineteen of twenty paid, the rest open. */
+const FILL = `
+  insert into links (id, nonce, team_id, channel_id, maker_id, maker_name, invoice_id, invoice_id_is_ours,
+    callback_token_hash, state, version, amount_fils, expires_at, request, email_key, phone_key, paid_at, check_attempts,
+    created_at, updated_at)
+  select 'lnk_' || n, 'n' || n, '${TEAM}', 'C1', 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
+    case when n % 21 = 0 then 'open' else 'paid' end, 3, 10000 + n, ${NOON} + n, '${REQUEST}', 'e' || n, 'p' || n,
+    case when n % 21 = 0 then null else ${NOON} - n * ${MINUTE} end, 0, ${NOON} - n * ${MINUTE}, ${NOON}
+  from numbers`;
+
+const NUMBERS =
+  TEST_ENGINE === 'postgres'
+    ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${COUNT}) as n)`
+    : `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${COUNT})`;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.open();
+  const tables = await openTables(database.place);
+  await tables.run(
+    TEST_ENGINE === 'postgres' ? FILL.replace('select', `${NUMBERS} select`) : `${NUMBERS} ${FILL}`,
+  );
+  await tables.run(`
+    insert into link_events (link_id, version, at, from_state, to_state, cause)
+    select id, 3, paid_at, 'open', 'paid', 'read back' from links where paid_at is not null`);
+  if (TEST_ENGINE === 'postgres') await tables.run('vacuum analyze links');
+  await tables.close();
+  watched = watchQueries(database.place);
+});
+
+afterAll(async () => {
+  await watched.close();
+  await database.remove();
+});
+
+const days = () => createLinkDays(watched);
+const links = () => createLinkStore(watched);
+
+test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
+  ['made today', 'links_by_day', () => days().issued(TEAM, SPAN)],
+  ['made today by one', 'links_by_day', () => days().issued(TEAM, SPAN, 'U1')],
+  ['paid today', 'links_by_payment', () => days().paid(TEAM, SPAN)],
+  ['paid today of one', 'links_by_payment', () => days().paid(TEAM, SPAN, 'U1')],
+  ['open now', 'links_by_standing', () => days().inState(TEAM, 'open')],
+  ['open now of one', 'links_by_standing', () => days().inState(TEAM, 'open', 'U1')],
+  [
+    'what one still waits for',
+    'links_by_standing',
+    () => links().unfinishedOf({ teamId: TEAM, makerId: 'U1', limit: 16 }),
+  ],
+  ['the day of a close', 'links_by_day', () => days().madeIn('T2', SPAN)],
+  ['references', 'links_by_invoice_id', () => days().knownReferences(TEAM, ['INV-1', 'INV-2'])],
+  [
+    'the links of a customer',
+    'links_by_(phone|email)',
+    () =>
+      watched.db
+        .transaction()
+        .execute((trx) =>
+          keepCustomerLimit(
+            trx,
+            watched,
+            { team_id: TEAM, phone_key: 'p1', email_key: 'e1', amount_fils: 1 },
+            { limitFils: 1_000_000, since: SPAN.from, shopEmail: null },
+          ),
+        ),
+  ],
+])('%s is found in %s: neither links nor their events are read from end to end', async (_, index, ask) => {
+  const plans = await watched.plansOf(ask);
+  expect(plans).not.toEqual([]);
+  for (const step of plans) expect(step).not.toMatch(/Seq Scan|SCAN (links|link_events)\b/);
+  const steps = plans.filter((step) => /SEARCH|Scan/.test(step));
+  expect(steps).not.toEqual([]);
+  for (const step of steps) expect(step).toMatch(new RegExp(index));
+});
