@@ -97,6 +97,25 @@ test('a form at the limit is made at once', async () => {
   expect(linksFor(wish.notes)).toHaveLength(1);
 });
 
+test('links under the limit for one customer count together within a day, and the question says so', async () => {
+  const customer = buildWish();
+  const notes = ['Part one', 'Part two', 'Part three'];
+  for (const [place, part] of notes.slice(0, 2).entries()) {
+    const modal = await issueLink(scene, { ...customer, notes: part, invoiceAmount: `${2_400 + place}` });
+    expect(textOf(modal)).toContain('Copy* and send to the customer');
+    await scene.slack.closeView(SARA, modal.id);
+  }
+  const why =
+    'this customer’s links of the last 24 hours come to AED 7,203.00 with this one, and above AED 5,000.00 a second person must agree';
+  const { modal, card } = await submitWish({ ...customer, notes: 'Part three', invoiceAmount: '2402' });
+  expect(textOf(modal)).toContain(why);
+  expect(textOf(card)).toContain(why);
+  expect(linksFor('Part three')).toEqual([]);
+  await press(scene, card, 'approve_link', OMAR);
+  await cardOf('Part three', /made by sara/);
+  expect(linksFor('Part three')).toHaveLength(1);
+});
+
 test('two supervisors who press at once make one link, and the maker hears of it', async () => {
   const { card, notes } = await submitWish();
   await Promise.all([press(scene, card, 'approve_link', OMAR), press(scene, card, 'approve_link', FATIMA)]);

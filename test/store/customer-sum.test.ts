@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AboveCustomerLimitError } from '../../src/store/customer-sum.ts';
+import type { LinkState } from '../../src/store/link-states.ts';
+import type { NewLink } from '../../src/store/new-link.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 8);
+const DAY = 24 * 60 * 60_000;
+const SARA = { Phone: '+971501234567', Email: 'sara@example.com' };
+const OMAR = { Phone: '+971507654321', Email: 'omar@example.com' };
+const SHOP = 'till@shop.example.com';
+
+let database: TestDatabase;
+let store: Store;
+let made: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  made = 0;
+});
+
+afterEach(() => database.remove());
+
+const build = (
+  fils: number,
+  { at = NOON, ...customer }: Record<string, unknown> & { at?: number } = SARA,
+): NewLink => {
+  made += 1;
+  const link = buildLink({
+    id: `lnk_${made}`,
+    nonce: `n${made}`,
+    invoiceId: `INV-${made}`,
+    amountFils: fils,
+  });
+  return { ...link, details: { ...link.details, ...customer }, callbackTokenHash: `hash-${made}`, at };
+};
+
+const reserve = (link: NewLink, limitFils = 500_000, shopEmail: string | null = null) =>
+  store.links.reserve(link, undefined, { limitFils, since: NOON - DAY, shopEmail });
+
+const make = async (states: readonly LinkState[], link: NewLink) => {
+  await store.links.reserve(link);
+  for (const to of states) await store.links.move({ id: link.id, to, at: link.at, cause: 'test' });
+};
+
+const sumOf = async (asked: Promise<unknown>): Promise<number | null> =>
+  asked.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof AboveCustomerLimitError) return error.sumFils;
+      throw error;
+    },
+  );
+
+describe('the links of one customer count together', () => {
+  test('up to the limit nothing is asked, above it nothing is written', async () => {
+    expect(await sumOf(reserve(build(300_000)))).toBeNull();
+    expect(await sumOf(reserve(build(200_000)))).toBeNull();
+    const third = build(1);
+    expect(await sumOf(reserve(third))).toBe(500_001);
+    expect(await store.links.find(third.teamId, third.id)).toBeNull();
+  });
+
+  test.each<[string, readonly LinkState[], boolean]>([
+    ['reserved', [], true],
+    ['not known', ['unknown'], true],
+    ['open', ['open'], true],
+    ['reported', ['open', 'reported'], true],
+    ['paid', ['open', 'paid'], true],
+    ['expired', ['open', 'expired'], true],
+    ['failed', ['failed'], false],
+  ])('a link that is %s', async (_, states, counts) => {
+    await make(states, build(400_000));
+    expect(await sumOf(reserve(build(200_000)))).toBe(counts ? 600_000 : null);
+  });
+
+  test('by the phone alone, and by the e-mail alone, each link once', async () => {
+    await make(['open'], build(200_000, { ...SARA, Email: 'other@example.com' }));
+    await make(['open'], build(200_000, { ...SARA, Phone: '+971500000000' }));
+    await make(['open'], build(50_000));
+    expect(await sumOf(reserve(build(60_000)))).toBe(510_000);
+    expect(await sumOf(reserve(build(60_000, OMAR)))).toBeNull();
+  });
+
+  test('of the last day, of this workspace, and not of another customer', async () => {
+    await make(['open'], build(400_000, { ...SARA, at: NOON - DAY - 1 }));
+    await make(['open'], build(400_000, OMAR));
+    await make(['open'], { ...build(400_000), teamId: 'T0OTHER' });
+    expect(await sumOf(reserve(build(200_000)))).toBeNull();
+    await make(['open'], build(250_000, { ...SARA, at: NOON - DAY }));
+    expect(await sumOf(reserve(build(100_000)))).toBe(550_000);
+  });
+
+  test('the e-mail that the shop gives for whoever has none is nobody’s', async () => {
+    await make(['open'], build(400_000, { Phone: OMAR.Phone, Email: SHOP }));
+    const asked = { Phone: SARA.Phone, Email: SHOP.toUpperCase() };
+    expect(await sumOf(reserve(build(200_000, asked), 500_000, SHOP))).toBeNull();
+    expect(await sumOf(reserve(build(200_000, asked), 500_000))).toBe(800_000);
+    expect(await sumOf(reserve(build(200_000, { ...asked, Phone: OMAR.Phone }), 500_000, SHOP))).toBe(
+      600_000,
+    );
+  });
+
+  test('the form that was sent already finds its link, also where another one would be too much', async () => {
+    const link = build(400_000);
+    await reserve(link);
+    expect(await reserve(link)).toMatchObject({ isNew: false });
+  });
+});
+
+test('many at once, of any amounts, never come to more than the limit together', async () => {
+  const customers = [SARA, { ...SARA, Email: OMAR.Email }, { ...SARA, Phone: OMAR.Phone }];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ fils: fc.integer({ min: 1, max: 400_000 }), who: fc.nat(2) }), {
+        minLength: 2,
+        maxLength: 8,
+      }),
+      fc.uuid(),
+      async (wishes, team) => {
+        const asked = wishes.map(({ fils, who }) => ({
+          ...build(fils, { ...customers[who] }),
+          teamId: team,
+        }));
+        const sums = await Promise.all(asked.map((link) => sumOf(reserve(link))));
+        const taken = asked.filter((_, place) => sums[place] === null);
+        const first = taken.filter(({ details }) => details.Phone === SARA.Phone);
+        expect(first.reduce((sum, { amountFils }) => sum + amountFils, 0)).toBeLessThanOrEqual(500_000);
+        expect(taken).not.toEqual([]);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
