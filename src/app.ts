@@ -158,6 +158,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const watched = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
   const receiving = await openReceiving({
     slack: config.slack,
+    publicUrl,
     routes: [...buildRoutes({ isReady, metrics, callbacks }), ...workspaces.routes],
     watch: (listen) => watchRequests(listen, { ...watched, onAnswered: metrics.onAnswered }),
     logger,

@@ -119,7 +119,7 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
     onAnswered: ({ route, status }) => {
       if (route === 'callbacks') callbacks.inc({ outcome: nameCallbackOutcome(status) });
       // Turned away before Bolt could tell what kind it is; Bolt tells of all others.
-      if (route === 'slack' && status !== null && [400, 401, 413].includes(status))
+      if (route === 'slack' && status !== null && [400, 401, 408, 413, 503].includes(status))
         slackRequests.inc({ kind: 'other', outcome: 'refused' });
     },
     onErased: (links) => erased.inc(links),

@@ -93,8 +93,15 @@ const addressesInText = (text: string): string[] =>
   /^\s*https?:/i.test(text)
     ? []
     : (text.slice(0, 20_000).match(/https?:\/\/[^\s<>"'\\]+/gi) ?? [])
-        .map((found) => parseWebAddress(found.replace(/[.,;:!?)\]}]+$/, '')))
+        .map((found) => parseWebAddress(withoutEndMarks(found)))
         .filter((address) => address !== null);
+
+/** The full stop, or the bracket, that ends the sentence around an address. */
+function withoutEndMarks(text: string): string {
+  let end = text.length;
+  while (end > 0 && '.,;:!?)]}'.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
 
 function only(addresses: string[]): string | null {
   const [first, ...others] = new Set(addresses);

@@ -111,7 +111,7 @@ const LONGEST_AMOUNT = 40;
 export function parseRecordAmount(value: unknown): number | null {
   const text = toText(value);
   if (text === null || text.length > LONGEST_AMOUNT) return null;
-  const match = /^(-?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/.exec(text.replace(/^AED\s*|\s*AED$/i, ''));
+  const match = /^(-?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/.exec(withoutCurrency(text));
   if (!match) return null;
   const [, sign, dirhams = '', decimals = ''] = match;
   const rest = decimals.slice(2);
@@ -121,4 +121,10 @@ export function parseRecordAmount(value: unknown): number | null {
   const fils = isNoiseBelow ? cut + 1 : cut;
   if (!Number.isSafeInteger(fils)) return null;
   return sign === '-' && fils !== 0 ? -fils : fils;
+}
+
+/** `AED` before or else behind it. Not by an expression: `\s*AED$` tries every run of blanks from each of its blanks. */
+function withoutCurrency(text: string): string {
+  if (/^AED/i.test(text)) return text.slice(3).trimStart();
+  return /AED$/i.test(text) ? text.slice(0, -3).trimEnd() : text;
 }

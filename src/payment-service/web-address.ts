@@ -3,7 +3,7 @@ export function parseWebAddress(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
   // URL() repairs `https:///x` and spaces; what needs repair is not an address to show to a customer.
-  if (!/^https?:\/\/[^\s/?#\\<>"]+[^\s\\<>"]*$/i.test(text) || !URL.canParse(text)) return null;
+  if (!/^https?:\/\/[^\s/?#\\<>"][^\s\\<>"]*$/i.test(text) || !URL.canParse(text)) return null;
   const { hostname, username, password } = new URL(text);
   return hostname === '' || username !== '' || password !== '' ? null : text;
 }

@@ -23,6 +23,8 @@ export interface IncomingCallback {
 export type CallbackTaken = 'stored' | 'repeated' | 'unknown' | 'full';
 
 export interface CallbackStore {
+  /** Which of the tokens with these hashes are a link's. Asked before anything else of a callback is read. */
+  findKnown(tokenHashes: readonly string[]): Promise<Set<string>>;
   /**
    * Takes a batch in one transaction; what became of each, in their order. When it resolves all are on disk.
    * A link with new evidence is due for its check at once, as if for the first time; a repeat changes nothing,
@@ -120,6 +122,15 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
   };
 
   return {
+    findKnown: async (tokenHashes) => {
+      const rows = await db
+        .selectFrom('links')
+        .select('callback_token_hash as tokenHash')
+        .where('callback_token_hash', 'in', tokenHashes)
+        .execute();
+      return new Set(rows.map(({ tokenHash }) => tokenHash));
+    },
+
     take: async (batch) => {
       // Outside the transaction: most guesses at tokens end here, and cost no write.
       const links = await findLinks([...new Set(batch.map((callback) => callback.tokenHash))]);

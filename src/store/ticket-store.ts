@@ -17,6 +17,8 @@ export interface NewTicket extends TicketId {
 export interface TicketStore {
   /** Also throws away those that are over at `at`. */
   issue(ticket: NewTicket, at: number): Promise<void>;
+  /** Marks one that was never issued here as used, until it is over. False: it was used before. */
+  spend(ticket: TicketId & Pick<NewTicket, 'expiresAt'>, at: number): Promise<boolean>;
   /** Its subject; null when it is not known, used or over. The ticket stays good. */
   read(id: TicketId, at: number): Promise<string | null>;
   /** Uses it up and gives its subject: to one caller alone, however many come at the same moment. */
@@ -26,6 +28,17 @@ export interface TicketStore {
 }
 
 export const createTicketStore = ({ db }: StoreDatabase): TicketStore => ({
+  spend: async ({ tokenHash, purpose, expiresAt }, at) => {
+    await db.deleteFrom('tickets').where('expires_at', '<=', at).execute();
+    const row = await db
+      .insertInto('tickets')
+      .values({ token_hash: tokenHash, purpose, subject: '{}', expires_at: expiresAt })
+      .onConflict((conflict) => conflict.column('token_hash').doNothing())
+      .returning('token_hash')
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
   issue: async ({ tokenHash, purpose, subject, expiresAt }, at) => {
     await db.deleteFrom('tickets').where('expires_at', '<=', at).execute();
     await db

@@ -5,10 +5,11 @@ import { hashToken } from '../ids.ts';
 import { hashCallback, readCallbackEvidence } from '../links/callback-evidence.ts';
 import type { Log } from '../log.ts';
 import type { CallbackStore, CallbackTaken, IncomingCallback } from '../store/callback-store.ts';
+import { type BodyUnread, createBodiesInHand } from './bodies-in-hand.ts';
 import { createCallbackBatches } from './callback-batches.ts';
-import { readCallbackBody } from './callback-body.ts';
 import { parseCallbackPayload } from './callback-payload.ts';
 import { type CallbackThrottle, createCallbackThrottle } from './callback-throttle.ts';
+import { refuseUnread } from './refuse-unread.ts';
 
 export interface CallbackRoutesOptions {
   callbacks: CallbackStore;
@@ -23,7 +24,7 @@ export interface CallbackRoutesOptions {
 export interface CallbackLimits {
   bodyBytes: number;
   bodyMs: number;
-  /** Requests being read or waiting for their commit; with `bodyBytes` this bounds the memory. */
+  /** Requests being read, and once more those that wait for their commit; with `bodyBytes` this bounds the memory. */
   atOnce: number;
 }
 
@@ -31,10 +32,10 @@ const LIMITS: CallbackLimits = { bodyBytes: 64 * 1024, bodyMs: 10_000, atOnce: 2
 /** Of one size whatever comes, and a few: while one waits for the database the next is read and parsed. */
 const BATCH = 32;
 const BATCHES_AT_ONCE = 3;
+/** Strangers are looked up too, so many with one question. */
+const LOOK_UPS = { max: 200, atOnce: 2 };
 /** A full link's evidence stays full: what helps is its check, and that is planned. */
 const FULL_RETRY_S = 30;
-/** How long a sender that is not read to its end has to hear why. */
-const LINGER_MS = 500;
 
 interface Answer {
   status: number;
@@ -45,19 +46,42 @@ interface Answer {
 const OK: Answer = { status: 200, text: 'ok' };
 const NOT_FOUND: Answer = { status: 404 };
 const BUSY: Answer = { status: 503, retryAfterS: 1 };
+const UNREAD: Record<Exclude<BodyUnread, 'gone'>, [status: number, headers?: OutgoingHttpHeaders]> = {
+  'too-large': [413],
+  'too-slow': [408],
+  'pushed-out': [503, { 'retry-after': '1' }],
+};
 
 /**
  * `/callbacks/{token}`, in every manner in which a service may call. What comes is evidence and never truth:
  * it is stored, and it wakes the check that asks the service itself. The sender is answered after the commit.
  *
- * Every token goes the same way to its 404, known form or not: hashed, and looked up by the hash. Neither it
- * nor the address it came in is ever logged.
+ * Every token goes the same way to its 404, known form or not: hashed, and looked up by the hash, before anything that
+ * comes with it is read. So strangers hold no place among those whose bodies are read. Neither the token nor the
+ * address it came in is ever logged.
  */
 export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute[] => {
   const { callbacks, clock, log, onStored } = options;
   const throttle = options.throttle ?? createCallbackThrottle({ clock });
   const limits = { ...LIMITS, ...options.limits };
-  let inHand = 0;
+  const bodies = createBodiesInHand({
+    atOnce: limits.atOnce,
+    maxBytes: limits.atOnce * limits.bodyBytes,
+  });
+  let waiting = 0;
+
+  const lookUps = createCallbackBatches<string, 'known' | 'unknown' | 'failed'>({
+    ...LOOK_UPS,
+    take: async (tokenHashes) => {
+      try {
+        const known = await callbacks.findKnown([...new Set(tokenHashes)]);
+        return tokenHashes.map((tokenHash) => (known.has(tokenHash) ? 'known' : 'unknown'));
+      } catch (error) {
+        log.error({ err: error, callbacks: tokenHashes.length }, 'callbacks were not looked up');
+        return tokenHashes.map(() => 'failed');
+      }
+    },
+  });
 
   const batches = createCallbackBatches<IncomingCallback, CallbackTaken | 'failed'>({
     max: BATCH,
@@ -74,8 +98,7 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
     },
   });
 
-  const take = async (token: string, query: string, body: Buffer): Promise<Answer> => {
-    const tokenHash = hashToken(token);
+  const take = async (tokenHash: string, query: string, body: Buffer): Promise<Answer> => {
     const evidenceHash = hashCallback(body, query);
     const admission = throttle.admit(tokenHash, evidenceHash);
     if (admission.is === 'repeated') return OK;
@@ -103,17 +126,20 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
   };
 
   const handle = async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
-    if (inHand >= limits.atOnce) return refuseUnread(response, BUSY);
-    inHand += 1;
+    const tokenHash = hashToken(String(request.params?.['token'] ?? ''));
+    const token = throttle.knows(tokenHash) ? 'known' : await lookUps.add(tokenHash);
+    if (token === 'unknown') return refuseUnread(response, 404);
+    if (token === 'failed') return refuseUnread(response, 503, buildHeaders(BUSY));
+    const body = await bodies.read(request, { maxBytes: limits.bodyBytes, patienceMs: limits.bodyMs });
+    if (body === 'gone') return;
+    if (typeof body === 'string') return refuseUnread(response, ...UNREAD[body]);
+    if (waiting >= limits.atOnce) return answer(response, BUSY);
+    waiting += 1;
     try {
-      const body = await readCallbackBody(request, { maxBytes: limits.bodyBytes, patienceMs: limits.bodyMs });
-      if (body === 'gone') return;
-      if (body === 'too-large') return refuseUnread(response, { status: 413 });
-      if (body === 'too-slow') return refuseUnread(response, { status: 408 });
       const [, query = ''] = /\?(.*)$/s.exec(request.url ?? '') ?? [];
-      answer(response, await take(String(request.params?.['token'] ?? ''), query, body));
+      answer(response, await take(tokenHash, query, body));
     } finally {
-      inHand -= 1;
+      waiting -= 1;
     }
   };
 
@@ -126,7 +152,7 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
         handle(request, response).catch((error: unknown) => {
           log.error({ err: error }, 'a callback was not taken');
           if (response.headersSent) response.destroy();
-          else answer(response, BUSY);
+          else refuseUnread(response, 503, buildHeaders(BUSY));
         });
       },
     },
@@ -137,16 +163,6 @@ type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
 
 function answer(response: ServerResponse, reply: Answer): void {
   response.writeHead(reply.status, buildHeaders(reply)).end(reply.text);
-}
-
-/**
- * An answer while the sender may still be sending. The rest is not read; closing at once would lose the answer
- * on its way, so the connection is closed a moment later.
- */
-function refuseUnread(response: ServerResponse, reply: Answer): void {
-  response.writeHead(reply.status, { ...buildHeaders(reply), connection: 'close' }).flushHeaders();
-  const timer = setTimeout(() => response.end(), LINGER_MS);
-  response.on('close', () => clearTimeout(timer));
 }
 
 function buildHeaders({ text = '', retryAfterS }: Answer): OutgoingHttpHeaders {

@@ -7,6 +7,8 @@ export type Admission =
   | { is: 'late'; waitMs: number; isFirst: boolean };
 
 export interface CallbackThrottle {
+  /** Something was stored for this token not long ago, so that it is a link's. */
+  knows(tokenHash: string): boolean;
   admit(tokenHash: string, evidenceHash: string): Admission;
   /**
    * The token is a link's, and this came for it and is stored; null: what came counts each time. Until then a
@@ -54,6 +56,8 @@ export const createCallbackThrottle = ({
   };
 
   return {
+    knows: (tokenHash) => buckets.has(tokenHash),
+
     admit: (tokenHash, evidenceHash) => {
       const bucket = buckets.get(tokenHash);
       if (!bucket) return { is: 'admitted' };

@@ -5,6 +5,7 @@ import type { Receiving, WatchListener } from './receiving.ts';
 
 export interface ReceivingDependencies {
   slack: { signingSecret: string | null; appToken: string | null; apiUrl: string };
+  publicUrl: string | null;
   routes: CustomRoute[];
   watch: WatchListener;
   logger: Logger;

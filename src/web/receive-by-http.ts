@@ -3,18 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { type CustomRoute, HTTPReceiver, type Logger } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import { answerUnrouted } from './answer-unrouted.ts';
-import { keepConnections, letConnectionsGo } from './connections.ts';
+import { letConnectionsGo, SERVER_OPTIONS } from './connections.ts';
+import { openDoor } from './door.ts';
 import type { Receiving, WatchListener } from './receiving.ts';
+import { SLACK_PATH, takeSlackBodies } from './slack-bodies.ts';
 
 /** Slack, the payment service and the operator all come by HTTP to one port. */
 export const receiveByHttp = ({
   signingSecret,
+  publicUrl,
   routes,
   watch,
   logger,
   log,
 }: {
   signingSecret: string;
+  publicUrl: string | null;
   routes: CustomRoute[];
   watch: WatchListener;
   logger: Logger;
@@ -22,20 +26,20 @@ export const receiveByHttp = ({
 }): Receiving => {
   const receiver = new HTTPReceiver({
     signingSecret,
-    endpoints: ['/slack/events'],
+    endpoints: [SLACK_PATH],
     customRoutes: routes,
     dispatchErrorHandler: async ({ error, response }) => answerUnrouted(error, response, log),
     logger,
   });
-  receiver.requestListener = watch(receiver.requestListener);
+  const door = openDoor({ paths: [SLACK_PATH, ...routes.map(({ path }) => path)], publicUrl });
+  receiver.requestListener = watch(door(takeSlackBodies({ log })(receiver.requestListener)));
   let server: Server | null = null;
   return {
     receiver,
     start: async (app, port) => {
-      const listening = await app.start(port);
+      const listening = await app.start(port, SERVER_OPTIONS);
       if (!(listening instanceof Server)) throw new TypeError('not an HTTP server');
       server = listening;
-      keepConnections(server);
       return (server.address() as AddressInfo).port;
     },
     stop: async (app) => {

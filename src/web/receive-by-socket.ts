@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CustomRoute, HTTPReceiver, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import { answerUnrouted } from './answer-unrouted.ts';
-import { keepConnections, letConnectionsGo } from './connections.ts';
+import { letConnectionsGo, SERVER_OPTIONS } from './connections.ts';
+import { openDoor } from './door.ts';
 import type { Receiving, WatchListener } from './receiving.ts';
 
 /**
@@ -15,6 +16,7 @@ import type { Receiving, WatchListener } from './receiving.ts';
 export const receiveBySocket = ({
   appToken,
   slackApiUrl,
+  publicUrl,
   routes,
   watch,
   logger,
@@ -22,6 +24,7 @@ export const receiveBySocket = ({
 }: {
   appToken: string;
   slackApiUrl: string;
+  publicUrl: string | null;
   routes: CustomRoute[];
   watch: WatchListener;
   logger: Logger;
@@ -40,19 +43,18 @@ export const receiveBySocket = ({
     logger,
   });
   // A path that it has no route for it throws at whoever called it.
-  const server = createServer(
-    watch((request, response) => {
-      try {
-        web.requestListener(request, response);
-      } catch (error) {
-        answerUnrouted(error, response, log);
-      }
-    }),
-  );
+  const listen: RequestListener = (request, response) => {
+    try {
+      web.requestListener(request, response);
+    } catch (error) {
+      answerUnrouted(error, response, log);
+    }
+  };
+  const door = openDoor({ paths: routes.map(({ path }) => path), publicUrl });
+  const server = createServer(SERVER_OPTIONS, watch(door(listen)));
   return {
     receiver,
     start: async (app, port) => {
-      keepConnections(server);
       server.listen(port);
       await once(server, 'listening');
       await app.start();

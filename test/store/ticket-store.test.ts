@@ -23,6 +23,14 @@ test('a ticket gives its subject once, however many come for it at the same mome
   expect(await store.tickets.read(ID, NOW)).toBeNull();
 });
 
+test('one that was never issued is spent once, however many come with it, and again when it is over', async () => {
+  const used = { tokenHash: ID.tokenHash, purpose: 'install-state-used', expiresAt: NOW + 1_000 };
+  const spent = await Promise.all(Array.from({ length: 12 }, () => store.tickets.spend(used, NOW)));
+  expect(spent.filter(Boolean)).toHaveLength(1);
+  expect(await store.tickets.spend(used, NOW + 999)).toBe(false);
+  expect(await store.tickets.spend(used, NOW + 1_000)).toBe(true);
+});
+
 test('reading does not use it up', async () => {
   await store.tickets.issue(TICKET, NOW);
   expect(await store.tickets.read(ID, NOW)).toBe(TICKET.subject);

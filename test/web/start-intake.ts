@@ -18,6 +18,8 @@ export interface Intake {
   logLines: string[];
   /** A call of the callback address of the link with this id. */
   call(id: string, init?: RequestInit, query?: string): Promise<Response>;
+  /** Ends what still stands open. */
+  endConnections(): void;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export const startIntake = async (
     woken: 0,
     logLines,
     call: (id, init = {}, query = '') => fetch(`${url}/callbacks/${tokenOf(id)}${query}`, init),
+    endConnections: () => server.closeAllConnections(),
     close: async () => {
       server.closeAllConnections();
       await receiver.stop();

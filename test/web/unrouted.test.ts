@@ -28,3 +28,53 @@ test('a path that leads nowhere, or is none, gets 404 without a word here or in 
   expect(scene.logLines.slice(logged).filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
   await scene.close();
 });
+
+test('a path that only leads to a route when its steps are followed, or letters changed, is another path', async () => {
+  const scene = await startScene();
+  for (const target of ['/metrics', '/healthz?from=/../metrics'])
+    expect((await fetch(`${scene.appUrl}${target}`)).status, target).toBe(200);
+  for (const target of [
+    '/healthz/../metrics',
+    '/healthz/%2e%2e/metrics',
+    '/healthz/.%2E/metrics',
+    '/./metrics',
+    '/%2e/metrics',
+    '/callbacks/../metrics',
+    '/callbacks/..',
+    '/callbacks/%2e%2e',
+    '/healthz\\..\\metrics',
+    '\\metrics',
+    '//paylink/metrics',
+    'http://paylink/metrics',
+    '/metrics/',
+    '/METRICS',
+    '/metrics#',
+    '/%6detrics',
+    'metrics',
+    '*',
+  ]) {
+    const [head = '', body] = (await ask(scene.appUrl, target)).split('\r\n\r\n');
+    expect(head, target).toMatch(/^HTTP\/1\.1 (?:404|400) /);
+    expect(body, target).toBe('');
+  }
+  await scene.close();
+});
+
+test.each([
+  ['https://pay.example.com', 'max-age=31536000'],
+  ['http://127.0.0.1:9', null],
+])('at %s browsers are told to come by https alone: %s', async (publicUrl, expected) => {
+  const scene = await startScene({ env: { PUBLIC_URL: publicUrl } });
+  for (const [path, init] of [
+    ['/healthz', {}],
+    ['/metrics', {}],
+    ['/nowhere', {}],
+    ['/callbacks/guess', { method: 'POST' }],
+    ['/slack/events', { method: 'POST', body: 'x' }],
+    ['/slack/events', { method: 'POST', body: 'x'.repeat(600_000) }],
+  ] as const) {
+    const answer = await fetch(`${scene.appUrl}${path}`, init);
+    expect(answer.headers.get('strict-transport-security'), path).toBe(expected);
+  }
+  await scene.close();
+});

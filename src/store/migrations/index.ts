@@ -5,6 +5,7 @@ import { reports } from './0003-reports.ts';
 import { workspaces } from './0004-workspaces.ts';
 import { linkRelations } from './0006-link-relations.ts';
 import { foundByIndex } from './0005-found-by-index.ts';
+import { usedTickets } from './0008-used-tickets.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0004-workspaces': workspaces,
   '0006-link-relations': linkRelations,
   '0005-found-by-index': foundByIndex,
+  '0008-used-tickets': usedTickets,
 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PaymentServiceError } from '../../payment-service/index.ts';
 import type { Installation, PaymentCredentials } from '../../workspaces/installations.ts';
-import { readCallbackBody } from '../callback-body.ts';
+import { createBodiesInHand } from '../bodies-in-hand.ts';
 import { buildConnectPage, type ConnectPageParts } from './connect-page.ts';
 import type { ConnectHolder, ConnectTickets } from './connect-tickets.ts';
 import { buildConnectedPage } from './connected-page.ts';
@@ -12,6 +12,7 @@ import { parseConnectForm } from './parse-connect-form.ts';
 import { buildTroublePage } from './trouble-page.ts';
 
 const BODY = { maxBytes: 8 * 1024, patienceMs: 10_000 };
+const AT_ONCE = 32;
 
 export interface ConnectVisitDependencies
   extends Pick<
@@ -31,6 +32,8 @@ export const createConnectVisit = ({
   log,
   tickets,
 }: ConnectVisitDependencies) => {
+  const bodies = createBodiesInHand({ atOnce: AT_ONCE, maxBytes: AT_ONCE * BODY.maxBytes });
+
   /** Null as well when the person has lost the right since the page was made. */
   const findInstallation = async (holder: ConnectHolder | null): Promise<Installation | null> => {
     const installation = holder === null ? null : await installations.find(holder);
@@ -58,13 +61,13 @@ export const createConnectVisit = ({
   };
 
   const submit = async (ticket: string, request: IncomingMessage): Promise<PageReply | null> => {
-    if (isFromElsewhere(request, publicUrl)) return FOREIGN;
-    const body = await readCallbackBody(request, BODY);
-    if (body === 'gone') return null;
-    if (body === 'too-large' || body === 'too-slow')
-      return { ...UNREAD, status: body === 'too-large' ? 413 : 408 };
+    if (isFromElsewhere(request, publicUrl)) return { ...FOREIGN, isCut: !request.complete };
+    // A stranger is sent away before anything is read.
     const installation = await findInstallation(await tickets.read(ticket));
-    if (installation === null) return GONE;
+    if (installation === null) return { ...GONE, isCut: !request.complete };
+    const body = await bodies.read(request, BODY);
+    if (body === 'gone') return null;
+    if (typeof body === 'string') return { ...UNREAD, status: UNREAD_STATUS[body] };
     const parts = describe(installation);
     const form = parseConnectForm(body.toString('utf8'));
     if (form.is === 'faulty') {
@@ -111,7 +114,7 @@ function isFromElsewhere({ headers }: IncomingMessage, publicUrl: string): boole
   return origin !== undefined && origin !== 'null' && origin !== new URL(publicUrl).origin;
 }
 
-const GONE: PageReply = {
+const GONE = {
   status: 404,
   page: buildTroublePage({
     title: 'This page has closed',
@@ -119,7 +122,7 @@ const GONE: PageReply = {
     next: 'In Slack, an admin of Paylink gets a new one with /paylink settings.',
   }),
 };
-const FOREIGN: PageReply = {
+const FOREIGN = {
   status: 403,
   page: buildTroublePage({
     title: 'Sent from another site',
@@ -127,6 +130,7 @@ const FOREIGN: PageReply = {
     next: 'Open the private page again and enter the credentials there.',
   }),
 };
+const UNREAD_STATUS = { 'too-large': 413, 'too-slow': 408, 'pushed-out': 503 };
 const UNREAD = {
   isCut: true,
   page: buildTroublePage({

@@ -5,7 +5,6 @@ import type { InstallRoutesDependencies } from './install-dependencies.ts';
 import { buildInstallPage } from './install-page.ts';
 import { type InstallStates, STATE_LASTS_MS } from './install-states.ts';
 import type { PageReply } from './page-reply.ts';
-import { buildTroublePage } from './trouble-page.ts';
 
 export interface InstallStartDependencies
   extends Pick<InstallRoutesDependencies, 'authorizeUrl' | 'clientId' | 'scopes'> {
@@ -20,8 +19,7 @@ export const createInstallStart =
   ({ authorizeUrl, clientId, scopes, redirectUri, states, cookie, ids }: InstallStartDependencies) =>
   async (request: IncomingMessage): Promise<PageReply> => {
     const browser = cookie.read(request) ?? ids.callbackToken();
-    const state = await states.create(browser);
-    if (state === null) return { status: 503, page: BUSY };
+    const state = states.create(browser);
     const authorize = new URL(authorizeUrl);
     for (const [name, value] of Object.entries({
       client_id: clientId,
@@ -36,9 +34,3 @@ export const createInstallStart =
       cookie: cookie.build(browser, STATE_LASTS_MS / 1000),
     };
   };
-
-const BUSY = buildTroublePage({
-  title: 'Too many at once',
-  what: 'This page was opened very often in the last minute.',
-  next: 'Wait a minute, then load it again.',
-});

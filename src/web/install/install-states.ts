@@ -1,49 +1,55 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import { hashToken, type Ids } from '../../ids.ts';
-import type { TicketId, TicketStore } from '../../store/ticket-store.ts';
+import type { TicketStore } from '../../store/ticket-store.ts';
 
 export const STATE_LASTS_MS = 30 * 60_000;
-const WINDOW_MS = 60_000;
-/** Anybody may open the install page, and each opening is a row: with this their number is bounded. */
-const AT_MOST_IN_WINDOW = 120;
 
 export interface InstallStates {
-  /** For this browser alone. Null: too many were made in this minute. */
-  create(browser: string): Promise<string | null>;
+  /** For this browser alone. Keeps nothing: anybody may open the install page, as often as they like. */
+  create(browser: string): string;
   /** True once, for the browser that it was made for, within its time. */
   redeem(state: string, browser: string): Promise<boolean>;
 }
 
-/** Neither the state nor the browser's cookie can be told from what is kept, nor made by who reads the database. */
+/**
+ * A state says when it was made and is signed together with the browser's cookie, so that it needs no row. Only those
+ * that came back are kept, as hashes, for as long as they could come again.
+ */
 export const createInstallStates = ({
   tickets,
   secret,
   clock,
   ids,
 }: {
-  tickets: TicketStore;
+  tickets: Pick<TicketStore, 'spend'>;
   secret: string;
   clock: Pick<Clock, 'now'>;
   ids: Pick<Ids, 'callbackToken'>;
 }): InstallStates => {
-  let window = { since: 0, made: 0 };
-
-  const idOf = (state: string, browser: string): TicketId => ({
-    purpose: 'install-state',
-    tokenHash: hashToken(createHmac('sha256', secret).update(`${state}.${browser}`).digest('hex')),
-  });
+  const sign = (made: string, browser: string): Buffer =>
+    createHmac('sha256', secret).update(`install-state.${made}.${browser}`).digest();
 
   return {
-    create: async (browser) => {
-      const now = clock.now();
-      if (now - window.since >= WINDOW_MS) window = { since: now, made: 0 };
-      if (window.made >= AT_MOST_IN_WINDOW) return null;
-      window.made += 1;
-      const state = ids.callbackToken();
-      await tickets.issue({ ...idOf(state, browser), subject: '{}', expiresAt: now + STATE_LASTS_MS }, now);
-      return state;
+    create: (browser) => {
+      const made = `${ids.callbackToken()}.${clock.now().toString(36)}`;
+      return `${made}.${sign(made, browser).toString('base64url')}`;
     },
-    redeem: async (state, browser) => (await tickets.redeem(idOf(state, browser), clock.now())) !== null,
+
+    redeem: async (state, browser) => {
+      const [, made = '', time = '', signature = ''] = SHAPE.exec(state) ?? [];
+      const given = Buffer.from(signature, 'base64url');
+      const right = sign(made, browser);
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
+      const now = clock.now();
+      const endsAt = Number.parseInt(time, 36) + STATE_LASTS_MS;
+      if (endsAt <= now) return false;
+      // Kept for twice as long: another instance, whose clock is behind, must not take it once more.
+      const expiresAt = endsAt + STATE_LASTS_MS;
+      return tickets.spend({ purpose: 'install-state-used', tokenHash: hashToken(made), expiresAt }, now);
+    },
   };
 };
+
+/** What was signed, the time in it, and the signature. */
+const SHAPE = /^([\w-]{43}\.([0-9a-z]{1,10}))\.([\w-]{43})$/;

@@ -27,7 +27,7 @@ test('the install page says what Paylink may do and why, and its button leads to
     client_id: 'client-id',
     scope: 'chat:write,commands,files:write',
     redirect_uri: `${scene.url}/slack/oauth_redirect`,
-    state: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}\.\w+\.[\w-]{43}$/),
   });
 });
 
@@ -128,7 +128,7 @@ test('a state that is too old, made up or missing is refused with a reference th
   expect(scene.slack.exchanges).toEqual([]);
 });
 
-test('the database holds no state, no ticket and no cookie, only hashes', async () => {
+test('the database holds no state, no ticket and no cookie, only hashes of what was used', async () => {
   const seen: string[] = [];
   const watched = await startInstall((store) => ({
     tickets: {
@@ -137,15 +137,20 @@ test('the database holds no state, no ticket and no cookie, only hashes', async 
         seen.push(JSON.stringify(ticket));
         return store.tickets.issue(ticket, at);
       },
+      spend: (ticket, at) => {
+        seen.push(JSON.stringify(ticket));
+        return store.tickets.spend(ticket, at);
+      },
     },
   }));
   const browser = watched.openBrowser();
   const state = stateOf(await browser.begin());
+  expect(seen).toEqual([]);
   const ticket = (await browser.comeBack(state)).headers.get('location')?.split('/').at(-1) ?? 'none';
   const cookie = browser.cookie?.split('=')[1] ?? 'none';
   expect(seen).toHaveLength(2);
-  for (const secret of [state, ticket, cookie]) {
-    expect(seen.join('')).not.toContain(secret);
+  for (const secret of [...state.split('.'), ticket, cookie]) {
+    expect(seen.join('')).not.toContain(`"${secret}`);
     expect(watched.logLines.join('')).not.toContain(secret);
   }
   await watched.close();
@@ -227,20 +232,75 @@ test('who is told of an install hears of it before the person goes on', async ()
   await told_scene.close();
 });
 
-test('the install page can not be made to fill the database', async () => {
+test('opening the install page a thousand times keeps nothing and locks nobody out', async () => {
+  const written: string[] = [];
+  const watched = await startInstall((store) => ({
+    tickets: {
+      ...store.tickets,
+      issue: (ticket, at) => {
+        written.push(ticket.purpose);
+        return store.tickets.issue(ticket, at);
+      },
+      spend: (ticket, at) => {
+        written.push(ticket.purpose);
+        return store.tickets.spend(ticket, at);
+      },
+    },
+  }));
+  const stranger = watched.openBrowser();
+  const open = async () => (await stranger.get('/slack/install')).status;
+  const statuses: number[] = [];
+  for (let round = 0; round < 20; round += 1)
+    statuses.push(...(await Promise.all(Array.from({ length: 50 }, open))));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(written).toEqual([]);
+  const guest = watched.openBrowser();
+  expect((await guest.comeBack(stateOf(await guest.begin()))).status).toBe(303);
+  expect(written).toEqual(['install-state-used', 'connect']);
+  await watched.close();
+});
+
+test('a state with another time, another signature or another secret is refused', async () => {
   const browser = scene.openBrowser();
-  const statuses = new Set<number>();
-  for (let opened = 0; opened < 121; opened += 1) statuses.add((await browser.get('/slack/install')).status);
-  expect([...statuses]).toEqual([200, 503]);
-  scene.pass(60_000);
-  expect((await browser.get('/slack/install')).status).toBe(200);
+  const state = stateOf(await browser.begin());
+  const [name = '', time = '', signature = ''] = state.split('.');
+  const other = stateOf(await browser.begin()).split('.');
+  const foreign = await startInstall({ stateSecret: 'another-secret' });
+  const abroad = foreign.openBrowser();
+  abroad.cookie = browser.cookie;
+  const signedElsewhere = stateOf(await abroad.begin());
+  await foreign.close();
+  const later = (Number.parseInt(time, 36) + 60_000).toString(36);
+  for (const given of [
+    `${name}.${later}.${signature}`,
+    `${other[0]}.${time}.${signature}`,
+    `${name}.${time}.${other[2]}`,
+    `${name}.${time}.`,
+    `${state}x`,
+    signedElsewhere,
+  ])
+    expect((await browser.comeBack(given)).status, given).toBe(400);
+  expect((await browser.comeBack(state)).status).toBe(303);
+});
+
+test('a used state stays used for an instance whose clock is half an hour behind', async () => {
+  const browser = scene.openBrowser();
+  const state = stateOf(await browser.begin());
+  expect((await browser.comeBack(state)).status).toBe(303);
+  scene.pass(29 * 60_000);
+  await install(scene);
+  scene.pass(2 * 60_000);
+  await install(scene);
+  scene.pass(-30 * 60_000);
+  expect((await browser.comeBack(state)).status).toBe(400);
 });
 
 test('a fault of ours is a page with a reference, and never silence', async () => {
   const broken = await startInstall((store) => ({
-    tickets: { ...store.tickets, issue: () => Promise.reject(new Error('the disk is full')) },
+    tickets: { ...store.tickets, spend: () => Promise.reject(new Error('the disk is full')) },
   }));
-  const response = await broken.openBrowser().get('/slack/install');
+  const browser = broken.openBrowser();
+  const response = await browser.comeBack(stateOf(await browser.begin()));
   expect(response.status).toBe(500);
   const [, reference = 'none'] = /reference <code>(\w+)<\/code>/.exec(await response.text()) ?? [];
   expect(broken.logLines.find((line) => line.includes('the disk is full'))).toContain(reference);

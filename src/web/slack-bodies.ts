@@ -1,0 +1,94 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Log } from '../log.ts';
+import { type BodyUnread, createBodiesInHand } from './bodies-in-hand.ts';
+import { refuseUnread } from './refuse-unread.ts';
+
+export const SLACK_PATH = '/slack/events';
+
+export interface SlackBodyLimits {
+  /** A form of a hundred fields, or a press of a button under a full table, is half of this as Slack writes it. */
+  bodyBytes: number;
+  bodyMs: number;
+  atOnce: number;
+  /** Of all bodies that are being read. */
+  bytesInHand: number;
+}
+
+const LIMITS: SlackBodyLimits = {
+  bodyBytes: 512 * 1024,
+  bodyMs: 10_000,
+  atOnce: 256,
+  bytesInHand: 16 * 1024 * 1024,
+};
+/** Slack looks whether somebody is there without a signature: `ssl_check=1` and a token. Bolt believes nothing else of it. */
+const UNSIGNED = { maxBytes: 2_048, atOnce: 64 };
+
+/**
+ * Reads what comes to Slack's path before Bolt does, which would read any number of bodies of any length at once. Who
+ * has no signature to show cannot take a place from those who have.
+ */
+export const takeSlackBodies = ({
+  log,
+  limits: given = {},
+}: {
+  log: Log;
+  limits?: Partial<SlackBodyLimits>;
+}) => {
+  const limits = { ...LIMITS, ...given };
+  const signed = createBodiesInHand({ atOnce: limits.atOnce, maxBytes: limits.bytesInHand });
+  const unsigned = createBodiesInHand({
+    atOnce: UNSIGNED.atOnce,
+    maxBytes: UNSIGNED.atOnce * UNSIGNED.maxBytes,
+  });
+
+  const read = async (request: IncomingMessage): Promise<Buffer | BodyUnread | 'unsigned'> => {
+    const maxBytes = limits.bodyBytes;
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'too-large';
+    const patienceMs = limits.bodyMs;
+    if (looksSigned(request)) return signed.read(request, { maxBytes, patienceMs });
+    const body = await unsigned.read(request, { maxBytes: UNSIGNED.maxBytes, patienceMs });
+    return body === 'too-large' ? 'unsigned' : body;
+  };
+
+  const refuse = (request: IncomingMessage, response: ServerResponse, why: BodyUnread | 'unsigned') => {
+    if (why === 'gone') return;
+    if (why === 'too-large' && looksSigned(request))
+      log.warn({ length: request.headers['content-length'] ?? null }, 'a request of Slack was too large');
+    const { status, headers } = ANSWERS[why];
+    refuseUnread(response, status, headers);
+  };
+
+  return (listen: RequestListener): RequestListener =>
+    (request, response) => {
+      const [path] = (request.url ?? '').split('?', 1);
+      if (path !== SLACK_PATH || request.method !== 'POST') return listen(request, response);
+      const take = async () => {
+        const body = await read(request);
+        if (typeof body === 'string') return refuse(request, response, body);
+        // Where Bolt finds this, it reads nothing itself.
+        Object.assign(request, { rawBody: body });
+        listen(request, response);
+      };
+      take().catch((error: unknown) => {
+        log.error({ err: error }, 'request not dispatched');
+        if (response.headersSent) response.destroy();
+        else refuseUnread(response, 500);
+      });
+    };
+};
+
+/** Slack sends an event once more after any of these; of a command it tells the person that nobody answered. */
+const ANSWERS = {
+  'too-large': { status: 413, headers: {} },
+  'too-slow': { status: 408, headers: {} },
+  'pushed-out': { status: 503, headers: { 'retry-after': '1' } },
+  unsigned: { status: 401, headers: {} },
+};
+
+/** Whether it is worth reading; whether it is Slack's, only the body tells. */
+function looksSigned({ headers }: IncomingMessage): boolean {
+  return (
+    /^v0=[0-9a-f]{64}$/.test(String(headers['x-slack-signature'])) &&
+    /^\d{1,12}$/.test(String(headers['x-slack-request-timestamp']))
+  );
+}
