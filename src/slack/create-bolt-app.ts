@@ -5,6 +5,7 @@ import { noteFailure } from '../request-context.ts';
 import { type DependenciesFor, registerListeners } from './index.ts';
 import type { OwnWorkspace } from './own-workspace.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
+import { createSlackFetch } from './response-url-fetch.ts';
 import { type SlackRequestSeen, withRequestId } from './with-request-id.ts';
 
 export interface BoltAppOptions {
@@ -28,7 +29,8 @@ const HASTY = { retryConfig: { retries: 0 }, timeout: 2_500, rejectRateLimitedCa
 export const createBoltApp = (options: BoltAppOptions): App => {
   const { receiver, authorize, own, slackApiUrl, dependenciesFor, watched, onRequest, ids, logger, log } =
     options;
-  const app = new App({ receiver, logger, clientOptions: { slackApiUrl, ...HASTY }, authorize });
+  const clientOptions = { slackApiUrl, fetch: createSlackFetch(slackApiUrl), ...HASTY };
+  const app = new App({ receiver, logger, clientOptions, authorize });
   withRequestId(app, { ...watched, onRequest });
   if (own !== null) refuseStrangers(app, own, log);
   registerListeners(app, dependenciesFor, log);

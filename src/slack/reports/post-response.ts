@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ReportMessage, TwinMessage } from '../../messages/report-message.ts';
+import { fetchResponseUrl } from '../response-url-fetch.ts';
 import type { BlockManners } from './block-manners.ts';
 
-/** Slack's own answer is quick, or it is lost. */
-const PATIENCE_MS = 20_000;
 /** Slack does not take these blocks; everything else would be refused again without them. */
 const ABOUT_BLOCKS = /invalid_blocks|msg_blocks_too_long|invalid_attachments|unsupported_block/;
 /** An ephemeral message is gone once its reader has reloaded. */
@@ -57,11 +56,10 @@ const answerSchema = z.object({ ok: z.boolean().optional(), error: z.string().op
 
 /** Null when Slack took it. A refusal comes with 200 and `ok: false`, or with 4xx and a word. */
 async function send(url: string, message: ReportMessage, isReplacing: boolean): Promise<string | null> {
-  const answer = await fetch(url, {
+  const answer = await fetchResponseUrl(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ response_type: 'ephemeral', replace_original: isReplacing, ...message }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const text = (await answer.text()).slice(0, 500);
   const read = parseAnswer(text);

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { createIds } from '../src/ids.ts';
+import { readCallbackEvidence } from '../src/links/callback-evidence.ts';
+import { findAddress } from '../src/payment-service/find-address.ts';
+import * as service from '../src/payment-service/index.ts';
+import { parseJsonText } from '../src/payment-service/json-text.ts';
+import { readOutcome } from '../src/payment-service/read-outcome.ts';
+import { readRecord } from '../src/payment-service/records.ts';
+import { parseRetryAfter } from '../src/payment-service/retry.ts';
+import { parseWebAddress } from '../src/payment-service/web-address.ts';
+import { parseCallbackPayload } from '../src/web/callback-payload.ts';
+import { createBrowserCookie } from '../src/web/install/browser-cookie.ts';
+import { html } from '../src/web/install/html.ts';
+import { createInstallStates } from '../src/web/install/install-states.ts';
+import { parseAccess } from '../src/web/install/parse-access.ts';
+import { parseConnectForm } from '../src/web/install/parse-connect-form.ts';
+import { findSuperlinear } from './fixtures/linear-time.ts';
+import { LONG_TEXTS } from './fixtures/long-texts.ts';
+import { buildLinkRequest } from './payment-service/link-requests.ts';
+
+const ZONE = 'Asia/Dubai';
+
+/** What throws has read as much as it wanted to. */
+const quietly = (read: (text: string) => unknown) => (text: string) => {
+  try {
+    return read(text);
+  } catch {
+    return null;
+  }
+};
+
+const outcomeOf = (method: 'GET' | 'POST', status: number, body: string) =>
+  readOutcome(
+    { kind: 'answer', status, retryAfter: null, body: Buffer.from(body) },
+    {
+      operation: method === 'GET' ? 'listLinks' : 'generateLink',
+      method,
+      reference: 'R-1',
+      retryAfterMs: null,
+    },
+  );
+
+const answerOf = (body: string) => {
+  const outcome = outcomeOf('GET', 200, body);
+  return outcome instanceof Error ? null : outcome;
+};
+
+const READERS: Record<string, (text: string) => unknown> = {
+  'JSON with long numbers': parseJsonText,
+  'a body of a callback': (text) => readCallbackEvidence(parseCallbackPayload(Buffer.from(text), '')),
+  'a query of a callback': (text) => readCallbackEvidence(parseCallbackPayload(Buffer.alloc(0), text)),
+  'a field of a callback': (text) =>
+    readCallbackEvidence([{ status: text, [text]: 'x', inner: { x: text } }]),
+  'a listing': (text) => {
+    const answer = answerOf(text);
+    return answer && service.readListing(answer, 0, 10);
+  },
+  'a record': (text) => {
+    const answer = answerOf(text);
+    const record = answer && readRecord(answer);
+    if (!record) return null;
+    return [
+      service.recordAmountFils(record),
+      service.recordState(record),
+      service.recordInvoiceId(record),
+      service.recordOrderId(record),
+      service.recordAddress(record),
+    ];
+  },
+  'a field of a record': (text) => {
+    const record = { fields: { amount: text, status: text, orderId: text, link: text, note: text } };
+    return [service.recordAmountFils(record), service.recordState(record), service.recordAddress(record)];
+  },
+  'a generated link': (text) => {
+    const answer = outcomeOf('POST', 200, text);
+    return answer instanceof Error ? null : service.readGeneratedLink(answer);
+  },
+  'a refusal': (text) => {
+    const body = JSON.stringify({ status: text, message: text, errors: [{ field: text }] });
+    return service.explainPaymentServiceError(outcomeOf('POST', 400, body));
+  },
+  'an address': parseWebAddress,
+  'an address in a text': (text) => findAddress(text, null),
+  'an amount': service.parseAedAmount,
+  'a time': (text) => service.parseLocalDateTime(text, ZONE),
+  'a time zone': service.isTimeZone,
+  'Retry-After': (text) => parseRetryAfter(text, 0),
+  'the fields of a link': (text) =>
+    service.linkRequestSchema.safeParse({
+      ...buildLinkRequest(),
+      FullName: text,
+      Email: text,
+      Phone: text,
+      notes: text,
+      expiryOn: text,
+      callback_url: text,
+    }),
+  'a form of credentials': parseConnectForm,
+  'a cookie': (text) =>
+    createBrowserCookie('http://localhost').read({ headers: { cookie: text } } as IncomingMessage),
+  'the state of an install': (text) =>
+    createInstallStates({
+      tickets: { spend: async () => true },
+      secret: 'secret',
+      clock: { now: () => 0 },
+      ids: createIds(),
+    }).redeem(text, text),
+  'the answer to an install': (text) => parseAccess({ scope: text, access_token: text, token_type: 'bot' }),
+  'text on a page': (text) => html`<p>${text}</p>`.markup,
+};
+
+test.each(Object.keys(READERS))('%s is read in a time that grows with its length and no faster', (name) => {
+  const read = quietly(READERS[name] ?? (() => null));
+  for (const [text, textOf] of LONG_TEXTS) expect(findSuperlinear(read, textOf), text).toBeNull();
+});
+
+test('what takes the square of the length is noticed', () => {
+  const squares = /-?\d[\d.]{15,}(?![\d.eE+-])/g;
+  const digits = (length: number) => `${'1'.repeat(length)}e`;
+  expect(findSuperlinear((text) => text.replace(squares, ''), digits, 1_024)).not.toBeNull();
+});

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseJsonText } from '../../src/payment-service/json-text.ts';
+
+test.each<[string, unknown]>([
+  ['{"orderId":1234567890123456789}', { orderId: '1234567890123456789' }],
+  ['{"orderId":-1234567890123456789,"a":1}', { orderId: '-1234567890123456789', a: 1 }],
+  ['[123456789012345678.25, 0.1234567890123456789]', ['123456789012345678.25', '0.1234567890123456789']],
+  ['[1234567890123456]', [1234567890123456]],
+  ['[1234567890123456789e3,1e5,-0,2.5E-3]', [1234567890123456789e3, 1e5, -0, 2.5e-3]],
+  ['"1234567890123456789"', '1234567890123456789'],
+  [
+    '{"1234567890123456789":" \\" 1234567890123456789 \\\\"}',
+    { '1234567890123456789': ' " 1234567890123456789 \\' },
+  ],
+  ['1234567890123456789', '1234567890123456789'],
+  [' [ "\\\\",1234567890123456789 ] ', ['\\', '1234567890123456789']],
+])('%s keeps every digit', (text, expected) => {
+  expect(parseJsonText(text)).toEqual(expected);
+});
+
+test.each([
+  '',
+  '{',
+  '1234567890123456789x',
+  '[1234567890123456789',
+  '"1234567890123456789',
+  '0x1',
+  '{"a":01}',
+])('what is no JSON throws: %s', (text) => {
+  expect(() => parseJsonText(text)).toThrow(SyntaxError);
+});
+
+/** A number as JSON writes it, with what it has to become. */
+const numbers = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.bigInt({ min: 1n, max: 10n ** 24n }),
+    fc.option(fc.stringMatching(/^\d{1,20}$/)),
+  )
+  .map(([sign, whole, decimals]) => `${sign}${whole}${decimals === null ? '' : `.${decimals}`}`)
+  .map((written) => {
+    const isLong = written.replace('-', '').length >= 16;
+    const isExact = !isLong || String(Number(written)) === written;
+    return { written, expected: isExact ? Number(written) : written };
+  });
+const strings = fc
+  .string({ unit: fc.constantFrom('"', '\\', '1', '9', '.', '-', 'e', '\n', 'é', '1234567890123456789') })
+  .map((value) => ({ written: JSON.stringify(value), expected: value as unknown }));
+
+test('among strings of any kind every number is the same number, or its text', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(numbers, strings), { maxLength: 12 }), (items) => {
+      const text = `{"list":[${items.map(({ written }) => written).join(', ')}]}`;
+      expect(parseJsonText(text)).toEqual({ list: items.map(({ expected }) => expected) });
+    }),
+  );
+});

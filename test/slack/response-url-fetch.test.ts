@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createSlackFetch, fetchResponseUrl } from '../../src/slack/response-url-fetch.ts';
+
+let close: () => Promise<void> = async () => {};
+
+afterEach(() => close());
+
+/** A server that answers so. */
+const answering = async (answer: (response: ServerResponse) => void): Promise<string> => {
+  const server = createServer((request, response) => {
+    request.resume();
+    answer(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+};
+
+/** Words without an end, as quickly as they are taken; tells how many bytes went out. */
+const flood = (response: ServerResponse, sent: { bytes: number }) => {
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  const write = () => {
+    while (!response.destroyed) {
+      sent.bytes += piece.length;
+      if (!response.write(piece)) break;
+    }
+  };
+  response.on('drain', write);
+  response.on('error', () => {});
+  write();
+};
+
+test('an answer is read as it came', async () => {
+  const url = await answering((response) => {
+    response.writeHead(400, { 'content-type': 'text/plain' }).end('invalid_blocks');
+  });
+  const answer = await fetchResponseUrl(url, { method: 'POST', body: '{}' });
+  expect([answer.ok, answer.status, await answer.text()]).toEqual([false, 400, 'invalid_blocks']);
+});
+
+test('an answer without an end is cut, and the connection closed', async () => {
+  const sent = { bytes: 0 };
+  let hasClosed: Promise<unknown> = Promise.resolve();
+  const url = await answering((response) => {
+    hasClosed = once(response, 'close');
+    response.writeHead(200);
+    flood(response, sent);
+  });
+  const answer = await createSlackFetch('http://127.0.0.1:9/api/')(url, { method: 'POST', body: '{}' });
+  expect([answer.status, await answer.text()]).toEqual([200, 'x'.repeat(16 * 1024)]);
+  await hasClosed;
+  expect(sent.bytes).toBeLessThan(64 * 1024 * 1024);
+});
+
+test('an answer that stops in the middle is what came of it until its time was over', async () => {
+  const url = await answering((response) => {
+    response.writeHead(200);
+    response.write('{"ok":true}');
+  });
+  const answer = await fetchResponseUrl(url, { method: 'POST', body: '{}' }, { patienceMs: 300 });
+  expect([answer.ok, await answer.text()]).toEqual([true, '{"ok":true}']);
+});
+
+test('an answer that does not begin in time is a fault', async () => {
+  const url = await answering(() => {});
+  await expect(fetchResponseUrl(url, { method: 'POST' }, { patienceMs: 100 })).rejects.toThrow(/timeout/);
+});
+
+test('an answer without a body, and one of the Web API, stay as they are', async () => {
+  const url = await answering((response) => {
+    response.writeHead(204).end();
+  });
+  expect((await fetchResponseUrl(url)).status).toBe(204);
+  await close();
+  const long = 'x'.repeat(100_000);
+  const api = await answering((response) => {
+    response.writeHead(200).end(long);
+  });
+  expect(await (await createSlackFetch(api)(`${api}views.open`)).text()).toBe(long);
+});
