@@ -4,20 +4,21 @@ import { linkRequestSchema, parseAedAmount } from '../payment-service/index.ts';
 import type { Approval } from '../store/approval.ts';
 import { ApprovalOverError, type ApprovalStore } from '../store/approval-store.ts';
 import type { Link } from '../store/link.ts';
+import type { Held } from '../store/reserve-link.ts';
 import { buildAskingJobs, buildDecisionJobs } from './approval-jobs.ts';
 import { DOUBLE_WITHIN_MS } from './double-within.ts';
 import { createFindApproval, type FindApproval } from './find-approval.ts';
 import type { Issuer, LinkDraft } from './issuer.ts';
 
 export type Asked =
-  | { approval: Approval; isNew: boolean; doubles: null }
-  /** Nothing was written: these stand for the same customer and amount, and were not acknowledged. */
-  | { approval: null; doubles: Link[] };
+  | { approval: Approval; isNew: boolean; held: null }
+  /** Nothing was written. */
+  | { approval: null; held: Held };
 
 /**
  * `unknown`: there is none here. `over`: somebody has decided, or it lapsed. `maker`: nobody agrees to their own
  * wish. `not-maker`: only the maker takes it back. `not-allowed`: for want of the permission. `erased`: the
- * customer's data is gone. `doubles`: links for the same customer and amount were made since it was asked.
+ * customer's data is gone. `held`: something was made since it was asked, and would be doubled.
  */
 export type Refusal =
   | { outcome: 'refused'; because: 'unknown'; approval: null }
@@ -26,7 +27,7 @@ export type Refusal =
       because: 'over' | 'maker' | 'not-maker' | 'not-allowed' | 'erased';
       approval: Approval;
     }
-  | { outcome: 'refused'; because: 'doubles'; approval: Approval; doubles: Link[] };
+  | { outcome: 'refused'; because: 'held'; approval: Approval; held: Held };
 
 export type ApproveOutcome =
   | {
@@ -121,8 +122,8 @@ export const createApprovals = ({
         jobs: buildDecisionJobs({ teamId, id }, 'approved', link.at, ids),
       }),
     );
-    const { link, send, doubles } = reservation;
-    if (doubles) return { outcome: 'refused', because: 'doubles', approval, doubles };
+    const { link, send, held } = reservation;
+    if (held) return { outcome: 'refused', because: 'held', approval, held };
     onJobs();
     return { outcome: 'approved', approval: (await approvals.find(teamId, id)) ?? approval, link, send };
   };
@@ -139,6 +140,8 @@ export const createApprovals = ({
         {
           ...{ id, nonce, teamId, enterpriseId, channelId, makerId, makerName, expiresAt, acknowledged },
           ...{ amountFils, limitFils, sumFils, request, at },
+          ...{ replacesLinkId: draft.replacesLinkId ?? null, besideLinkId: draft.besideLinkId ?? null },
+          isEmailOfShop: draft.isEmailOfShop ?? false,
         },
         { since: at - DOUBLE_WITHIN_MS, acknowledged },
         buildAskingJobs({ id, teamId, expiresAt }, at, ids),

@@ -16,7 +16,7 @@ import type { CustomerLimit } from '../store/customer-sum.ts';
 import type { Link, LinkFailure } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import type { NewLink } from '../store/new-link.ts';
-import type { Reserved } from '../store/reserve-link.ts';
+import type { Held, Reserved } from '../store/reserve-link.ts';
 import type { ServiceOf } from '../workspaces/service-of.ts';
 import type { CheckPlan, CheckSettings } from './check-plan.ts';
 import { DOUBLE_WITHIN_MS } from './double-within.ts';
@@ -59,6 +59,12 @@ export interface LinkDraft {
   acknowledged: string[];
   /** Above this, with the customer's other links of a day, a second person must agree. Without it nobody is asked. */
   customerLimit?: Pick<CustomerLimit, 'limitFils' | 'shopEmail'>;
+  /** The link that this one is to take the place of, by the person's choice. */
+  replacesLinkId?: string | null;
+  /** The link beside which this one is another sale, by the person's choice. */
+  besideLinkId?: string | null;
+  /** The e-mail is the shop's own, used for customers without one. */
+  isEmailOfShop?: boolean;
 }
 
 export type Reservation =
@@ -66,10 +72,10 @@ export type Reservation =
       link: Link;
       /** Asks the service for the link, once. Null when this form was already submitted. */
       send: (() => Promise<Link>) | null;
-      doubles: null;
+      held: null;
     }
-  /** Nothing was written: these stand for the same customer and amount, and were not acknowledged. */
-  | { link: null; send: null; doubles: Link[] };
+  /** Nothing was written. */
+  | { link: null; send: null; held: Held };
 
 export interface Issuer {
   /**
@@ -225,6 +231,9 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
         amountFils,
         expiresAt: draft.expiresAt,
         details: asked,
+        replacesLinkId: draft.replacesLinkId ?? null,
+        besideLinkId: draft.besideLinkId ?? null,
+        isEmailOfShop: draft.isEmailOfShop ?? false,
         checkDueAt,
         at: now,
       };
@@ -234,15 +243,15 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
           { since: now - DOUBLE_WITHIN_MS, acknowledged: draft.acknowledged },
           draft.customerLimit && { ...draft.customerLimit, since: now - CUSTOMER_SUM_MS },
         ));
-      if (reserved.doubles) return { link: null, send: null, doubles: reserved.doubles };
+      if (reserved.held) return { link: null, send: null, held: reserved.held };
       const { link, isNew } = reserved;
-      if (!isNew) return { link, send: null, doubles: null };
+      if (!isNew) return { link, send: null, held: null };
       const request: LinkRequest = {
         ...asked,
         Invoice_Id: link.invoiceId,
         ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
       };
-      return { link, send: () => send(link, request), doubles: null };
+      return { link, send: () => send(link, request), held: null };
     },
   };
 };

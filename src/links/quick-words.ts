@@ -1,5 +1,6 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js/min';
 import { formatFils, parseAedAmount } from '../payment-service/aed-amount.ts';
+import { holdsCardNumber } from './read-notes.ts';
 
 /** What the words after `/paylink` say about a link; each part is absent when it was not understood. */
 export interface QuickWords {
@@ -14,11 +15,18 @@ export interface QuickWords {
 /** Tried only where a word begins: from each of its letters, a long word would take the square of its length. */
 const EMAIL = /(?<![^\s@<>|,;])[^\s@<>|,;]+@[^\s@<>|,;]+\.[^\s@<>|,;]+/;
 const CURRENCY = '(?:aed|dhs?|dirhams?|د\\.إ\\.?)';
+const NUMBER = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:\\.\\d{1,2})?';
 /** A number that stands alone, with or without the currency on either side. */
 const AMOUNT = new RegExp(
-  `(?<![\\w.,+@-])(?:${CURRENCY}\\s*)?(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:\\.\\d{1,2})?)\\s*${CURRENCY}?(?![\\w,@-]|\\.\\d)`,
+  `(?<![\\w.,+@-])(?:${CURRENCY}\\s*)?(${NUMBER})\\s*${CURRENCY}?(?![\\w,@-]|\\.\\d)`,
   'iu',
 );
+
+const NAMED_AMOUNT = new RegExp(
+  `(?<![\\w.,+@-])(?:${CURRENCY}\\s*(${NUMBER})|(${NUMBER})\\s*${CURRENCY})(?![\\w,@-]|\\.\\d)`,
+  'iu',
+);
+const LAST_AMOUNT = new RegExp(`(?<![\\w.,+@-])(${NUMBER})$`, 'iu');
 
 /**
  * Reads a line such as `250 Sara Khan sara@example.com 050 123 4567 for June rent`, in any order.
@@ -54,14 +62,66 @@ export const parseQuickWords = (text: string): QuickWords => {
 
   const name = rest.replace(/[\s,;]+/gu, ' ').trim();
   if (name) words.FullName = name;
-  return words;
+  if (words.notes === undefined) return words;
+  const { notes, ...read } = { ...words, ...readFor(words.notes, words) };
+  return notes === '' ? read : { ...read, notes };
 };
 
+/**
+ * What stands after `for` is printed on the card and on the payment page: a phone or an e-mail there is the
+ * customer's, where there is no other, and so is an amount that can be nothing else.
+ */
+function readFor(text: string, known: QuickWords): QuickWords & { notes: string } {
+  // The form refuses it whole: its digits are no phone and no amount.
+  if (holdsCardNumber(text)) return { notes: text };
+  const found: QuickWords = {};
+  let rest = trimWords(text);
+  const email = EMAIL.exec(rest);
+  if (email && (known.Email ?? email[0]) === email[0]) {
+    found.Email = email[0];
+    rest = trimWords(cut(rest, email.index, email[0].length));
+  }
+  const phone = findPhone(rest);
+  if (phone && (known.Phone ?? phone.number) === phone.number) {
+    found.Phone = phone.number;
+    rest = trimWords(cut(rest, phone.start, phone.end - phone.start));
+  }
+  const amount = known.invoiceAmount === undefined ? findAmountFor(rest) : null;
+  if (amount) {
+    found.invoiceAmount = formatFils(amount.fils);
+    rest = cut(rest, amount.start, amount.length);
+  }
+  return { ...found, notes: trimWords(rest) };
+}
+
+/** A number that names something else: `unit 12`, `invoice 77`, `May 2026`. */
+const OF_SOMETHING =
+  /(?:\b(?:unit|room|flat|apt|apartment|villa|office|shop|suite|floor|building|block|plot|gate|table|seat|house|no|nr|number|invoice|inv|order|ref|receipt|ticket|bill|lot|day|week|month|year|q|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)\.?|[#\d:/-])\s*$/iu;
+const YEAR = /^20[23]\d$/;
+/** No link is smaller. */
+const SMALLEST_FILS = 1_000;
+
+/** With the currency's name it is an amount wherever it stands; without it only as the last word, or the only one. */
+function findAmountFor(text: string): { fils: number; start: number; length: number } | null {
+  const named = NAMED_AMOUNT.exec(text);
+  const found = named ?? LAST_AMOUNT.exec(text);
+  const digits = found?.slice(1).find((part) => part !== undefined);
+  const fils = digits === undefined ? null : parseAedAmount(digits);
+  if (!found || digits === undefined || fils === null) return null;
+  const isDoubtful =
+    named === null &&
+    (fils < SMALLEST_FILS || YEAR.test(digits) || OF_SOMETHING.test(text.slice(0, found.index)));
+  return isDoubtful ? null : { fils, start: found.index, length: found[0].length };
+}
+
+const trimWords = (text: string): string => text.replace(/\s+/gu, ' ').replace(/^[\s,;]+|[\s,;]+$/gu, '');
+
 /** E.164 where the number parses with the UAE as the default country, otherwise what was typed. */
-export const normalisePhone = (typed: string): string => {
+export const readPhone = (typed: string): { number: string; isReadable: boolean } => {
   const text = typed.trim();
   const found = findPhone(text);
-  return found && found.start === 0 && found.end === text.length ? found.number : text;
+  const isReadable = found !== null && found.start === 0 && found.end === text.length;
+  return { number: isReadable ? found.number : text, isReadable };
 };
 
 function findPhone(text: string): { number: string; start: number; end: number } | null {

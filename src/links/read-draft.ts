@@ -1,7 +1,8 @@
 import { parseAedAmount, toInvoiceAmount } from '../payment-service/aed-amount.ts';
 import { type LinkRequest, linkRequestSchema } from '../payment-service/link-request.ts';
 import { formatLocalDateTime } from '../payment-service/local-date-time.ts';
-import { normalisePhone } from './quick-words.ts';
+import { readPhone } from './quick-words.ts';
+import { findContact, holdsCardNumber } from './read-notes.ts';
 
 /** What a form asks for, before any rule was applied. */
 export interface AskedLink {
@@ -22,15 +23,23 @@ export interface AskedLink {
   Product_Id: string | null;
 }
 
-/** `rule` is the schema's code for it, or `missing`, `too_long`, `amount`, `too_large`, `past`. */
+/** `rule` is the schema's code for it, or `missing`, `too_long`, `amount`, `too_large`, `past`, `no_digit`, `card_number`. */
 export interface DraftFault {
   field: string;
   rule: string;
   value: unknown;
 }
 
+/**
+ * What the service takes and a person may not have meant. `unreadable`: no number that can be called. `phone` and
+ * `e-mail`: the customer's own, in a text that everybody reads.
+ */
+export type DraftDoubt =
+  | { field: 'Phone'; what: 'unreadable'; value: string }
+  | { field: 'notes'; what: 'phone' | 'e-mail'; value: string };
+
 export type ReadDraft =
-  | { request: LinkRequest; expiresAt: number; faults: null }
+  | { request: LinkRequest; expiresAt: number; doubts: DraftDoubt[]; faults: null }
   | { request: null; faults: DraftFault[] };
 
 const NEEDED = ['FullName', 'Email', 'Phone', 'invoiceAmount', 'notes', 'expiryOn'] as const;
@@ -40,8 +49,8 @@ const OPTIONAL = ['Address', 'City', 'Country', 'Invoice_Id', 'Product_Id'] as c
 const LONGEST_FIELD = 500;
 
 /**
- * Turns a form into a request under the shared schema. Two rules are ours: an expiry lies ahead, and an
- * amount must survive as a JSON number.
+ * Turns a form into a request under the shared schema. Four rules are ours: an expiry lies ahead, an amount must
+ * survive as a JSON number, a phone has a digit, and no card number is printed on cards and payment pages.
  */
 export const readDraft = (asked: AskedLink, now: number, timeZone: string): ReadDraft => {
   const tooLong: DraftFault[] = Object.entries(asked)
@@ -59,10 +68,15 @@ export const readDraft = (asked: AskedLink, now: number, timeZone: string): Read
   if (asked.expiryOn !== null && expiresAt <= now) {
     faults.push({ field: 'expiryOn', rule: 'past', value: asked.expiryOn });
   }
+  if (asked.Phone !== null && !/\p{Nd}/u.test(asked.Phone))
+    faults.push({ field: 'Phone', rule: 'no_digit', value: asked.Phone });
+  if (asked.notes !== null && holdsCardNumber(asked.notes))
+    faults.push({ field: 'notes', rule: 'card_number', value: asked.notes });
+  const phone = readPhone(asked.Phone ?? '');
   const candidate = {
     FullName: asked.FullName ?? '',
     Email: asked.Email ?? '',
-    Phone: normalisePhone(asked.Phone ?? ''),
+    Phone: phone.number,
     invoiceAmount: 'rule' in amount ? 0 : amount.value,
     notes: asked.notes ?? '',
     isTermsAndConditionsAccepted: asked.isTermsAndConditionsAccepted,
@@ -85,8 +99,16 @@ export const readDraft = (asked: AskedLink, now: number, timeZone: string): Read
     }
   }
   if (faults.length > 0 || !result.success) return { request: null, faults };
-  return { request: result.data, expiresAt, faults: null };
+  return { request: result.data, expiresAt, doubts: listDoubts(result.data, phone.isReadable), faults: null };
 };
+
+function listDoubts({ Phone, Email, notes }: LinkRequest, isReadable: boolean): DraftDoubt[] {
+  const contact = findContact(notes, { Email, Phone });
+  return [
+    ...(isReadable ? [] : [{ field: 'Phone', what: 'unreadable', value: Phone } as const]),
+    ...(contact === null ? [] : [{ field: 'notes', what: contact, value: notes } as const]),
+  ];
+}
 
 function readAmount(text: string | null): { value: number } | { rule: string; value: unknown } {
   if (text === null) return { rule: 'missing', value: null };

@@ -1,9 +1,10 @@
 import type { Approval } from '../store/approval.ts';
 import type { Link } from '../store/link.ts';
+import type { Held } from '../store/reserve-link.ts';
 import { describeCustomer } from './customer.ts';
-import { labelOf } from './link-standing.ts';
-import { formatAed, slackMoment } from './money-and-time.ts';
-import { cut, escapeMrkdwn } from './text.ts';
+import { describeDouble, describeDoubleStanding } from './describe-double.ts';
+import { formatAed } from './money-and-time.ts';
+import { escapeMrkdwn } from './text.ts';
 
 const MOST_SHOWN = 3;
 
@@ -36,22 +37,25 @@ export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
 };
 
 /** Said to whoever was about to approve. */
-export const buildDoublesSince = (doubles: readonly Link[], timeZone: string): string => {
+export const buildApprovalHeld = (held: Held, now: number, timeZone: string): string => {
+  switch (held.because) {
+    case 'doubles':
+      return buildDoublesSince(held.doubles, now, timeZone);
+    case 'invoice-id':
+      return `⚠️ Another link uses the same invoice number, so this one was not created. Decline it, or ask its maker.\n${listDouble(held.holder, now, timeZone)}`;
+    case 'form-used':
+      return `⚠️ The form was used for another link, ${escapeMrkdwn(`${formatAed(held.sale.amountFils)} for ${describeCustomer(held.sale.details)}`)}, so this one was not created. Decline it, and ask its maker to fill in a new form.`;
+  }
+};
+
+const buildDoublesSince = (doubles: readonly Link[], now: number, timeZone: string): string => {
   const rest = doubles.length - MOST_SHOWN;
   return [
     '⚠️ A link for the same customer and amount was made since, so this one was not. Decline it, or ask its maker.',
-    ...doubles.slice(0, MOST_SHOWN).map((link) => describeDouble(link, timeZone)),
+    ...doubles.slice(0, MOST_SHOWN).map((link) => listDouble(link, now, timeZone)),
     ...(rest > 0 ? [`• and ${rest} more`] : []),
   ].join('\n');
 };
 
-function describeDouble(link: Link, timeZone: string): string {
-  const facts = [
-    escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`),
-    escapeMrkdwn(cut(link.details.notes, 60)),
-    labelOf(link),
-    `made by ${escapeMrkdwn(cut(link.makerName, 80))} at ${slackMoment(link.createdAt, timeZone)}`,
-    escapeMrkdwn(cut(link.invoiceId, 100)),
-  ];
-  return `• ${facts.join(' · ')}`;
-}
+const listDouble = (link: Link, now: number, timeZone: string): string =>
+  `• ${describeDoubleStanding(link, now, timeZone)} ${describeDouble(link, now)}`;

@@ -15,8 +15,11 @@ export interface Message {
   blocks: KnownBlock[];
 }
 
-/** The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone. */
-export const buildLinkCard = (link: Link, timeZone: string): Message => {
+/**
+ * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone. `replacedBy`:
+ * the reference of the link that took its place; it can still be paid all the same.
+ */
+export const buildLinkCard = (link: Link, timeZone: string, replacedBy: string | null = null): Message => {
   const warning = describeWarning(link);
   return {
     text: cut(
@@ -29,6 +32,7 @@ export const buildLinkCard = (link: Link, timeZone: string): Message => {
       buildHead(link, [
         `*${formatAed(link.amountFils)}* · ${describeStanding(link, timeZone)}`,
         ...(warning ? [warning] : []),
+        ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
       ]),
       // A picture that invites to pay goes as soon as nothing is to be paid.
       ...(isPayable(link) && link.details.Is_QR_needed ? buildQr(link) : []),
@@ -50,6 +54,14 @@ export const buildFirstCard = (link: Link, timeZone: string): Message => ({
     { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
   ],
 });
+
+/** The reference, and why it is not the one that was typed. */
+export const describeInvoiceId = ({ invoiceId, invoiceIdAsked }: Link): string =>
+  escapeMrkdwn(
+    invoiceIdAsked === null
+      ? cut(invoiceId, 100)
+      : `${cut(invoiceId, 100)} (${cut(invoiceIdAsked, 100)} was used before)`,
+  );
 
 export const buildQr = (link: Link): KnownBlock[] =>
   link.qrFileId === null
@@ -87,10 +99,13 @@ function buildHead(link: Link, lines: string[]): KnownBlock {
   };
 }
 
+const describeReplaced = (link: Link, replacedBy: string): string =>
+  `↪️ Replaced by ${escapeMrkdwn(cut(replacedBy, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
+
 function buildFacts(link: Link, timeZone: string): KnownBlock {
   const facts = [
     ...(link.state === 'open' ? [describeDeadline(link, timeZone)] : []),
-    escapeMrkdwn(cut(link.invoiceId, 100)),
+    describeInvoiceId(link),
     `made by ${escapeMrkdwn(cut(link.makerName, 80))}${link.state === 'open' ? '' : ` ${slackDate(link.createdAt, timeZone)}`}`,
   ];
   return { type: 'context', block_id: 'facts', elements: [mrkdwn(facts.join(' · '))] };

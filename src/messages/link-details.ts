@@ -2,10 +2,12 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import type { Link } from '../store/link.ts';
 import type { LinkEvent } from '../store/link-events.ts';
 import type { LinkPayment } from '../store/link-payment.ts';
+import type { LinkTies } from '../store/link-ties.ts';
 import { describeStanding, describeWarning } from './describe-standing.ts';
 import { formatAddress } from './existing-link.ts';
 import { limits } from './limits.ts';
 import { buildHistory } from './link-history.ts';
+import { labelOf } from './link-standing.ts';
 import { formatAed, groupFils, slackMoment } from './money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
@@ -14,7 +16,12 @@ const LONGEST_VALUE = 300;
 type Fact = [name: string, value: string | null | undefined];
 
 /** Everything known of a link, for colleagues: what the card keeps from an open channel stands here. */
-export const buildLinkDetails = (link: Link, history: readonly LinkEvent[], timeZone: string): ModalView => {
+export const buildLinkDetails = (
+  link: Link,
+  history: readonly LinkEvent[],
+  timeZone: string,
+  ties: LinkTies = NO_TIES,
+): ModalView => {
   const warning = describeWarning(link);
   return {
     type: 'modal',
@@ -34,6 +41,7 @@ export const buildLinkDetails = (link: Link, history: readonly LinkEvent[], time
       },
       buildFacts('Customer', listCustomer(link, timeZone)),
       buildFacts('Link', listLink(link, timeZone)),
+      ...buildTies(ties),
       ...(link.payment ? [buildFacts('Payment', listPayment(link.payment, timeZone))] : []),
       ...buildHistory(history, timeZone),
     ],
@@ -68,6 +76,10 @@ function listLink(link: Link, timeZone: string): Fact[] {
     ['For', given(details.notes)],
     ['Can be paid until', slackMoment(link.expiresAt, timeZone)],
     [link.invoiceIdIsOurs ? 'Invoice_Id (made by Paylink)' : 'Invoice_Id', given(link.invoiceId)],
+    [
+      'You typed',
+      link.invoiceIdAsked === null ? null : `${given(link.invoiceIdAsked)}, which was used before`,
+    ],
     ['Order id of the service', given(link.orderId)],
     ['Product_Id', given(details.Product_Id)],
     ['Invoice asked of the service', details.Is_invoice_generated ? 'yes' : 'no'],
@@ -75,6 +87,22 @@ function listLink(link: Link, timeZone: string): Fact[] {
     ['What went wrong', given(link.failure && `${link.failure.what} ${link.failure.next}`)],
   ];
 }
+
+const NO_TIES: LinkTies = { replaces: null, beside: null, replacedBy: [], besideOf: [] };
+
+/** What its maker, or that of another link, chose when both were for the same customer and amount. */
+function buildTies({ replaces, beside, replacedBy, besideOf }: LinkTies): KnownBlock[] {
+  const facts: Fact[] = [
+    ['Replaces', replaces && describeTied(replaces)],
+    ...replacedBy.map((link): Fact => ['Replaced by', describeTied(link)]),
+    ['Another sale, beside', beside && describeTied(beside)],
+    ...besideOf.map((link): Fact => ['Another sale was made', describeTied(link)]),
+  ];
+  return facts.some(([, value]) => value) ? [buildFacts('Links like it', facts)] : [];
+}
+
+const describeTied = (link: Link): string =>
+  `${given(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · created by ${given(cut(link.makerName, 80))}`;
 
 const SEEN_IN: Record<LinkPayment['seenIn'], string> = {
   transaction: 'the service’s record of the transaction',

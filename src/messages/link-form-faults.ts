@@ -9,10 +9,20 @@ export interface FieldFault {
 
 const { FullName, Email, notes } = LINK_REQUEST_RULES;
 
+const MISSING: Record<string, string> = {
+  FullName: 'Enter the customer’s name.',
+  Email: 'Enter the customer’s e-mail.',
+  Phone: 'Enter the customer’s phone number.',
+  invoiceAmount: 'Enter the amount in AED.',
+  notes: 'Enter what the payment is for.',
+  expiryOn: 'Choose a future date and time.',
+  channel: 'Choose a channel for the card.',
+};
+
 /** Tells a cashier, in one sentence, what to change in this field. */
 export const explainFieldFault = ({ field, rule, value }: FieldFault): string => {
   const text = typeof value === 'string' ? value : '';
-  if (rule === 'missing') return 'This is needed.';
+  if (rule === 'missing') return MISSING[field] ?? 'Fill in this field.';
   if (rule === 'too_long')
     return `This has ${text.length.toLocaleString('en-US')} characters, more than Paylink reads in one field: shorten it.`;
   switch (field) {
@@ -20,6 +30,8 @@ export const explainFieldFault = ({ field, rule, value }: FieldFault): string =>
       if (text.length < FullName.min) return `Write at least ${FullName.min} letters.`;
       if (text.length > FullName.max) return `Write at most ${FullName.max} letters.`;
       return explainLetters(text, `letters, spaces, . / and '`, /[^a-zA-Z./' ]/gu);
+    case 'Phone':
+      return 'Enter a phone number, for example 050 123 4567.';
     case 'Email':
       return text.length > Email.max
         ? `The payment service takes at most ${Email.max} characters here; this has ${text.length}.`
@@ -29,11 +41,13 @@ export const explainFieldFault = ({ field, rule, value }: FieldFault): string =>
       if (rule === 'too_large') return 'This amount is too large to be sent exactly.';
       return 'Write an amount in dirhams with at most two decimals, such as 250 or 250.50.';
     case 'notes':
+      if (rule === 'card_number')
+        return 'This looks like a card number. Leave it out: everyone in the channel and on the payment page would see it.';
       return text.length > notes.max
         ? `Write at most ${notes.max} characters; this has ${text.length}.`
         : `Write at least ${notes.min} characters.`;
     case 'expiryOn':
-      return rule === 'past' ? 'Choose a time that is still to come.' : 'Choose a date and a time.';
+      return rule === 'past' ? 'Choose a future date and time.' : 'Choose a date and a time.';
     case 'City':
     case 'Country':
       return explainLetters(text, `letters, spaces, . ' and -`, /[^a-zA-Z\s.'-]/gu);

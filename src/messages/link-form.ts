@@ -1,7 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
 import type { LinkFailure } from '../store/link.ts';
-import type { DoublesWarning } from './doubles-warning.ts';
 import { formatExisting } from './existing-link.ts';
 import { limits } from './limits.ts';
 import { DETAIL_FIELDS, FORM, type LinkFormValues, OPTION } from './link-form-fields.ts';
@@ -19,8 +18,18 @@ export interface LinkForm {
   failure?: LinkFailure;
   /** The reference that the failure speaks of. */
   invoiceId?: string;
-  /** Submitting this form makes a link beside others like it. */
-  warning?: DoublesWarning;
+  /** Said under a field each. */
+  remarks?: readonly FieldRemark[];
+}
+
+/** What stands in the way of a field's value, or has to be asked about it. */
+export interface FieldRemark {
+  /** The block of the field. */
+  field: string;
+  /** Mrkdwn. */
+  text: string;
+  /** Submitting the form again answers it with yes. */
+  isQuestion: boolean;
 }
 
 export const buildLinkForm = ({
@@ -29,24 +38,40 @@ export const buildLinkForm = ({
   isLong,
   failure,
   invoiceId = '',
-  warning,
-}: LinkForm): ModalView => ({
-  type: 'modal',
-  callback_id: FORM.callbackId,
-  private_metadata: metadata,
-  title: plain('New payment link', limits.view.title),
-  submit: plain(warning ? 'Make another anyway' : 'Create link', limits.view.submit),
-  close: plain('Cancel', limits.view.close),
-  blocks: [
-    ...(warning ? [warning.above] : []),
-    ...(failure ? [buildRefusal(failure, invoiceId)] : []),
-    ...buildMainFields(values),
-    ...(isLong ? buildDetailFields(values) : [buildMoreDetails()]),
-    ...buildOptions(values),
-    buildChannel(values),
-    ...(warning ? [warning.below] : []),
-  ],
-});
+  remarks = [],
+}: LinkForm): ModalView => {
+  const isAsked = remarks.length > 0 && remarks.every(({ isQuestion }) => isQuestion);
+  return {
+    type: 'modal',
+    callback_id: FORM.callbackId,
+    private_metadata: metadata,
+    title: plain('New payment link', limits.view.title),
+    submit: plain(isAsked ? 'Create link anyway' : 'Create link', limits.view.submit),
+    close: plain('Cancel', limits.view.close),
+    blocks: [
+      ...(failure ? [buildRefusal(failure, invoiceId)] : []),
+      ...[
+        ...buildMainFields(values),
+        ...(isLong ? buildDetailFields(values) : [buildMoreDetails()]),
+        ...buildOptions(values),
+        buildChannel(values),
+      ].flatMap((block) => [block, ...buildRemarks(block.block_id, remarks)]),
+      // A form that is replaced stays scrolled to where it was.
+      ...(remarks.length > 0
+        ? [{ type: 'section' as const, block_id: 'remarks_below', text: mrkdwn(remindOf(remarks)) }]
+        : []),
+    ],
+  };
+};
+
+function buildRemarks(blockId: string | undefined, remarks: readonly FieldRemark[]): KnownBlock[] {
+  return remarks
+    .filter(({ field }) => field === blockId)
+    .map(({ field, text }) => ({ type: 'section', block_id: `remark_${field}`, text: mrkdwn(`⚠️ ${text}`) }));
+}
+
+const remindOf = (remarks: readonly FieldRemark[]): string =>
+  `⚠️ *Nothing was created yet.* Look above:\n${remarks.map(({ text }) => text).join('\n')}`;
 
 function buildRefusal(failure: LinkFailure, invoiceId: string): KnownBlock {
   const reference = failure.reference === null ? '' : ` (report ${failure.reference})`;
@@ -60,6 +85,9 @@ function buildRefusal(failure: LinkFailure, invoiceId: string): KnownBlock {
 }
 
 const { FullName, notes } = LINK_REQUEST_RULES;
+
+/** The interface sets no most. All values together travel in `private_metadata` while a question is asked. */
+const LONGEST_TYPED = { Phone: 60, Address: 300, City: 60, Country: 60, Invoice_Id: 100, Product_Id: 100 };
 
 function buildMainFields(values: LinkFormValues): KnownBlock[] {
   return [
@@ -93,7 +121,8 @@ function buildMainFields(values: LinkFormValues): KnownBlock[] {
       element: {
         type: 'plain_text_input',
         action_id: FORM.phone,
-        ...initial(values.Phone),
+        max_length: LONGEST_TYPED.Phone,
+        ...initial(values.Phone, LONGEST_TYPED.Phone),
         placeholder: plain('050 123 4567', limits.placeholder),
       },
     }),
@@ -110,7 +139,7 @@ function buildMainFields(values: LinkFormValues): KnownBlock[] {
     buildTextInput({
       field: 'notes',
       label: 'What is it for?',
-      hint: 'The customer sees this on the payment page.',
+      hint: 'The customer sees this on the payment page, and everyone in the channel on the card.',
       element: {
         type: 'plain_text_input',
         action_id: FORM.notes,
@@ -137,7 +166,7 @@ const DETAIL_LABELS: Record<(typeof DETAIL_FIELDS)[number], { label: string; hin
   Country: { label: 'Country', hint: "Latin letters, spaces, . ' and - only." },
   Invoice_Id: {
     label: 'Your invoice number',
-    hint: 'Must be new to the payment service. Empty: Paylink makes one.',
+    hint: 'Must be unique. Leave blank to generate one.',
   },
   Product_Id: { label: 'Your product number' },
 };
@@ -148,7 +177,12 @@ function buildDetailFields(values: LinkFormValues): KnownBlock[] {
       field,
       ...DETAIL_LABELS[field],
       optional: true,
-      element: { type: 'plain_text_input', action_id: field, ...initial(values[field]) },
+      element: {
+        type: 'plain_text_input',
+        action_id: field,
+        max_length: LONGEST_TYPED[field],
+        ...initial(values[field], LONGEST_TYPED[field]),
+      },
     }),
   );
 }
@@ -209,7 +243,7 @@ function buildChannel(values: LinkFormValues): KnownBlock {
     type: 'input',
     block_id: FORM.channel,
     label: plain('Post the card in'),
-    hint: plain('Colleagues there see the amount and the customer’s first name.'),
+    hint: plain('Everyone there sees the amount, first name, last 3 digits of the phone, purpose and link.'),
     element: {
       type: 'conversations_select',
       action_id: FORM.channel,

@@ -3,7 +3,7 @@ import type { Link } from '../store/link.ts';
 import { buildDetailsButton, buildWhatsappButton } from './card-buttons.ts';
 import { formatAddress, formatExisting } from './existing-link.ts';
 import { limits } from './limits.ts';
-import { buildQr } from './link-card.ts';
+import { buildQr, describeInvoiceId } from './link-card.ts';
 import { LINK_RESULT_CALLBACK } from './link-progress.ts';
 import { describeHappening } from './link-reply.ts';
 import { emojiOf, isPayable, standingOf } from './link-standing.ts';
@@ -61,7 +61,7 @@ function buildSettled(link: Link, timeZone: string): KnownBlock[] {
       text: mrkdwn(`${emojiOf(link)} ${describeHappening(link, timeZone)}`),
     },
     { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
-    { type: 'context', elements: [mrkdwn(`Reference ${escapeMrkdwn(link.invoiceId)}`)] },
+    { type: 'context', elements: [mrkdwn(`Reference ${describeInvoiceId(link)}`)] },
   ];
 }
 
@@ -98,7 +98,7 @@ function buildReady(
       type: 'context',
       elements: [
         mrkdwn(
-          `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${escapeMrkdwn(link.invoiceId)}${card}`,
+          `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${describeInvoiceId(link)}${card}`,
         ),
       ],
     },
@@ -120,7 +120,7 @@ function buildTrouble(link: Link, isChecking: boolean): KnownBlock[] {
   const what = failure?.what ?? 'The payment service has not answered yet.';
   const next = failure?.next ?? 'Do not make the link again before this is settled.';
   const references = [
-    `Reference ${escapeMrkdwn(link.invoiceId)}`,
+    `Reference ${describeInvoiceId(link)}`,
     ...(failure?.reference ? [`report ${escapeMrkdwn(failure.reference)}`] : []),
   ];
   return [

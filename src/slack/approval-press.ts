@@ -1,7 +1,7 @@
 import type { Refusal } from '../links/approvals.ts';
 import {
+  buildApprovalHeld,
   buildApprovalOver,
-  buildDoublesSince,
   buildErasedWish,
   buildNotYourWish,
   buildOwnWish,
@@ -22,7 +22,7 @@ export const readApprovalAsk = ({ teamId, userId, value }: ActionPlace) => ({
 export const tellRefusal = async (
   refusal: Refusal,
   by: string,
-  dependencies: Pick<ListenerDependencies, 'members' | 'timeZone'>,
+  dependencies: Pick<ListenerDependencies, 'members' | 'clock' | 'timeZone'>,
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
   switch (refusal.because) {
@@ -44,8 +44,8 @@ export const tellRefusal = async (
     case 'erased':
       await tell(buildErasedWish());
       return;
-    case 'doubles':
-      await tell(buildDoublesSince(refusal.doubles, dependencies.timeZone));
+    case 'held':
+      await tell(buildApprovalHeld(refusal.held, dependencies.clock.now(), dependencies.timeZone));
       return;
   }
 };

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { DraftDoubt } from '../links/read-draft.ts';
+import type { LinkFormValues } from '../messages/link-form-fields.ts';
 
-/** Slack takes 3000 characters of metadata; an id has 24. */
-export const MOST_ACKNOWLEDGED = 60;
+/** Slack takes 3000 characters of metadata; an id has 24, and the form's values have up to 2000. */
+const MOST_ACKNOWLEDGED = 30;
+const MOST_DOUBTS = 10;
 
 /**
  * What travels with an open form in `private_metadata`. The person's client saw it: it names a form, and
@@ -10,8 +14,8 @@ export const MOST_ACKNOWLEDGED = 60;
 const formMetadataSchema = z.object({
   nonce: z.string().min(8).max(64),
   isLong: z.boolean(),
-  /** Links for the same customer and amount that the person was shown, and wants another beside. */
-  acknowledged: z.array(z.string().max(40)).max(MOST_ACKNOWLEDGED).default([]),
+  /** What the person was asked about once. */
+  doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
 });
 
 export type FormMetadata = z.infer<typeof formMetadataSchema>;
@@ -20,3 +24,48 @@ export const writeFormMetadata = (metadata: z.input<typeof formMetadataSchema>):
   JSON.stringify(metadata);
 
 export const parseFormMetadata = (text: string): FormMetadata => formMetadataSchema.parse(JSON.parse(text));
+
+/** Another value is another doubt. */
+const nameDoubt = ({ field, what, value }: DraftDoubt): string =>
+  createHash('sha256').update(`${field}:${what}:${value}`).digest('base64url').slice(0, 12);
+
+export const findNewDoubts = ({ doubts }: FormMetadata, found: readonly DraftDoubt[]): DraftDoubt[] =>
+  found.filter((doubt) => !doubts.includes(nameDoubt(doubt)));
+
+export const withDoubts = (metadata: FormMetadata, asked: readonly DraftDoubt[]): FormMetadata => ({
+  ...metadata,
+  doubts: [...metadata.doubts, ...asked.map(nameDoubt)].slice(-MOST_DOUBTS),
+});
+
+const text = z.string().nullable();
+
+/** The form behind a question about links like it, and which of them were shown. */
+const questionMetadataSchema = z.object({
+  ...formMetadataSchema.shape,
+  acknowledged: z.array(z.string().max(40)).max(MOST_ACKNOWLEDGED),
+  values: z.object({
+    FullName: text,
+    Email: text,
+    Phone: text,
+    invoiceAmount: text,
+    notes: text,
+    expiryOn: z.number().int().nullable(),
+    Is_QR_needed: z.boolean(),
+    Is_invoice_generated: z.boolean(),
+    isTermsAndConditionsAccepted: z.boolean(),
+    channel: text,
+    Address: text,
+    City: text,
+    Country: text,
+    Invoice_Id: text,
+    Product_Id: text,
+  }) satisfies z.ZodType<LinkFormValues>,
+});
+
+export type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
+
+export const writeQuestionMetadata = (metadata: QuestionMetadata): string =>
+  JSON.stringify({ ...metadata, acknowledged: metadata.acknowledged.slice(-MOST_ACKNOWLEDGED) });
+
+export const parseQuestionMetadata = (written: string): QuestionMetadata =>
+  questionMetadataSchema.parse(JSON.parse(written));

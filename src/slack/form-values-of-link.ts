@@ -17,7 +17,7 @@ export const buildFormValues = (link: Link): LinkFormValues => ({
   Address: link.details.Address ?? null,
   City: link.details.City ?? null,
   Country: link.details.Country ?? null,
-  Invoice_Id: link.invoiceIdIsOurs ? null : link.invoiceId,
+  Invoice_Id: link.invoiceIdIsOurs ? null : (link.invoiceIdAsked ?? link.invoiceId),
   Product_Id: link.details.Product_Id ?? null,
 });
 

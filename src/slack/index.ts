@@ -10,6 +10,7 @@ import {
   WHATSAPP_ACTION,
 } from '../messages/card-buttons.ts';
 import { DECLINE } from '../messages/decline-view.ts';
+import { ANOTHER_SALE_ACTION, BACK_TO_FORM_ACTION, REPLACES_ACTION } from '../messages/doubles-question.ts';
 import { EXPORT_PLACE } from '../messages/export-place.ts';
 import { EXPORT_CANCEL_ACTION, EXPORT_GO_ON_ACTION } from '../messages/export-progress.ts';
 import {
@@ -65,6 +66,8 @@ const handleSendByWhatsapp = whenUsed(
 );
 const handleShowQr = whenUsed(async () => (await import('./actions/show-qr.ts')).handleShowQr);
 const handleTryAgain = whenUsed(async () => (await import('./actions/try-again.ts')).handleTryAgain);
+const doublesChoice = (name: keyof typeof import('./actions/doubles-choice.ts')) =>
+  whenUsed(async () => (await import('./actions/doubles-choice.ts'))[name]);
 const handleLinkFormSubmission = whenUsed(
   async () => (await import('./views/link-form.ts')).handleLinkFormSubmission,
 );
@@ -139,6 +142,9 @@ const VIEWS = {
 
 const ACTIONS = {
   [MORE_DETAILS_ACTION]: handleMoreDetails,
+  [REPLACES_ACTION]: doublesChoice('handleReplacesLink'),
+  [ANOTHER_SALE_ACTION]: doublesChoice('handleAnotherSale'),
+  [BACK_TO_FORM_ACTION]: doublesChoice('handleBackToForm'),
   [TRY_AGAIN_ACTION]: handleTryAgain,
   [CHECK_AGAIN_ACTION]: handleCheckAgain,
   [REFRESH_ACTION]: handleRefreshLink,

@@ -1,12 +1,20 @@
 import type { Transaction } from 'kysely';
 import { type Approval, parseApproval } from './approval.ts';
 import { insertAuditEntry } from './audit-rows.ts';
+import { findInvoiceNumber } from './invoice-numbers.ts';
 import { insertJob } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
-import type { Link } from './link.ts';
+import { linkDetailsSchema, parseLink } from './link.ts';
 import { asNewLink, buildApprovalRow, type NewApproval } from './new-approval.ts';
 import { buildLinkRow, type NewLink } from './new-link.ts';
-import { type DoubleGuard, findDoublesIn, type Reserved, reserveLinkIn } from './reserve-link.ts';
+import {
+  type DoubleGuard,
+  findDoublesIn,
+  type Held,
+  isSameSale,
+  type Reserved,
+  reserveLinkIn,
+} from './reserve-link.ts';
 import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
@@ -14,10 +22,10 @@ import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 export type { Approval } from './approval.ts';
 export type { NewApproval } from './new-approval.ts';
 
-/** `doubles`: nothing was written, because these stand and were not acknowledged. */
 export type AddedApproval =
-  | { approval: Approval; isNew: boolean; doubles: null }
-  | { approval: null; doubles: Link[] };
+  | { approval: Approval; isNew: boolean; held: null }
+  /** Nothing was written. */
+  | { approval: null; held: Held };
 
 interface Subject {
   teamId: string;
@@ -57,8 +65,8 @@ export interface ApprovalStore {
   /** Oldest first; those past their expiry are not among them. */
   waitingIn(teamId: string, at: number): Promise<Approval[]>;
   /**
-   * Approves it and reserves its link in one transaction. With doubles nothing is changed. Throws
-   * `ApprovalOverError`; so does whoever comes second.
+   * Approves it and reserves its link in one transaction. Where that is held up nothing is changed, and a link of
+   * another amount or customer is never taken for it. Throws `ApprovalOverError`; so does whoever comes second.
    */
   approve(approving: Approving): Promise<Reserved>;
   /** Null, and nothing is changed, when it does not wait any more. */
@@ -108,8 +116,8 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           .where('nonce', '=', approval.nonce)
           .executeTakeFirst();
         if (first) return found(first, approval);
-        const doubles = await findDoublesIn(trx, buildLinkRow(asNewLink(approval)), guard);
-        if (doubles.length > 0) return { approval: null, doubles };
+        const held = await findHeld(trx, approval, guard);
+        if (held) return { approval: null, held };
         const row = await trx
           .insertInto('approvals')
           .values(buildApprovalRow(approval))
@@ -134,7 +142,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           subject: row.id,
           detail: { amountFils: row.amount_fils, limitFils: row.limit_fils },
         });
-        return { approval: parseApproval(row), isNew: true, doubles: null };
+        return { approval: parseApproval(row), isNew: true, held: null };
       }),
 
     find: async (teamId, id) => {
@@ -160,10 +168,13 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         const query = find(trx, { teamId, id });
         const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
         if (row.state !== 'waiting' || row.expires_at <= at) throw new ApprovalOverError(parseApproval(row));
+        const { request, amountFils } = parseApproval(row);
+        const asked = { amountFils, details: linkDetailsSchema.parse(request) };
+        if (!isSameSale(link, asked)) return { link: null, held: { because: 'form-used', sale: link } };
         const reserved = await reserveLinkIn(trx, database, link, guard, {
           cause: 'approved by a second person',
         });
-        if (reserved.doubles) return reserved;
+        if (reserved.held) return reserved;
         await end(
           trx,
           { teamId, id, at },
@@ -225,9 +236,33 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
 };
 
 /** A form is one workspace's: whoever comes with its nonce from another one sees nothing. */
-function found(row: ApprovalRow, { teamId }: Pick<NewApproval, 'teamId'>): AddedApproval {
-  if (row.team_id !== teamId) throw new Error('the form is another workspace’s');
-  return { approval: parseApproval(row), isNew: false, doubles: null };
+function found(row: ApprovalRow, asked: NewApproval): AddedApproval {
+  if (row.team_id !== asked.teamId) throw new Error('the form is another workspace’s');
+  const approval = parseApproval(row);
+  return isSameSale(approval, { amountFils: asked.amountFils, details: asked.request })
+    ? { approval, isNew: false, held: null }
+    : { approval: null, held: { because: 'form-used', sale: approval } };
+}
+
+/** What would hold the link up if it were made now. */
+async function findHeld(
+  trx: Transaction<Schema>,
+  approval: NewApproval,
+  guard: DoubleGuard,
+): Promise<Held | null> {
+  const used = await trx
+    .selectFrom('links')
+    .selectAll()
+    .where('nonce', '=', approval.nonce)
+    .where('team_id', '=', approval.teamId)
+    .executeTakeFirst();
+  if (used) return { because: 'form-used', sale: parseLink(used) };
+  const doubles = await findDoublesIn(trx, buildLinkRow(asNewLink(approval)), guard);
+  if (doubles.length > 0) return { because: 'doubles', doubles };
+  const { Invoice_Id } = approval.request;
+  if (Invoice_Id === undefined) return null;
+  const { heldBy } = await findInvoiceNumber(trx, approval.teamId, Invoice_Id);
+  return heldBy && { because: 'invoice-id', holder: heldBy };
 }
 
 function withReason(request: string, reason: string): string {

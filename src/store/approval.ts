@@ -27,6 +27,9 @@ export interface Approval {
   /** The whole request as the form made it; after the erasure of the customer's data it is none any more. */
   request: Record<string, unknown>;
   acknowledged: string[];
+  /** As of the link that it would be. */
+  replacesLinkId: string | null;
+  besideLinkId: string | null;
   decidedBy: string | null;
   decidedAt: number | null;
   /** Why it was declined, in the words of whoever did. */
@@ -61,6 +64,8 @@ export const parseApproval = (row: ApprovalRow): Approval => {
     details: request,
     request,
     acknowledged: z.array(z.string()).parse(JSON.parse(row.acknowledged)),
+    replacesLinkId: row.replaces_link_id,
+    besideLinkId: row.beside_link_id,
     decidedBy: row.decided_by,
     decidedAt: row.decided_at,
     reason: declinedBecause ?? null,

@@ -6,6 +6,7 @@ import { createLinkChecks } from './link-checks.ts';
 import { type LinkEvent, listLinkEvents } from './link-events.ts';
 import { createLinkRelations, type LinkRelations } from './link-relations.ts';
 import { type LinkState, UNFINISHED } from './link-states.ts';
+import { findLinkTies, type LinkTies } from './link-ties.ts';
 import type { NewLink } from './new-link.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
 import { type DoubleGuard, type Reserved, reserveLink } from './reserve-link.ts';
@@ -16,8 +17,9 @@ export type { LinkFacts, StateChange } from './link-changes.ts';
 export interface LinkStore extends LinkChecks, LinkRelations {
   /**
    * Writes a link down before anything is asked of the service. The nonce decides: a second call with the
-   * same one changes nothing and gives the first row with `isNew: false`. With a guard, nothing is written
-   * while a link for the same customer and amount stands that the guard does not know. With a limit, it throws
+   * same one changes nothing and gives the first row with `isNew: false`. Nothing is written when that row is for
+   * another amount or customer, while a link holds the number that was typed, or, with a guard, where links for
+   * the same customer and amount were made that the guard does not know. With a limit, it throws
    * `AboveCustomerLimitError` where the customer's links come to more.
    */
   reserve(link: NewLink, guard?: DoubleGuard, limit?: CustomerLimit): Promise<Reserved>;
@@ -47,6 +49,8 @@ export interface LinkStore extends LinkChecks, LinkRelations {
   ): Promise<Link>;
   setQrFile(id: string, fileId: string, at: number): Promise<void>;
   history(id: string): Promise<LinkEvent[]>;
+  /** What it replaces or was made beside, and what replaces it or was made beside it. */
+  ties(link: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>): Promise<LinkTies>;
 }
 
 export const createLinkStore = (database: StoreDatabase): LinkStore => {
@@ -155,5 +159,6 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
     },
 
     history: (id) => listLinkEvents(db, id),
+    ties: (link) => findLinkTies(database, link),
   };
 };

@@ -44,6 +44,12 @@ export interface Link {
   makerName: string;
   invoiceId: string;
   invoiceIdIsOurs: boolean;
+  /** What was typed, where that number was used before and `invoiceId` went out in its place: `INV-7` for `INV-7/2`. */
+  invoiceIdAsked: string | null;
+  /** The link that this one is to take the place of, by its maker's choice. It can still be paid. */
+  replacesLinkId: string | null;
+  /** A link for the same customer and amount that stood when this one was made as another sale. */
+  besideLinkId: string | null;
   state: LinkState;
   version: number;
   amountFils: number;
@@ -101,6 +107,9 @@ export const parseLink = (row: LinkRow): Link => ({
   makerName: row.maker_name,
   invoiceId: row.invoice_id,
   invoiceIdIsOurs: row.invoice_id_is_ours === 1,
+  invoiceIdAsked: row.invoice_asked,
+  replacesLinkId: row.replaces_link_id,
+  besideLinkId: row.beside_link_id,
   state: row.state,
   version: row.version,
   amountFils: row.amount_fils,

@@ -17,8 +17,11 @@ export interface NewApproval {
   /** Milliseconds since the epoch, of the link that is wished for. */
   expiresAt: number;
   /** The whole request, without `callback_url`. */
-  request: LinkDetails;
+  request: LinkDetails & { Invoice_Id?: string | undefined };
   acknowledged: readonly string[];
+  isEmailOfShop?: boolean;
+  replacesLinkId?: string | null;
+  besideLinkId?: string | null;
   at: number;
 }
 
@@ -38,6 +41,8 @@ export const buildApprovalRow = (approval: NewApproval): ApprovalRow => ({
   expires_at: approval.expiresAt,
   request: JSON.stringify(approval.request),
   acknowledged: JSON.stringify(approval.acknowledged),
+  replaces_link_id: approval.replacesLinkId ?? null,
+  beside_link_id: approval.besideLinkId ?? null,
   decided_by: null,
   decided_at: null,
   link_id: null,

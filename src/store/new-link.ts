@@ -17,6 +17,10 @@ export interface NewLink {
   amountFils: number;
   expiresAt: number;
   details: LinkDetails;
+  /** The e-mail is the shop's own, used for customers without one: it tells nothing of who the customer is. */
+  isEmailOfShop?: boolean;
+  replacesLinkId?: string | null;
+  besideLinkId?: string | null;
   /** When somebody else may take the link for one whose maker's process ended before the answer. */
   checkDueAt?: number | null;
   at: number;
@@ -33,6 +37,10 @@ export const buildLinkRow = (link: NewLink): LinkRow => ({
   maker_name: link.makerName,
   invoice_id: link.invoiceId,
   invoice_id_is_ours: link.invoiceIdIsOurs ? 1 : 0,
+  invoice_asked: null,
+  invoice_key: link.invoiceId,
+  replaces_link_id: link.replacesLinkId ?? null,
+  beside_link_id: link.besideLinkId ?? null,
   callback_token_hash: link.callbackTokenHash,
   state: 'reserved',
   version: 1,
@@ -46,7 +54,7 @@ export const buildLinkRow = (link: NewLink): LinkRow => ({
   card_channel_id: null,
   card_ts: null,
   qr_file_id: null,
-  email_key: emailKey(link.details.Email),
+  email_key: link.isEmailOfShop ? null : emailKey(link.details.Email),
   phone_key: phoneKey(link.details.Phone),
   payment: null,
   paid_twice_with: null,
@@ -64,7 +72,7 @@ export function emailKey(email: string): string {
 }
 
 /** Equal for one number however it was spaced; numbers that parse are E.164 already. */
-function phoneKey(phone: string): string {
+export function phoneKey(phone: string): string {
   return hash(phone.replace(/[^\d+]/g, ''));
 }
 

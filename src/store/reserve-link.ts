@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry } from './audit-rows.ts';
 import { type CustomerLimit, keepCustomerLimit } from './customer-sum.ts';
+import { findInvoiceNumber, lockInvoiceNumbers } from './invoice-numbers.ts';
 import { sql } from './kysely.ts';
-import { type Link, parseLink } from './link.ts';
+import { type Link, linkDetailsSchema, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-events.ts';
-import type { LinkState } from './link-states.ts';
-import { buildLinkRow, type NewLink } from './new-link.ts';
+import { buildLinkRow, emailKey, type NewLink, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -17,11 +17,19 @@ export interface DoubleGuard {
   acknowledged: readonly string[];
 }
 
-/** `doubles`: nothing was written, because these still stand. */
-export type Reserved = { link: Link; isNew: boolean; doubles: null } | { link: null; doubles: Link[] };
+/** A sale as a form asked for it. */
+export type Sale = Pick<Link, 'amountFils' | 'details'>;
 
-/** The customer may still pay these, or may have done so a moment ago. */
-const STILL_OPEN: LinkState[] = ['reserved', 'unknown', 'open', 'reported'];
+/**
+ * Why nothing was written. `doubles`: these were made for the same customer and amount. `invoice-id`: that link
+ * holds the number. `form-used`: the form was submitted before, for that sale.
+ */
+export type Held =
+  | { because: 'doubles'; doubles: Link[] }
+  | { because: 'invoice-id'; holder: Link }
+  | { because: 'form-used'; sale: Sale };
+
+export type Reserved = { link: Link; isNew: boolean; held: null } | { link: null; held: Held };
 
 export const reserveLink = (
   database: StoreDatabase,
@@ -29,20 +37,30 @@ export const reserveLink = (
   guard: DoubleGuard | null,
   limit: CustomerLimit | null,
 ): Promise<Reserved> =>
-  database.db
-    .transaction()
-    .execute((trx) => reserveLinkIn(trx, database, link, guard, { cause: 'form submitted', limit }));
+  database.db.transaction().execute(async (trx) => {
+    const wish = await trx
+      .selectFrom('approvals')
+      .select(['amount_fils', 'request', 'team_id', 'link_id'])
+      .where('nonce', '=', link.nonce)
+      .executeTakeFirst();
+    // One that was approved has its link, which the form finds as its own.
+    if (wish && wish.link_id === null && wish.team_id === link.teamId) {
+      const details = linkDetailsSchema.parse(JSON.parse(wish.request));
+      return { link: null, held: { because: 'form-used', sale: { amountFils: wish.amount_fils, details } } };
+    }
+    return reserveLinkIn(trx, database, link, guard, { cause: 'form submitted', limit });
+  });
 
 /** The same inside a transaction of the caller's, who may have more to write with it. `cause` is for the history. */
 export const reserveLinkIn = async (
   trx: Transaction<Schema>,
-  { engine }: Pick<StoreDatabase, 'engine'>,
+  database: Pick<StoreDatabase, 'engine'>,
   link: NewLink,
   guard: DoubleGuard | null,
   { cause, limit = null }: { cause: string; limit?: CustomerLimit | null },
 ): Promise<Reserved> => {
   const row = buildLinkRow(link);
-  if (engine === 'postgres') {
+  if (database.engine === 'postgres') {
     // Two colleagues at the same moment: the second waits here, and then sees the first one's link.
     const key = `${link.teamId}:${link.amountFils}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
@@ -51,9 +69,17 @@ export const reserveLinkIn = async (
   if (first) return found(first, link);
   if (guard) {
     const doubles = await findDoublesIn(trx, row, guard);
-    if (doubles.length > 0) return { link: null, doubles };
+    if (doubles.length > 0) return { link: null, held: { because: 'doubles', doubles } };
   }
-  if (limit) await keepCustomerLimit(trx, { engine }, row, limit);
+  if (!link.invoiceIdIsOurs) {
+    await lockInvoiceNumbers(trx, database, link.teamId);
+    const number = await findInvoiceNumber(trx, link.teamId, link.invoiceId);
+    if (number.heldBy) return { link: null, held: { because: 'invoice-id', holder: number.heldBy } };
+    row.invoice_id = number.invoiceId;
+    row.invoice_key = number.invoiceId;
+    row.invoice_asked = number.asked;
+  }
+  if (limit) await keepCustomerLimit(trx, database, row, limit);
   const inserted = await trx
     .insertInto('links')
     .values(row)
@@ -86,16 +112,29 @@ export const reserveLinkIn = async (
     subject: link.id,
     detail: { amountFils: link.amountFils },
   });
-  return { link: parseLink(inserted), isNew: true, doubles: null };
+  return { link: parseLink(inserted), isNew: true, held: null };
 };
 
 /** A form is one workspace's: whoever comes with its nonce from another one sees nothing. */
-function found(row: LinkRow, { teamId }: Pick<NewLink, 'teamId'>): Reserved {
-  if (row.team_id !== teamId) throw new Error('the form is another workspace’s');
-  return { link: parseLink(row), isNew: false, doubles: null };
+function found(row: LinkRow, asked: Sale & Pick<NewLink, 'teamId'>): Reserved {
+  if (row.team_id !== asked.teamId) throw new Error('the form is another workspace’s');
+  const link = parseLink(row);
+  return isSameSale(link, asked)
+    ? { link, isNew: false, held: null }
+    : { link: null, held: { because: 'form-used', sale: link } };
 }
 
-/** Links that make this one look like a mistake, newest first. */
+/** The same amount for the same customer. Of an erased customer there is nothing left to compare. */
+export const isSameSale = (one: Sale, other: Sale): boolean =>
+  one.amountFils === other.amountFils &&
+  (one.details.erasedAt !== undefined ||
+    (emailKey(one.details.Email) === emailKey(other.details.Email) &&
+      phoneKey(one.details.Phone) === phoneKey(other.details.Phone)));
+
+/**
+ * Links that make this one look like a mistake, newest first: also those that are paid, declined or over. One that
+ * the service refused to make was never there.
+ */
 export async function findDoublesIn(
   trx: Transaction<Schema>,
   row: Pick<LinkRow, 'team_id' | 'amount_fils' | 'email_key' | 'phone_key'>,
@@ -107,7 +146,7 @@ export async function findDoublesIn(
     .where('team_id', '=', row.team_id)
     .where('amount_fils', '=', row.amount_fils)
     .where('created_at', '>=', guard.since)
-    .where('state', 'in', STILL_OPEN)
+    .where((or) => or.or([or('state', '!=', 'failed'), or('payment', 'is not', null)]))
     .where((or) => or.or([or('email_key', '=', row.email_key), or('phone_key', '=', row.phone_key)]))
     .orderBy('created_at', 'desc')
     .execute();

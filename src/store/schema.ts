@@ -44,6 +44,14 @@ export interface LinkRow {
   invoice_id: string;
   /** 1 when the person gave no `Invoice_Id` and we made one. */
   invoice_id_is_ours: number;
+  /** What the person typed, where that number was used before and `invoice_id` went out in its place. */
+  invoice_asked: string | null;
+  /** `invoice_id`, unique in a workspace; null where an older row holds a number that another one has. */
+  invoice_key: string | null;
+  /** The link that this one is to take the place of, chosen when both were known. */
+  replaces_link_id: string | null;
+  /** A link for the same customer and amount that this one was made beside, as another sale. */
+  beside_link_id: string | null;
   callback_token_hash: string;
   state: LinkState;
   /** Counts the state changes; also the key of the newest row in `link_events`. */
@@ -61,7 +69,10 @@ export interface LinkRow {
   card_channel_id: string | null;
   card_ts: string | null;
   qr_file_id: string | null;
-  /** What the e-mail and the phone are compared by, as hashes: null once customers' data was erased. */
+  /**
+   * What the e-mail and the phone are compared by, as hashes: null once customers' data was erased, and for an
+   * e-mail that is the shop's own.
+   */
   email_key: string | null;
   phone_key: string | null;
   /** What is known of the payment, as JSON. */

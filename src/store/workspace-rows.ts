@@ -77,6 +77,9 @@ export interface ApprovalRow {
   request: string;
   /** Ids of links that the maker was shown as doubles, as JSON. */
   acknowledged: string;
+  /** As in `links`. */
+  replaces_link_id: string | null;
+  beside_link_id: string | null;
   decided_by: string | null;
   decided_at: number | null;
   /** The link that came of it. */

@@ -95,7 +95,7 @@ describe('a wish above the limit', () => {
     const { Invoice_Id: _, ...like } = request;
     const link = await stage.issue({ request: like });
     const held = await approvals.ask(buildDraft(), LIMIT);
-    expect(held).toMatchObject({ approval: null, doubles: [{ id: link.id }] });
+    expect(held).toMatchObject({ approval: null, held: { doubles: [{ id: link.id }] } });
     expect(await approvals.ask(buildDraft({ acknowledged: [link.id] }), LIMIT)).toMatchObject({
       isNew: true,
     });
@@ -160,7 +160,7 @@ describe('an approval by a second person', () => {
     const { Invoice_Id: _, ...like } = buildDraft().request;
     const link = await stage.issue({ request: like });
     await stage.clock.advance(2 * DAY);
-    expect(await approve(wish)).toMatchObject({ because: 'doubles', doubles: [{ id: link.id }] });
+    expect(await approve(wish)).toMatchObject({ because: 'held', held: { doubles: [{ id: link.id }] } });
     expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
     expect(stage.sandbox.links()).toHaveLength(1);
   });

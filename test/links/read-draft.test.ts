@@ -45,7 +45,7 @@ const asked: fc.Arbitrary<AskedLink> = fc.record({
 
 const characters = (text: string) => [...text].length;
 
-/** The interface's table, written a second time and not with the schema. */
+/** The interface’s table, written a second time and not with the schema, and our own rule that a phone has a digit. */
 const obeysTheInterface = (form: AskedLink): boolean => {
   const cents = /^\d+(?:\.(\d{1,2}))?$/.exec((form.invoiceAmount ?? '').trim());
   const place = (text: string | null) => text === null || /^[a-zA-Z\s.'-]+$/.test(text);
@@ -56,6 +56,7 @@ const obeysTheInterface = (form: AskedLink): boolean => {
     characters(form.Email) >= 3 &&
     characters(form.Email) <= 45 &&
     form.Phone !== null &&
+    /\p{Nd}/u.test(form.Phone) &&
     cents !== null &&
     Number(form.invoiceAmount) >= 10 &&
     form.notes !== null &&
@@ -121,6 +122,44 @@ test('an amount keeps its exact decimals on the way to the service', () => {
 test('an expiry is written on the merchant’s wall clock', () => {
   const draft = readDraft({ ...FORM, expiryOn: Date.UTC(2026, 11, 21, 20, 30) / 1000 }, NOW, ZONE);
   expect(draft.request?.expiryOn).toBe('2026-12-22 00:30:00');
+});
+
+describe('a phone', () => {
+  test('without a digit is refused', () => {
+    for (const Phone of ['abc', '+', 'none'])
+      expect(readDraft({ ...FORM, Phone }, NOW, ZONE).faults).toEqual([
+        { field: 'Phone', rule: 'no_digit', value: Phone },
+      ]);
+  });
+
+  test('that is no number to call is doubted, and goes out as it was typed', () => {
+    for (const Phone of ['1234', '050 123', 'ext. 12'])
+      expect(readDraft({ ...FORM, Phone }, NOW, ZONE)).toMatchObject({
+        request: { Phone },
+        doubts: [{ field: 'Phone', what: 'unreadable', value: Phone }],
+      });
+    expect(readDraft(FORM, NOW, ZONE)).toMatchObject({ request: { Phone: '+971501234567' }, doubts: [] });
+  });
+});
+
+describe('what a link is for', () => {
+  test('may hold no card number', () => {
+    const draft = readDraft({ ...FORM, notes: 'rent 4111-1111-1111-1111' }, NOW, ZONE);
+    expect(draft.faults).toEqual([
+      { field: 'notes', rule: 'card_number', value: 'rent 4111-1111-1111-1111' },
+    ]);
+  });
+
+  test('is doubted with the customer’s own phone or e-mail in it', () => {
+    for (const [notes, what] of [
+      ['rent 0501234567', 'phone'],
+      ['rent SARA@example.com', 'e-mail'],
+    ])
+      expect(readDraft({ ...FORM, notes: notes ?? '' }, NOW, ZONE)).toMatchObject({
+        request: { notes },
+        doubts: [{ field: 'notes', what, value: notes }],
+      });
+  });
 });
 
 const FORM: AskedLink = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildApprovalCard, buildFirstApprovalCard } from '../../src/messages/approval-card.ts';
 import { buildApprovalNews, buildApprovalUnasked } from '../../src/messages/approval-news.ts';
-import { buildApprovalOver, buildDoublesSince } from '../../src/messages/approval-refusal.ts';
+import { buildApprovalHeld, buildApprovalOver } from '../../src/messages/approval-refusal.ts';
 import { buildApprovalWaiting } from '../../src/messages/approval-waiting.ts';
 import { buildDeclineView } from '../../src/messages/decline-view.ts';
 import { limits } from '../../src/messages/limits.ts';
@@ -120,7 +120,7 @@ describe('every payload keeps Slack’s limits', () => {
 
   test('for many doubles', () => {
     const doubles = Array.from({ length: 9 }, (_, index) => buildLink({ id: `lnk_${index}` }));
-    const words = buildDoublesSince(doubles, ZONE);
+    const words = buildApprovalHeld({ because: 'doubles', doubles }, Date.UTC(2026, 10, 21, 11), ZONE);
     expect(words).toMatch(/A link for the same customer and amount was made since.*Decline it, or ask/);
     expect(words).toContain('• and 6 more');
     expect(words).not.toMatch(/Khan|sara\.khan|501234/);

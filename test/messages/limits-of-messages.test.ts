@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildDoublesWarning } from '../../src/messages/doubles-warning.ts';
+import { buildDoublesQuestion } from '../../src/messages/doubles-question.ts';
 import { buildHelp } from '../../src/messages/help.ts';
 import { limits } from '../../src/messages/limits.ts';
 import { buildFirstCard, buildLinkCard } from '../../src/messages/link-card.ts';
 import { buildLinkDetails } from '../../src/messages/link-details.ts';
 import { buildLinkForm } from '../../src/messages/link-form.ts';
-import { EMPTY_LINK_FORM } from '../../src/messages/link-form-fields.ts';
 import { buildLinkNudge } from '../../src/messages/link-nudge.ts';
 import { buildLinkProgress } from '../../src/messages/link-progress.ts';
 import { buildLinkQr } from '../../src/messages/link-qr.ts';
@@ -121,17 +120,21 @@ describe('whatever a person typed and the service answered', () => {
     );
   });
 
-  test('Slack takes the warning of doubles and the answer to Refresh', () => {
+  test('Slack takes the question about doubles and the answer to Refresh', () => {
     const doubles = fc.array(fc.record({ link: links, permalink: fc.option(addresses) }), {
       minLength: 1,
       maxLength: 6,
     });
     fc.assert(
-      fc.property(doubles, fc.constantFrom('changed', 'same', 'unreachable'), (shown, outcome) => {
-        const warning = buildDoublesWarning(shown, ZONE);
-        const form = { values: EMPTY_LINK_FORM, metadata: '{}', isLong: true, warning };
-        expect(checkView(buildLinkForm(form))).toEqual([]);
-        const [{ link } = { link: buildLink() }] = shown;
+      fc.property(doubles, fc.constantFrom('changed', 'same', 'unreachable'), (all, outcome) => {
+        const [first = { link: buildLink(), permalink: null }, ...others] = all;
+        const shown = [first, ...others].map((double, place) => ({
+          ...double,
+          link: { ...double.link, id: `lnk_${place}` },
+        }));
+        const question = { doubles: [shown[0] ?? first, ...shown.slice(1)], metadata: '{}' } as const;
+        expect(checkView(buildDoublesQuestion({ ...question, now: 0, timeZone: ZONE }))).toEqual([]);
+        const { link } = first;
         const answer = buildRefreshAnswer({ link, outcome, now: 0, timeZone: ZONE });
         expect(answer.length).toBeLessThanOrEqual(limits.message.textRecommended);
       }),

@@ -259,21 +259,22 @@ test('a link like it that was made since is shown to whoever approves, and holds
   expect(linksFor(notes)).toEqual([]);
 });
 
-test('a form that finds a link like it asks first, as ever', async () => {
+test('a form that finds a link like it asks first, and the choice is kept with the link', async () => {
   const first = buildWish({ invoiceAmount: '6000' });
   const link = await submitWish(first);
   await press(scene, link.card, 'approve_link', OMAR);
   await cardOf(link.notes, /made by sara/);
   const form = await openForm(scene);
   await scene.slack.submit(SARA, form.id, fillLinkForm({ ...first, notes: 'Deposit twice' }));
-  const warned = await modalWith(scene, /open already/);
-  expect(textOf(warned)).toContain('Is another one meant?');
-  await scene.slack.submit(SARA, warned.id, fillLinkForm({ ...first, notes: 'Deposit twice' }));
+  const question = await modalWith(scene, /Another sale/);
+  await scene.slack.click(SARA, { viewId: question.id }, { actionId: 'replaces_link' });
   await scene.slack.closeView(SARA, (await modalWith(scene, /Waiting for approval/)).id);
   const card = await cardOf('Deposit twice', /Waiting for approval/);
   await press(scene, card, 'approve_link', OMAR);
   await cardOf('Deposit twice', /made by sara/);
   expect(linksFor('Deposit twice')).toHaveLength(1);
+  // The choice outlives the wait for a second person.
+  expect(textOf(await cardOf(first.notes, /Replaced by/))).toContain('can still be paid');
 });
 
 test('no line of the log names a customer', async () => {

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../src/playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../src/playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
-import { cardIn, modalWith } from '../fixtures/press-card.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { openTables } from '../fixtures/read-tables.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;
@@ -19,101 +20,187 @@ afterEach(async () => {
 
 const made = () => scene.sandbox.links().length;
 
-/** Omar asks for the same customer; gives the form that came back, with its warning. */
-const warned = async (changes: Parameters<typeof fillLinkForm>[0] = {}): Promise<SeenView> => {
+const QUESTION = 'Create another link?';
+
+/** Omar asks for the same customer; gives the question that takes the form's place. */
+const asked = async (changes: Parameters<typeof fillLinkForm>[0] = {}): Promise<SeenView> => {
   const form = await openForm(scene, '', OMAR);
   expect(await scene.slack.submit(OMAR, form.id, fillLinkForm(changes))).toEqual({ ok: true });
-  return modalWith(scene, /open already/, OMAR);
+  const question = await modalWith(scene, /Another sale/, OMAR);
+  expect(question.title).toBe(QUESTION);
+  return question;
 };
 
-test('a colleague who asks for the same is shown the link that stands, with all that was typed kept', async () => {
-  const form = await warned({ notes: 'Rent of June', FullName: 'Sarah Khan' });
-  expect(form.submit).toBe('Make another anyway');
-  expect(textOf(form).match(/open already/g)).toHaveLength(2);
-  const card = await cardIn(scene);
-  const { permalink } = await (
-    await fetch(`${scene.slack.apiUrl}chat.getPermalink?channel=${FRONT_DESK}&message_ts=${card.ts}`, {
-      headers: { authorization: `Bearer ${scene.slack.botToken}` },
-    })
-  ).json();
-  for (const words of [
-    'made by sara',
-    '🟡 Waiting',
-    'AED 250.00 for Sara',
-    permalink.replaceAll('&', '&amp;'),
-  ])
-    expect(textOf(form)).toContain(words);
-  for (const value of ['Rent of June', 'Sarah Khan', '250', '050 123 4567'])
-    expect(textOf(form)).toContain(`"${value}"`);
-  expect(made()).toBe(1);
+const choose = async (question: SeenView, actionId: string, blockId?: string): Promise<void> => {
+  const outcome = await scene.slack.click(
+    OMAR,
+    { viewId: question.id },
+    { actionId, ...(blockId ? { blockId } : {}) },
+  );
+  if (!outcome.ok) throw new Error(outcome.problem);
+};
+
+const ready = () => modalWith(scene, /Copy/, OMAR);
+
+const inputsOf = (view: SeenView) =>
+  view.blocks.filter((block) => (block as { type: string }).type === 'input').length;
+
+describe('the question', () => {
+  test('is all that the window shows: the link that was found and the choices, nothing to submit', async () => {
+    const question = await asked({ notes: 'Rent of June', FullName: 'Sarah Khan' });
+    expect(question.submit).toBeNull();
+    expect(inputsOf(question)).toBe(0);
+    const card = await cardIn(scene);
+    const { permalink } = await (
+      await fetch(`${scene.slack.apiUrl}chat.getPermalink?channel=${FRONT_DESK}&message_ts=${card.ts}`, {
+        headers: { authorization: `Bearer ${scene.slack.botToken}` },
+      })
+    ).json();
+    for (const words of [
+      'There is a link for AED 250.00 for Sara (···567) already',
+      'Waiting: Sara has not paid it yet',
+      'created by sara just now',
+      permalink.replaceAll('&', '&amp;'),
+      'Replaces it',
+      'Another sale',
+      'Back to the form',
+    ])
+      expect(textOf(question)).toContain(words);
+    expect(made()).toBe(1);
+  });
+
+  test('is not answered by a second tap on “Create link”', async () => {
+    const question = await asked();
+    expect(await scene.slack.submit(OMAR, question.id, fillLinkForm())).not.toEqual({ ok: true });
+    expect(made()).toBe(1);
+  });
+
+  test('leads back to the form with all that was typed', async () => {
+    const question = await asked({ notes: 'Rent of June', FullName: 'Sarah Khan' });
+    await choose(question, 'back_to_form');
+    const form = await modalWith(scene, /Customer’s name/, OMAR);
+    expect(form.submit).toBe('Create link');
+    for (const value of ['Rent of June', 'Sarah Khan', '250', '050 123 4567', 'sara.khan@example.com'])
+      expect(textOf(form)).toContain(`"${value}"`);
+    expect(await scene.slack.submit(OMAR, form.id, { notes: { notes: 'July' } })).toEqual({ ok: true });
+    await modalWith(scene, /Another sale/, OMAR);
+    await choose(await modalWith(scene, /Another sale/, OMAR), 'back_to_form');
+    const again = await modalWith(scene, /Customer’s name/, OMAR);
+    await scene.slack.submit(OMAR, again.id, { invoiceAmount: { invoiceAmount: '251' } });
+    expect((await settledModal(scene, OMAR)).title).toBe('Payment link ready');
+    expect(made()).toBe(2);
+  });
+
+  test('comes for the same phone or the same e-mail alone, written in any way', async () => {
+    await asked({ Email: 'other@example.com', Phone: '+971 50 123 4567' });
+    await asked({ Email: 'SARA.KHAN@example.com', Phone: '050 999 8888' });
+    expect(made()).toBe(1);
+  });
+
+  test('does not come for another amount, or another customer', async () => {
+    await issueLink(scene, { invoiceAmount: '251' }, { as: OMAR });
+    await issueLink(scene, { Email: 'omar@example.com', Phone: '050 999 8888' }, { as: OMAR });
+    expect(made()).toBe(3);
+  });
+
+  test('comes again when yet another link was made while it was read', async () => {
+    const question = await asked();
+    const form = await openForm(scene);
+    await scene.slack.submit(SARA, form.id, fillLinkForm({ notes: 'Meanwhile' }));
+    const hers = await modalWith(scene, /Another sale/, SARA);
+    await scene.slack.click(SARA, { viewId: hers.id }, { actionId: 'another_sale' });
+    await scene.slack.until(() => (made() === 2 ? true : undefined));
+    await choose(question, 'another_sale');
+    const again = await modalWith(scene, /Meanwhile/, OMAR);
+    expect(again.title).toBe(QUESTION);
+    expect(textOf(again).match(/created by/g)).toHaveLength(1);
+    expect(made()).toBe(2);
+  });
+
+  test('shows the payment page where Slack is slow with the card’s address', async () => {
+    scene.slack.faults.add({ method: 'chat.getPermalink', delayMs: 2_400 });
+    const question = await asked();
+    expect(textOf(question)).toContain(`${scene.sandbox.url}/pay/`);
+    expect(textOf(question)).not.toContain('its card');
+  });
+
+  test('counts many links, and names three', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await choose(await asked(), 'another_sale');
+      await ready();
+    }
+    const question = await asked();
+    expect(textOf(question)).toContain('There are 4 links');
+    expect(textOf(question).match(/created by/g)).toHaveLength(3);
+    expect(textOf(question)).toContain('and 1 more');
+  });
 });
 
-test('“Make another anyway” makes exactly one more, however often it is pressed', async () => {
-  const form = await warned();
-  await Promise.all([1, 2, 3].map(() => scene.slack.submit(OMAR, form.id, {})));
-  expect((await settledModal(scene, OMAR)).title).toBe('Payment link ready');
-  expect(made()).toBe(2);
+describe('what became of the first link is said in words of its own:', () => {
+  const first = () => scene.sandbox.links()[0]?.orderId ?? '';
+
+  const refreshed = async (words: RegExp) => {
+    await press(scene, await cardIn(scene, /Waiting/), 'refresh_link');
+    await cardIn(scene, words);
+  };
+
+  test('paid', async () => {
+    await scene.sandbox.pay(first(), { callback: false });
+    await refreshed(/✅ Paid/);
+    const question = await asked();
+    expect(textOf(question)).toContain('Sara paid this just now');
+    expect(textOf(question)).not.toContain('/pay/');
+    expect(made()).toBe(1);
+  });
+
+  test('declined', async () => {
+    await scene.sandbox.pay(first(), { decline: true, callback: false });
+    await refreshed(/eclined|Failed/);
+    const question = await asked();
+    expect(textOf(question)).toMatch(/Declined at .*Sara can try again on this first link/);
+    expect(made()).toBe(1);
+  });
 });
 
-test('another amount, or another customer, is no double', async () => {
-  await issueLink(scene, { invoiceAmount: '251' }, { as: OMAR });
-  await issueLink(scene, { Email: 'omar@example.com', Phone: '050 999 8888' }, { as: OMAR });
-  expect(made()).toBe(3);
-});
+describe('the choice', () => {
+  const rows = async () => {
+    const tables = await openTables(scene.database.place);
+    const links = await tables.rows('links');
+    await tables.close();
+    return links.toSorted((one, other) => Number(one['created_at']) - Number(other['created_at']));
+  };
 
-test('the same phone or the same e-mail alone is enough, written in any way', async () => {
-  await warned({ Email: 'other@example.com', Phone: '+971 50 123 4567' });
-  await warned({ Email: 'SARA.KHAN@example.com', Phone: '050 999 8888' });
-  expect(made()).toBe(1);
-});
+  const detailsOf = async (notes: string) => {
+    await press(scene, await cardIn(scene, new RegExp(notes)), 'link_details', OMAR);
+    return textOf(await modalWith(scene, new RegExp(`For: ${notes}.*History`), OMAR));
+  };
 
-test('a form changed to the double of yet another link is asked anew', async () => {
-  await issueLink(scene, { invoiceAmount: '300' });
-  const form = await warned();
-  const change = { invoiceAmount: { invoiceAmount: '300' } };
-  expect(await scene.slack.submit(OMAR, form.id, change)).toEqual({ ok: true });
-  const again = await modalWith(scene, /AED 300\.00 for Sara/, OMAR);
-  expect(again.submit).toBe('Make another anyway');
-  expect(made()).toBe(2);
-  expect(await scene.slack.submit(OMAR, again.id, {})).toEqual({ ok: true });
-  expect((await settledModal(scene, OMAR)).title).toBe('Payment link ready');
-  expect(made()).toBe(3);
-});
+  test('“Replaces it” makes one link, however often it is pressed, and both say so', async () => {
+    const question = await asked({ notes: 'Corrected' });
+    await Promise.all([1, 2, 3].map(() => choose(question, 'replaces_link')));
+    await ready();
+    expect(made()).toBe(2);
+    const [older, newer] = await rows();
+    expect(newer).toMatchObject({
+      replaces_link_id: older?.['id'],
+      beside_link_id: null,
+      maker_id: OMAR,
+    });
+    const card = await cardIn(scene, /June rent.*Replaced by|Replaced by.*June rent/);
+    expect(textOf(card)).toContain(`Replaced by ${newer?.['invoice_id']}`);
+    expect(textOf(card)).toContain('can still be paid');
+    expect(textOf(await cardIn(scene, /Corrected/))).not.toContain('Replaced by');
+    expect(await detailsOf('Corrected')).toContain(`Replaces: ${older?.['invoice_id']}`);
+    expect(await detailsOf('June rent')).toContain(`Replaced by: ${newer?.['invoice_id']}`);
+  });
 
-test('the long form does not carry an acknowledgement that it does not show', async () => {
-  const form = await warned();
-  await scene.slack.click(OMAR, { viewId: form.id }, { actionId: 'more_details' });
-  const long = await modalWith(scene, /Invoice_Id/, OMAR);
-  expect(long.submit).toBe('Create link');
-  await scene.slack.submit(OMAR, long.id, {});
-  await modalWith(scene, /open already/, OMAR);
-  expect(made()).toBe(1);
-});
-
-test('a Slack that is slow with the card’s address holds nothing up: the payment page’s stands instead', async () => {
-  scene.slack.faults.add({ method: 'chat.getPermalink', delayMs: 2_400 });
-  const form = await warned();
-  expect(textOf(form)).toContain(`${scene.sandbox.url}/pay/`);
-  expect(textOf(form)).not.toContain('its card');
-});
-
-test('a paid link stands in nobody’s way', async () => {
-  const card = await cardIn(scene);
-  await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
-  await scene.slack.click(SARA, { channel: card.channel, ts: card.ts }, { actionId: 'refresh_link' });
-  await cardIn(scene, /✅ Paid/);
-  await issueLink(scene, {}, { as: OMAR });
-  expect(made()).toBe(2);
-});
-
-test('many doubles are counted, and three are named', async () => {
-  for (let round = 0; round < 3; round += 1) {
-    const form = await warned();
-    await scene.slack.submit(OMAR, form.id, {});
-    await settledModal(scene, OMAR);
-  }
-  const form = await warned();
-  expect(textOf(form)).toContain('4 links like this');
-  expect(textOf(form).match(/made by/g)).toHaveLength(3);
-  expect(textOf(form)).toContain('and 1 more');
+  test('“Another sale” is kept with the link, and shown in the details of both', async () => {
+    await choose(await asked({ notes: 'Second room' }), 'another_sale');
+    await ready();
+    const [older, newer] = await rows();
+    expect(newer).toMatchObject({ replaces_link_id: null, beside_link_id: older?.['id'] });
+    expect(await detailsOf('Second room')).toContain(`Another sale, beside: ${older?.['invoice_id']}`);
+    expect(await detailsOf('June rent')).toContain(`Another sale was made: ${newer?.['invoice_id']}`);
+    expect(textOf(await cardIn(scene, /June rent/))).not.toContain('Replaced by');
+  });
 });

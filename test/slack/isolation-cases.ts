@@ -1,3 +1,4 @@
+import { EMPTY_LINK_FORM } from '../../src/messages/link-form-fields.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import type { SlackPost } from '../fixtures/post-as-slack.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';
@@ -26,6 +27,10 @@ const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /Something went wr
 const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|leads nowhere|Something went wrong/ };
 
 export const ACTIONS: Record<string, Case> = {
+  // The form behind the question has a nonce of NORTH's.
+  replaces_link: { as: 'sara', says: /payment link that Paylink does not hold here|Something went wrong/ },
+  another_sale: { as: 'sara', says: /payment link that Paylink does not hold here|Something went wrong/ },
+  back_to_form: { as: 'sara', says: /Something went wrong/, opens: 'views.update' },
   more_details: { as: 'sara', says: /Something went wrong/, opens: 'views.update' },
   try_again: NOT_YOUR_LINK,
   check_again: NOT_YOUR_LINK,
@@ -85,10 +90,25 @@ export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => 
 };
 
 /** What could stand in a window's `private_metadata`. */
-const metadataOf = ({ life, responseUrl }: Isolation): string[] => {
+const metadataOf = ({ scene, life, responseUrl }: Isolation): string[] => {
   const { links, reports, nonces, card, approval, settingsMetadata } = life;
   return [
-    ...nonces.map((nonce) => JSON.stringify({ nonce, isLong: false, acknowledged: Object.values(links) })),
+    ...nonces.map((nonce) =>
+      JSON.stringify({
+        nonce,
+        isLong: false,
+        acknowledged: Object.values(links),
+        values: {
+          ...EMPTY_LINK_FORM,
+          ...CUSTOMER_OF_SOUTH,
+          invoiceAmount: '88.90',
+          notes: 'souk',
+          expiryOn: scene.inSeconds(3),
+          isTermsAndConditionsAccepted: true,
+          channel: card.channelId,
+        },
+      }),
+    ),
     ...Object.values(reports).flatMap((reportId) => [
       JSON.stringify({ reportId, format: 'csv', ...card }),
       JSON.stringify({

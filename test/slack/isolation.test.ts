@@ -269,7 +269,7 @@ describe.each([
     sent.push(AMOUNTS.open.replace('4', '4,'));
     const { said } = await tell(submissionsOf(stage, 'link_form', form, SOUTHERN, metadata));
     expect(said.join('\n')).toMatch(form.says);
-    expect(said.join('\n')).not.toMatch(/open already/);
+    expect(said.join('\n')).not.toMatch(/Another sale/);
   });
 
   test('a callback for a link of NORTH edits its card there, and nothing else', async () => {

@@ -165,7 +165,7 @@ describe('a form that breaks rules', () => {
     ['invoiceAmount', '99999999999999999', /dirhams|exactly/],
     ['notes', 'x', /at least 2/],
     ['Email', `${'a'.repeat(40)}@example.com`, /at most 45/],
-    ['expiryOn', 1_000_000_000, /still to come/],
+    ['expiryOn', 1_000_000_000, /future date and time/],
   ])('is told under %s for "%s"', async (field, value, message) => {
     const form = await openForm(scene);
     const outcome = await scene.slack.submit(SARA, form.id, fillLinkForm({ [field]: value }));

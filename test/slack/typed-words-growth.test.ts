@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { normalisePhone, parseQuickWords } from '../../src/links/quick-words.ts';
+import { parseQuickWords, readPhone } from '../../src/links/quick-words.ts';
 import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
 import { readDailyHour } from '../../src/reports/daily-hour.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
@@ -51,7 +51,7 @@ const PARSERS: [name: string, read: (text: string) => unknown][] = [
   ['the words of a date', (text) => readDateWords(text, AT)],
   ['the words after audit', (text) => readAuditWords(text, AT)],
   ['the words of a link', parseQuickWords],
-  ['a telephone number', normalisePhone],
+  ['a telephone number', readPhone],
   ['the command word', (text) => [nearestWord(text), isLikelyMeant(text), parseReportKind(text)]],
   ['an amount', parseAedAmount],
   ['the hour of a close', readDailyHour],

@@ -104,18 +104,48 @@ describe('a wish', () => {
 
   test('is one for each form, however often it is submitted', async () => {
     const first = await store.approvals.add(buildWish(), GUARD, [job('asked')]);
-    const again = await store.approvals.add(buildWish({ id: 'apr_2', amountFils: 900_000 }), GUARD, [
-      job('asked-2'),
-    ]);
+    const again = await store.approvals.add(buildWish({ id: 'apr_2' }), GUARD, [job('asked-2')]);
     expect(first).toMatchObject({ isNew: true });
     expect(again).toMatchObject({ isNew: false, approval: { id: 'apr_1', amountFils: 700_000 } });
     expect(await store.jobs.find('T1', 'job_asked-2')).toBeNull();
   });
 
+  test('is refused to a form that was used for another amount or customer, and says for which', async () => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    const others = [
+      { amountFils: 900_000 },
+      { request: { ...DETAILS, Email: 'zaynab@example.com' } },
+      { request: { ...DETAILS, Phone: '+971509999999' } },
+    ];
+    for (const changes of others)
+      expect(await store.approvals.add(buildWish({ id: 'apr_2', ...changes }), GUARD, [])).toMatchObject({
+        approval: null,
+        held: { because: 'form-used', sale: { amountFils: 700_000 } },
+      });
+    expect(await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD)).toMatchObject({
+      held: { because: 'form-used', sale: { amountFils: 700_000 } },
+    });
+  });
+
+  test('is not taken for a link that its form made before', async () => {
+    await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD);
+    expect(await store.approvals.add(buildWish(), GUARD, [])).toMatchObject({
+      held: { because: 'form-used', sale: { amountFils: 5_000 } },
+    });
+  });
+
+  test('keeps what its maker chose about a link like it', async () => {
+    await store.approvals.add(buildWish({ replacesLinkId: 'lnk_old', besideLinkId: null }), GUARD, []);
+    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
+      replacesLinkId: 'lnk_old',
+      besideLinkId: null,
+    });
+  });
+
   test('is not written while a link like it stands that its maker was not shown', async () => {
     await store.links.reserve(buildLink({ nonce: 'other' }));
     const refused = await store.approvals.add(buildWish(), GUARD, []);
-    expect(refused).toMatchObject({ approval: null, doubles: [{ id: 'lnk_1' }] });
+    expect(refused).toMatchObject({ approval: null, held: { doubles: [{ id: 'lnk_1' }] } });
     expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
     const meant = await store.approvals.add(buildWish(), { ...GUARD, acknowledged: ['lnk_1'] }, []);
     expect(meant).toMatchObject({ isNew: true });
@@ -168,11 +198,24 @@ describe('an approval', () => {
   test('writes nothing while a link like it was made since', async () => {
     await store.approvals.add(buildWish(), GUARD, []);
     await store.links.reserve(buildLink({ id: 'lnk_other', nonce: 'other' }));
-    expect(await approve('U2')).toMatchObject({ link: null, doubles: [{ id: 'lnk_other' }] });
+    expect(await approve('U2')).toMatchObject({ link: null, held: { doubles: [{ id: 'lnk_other' }] } });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
     expect(await store.links.inState('reserved')).toHaveLength(1);
     expect((await trail()).sort()).toEqual(['U1 link-asked apr_1', 'U1 link-made lnk_other']);
     expect(await store.jobs.find('T1', 'job_approved')).toBeNull();
+  });
+
+  test('is of what was asked for alone: no link of another amount is taken for it, new or old', async () => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    await store.links.reserve(
+      buildLink({ id: 'lnk_50', nonce: 'n-50', amountFils: 5_000, callbackTokenHash: 'h-50' }),
+    );
+    expect(await approve('U2', { nonce: 'n-50' })).toMatchObject({
+      held: { because: 'form-used', sale: { amountFils: 5_000 } },
+    });
+    expect(await approve('U2', { amountFils: 5_000 })).toMatchObject({ held: { because: 'form-used' } });
+    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
+    expect(await store.links.inState('reserved')).toMatchObject([{ id: 'lnk_50' }]);
   });
 
   test('of a link that would have expired changes nothing', async () => {

@@ -46,11 +46,77 @@ const buildNewLink = (changes: Partial<NewLink> = {}): NewLink => ({
 describe('a link in the store', () => {
   test('is reserved once for a form, however often the form comes', async () => {
     const first = await store.links.reserve(buildNewLink());
-    const second = await store.links.reserve(
-      buildNewLink({ id: 'lnk_2', callbackTokenHash: 'hash-2', amountFils: 1 }),
-    );
-    expect(first).toMatchObject({ isNew: true, doubles: null });
-    expect(second).toEqual({ link: first.link, isNew: false, doubles: null });
+    const second = await store.links.reserve(buildNewLink({ id: 'lnk_2', callbackTokenHash: 'hash-2' }));
+    expect(first).toMatchObject({ isNew: true, held: null });
+    expect(second).toEqual({ link: first.link, isNew: false, held: null });
+  });
+
+  test('is not given to a form that comes again with another amount or customer', async () => {
+    await store.links.reserve(buildNewLink());
+    const { details } = buildNewLink();
+    for (const changes of [
+      { amountFils: 700_000 },
+      { details: { ...details, Phone: '+971509999999' } },
+      { details: { ...details, Email: 'omar@example.com' } },
+    ])
+      expect(
+        await store.links.reserve(buildNewLink({ id: 'lnk_2', callbackTokenHash: 'h2', ...changes })),
+      ).toMatchObject({ link: null, held: { because: 'form-used', sale: { amountFils: 25_050 } } });
+    expect(await store.links.inState('reserved')).toHaveLength(1);
+  });
+
+  test('is held up by each link for the customer and amount that was really made, whatever became of it', async () => {
+    const guard = { since: AT, acknowledged: [] };
+    const again = (changes: Partial<NewLink> = {}) =>
+      store.links.reserve(
+        buildNewLink({ id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2', ...changes }),
+        guard,
+      );
+    await store.links.reserve(buildNewLink());
+    await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
+    const asShop = await again({ nonce: 'n-3', isEmailOfShop: true });
+    expect(asShop).toMatchObject({ isNew: true });
+    const payment = {
+      finding: 'declined',
+      noticedAt: AT,
+      happenedAt: null,
+      seenIn: 'transaction',
+      word: 'DECLINED',
+      amountFils: null,
+      refundedFils: 0,
+      doubt: null,
+      currency: null,
+      transactionId: null,
+    } as const;
+    await store.links.move({ id: 'lnk_2', to: 'open', at: AT, cause: 'answered' });
+    await store.links.move({ id: 'lnk_2', to: 'failed', at: AT, cause: 'declined', payment });
+    const next = { id: 'lnk_4', nonce: 'n4', invoiceId: 'PL-4', callbackTokenHash: 'h4' };
+    expect(await again(next)).toMatchObject({ held: { doubles: [{ id: 'lnk_2' }] } });
+    await store.links.move({ id: 'lnk_2', to: 'paid', at: AT, cause: 'paid' });
+    expect(await again(next)).toMatchObject({ held: { doubles: [{ id: 'lnk_2', state: 'paid' }] } });
+  });
+
+  test('of a customer with the shop’s own e-mail is told by the phone alone', async () => {
+    const guard = { since: AT, acknowledged: [] };
+    const { details } = buildNewLink();
+    await store.links.reserve(buildNewLink({ isEmailOfShop: true }));
+    const next = {
+      ...{ id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2' },
+      details: { ...details, Phone: '+971509999999' },
+    };
+    expect(await store.links.reserve(buildNewLink({ ...next, isEmailOfShop: true }), guard)).toMatchObject({
+      isNew: true,
+    });
+    const same = {
+      id: 'lnk_3',
+      nonce: 'n3',
+      invoiceId: 'PL-3',
+      callbackTokenHash: 'h3',
+      isEmailOfShop: true,
+    };
+    expect(await store.links.reserve(buildNewLink(same), guard)).toMatchObject({
+      held: { doubles: [{ id: 'lnk_1' }] },
+    });
   });
 
   test('is reserved once when two forms with one nonce race', async () => {
@@ -59,7 +125,7 @@ describe('a link in the store', () => {
         store.links.reserve(buildNewLink({ id: `lnk_${i}`, callbackTokenHash: `hash-${i}` })),
       ),
     );
-    expect(results.filter((result) => result.doubles === null && result.isNew)).toHaveLength(1);
+    expect(results.filter((result) => result.held === null && result.isNew)).toHaveLength(1);
     expect(new Set(results.map((result) => result.link?.id)).size).toBe(1);
   });
 

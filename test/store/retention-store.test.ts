@@ -123,7 +123,7 @@ describe('an old link that is finished', () => {
     await makeLink('lnk_1', 'open', { expiresAt: BEFORE - 1 });
     await erase();
     const same = buildNewLink('lnk_2', { at: NOW });
-    expect((await store.links.reserve(same, { since: 0, acknowledged: [] })).doubles).toBeNull();
+    expect((await store.links.reserve(same, { since: 0, acknowledged: [] })).held).toBeNull();
   });
 
   test('keeps a callback that has only just come, until the next day', async () => {

@@ -7,13 +7,13 @@ export const handleLinkDetails = createCardButton(
   'link_details',
   'use-any-link',
   async ({ link, place, client }, { store, audit, timeZone }) => {
-    const history = await store.links.history(link.id);
+    const [history, ties] = await Promise.all([store.links.history(link.id), store.links.ties(link)]);
     await audit.write({
       teamId: link.teamId,
       actorId: place.userId,
       action: 'details-viewed',
       subject: link.id,
     });
-    await showView(client, place, buildLinkDetails(link, history, timeZone));
+    await showView(client, place, buildLinkDetails(link, history, timeZone, ties));
   },
 );

@@ -5,10 +5,7 @@ import { parseFormMetadata, writeFormMetadata } from '../form-metadata.ts';
 import { guard } from '../guard.ts';
 import { parseLinkFormValues } from '../view-values.ts';
 
-/**
- * The long form in place of the short one, with everything typed so far. What was acknowledged is not taken
- * along, since the long form does not show it: submitting it asks again.
- */
+/** The long form in place of the short one, with everything typed so far. */
 export const handleMoreDetails = async (
   { ack, action, body, client }: ActionArgs,
   dependencies: ListenerDependencies,
@@ -20,13 +17,13 @@ export const handleMoreDetails = async (
     async () => {
       const { view } = parseActionPlace(body, action);
       if (!view) return;
-      const { nonce } = parseFormMetadata(view.privateMetadata);
+      const metadata = parseFormMetadata(view.privateMetadata);
       await client.views.update({
         view_id: view.id,
         hash: view.hash,
         view: buildLinkForm({
           values: parseLinkFormValues(view.values),
-          metadata: writeFormMetadata({ nonce, isLong: true }),
+          metadata: writeFormMetadata({ ...metadata, isLong: true }),
           isLong: true,
         }),
       });

@@ -2,6 +2,7 @@ import { buildLinkCard } from '../../messages/link-card.ts';
 import type { Delivery } from '../../notices/delivery.ts';
 import { buildNewsNotice } from '../../notices/notice-kinds.ts';
 import type { Link } from '../../store/link.ts';
+import type { LinkState } from '../../store/link-states.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import type { Deliver, DeliveryDependencies } from './deliver.ts';
 import { buildPictureRetry, MOST_PICTURE_TRIES, readPictureTries } from './qr-chain.ts';
@@ -10,6 +11,8 @@ import { buildPictureRetry, MOST_PICTURE_TRIES, readPictureTries } from './qr-ch
 const NOT_READY = 'invalid_blocks';
 /** A link that changes while its card is edited has another edit waiting: this spares a moment of the old state. */
 const MOST_ROUNDS = 3;
+
+const STANDS: readonly LinkState[] = ['open', 'reported', 'paid', 'expired'];
 
 /** Brings the card to what is known now. Doing it twice is no harm. */
 export const editCard: Deliver = async (given, notice, dependencies) => {
@@ -40,13 +43,14 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
 async function showCard(
   link: Link,
   card: Link['card'],
-  { client, timeZone }: DeliveryDependencies,
+  { client, links, timeZone }: DeliveryDependencies,
 ): Promise<boolean> {
+  const replacedBy = await findReplacement(link, links);
   const show = (shown: Link) =>
     client.chat.update({
       channel: card?.channelId ?? '',
       ts: card?.ts ?? '',
-      ...buildLinkCard(shown, timeZone),
+      ...buildLinkCard(shown, timeZone, replacedBy),
     });
   try {
     await show(link);
@@ -57,6 +61,12 @@ async function showCard(
     await show({ ...link, qrFileId: null });
     return true;
   }
+}
+
+/** Not one that came to nothing, or may have. */
+async function findReplacement(link: Link, links: DeliveryDependencies['links']): Promise<string | null> {
+  const { replacedBy } = await links.ties(link);
+  return replacedBy.find(({ state }) => STANDS.includes(state))?.invoiceId ?? null;
 }
 
 /** Only an edit that was to show the picture asks for another, and one at a time: every other begins no chain. */

@@ -10,6 +10,11 @@ import { buildPictureEdit } from './qr-chain.ts';
  */
 export const postCard: Deliver = async (link, _notice, { client, ids, timeZone }) => {
   if (link.card !== null) return { outcome: 'delivered' };
+  // Its card says so from now on, whether this one finds a place or not.
+  const replaced =
+    link.replacesLinkId === null
+      ? []
+      : [buildEditNotice({ id: link.replacesLinkId, teamId: link.teamId }, ids)];
   try {
     const posted = await client.chat.postMessage({
       channel: link.channelId,
@@ -25,12 +30,19 @@ export const postCard: Deliver = async (link, _notice, { client, ids, timeZone }
       // A post to a person lands in a conversation of another id: that one is needed to edit it.
       card: { channelId: posted.channel, ts: posted.ts },
       // The picture may be there already, and then its own edit found no card.
-      next: [link.details.Is_QR_needed ? buildPictureEdit(link, ids, 0) : buildEditNotice(link, ids)],
+      next: [
+        link.details.Is_QR_needed ? buildPictureEdit(link, ids, 0) : buildEditNotice(link, ids),
+        ...replaced,
+      ],
     };
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent') throw error;
     const trouble = { with: 'card', code: failure.code } as const;
-    return { outcome: 'never', reason: failure.code, instead: [buildNewsNotice(link, ids, trouble)] };
+    return {
+      outcome: 'never',
+      reason: failure.code,
+      instead: [buildNewsNotice(link, ids, trouble), ...replaced],
+    };
   }
 };

@@ -1,21 +1,12 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
-import type { Asked } from '../../links/approvals.ts';
-import type { LinkDraft, Reservation } from '../../links/issuer.ts';
-import { type DraftFault, readDraft } from '../../links/read-draft.ts';
-import { buildApprovalWaiting } from '../../messages/approval-waiting.ts';
-import { explainFieldFault } from '../../messages/link-form-faults.ts';
-import { blockOfField } from '../../messages/link-form-fields.ts';
-import { buildLinkProgress } from '../../messages/link-progress.ts';
-import { buildLinkResult } from '../../messages/link-result.ts';
-import { parseAedAmount } from '../../payment-service/index.ts';
 import { noteFailure } from '../../request-context.ts';
-import { AboveCustomerLimitError } from '../../store/customer-sum.ts';
 import { afterSubmission } from '../after-submission.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { parseFormMetadata } from '../form-metadata.ts';
-import { buildFormWithDoubles } from '../form-with-doubles.ts';
 import { readTeamId } from '../read-team-id.ts';
+import { showInvoiceHolder } from '../show-invoice-holder.ts';
 import { showOutcome } from '../show-outcome.ts';
+import { type SubmittedForm, type TakenForm, takeForm } from '../take-form.ts';
 import { parseLinkFormValues } from '../view-values.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
@@ -28,40 +19,22 @@ export const handleLinkFormSubmission = async (
   { ack, body, view, client }: SubmitArgs,
   dependencies: ListenerDependencies,
 ): Promise<void> => {
-  const { clock, timeZone, log, ids } = dependencies;
-  let written: Asked | Reservation;
+  const { log, ids } = dependencies;
+  let form: SubmittedForm;
+  let taken: TakenForm;
   try {
-    const metadata = parseFormMetadata(view.private_metadata);
-    const values = parseLinkFormValues(view.state.values);
-    const draft = readDraft(values, clock.now(), timeZone);
-    const faults: DraftFault[] = [
-      ...(draft.faults ?? []),
-      ...(values.channel === null ? [{ field: 'channel', rule: 'missing', value: null }] : []),
-    ];
-    if (draft.request === null || values.channel === null) {
-      await ack({ response_action: 'errors', errors: buildErrors(faults) });
-      return;
-    }
-    written = await writeDown(
-      {
-        nonce: metadata.nonce,
+    form = {
+      metadata: parseFormMetadata(view.private_metadata),
+      values: parseLinkFormValues(view.state.values),
+      by: {
         teamId: readTeamId(body),
         enterpriseId: body.enterprise?.id ?? null,
-        channelId: values.channel,
         makerId: body.user.id,
         makerName: body.user.name,
-        request: draft.request,
-        expiresAt: draft.expiresAt,
-        acknowledged: metadata.acknowledged,
       },
-      dependencies,
-    );
-    if (written.doubles) {
-      const { doubles } = written;
-      const form = await buildFormWithDoubles({ metadata, values, doubles }, client, dependencies);
-      await ack({ response_action: 'update', view: form });
-      return;
-    }
+      choice: { acknowledged: [], replacesLinkId: null, besideLinkId: null },
+    };
+    taken = await takeForm(form, client, dependencies);
   } catch (error) {
     noteFailure();
     const reference = ids.reference();
@@ -75,43 +48,19 @@ export const handleLinkFormSubmission = async (
     return;
   }
 
-  if ('approval' in written) {
-    await ack({ response_action: 'update', view: buildApprovalWaiting(written.approval) });
+  if ('errors' in taken) {
+    const { errors, holder } = taken;
+    await ack({ response_action: 'errors', errors });
+    if (holder === null) return;
+    await afterSubmission('link_form', body, dependencies, () =>
+      showInvoiceHolder({ ...form, holder, viewId: view.id }, client, dependencies),
+    );
     return;
   }
-  const { link, send } = written;
-  const isUnderWay = send !== null || link.state === 'reserved';
-  await ack({
-    response_action: 'update',
-    view: isUnderWay ? buildLinkProgress(link.amountFils) : buildLinkResult({ link, timeZone }),
-  });
+  const { send } = taken;
+  await ack({ response_action: 'update', view: taken.view });
   if (send === null) return;
   await afterSubmission('link_form', body, dependencies, async () =>
     showOutcome(await send(), view.id, dependencies),
   );
 };
-
-/**
- * Above the workspace's limit, alone or with what else this customer was asked for within a day, a second person must
- * agree first: then it is a wish, and nothing is to be sent.
- */
-async function writeDown(
-  draft: LinkDraft,
-  { issuer, approvals, settings }: ListenerDependencies,
-): Promise<Asked | Reservation> {
-  const { approvalLimitFils } = await settings.of(draft.teamId);
-  if (approvalLimitFils === null) return issuer.reserve(draft);
-  const amountFils = parseAedAmount(String(draft.request.invoiceAmount));
-  if (amountFils === null || amountFils > approvalLimitFils) return approvals.ask(draft, approvalLimitFils);
-  try {
-    const customerLimit = { limitFils: approvalLimitFils, shopEmail: null };
-    return await issuer.reserve({ ...draft, customerLimit });
-  } catch (error) {
-    if (!(error instanceof AboveCustomerLimitError)) throw error;
-    return approvals.ask(draft, approvalLimitFils, error.sumFils);
-  }
-}
-
-function buildErrors(faults: DraftFault[]): Record<string, string> {
-  return Object.fromEntries(faults.map((fault) => [blockOfField(fault.field), explainFieldFault(fault)]));
-}

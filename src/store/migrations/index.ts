@@ -6,6 +6,7 @@ import { workspaces } from './0004-workspaces.ts';
 import { linkRelations } from './0006-link-relations.ts';
 import { foundByIndex } from './0005-found-by-index.ts';
 import { usedTickets } from './0008-used-tickets.ts';
+import { choices } from './0007-choices.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0006-link-relations': linkRelations,
   '0005-found-by-index': foundByIndex,
   '0008-used-tickets': usedTickets,
+  '0007-choices': choices,
 };

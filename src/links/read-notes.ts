@@ -1,0 +1,65 @@
+/** A card number as people write it: 13 to 19 digits, with single spaces or dashes between them. */
+const FEWEST_DIGITS = 13;
+const MOST_DIGITS = 19;
+const DIGITS_IN_GROUPS = /\p{Nd}+(?:[\s\u2010-\u2015-]\p{Nd}+)*/gu;
+const GROUP = /\p{Nd}+/gu;
+/** A local number without its leading zero, or a short foreign one. */
+const FEWEST_PHONE_DIGITS = 7;
+const NATIONAL_DIGITS = 9;
+
+/** Whether a payment card's number stands in a text that customers and colleagues will read. */
+export const holdsCardNumber = (text: string): boolean => {
+  for (const [run] of text.matchAll(DIGITS_IN_GROUPS)) {
+    const groups = [...run.matchAll(GROUP)].map(([group]) => toLatinDigits(group));
+    if (groups.some((_, from) => startsCardNumber(groups, from))) return true;
+  }
+  return false;
+};
+
+/** Other groups of digits may stand before and after it: `unit 12 4111 1111 1111 1111`. */
+function startsCardNumber(groups: readonly string[], from: number): boolean {
+  let digits = '';
+  for (const group of groups.slice(from, from + MOST_DIGITS)) {
+    digits += group;
+    if (digits.length > MOST_DIGITS) return false;
+    if (digits.length >= FEWEST_DIGITS && isLuhnValid(digits)) return true;
+  }
+  return false;
+}
+
+/** Which of a customer's own data stands in a text; null: neither. */
+export const findContact = (
+  text: string,
+  { Email, Phone }: { Email: string; Phone: string },
+): 'phone' | 'e-mail' | null => {
+  const email = Email.trim().toLowerCase();
+  if (email.length >= 3 && text.toLowerCase().includes(email)) return 'e-mail';
+  const phone = onlyDigits(Phone).slice(-NATIONAL_DIGITS);
+  if (phone.length < FEWEST_PHONE_DIGITS) return null;
+  const isThere = [...text.matchAll(DIGITS_IN_GROUPS)].some(([run]) => onlyDigits(run).includes(phone));
+  return isThere ? 'phone' : null;
+};
+
+const onlyDigits = (text: string): string => toLatinDigits(text.replace(/\P{Nd}/gu, ''));
+
+/** The zeros of Arabic, Persian and Urdu, Hindi, and full-width digits. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0xff10];
+
+function toLatinDigits(text: string): string {
+  return text.replace(/\P{ASCII}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const zero = ZEROS.find((first) => code >= first && code < first + 10);
+    return zero === undefined ? digit : String(code - zero);
+  });
+}
+
+function isLuhnValid(digits: string): boolean {
+  // Zeros alone pass the sum, and are nobody's card.
+  if (!/^\d+$/.test(digits) || /^0+$/.test(digits)) return false;
+  let sum = 0;
+  for (const [place, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}

@@ -1,0 +1,148 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Asked } from '../links/approvals.ts';
+import type { LinkDraft, Reservation } from '../links/issuer.ts';
+import { type DraftFault, readDraft } from '../links/read-draft.ts';
+import { buildApprovalWaiting } from '../messages/approval-waiting.ts';
+import { buildDoublesQuestion, type Double } from '../messages/doubles-question.ts';
+import { askAbout, explainFormUsed, explainInvoiceTaken } from '../messages/form-remarks.ts';
+import { buildLinkForm } from '../messages/link-form.ts';
+import { explainFieldFault } from '../messages/link-form-faults.ts';
+import { blockOfField, FORM, type LinkFormValues } from '../messages/link-form-fields.ts';
+import { buildLinkProgress } from '../messages/link-progress.ts';
+import { buildLinkResult } from '../messages/link-result.ts';
+import { parseAedAmount } from '../payment-service/index.ts';
+import { AboveCustomerLimitError } from '../store/customer-sum.ts';
+import type { Link } from '../store/link.ts';
+import type { Held } from '../store/reserve-link.ts';
+import type { ListenerDependencies } from './deps.ts';
+import { findPermalink } from './find-permalink.ts';
+import {
+  type FormMetadata,
+  findNewDoubts,
+  withDoubts,
+  writeFormMetadata,
+  writeQuestionMetadata,
+} from './form-metadata.ts';
+
+export interface SubmittedForm {
+  metadata: FormMetadata;
+  values: LinkFormValues;
+  by: Pick<LinkDraft, 'teamId' | 'enterpriseId' | 'makerId' | 'makerName'>;
+  /** Links like it that the person was shown, and what the new one is to them. */
+  choice: { acknowledged: string[]; replacesLinkId: string | null; besideLinkId: string | null };
+}
+
+export type TakenForm =
+  /** Nothing was written. `holder`: the link that has the invoice number. */
+  | { errors: Record<string, string>; holder: Link | null }
+  /** `send`: asks the service, once. Null: there is nothing to ask. `isNew`: no earlier submission shows it. */
+  | { view: ModalView; send: (() => Promise<Link>) | null; isUnderWay: boolean };
+
+/** The question names no more of them. */
+const MOST_PERMALINKS = 3;
+
+/** Checks a form and writes it down. The service is not asked yet: Slack is to be answered first. */
+export const takeForm = async (
+  form: SubmittedForm,
+  client: WebClient,
+  dependencies: ListenerDependencies,
+): Promise<TakenForm> => {
+  const { metadata, values, by, choice } = form;
+  const { clock, timeZone } = dependencies;
+  const draft = readDraft(values, clock.now(), timeZone);
+  const faults: DraftFault[] = [
+    ...(draft.faults ?? []),
+    ...(values.channel === null ? [{ field: 'channel', rule: 'missing', value: null }] : []),
+  ];
+  if (draft.request === null || values.channel === null) return { errors: buildErrors(faults), holder: null };
+  const doubts = findNewDoubts(metadata, draft.doubts);
+  if (doubts.length > 0) {
+    const view = buildLinkForm({
+      values,
+      metadata: writeFormMetadata(withDoubts(metadata, doubts)),
+      isLong: metadata.isLong,
+      remarks: doubts.map(askAbout),
+    });
+    return { view, send: null, isUnderWay: false };
+  }
+  const { request, expiresAt } = draft;
+  const { nonce } = metadata;
+  const written = await writeDown(
+    { ...by, ...choice, nonce, channelId: values.channel, request, expiresAt },
+    dependencies,
+  );
+  if (written.held) return explainHeld(written.held, form, client, dependencies);
+  if ('approval' in written)
+    return { view: buildApprovalWaiting(written.approval), send: null, isUnderWay: false };
+  const { link, send } = written;
+  const isUnderWay = send !== null || link.state === 'reserved';
+  const view = isUnderWay ? buildLinkProgress(link.amountFils) : buildLinkResult({ link, timeZone });
+  return { view, send, isUnderWay };
+};
+
+/**
+ * Above the workspace's limit, alone or with what else this customer was asked for within a day, a second person must
+ * agree first: then it is a wish, and nothing is to be sent.
+ */
+async function writeDown(
+  draft: LinkDraft,
+  { issuer, approvals, settings }: ListenerDependencies,
+): Promise<Asked | Reservation> {
+  const { approvalLimitFils } = await settings.of(draft.teamId);
+  if (approvalLimitFils === null) return issuer.reserve(draft);
+  const amountFils = parseAedAmount(String(draft.request.invoiceAmount));
+  if (amountFils === null || amountFils > approvalLimitFils) return approvals.ask(draft, approvalLimitFils);
+  try {
+    const shopEmail = draft.isEmailOfShop ? draft.request.Email : null;
+    return await issuer.reserve({ ...draft, customerLimit: { limitFils: approvalLimitFils, shopEmail } });
+  } catch (error) {
+    if (!(error instanceof AboveCustomerLimitError)) throw error;
+    return approvals.ask(draft, approvalLimitFils, error.sumFils);
+  }
+}
+
+async function explainHeld(
+  held: Held,
+  { metadata, values, choice }: SubmittedForm,
+  client: WebClient,
+  dependencies: ListenerDependencies,
+): Promise<TakenForm> {
+  switch (held.because) {
+    case 'form-used':
+      return { errors: { [FORM.amount]: explainFormUsed(held.sale) }, holder: null };
+    case 'invoice-id': {
+      const { holder } = held;
+      return {
+        errors: { [FORM.invoiceId]: explainInvoiceTaken(holder, values.Invoice_Id ?? '') },
+        holder,
+      };
+    }
+    case 'doubles': {
+      const [first, ...others] = await Promise.all(
+        held.doubles.map(
+          async (link, place): Promise<Double> => ({
+            link,
+            permalink: place < MOST_PERMALINKS ? await findPermalink(link, client, dependencies) : null,
+          }),
+        ),
+      );
+      if (!first) throw new Error('held up by no link');
+      const view = buildDoublesQuestion({
+        doubles: [first, ...others],
+        metadata: writeQuestionMetadata({
+          ...metadata,
+          values,
+          acknowledged: [...choice.acknowledged, ...held.doubles.map(({ id }) => id)],
+        }),
+        now: dependencies.clock.now(),
+        timeZone: dependencies.timeZone,
+      });
+      return { view, send: null, isUnderWay: false };
+    }
+  }
+}
+
+function buildErrors(faults: DraftFault[]): Record<string, string> {
+  return Object.fromEntries(faults.map((fault) => [blockOfField(fault.field), explainFieldFault(fault)]));
+}

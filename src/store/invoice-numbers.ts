@@ -1,0 +1,64 @@
+import type { Transaction } from 'kysely';
+import { sql } from './kysely.ts';
+import { type Link, parseLink } from './link.ts';
+import type { LinkState } from './link-states.ts';
+import type { LinkRow, Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** What a typed number leads to: itself, `INV-7/2` after links that are over, or the link that still holds it. */
+export type InvoiceNumber =
+  | { invoiceId: string; asked: string | null; heldBy: null }
+  | { invoiceId: null; heldBy: Link };
+
+/** The customer may pay these under their number, or has done so. */
+const HOLDS: readonly LinkState[] = ['reserved', 'unknown', 'open', 'reported', 'paid'];
+
+/** Two colleagues with one number at the same moment: the second waits here, and then sees the first one's link. */
+export const lockInvoiceNumbers = async (
+  trx: Transaction<Schema>,
+  { engine }: Pick<StoreDatabase, 'engine'>,
+  teamId: string,
+): Promise<void> => {
+  if (engine !== 'postgres') return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`invoice:${teamId}`}, 0))`.execute(trx);
+};
+
+/** Finds what a number that a person typed goes out as, among all links of the workspace. */
+export const findInvoiceNumber = async (
+  trx: Transaction<Schema>,
+  teamId: string,
+  typed: string,
+): Promise<InvoiceNumber> => {
+  const find = (invoiceId: string) =>
+    trx
+      .selectFrom('links')
+      .selectAll()
+      .where('team_id', '=', teamId)
+      .where('invoice_id', '=', invoiceId)
+      .orderBy('created_at', 'desc')
+      .execute();
+  const same = await find(typed);
+  // Whoever types `INV-7/2` after it went out for `INV-7` means the same invoice.
+  const asked = same.find(({ invoice_asked }) => invoice_asked !== null)?.invoice_asked ?? typed;
+  const later = await trx
+    .selectFrom('links')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('invoice_asked', '=', asked)
+    .orderBy('created_at', 'desc')
+    .execute();
+  const all = [...(asked === typed ? same : await find(asked)), ...later];
+  if (all.length === 0) return { invoiceId: typed, asked: null, heldBy: null };
+  const holder = all.find(({ state }) => HOLDS.includes(state)) ?? all.find(wasKnownElsewhere);
+  if (holder) return { invoiceId: null, heldBy: parseLink(holder) };
+  for (let time = all.length + 1; ; time += 1) {
+    const invoiceId = `${asked}/${time}`;
+    if ((await find(invoiceId)).length === 0) return { invoiceId, asked, heldBy: null };
+  }
+};
+
+/** The service refused the number itself: what holds it there was not made here, and may be alive. */
+function wasKnownElsewhere(row: LinkRow): boolean {
+  const { failure } = parseLink(row);
+  return failure?.field === 'Invoice_Id' && failure.isAboutValues === true;
+}

@@ -1,0 +1,42 @@
+import { type Link, parseLink } from './link.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** Links that a link was made in place of, or beside, by somebody's choice, and those that were made so of it. */
+export interface LinkTies {
+  replaces: Link | null;
+  beside: Link | null;
+  /** Newest first; those that came to nothing are among them. */
+  replacedBy: Link[];
+  besideOf: Link[];
+}
+
+/** More are no mistake any more. */
+const MOST_TIES = 5;
+
+export const findLinkTies = async (
+  { db }: Pick<StoreDatabase, 'db'>,
+  {
+    id,
+    teamId,
+    replacesLinkId,
+    besideLinkId,
+  }: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>,
+): Promise<LinkTies> => {
+  const find = async (column: 'id' | 'replaces_link_id' | 'beside_link_id', value: string) => {
+    const rows = await db
+      .selectFrom('links')
+      .selectAll()
+      .where(column, '=', value)
+      .where('team_id', '=', teamId)
+      .orderBy('created_at', 'desc')
+      .limit(MOST_TIES)
+      .execute();
+    return rows.map(parseLink);
+  };
+  return {
+    replaces: replacesLinkId === null ? null : ((await find('id', replacesLinkId))[0] ?? null),
+    beside: besideLinkId === null ? null : ((await find('id', besideLinkId))[0] ?? null),
+    replacedBy: await find('replaces_link_id', id),
+    besideOf: await find('beside_link_id', id),
+  };
+};

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LinkState } from '../../src/store/link-states.ts';
+import type { NewLink } from '../../src/store/new-link.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+let database: TestDatabase;
+let store: Store;
+let made = 0;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const AT = Date.UTC(2026, 10, 21, 8);
+
+/** A link of a customer of its own, under a number that a person typed. */
+const typed = (invoiceId: string, changes: Partial<NewLink> = {}): NewLink => {
+  made += 1;
+  return {
+    id: `lnk_${made}`,
+    nonce: `nonce-${made}`,
+    teamId: 'T1',
+    enterpriseId: null,
+    channelId: 'C1',
+    makerId: 'U1',
+    makerName: 'sara',
+    invoiceId,
+    invoiceIdIsOurs: false,
+    callbackTokenHash: `hash-${made}`,
+    amountFils: 25_000 + made,
+    expiresAt: AT + 1_000,
+    details: {
+      FullName: 'Sara Khan',
+      Email: `sara.${made}@example.com`,
+      Phone: `+97150${1_000_000 + made}`,
+      notes: 'June rent',
+      expiryOn: '2026-12-21 12:00:00',
+      Is_QR_needed: true,
+      Is_invoice_generated: false,
+    },
+    at: AT + made,
+    ...changes,
+  };
+};
+
+const reserve = async (invoiceId: string, changes: Partial<NewLink> = {}) =>
+  store.links.reserve(typed(invoiceId, changes), { since: AT, acknowledged: [] });
+
+const PATHS: Record<LinkState, LinkState[]> = {
+  reserved: [],
+  unknown: ['unknown'],
+  failed: ['failed'],
+  open: ['open'],
+  reported: ['open', 'reported'],
+  paid: ['open', 'paid'],
+  expired: ['open', 'expired'],
+};
+
+const makeIn = async (invoiceId: string, state: LinkState): Promise<string> => {
+  const { link } = await reserve(invoiceId);
+  if (link === null) throw new Error('not reserved');
+  for (const to of PATHS[state]) await store.links.move({ id: link.id, to, at: AT, cause: 'test' });
+  return link.id;
+};
+
+describe('a number that a person typed', () => {
+  test.each(['reserved', 'unknown', 'open', 'reported', 'paid'] as const)(
+    'is held by a link that is %s, which is shown',
+    async (state) => {
+      const id = await makeIn('INV-7', state);
+      expect(await reserve('INV-7')).toMatchObject({
+        link: null,
+        held: { because: 'invoice-id', holder: { id, state, invoiceId: 'INV-7' } },
+      });
+    },
+  );
+
+  test.each(['failed', 'expired'] as const)(
+    'goes out with its count after a link that is %s',
+    async (over) => {
+      await makeIn('INV-7', over);
+      const second = await makeIn('INV-7', over);
+      expect(await store.links.get(second)).toMatchObject({ invoiceId: 'INV-7/2', invoiceIdAsked: 'INV-7' });
+      const third = await makeIn('INV-7', 'open');
+      expect(await store.links.get(third)).toMatchObject({ invoiceId: 'INV-7/3', invoiceIdAsked: 'INV-7' });
+      expect(await reserve('INV-7')).toMatchObject({ held: { holder: { id: third } } });
+    },
+  );
+
+  test('is the same invoice when its counted form is typed', async () => {
+    await makeIn('INV-7', 'failed');
+    await makeIn('INV-7', 'failed');
+    expect(await reserve('INV-7/2')).toMatchObject({
+      link: { invoiceId: 'INV-7/3', invoiceIdAsked: 'INV-7' },
+    });
+    expect(await reserve('INV-7/2')).toMatchObject({ held: { because: 'invoice-id' } });
+  });
+
+  test('passes by counted numbers that somebody typed as their own', async () => {
+    await makeIn('2026', 'failed');
+    await makeIn('2026/2', 'open');
+    expect(await reserve('2026')).toMatchObject({ link: { invoiceId: '2026/3', invoiceIdAsked: '2026' } });
+  });
+
+  test('that is new, or another workspace’s, goes out as it is', async () => {
+    await makeIn('INV-7', 'open');
+    expect(await reserve('INV-8')).toMatchObject({ link: { invoiceId: 'INV-8', invoiceIdAsked: null } });
+    expect(await reserve('INV-7', { teamId: 'T2' })).toMatchObject({ link: { invoiceId: 'INV-7' } });
+  });
+
+  test('that the service itself knows is refused again, until another one is typed', async () => {
+    const { link } = await reserve('INV-7');
+    await store.links.move({
+      id: link?.id ?? '',
+      to: 'failed',
+      at: AT,
+      cause: 'refused',
+      failure: { what: 'x', next: 'y', reference: null, field: 'Invoice_Id', isAboutValues: true },
+    });
+    expect(await reserve('INV-7')).toMatchObject({ held: { because: 'invoice-id' } });
+  });
+
+  test('is taken by one of many colleagues at once, and the others are told whose it is', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => reserve('INV-7')));
+    const winners = outcomes.flatMap(({ link }) => (link === null ? [] : [link]));
+    expect(winners).toMatchObject([{ invoiceId: 'INV-7' }]);
+    expect(outcomes.filter(({ held }) => held !== null)).toMatchObject(
+      Array(5).fill({ held: { because: 'invoice-id', holder: { id: winners[0]?.id } } }),
+    );
+  });
+
+  test('is counted once by each of many colleagues at once after a link that is over', async () => {
+    await makeIn('INV-7', 'failed');
+    const outcomes = await Promise.all(['INV-7', 'INV-7/2', 'INV-7'].map((number) => reserve(number)));
+    const sent = outcomes.flatMap(({ link }) => (link === null ? [] : [link.invoiceId]));
+    expect(new Set(sent).size).toBe(sent.length);
+    expect(sent).toContain('INV-7/2');
+  });
+});
+
+test('the store refuses a number twice in a workspace, whoever brings it', async () => {
+  const ours = { invoiceIdIsOurs: true };
+  await store.links.reserve(typed('PL-1', ours));
+  await expect(store.links.reserve(typed('PL-1', ours))).rejects.toThrow();
+  await expect(store.links.reserve(typed('PL-1', { ...ours, teamId: 'T2' }))).resolves.toBeTruthy();
+});
