@@ -1,5 +1,4 @@
 import type { Link } from '../store/link.ts';
-import type { Sale } from '../store/reserve-link.ts';
 import { describeCustomer } from './customer.ts';
 import { describePlace } from './doubles-question.ts';
 import type { FieldRemark } from './link-form.ts';
@@ -39,7 +38,3 @@ export const remarkInvoiceTaken = (holder: Link, typed: string, permalink: strin
 });
 
 const isKnownElsewhere = (holder: Link): boolean => standingOf(holder) === 'not-made';
-
-/** A form is good for one sale: submitted again with another content it would attach to what was made of it first. */
-export const explainFormUsed = ({ amountFils, details }: Sale): string =>
-  `This form was already used for ${formatAed(amountFils)} for ${describeCustomer(details)}. Nothing more was created. Close it and open a new one with /paylink.`;

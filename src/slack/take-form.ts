@@ -5,7 +5,8 @@ import type { LinkDraft, Reservation } from '../links/issuer.ts';
 import { type DraftFault, readDraft } from '../links/read-draft.ts';
 import { buildApprovalWaiting } from '../messages/approval-waiting.ts';
 import { buildDoublesQuestion, type Double } from '../messages/doubles-question.ts';
-import { askAbout, explainFormUsed, explainInvoiceTaken } from '../messages/form-remarks.ts';
+import { askAbout, explainInvoiceTaken } from '../messages/form-remarks.ts';
+import { buildFormUsed } from '../messages/form-used.ts';
 import { buildLinkForm } from '../messages/link-form.ts';
 import { explainFieldFault } from '../messages/link-form-faults.ts';
 import { blockOfField, FORM, type LinkFormValues } from '../messages/link-form-fields.ts';
@@ -36,7 +37,7 @@ export interface SubmittedForm {
 export type TakenForm =
   /** Nothing was written. `holder`: the link that has the invoice number. */
   | { errors: Record<string, string>; holder: Link | null }
-  /** `send`: asks the service, once. Null: there is nothing to ask. `isNew`: no earlier submission shows it. */
+  /** `send`: asks the service, once; null: there is nothing to ask. `isUnderWay`: the service is being asked. */
   | { view: ModalView; send: (() => Promise<Link>) | null; isUnderWay: boolean };
 
 /** The question names no more of them. */
@@ -109,8 +110,10 @@ async function explainHeld(
   dependencies: ListenerDependencies,
 ): Promise<TakenForm> {
   switch (held.because) {
-    case 'form-used':
-      return { errors: { [FORM.amount]: explainFormUsed(held.sale) }, holder: null };
+    case 'form-used': {
+      const amountFils = parseAedAmount(values.invoiceAmount ?? '') ?? 0;
+      return { view: buildFormUsed(held.sale, amountFils), send: null, isUnderWay: false };
+    }
     case 'invoice-id': {
       const { holder } = held;
       return {

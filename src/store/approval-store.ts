@@ -12,6 +12,7 @@ import {
   findDoublesIn,
   type Held,
   isSameSale,
+  lockForm,
   type Reserved,
   reserveLinkIn,
 } from './reserve-link.ts';
@@ -110,6 +111,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
   return {
     add: (approval, guard, jobs) =>
       db.transaction().execute(async (trx) => {
+        await lockForm(trx, database, approval.nonce);
         const first = await trx
           .selectFrom('approvals')
           .selectAll()

@@ -38,6 +38,7 @@ export const reserveLink = (
   limit: CustomerLimit | null,
 ): Promise<Reserved> =>
   database.db.transaction().execute(async (trx) => {
+    await lockForm(trx, database, link.nonce);
     const wish = await trx
       .selectFrom('approvals')
       .select(['amount_fils', 'request', 'team_id', 'link_id'])
@@ -50,6 +51,16 @@ export const reserveLink = (
     }
     return reserveLinkIn(trx, database, link, guard, { cause: 'form submitted', limit });
   });
+
+/** A form that is submitted twice at once, below the limit for approvals and above it: the second waits here. */
+export const lockForm = async (
+  trx: Transaction<Schema>,
+  { engine }: Pick<StoreDatabase, 'engine'>,
+  nonce: string,
+): Promise<void> => {
+  if (engine !== 'postgres') return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`form:${nonce}`}, 0))`.execute(trx);
+};
 
 /** The same inside a transaction of the caller's, who may have more to write with it. `cause` is for the history. */
 export const reserveLinkIn = async (

@@ -9,6 +9,7 @@ import {
   settledModal,
   textOf,
 } from '../fixtures/link-form.ts';
+import { connectTo } from '../fixtures/payment-service.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 const within = async (
@@ -220,11 +221,22 @@ test('a service that is down is told as such, and the form comes back with its v
     }
   }));
 
-test('a reference that is taken brings the form back and shows the link that holds it', () =>
+test('a reference that the service knows brings the form back and shows the link that holds it', () =>
   within(async (scene) => {
-    const long = await openLongForm(scene);
-    await scene.slack.submit(SARA, long.id, fillLinkForm({ Invoice_Id: 'INV-9' }));
-    await settledModal(scene);
+    const service = connectTo(scene.sandbox);
+    await service.generateLink({
+      FullName: 'Lina Aziz',
+      Email: 'lina@example.com',
+      Phone: '+971507654321',
+      invoiceAmount: 250,
+      notes: 'Made in the dashboard',
+      isTermsAndConditionsAccepted: true,
+      expiryOn: '2030-12-21 12:00:00',
+      Is_QR_needed: false,
+      Is_invoice_generated: false,
+      Invoice_Id: 'INV-9',
+    });
+    await service.close();
     const again = await openLongForm(scene);
     await scene.slack.submit(SARA, again.id, fillLinkForm({ Invoice_Id: 'INV-9', invoiceAmount: '300' }));
     const modal = await scene.slack.until(() => {
@@ -235,6 +247,9 @@ test('a reference that is taken brings the form back and shows the link that hol
     expect(textOf(modal)).toContain('INV-9 already belongs to a link of AED 250.00');
     expect(textOf(modal)).toContain('"300.00"');
     expect(scene.sandbox.links()).toHaveLength(1);
+    expect(await scene.slack.submit(SARA, modal.id, {})).toMatchObject({
+      errors: { Invoice_Id: expect.stringContaining('The payment service has INV-9 already') },
+    });
   }));
 
 test.each([400, 422])(

@@ -134,6 +134,21 @@ describe('a wish', () => {
     });
   });
 
+  test('and a link of another amount race for one form: one of them is written', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const nonce = `race-${round}`;
+      const customer = { ...DETAILS, Email: `race${round}@example.com`, Phone: `+97150${1_000_000 + round}` };
+      const id = `${round}`;
+      const [link, wish] = await Promise.all([
+        store.links.reserve(
+          buildLink({ id: `lnk_${id}`, nonce, amountFils: 5_000, details: customer, callbackTokenHash: id }),
+        ),
+        store.approvals.add(buildWish({ id: `apr_${id}`, nonce, request: customer }), GUARD, []),
+      ]);
+      expect([link.held?.because, wish.held?.because].filter(Boolean)).toEqual(['form-used']);
+    }
+  });
+
   test('keeps what its maker chose about a link like it', async () => {
     await store.approvals.add(buildWish({ replacesLinkId: 'lnk_old', besideLinkId: null }), GUARD, []);
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenView } from '../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, OMAR, RAVI, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { fillLinkForm, issueLink, openForm, openLongForm, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { ask } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
+});
+
+afterEach(() => scene.close());
+
+const made = () => scene.sandbox.links();
+const sent = (field: 'Phone' | 'notes' | 'Invoice_Id') => made().map(({ request }) => request[field]);
+
+/** The text that stands right under a field. */
+const under = (view: SeenView, field: string): string => {
+  const at = view.blocks.findIndex((block) => (block as { block_id?: string }).block_id === field);
+  return JSON.stringify(view.blocks[at + 1]);
+};
+
+const submitted = async (changes: Parameters<typeof fillLinkForm>[0], words: RegExp): Promise<SeenView> => {
+  const form = await openForm(scene);
+  expect(await scene.slack.submit(SARA, form.id, fillLinkForm(changes))).toEqual({ ok: true });
+  return modalWith(scene, words);
+};
+
+describe('a phone', () => {
+  test('without a digit is refused with an example', async () => {
+    const form = await openForm(scene);
+    expect(await scene.slack.submit(SARA, form.id, fillLinkForm({ Phone: 'abc' }))).toMatchObject({
+      ok: false,
+      errors: { Phone: 'Enter a phone number, for example 050 123 4567.' },
+    });
+    expect(made()).toEqual([]);
+  });
+
+  test.each(['1234', '050 123'])(
+    'such as %s is asked about once under its field, and goes out as typed',
+    async (Phone) => {
+      const question = await submitted({ Phone }, /couldn’t read/);
+      expect(under(question, 'Phone')).toContain(`couldn’t read ${Phone} as a phone number. Send anyway?`);
+      expect(textOf(question)).toContain('"June rent"');
+      expect(question.submit).toBe('Create link anyway');
+      expect(made()).toEqual([]);
+      expect(await scene.slack.submit(SARA, question.id, {})).toEqual({ ok: true });
+      await modalWith(scene, /Copy/);
+      expect(sent('Phone')).toEqual([Phone]);
+    },
+  );
+
+  test('is asked about anew when it was changed to another that nobody can call', async () => {
+    const question = await submitted({ Phone: '1234' }, /couldn’t read 1234/);
+    await scene.slack.submit(SARA, question.id, { Phone: { Phone: '99' } });
+    const again = await modalWith(scene, /couldn’t read 99/);
+    expect(made()).toEqual([]);
+    await scene.slack.submit(SARA, again.id, { Phone: { Phone: '050 123 4567' } });
+    await modalWith(scene, /Copy/);
+    expect(sent('Phone')).toEqual(['+971501234567']);
+  });
+});
+
+describe('what a link is for', () => {
+  test('is refused with a card number in it, also from the words after the command', async () => {
+    const form = await openForm(scene, '250 Sara Khan for rent 4111 1111 1111 1111');
+    const { notes: _, ...others } = fillLinkForm();
+    expect(await scene.slack.submit(SARA, form.id, others)).toMatchObject({
+      ok: false,
+      errors: { notes: expect.stringContaining('This looks like a card number') },
+    });
+    expect(made()).toEqual([]);
+  });
+
+  test.each([
+    ['rent 050 123 4567', 'phone number'],
+    ['rent sara.khan@example.com', 'e-mail'],
+  ])('is asked about once with the customer’s own data in it: "%s"', async (notes, what) => {
+    const question = await submitted({ notes }, /Send anyway/);
+    expect(under(question, 'notes')).toContain(`the customer’s ${what}`);
+    expect(made()).toEqual([]);
+    await scene.slack.submit(SARA, question.id, {});
+    await modalWith(scene, /Copy/);
+    expect(sent('notes')).toEqual([notes]);
+  });
+
+  test('leaves a phone that was typed after “for” to the phone’s own field', async () => {
+    const form = await openForm(scene, 'Sara Khan for June rent 250 050 123 4567');
+    for (const value of ['June rent', '250.00', '+971501234567', 'Sara Khan'])
+      expect(textOf(form)).toContain(`"${value}"`);
+  });
+});
+
+test('a question that was answered is not asked again after the question about links like it', async () => {
+  await issueLink(scene, { Phone: '+971501234567' });
+  const question = await submitted({ notes: 'rent 050 123 4567' }, /Send anyway/);
+  await scene.slack.submit(SARA, question.id, {});
+  const doubles = await modalWith(scene, /Another sale/);
+  await scene.slack.click(SARA, { viewId: doubles.id }, { actionId: 'another_sale' });
+  await modalWith(scene, /Copy/);
+  expect(made()).toHaveLength(2);
+});
+
+describe('an invoice number', () => {
+  const OTHER = { FullName: 'Omar Nasser', Email: 'omar@example.com', Phone: '050 999 8888' };
+
+  const issueAs = async (Invoice_Id: string, changes: Parameters<typeof fillLinkForm>[0] = {}) => {
+    const long = await openLongForm(scene);
+    return scene.slack.submit(SARA, long.id, fillLinkForm({ ...changes, Invoice_Id }));
+  };
+
+  test('of a link that stands is refused under its field, with that link and the way to its card', async () => {
+    await issueAs('INV-7');
+    await modalWith(scene, /Copy/);
+    await cardIn(scene);
+    expect(await issueAs('INV-7', { ...OTHER, notes: 'Second try' })).toMatchObject({
+      ok: false,
+      errors: {
+        Invoice_Id: expect.stringMatching(/INV-7 is used by another link: AED 250\.00 for Sara .*🟡 Waiting/),
+      },
+    });
+    const form = await modalWith(scene, /its card/);
+    expect(under(form, 'Invoice_Id')).toMatch(/AED 250\.00 for Sara \(···567\), 🟡 Waiting.*\|its card/);
+    expect(textOf(form)).toContain('"Second try"');
+    expect(made()).toHaveLength(1);
+    expect(await scene.slack.submit(SARA, form.id, { Invoice_Id: { Invoice_Id: 'INV-8' } })).toEqual({
+      ok: true,
+    });
+    await modalWith(scene, /INV-8/);
+    expect(sent('Invoice_Id')).toEqual(['INV-7', 'INV-8']);
+  });
+
+  test('of a link that is over goes out with its count, and result, card and details say so', async () => {
+    await issueAs('INV-7');
+    await modalWith(scene, /Copy/);
+    await scene.sandbox.cancel(made()[0]?.orderId ?? '', { callback: false });
+    await press(scene, await cardIn(scene), 'refresh_link');
+    await cardIn(scene, /Cancelled/);
+    expect(await issueAs('INV-7', OTHER)).toEqual({ ok: true });
+    const result = await modalWith(scene, /Copy/);
+    expect(textOf(result)).toContain('INV-7/2 (INV-7 was used before)');
+    expect(sent('Invoice_Id')).toEqual(['INV-7', 'INV-7/2']);
+    const card = await cardIn(scene, /Waiting.*INV-7\/2/);
+    expect(textOf(card)).toContain('INV-7/2 (INV-7 was used before)');
+    await press(scene, card, 'link_details');
+    await modalWith(scene, /You typed: INV-7, which was used before/);
+    // By-id look-ups go by the service's own number, so that the stroke is in no path.
+    await scene.sandbox.pay(made()[1]?.orderId ?? '', { callback: false });
+    await press(scene, card, 'refresh_link');
+    await cardIn(scene, /✅ Paid.*INV-7\/2/);
+  });
+});
+
+describe('a form that was used', () => {
+  test('makes nothing of another amount, and says what it was used for', async () => {
+    const form = await openForm(scene);
+    await Promise.all(
+      ['50', '70'].map((invoiceAmount) => scene.slack.submit(SARA, form.id, fillLinkForm({ invoiceAmount }))),
+    );
+    await scene.slack.until(() => (made().length > 0 ? true : undefined));
+    const answers = JSON.stringify(scene.slack.exchanges());
+    expect(answers).toMatch(/This form was already used for AED [57]0\.00 for Sara/);
+    expect(made()).toHaveLength(1);
+  });
+
+  test('below the limit asks nobody to approve another amount over its link', async () => {
+    await ask(scene, 'settings', { as: RAVI });
+    const settings = await modalWith(scene, /Supervisors/, RAVI);
+    await scene.slack.submit(RAVI, settings.id, { approvalLimitFils: { approvalLimitFils: '5000' } });
+    const form = await openForm(scene, '', OMAR);
+    const submit = (invoiceAmount: string) =>
+      scene.slack.submit(OMAR, form.id, fillLinkForm({ invoiceAmount }));
+    await Promise.all([submit('50'), submit('7000')]);
+    const answers = JSON.stringify(scene.slack.exchanges());
+    expect(answers).toMatch(/This form was already used for AED (50|7,000)\.00/);
+    const cards = await scene.slack.until(() => {
+      const found = scene.slack.messages(FRONT_DESK).filter(({ threadTs }) => threadTs === null);
+      return found.length > 0 ? found : undefined;
+    });
+    expect(cards).toHaveLength(1);
+  });
+});
