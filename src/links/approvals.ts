@@ -141,7 +141,6 @@ export const createApprovals = ({
           ...{ id, nonce, teamId, enterpriseId, channelId, makerId, makerName, expiresAt, acknowledged },
           ...{ amountFils, limitFils, sumFils, request, at },
           ...{ replacesLinkId: draft.replacesLinkId ?? null, besideLinkId: draft.besideLinkId ?? null },
-          isEmailOfShop: draft.isEmailOfShop ?? false,
         },
         { since: at - DOUBLE_WITHIN_MS, acknowledged },
         buildAskingJobs({ id, teamId, expiresAt }, at, ids),

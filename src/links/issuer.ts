@@ -63,8 +63,6 @@ export interface LinkDraft {
   replacesLinkId?: string | null;
   /** The link beside which this one is another sale, by the person's choice. */
   besideLinkId?: string | null;
-  /** The e-mail is the shop's own, used for customers without one. */
-  isEmailOfShop?: boolean;
 }
 
 export type Reservation =
@@ -233,7 +231,6 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
         details: asked,
         replacesLinkId: draft.replacesLinkId ?? null,
         besideLinkId: draft.besideLinkId ?? null,
-        isEmailOfShop: draft.isEmailOfShop ?? false,
         checkDueAt,
         at: now,
       };

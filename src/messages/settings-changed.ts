@@ -67,6 +67,7 @@ const LABELS: Record<keyof WorkspaceSettings, string> = {
   nudgeHours: 'Reminder of an unpaid link',
   dailyCloseAtMinute: 'Usual hour of the daily close',
   approvalLimitFils: 'Links above this wait for approval',
+  defaultEmail: 'E-mail for customers without one',
 };
 
 const KEYS = Object.keys(LABELS) as (keyof WorkspaceSettings)[];
@@ -86,6 +87,8 @@ function describe(key: keyof WorkspaceSettings, settings: WorkspaceSettings): st
       return settings.nudgeHours === null
         ? 'none'
         : `${count(settings.nudgeHours, 'hour')} before it expires`;
+    case 'defaultEmail':
+      return settings.defaultEmail === null ? 'none' : escapeMrkdwn(settings.defaultEmail);
     case 'approvalLimitFils':
       return settings.approvalLimitFils === null ? 'no limit' : formatAed(settings.approvalLimitFils);
     default:

@@ -1,3 +1,4 @@
+import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
 import { SETTINGS_RANGE } from '../store/settings-store.ts';
 
 const { expiryDays, nudgeHours } = SETTINGS_RANGE;
@@ -15,6 +16,8 @@ export const explainSettingsFault = ({ field, rule }: { field: string; rule: str
       return 'Choose an hour.';
     case 'amount':
       return 'Write an amount in dirhams with at most two decimals, such as 5000 or 250.50, or nothing for no limit.';
+    case 'email':
+      return `Enter an e-mail of at most ${LINK_REQUEST_RULES.Email.max} characters, or leave it blank.`;
     case 'other_role':
       return 'Somebody here has another role above: one person has one role.';
     case 'fixed_admin':

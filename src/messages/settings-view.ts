@@ -83,6 +83,17 @@ function buildLinkDefaults(settings: WorkspaceSettings): KnownBlock[] {
       element: number('expiryDays', SETTINGS_RANGE.expiryDays, String(settings.expiryDays)),
     },
     {
+      ...input('defaultEmail', 'E-mail for customers without one'),
+      optional: true,
+      hint: plain('The shop’s own: it gets what the payment service mails. Leave blank for none.'),
+      element: {
+        type: 'email_text_input',
+        action_id: 'defaultEmail',
+        placeholder: plain('shop@example.com', limits.placeholder),
+        ...(settings.defaultEmail === null ? {} : { initial_value: settings.defaultEmail }),
+      },
+    },
+    {
       type: 'input',
       block_id: SETTINGS_FORM.options,
       optional: true,

@@ -34,11 +34,11 @@ export const openLinkForm = async (
     await tell(buildNotConnected(await members.whoMay(asked.teamId, 'change-settings')));
     return;
   }
-  const { defaultChannelId, expiryDays, isQrNeeded, isInvoiceGenerated } = await settings.recent(
-    asked.teamId,
-  );
+  const { defaultChannelId, defaultEmail, expiryDays, isQrNeeded, isInvoiceGenerated } =
+    await settings.recent(asked.teamId);
   const values: LinkFormValues = {
     ...EMPTY_LINK_FORM,
+    Email: defaultEmail,
     Is_QR_needed: isQrNeeded,
     Is_invoice_generated: isInvoiceGenerated,
     ...asked.words,

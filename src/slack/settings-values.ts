@@ -27,6 +27,7 @@ export const parseSettingsValues = (values: unknown): AskedSettings => {
     nudgeHours: text('nudgeHours'),
     dailyCloseAt: at('dailyCloseAtMinute')?.selected_time ?? null,
     approvalLimit: text('approvalLimitFils'),
+    defaultEmail: text('defaultEmail'),
     roles: {
       supervisor: at('supervisor')?.selected_users ?? [],
       finance: at('finance')?.selected_users ?? [],

@@ -17,6 +17,7 @@ import {
   reserveLinkIn,
 } from './reserve-link.ts';
 import type { Schema } from './schema.ts';
+import { readDefaultEmail } from './settings-store.ts';
 import type { StoreDatabase } from './store-database.ts';
 import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 
@@ -259,7 +260,8 @@ async function findHeld(
     .where('team_id', '=', approval.teamId)
     .executeTakeFirst();
   if (used) return { because: 'form-used', sale: parseLink(used) };
-  const doubles = await findDoublesIn(trx, buildLinkRow(asNewLink(approval)), guard);
+  const row = buildLinkRow(asNewLink(approval), await readDefaultEmail(trx, approval.teamId));
+  const doubles = await findDoublesIn(trx, row, guard);
   if (doubles.length > 0) return { because: 'doubles', doubles };
   const { Invoice_Id } = approval.request;
   if (Invoice_Id === undefined) return null;

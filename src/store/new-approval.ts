@@ -19,7 +19,6 @@ export interface NewApproval {
   /** The whole request, without `callback_url`. */
   request: LinkDetails & { Invoice_Id?: string | undefined };
   acknowledged: readonly string[];
-  isEmailOfShop?: boolean;
   replacesLinkId?: string | null;
   besideLinkId?: string | null;
   at: number;

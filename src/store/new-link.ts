@@ -17,8 +17,6 @@ export interface NewLink {
   amountFils: number;
   expiresAt: number;
   details: LinkDetails;
-  /** The e-mail is the shop's own, used for customers without one: it tells nothing of who the customer is. */
-  isEmailOfShop?: boolean;
   replacesLinkId?: string | null;
   besideLinkId?: string | null;
   /** When somebody else may take the link for one whose maker's process ended before the answer. */
@@ -26,8 +24,11 @@ export interface NewLink {
   at: number;
 }
 
-/** The row of a link of which the service knows nothing yet. */
-export const buildLinkRow = (link: NewLink): LinkRow => ({
+/**
+ * The row of a link of which the service knows nothing yet. `shopEmail`: the shop's own, used for customers without
+ * one, which tells nothing of who the customer is.
+ */
+export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow => ({
   id: link.id,
   nonce: link.nonce,
   team_id: link.teamId,
@@ -54,7 +55,7 @@ export const buildLinkRow = (link: NewLink): LinkRow => ({
   card_channel_id: null,
   card_ts: null,
   qr_file_id: null,
-  email_key: link.isEmailOfShop ? null : emailKey(link.details.Email),
+  email_key: buildCustomerEmailKey(link.details.Email, shopEmail),
   phone_key: phoneKey(link.details.Phone),
   payment: null,
   paid_twice_with: null,
@@ -65,6 +66,11 @@ export const buildLinkRow = (link: NewLink): LinkRow => ({
   created_at: link.at,
   updated_at: link.at,
 });
+
+function buildCustomerEmailKey(email: string, shopEmail: string | null): string | null {
+  const key = emailKey(email);
+  return shopEmail !== null && key === emailKey(shopEmail) ? null : key;
+}
 
 /** Equal for one mailbox however its case was typed. */
 export function emailKey(email: string): string {

@@ -7,6 +7,7 @@ import { type Link, linkDetailsSchema, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-events.ts';
 import { buildLinkRow, emailKey, type NewLink, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
+import { readDefaultEmail } from './settings-store.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 /** Links for the same customer and amount that make another one look like a mistake. */
@@ -70,7 +71,7 @@ export const reserveLinkIn = async (
   guard: DoubleGuard | null,
   { cause, limit = null }: { cause: string; limit?: CustomerLimit | null },
 ): Promise<Reserved> => {
-  const row = buildLinkRow(link);
+  const row = buildLinkRow(link, await readDefaultEmail(trx, link.teamId));
   if (database.engine === 'postgres') {
     // Two colleagues at the same moment: the second waits here, and then sees the first one's link.
     const key = `${link.teamId}:${link.amountFils}`;

@@ -23,6 +23,7 @@ const chosenSchema = z.object({
   nudgeHours: z.int().min(nudgeHours.min).max(nudgeHours.max).nullable().exactOptional(),
   dailyCloseAtMinute: z.int().min(0).max(LAST_MINUTE).exactOptional(),
   approvalLimitFils: z.int().nonnegative().nullable().exactOptional(),
+  defaultEmail: z.string().nullable().exactOptional(),
 });
 
 export interface WorkspaceSettings {
@@ -38,6 +39,8 @@ export interface WorkspaceSettings {
   dailyCloseAtMinute: number;
   /** Links above it wait for a second person; null: none does. */
   approvalLimitFils: number | null;
+  /** The shop's own e-mail, for customers without one; null: each form asks. It never tells who a customer is. */
+  defaultEmail: string | null;
 }
 
 export interface SettingsStore {
@@ -71,6 +74,10 @@ export const createSettingsStore = ({ db, engine }: StoreDatabase): SettingsStor
       return before;
     }),
 });
+
+/** Inside the transaction of what depends on it. */
+export const readDefaultEmail = async (trx: Transaction<Schema>, teamId: string): Promise<string | null> =>
+  parseChosen(await readText(trx, teamId)).defaultEmail ?? null;
 
 async function readText(on: StoreDatabase['db'] | Transaction<Schema>, teamId: string): Promise<string> {
   const row = await on

@@ -1,4 +1,5 @@
 import { parseAedAmount } from '../payment-service/index.ts';
+import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../store/settings-store.ts';
 import type { Role } from './roles.ts';
 
@@ -12,6 +13,7 @@ export interface AskedSettings {
   /** `21:00` */
   dailyCloseAt: string | null;
   approvalLimit: string | null;
+  defaultEmail: string | null;
   /** Ids of people by the role that they are to have. */
   roles: Record<GivenRole, readonly string[]>;
 }
@@ -20,7 +22,7 @@ type GivenRole = Exclude<Role, 'cashier'>;
 
 export interface SettingsFault {
   field: keyof WorkspaceSettings | GivenRole;
-  rule: 'range' | 'too_long' | 'time' | 'amount' | 'other_role' | 'fixed_admin';
+  rule: 'range' | 'too_long' | 'time' | 'amount' | 'email' | 'other_role' | 'fixed_admin';
 }
 
 export type ReadSettings =
@@ -47,6 +49,8 @@ export const readSettings = (asked: AskedSettings, fixedAdmins: readonly string[
     asked.approvalLimit === null
       ? null
       : (parseAedAmount(asked.approvalLimit) ?? fail('approvalLimitFils', 'amount'));
+  const { defaultEmail } = asked;
+  if (defaultEmail !== null && !isEmail(defaultEmail)) fail('defaultEmail', 'email');
   const roles = readRoles(asked.roles, fixedAdmins, fail);
   if (faults.length > 0 || expiryDays === null || dailyCloseAtMinute === null)
     return { chosen: null, faults };
@@ -60,6 +64,7 @@ export const readSettings = (asked: AskedSettings, fixedAdmins: readonly string[
       nudgeHours,
       dailyCloseAtMinute,
       approvalLimitFils,
+      defaultEmail,
     },
     roles,
     faults: null,
@@ -82,6 +87,10 @@ function readRoles(
   }
   return roles;
 }
+
+/** What the payment service takes, and a mailbox by its looks. */
+const isEmail = (text: string): boolean =>
+  text.length <= LINK_REQUEST_RULES.Email.max && /^[^\s@]+@[^\s@]+$/.test(text);
 
 function readWhole(text: string | null, { min, max }: { min: number; max: number }): number | null {
   if (text === null || !/^\d{1,4}$/.test(text)) return null;

@@ -13,6 +13,7 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = {
   nudgeHours: 24,
   dailyCloseAtMinute: 21 * 60,
   approvalLimitFils: null,
+  defaultEmail: null,
 };
 
 /** A form opens at every command; another instance may change what it begins with. */

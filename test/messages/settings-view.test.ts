@@ -33,6 +33,7 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   nudgeHours: fc.option(fc.integer({ min: 1, max: 720 })),
   dailyCloseAtMinute: fc.integer({ min: 0, max: 1_439 }),
   approvalLimitFils: fc.option(fc.nat({ max: Number.MAX_SAFE_INTEGER })),
+  defaultEmail: fc.option(fc.emailAddress()),
 });
 
 test('Slack takes the settings, whatever is chosen and whoever is named', () => {

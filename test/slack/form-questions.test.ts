@@ -104,6 +104,25 @@ test('a question that was answered is not asked again after the question about l
   expect(made()).toHaveLength(2);
 });
 
+test('the shop’s own e-mail fills the form, and makes nobody the same customer', async () => {
+  await ask(scene, 'settings', { as: RAVI });
+  const settings = await modalWith(scene, /Supervisors/, RAVI);
+  const saved = { defaultEmail: { defaultEmail: 'shop@souk.example' } };
+  expect(await scene.slack.submit(RAVI, settings.id, saved)).toEqual({ ok: true });
+  const { Email: _, ...withoutEmail } = fillLinkForm();
+  for (const Phone of ['050 123 4567', '050 765 4321']) {
+    const form = await openForm(scene);
+    expect(textOf(form)).toContain('"shop@souk.example"');
+    await scene.slack.submit(SARA, form.id, { ...withoutEmail, Phone: { Phone } });
+    const result = await modalWith(scene, /Copy/);
+    await scene.slack.closeView(SARA, result.id);
+  }
+  const form = await openForm(scene);
+  await scene.slack.submit(SARA, form.id, withoutEmail);
+  await modalWith(scene, /There is a link for AED 250\.00 for Sara/);
+  expect(made().map(({ request }) => request.Email)).toEqual(['shop@souk.example', 'shop@souk.example']);
+});
+
 describe('an invoice number', () => {
   const OTHER = { FullName: 'Omar Nasser', Email: 'omar@example.com', Phone: '050 999 8888' };
 

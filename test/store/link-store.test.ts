@@ -74,8 +74,7 @@ describe('a link in the store', () => {
       );
     await store.links.reserve(buildNewLink());
     await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
-    const asShop = await again({ nonce: 'n-3', isEmailOfShop: true });
-    expect(asShop).toMatchObject({ isNew: true });
+    expect(await again()).toMatchObject({ isNew: true });
     const payment = {
       finding: 'declined',
       noticedAt: AT,
@@ -99,12 +98,13 @@ describe('a link in the store', () => {
   test('of a customer with the shop’s own e-mail is told by the phone alone', async () => {
     const guard = { since: AT, acknowledged: [] };
     const { details } = buildNewLink();
-    await store.links.reserve(buildNewLink({ isEmailOfShop: true }));
+    await store.settings.change('T1', { defaultEmail: 'SARA@example.com' }, { by: 'U1', at: AT });
+    await store.links.reserve(buildNewLink());
     const next = {
       ...{ id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2' },
       details: { ...details, Phone: '+971509999999' },
     };
-    expect(await store.links.reserve(buildNewLink({ ...next, isEmailOfShop: true }), guard)).toMatchObject({
+    expect(await store.links.reserve(buildNewLink(next), guard)).toMatchObject({
       isNew: true,
     });
     const same = {

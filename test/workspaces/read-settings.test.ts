@@ -11,6 +11,7 @@ const ASKED: AskedSettings = {
   nudgeHours: '24',
   dailyCloseAt: '21:00',
   approvalLimit: null,
+  defaultEmail: null,
   roles: { supervisor: [], finance: [], admin: [] },
 };
 
@@ -31,6 +32,8 @@ test.each([
   [{ expiryDays: '1', nudgeHours: '24' }, 'nudgeHours', 'too_long'],
   [{ dailyCloseAt: null }, 'dailyCloseAtMinute', 'time'],
   [{ dailyCloseAt: '24:00' }, 'dailyCloseAtMinute', 'time'],
+  [{ defaultEmail: 'shop' }, 'defaultEmail', 'email'],
+  [{ defaultEmail: `${'a'.repeat(40)}@shop.ae` }, 'defaultEmail', 'email'],
   [{ approvalLimit: '5000.005' }, 'approvalLimitFils', 'amount'],
   [{ approvalLimit: '-1' }, 'approvalLimitFils', 'amount'],
   [{ approvalLimit: '1e400' }, 'approvalLimitFils', 'amount'],

@@ -23,6 +23,7 @@ test('settings begin as Paylink always was', async () => {
     nudgeHours: 24,
     dailyCloseAtMinute: 21 * 60,
     approvalLimitFils: null,
+    defaultEmail: null,
   });
 });
 
