@@ -103,7 +103,7 @@ const metadataOf = ({ scene, life, responseUrl }: Isolation): string[] => {
           ...CUSTOMER_OF_SOUTH,
           invoiceAmount: '88.90',
           notes: 'souk',
-          expiryOn: scene.inSeconds(3),
+          expiryOn: Math.floor(scene.clock.now() / 1000) + 3 * 86_400,
           isTermsAndConditionsAccepted: true,
           channel: card.channelId,
         },

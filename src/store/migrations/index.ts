@@ -3,10 +3,10 @@ import { linksAndNotices } from './0001-links-and-notices.ts';
 import { payments } from './0002-payments.ts';
 import { reports } from './0003-reports.ts';
 import { workspaces } from './0004-workspaces.ts';
-import { linkRelations } from './0006-link-relations.ts';
 import { foundByIndex } from './0005-found-by-index.ts';
-import { usedTickets } from './0008-used-tickets.ts';
+import { linkRelations } from './0006-link-relations.ts';
 import { choices } from './0007-choices.ts';
+import { usedTickets } from './0008-used-tickets.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
