@@ -12,7 +12,6 @@ import {
   PaymentServiceError,
   parseAedAmount,
 } from '../payment-service/index.ts';
-import type { CustomerLimit } from '../store/customer-sum.ts';
 import type { Link, LinkFailure } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import type { NewLink } from '../store/new-link.ts';
@@ -58,7 +57,7 @@ export interface LinkDraft {
   /** Ids of links for the same customer and amount that the person was shown, and wants another beside. */
   acknowledged: string[];
   /** Above this, with the customer's other links of a day, a second person must agree. Without it nobody is asked. */
-  customerLimit?: Pick<CustomerLimit, 'limitFils' | 'shopEmail'>;
+  customerLimitFils?: number;
   /** The link that this one is to take the place of, by the person's choice. */
   replacesLinkId?: string | null;
   /** The link beside which this one is another sale, by the person's choice. */
@@ -238,7 +237,9 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
         links.reserve(
           asNew,
           { since: now - DOUBLE_WITHIN_MS, acknowledged: draft.acknowledged },
-          draft.customerLimit && { ...draft.customerLimit, since: now - CUSTOMER_SUM_MS },
+          draft.customerLimitFils === undefined
+            ? undefined
+            : { limitFils: draft.customerLimitFils, since: now - CUSTOMER_SUM_MS },
         ));
       if (reserved.held) return { link: null, send: null, held: reserved.held };
       const { link, isNew } = reserved;

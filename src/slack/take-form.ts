@@ -95,8 +95,7 @@ async function writeDown(
   const amountFils = parseAedAmount(String(draft.request.invoiceAmount));
   if (amountFils === null || amountFils > approvalLimitFils) return approvals.ask(draft, approvalLimitFils);
   try {
-    const shopEmail = draft.isEmailOfShop ? draft.request.Email : null;
-    return await issuer.reserve({ ...draft, customerLimit: { limitFils: approvalLimitFils, shopEmail } });
+    return await issuer.reserve({ ...draft, customerLimitFils: approvalLimitFils });
   } catch (error) {
     if (!(error instanceof AboveCustomerLimitError)) throw error;
     return approvals.ask(draft, approvalLimitFils, error.sumFils);

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import { sql } from './kysely.ts';
-import { emailKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -9,8 +8,6 @@ export interface CustomerLimit {
   limitFils: number;
   /** Older links than this do not count, in milliseconds since the epoch. */
   since: number;
-  /** Stands in for customers who gave none, and so says nothing of who they are; null: the shop has none. */
-  shopEmail: string | null;
 }
 
 /** Nothing was written: with this link the customer's links would come to more than the limit. */
@@ -36,12 +33,12 @@ export const keepCustomerLimit = async (
   trx: Transaction<Schema>,
   { engine }: Pick<StoreDatabase, 'engine'>,
   link: Customer,
-  { limitFils, since, shopEmail }: CustomerLimit,
+  { limitFils, since }: CustomerLimit,
 ): Promise<void> => {
-  const isShops = shopEmail !== null && emailKey(shopEmail) === link.email_key;
   const keys = [
     ...(link.phone_key === null ? [] : [['phone_key', link.phone_key] as const]),
-    ...(link.email_key === null || isShops ? [] : [['email_key', link.email_key] as const]),
+    // A shop's own e-mail, used for customers without one, has no key.
+    ...(link.email_key === null ? [] : [['email_key', link.email_key] as const]),
   ];
   if (engine === 'postgres') {
     // In one order, so that nobody waits for one who waits for them.

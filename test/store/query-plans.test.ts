@@ -81,7 +81,7 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
             trx,
             watched,
             { team_id: TEAM, phone_key: 'p1', email_key: 'e1', amount_fils: 1 },
-            { limitFils: 1_000_000, since: SPAN.from, shopEmail: null },
+            { limitFils: 1_000_000, since: SPAN.from },
           ),
         ),
   ],
