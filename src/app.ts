@@ -109,6 +109,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     store,
     serviceOf: services.of,
     nudgeHoursOf: async (teamId) => (await settings.of(teamId)).nudgeHours,
+    financeOf: members.financeOf,
     isLookUpConfigured: paths.link !== '' && paths.transaction !== '',
     settings: config.checks,
     wordsOf,

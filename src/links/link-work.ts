@@ -9,7 +9,7 @@ import type { NudgeHoursOf } from './nudge-time.ts';
 import type { PaymentWordsOf } from './payment-words-of.ts';
 import { createReadBack } from './read-back.ts';
 import { createReconciler } from './reconciler.ts';
-import { createSettler, type Settler } from './settler.ts';
+import { createSettler, type FinanceOf, type Settler } from './settler.ts';
 import { createSweep, type Sweep } from './sweep.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
@@ -24,6 +24,7 @@ export interface LinkWorkDependencies {
   store: Store;
   serviceOf: ServiceOf;
   nudgeHoursOf: NudgeHoursOf;
+  financeOf: FinanceOf;
   isLookUpConfigured: boolean;
   settings: CheckSettings;
   wordsOf: PaymentWordsOf;

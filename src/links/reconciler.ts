@@ -10,7 +10,8 @@ import type { NewNotice } from '../store/notice-store.ts';
 import { decideChange, type LinkChange } from './decide-change.ts';
 import type { PaymentWordsOf } from './payment-words-of.ts';
 import type { Reading } from './reading.ts';
-import type { Settler } from './settler.ts';
+import { buildSaleNews } from './sale-news.ts';
+import type { FinanceOf, Settler } from './settler.ts';
 
 /** Brings what we hold of a link into line with what the service's records say of it. */
 export interface Reconciler {
@@ -26,6 +27,8 @@ export interface ReconcilerDependencies {
   wordsOf: PaymentWordsOf;
   timeZone: string;
   log: Log;
+  /** Whoever is to hear of money that came twice. */
+  financeOf: FinanceOf;
   /** Something was written that Slack must hear. */
   onNews: () => void;
 }
@@ -39,10 +42,12 @@ export const createReconciler = ({
   wordsOf,
   timeZone,
   log,
+  financeOf,
   onNews,
 }: ReconcilerDependencies): Reconciler => {
   const apply = async (link: Link, change: LinkChange): Promise<Link> => {
     const at = clock.now();
+    const financeIds = change.to === 'paid' ? await financeOf(link.teamId) : [];
     const facts = {
       id: link.id,
       at,
@@ -54,7 +59,14 @@ export const createReconciler = ({
     const changed =
       change.to === null
         ? await links.record(facts)
-        : await links.move({ ...facts, to: change.to, failure: change.failure, nudgeAt: null });
+        : await links.move({
+            ...facts,
+            to: change.to,
+            failure: change.failure,
+            nudgeAt: null,
+            ofSale: (moved, others) =>
+              buildSaleNews(moved, others, { financeIds, ids, hasTurnedUp: link.state === 'unknown' }),
+          });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
     onNews();
     return changed ?? links.get(link.id);

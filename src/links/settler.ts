@@ -23,12 +23,16 @@ import type { ReadBack } from './read-back.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
 import { readPages } from './read-pages.ts';
 import type { Reading } from './reading.ts';
+import { buildSaleNews } from './sale-news.ts';
 
 /** How far back a link is sought whose reference the service says is taken. */
 const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
 const EXISTING_REQUESTS = 50;
 /** What was asked for, where a record tells it apart from what came. */
 const ASKED_NAMES = ['invoiceAmount', 'orderAmount', 'linkAmount'];
+
+/** Who looks after a workspace's money: those with that role, else its admins. */
+export type FinanceOf = (teamId: string) => Promise<readonly string[]>;
 
 /** Finds out what became of links whose request had no certain answer. It never sends one again. */
 export interface Settler {
@@ -85,6 +89,7 @@ export const createSettler = ({
       failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
       nudgeAt: nudgeTime(link, clock.now(), await nudgeHoursOf(link.teamId)),
       notices,
+      ofSale: (opened, others) => buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true }),
     });
     return moved ?? links.get(link.id);
   };

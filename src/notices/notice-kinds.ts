@@ -9,9 +9,10 @@ import type { NewNotice } from '../store/notice-store.ts';
  * `card`: the link's one message in its channel, posted once. `edit`: the card brought to what is known now;
  * doing it twice is no harm. `qr`: the picture that joins the card. `reply`: what happened, said in the
  * card's thread to the maker. `nudge`: a direct message before an unpaid link expires. `news`: a direct
- * message to the maker, when nothing else can carry what happened.
+ * message to the maker, when nothing else can carry what happened. `sale`: another link for the same sale exists or was
+ * paid as well; in the card's thread, or by direct message to one person.
  */
-export const NOTICE_KINDS = ['card', 'edit', 'qr', 'reply', 'nudge', 'news'] as const;
+export const NOTICE_KINDS = ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale'] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -85,6 +86,38 @@ export const buildNewsNotice = (
   linkId: link.id,
   detail: { trouble },
 });
+
+/** `to` is null for the thread of the link's card. */
+export const saleDetailSchema = z.object({
+  what: z.enum(['paid-twice', 'two-links']),
+  otherId: z.string(),
+  to: z.string().nullable(),
+});
+
+export type SaleDetail = z.infer<typeof saleDetailSchema>;
+
+/** For both cards, both makers and each of `financeIds`, everybody once. */
+export const buildSaleNotices = (
+  what: SaleDetail['what'],
+  link: Subject,
+  other: Subject,
+  financeIds: readonly string[],
+  ids: NoticeIds,
+): NewNotice[] => {
+  const build = (of: Subject, beside: Subject, to: string | null): NewNotice => ({
+    id: ids.notice(),
+    lane: `${of.teamId}:${to ?? of.channelId}`,
+    kind: 'sale',
+    linkId: of.id,
+    detail: { what, otherId: beside.id, to } satisfies SaleDetail,
+  });
+  const people = new Set([link.makerId, other.makerId, ...financeIds]);
+  return [
+    build(link, other, null),
+    build(other, link, null),
+    ...[...people].map((to) => (to === other.makerId ? build(other, link, to) : build(link, other, to))),
+  ];
+};
 
 /** What is posted when a link has an address: its card, and the QR picture if it was asked for. */
 export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewNotice[] => [

@@ -3,6 +3,7 @@ import { sql } from './kysely.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-events.ts';
 import type { LinkPayment } from './link-payment.ts';
+import { lockSaleOf } from './link-sale.ts';
 import { FORWARD_MOVES, type LinkState } from './link-states.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
 import type { LinkRow, Schema } from './schema.ts';
@@ -30,6 +31,8 @@ export interface LinkFacts {
   check?: { from: number; to: number | null; attempts: number };
   /** Written in the same transaction: a link never changes without the news of it. */
   notices?: NewNotice[];
+  /** What the other links of the same sale call for, as they are in this transaction. Not asked where there is none. */
+  ofSale?: (link: Link, others: readonly Link[]) => { paidTwiceWith: string | null; notices: NewNotice[] };
 }
 
 export interface StateChange extends LinkFacts {
@@ -40,15 +43,33 @@ export interface StateChange extends LinkFacts {
 /** Null, with nothing changed, when the link has left the states from which this move is possible. */
 export const moveLink = (database: StoreDatabase, change: StateChange): Promise<Link | null> =>
   database.db.transaction().execute(async (trx) => {
+    const others = change.ofSale ? await lockSaleOf(trx, database, change.id) : [];
     const before = await lockLink(trx, database, change.id);
     if (!FORWARD_MOVES[before.state].includes(change.to)) return null;
     if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
-    return write(trx, before, change, {
+    const after = await write(trx, before, change, {
       state: change.to,
       failure: change.failure ? JSON.stringify(change.failure) : null,
       ...(change.to === 'paid' ? { paid_at: change.at } : {}),
     });
+    return others.length === 0 ? after : writeSale(trx, after, others, change);
   });
+
+async function writeSale(
+  trx: Transaction<Schema>,
+  link: Link,
+  others: readonly Link[],
+  { ofSale, at }: LinkFacts,
+): Promise<Link> {
+  const { paidTwiceWith, notices } = ofSale?.(link, others) ?? { paidTwiceWith: null, notices: [] };
+  await insertNotices(trx, notices, at);
+  if (paidTwiceWith === null) return link;
+  const mark = (id: string, other: string) =>
+    trx.updateTable('links').set({ paid_twice_with: other }).where('id', '=', id).execute();
+  await mark(link.id, paidTwiceWith);
+  await mark(paidTwiceWith, link.id);
+  return { ...link, paidTwiceWith };
+}
 
 /** What became better known of a link that stays in its state. Null when its version is no longer the one given. */
 export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promise<Link | null> =>

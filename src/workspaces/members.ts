@@ -10,6 +10,8 @@ export interface Members {
   may(teamId: string, userId: string, permission: Permission): Promise<boolean>;
   /** Those with more than a cashier's rights who may; the ones who always are admins come last. None where roles are off. */
   whoMay(teamId: string, permission: Permission): Promise<string[]>;
+  /** Who looks after the money: those with the finance role, and where nobody has it the admins. */
+  financeOf(teamId: string): Promise<readonly string[]>;
   /** Admins by the installation or by the environment: no role that is chosen changes theirs. */
   fixedAdmins(teamId: string): Promise<readonly string[]>;
   /** Roles that were chosen, without those of the fixed admins. */
@@ -76,6 +78,13 @@ export const createMembers = ({
     list,
     change,
     fixedAdmins: adminsOf,
+    financeOf: async (teamId) => {
+      const [fixed, chosen] = await Promise.all([adminsOf(teamId), list(teamId)]);
+      const having = (wanted: Role) =>
+        chosen.filter(({ role }) => role === wanted).map(({ userId }) => userId);
+      const finance = having('finance');
+      return finance.length > 0 ? finance : [...having('admin'), ...fixed];
+    },
     may: async (teamId, userId, permission) => isPermitted(await roleOf(teamId, userId), permission),
     whoMay: async (teamId, permission) => {
       const roles = rolesWith(permission);

@@ -92,8 +92,8 @@ const read = (link: Link): Promise<Link> => stage.store.links.get(link.id);
 
 /** Checks go on for two hours, while colleagues make other links. */
 const letTimePass = async (link: Link): Promise<Link> => {
-  for (let round = 0; round < 24; round += 1) {
-    await stage.clock.advance(5 * MINUTE + SECOND);
+  for (let round = 0; round < 8; round += 1) {
+    await stage.clock.advance(15 * MINUTE + SECOND);
     if (round % 3 === 0) await stage.issue();
     await stage.checkDue();
     await stage.settler.checkAgain(await read(link));
@@ -183,9 +183,14 @@ describe('a link whose answer was lost', () => {
 
   test('is not taken for one that another link of ours holds', async () => {
     stage = await startLinkWork({ sandbox: { shape: { conflict: 'none' } } });
-    const first = await stage.issue({ invoiceId: 'INV-7' });
-    stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-before-work', times: 1 });
+    const first = await stage.issue();
+    stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
+    stage.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500, times: 3 });
     const lost = await stage.issue({ invoiceId: 'INV-7' });
+    stage.sandbox.faults.clear();
+    const made = stage.sandbox.links().find(({ invoiceId }) => invoiceId === 'INV-7');
+    const at = stage.clock.now();
+    await stage.store.links.record({ id: first.id, at, cause: 'test', orderId: made?.orderId ?? '' });
     const later = await letTimePass(lost);
     expect(later).toMatchObject({ state: 'unknown', address: null, orderId: null });
     expect((await read(first)).state).toBe('open');

@@ -76,6 +76,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     store,
     serviceOf: () => service,
     nudgeHoursOf: async () => 24,
+    financeOf: async () => ['UFINANCE'],
     isLookUpConfigured,
     settings,
     wordsOf: async () => words,
@@ -134,7 +135,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     },
     noticesOf: async (link) => {
       const kinds: string[] = [];
-      for (const kind of ['card', 'edit', 'qr', 'reply', 'nudge', 'news'])
+      for (const kind of ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale'])
         if (await store.notices.isWaiting(link.id, kind)) kinds.push(kind);
       return kinds;
     },

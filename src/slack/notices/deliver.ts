@@ -31,6 +31,7 @@ const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
   reply: async () => (await import('./reply-in-thread.ts')).replyInThread,
   nudge: async () => (await import('./nudge-maker.ts')).nudgeMaker,
   news: async () => (await import('./tell-maker.ts')).tellMaker,
+  sale: async () => (await import('./tell-of-sale.ts')).tellOfSale,
 };
 
 /** Says one notice in Slack. Slack's passing errors become "later"; each kind decides about permanent ones. */

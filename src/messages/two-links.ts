@@ -1,0 +1,40 @@
+import type { Link } from '../store/link.ts';
+import { buildDetailsButton } from './card-buttons.ts';
+import { describeCustomer } from './customer.ts';
+import { limits } from './limits.ts';
+import type { Message } from './link-card.ts';
+import { labelOf } from './link-standing.ts';
+import { formatAed } from './money-and-time.ts';
+import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
+
+/** Two links for one sale, said in the thread of one of them or to one person. */
+export const buildTwoLinks = (what: 'paid-twice' | 'two-links', link: Link, other: Link): Message => {
+  const who = escapeMrkdwn(describeCustomer(link.details));
+  const headline =
+    what === 'paid-twice'
+      ? `🔴 *Paid twice*: ${who} paid ${formatAed(link.amountFils)} and ${formatAed(other.amountFils)} for the same sale. Refund one of them in the payment service’s dashboard.`
+      : `⚠️ *Two links exist for this sale* of ${formatAed(link.amountFils)} for ${who}. Tell the customer which one to pay, so that nobody pays twice.`;
+  const lines = [link, other].map(
+    (one) => `• ${escapeMrkdwn(cut(one.invoiceId, 100))} · ${formatAed(one.amountFils)} · ${labelOf(one)}`,
+  );
+  return {
+    text: cut(headline.replaceAll('*', ''), limits.section.text),
+    blocks: [
+      {
+        type: 'section',
+        block_id: 'two_links',
+        text: mrkdwn(cut([headline, ...lines].join('\n'), limits.section.text)),
+      },
+      {
+        type: 'actions',
+        block_id: 'link_actions',
+        elements: [buildDetailsButton(link)],
+      },
+      {
+        type: 'actions',
+        block_id: 'other_link_actions',
+        elements: [buildDetailsButton(other, 'Details of the other')],
+      },
+    ],
+  };
+};

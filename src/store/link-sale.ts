@@ -1,0 +1,39 @@
+import type { Transaction } from 'kysely';
+import { type Link, parseLink } from './link.ts';
+import type { Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** A sale of more links than this is none. */
+const MOST_LINKS = 20;
+
+/**
+ * The other links of a link's sale: those that it replaces or that replace it, and so on. Locked with it, in one order
+ * for all who ask, so that of two links of a sale that are paid at the same moment the second sees the first.
+ */
+export const lockSaleOf = async (
+  trx: Transaction<Schema>,
+  { engine }: Pick<StoreDatabase, 'engine'>,
+  id: string,
+): Promise<Link[]> => {
+  const ids = await listSale(trx, id);
+  if (ids.length === 1) return [];
+  const query = trx.selectFrom('links').selectAll().where('id', 'in', ids).orderBy('id');
+  const rows = await (engine === 'postgres' ? query.forUpdate() : query).execute();
+  return rows.filter((row) => row.id !== id).map(parseLink);
+};
+
+async function listSale(trx: Transaction<Schema>, id: string): Promise<string[]> {
+  const known = new Set([id]);
+  for (let at: string[] = [id]; at.length > 0 && known.size < MOST_LINKS; ) {
+    const rows = await trx
+      .selectFrom('links')
+      .select(['id', 'replaces_link_id'])
+      .where((or) => or.or([or('id', 'in', at), or('replaces_link_id', 'in', at)]))
+      .limit(MOST_LINKS)
+      .execute();
+    const found = rows.flatMap((row) => [row.id, ...(row.replaces_link_id ? [row.replaces_link_id] : [])]);
+    at = [...new Set(found)].filter((one) => !known.has(one));
+    for (const one of at) known.add(one);
+  }
+  return [...known];
+}

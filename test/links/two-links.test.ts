@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { saleDetailSchema } from '../../src/notices/notice-kinds.ts';
+import type { Link } from '../../src/store/link.ts';
+import { MINUTE, SECOND, type Stage, startLinkWork } from './start-link-work.ts';
+
+let stage: Stage;
+
+beforeEach(async () => {
+  stage = await startLinkWork();
+});
+
+afterEach(() => stage.close());
+
+const quiet = { callback: false };
+const read = (link: Link): Promise<Link> => stage.store.links.get(link.id);
+
+const pay = async (link: Link): Promise<Link> => {
+  await stage.sandbox.pay((await read(link)).orderId ?? '', quiet);
+  await stage.callBack(link);
+  await stage.checkDue();
+  return read(link);
+};
+
+/** Who is told of which link beside which, `null` for the thread of the card. */
+const toldOfSale = async () => {
+  const told: string[] = [];
+  // A lane takes a post a second.
+  for (let at = stage.clock.now() + MINUTE; ; at += 2 * SECOND) {
+    const claimed = await stage.store.notices.claim({ at, leaseMs: MINUTE, limit: 100, token: 'test' });
+    if (claimed.length === 0) return told.sort();
+    for (const notice of claimed) {
+      await stage.store.notices.delivered(notice, at, {});
+      if (notice.kind !== 'sale') continue;
+      const { what, otherId, to } = saleDetailSchema.parse(notice.detail);
+      told.push(`${what}: ${to} of ${notice.linkId} beside ${otherId}`);
+    }
+  }
+};
+
+describe('a link and the one that replaced it', () => {
+  test('are told of at once when both were paid: both cards, both makers, and finance', async () => {
+    const first = await stage.issue();
+    const second = await stage.issue({ replacesLinkId: first.id, makerId: 'U2', channelId: 'C2' });
+    expect(await pay(second)).toMatchObject({ state: 'paid', paidTwiceWith: null });
+    expect(await pay(first)).toMatchObject({ state: 'paid', paidTwiceWith: second.id });
+    expect((await read(second)).paidTwiceWith).toBe(first.id);
+    expect(await stage.noticesOf(second)).toContain('edit');
+    expect(await toldOfSale()).toEqual(
+      [
+        `paid-twice: null of ${first.id} beside ${second.id}`,
+        `paid-twice: null of ${second.id} beside ${first.id}`,
+        `paid-twice: U1 of ${first.id} beside ${second.id}`,
+        `paid-twice: U2 of ${second.id} beside ${first.id}`,
+        `paid-twice: UFINANCE of ${first.id} beside ${second.id}`,
+      ].sort(),
+    );
+  });
+
+  test('are told of also where another stood between them', async () => {
+    const first = await stage.issue();
+    const second = await stage.issue({ replacesLinkId: first.id });
+    const third = await stage.issue({ replacesLinkId: second.id });
+    await pay(first);
+    expect(await pay(third)).toMatchObject({ paidTwiceWith: first.id });
+    expect((await read(second)).paidTwiceWith).toBeNull();
+  });
+
+  test('are told of once when both are found paid by two checks at the same moment', async () => {
+    const first = await stage.issue();
+    const second = await stage.issue({ replacesLinkId: first.id });
+    for (const link of [first, second]) await stage.sandbox.pay(link.orderId ?? '', quiet);
+    await Promise.all([first, second].map((link) => stage.watcher.refresh(link)));
+    expect((await Promise.all([first, second].map(read))).map(({ paidTwiceWith }) => paidTwiceWith)).toEqual([
+      second.id,
+      first.id,
+    ]);
+    // One message a person and a thread: U1 made both.
+    expect(await toldOfSale()).toHaveLength(4);
+  });
+
+  test('are no news while only one of them is paid', async () => {
+    const first = await stage.issue();
+    const second = await stage.issue({ replacesLinkId: first.id });
+    await pay(first);
+    expect(await read(second)).toMatchObject({ state: 'open', paidTwiceWith: null });
+    expect(await toldOfSale()).toEqual([]);
+  });
+});
+
+test('two links of two sales, both paid, are no news', async () => {
+  const first = await stage.issue();
+  const second = await stage.issue({ besideLinkId: first.id });
+  await pay(first);
+  expect(await pay(second)).toMatchObject({ state: 'paid', paidTwiceWith: null });
+  expect(await toldOfSale()).toEqual([]);
+});
+
+describe('a link that nobody was certain of', () => {
+  const lose = async (): Promise<Link> => {
+    stage.sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
+    stage.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500, times: 3 });
+    const lost = await stage.issue();
+    expect(lost.state).toBe('unknown');
+    return lost;
+  };
+
+  test('and turns up beside the one that was made in its place: everybody hears that two links exist', async () => {
+    const lost = await lose();
+    const second = await stage.issue({ replacesLinkId: lost.id, makerId: 'U2' });
+    stage.sandbox.faults.clear();
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    expect((await read(lost)).state).toBe('open');
+    expect(await toldOfSale()).toEqual(
+      [
+        `two-links: null of ${lost.id} beside ${second.id}`,
+        `two-links: null of ${second.id} beside ${lost.id}`,
+        `two-links: U1 of ${lost.id} beside ${second.id}`,
+        `two-links: U2 of ${second.id} beside ${lost.id}`,
+      ].sort(),
+    );
+    await pay(second);
+    expect(await pay(lost)).toMatchObject({ paidTwiceWith: second.id });
+  });
+
+  test('and turns up alone is no news beyond its card', async () => {
+    const lost = await lose();
+    stage.sandbox.faults.clear();
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    expect((await read(lost)).state).toBe('open');
+    expect(await stage.noticesOf(lost)).toEqual(['card']);
+  });
+});
