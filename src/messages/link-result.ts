@@ -1,4 +1,4 @@
-import type { Button, KnownBlock, ModalView } from '@slack/types';
+import type { Button, ConfirmationDialog, KnownBlock, ModalView } from '@slack/types';
 import type { Link } from '../store/link.ts';
 import { buildDetailsButton, buildWhatsappButton } from './card-buttons.ts';
 import { formatAddress, formatExisting } from './existing-link.ts';
@@ -13,6 +13,7 @@ import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
 export const OPEN_LINK_ACTION = 'open_link';
 export const TRY_AGAIN_ACTION = 'try_again';
 export const CHECK_AGAIN_ACTION = 'check_again';
+export const MAKE_ANOTHER_ANYWAY_ACTION = 'make_another_anyway';
 
 export interface LinkResult {
   link: Link;
@@ -138,25 +139,37 @@ function buildTrouble(link: Link, isChecking: boolean): KnownBlock[] {
 }
 
 function buildNextStep(link: Link, mayBeTriedAgain: boolean): KnownBlock {
+  const button = (actionId: string, text: string): Button => ({
+    type: 'button',
+    action_id: actionId,
+    text: plain(text, limits.button.text),
+    value: link.id,
+  });
   return {
     type: 'actions',
     block_id: 'next_step',
-    elements: [
-      mayBeTriedAgain
-        ? {
-            type: 'button',
-            action_id: TRY_AGAIN_ACTION,
-            text: plain('Try again', limits.button.text),
-            value: link.id,
-            style: 'primary',
-          }
-        : {
-            type: 'button',
-            action_id: CHECK_AGAIN_ACTION,
-            text: plain('Check again', limits.button.text),
-            value: link.id,
-          },
-    ],
+    elements: mayBeTriedAgain
+      ? [{ ...button(TRY_AGAIN_ACTION, 'Try again'), style: 'primary' }]
+      : [
+          button(CHECK_AGAIN_ACTION, 'Check again'),
+          ...(link.state === 'unknown'
+            ? [{ ...button(MAKE_ANOTHER_ANYWAY_ACTION, 'Make another anyway'), confirm: buildRisk(link) }]
+            : []),
+        ],
+  };
+}
+
+/** What another link risks while nobody knows whether the first one exists. */
+function buildRisk({ amountFils, details }: Link): ConfirmationDialog {
+  const who = escapeMrkdwn(details.FullName.split(' ')[0] ?? '');
+  return {
+    title: plain('Make another link?', limits.confirm.title),
+    text: mrkdwn(
+      `The first link of ${formatAed(amountFils)} may exist. If ${who} gets both, both can be paid and one must be refunded. Paylink keeps looking for the first and tells you if it turns up.`,
+    ),
+    confirm: plain('Make another', limits.confirm.button),
+    deny: plain('Wait', limits.confirm.button),
+    style: 'danger',
   };
 }
 

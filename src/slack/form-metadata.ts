@@ -16,6 +16,8 @@ const formMetadataSchema = z.object({
   isLong: z.boolean(),
   /** What the person was asked about once. */
   doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
+  /** The link that nobody is certain of, in whose place another is made. */
+  replacesLinkId: z.string().max(40).nullable().default(null),
 });
 
 export type FormMetadata = z.infer<typeof formMetadataSchema>;

@@ -22,7 +22,12 @@ import {
 import { OPEN_CONNECT_ACTION } from '../messages/home-connection.ts';
 import { MORE_DETAILS_ACTION } from '../messages/link-form.ts';
 import { FORM } from '../messages/link-form-fields.ts';
-import { CHECK_AGAIN_ACTION, OPEN_LINK_ACTION, TRY_AGAIN_ACTION } from '../messages/link-result.ts';
+import {
+  CHECK_AGAIN_ACTION,
+  MAKE_ANOTHER_ANYWAY_ACTION,
+  OPEN_LINK_ACTION,
+  TRY_AGAIN_ACTION,
+} from '../messages/link-result.ts';
 import {
   COLUMNS_ACTION,
   EXPORT_CSV_ACTION,
@@ -65,6 +70,9 @@ const handleSendByWhatsapp = whenUsed(
   async () => (await import('./actions/send-by-whatsapp.ts')).handleSendByWhatsapp,
 );
 const handleShowQr = whenUsed(async () => (await import('./actions/show-qr.ts')).handleShowQr);
+const handleMakeAnotherAnyway = whenUsed(
+  async () => (await import('./actions/make-another-anyway.ts')).handleMakeAnotherAnyway,
+);
 const handleTryAgain = whenUsed(async () => (await import('./actions/try-again.ts')).handleTryAgain);
 const doublesChoice = (name: keyof typeof import('./actions/doubles-choice.ts')) =>
   whenUsed(async () => (await import('./actions/doubles-choice.ts'))[name]);
@@ -146,6 +154,7 @@ const ACTIONS = {
   [ANOTHER_SALE_ACTION]: doublesChoice('handleAnotherSale'),
   [BACK_TO_FORM_ACTION]: doublesChoice('handleBackToForm'),
   [TRY_AGAIN_ACTION]: handleTryAgain,
+  [MAKE_ANOTHER_ANYWAY_ACTION]: handleMakeAnotherAnyway,
   [CHECK_AGAIN_ACTION]: handleCheckAgain,
   [REFRESH_ACTION]: handleRefreshLink,
   [DETAILS_ACTION]: handleLinkDetails,

@@ -265,7 +265,8 @@ async function findHeld(
   if (doubles.length > 0) return { because: 'doubles', doubles };
   const { Invoice_Id } = approval.request;
   if (Invoice_Id === undefined) return null;
-  const { heldBy } = await findInvoiceNumber(trx, approval.teamId, Invoice_Id);
+  const { teamId, replacesLinkId = null } = approval;
+  const { heldBy } = await findInvoiceNumber(trx, teamId, Invoice_Id, replacesLinkId);
   return heldBy && { because: 'invoice-id', holder: heldBy };
 }
 

@@ -28,6 +28,7 @@ export const findInvoiceNumber = async (
   trx: Transaction<Schema>,
   teamId: string,
   typed: string,
+  replacesLinkId: string | null,
 ): Promise<InvoiceNumber> => {
   const find = (invoiceId: string) =>
     trx
@@ -49,7 +50,9 @@ export const findInvoiceNumber = async (
     .execute();
   const all = [...(asked === typed ? same : await find(asked)), ...later];
   if (all.length === 0) return { invoiceId: typed, asked: null, heldBy: null };
-  const holder = all.find(({ state }) => HOLDS.includes(state)) ?? all.find(wasKnownElsewhere);
+  // Somebody decided to make another in place of one that nobody is certain of.
+  const holding = all.filter(({ id, state }) => !(state === 'unknown' && id === replacesLinkId));
+  const holder = holding.find(({ state }) => HOLDS.includes(state)) ?? holding.find(wasKnownElsewhere);
   if (holder) return { invoiceId: null, heldBy: parseLink(holder) };
   for (let time = all.length + 1; ; time += 1) {
     const invoiceId = `${asked}/${time}`;

@@ -85,7 +85,7 @@ export const reserveLinkIn = async (
   }
   if (!link.invoiceIdIsOurs) {
     await lockInvoiceNumbers(trx, database, link.teamId);
-    const number = await findInvoiceNumber(trx, link.teamId, link.invoiceId);
+    const number = await findInvoiceNumber(trx, link.teamId, link.invoiceId, link.replacesLinkId ?? null);
     if (number.heldBy) return { link: null, held: { because: 'invoice-id', holder: number.heldBy } };
     row.invoice_id = number.invoiceId;
     row.invoice_key = number.invoiceId;

@@ -205,6 +205,30 @@ test('a service that is silent past the time-out leaves the outcome unknown', ()
     { timeouts: { headersMs: 1_000 } },
   ));
 
+test('another link in the place of one that is not certain takes a press that says what it risks', () =>
+  within(async (scene) => {
+    scene.sandbox.faults.add({ ...once, kind: 'drop-after-work' });
+    scene.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500 });
+    const form = await openLongForm(scene);
+    await scene.slack.submit(SARA, form.id, fillLinkForm({ Invoice_Id: 'INV-7' }));
+    const modal = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return /make_another_anyway/.test(textOf(top)) ? top : undefined;
+    });
+    expect(modal.title).toBe('Not certain yet');
+    expect(textOf(modal)).toContain('both can be paid and one must be refunded');
+    await scene.slack.click(SARA, { viewId: modal.id }, { actionId: 'make_another_anyway' });
+    const again = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return top?.submit === 'Create link' ? top : undefined;
+    });
+    await scene.slack.submit(SARA, again.id, {});
+    const ready = await settledModal(scene);
+    expect(ready.title).toBe('Payment link ready');
+    expect(textOf(ready)).toContain('INV-7/2');
+    expect(scene.sandbox.links().map(({ invoiceId }) => invoiceId)).toEqual(['INV-7', 'INV-7/2']);
+  }));
+
 test('a service that is down is told as such, and the form comes back with its values', () =>
   within(async (scene) => {
     await scene.sandbox.close();

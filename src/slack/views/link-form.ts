@@ -34,6 +34,7 @@ export const handleLinkFormSubmission = async (
       },
       choice: { acknowledged: [], replacesLinkId: null, besideLinkId: null },
     };
+    form.choice = await readChoice(form, dependencies);
     taken = await takeForm(form, client, dependencies);
   } catch (error) {
     noteFailure();
@@ -64,3 +65,13 @@ export const handleLinkFormSubmission = async (
     showOutcome(await send(), view.id, dependencies),
   );
 };
+
+/** A form for another in the place of a link that is not certain has its question behind it. */
+async function readChoice(
+  { metadata: { replacesLinkId }, by, choice }: SubmittedForm,
+  { store }: ListenerDependencies,
+): Promise<SubmittedForm['choice']> {
+  const replaced = replacesLinkId === null ? null : await store.links.find(by.teamId, replacesLinkId);
+  if (replaced?.state !== 'unknown' || replaced.makerId !== by.makerId) return choice;
+  return { ...choice, acknowledged: [replaced.id], replacesLinkId: replaced.id };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { createIds } from '../../src/ids.ts';
+import { LinkInDoubtError } from '../../src/links/issuer.ts';
+import { createLog } from '../../src/log.ts';
+import { guard } from '../../src/slack/guard.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { startLinkWork } from '../links/start-link-work.ts';
+
+const tellOf = async (work: () => Promise<void>): Promise<string[]> => {
+  const told: string[] = [];
+  await guard({ ids: createIds(), log: createLog('silent') }, 'test', work, async (text) => told.push(text));
+  return told;
+};
+
+test('a fault is told with a reference, and never as if nothing had been done', async () => {
+  const [text = ''] = await tellOf(async () => {
+    throw new Error('broken');
+  });
+  expect(text).toMatch(/may not be finished.*reference [A-Z0-9]+/);
+  expect(text).not.toMatch(/nothing/i);
+});
+
+test('a link whose answer could not be written down is told as not known', async () => {
+  const [text = ''] = await tellOf(async () => {
+    throw new LinkInDoubtError(buildLink(), new Error('disk full'));
+  });
+  expect(text).toMatch(
+    /don’t know yet whether the payment link of AED 1,250.50 .* was created. Don’t make it again/,
+  );
+});
+
+test('a database that fails after the request has left leaves a link that is taken up as not known', async () => {
+  const stage = await startLinkWork();
+  try {
+    const { move } = stage.store.links;
+    stage.store.links.move = async () => {
+      throw new Error('disk full');
+    };
+    await expect(stage.issue()).rejects.toBeInstanceOf(LinkInDoubtError);
+    stage.store.links.move = move;
+    expect(stage.sandbox.links()).toHaveLength(1);
+    const [left] = await stage.store.links.inState('reserved');
+    await stage.clock.advance(125_000);
+    await stage.checkDue();
+    expect((await stage.store.links.get(left?.id ?? '')).state).toBe('unknown');
+    await stage.clock.advance(10_000);
+    await stage.checkDue();
+    expect((await stage.store.links.get(left?.id ?? '')).state).toBe('open');
+    expect(stage.sandbox.links()).toHaveLength(1);
+  } finally {
+    await stage.close();
+  }
+});
