@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createIds, type Ids } from './ids.ts';
 import { createApprovals } from './links/approvals.ts';
@@ -11,6 +12,7 @@ import { NOTICE_KINDS } from './notices/notice-kinds.ts';
 import { openWorkspaces } from './open-workspaces.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { buildKindWords, buildStateWords } from './payments/index.ts';
+import { readReadiness } from './readiness.ts';
 import { createReportReader } from './reports/report-reader.ts';
 import { createBoltLogger } from './slack/bolt-logger.ts';
 import { createBoltApp } from './slack/create-bolt-app.ts';
@@ -149,18 +151,16 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     log,
   });
 
-  const isReady = async () => {
-    await store.ping();
-    const workers = [notifier, watcher, jobs.worker, housekeeping];
-    return workers.every((worker) => worker.isAlive());
-  };
+  const heartbeat = createHeartbeat({ sweeps: store.sweeps, clock, log });
+  const workers = [notifier, watcher, jobs.worker, housekeeping, heartbeat];
+  const readiness = () => readReadiness({ ping: store.ping, heartbeat, workers });
   const callbacks =
     publicUrl === null ? null : { callbacks: store.callbacks, clock, log, onStored: () => watcher.wake() };
   const watched = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
   const receiving = await openReceiving({
     slack: config.slack,
     publicUrl,
-    routes: [...buildRoutes({ isReady, metrics, callbacks }), ...workspaces.routes],
+    routes: [...buildRoutes({ readiness, metrics, callbacks }), ...workspaces.routes],
     watch: (listen) => watchRequests(listen, { ...watched, onAnswered: metrics.onAnswered }),
     logger,
     log,
@@ -232,6 +232,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     await watcher.stop();
     await notifier.stop();
     await housekeeping.stop();
+    await heartbeat.stop();
     await services.close();
     await store.close();
     metrics.close();
@@ -246,6 +247,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       notifier.start();
       await jobs.start();
       housekeeping.start();
+      await heartbeat.start();
       const port = await receiving.start(app, config.port);
       isListening = true;
       return port;

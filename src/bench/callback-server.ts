@@ -47,7 +47,7 @@ const receiver = new HTTPReceiver({
       log: createLog('error'),
       onStored: () => {},
     }),
-    ...buildHealthRoutes({ isReady: async () => true }),
+    ...buildHealthRoutes({ readiness: async () => ({ isReady: true, says: '' }) }),
   ],
 });
 await receiver.start(Number(process.env['PORT']));

@@ -6,5 +6,5 @@ import { createRequire } from 'node:module';
  */
 const kysely: typeof import('kysely') = createRequire(import.meta.url)('kysely');
 
-export const { Kysely, Migrator, PostgresDialect, SqliteDialect, sql } = kysely;
+export const { Kysely, Migrator, PostgresDialect, SqliteDialect, SqliteDriver, sql } = kysely;
 export type Kysely<Database> = import('kysely').Kysely<Database>;

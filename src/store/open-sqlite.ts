@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import Database from 'libsql';
-import { Kysely, SqliteDialect } from './kysely.ts';
+import { Kysely } from './kysely.ts';
 import { migrate } from './migrate.ts';
 import { makeFolderPrivate } from './private-folder.ts';
 import { lockDataDir } from './process-lock.ts';
 import type { Schema } from './schema.ts';
+import { ForgivingSqliteDialect } from './sqlite-dialect.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 /**
@@ -22,7 +23,7 @@ export const openSqlite = async (
   // WAL with FULL: an answered commit survives a power cut, and readers never wait for the writer.
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
     database.pragma(pragma);
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+  const db = new Kysely<Schema>({ dialect: new ForgivingSqliteDialect({ database }) });
   const close = async () => {
     await db.destroy();
     lock.release();

@@ -1,0 +1,29 @@
+import type { DatabaseConnection, Driver, SqliteDialectConfig } from 'kysely';
+import { SqliteDialect, SqliteDriver } from './kysely.ts';
+
+/**
+ * SQLite itself ends a transaction that met a full disk or a failing one. Kysely's rollback then fails as well, and
+ * its error, that there is no transaction, would hide the one that says what is wrong.
+ */
+export class ForgivingSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new ForgivingSqliteDriver(this.#config);
+  }
+}
+
+class ForgivingSqliteDriver extends SqliteDriver {
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.rollbackTransaction(connection);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error;
+    }
+  }
+}
