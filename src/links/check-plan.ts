@@ -23,6 +23,8 @@ export interface NextCheck {
 
 /** When a link is looked at by itself, rather than by the sweep over all of them. */
 export interface CheckPlan {
+  /** No check is planned further ahead than this. */
+  longestMs: number;
   /** `from`: what the link's next check was when this was decided. */
   first(from: number, now: number): NextCheck;
   /** After a check; `isRead` is false when the service did not answer. */
@@ -37,9 +39,14 @@ const PATIENT_AFTER_MS = 24 * HOUR_MS;
 /** A link whose answer was lost may exist and be paid: it is watched until so long after its expiry. */
 const LOST_WATCHED_MS = 30 * 24 * HOUR_MS;
 
-export const createCheckPlan = ({ checkAfterMs, checkAtMostMs }: CheckSettings): CheckPlan => {
+export const createCheckPlan = ({
+  checkAfterMs,
+  checkAtMostMs,
+  requestLastsMs,
+}: CheckSettings): CheckPlan => {
   const delay = (attempts: number) => Math.min(checkAtMostMs, checkAfterMs * 2 ** Math.min(attempts, 30));
   return {
+    longestMs: Math.max(HOUR_MS, checkAfterMs, checkAtMostMs, requestLastsMs),
     first: (from, now) => ({ from, to: now + checkAfterMs, attempts: 0 }),
     next: (link, { from, attempts, now, isRead }) => {
       const isUncertain = link.state === 'unknown' || link.state === 'reported';

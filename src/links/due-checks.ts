@@ -69,7 +69,12 @@ export const createDueChecks = ({
 
   return async () => {
     const now = clock.now();
-    const due = await links.claimDue({ at: now, until: now + CLAIM_MS, limit: AT_ONCE });
+    const due = await links.claimDue({
+      at: now,
+      until: now + CLAIM_MS,
+      limit: AT_ONCE,
+      longestMs: plan.longestMs,
+    });
     const reserved = due.filter(({ state }) => state === 'reserved');
     const others = due.filter(({ state }) => state !== 'reserved');
     for (const link of reserved) await waitForAnswer(link);

@@ -77,7 +77,8 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
 
   const sweepInTurn = async (): Promise<void> => {
     const now = clock.now();
-    if (!(await sweeps.takeTurn(SWEEP, { at: now, until: now + settings.sweepEveryMs }))) return;
+    const until = now + settings.sweepEveryMs;
+    if (!(await sweeps.takeTurn(SWEEP, { at: now, until, longestMs: settings.sweepEveryMs }))) return;
     try {
       await sweep();
       failedSweeps = 0;
@@ -99,7 +100,10 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   /** Does what is due and gives the time of what comes next. */
   const checkRound = async (): Promise<number> => {
     const now = clock.now();
-    const [check, nudgeAt] = await Promise.all([links.nextCheckDue(), links.nextNudgeDue()]);
+    const [check, nudgeAt] = await Promise.all([
+      links.nextCheckDue({ at: now, longestMs: dependencies.plan.longestMs }),
+      links.nextNudgeDue(),
+    ]);
     const isDue = (at: number | null): boolean => at !== null && at <= now;
     const acts = [...(isDue(check) ? [checkDue] : []), ...(isDue(nudgeAt) ? [nudge] : [])];
     for (const act of acts) await act();
@@ -111,7 +115,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
 
   const sweepRound = async (): Promise<number> => {
     const now = clock.now();
-    const sweepAt = await sweeps.nextDue(SWEEP);
+    const sweepAt = await sweeps.nextDue(SWEEP, { at: now, longestMs: settings.sweepEveryMs });
     if (sweepAt === null || sweepAt > now) return nearest(now, [sweepAt]);
     await sweepInTurn();
     dependencies.onNews();

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { CLOCKS_DIFFER_MS } from './clocks-differ.ts';
 import { insertJob, parseContents, parseJob } from './job-rows.ts';
 import { sql } from './kysely.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
@@ -48,6 +49,9 @@ export interface JobStanding {
   progress: unknown;
   payload: unknown;
 }
+
+/** Tries come this soon after each other; a job for an hour of the day keeps to that hour, whatever the clock did. */
+const SOON_MS = 10 * 60_000;
 
 type JobLease = Pick<Job, 'id' | 'token'>;
 
@@ -109,8 +113,19 @@ export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
           .selectFrom('jobs')
           .selectAll()
           .where('state', '=', 'waiting')
-          .where('due_at', '<=', at)
-          .where('lease_until', '<=', at)
+          .where((job) =>
+            job.or([
+              job('due_at', '<=', at),
+              // Written before the clock was set back, for at once or for another try soon after.
+              job.and([
+                job('updated_at', '>', at + CLOCKS_DIFFER_MS),
+                job(sql<number>`due_at - updated_at`, '<=', SOON_MS),
+              ]),
+            ]),
+          )
+          .where((job) =>
+            job.or([job('lease_until', '<=', at), job('lease_until', '>', at + leaseMs + CLOCKS_DIFFER_MS)]),
+          )
           .orderBy('due_at')
           .orderBy('created_at')
           .orderBy('id')

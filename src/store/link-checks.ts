@@ -1,3 +1,4 @@
+import { CLOCKS_DIFFER_MS } from './clocks-differ.ts';
 import { type Link, parseLink } from './link.ts';
 import type { LinkState } from './link-states.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
@@ -19,15 +20,16 @@ export interface SweptLink {
 export interface LinkChecks {
   /**
    * Links whose check is due, most overdue first. Their next check moves to `until`, so that no other instance
-   * takes them meanwhile, and so that they come back by themselves if this one dies.
+   * takes them meanwhile, and so that they come back by themselves if this one dies. No check is planned further ahead
+   * than `longestMs`: one that is was planned before the clock was set back, and is due.
    */
-  claimDue(ask: { at: number; until: number; limit: number }): Promise<Link[]>;
+  claimDue(ask: { at: number; until: number; limit: number; longestMs?: number }): Promise<Link[]>;
   /** Plans the next check of a claimed link; nothing when a callback has planned one since. */
   planCheck(id: string, check: { from: number; to: number | null; attempts: number }): Promise<void>;
   /** At the start of the only process on the database: what an ended process had claimed is due, as is every other planned check. */
   makeChecksDue(at: number): Promise<void>;
   /** When the next check of any link is due; null: none is planned. */
-  nextCheckDue(): Promise<number | null>;
+  nextCheckDue(ask: { at: number; longestMs: number }): Promise<number | null>;
   /** Links that may be paid without our knowing: open ones, and those expired or failed that expired after `expiredSince`. */
   toSweep(expiredSince: number): Promise<SweptLink[]>;
   /** Takes up to `limit` links whose reminder is due; those still open get the notices that `build` makes. */
@@ -36,14 +38,19 @@ export interface LinkChecks {
 }
 
 export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => ({
-  claimDue: async ({ at, until, limit }) => {
+  claimDue: async ({ at, until, limit, longestMs = Number.MAX_SAFE_INTEGER / 4 }) => {
     const rows = await db
       // Named, so that PostgreSQL evaluates it once: as a subquery it may be run again, past its limit.
       .with('due', (on) => {
         const due = on
           .selectFrom('links')
           .select('id')
-          .where('check_due_at', '<=', at)
+          .where((link) =>
+            link.or([
+              link('check_due_at', '<=', at),
+              link('check_due_at', '>', at + longestMs + CLOCKS_DIFFER_MS),
+            ]),
+          )
           .orderBy('check_due_at')
           .limit(limit);
         return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
@@ -69,15 +76,18 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => (
     await db.updateTable('links').set({ check_due_at: at }).where('check_due_at', '>', at).execute();
   },
 
-  nextCheckDue: async () => {
-    const row = await db
-      .selectFrom('links')
-      .select('check_due_at')
-      .where('check_due_at', 'is not', null)
-      .orderBy('check_due_at')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.check_due_at ?? null;
+  nextCheckDue: async ({ at, longestMs }) => {
+    const endOf = (order: 'asc' | 'desc') =>
+      db
+        .selectFrom('links')
+        .select('check_due_at')
+        .where('check_due_at', 'is not', null)
+        .orderBy('check_due_at', order)
+        .limit(1)
+        .executeTakeFirst();
+    const [first, last] = await Promise.all([endOf('asc'), endOf('desc')]);
+    const isSetBack = (last?.check_due_at ?? 0) > at + longestMs + CLOCKS_DIFFER_MS;
+    return isSetBack ? at : (first?.check_due_at ?? null);
   },
 
   toSweep: async (expiredSince) => {

@@ -1,4 +1,5 @@
 import type { Kysely, RawBuilder } from 'kysely';
+import { CLOCKS_DIFFER_MS } from './clocks-differ.ts';
 import { sql } from './kysely.ts';
 import type { Claimed } from './notice-store.ts';
 import type { NoticeRow, Schema } from './schema.ts';
@@ -33,8 +34,19 @@ export const claimNotices = (
       .selectAll('head')
       // Asked of the row itself as well: on PostgreSQL it is read again after its lock was waited for.
       .where('head.state', '=', 'waiting')
-      .where('head.due_at', '<=', at)
-      .where('head.lease_until', '<=', at)
+      .where((head) =>
+        head.or([
+          head('head.due_at', '<=', at),
+          // Written before the clock was set back, and for soon after: there are no notices for long after.
+          head('head.updated_at', '>', at + CLOCKS_DIFFER_MS),
+        ]),
+      )
+      .where((head) =>
+        head.or([
+          head('head.lease_until', '<=', at),
+          head('head.lease_until', '>', at + leaseMs + CLOCKS_DIFFER_MS),
+        ]),
+      )
       .where((head) =>
         head.or([
           head('head.kind', 'in', KINDS_WITHOUT_GAP),

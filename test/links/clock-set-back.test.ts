@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDailyTurn } from '../../src/daily-turn.ts';
+import { createLog } from '../../src/log.ts';
+import { DAY, HOUR, MINUTE, SECOND, START, type Stage, startLinkWork } from './start-link-work.ts';
+
+let stage: Stage;
+
+beforeEach(async () => {
+  stage = await startLinkWork();
+});
+
+afterEach(() => stage.close());
+
+const read = (id: string) => stage.store.links.get(id);
+
+describe.each([
+  ['two hours', 2 * HOUR],
+  ['a year', 365 * DAY],
+])('when the clock is set back by %s', (_, back) => {
+  test('the sweep goes on, and finds what was paid unseen', async () => {
+    const link = await stage.issue();
+    await stage.watcher.start();
+    await stage.clock.advance(15 * MINUTE);
+    await stage.sandbox.pay(link.orderId ?? '', { callback: false });
+    stage.clock.setBack(back);
+    await stage.clock.advance(11 * MINUTE);
+    await expect.poll(async () => (await read(link.id)).state).toBe('paid');
+  });
+
+  test('a link that is to be looked at is looked at', async () => {
+    const link = await stage.issue();
+    await stage.watcher.start();
+    await stage.clock.advance(MINUTE);
+    await stage.watcher.stop();
+    await stage.sandbox.pay(link.orderId ?? '', { callback: false });
+    await stage.callBack(link);
+    stage.clock.setBack(back);
+    const at = stage.clock.now();
+    expect(await stage.store.links.nextCheckDue({ at, longestMs: HOUR })).toBe(at);
+    expect(await stage.checkDue()).toBe(1);
+    expect((await read(link.id)).state).toBe('paid');
+  });
+
+  test('what is to be done once a day is done', async () => {
+    let done = 0;
+    const turn = createDailyTurn({
+      name: 'turn',
+      work: async () => {
+        done += 1;
+        return true;
+      },
+      sweeps: stage.store.sweeps,
+      clock: stage.clock,
+      log: createLog('silent'),
+    });
+    turn.start();
+    await stage.clock.advance(MINUTE);
+    await expect.poll(() => done).toBe(1);
+    stage.clock.setBack(back);
+    await stage.clock.advance(25 * HOUR);
+    await expect.poll(() => done).toBeGreaterThan(1);
+    await turn.stop();
+  });
+
+  test('what waits for Slack is said, also what another had in hand and what is tried again', async () => {
+    const { notices } = stage.store;
+    const link = await stage.issue();
+    const before = stage.clock.now();
+    const [held] = await notices.claim({ at: before, leaseMs: 30_000, limit: 1, token: 'ended' });
+    expect(held).toBeDefined();
+    const at = before - back;
+    const [again] = await notices.claim({ at, leaseMs: 30_000, limit: 1, token: 'next' });
+    expect(again).toMatchObject({ id: held?.id, linkId: link.id, takenOver: true });
+    if (again) await notices.postpone(again, before + 5 * MINUTE, 'away', before);
+    expect(await notices.claim({ at, leaseMs: 30_000, limit: 1, token: 'last' })).toHaveLength(1);
+  });
+
+  test('jobs for at once and tries are taken up, and those for an hour of the day wait for it', async () => {
+    const { jobs } = stage.store;
+    const common = { teamId: 'T1', kind: 'x', payload: {} };
+    await jobs.add({ ...common, id: 'now', key: 'now', dueAt: START }, START);
+    await jobs.add({ ...common, id: 'evening', key: 'evening', dueAt: START + 9 * HOUR }, START);
+    const claim = (at: number) => jobs.claim({ at, leaseMs: 30_000, limit: 5, token: `t${at}` });
+    expect((await claim(START - back)).map(({ id }) => id)).toEqual(['now']);
+    expect(await claim(START - back + SECOND)).toEqual([]);
+    expect((await claim(START - back - back)).map(({ id }) => id)).toEqual(['now']);
+    expect((await claim(START + 9 * HOUR)).map(({ id }) => id)).toContain('evening');
+  });
+});
+
+test('clocks that differ by less than a minute take no turn from each other', async () => {
+  const { sweeps, notices } = stage.store;
+  const turn = (at: number) =>
+    sweeps.takeTurn('turn', { at, until: at + 10 * MINUTE, longestMs: 10 * MINUTE });
+  expect(await turn(START + 59 * SECOND)).toBe(true);
+  expect(await turn(START)).toBe(false);
+  await stage.issue();
+  const claim = (at: number) => notices.claim({ at, leaseMs: 30_000, limit: 1, token: `t${at}` });
+  expect(await claim(START + 59 * SECOND)).toHaveLength(1);
+  expect(await claim(START)).toEqual([]);
+});
