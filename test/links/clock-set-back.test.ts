@@ -23,8 +23,9 @@ describe.each([
     await stage.clock.advance(15 * MINUTE);
     await stage.sandbox.pay(link.orderId ?? '', { callback: false });
     stage.clock.setBack(back);
-    await stage.clock.advance(11 * MINUTE);
-    await expect.poll(async () => (await read(link.id)).state).toBe('paid');
+    for (let minute = 0; minute < 30 && (await read(link.id)).state !== 'paid'; minute += 1)
+      await stage.clock.advance(MINUTE);
+    expect((await read(link.id)).state).toBe('paid');
   });
 
   test('a link that is to be looked at is looked at', async () => {
@@ -57,8 +58,8 @@ describe.each([
     await stage.clock.advance(MINUTE);
     await expect.poll(() => done).toBe(1);
     stage.clock.setBack(back);
-    await stage.clock.advance(25 * HOUR);
-    await expect.poll(() => done).toBeGreaterThan(1);
+    for (let hour = 0; hour < 27 && done < 2; hour += 1) await stage.clock.advance(HOUR);
+    expect(done).toBeGreaterThan(1);
     await turn.stop();
   });
 

@@ -55,8 +55,8 @@ export interface StageOptions {
 export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> => {
   const { isLookUpConfigured = true, timeZone = ZONE, startAt = START } = options;
   const connect = options.connect ?? ((service) => connectTo(service, { timeZone }));
-  const clock = createManualClock(startAt);
   const database = await createTestDatabase();
+  const clock = createManualClock(startAt, database.isBusy);
   const store = await database.open();
   const sandbox = await createSandboxService({
     history: 'none',

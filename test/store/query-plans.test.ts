@@ -89,7 +89,8 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   const plans = await watched.plansOf(ask);
   expect(plans).not.toEqual([]);
   for (const step of plans) expect(step).not.toMatch(/Seq Scan|SCAN (links|link_events)\b/);
-  const steps = plans.filter((step) => /SEARCH|Scan/.test(step));
+  // What a bitmap of an index leads to is its own step.
+  const steps = plans.filter((step) => /SEARCH|Scan/.test(step) && !step.includes('Bitmap Heap Scan'));
   expect(steps).not.toEqual([]);
   for (const step of steps) expect(step).toMatch(new RegExp(index));
 });
