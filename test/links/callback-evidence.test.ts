@@ -84,6 +84,42 @@ describe('of a callback is kept', () => {
     expect(readCallbackEvidence([{ ref }])).toEqual({ ref });
   });
 
+  test('what stands in the first ten of a list, and whatever JSON is begun with spaces', () => {
+    const events = Array.from({ length: 12 }, (_, number) => ({ [`status${number}`]: 'PAID' }));
+    expect(Object.keys(readCallbackEvidence([events]))).toEqual(events.slice(0, 10).flatMap(Object.keys));
+    expect(Object.keys(readCallbackEvidence([{ events }]))).toHaveLength(10);
+    expect(readCallbackEvidence([[...Array(10).fill('x'), { status: 'PAID' }]])).toEqual({});
+    expect(readCallbackEvidence(['  {"status":"PAID"} '])).toEqual({ status: 'PAID' });
+    expect(readCallbackEvidence(['{"status":'])).toEqual({});
+    expect(readCallbackEvidence(['[{"status":"PAID"}]', 17, null, undefined, true])).toEqual({});
+  });
+
+  test('a name that comes a third time, with the next number', () => {
+    expect(
+      readCallbackEvidence([{ status: 'a' }, { status: 'b' }, { status: 'c' }, { status: 'd' }]),
+    ).toEqual({
+      status: 'a',
+      'status.2': 'b',
+      'status.3': 'c',
+      'status.4': 'd',
+    });
+  });
+
+  test('three objects deep, and no deeper', () => {
+    expect(readCallbackEvidence([{ a: { b: { c: { state: 'paid' } } } }])).toEqual({ state: 'paid' });
+    expect(readCallbackEvidence([{ a: { b: { c: { d: { state: 'paid' } } } } }])).toEqual({});
+  });
+
+  test('what an object inside of a form’s JSON says of whose id it is', () => {
+    expect(readCallbackEvidence([{ order: '{"id":"1002"}', payload: '{"id":"1003"}' }])).toEqual({
+      id: '1002',
+    });
+    expect(readCallbackEvidence([{ id: '1004' }])).toEqual({ id: '1004' });
+    expect(readCallbackEvidence([{ customer: '{"status":"x"}', name: '{"status":"y"}' }])).toEqual({
+      status: 'y',
+    });
+  });
+
   test('a long order id digit for digit', () => {
     expect(readCallbackEvidence(['{"orderId":1234567890123456789}'])).toEqual({
       orderId: '1234567890123456789',
@@ -117,6 +153,12 @@ describe('of a callback is dropped', () => {
     [{ 'status 0501234567': 'PAID', 'status.050-123-4567': 'PAID' }],
   ])('%j', (payload) => {
     expect(readCallbackEvidence([payload])).toEqual({});
+  });
+
+  test('what follows twenty fields over several objects', () => {
+    const object = (from: number) =>
+      Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`status${from + number}`, 'x']));
+    expect(Object.keys(readCallbackEvidence([object(0), object(12)]))).toHaveLength(20);
   });
 
   test('whatever follows twenty fields, or a hundred characters', () => {
@@ -168,4 +210,6 @@ test('the same bytes have one hash, and any other bytes another', () => {
   expect(hashCallback(Buffer.from('{"a":1}'), '')).toBe(hash);
   expect(hashCallback(Buffer.from('{"a": 1}'), '')).not.toBe(hash);
   expect(hashCallback(Buffer.from(''), '{"a":1}')).not.toBe(hash);
+  expect(hashCallback(Buffer.from('{"a":1}'), 'b=2')).not.toBe(hash);
+  expect(hashCallback(Buffer.from('{"a":1}'), 'b=2')).not.toBe(hashCallback(Buffer.from('{"a":1}'), 'b=3'));
 });

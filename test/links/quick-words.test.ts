@@ -33,6 +33,93 @@ describe('the words after the command', () => {
     expect(parseQuickWords(text)).toEqual(words);
   });
 
+  test.each([
+    ['0501234567 (home) Omar', { Phone: '+971501234567', FullName: '(home) Omar' }],
+    [
+      'Omar 0501234567 250 call first',
+      { Phone: '+971501234567', invoiceAmount: '250.00', FullName: 'Omar call first' },
+    ],
+    ['Omar +44 20 7946 0958 Khan', { Phone: '+442079460958', FullName: 'Omar Khan' }],
+    ['+971 50 123 4567', { Phone: '+971501234567' }],
+    ['971501234567', { Phone: '+971501234567' }],
+    ['00971501234567', { Phone: '+971501234567' }],
+    ['501234567', { Phone: '+971501234567' }],
+    ['1250 0501234567', { invoiceAmount: '1250.00', Phone: '+971501234567' }],
+  ])('leave nothing of what stands beside a phone unread: "%s"', (text, words) => {
+    expect(parseQuickWords(text)).toEqual(words);
+  });
+
+  test.each([
+    ['AED250', '250.00'],
+    ['aed 250', '250.00'],
+    ['250 AED', '250.00'],
+    ['250dh', '250.00'],
+    ['250 dhs', '250.00'],
+    ['Dirham 250', '250.00'],
+    ['250 dirhams', '250.00'],
+    ['250 د.إ', '250.00'],
+    ['250 د.إ.', '250.00'],
+    ['1,250', '1250.00'],
+    ['1,250,000.5', '1250000.50'],
+    ['12,345.67', '12345.67'],
+    ['250.', '250.00'],
+    ['0.29', '0.29'],
+  ])('have the amount in "%s"', (text, amount) => {
+    expect(parseQuickWords(text).invoiceAmount).toBe(amount);
+  });
+
+  test.each([
+    '250.123',
+    'a250',
+    '250a',
+    '250,50',
+    '1,25',
+    '-250',
+    '+250',
+    '@250',
+    '250@',
+    '250-3',
+    'x.250',
+    '1234,567',
+  ])('have no amount in "%s"', (text) => {
+    expect(parseQuickWords(text)).not.toHaveProperty('invoiceAmount');
+  });
+
+  test.each([
+    ['omar@example.com', 'omar@example.com'],
+    ['<omar@example.com>', 'omar@example.com'],
+    ['mail:omar@example.com,', 'mail:omar@example.com'],
+    ['omar.a+b@mail.example.co.uk;', 'omar.a+b@mail.example.co.uk'],
+  ])('have the e-mail in "%s"', (text, email) => {
+    expect(parseQuickWords(text).Email).toBe(email);
+  });
+
+  test.each(['omar@example', '@example.com', 'omar@', 'omar@.'])('have no e-mail in "%s"', (text) => {
+    expect(parseQuickWords(text)).not.toHaveProperty('Email');
+  });
+
+  test.each([
+    ['Omar for rent', { FullName: 'Omar', notes: 'rent' }],
+    ['Omar FOR rent', { FullName: 'Omar', notes: 'rent' }],
+    ['Omar  for   rent  ', { FullName: 'Omar', notes: 'rent' }],
+    ['Omar for rent for June', { FullName: 'Omar', notes: 'rent for June' }],
+    ['Omar for one\ntwo', { FullName: 'Omar', notes: 'one\ntwo' }],
+    ['Omar\nfor rent', { FullName: 'Omar', notes: 'rent' }],
+    ['Salfor rent', { FullName: 'Salfor rent' }],
+    ['Omar forrent', { FullName: 'Omar forrent' }],
+    ['Omar for', { FullName: 'Omar for' }],
+  ])('have what it is for after "for": %j', (text, words) => {
+    expect(parseQuickWords(text)).toEqual(words);
+  });
+
+  test('have a name that is what remains, with its commas and spaces made one', () => {
+    expect(parseQuickWords(' Omar ,; Nasser,\n250 ')).toEqual({
+      FullName: 'Omar Nasser',
+      invoiceAmount: '250.00',
+    });
+    expect(parseQuickWords(' , ; ')).toEqual({});
+  });
+
   test('never fail, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
@@ -97,4 +184,18 @@ test('a phone is normalised when it parses and kept as typed when it does not', 
   expect(readPhone('+44 20 7946 0958')).toEqual({ number: '+442079460958', isReadable: true });
   for (const typed of ['ext. 12', '1234', '050 123'])
     expect(readPhone(typed)).toEqual({ number: typed, isReadable: false });
+});
+
+test.each([
+  '0501234567 ext 12',
+  'call 0501234567',
+  '0501234567 / 0509876543',
+  '0501234567x',
+  '+971501234567 or mail',
+])('a phone with words beside it is kept whole, as typed: "%s"', (typed) => {
+  expect(normalisePhone(` ${typed} `)).toBe(typed);
+});
+
+test('spaces around a phone are not part of it', () => {
+  expect(normalisePhone('  +971 50-123-4567 ')).toBe('+971501234567');
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OTHER_FIELDS } from '../../src/reports/column-collector.ts';
+import { createCsvStream } from '../../src/reports/csv-writer.ts';
 import { columnsOf } from '../../src/reports/report-columns.ts';
 import { readCsv, readCsvTable } from './read-csv.ts';
 import { rowsOf, writeSheet } from './write-sheet.ts';
@@ -20,6 +21,41 @@ test('commas, quotes, line ends, spaces and every script come back as they were'
   const notes = ['a, b', 'say "no"', 'one\ntwo', 'one\r\ntwo', '  kept  ', 'شكرا 👍', ''];
   const table = await write(notes.map((note, index) => ({ transactionId: index, notes: note })));
   expect(table.map((record) => record['Notes'])).toEqual(notes);
+});
+
+test('what a reader would trim or break is quoted, and nothing else is', async () => {
+  const cells = [' before', 'after ', '\tx', 'a\rb', 'a\nb', 'a, b', 'a"b', 'in the middle', '-'];
+  const rows = rowsOf(
+    'transactions',
+    cells.map((notes) => ({ notes })),
+  );
+  const shown = columnsOf('transactions', rows).filter(({ title }) => title === 'Notes');
+  const text = (await writeSheet('csv', 'transactions', rows, { columns: shown })).toString('utf8');
+  expect(text).toBe(
+    '\uFEFFNotes\r\n" before"\r\n"after "\r\n\'\tx\r\n"a\rb"\r\n"a\nb"\r\n"a, b"\r\n"a""b"\r\nin the middle\r\n\'-\r\n',
+  );
+});
+
+test('a batch without rows leaves nothing in the file', async () => {
+  const columns = columnsOf('transactions', []);
+  const chunks = [];
+  const rows = rowsOf('transactions', [{ transactionId: '1' }]);
+  for await (const chunk of createCsvStream({ columns, timeZone: 'Asia/Dubai' })([[], rows, []]))
+    chunks.push(chunk.toString());
+  expect(chunks).toHaveLength(2);
+});
+
+test.each(['=1', '+1', '-1', '@1', '\t1', '\r1', '\n1', '＝1', '＋1', '－1', '＠1'])(
+  'the cell %j is no formula',
+  async (note) => {
+    const [record] = await write([{ notes: note }]);
+    expect(record?.['Notes']).toBe(`'${note}`);
+  },
+);
+
+test.each(['a=1', '(1+1)', '1-1', 'a@b.example', '"=1"'])('the cell %j is left alone', async (note) => {
+  const [record] = await write([{ notes: note }]);
+  expect(record?.['Notes']).toBe(note);
 });
 
 test('what a spreadsheet would take for a formula gets an apostrophe, in cells and in titles', async () => {

@@ -66,6 +66,70 @@ test('an amount that would leave the exact integers is not summed up wrongly, bu
   expect(totals.withoutAmount).toBe(1);
 });
 
+test('an amount that would take one status out of the exact integers is not summed up there either', () => {
+  const totals = totalsOf([
+    row({ amountFils: Number.MAX_SAFE_INTEGER, status: 'PAID' }),
+    row({ amountFils: -10, status: 'REFUNDED' }),
+    row({ amountFils: 5, status: 'PAID' }),
+    row({ amountFils: 5, status: 'FEE' }),
+  ]);
+  expect(totals.byStatus).toEqual([
+    { status: 'PAID', currency: 'AED', fils: Number.MAX_SAFE_INTEGER, rows: 2 },
+    { status: 'REFUNDED', currency: 'AED', fils: -10, rows: 1 },
+    { status: 'FEE', currency: 'AED', fils: 5, rows: 1 },
+  ]);
+  expect(totals.byCurrency).toEqual([{ currency: 'AED', fils: Number.MAX_SAFE_INTEGER - 5, rows: 3 }]);
+  expect(totals.withoutAmount).toBe(1);
+});
+
+test('an amount without a time counts everywhere but among the days', () => {
+  const totals = totalsOf([row({ amountFils: 10, status: 'PAID' })]);
+  expect(totals.byCurrency).toEqual([{ currency: 'AED', fils: 10, rows: 1 }]);
+  expect(totals.byDay).toEqual([]);
+});
+
+test('one word in two currencies is two sums, and a status may be any words', () => {
+  const { byStatus } = totalsOf([
+    row({ status: 'PAID', currency: 'AED' }),
+    row({ status: 'PAID', currency: 'USD' }),
+    row({ status: '', currency: 'AED' }),
+    row({ status: null, currency: 'AED' }),
+  ]);
+  expect(byStatus.map(({ status, currency, rows }) => [status, currency, rows])).toEqual([
+    ['PAID', 'AED', 1],
+    ['PAID', 'USD', 1],
+    ['', 'AED', 1],
+    [null, 'AED', 1],
+  ]);
+});
+
+test('the most frequent come first, and days in their order', () => {
+  const day = (text: string) => Date.parse(`${text}T08:00:00Z`);
+  const totals = totalsOf([
+    row({ amountFils: 1, currency: 'EUR', status: 'A', at: day('2026-11-22') }),
+    row({ amountFils: 1, currency: 'AED', status: 'B', at: day('2026-11-20') }),
+    row({ amountFils: 1, currency: 'AED', status: 'B', at: day('2026-11-21') }),
+    row({ amountFils: 1, currency: 'USD', status: 'C', at: day('2026-11-20') }),
+  ]);
+  expect(totals.byCurrency.map(({ currency }) => currency)).toEqual(['AED', 'EUR', 'USD']);
+  expect(totals.byStatus.map(({ status }) => status)).toEqual(['B', 'A', 'C']);
+  expect(totals.byDay.map(({ day: on, currency }) => `${on} ${currency}`)).toEqual([
+    '2026-11-20 AED',
+    '2026-11-20 USD',
+    '2026-11-21 AED',
+    '2026-11-22 EUR',
+  ]);
+});
+
+test('a result stands as it was, whatever is added afterwards', () => {
+  const totals = createTotals({ timeZone: 'Asia/Dubai' });
+  totals.add([row({ amountFils: 10, status: 'PAID', at: 0 })]);
+  const before = totals.result();
+  const copy = structuredClone(before);
+  totals.add([row({ amountFils: 5, status: 'PAID', at: 0 })]);
+  expect(before).toEqual(copy);
+});
+
 test('every way of summing comes to the same, in whichever batches the rows come', () => {
   const anyRow = fc.record({
     at: fc.option(fc.integer({ min: 0, max: 4e12 })),

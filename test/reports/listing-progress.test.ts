@@ -1,0 +1,340 @@
+import { describe, expect, test } from 'vitest';
+import { createListingProgress } from '../../src/reports/listing-progress.ts';
+import type { ReportRow } from '../../src/reports/report-row.ts';
+
+const SIZE = 100;
+
+const rowOf = (id: string | null, changes: Partial<ReportRow> = {}): ReportRow => ({
+  at: null,
+  amountFils: 1_000,
+  currency: null,
+  status: 'PAID',
+  reference: null,
+  orderId: null,
+  id,
+  fields: { id },
+  ...changes,
+});
+
+/** Rows of the listing from one place to before another, each with an id of its own. */
+const rowsFrom = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => rowOf(String(from + index)));
+
+const page = (from: number, to: number, total: number | null = null) => ({
+  rows: rowsFrom(from, to),
+  total,
+  isList: true,
+});
+
+const EMPTY = { rows: [], total: null, isList: true };
+const NO_LIST = { rows: [], total: null, isList: false };
+
+const begin = ({ fromPage = 0, size = SIZE } = {}) => createListingProgress({ fromPage, size });
+
+/** Takes pages in turn, from the first; gives how many rows were new on each, and where it ended. */
+const takeAll = (
+  progress: ReturnType<typeof begin>,
+  pages: Parameters<typeof progress.take>[1][],
+  first = 0,
+) => {
+  const counts: (number | null)[] = [];
+  for (const [index, listed] of pages.entries()) {
+    const { rows, isEnd } = progress.take(first + index, listed);
+    counts.push(rows?.length ?? null);
+    if (isEnd) return { counts, isEnd };
+  }
+  return { counts, isEnd: false };
+};
+
+const outcomeOf = (progress: ReturnType<typeof begin>) => ({
+  rows: progress.rows(),
+  total: progress.total(),
+  lastPage: progress.lastPage(),
+  troubles: progress.troubles(),
+});
+
+describe('with a total', () => {
+  test('a listing ends with its last row, at the page that its total says', () => {
+    const progress = begin();
+    expect(progress.take(0, page(0, 100, 250))).toEqual({ rows: rowsFrom(0, 100), isEnd: false });
+    expect(outcomeOf(progress)).toEqual({ rows: 100, total: 250, lastPage: 2, troubles: ['shrunk'] });
+    expect(takeAll(progress, [page(100, 200, 250), page(200, 250, 250)], 1)).toEqual({
+      counts: [100, 50],
+      isEnd: true,
+    });
+    expect(outcomeOf(progress)).toEqual({ rows: 250, total: 250, lastPage: 2, troubles: [] });
+  });
+
+  test.each([
+    [201, 2],
+    [200, 1],
+    [300, 2],
+    [301, 3],
+  ])('of %i rows has page %i for its last', (total, lastPage) => {
+    const progress = begin();
+    progress.take(0, page(0, 100, total));
+    expect(progress.lastPage()).toBe(lastPage);
+  });
+
+  test('a service that gives fewer a page than it was asked for is followed', () => {
+    const progress = begin();
+    progress.take(0, page(0, 30, 70));
+    expect(progress.lastPage()).toBe(2);
+    expect(takeAll(progress, [page(30, 60, 70), page(60, 70, 70)], 1)).toEqual({
+      counts: [30, 10],
+      isEnd: true,
+    });
+  });
+
+  test('that is all on the first page ends there, where it cannot be that page’s own length', () => {
+    const progress = begin();
+    expect(progress.take(0, page(0, 9, 9)).isEnd).toBe(true);
+    expect(outcomeOf(progress)).toEqual({ rows: 9, total: 9, lastPage: 0, troubles: [] });
+  });
+
+  test('that may be the first page’s own length waits for the next page to tell', () => {
+    const progress = begin();
+    expect(progress.take(0, page(0, 10, 10)).isEnd).toBe(false);
+    expect(progress.lastPage()).toBeNull();
+    expect(progress.take(1, EMPTY)).toEqual({ rows: null, isEnd: true });
+    expect(outcomeOf(progress)).toEqual({ rows: 10, total: 10, lastPage: 0, troubles: [] });
+  });
+
+  test('that was the first page’s own length is dropped when another page comes', () => {
+    const progress = begin();
+    progress.take(0, page(0, 10, 10));
+    expect(progress.take(1, page(10, 20)).isEnd).toBe(false);
+    expect(outcomeOf(progress)).toEqual({ rows: 20, total: null, lastPage: null, troubles: [] });
+    const counting = begin();
+    counting.take(0, page(0, 10, 10));
+    counting.take(1, page(10, 17, 7));
+    expect(counting.total()).toBe(7);
+  });
+
+  test('that grows is said to have grown, and nothing else', () => {
+    const progress = begin();
+    progress.take(0, page(0, 100, 150));
+    progress.take(1, page(100, 150, 152));
+    expect(progress.troubles()).toEqual(['grew']);
+    expect(progress.take(2, page(150, 152, 152)).isEnd).toBe(true);
+    expect(progress.troubles()).toEqual(['grew']);
+  });
+
+  test('that grows and is never reached is not said to be short as well', () => {
+    const progress = begin();
+    progress.take(0, page(0, 100, 150));
+    progress.take(1, page(100, 150, 200));
+    takeAll(progress, [EMPTY, EMPTY], 2);
+    expect(progress.troubles()).toEqual(['grew']);
+  });
+
+  test('that shrinks is said to have shrunk, and nothing else', () => {
+    const progress = begin();
+    progress.take(0, page(0, 100, 150));
+    expect(progress.take(1, page(100, 140, 140)).isEnd).toBe(true);
+    expect(progress.troubles()).toEqual(['shrunk']);
+  });
+
+  test('that stays the same is no trouble', () => {
+    const progress = begin();
+    takeAll(progress, [page(0, 100, 150), page(100, 150, 150)]);
+    expect(progress.troubles()).toEqual([]);
+  });
+
+  test('with more rows than it tells of has grown', () => {
+    const progress = begin();
+    progress.take(0, page(0, 100, 150));
+    progress.take(1, page(100, 160, 150));
+    expect(progress.troubles()).toEqual(['grew']);
+  });
+
+  test('with fewer rows than it tells of is short, after two empty pages', () => {
+    const progress = begin();
+    progress.take(0, page(0, 100, 400));
+    expect(progress.take(1, EMPTY)).toEqual({ rows: [], isEnd: false });
+    expect(progress.take(2, EMPTY)).toEqual({ rows: null, isEnd: true });
+    expect(progress.troubles()).toEqual(['shrunk']);
+  });
+
+  test('with an empty page at its end has no more', () => {
+    const progress = begin();
+    takeAll(progress, [page(0, 100, 300), page(100, 200)]);
+    expect(progress.take(2, EMPTY)).toEqual({ rows: null, isEnd: true });
+  });
+});
+
+describe('without a total', () => {
+  test('a listing ends at the first empty page', () => {
+    const progress = begin();
+    expect(takeAll(progress, [page(0, 100), page(100, 130), EMPTY])).toEqual({
+      counts: [100, 30, null],
+      isEnd: true,
+    });
+    expect(outcomeOf(progress)).toEqual({ rows: 130, total: null, lastPage: null, troubles: [] });
+  });
+
+  test('an empty first page is the whole of it, and its total is heard', () => {
+    const progress = begin();
+    expect(progress.take(0, { ...EMPTY, total: 0 })).toEqual({ rows: null, isEnd: true });
+    expect(outcomeOf(progress)).toMatchObject({ rows: 0, total: 0, troubles: [] });
+    const other = begin();
+    other.take(0, page(0, 100));
+    other.take(1, { ...EMPTY, total: 0 });
+    expect(other.total()).toBeNull();
+  });
+});
+
+describe('an answer without a list', () => {
+  test('at the beginning is all there is, with what it held', () => {
+    const progress = begin();
+    const summary = { rows: [rowOf('7')], total: null, isList: false };
+    expect(progress.take(0, summary)).toEqual({ rows: summary.rows, isEnd: true });
+    expect(outcomeOf(progress)).toMatchObject({ rows: 1, troubles: ['not-a-list'] });
+  });
+
+  test('on a later page is passed over once, and said when more follows', () => {
+    const progress = begin();
+    expect(takeAll(progress, [page(0, 100), NO_LIST, page(100, 130), EMPTY])).toEqual({
+      counts: [100, 0, 30, null],
+      isEnd: true,
+    });
+    expect(progress.troubles()).toEqual(['not-a-list']);
+  });
+
+  test('at the end is the end, and no trouble', () => {
+    const progress = begin();
+    expect(takeAll(progress, [page(0, 100), NO_LIST, NO_LIST])).toEqual({
+      counts: [100, 0, null],
+      isEnd: true,
+    });
+    expect(progress.troubles()).toEqual([]);
+  });
+});
+
+describe('a page that came before', () => {
+  test('is known again, and asked for once more', () => {
+    const progress = begin();
+    progress.take(0, page(0, 100));
+    expect(progress.isRepeated(page(100, 200))).toBe(false);
+    expect(progress.troubles()).toEqual([]);
+    expect(progress.isRepeated(page(0, 100))).toBe(true);
+    expect(progress.troubles()).toEqual(['page-repeated']);
+  });
+
+  test('is no page of rows in another order, and no empty one', () => {
+    const progress = begin();
+    progress.take(0, page(0, 3));
+    expect(progress.isRepeated({ ...page(0, 3), rows: rowsFrom(0, 3).reverse() })).toBe(false);
+    progress.take(1, EMPTY);
+    expect(progress.isRepeated(EMPTY)).toBe(false);
+    expect(progress.troubles()).toEqual([]);
+  });
+
+  test('twice in a row ends the listing, and is not asked for again', () => {
+    const progress = begin();
+    progress.take(0, page(0, 100));
+    expect(progress.take(1, page(0, 100))).toEqual({ rows: [], isEnd: false });
+    expect(progress.isRepeated(page(0, 100))).toBe(false);
+    expect(progress.take(2, page(0, 100))).toEqual({ rows: [], isEnd: true });
+    expect(progress.rows()).toBe(100);
+  });
+
+  test('once, and then another, goes on', () => {
+    const progress = begin();
+    expect(
+      takeAll(progress, [page(0, 100), page(0, 100), page(100, 200), page(100, 200), page(200, 300)]),
+    ).toEqual({ counts: [100, 0, 100, 0, 100], isEnd: false });
+  });
+
+  test('with rows that carry no id counts again where the total has room for them', () => {
+    const unnamed = Array.from({ length: 20 }, () => rowOf(null));
+    const listed = (total: number | null) => ({ rows: unnamed, total, isList: true });
+    const roomy = begin();
+    expect(takeAll(roomy, [listed(40), listed(40)])).toEqual({ counts: [20, 20], isEnd: true });
+    expect(roomy.troubles()).toEqual([]);
+    const full = begin();
+    expect(takeAll(full, [listed(39), listed(39)]).counts).toEqual([20, 0]);
+    const untold = begin();
+    expect(takeAll(untold, [listed(null), listed(null)]).counts).toEqual([20, 0]);
+    const doubtful = begin();
+    expect(takeAll(doubtful, [listed(20), { ...listed(null) }]).counts).toEqual([20, 0]);
+  });
+});
+
+test('thirty-two pages in a row of nothing but earlier rows, in ever other orders, end the listing', () => {
+  const progress = begin();
+  progress.take(0, page(0, 40));
+  const turned = (by: number) => ({
+    ...EMPTY,
+    rows: [...rowsFrom(by, 40), ...rowsFrom(0, by)],
+  });
+  for (let by = 1; by < 32; by += 1)
+    expect(progress.take(by, turned(by))).toEqual({ rows: [], isEnd: false });
+  expect(progress.take(32, turned(32))).toEqual({ rows: [], isEnd: true });
+});
+
+test('a page with something new begins the count of stale pages again', () => {
+  const progress = begin();
+  progress.take(0, page(0, 40));
+  const turned = (by: number) => ({ ...EMPTY, rows: [...rowsFrom(by, 40), ...rowsFrom(0, by)] });
+  for (let by = 1; by < 32; by += 1) progress.take(by, turned(by));
+  expect(progress.take(32, page(40, 41)).isEnd).toBe(false);
+  expect(progress.take(33, turned(33)).isEnd).toBe(false);
+});
+
+describe('a reading that goes on', () => {
+  test('counts the rows before it towards the total, and not among its own', () => {
+    const progress = begin({ fromPage: 2 });
+    progress.joinOn(page(100, 200, 250));
+    expect(progress.take(2, page(200, 250, 250))).toEqual({ rows: rowsFrom(200, 250), isEnd: true });
+    expect(outcomeOf(progress)).toEqual({ rows: 50, total: 250, lastPage: 2, troubles: [] });
+  });
+
+  test('gives no row of the page before', () => {
+    const progress = begin({ fromPage: 1 });
+    progress.joinOn(page(0, 100));
+    expect(progress.take(1, page(95, 195)).rows).toEqual(rowsFrom(100, 195));
+    expect(progress.isRepeated(page(0, 100))).toBe(true);
+  });
+
+  test('follows the size that the service gives', () => {
+    const progress = begin({ fromPage: 2 });
+    progress.joinOn(page(30, 60, 70));
+    expect(progress.lastPage()).toBe(2);
+    expect(progress.take(2, page(60, 70, 70)).isEnd).toBe(true);
+    expect(progress.troubles()).toEqual([]);
+  });
+
+  test('after the last page has nothing to come', () => {
+    const progress = begin({ fromPage: 3 });
+    progress.joinOn(page(200, 250, 250));
+    expect(progress.take(3, EMPTY)).toEqual({ rows: null, isEnd: true });
+    expect(progress.troubles()).toEqual([]);
+  });
+
+  test('takes no total for granted that was the first page’s own length', () => {
+    const progress = begin({ fromPage: 1 });
+    progress.joinOn(page(0, 10, 10));
+    expect(progress.lastPage()).toBeNull();
+    expect(progress.take(1, page(10, 20)).isEnd).toBe(false);
+    expect(progress.total()).toBeNull();
+    const ended = begin({ fromPage: 1 });
+    ended.joinOn(page(0, 10, 10));
+    expect(ended.take(1, EMPTY).isEnd).toBe(true);
+    expect(ended.total()).toBe(10);
+  });
+
+  test('on a later page trusts a total that equals the page before', () => {
+    const progress = begin({ fromPage: 2, size: 10 });
+    progress.joinOn(page(10, 20, 30));
+    expect(progress.lastPage()).toBe(2);
+    expect(progress.take(2, page(20, 30, 30)).isEnd).toBe(true);
+  });
+
+  test('ends at an answer that is no list as it does at any other page', () => {
+    const progress = begin({ fromPage: 1 });
+    progress.joinOn(page(0, 100));
+    expect(takeAll(progress, [NO_LIST, NO_LIST], 1)).toEqual({ counts: [0, null], isEnd: true });
+    expect(progress.troubles()).toEqual([]);
+  });
+});

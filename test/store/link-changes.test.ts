@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
+import { FORWARD_MOVES, LINK_STATES, type LinkState } from '../../src/store/link-states.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const AT = Date.UTC(2026, 10, 21, 8);
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+/** How a link comes to each state. */
+const WAYS: Record<LinkState, LinkState[]> = {
+  reserved: [],
+  unknown: ['unknown'],
+  failed: ['failed'],
+  open: ['open'],
+  reported: ['open', 'reported'],
+  paid: ['open', 'paid'],
+  expired: ['open', 'expired'],
+};
+
+let made = 0;
+
+const make = async (state: LinkState, changes: { checkDueAt?: number } = {}): Promise<string> => {
+  made += 1;
+  const id = `lnk_${made}`;
+  await store.links.reserve({
+    ...buildLink({ nonce: `n${made}`, invoiceId: `INV-${made}` }),
+    ...changes,
+    id,
+    callbackTokenHash: `hash-${made}`,
+    at: AT,
+  });
+  for (const to of WAYS[state]) await store.links.move({ id, to, at: AT, cause: 'as the test wants it' });
+  expect((await store.links.get(id)).state).toBe(state);
+  return id;
+};
+
+const PAYMENT: LinkPayment = {
+  finding: 'confirmed',
+  noticedAt: AT + 2,
+  happenedAt: AT + 1,
+  seenIn: 'transaction',
+  word: 'PAID',
+  amountFils: 125_050,
+  currency: 'AED',
+  transactionId: '9123',
+};
+
+const notice = (id: string) => ({ id: `n_${id}`, lane: 'a', kind: 'edit', linkId: id });
+
+test.each(LINK_STATES)(
+  'a %s link moves in the store to the states of the table, and to no other',
+  async (from) => {
+    for (const to of LINK_STATES) {
+      const id = await make(from);
+      const before = await store.links.get(id);
+      const moved = await store.links.move({ id, to, at: AT + 5, cause: 'a try', notices: [notice(id)] });
+      const after = await store.links.get(id);
+      if (FORWARD_MOVES[from].includes(to)) {
+        expect(moved, to).toEqual(after);
+        expect(after).toEqual({ ...before, state: to, version: before.version + 1, updatedAt: AT + 5 });
+        expect((await store.links.history(id)).at(-1)).toMatchObject({
+          at: AT + 5,
+          from,
+          to,
+          cause: 'a try',
+        });
+        expect(await store.notices.isWaiting(id, 'edit'), to).toBe(true);
+      } else {
+        expect(moved, to).toBeNull();
+        expect(after).toEqual(before);
+        expect(await store.notices.isWaiting(id, 'edit'), to).toBe(false);
+      }
+    }
+  },
+);
+
+describe.each(['move', 'record'] as const)('a change by %s', (method) => {
+  const change = (id: string, more: object = {}) =>
+    method === 'move'
+      ? store.links.move({ id, to: 'paid', at: AT + 9, cause: 'a test', ...more })
+      : store.links.record({ id, at: AT + 9, cause: 'a test', ...more });
+
+  test('that was judged on another version is void, with its notices', async () => {
+    const id = await make('open');
+    const before = await store.links.get(id);
+    for (const ifVersion of [0, before.version - 1, before.version + 1])
+      expect(await change(id, { ifVersion, orderId: '7', notices: [notice(id)] })).toBeNull();
+    expect(await store.links.get(id)).toEqual(before);
+    expect(await store.notices.waitingCount()).toBe(0);
+    expect(await store.links.history(id)).toHaveLength(2);
+  });
+
+  test('that was judged on this version is made, and the next one on the same is void', async () => {
+    const id = await make('open');
+    const { version } = await store.links.get(id);
+    expect(await change(id, { ifVersion: version, orderId: '7' })).toMatchObject({
+      version: version + 1,
+      orderId: '7',
+      updatedAt: AT + 9,
+    });
+    expect(await store.links.record({ id, at: AT, cause: 'late', ifVersion: version })).toBeNull();
+  });
+
+  test('writes what it carries, and leaves alone what it does not', async () => {
+    const id = await make('open');
+    const facts = { orderId: '7', address: 'https://pay.example/7', payment: PAYMENT, nudgeAt: AT + 50 };
+    const first = await change(id, { ...facts, answer: { a: 1 } });
+    expect(first).toMatchObject({ orderId: '7', address: 'https://pay.example/7', payment: PAYMENT });
+    expect(await store.links.nextNudgeDue()).toBe(AT + 50);
+    const second = await store.links.record({ id, at: AT + 10, cause: 'nothing new' });
+    expect(second).toEqual({ ...first, version: Number(first?.version) + 1, updatedAt: AT + 10 });
+    expect(await store.links.nextNudgeDue()).toBe(AT + 50);
+  });
+
+  test('takes away what it carries as null', async () => {
+    const id = await make('open');
+    await store.links.record({ id, at: AT, cause: 'x', orderId: '7', payment: PAYMENT, nudgeAt: AT + 50 });
+    expect(await change(id, { orderId: null, address: null, payment: null, nudgeAt: null })).toMatchObject({
+      orderId: null,
+      address: null,
+      payment: null,
+    });
+    expect(await store.links.nextNudgeDue()).toBeNull();
+  });
+
+  test('plans the next check only where the planned one is still the one that it was for', async () => {
+    const id = await make('open', { checkDueAt: AT + 100 });
+    const other = await change(id, { check: { from: AT + 99, to: AT + 500, attempts: 4 } });
+    expect(other).toMatchObject({ checkDueAt: AT + 100, checkAttempts: 0 });
+    const own = await store.links.record({
+      id,
+      at: AT,
+      cause: 'x',
+      check: { from: AT + 100, to: AT + 600, attempts: 4 },
+    });
+    expect(own).toMatchObject({ checkDueAt: AT + 600, checkAttempts: 4 });
+    const last = await store.links.record({
+      id,
+      at: AT,
+      cause: 'x',
+      check: { from: AT + 600, to: null, attempts: 0 },
+    });
+    expect(last).toMatchObject({ checkDueAt: null, checkAttempts: 0 });
+  });
+
+  test('leaves the planned check alone where it carries none', async () => {
+    const id = await make('open', { checkDueAt: AT + 100 });
+    expect(await change(id)).toMatchObject({ checkDueAt: AT + 100, checkAttempts: 0 });
+  });
+
+  test('is a line of the history, with what proves it', async () => {
+    const id = await make('open');
+    await change(id, { evidence: { word: 'PAID' } });
+    const to = method === 'move' ? 'paid' : 'open';
+    expect((await store.links.history(id)).at(-1)).toMatchObject({
+      at: AT + 9,
+      from: 'open',
+      to,
+      cause: 'a test',
+    });
+  });
+});
+
+describe('a failure', () => {
+  const failure = { what: 'It was refused.', next: 'Try again.', reference: 'R-1', field: null };
+
+  test('is kept with the move to it, and gone with the next move', async () => {
+    const id = await make('reserved');
+    expect(await store.links.move({ id, to: 'failed', at: AT, cause: 'refused', failure })).toMatchObject({
+      failure,
+    });
+    expect(await store.links.record({ id, at: AT, cause: 'x' })).toMatchObject({ failure });
+    expect(await store.links.move({ id, to: 'open', at: AT, cause: 'found' })).toMatchObject({
+      failure: null,
+    });
+  });
+});
+
+test('two changes on one version at the same moment: one is made', async () => {
+  const id = await make('open');
+  const { version } = await store.links.get(id);
+  const changes = await Promise.all(
+    ['1', '2', '3', '4'].map((orderId) =>
+      store.links.record({ id, at: AT, cause: 'x', ifVersion: version, orderId }),
+    ),
+  );
+  expect(changes.filter((one) => one !== null)).toHaveLength(1);
+});

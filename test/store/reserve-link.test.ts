@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DOUBLE_WITHIN_MS } from '../../src/links/double-within.ts';
+import type { LinkState } from '../../src/store/link-states.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import type { DoubleGuard } from '../../src/store/reserve-link.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const AT = Date.UTC(2026, 10, 21, 8);
+const HOUR = 3_600_000;
+
+let database: TestDatabase;
+let store: Store;
+let made: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  made = 0;
+});
+
+afterEach(() => database.remove());
+
+interface Changes {
+  at?: number;
+  amountFils?: number;
+  teamId?: string;
+  Email?: string;
+  Phone?: string;
+  nonce?: string;
+}
+
+const build = ({ Email, Phone, ...changes }: Changes = {}) => {
+  made += 1;
+  const link = buildLink({ nonce: `n${made}`, invoiceId: `INV-${made}`, ...changes });
+  const details = { ...link.details, ...(Email ? { Email } : {}), ...(Phone ? { Phone } : {}) };
+  return { ...link, details, id: `lnk_${made}`, callbackTokenHash: `hash-${made}`, at: changes.at ?? AT };
+};
+
+/** One that stands, in a state that it comes to from `open`. */
+const stand = async (changes: Changes = {}, state: LinkState = 'open'): Promise<string> => {
+  const { link } = await store.links.reserve(build(changes));
+  if (!link) throw new Error('not reserved');
+  if (state === 'unknown') await store.links.move({ id: link.id, to: 'unknown', at: AT, cause: 'x' });
+  else if (state !== 'reserved') await store.links.move({ id: link.id, to: 'open', at: AT, cause: 'x' });
+  if (state === 'reported') await store.links.move({ id: link.id, to: 'reported', at: AT, cause: 'x' });
+  return link.id;
+};
+
+const guard = (changes: Partial<DoubleGuard> = {}): DoubleGuard => ({
+  since: AT - DOUBLE_WITHIN_MS,
+  acknowledged: [],
+  ...changes,
+});
+
+const doublesOf = async (changes: Changes = {}, given = guard()) => {
+  const { doubles } = await store.links.reserve(build(changes), given);
+  return doubles?.map(({ id }) => id) ?? null;
+};
+
+test('a day is the time within which a link like another is a double', () => {
+  expect(DOUBLE_WITHIN_MS).toBe(24 * HOUR);
+});
+
+describe('a link like one that stands', () => {
+  test('is a double until exactly a day later, and none a moment after that', async () => {
+    const id = await stand({ at: AT - DOUBLE_WITHIN_MS });
+    expect(await doublesOf()).toEqual([id]);
+    expect(await doublesOf({}, guard({ since: AT - DOUBLE_WITHIN_MS + 1 }))).toBeNull();
+  });
+
+  test('is not written', async () => {
+    await stand();
+    expect(await doublesOf()).toHaveLength(1);
+    expect(await store.links.find('T0PLAY', 'lnk_2')).toBeNull();
+  });
+
+  test.each<LinkState>(['reserved', 'unknown', 'open', 'reported'])(
+    'is a double where that one is %s, and may yet be paid',
+    async (state) => {
+      const id = await stand({}, state);
+      expect(await doublesOf()).toEqual([id]);
+    },
+  );
+
+  test.each<[string, Changes]>([
+    ['the same phone', { Email: 'somebody@else.example' }],
+    ['the same e-mail', { Phone: '+971509999999' }],
+    ['the phone spaced in another way', { Email: 'somebody@else.example', Phone: ' +971 50-123 4567' }],
+    ['the e-mail in another case', { Phone: '+971509999999', Email: ' Sara.KHAN@example.com ' }],
+  ])('is a double with %s alone', async (_, changes) => {
+    const id = await stand();
+    expect(await doublesOf(changes)).toEqual([id]);
+  });
+
+  test.each<[string, Changes]>([
+    ['another customer', { Email: 'somebody@else.example', Phone: '+971509999999' }],
+    ['a fils more', { amountFils: 125_051 }],
+    ['a fils less', { amountFils: 125_049 }],
+    ['another workspace', { teamId: 'T0OTHER' }],
+  ])('is none with %s', async (_, changes) => {
+    await stand();
+    expect(await doublesOf(changes)).toBeNull();
+  });
+
+  test('is made where the person has seen those that stand, and was shown all of them', async () => {
+    const first = await stand({ at: AT - 2 });
+    const second = await stand({ at: AT - 1 });
+    expect(await doublesOf()).toEqual([second, first]);
+    expect(await doublesOf({}, guard({ acknowledged: [second] }))).toEqual([first]);
+    expect(await doublesOf({}, guard({ acknowledged: [first, second] }))).toBeNull();
+  });
+
+  test('is made where nothing guards it', async () => {
+    await stand();
+    expect(await store.links.reserve(build())).toMatchObject({ isNew: true, doubles: null });
+  });
+});
+
+describe('a form', () => {
+  test('that comes again is its own first link, and no double of it', async () => {
+    const first = await store.links.reserve(build({ nonce: 'form' }), guard());
+    const again = await store.links.reserve(build({ nonce: 'form' }), guard());
+    expect(first).toMatchObject({ isNew: true, doubles: null });
+    expect(again).toEqual({ link: first.link, isNew: false, doubles: null });
+  });
+
+  test('of another workspace is refused', async () => {
+    await stand({ nonce: 'form' });
+    await expect(store.links.reserve(build({ nonce: 'form', teamId: 'T0OTHER' }), guard())).rejects.toThrow(
+      /another workspace/,
+    );
+  });
+
+  test('leaves a line in the history and one in the audit trail', async () => {
+    const id = await stand({}, 'reserved');
+    expect(await store.links.history(id)).toEqual([
+      { at: AT, from: null, to: 'reserved', cause: 'form submitted' },
+    ]);
+    const entries = await store.auditEntries.slice(
+      { teamId: 'T0PLAY' },
+      { to: 'older', cursor: null, limit: 9 },
+    );
+    expect(entries).toEqual([
+      {
+        id: `aud_made_${id}`,
+        teamId: 'T0PLAY',
+        at: AT,
+        actorId: 'U0SARA0001',
+        action: 'link-made',
+        subject: id,
+        detail: { amountFils: 125_050 },
+      },
+    ]);
+  });
+});
