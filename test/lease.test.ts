@@ -152,6 +152,7 @@ describe('a lease that is stopped', () => {
     const { clock, lease, renewals } = hold();
     lease.stop('stopping');
     lease.stop('lost');
+    lease.stop('too-long');
     expect(stoppedFor(lease)).toBe('stopping');
     await clock.advance(60 * SECOND);
     expect(renewals).toEqual([]);

@@ -195,10 +195,13 @@ describe('the sweep', () => {
     await stage.sweep();
     expect((await read(declined)).state).toBe('paid');
 
-    const late = await stage.issue();
-    await stage.store.links.move({ id: late.id, to: 'expired', at: stage.clock.now(), cause: 'test' });
+    const expiresAt = stage.clock.now() + HOUR;
+    const late = await stage.issue({ expiresAt });
+    await stage.clock.advance(HOUR - SECOND);
     await stage.sandbox.pay(orderOf(late), quiet);
-    await stage.clock.advance(29.5 * DAY);
+    await stage.store.links.move({ id: late.id, to: 'expired', at: expiresAt, cause: 'test' });
+    await stage.clock.advance(DAY + SECOND);
+    expect(stage.clock.now()).toBe(expiresAt + DAY);
     await stage.sweep();
     expect((await read(late)).state).toBe('paid');
   });

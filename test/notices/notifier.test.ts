@@ -195,13 +195,39 @@ describe('notices', () => {
 
 describe('a notifier that is stopped', () => {
   test('leaves what it has not begun to the next one', async () => {
+    answer = held;
+    await store.notices.add([notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b')], START);
+    const notifier = createOne({ limit: 1 });
+    notifier.start();
+    await clock.advance(10);
+    const stopped = notifier.stop();
+    release();
+    await stopped;
+    notifier.wake();
+    await clock.advance(60_000);
+    expect(notifier.isAlive()).toBe(false);
+    expect(delivered).toMatchObject([{ id: 'a1', by: 0 }]);
+    expect(await store.notices.waitingCount()).toBe(2);
+    answer = () => ({ outcome: 'delivered' });
+    createOne().start();
+    await clock.advance(5_000);
+    expect(
+      delivered
+        .slice(1)
+        .map(({ id, by }) => `${id} by ${by}`)
+        .toSorted(),
+    ).toEqual(['a2 by 1', 'b1 by 1']);
+  });
+
+  test('leaves what Slack asked to send later', async () => {
     answer = () => ({ outcome: 'later', reason: 'fatal_error', retryAfterMs: null });
     await store.notices.add([notice('a1', 'a')], START);
     const notifier = createOne();
     notifier.start();
     await clock.advance(500);
     await notifier.stop();
-    expect(notifier.isAlive()).toBe(false);
+    await clock.advance(60_000);
+    expect(idsOf(delivered)).toEqual(['a1']);
     expect(await store.notices.waitingCount()).toBe(1);
   });
 
@@ -211,7 +237,12 @@ describe('a notifier that is stopped', () => {
     const notifier = createOne();
     notifier.start();
     await clock.advance(10);
-    const stopped = notifier.stop();
+    let isOver = false;
+    const stopped = notifier.stop().then(() => {
+      isOver = true;
+    });
+    await clock.advance(10_000);
+    expect(isOver).toBe(false);
     release();
     await stopped;
     expect(await store.notices.waitingCount()).toBe(1);

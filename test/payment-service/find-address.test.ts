@@ -65,6 +65,12 @@ describe('the payment page is found', () => {
     },
   );
 
+  test('whether it is secure or not, beside words that are no address', () => {
+    expect(find({ words: 'Pay at http://pay.test/1 or https:// or call' })).toBe('http://pay.test/1');
+    expect(find({ words: 'Pay at http://pay.test/1', more: 'or https://' })).toBe('http://pay.test/1');
+    expect(find(`at ${CALLBACK} or ${PAY}`)).toBe(PAY);
+  });
+
   test('three objects deep, and no deeper', () => {
     expect(find({ a: { b: { c: { paymentLink: PAY, link: OTHER } } } })).toBe(PAY);
     expect(find({ a: { b: { c: { link: PAY } } } })).toBe(PAY);

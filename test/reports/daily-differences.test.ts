@@ -125,7 +125,7 @@ describe('Paylink beside the service’s list', () => {
     expect(compare([], [], { isWhole: false })).toEqual({ isComparable: true, differences: [] });
   });
 
-  test('never throws, and tells of a reference once', () => {
+  test('never throws, and tells once of each link that differs in number or amount, or is on one side alone', () => {
     const reference = fc.constantFrom('A', 'B', 'C', 'D');
     const ours = fc.uniqueArray(
       fc.record({
@@ -151,11 +151,28 @@ describe('Paylink beside the service’s list', () => {
           there.map(({ reference: name, ...more }) => listed(name, { ...more, word: more.meaning })),
           { isWhole },
         );
-        if (!isComparable) return differences.length === 0;
+        if (!isComparable) {
+          expect(differences).toEqual([]);
+          return;
+        }
         const told = differences.flatMap((one) =>
           one.is === 'not-here' ? [] : [`${one.is} ${one.reference}`],
         );
-        return new Set(told).size === told.length;
+        expect(new Set(told).size).toBe(told.length);
+        // By references alone, since none of ours has an order id here.
+        const rowsOf = (name: string) => there.filter((one) => one.reference === name);
+        const expected = here.flatMap(({ reference: name, state, amountFils }) => {
+          const rows = rowsOf(name);
+          const amounts = rows.flatMap((one) => (one.amountFils === null ? [] : [one.amountFils]));
+          if (state === 'reserved') return [];
+          if (rows.length > 1) return [`twice ${name}`];
+          if (rows.length === 1) return amounts.some((fils) => fils !== amountFils) ? [`amount ${name}`] : [];
+          const isIssued = state !== 'unknown' && state !== 'failed';
+          return isWhole && isIssued ? [`not-listed ${name}`] : [];
+        });
+        expect(told.filter((one) => !one.startsWith('state ')).toSorted()).toEqual(expected.toSorted());
+        const strangers = there.filter((one) => here.every(({ reference: name }) => name !== one.reference));
+        expect(differences.filter(({ is }) => is === 'not-here')).toHaveLength(strangers.length);
       }),
     );
   });

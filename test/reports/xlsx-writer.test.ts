@@ -48,10 +48,24 @@ test('an amount that Excel would round is text with every digit', async () => {
 
 test('nothing is a formula, and every character comes back', async () => {
   const notes = ['=1+1', '+5', '<&>"\'', 'tab\there', 'two\nlines', ' kept ', '\u0007', '_x0041_', 'شكرا 👍'];
-  const table = await write(notes.map((note) => ({ notes: note })));
-  expect(table.map((record) => record['Notes'])).toEqual(
-    notes.map((text) => ({ type: 'text', text: text.replace('_x0041_', '_x0041_'), format: null })),
+  const bytes = await writeSheet(
+    'xlsx',
+    'transactions',
+    rowsOf(
+      'transactions',
+      notes.map((note) => ({ notes: note })),
+    ),
   );
+  const table = readXlsxTable(bytes);
+  expect(table.map((record) => record['Notes'])).toEqual(
+    notes.map((text) => ({ type: 'text', text, format: null })),
+  );
+  // As Excel would read it: what looks like an escape is none, spaces are kept, and a sign is no formula.
+  const sheet = unzip(bytes).get('xl/worksheets/sheet1.xml') ?? '';
+  expect(sheet).toContain('>_x005F_x0041_</t>');
+  expect(sheet).toMatch(/<t xml:space="preserve"> kept <\/t>/);
+  expect(sheet).toMatch(/t="inlineStr"[^>]*><is><t[^>]*>=1\+1<\/t>/);
+  expect(sheet).not.toMatch(/<f[ >/]/);
 });
 
 test('a text longer than a cell may be is cut, and says so', async () => {

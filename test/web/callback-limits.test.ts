@@ -127,9 +127,20 @@ describe('a flood of different callbacks for one link', () => {
       expect((await intake.call('lnk_1', news(number))).status).toBe(200);
     }
     await intake.clock.advance(1_000);
+    await intake.store.links.planCheck('lnk_1', {
+      from: (await intake.store.links.get('lnk_1')).checkDueAt ?? 0,
+      to: null,
+      attempts: 3,
+    });
+    const woken = intake.woken;
     const full = await intake.call('lnk_1', news(50));
     expect([full.status, full.headers.get('retry-after')]).toEqual([429, '30']);
     expect(await evidence()).toHaveLength(50);
+    expect(await intake.store.links.get('lnk_1')).toMatchObject({
+      checkDueAt: intake.clock.now() + 30_000,
+      checkAttempts: 3,
+    });
+    expect(intake.woken).toBe(woken + 1);
   });
 });
 
