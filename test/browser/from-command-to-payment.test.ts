@@ -183,8 +183,9 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
 
   test('help is seen only by the one who asked', async () => {
     await type('/paylink help');
-    await page.getByText('Paylink makes AED payment links.').waitFor();
-    await page.getByText('Only visible to you').first().waitFor();
+    const help = page.locator('#log [data-ts]').last();
+    await help.getByText('Paylink makes AED payment links.').waitFor();
+    await help.getByText('Only visible to you').waitFor();
   });
 
   test('nothing failed in the page meanwhile', () => {

@@ -209,6 +209,9 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
   test('the business is shown to the asker alone', async () => {
     await type('/paylink business');
     await last().getByText('Saffron Dune Trading').waitFor();
+    await last().getByText('Only visible to you').waitFor();
+    const omars = JSON.stringify(scene.slack.messages(FRONT_DESK, { as: OMAR }));
+    expect(omars).not.toContain('Saffron Dune Trading');
     await shoot(last(), 'business');
   });
 

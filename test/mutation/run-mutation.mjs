@@ -2,11 +2,12 @@
 //   npm run test:mutation -- src/links/check-plan.ts
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentOf, executableOf, installMissing, NODE_VERSIONS, ROOT } from '../matrix/npm-node.mjs';
 
 const STRYKER = join(ROOT, 'node_modules', '@stryker-mutator', 'core');
+const REPORT = join(ROOT, 'node_modules', '.cache', 'mutation', 'report.json');
 const NEWEST_NODE = NODE_VERSIONS.at(-1);
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -23,6 +24,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+rmSync(REPORT, { force: true });
 if (!isNodeNewEnough) installMissing();
 const child = spawn(
   isNodeNewEnough ? process.execPath : executableOf(NEWEST_NODE),
@@ -36,3 +38,30 @@ const child = spawn(
 );
 const [code] = await once(child, 'close');
 process.exitCode = code ?? 1;
+
+/** Where it is, what it was and what it became, as survivors.json has it. */
+const survivorsOf = ([file, { source, mutants }]) => {
+  const lines = source.split('\n');
+  return mutants
+    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+    .map(({ location, replacement }) => ({
+      file,
+      at: location.start.line,
+      line: lines[location.start.line - 1].trim(),
+      becomes: replacement,
+    }));
+};
+
+const explained = read(new URL('./survivors.json', import.meta.url));
+const isExplained = ({ file, line, becomes }) =>
+  (explained[file] ?? []).some((one) => one.line === line && one.becomes === becomes);
+
+// Without one Stryker has said itself what is wrong.
+const files = existsSync(REPORT) ? read(REPORT).files : {};
+const survivors = Object.entries(files).flatMap(survivorsOf);
+const open = survivors.filter((survivor) => !isExplained(survivor));
+process.stdout.write(
+  `${survivors.length} faults were not noticed, of which ${open.length} are not explained in survivors.json.\n`,
+);
+for (const { file, at, line, becomes } of open)
+  process.stdout.write(`  ${file}:${at}\n    ${line}\n    became ${becomes}\n`);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import { DataDirInUseError } from '../../src/store/process-lock.ts';
+import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
 let database: TestDatabase;
@@ -18,9 +19,12 @@ test('a store answers a ping while it is open, and not after', async () => {
   await expect(store.ping()).rejects.toThrow();
 });
 
-test('a store opened again has its tables already', async () => {
-  await (await database.open()).close();
-  await (await database.open()).ping();
+test('a store opened again has its tables already, with what was in them', async () => {
+  const first = await database.open();
+  await first.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: Date.UTC(2026, 10, 21, 8) });
+  await first.close();
+  const second = await database.open();
+  expect(await second.links.inState('reserved')).toMatchObject([{ id: 'lnk_1', amountFils: 125_050 }]);
 });
 
 test.runIf(TEST_ENGINE === 'sqlite')(

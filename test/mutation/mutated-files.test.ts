@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import files from './mutated-files.json' with { type: 'json' };
+import survivors from './survivors.json' with { type: 'json' };
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** What needs more than one process, a browser or a server would run once for each fault. */
+const SLOW = /from 'node:child_process'|playwright|chromium|start-paylink|start-many/;
+
+test('every file that faults are planted in is there, with tests that are quick', () => {
+  for (const [file, tests] of Object.entries(files)) {
+    expect(read(file).length, file).toBeGreaterThan(0);
+    expect(tests.length, file).toBeGreaterThan(0);
+    for (const path of tests) expect(read(path), path).not.toMatch(SLOW);
+  }
+});
+
+test('every fault that is explained could still be planted, and says why it goes unnoticed', () => {
+  for (const [file, explained] of Object.entries(survivors)) {
+    expect(Object.keys(files)).toContain(file);
+    const lines = read(file)
+      .split('\n')
+      .map((line) => line.trim());
+    for (const { line, why } of explained) {
+      expect(lines, file).toContain(line);
+      expect(why).toMatch(/\.$/);
+    }
+  }
+});
