@@ -44,6 +44,8 @@ describe('the words after the command', () => {
     ['971501234567', { Phone: '+971501234567' }],
     ['00971501234567', { Phone: '+971501234567' }],
     ['501234567', { Phone: '+971501234567' }],
+    ['250 971501234567', { invoiceAmount: '250.00', Phone: '+971501234567' }],
+    ['250 501234567', { invoiceAmount: '250.00', Phone: '+971501234567' }],
     ['1250 0501234567', { invoiceAmount: '1250.00', Phone: '+971501234567' }],
   ])('leave nothing of what stands beside a phone unread: "%s"', (text, words) => {
     expect(parseQuickWords(text)).toEqual(words);
@@ -81,6 +83,8 @@ describe('the words after the command', () => {
     '250-3',
     'x.250',
     '1234,567',
+    '0,250',
+    '99999999999999999999',
   ])('have no amount in "%s"', (text) => {
     expect(parseQuickWords(text)).not.toHaveProperty('invoiceAmount');
   });

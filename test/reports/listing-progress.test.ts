@@ -156,6 +156,19 @@ describe('with a total', () => {
     expect(progress.troubles()).toEqual(['shrunk']);
   });
 
+  test('that is not told again stands', () => {
+    const progress = begin();
+    takeAll(progress, [page(0, 100, 300), page(100, 200)]);
+    expect(progress.total()).toBe(300);
+    expect(progress.lastPage()).toBe(2);
+  });
+
+  test('that is told late goes by the size of the first page', () => {
+    const progress = begin();
+    takeAll(progress, [page(0, 30), page(30, 60, 70)]);
+    expect(progress.lastPage()).toBe(2);
+  });
+
   test('with an empty page at its end has no more', () => {
     const progress = begin();
     takeAll(progress, [page(0, 100, 300), page(100, 200)]);
@@ -252,6 +265,14 @@ describe('a page that came before', () => {
     const roomy = begin();
     expect(takeAll(roomy, [listed(40), listed(40)])).toEqual({ counts: [20, 20], isEnd: true });
     expect(roomy.troubles()).toEqual([]);
+    const roomier = begin();
+    expect(takeAll(roomier, [listed(80), listed(80), listed(80)])).toEqual({
+      counts: [20, 20, 20],
+      isEnd: false,
+    });
+    const mixed = begin();
+    const both = { rows: [...rowsFrom(0, 5), ...unnamed], total: 60, isList: true };
+    expect(takeAll(mixed, [both, both]).counts).toEqual([25, 20]);
     const full = begin();
     expect(takeAll(full, [listed(39), listed(39)]).counts).toEqual([20, 0]);
     const untold = begin();
@@ -308,8 +329,18 @@ describe('a reading that goes on', () => {
   test('after the last page has nothing to come', () => {
     const progress = begin({ fromPage: 3 });
     progress.joinOn(page(200, 250, 250));
+    expect(progress.lastPage()).toBe(2);
     expect(progress.take(3, EMPTY)).toEqual({ rows: null, isEnd: true });
     expect(progress.troubles()).toEqual([]);
+  });
+
+  test('after an empty page goes by the size that it asks for', () => {
+    const progress = begin({ fromPage: 3 });
+    progress.joinOn({ ...EMPTY, total: 450 });
+    expect(progress.lastPage()).toBe(4);
+    expect(progress.isRepeated(EMPTY)).toBe(false);
+    expect(progress.take(3, page(300, 400, 450)).isEnd).toBe(false);
+    expect(progress.take(4, page(400, 450, 450)).isEnd).toBe(true);
   });
 
   test('takes no total for granted that was the first page’s own length', () => {

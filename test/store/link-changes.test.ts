@@ -3,6 +3,7 @@ import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { FORWARD_MOVES, LINK_STATES, type LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
@@ -121,6 +122,17 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     const second = await store.links.record({ id, at: AT + 10, cause: 'nothing new' });
     expect(second).toEqual({ ...first, version: Number(first?.version) + 1, updatedAt: AT + 10 });
     expect(await store.links.nextNudgeDue()).toBe(AT + 50);
+  });
+
+  test('keeps the service’s answer until there is another', async () => {
+    const id = await make('open');
+    const tables = await openTables(database.place);
+    const answer = async () => (await tables.rows('links')).find((row) => row['id'] === id)?.['answer'];
+    await change(id, { answer: { message: 'made' } });
+    expect(await answer()).toBe('{"message":"made"}');
+    await store.links.record({ id, at: AT, cause: 'nothing new' });
+    expect(await answer()).toBe('{"message":"made"}');
+    await tables.close();
   });
 
   test('takes away what it carries as null', async () => {
