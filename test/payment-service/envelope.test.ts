@@ -69,6 +69,11 @@ describe('an envelope', () => {
     });
   });
 
+  test('passes over a status or a message that is an object, and takes the next', () => {
+    const body = { status: { a: 1 }, statusCode: '96', message: ['x'], msg: 'refused', response: {} };
+    expect(readEnvelope(body)).toMatchObject({ status: '96', message: 'refused', code: '96' });
+  });
+
   test('takes nothing from inside of its payload', () => {
     const body = { response: { status: '96', message: 'inner', code: '99', error: 'inner' } };
     expect(readEnvelope(body)).toMatchObject({ status: null, message: null, code: null, bareError: false });

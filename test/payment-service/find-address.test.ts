@@ -166,4 +166,5 @@ test('the search ends, however much there is', () => {
   expect(find({ ...many, last: PAY })).toBeNull();
   const fewer = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`k${index}`, 'x']));
   expect(find({ ...fewer, last: PAY })).toBe(PAY);
+  expect(find({ one: fewer, two: { ...fewer, last: PAY } })).toBeNull();
 });
