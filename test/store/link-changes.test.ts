@@ -53,8 +53,10 @@ const PAYMENT: LinkPayment = {
   seenIn: 'transaction',
   word: 'PAID',
   amountFils: 125_050,
+  refundedFils: 0,
   currency: 'AED',
   transactionId: '9123',
+  doubt: null,
 };
 
 const notice = (id: string) => ({ id: `n_${id}`, lane: 'a', kind: 'edit', linkId: id });

@@ -54,8 +54,8 @@ const guard = (changes: Partial<DoubleGuard> = {}): DoubleGuard => ({
 });
 
 const doublesOf = async (changes: Changes = {}, given = guard()) => {
-  const { doubles } = await store.links.reserve(build(changes), given);
-  return doubles?.map(({ id }) => id) ?? null;
+  const { held } = await store.links.reserve(build(changes), given);
+  return held?.because === 'doubles' ? held.doubles.map(({ id }) => id) : null;
 };
 
 test('a day is the time within which a link like another is a double', () => {
