@@ -19,6 +19,8 @@ export const buildApprovalWaiting = (approval: Approval): ModalView => {
     callback_id: LINK_RESULT_CALLBACK,
     title: plain('Waiting for approval', limits.view.title),
     close: plain('Done', limits.view.close),
+    // The form may be below it, and is used up.
+    clear_on_close: true,
     blocks: [{ type: 'section', text: mrkdwn(words) }],
   };
 };

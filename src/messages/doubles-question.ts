@@ -10,7 +10,6 @@ import { escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
 export const ANOTHER_SALE_ACTION = 'another_sale';
-export const BACK_TO_FORM_ACTION = 'back_to_form';
 export const DOUBLES_QUESTION_CALLBACK = 'doubles_question';
 
 const MOST_SHOWN = 3;
@@ -25,15 +24,15 @@ export interface Double {
 export interface DoublesQuestion {
   /** Newest first; at least one. */
   doubles: readonly [Double, ...Double[]];
-  /** The form, which waits behind the question. */
+  /** What the form holds, which waits below the question. */
   metadata: string;
   now: number;
   timeZone: string;
 }
 
 /**
- * Asked before a second link like these is created. It has no submit button, so that a second tap on *Create link*
- * lands on nothing.
+ * Asked on top of the form before a second link like these is created. It has no submit button: a second tap on
+ * *Create link* lands on nothing, or on the way back to the form, which keeps all that was typed.
  */
 export const buildDoublesQuestion = ({ doubles, metadata, now, timeZone }: DoublesQuestion): ModalView => {
   const rest = doubles.length - MOST_SHOWN;
@@ -42,7 +41,7 @@ export const buildDoublesQuestion = ({ doubles, metadata, now, timeZone }: Doubl
     callback_id: DOUBLES_QUESTION_CALLBACK,
     private_metadata: metadata,
     title: plain('Create another link?', limits.view.title),
-    close: plain('Cancel', limits.view.close),
+    close: plain('Back to the form', limits.view.close),
     blocks: [
       { type: 'section', block_id: 'question', text: mrkdwn(describeQuestion(doubles)) },
       ...doubles.slice(0, MOST_SHOWN).flatMap((double) => buildDouble(double, now, timeZone)),
@@ -58,10 +57,7 @@ export const buildDoublesQuestion = ({ doubles, metadata, now, timeZone }: Doubl
       {
         type: 'actions',
         block_id: 'doubles_choice',
-        elements: [
-          buildButton(ANOTHER_SALE_ACTION, 'Another sale', doubles[0].link.id),
-          buildButton(BACK_TO_FORM_ACTION, 'Back to the form', doubles[0].link.id),
-        ],
+        elements: [buildButton(ANOTHER_SALE_ACTION, 'Another sale', doubles[0].link.id)],
       },
     ],
   };

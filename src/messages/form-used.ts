@@ -15,6 +15,8 @@ export const buildFormUsed = (used: Sale, askedFils: number): ModalView => ({
   callback_id: LINK_RESULT_CALLBACK,
   title: plain('Form already used', limits.view.title),
   close: plain('Close', limits.view.close),
+  // The form may be below it, and is used up.
+  clear_on_close: true,
   blocks: [
     {
       type: 'section',

@@ -11,6 +11,8 @@ export const buildLinkProgress = (amountFils: number): ModalView => ({
   callback_id: LINK_RESULT_CALLBACK,
   title: plain('New payment link', limits.view.title),
   close: plain('Close', limits.view.close),
+  // The form may be below it, and is used up.
+  clear_on_close: true,
   blocks: [
     {
       type: 'section',

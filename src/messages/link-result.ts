@@ -30,6 +30,8 @@ export const buildLinkResult = (result: LinkResult): ModalView => ({
   callback_id: LINK_RESULT_CALLBACK,
   title: plain(resultTitle(result.link), limits.view.title),
   close: plain('Done', limits.view.close),
+  // The form may be below it, and is used up.
+  clear_on_close: true,
   blocks: buildResultBlocks(result),
 });
 

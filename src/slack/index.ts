@@ -10,7 +10,7 @@ import {
   WHATSAPP_ACTION,
 } from '../messages/card-buttons.ts';
 import { DECLINE } from '../messages/decline-view.ts';
-import { ANOTHER_SALE_ACTION, BACK_TO_FORM_ACTION, REPLACES_ACTION } from '../messages/doubles-question.ts';
+import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from '../messages/doubles-question.ts';
 import { EXPORT_PLACE } from '../messages/export-place.ts';
 import { EXPORT_CANCEL_ACTION, EXPORT_GO_ON_ACTION } from '../messages/export-progress.ts';
 import {
@@ -152,7 +152,6 @@ const ACTIONS = {
   [MORE_DETAILS_ACTION]: handleMoreDetails,
   [REPLACES_ACTION]: doublesChoice('handleReplacesLink'),
   [ANOTHER_SALE_ACTION]: doublesChoice('handleAnotherSale'),
-  [BACK_TO_FORM_ACTION]: doublesChoice('handleBackToForm'),
   [TRY_AGAIN_ACTION]: handleTryAgain,
   [MAKE_ANOTHER_ANYWAY_ACTION]: handleMakeAnotherAnyway,
   [CHECK_AGAIN_ACTION]: handleCheckAgain,

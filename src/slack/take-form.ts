@@ -37,6 +37,8 @@ export interface SubmittedForm {
 export type TakenForm =
   /** Nothing was written. `holder`: the link that has the invoice number. */
   | { errors: Record<string, string>; holder: Link | null }
+  /** Nothing was written: this is asked first, on top of the form. */
+  | { question: ModalView }
   /** `send`: asks the service, once; null: there is nothing to ask. `isUnderWay`: the service is being asked. */
   | { view: ModalView; send: (() => Promise<Link>) | null; isUnderWay: boolean };
 
@@ -130,7 +132,7 @@ async function explainHeld(
         ),
       );
       if (!first) throw new Error('held up by no link');
-      const view = buildDoublesQuestion({
+      const question = buildDoublesQuestion({
         doubles: [first, ...others],
         metadata: writeQuestionMetadata({
           ...metadata,
@@ -140,7 +142,7 @@ async function explainHeld(
         now: dependencies.clock.now(),
         timeZone: dependencies.timeZone,
       });
-      return { view, send: null, isUnderWay: false };
+      return { question };
     }
   }
 }

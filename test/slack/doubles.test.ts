@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import type { SeenView } from '../../src/playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../src/playground/slack/people-and-places.ts';
-import { fillLinkForm, issueLink, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import { fillLinkForm, issueLink, openForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;
+/** By how much the clock was put forward. */
+let late: number;
 
 beforeEach(async () => {
-  scene = await startScene();
+  late = 0;
+  scene = await startScene({ clock: { ...systemClock, now: () => Date.now() + late } });
   await issueLink(scene);
   await cardIn(scene);
 });
@@ -48,7 +52,7 @@ const inputsOf = (view: SeenView) =>
 describe('the question', () => {
   test('is all that the window shows: the link that was found and the choices, nothing to submit', async () => {
     const question = await asked({ notes: 'Rent of June', FullName: 'Sarah Khan' });
-    expect(question.submit).toBeNull();
+    expect(question).toMatchObject({ submit: null, close: 'Back to the form' });
     expect(inputsOf(question)).toBe(0);
     const card = await cardIn(scene);
     const { permalink } = await (
@@ -63,7 +67,6 @@ describe('the question', () => {
       permalink.replaceAll('&', '&amp;'),
       'Replaces it',
       'Another sale',
-      'Back to the form',
     ])
       expect(textOf(question)).toContain(words);
     expect(made()).toBe(1);
@@ -77,18 +80,37 @@ describe('the question', () => {
 
   test('leads back to the form with all that was typed', async () => {
     const question = await asked({ notes: 'Rent of June', FullName: 'Sarah Khan' });
-    await choose(question, 'back_to_form');
-    const form = await modalWith(scene, /Customer’s name/, OMAR);
-    expect(form.submit).toBe('Create link');
-    for (const value of ['Rent of June', 'Sarah Khan', '250', '050 123 4567', 'sara.khan@example.com'])
-      expect(textOf(form)).toContain(`"${value}"`);
-    expect(await scene.slack.submit(OMAR, form.id, { notes: { notes: 'July' } })).toEqual({ ok: true });
-    await modalWith(scene, /Another sale/, OMAR);
-    await choose(await modalWith(scene, /Another sale/, OMAR), 'back_to_form');
-    const again = await modalWith(scene, /Customer’s name/, OMAR);
-    await scene.slack.submit(OMAR, again.id, { invoiceAmount: { invoiceAmount: '251' } });
-    expect((await settledModal(scene, OMAR)).title).toBe('Payment link ready');
-    expect(made()).toBe(2);
+    await scene.slack.closeView(OMAR, question.id);
+    const form = scene.slack.topModal(OMAR);
+    expect(form?.submit).toBe('Create link');
+    expect(
+      await scene.slack.submit(OMAR, form?.id ?? '', { invoiceAmount: { invoiceAmount: '251' } }),
+    ).toEqual({
+      ok: true,
+    });
+    await ready();
+    expect(scene.sandbox.links()[1]?.request).toMatchObject({
+      notes: 'Rent of June',
+      FullName: 'Sarah Khan',
+      Phone: '+971501234567',
+      invoiceAmount: 251,
+    });
+  });
+
+  test('leaves no form behind once it was answered: closing the result closes all', async () => {
+    await choose(await asked(), 'another_sale');
+    const result = await ready();
+    expect(scene.slack.modals(OMAR)).toHaveLength(2);
+    await scene.slack.closeView(OMAR, result.id);
+    expect(scene.slack.modals(OMAR)).toEqual([]);
+  });
+
+  test('is followed by what is wrong with the form, when it can not be taken any more', async () => {
+    const question = await asked({ expiryOn: Math.ceil(Date.now() / 1000) + 3_600 });
+    late = 2 * 3_600_000;
+    await choose(question, 'another_sale');
+    expect(textOf(await modalWith(scene, /No link was created/, OMAR))).toContain('future date and time');
+    expect(made()).toBe(1);
   });
 
   test('comes for the same phone or the same e-mail alone, written in any way', async () => {

@@ -1,11 +1,8 @@
 import type { BlockAction } from '@slack/bolt';
-import { buildLinkForm, type FieldRemark } from '../../messages/link-form.ts';
-import { escapeMrkdwn } from '../../messages/text.ts';
-import { createButton, type Pressed } from '../button.ts';
-import type { ListenerDependencies } from '../deps.ts';
+import { buildFormNotTaken } from '../../messages/form-not-taken.ts';
+import { createButton } from '../button.ts';
 import { findColleagueLink } from '../find-colleague-link.ts';
-import { parseQuestionMetadata, type QuestionMetadata, writeFormMetadata } from '../form-metadata.ts';
-import { showInvoiceHolder } from '../show-invoice-holder.ts';
+import { parseQuestionMetadata } from '../form-metadata.ts';
 import { showOutcome } from '../show-outcome.ts';
 import { takeForm } from '../take-form.ts';
 import { updateView } from '../update-view.ts';
@@ -13,12 +10,14 @@ import { updateView } from '../update-view.ts';
 /** Beside which link, or in place of which, the button of it says. */
 type Relation = 'replacesLinkId' | 'besideLinkId';
 
+/** The form is taken as it was submitted, with what the person chose; what follows is shown where the question was. */
 const createChoice = (name: string, relation: Relation) =>
   createButton(name, async ({ place, tell, args }, dependencies) => {
-    const question = readQuestion(place);
+    if (place.view === null) throw new Error('a question about doubles stands in a modal');
+    const viewId = place.view.id;
+    const { values, acknowledged, ...metadata } = parseQuestionMetadata(place.view.privateMetadata);
     const other = await findColleagueLink(place, dependencies, tell);
     if (!other) return;
-    const { viewId, metadata, values, acknowledged } = question;
     const taken = await takeForm(
       {
         metadata,
@@ -35,11 +34,12 @@ const createChoice = (name: string, relation: Relation) =>
       dependencies,
     );
     if ('errors' in taken) {
-      if (taken.holder) {
-        const { holder } = taken;
-        return showInvoiceHolder({ metadata, values, holder, viewId }, args.client, dependencies);
-      }
-      return showForm(question, buildRemarks(taken.errors), dependencies);
+      await updateView(viewId, buildFormNotTaken(Object.values(taken.errors)), dependencies);
+      return;
+    }
+    if ('question' in taken) {
+      await updateView(viewId, taken.question, dependencies);
+      return;
     }
     const { view, send, isUnderWay } = taken;
     // A second press finds the first one's link on its way, whose outcome is shown by the first.
@@ -51,35 +51,5 @@ const createChoice = (name: string, relation: Relation) =>
 export const handleReplacesLink = createChoice('replaces_link', 'replacesLinkId');
 
 export const handleAnotherSale = createChoice('another_sale', 'besideLinkId');
-
-/** The form again with all that was typed. What was shown is not taken along: submitting it asks again. */
-export const handleBackToForm = createButton('back_to_form', async ({ place }, dependencies) => {
-  await showForm(readQuestion(place), [], dependencies);
-});
-
-interface Question extends Pick<QuestionMetadata, 'values' | 'acknowledged'> {
-  viewId: string;
-  metadata: Omit<QuestionMetadata, 'values' | 'acknowledged'>;
-}
-
-function readQuestion({ view }: Pressed['place']): Question {
-  if (view === null) throw new Error('a question about doubles stands in a modal');
-  const { values, acknowledged, ...metadata } = parseQuestionMetadata(view.privateMetadata);
-  return { viewId: view.id, metadata, values, acknowledged };
-}
-
-async function showForm(
-  { viewId, metadata, values }: Question,
-  remarks: FieldRemark[],
-  dependencies: ListenerDependencies,
-): Promise<void> {
-  const { isLong } = metadata;
-  const view = buildLinkForm({ values, metadata: writeFormMetadata(metadata), isLong, remarks });
-  const failure = await updateView(viewId, view, dependencies);
-  if (failure !== null) throw new Error(`the form could not be shown again: ${failure}`);
-}
-
-const buildRemarks = (errors: Record<string, string>): FieldRemark[] =>
-  Object.entries(errors).map(([field, text]) => ({ field, text: escapeMrkdwn(text), isQuestion: false }));
 
 const nameOf = (user: BlockAction['user']): string => user.name ?? user.username;

@@ -58,6 +58,10 @@ export const handleLinkFormSubmission = async (
     );
     return;
   }
+  if ('question' in taken) {
+    await ack({ response_action: 'push', view: taken.question });
+    return;
+  }
   const { send } = taken;
   await ack({ response_action: 'update', view: taken.view });
   if (send === null) return;
