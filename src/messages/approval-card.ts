@@ -99,10 +99,16 @@ function buildFacts(approval: Approval, timeZone: string): KnownBlock {
   const facts = [
     `asked for by ${escapeMrkdwn(cut(makerName, 80))}`,
     ...(state === 'waiting'
-      ? [explainLimit(approval), `until ${slackDate(expiresAt, timeZone)}`]
+      ? [...describeChoice(approval), explainLimit(approval), `until ${slackDate(expiresAt, timeZone)}`]
       : [CONSEQUENCES[state]]),
   ];
   return { type: 'context', block_id: 'approval_facts', elements: [mrkdwn(facts.join(' · '))] };
+}
+
+/** Whoever agrees is to know that it is a second link. */
+function describeChoice({ replacesLinkId, besideLinkId }: Approval): string[] {
+  if (replacesLinkId !== null) return ['replaces a link for the same customer and amount'];
+  return besideLinkId === null ? [] : ['another sale beside a link for the same customer and amount'];
 }
 
 function buildButtons(approval: Approval): KnownBlock {

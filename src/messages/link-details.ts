@@ -75,12 +75,12 @@ function listLink(link: Link, timeZone: string): Fact[] {
   return [
     ['For', given(details.notes)],
     ['Can be paid until', slackMoment(link.expiresAt, timeZone)],
-    [link.invoiceIdIsOurs ? 'Invoice_Id (made by Paylink)' : 'Invoice_Id', given(link.invoiceId)],
+    ['Reference', given(link.invoiceId)],
     [
       'You typed',
       link.invoiceIdAsked === null ? null : `${given(link.invoiceIdAsked)}, which was used before`,
     ],
-    ['Order id of the service', given(link.orderId)],
+    ['Order ID', given(link.orderId)],
     ['Product_Id', given(details.Product_Id)],
     ['Invoice asked of the service', details.Is_invoice_generated ? 'yes' : 'no'],
     ['Made by', `${given(link.makerName) ?? 'somebody'} at ${slackMoment(link.createdAt, timeZone)}`],

@@ -127,6 +127,27 @@ describe('an approval by a second person', () => {
     expect(made?.request.callback_url).toMatch(/\/callbacks\/.{40}/);
   });
 
+  test('keeps what the maker chose about a link like it', async () => {
+    const { request } = buildDraft();
+    const { Invoice_Id: _, ...like } = request;
+    const first = await stage.issue({ request: like });
+    const wish = await ask({ acknowledged: [first.id], replacesLinkId: first.id });
+    expect(await approve(wish)).toMatchObject({ link: { replacesLinkId: first.id, besideLinkId: null } });
+  });
+
+  test('is held up where its invoice number was given away meanwhile', async () => {
+    const wish = await ask();
+    const other = await stage.issue({ invoiceId: 'DEP-7' });
+    expect(await approve(wish)).toMatchObject({
+      because: 'held',
+      held: { because: 'invoice-id', holder: { id: other.id } },
+    });
+    expect(stage.sandbox.links()).toHaveLength(1);
+    expect(await approvals.ask(buildDraft({ nonce: 'nonce-2' }), LIMIT)).toMatchObject({
+      held: { because: 'invoice-id', holder: { id: other.id } },
+    });
+  });
+
   test('of two at once makes one link', async () => {
     const wish = await ask();
     const outcomes = await Promise.all(['U2', 'U3', 'U4'].map((by) => approve(wish, by)));

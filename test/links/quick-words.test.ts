@@ -107,7 +107,7 @@ describe('the words after the command', () => {
     ['Omar FOR rent', { FullName: 'Omar', notes: 'rent' }],
     ['Omar  for   rent  ', { FullName: 'Omar', notes: 'rent' }],
     ['Omar for rent for June', { FullName: 'Omar', notes: 'rent for June' }],
-    ['Omar for one\ntwo', { FullName: 'Omar', notes: 'one\ntwo' }],
+    ['Omar for one\ntwo', { FullName: 'Omar', notes: 'one two' }],
     ['Omar\nfor rent', { FullName: 'Omar', notes: 'rent' }],
     ['Salfor rent', { FullName: 'Salfor rent' }],
     ['Omar forrent', { FullName: 'Omar forrent' }],

@@ -118,6 +118,24 @@ describe('every payload keeps Slack’s limits', () => {
     );
   });
 
+  test('that is a second link for the same customer and amount, as its maker chose', () => {
+    const shown = (changes: Partial<Approval>) =>
+      JSON.stringify(buildApprovalCard(buildApproval(changes), ZONE).blocks);
+    expect(shown({ replacesLinkId: 'lnk_1' })).toContain('replaces a link for the same customer');
+    expect(shown({ besideLinkId: 'lnk_1' })).toContain('another sale beside a link for the same customer');
+    expect(shown({})).not.toContain('same customer');
+  });
+
+  test('held up by another link with its invoice number, or by its own form', () => {
+    const holder = buildLink({ invoiceId: 'INV-7' });
+    const held = buildApprovalHeld({ because: 'invoice-id', holder }, Date.UTC(2026, 10, 21, 11), ZONE);
+    expect(held).toMatch(/same invoice number[\s\S]*INV-7/);
+    const sale = buildLink({ amountFils: 5_000 });
+    const used = buildApprovalHeld({ because: 'form-used', sale }, 0, ZONE);
+    expect(used).toContain('AED 50.00 for Sara');
+    for (const words of [held, used]) expect(words).not.toMatch(/Khan|sara\.khan|501234/);
+  });
+
   test('for many doubles', () => {
     const doubles = Array.from({ length: 9 }, (_, index) => buildLink({ id: `lnk_${index}` }));
     const words = buildApprovalHeld({ because: 'doubles', doubles }, Date.UTC(2026, 10, 21, 11), ZONE);

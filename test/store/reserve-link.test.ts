@@ -113,7 +113,7 @@ describe('a link like one that stands', () => {
 
   test('is made where nothing guards it', async () => {
     await stand();
-    expect(await store.links.reserve(build())).toMatchObject({ isNew: true, doubles: null });
+    expect(await store.links.reserve(build())).toMatchObject({ isNew: true, held: null });
   });
 });
 
@@ -121,8 +121,8 @@ describe('a form', () => {
   test('that comes again is its own first link, and no double of it', async () => {
     const first = await store.links.reserve(build({ nonce: 'form' }), guard());
     const again = await store.links.reserve(build({ nonce: 'form' }), guard());
-    expect(first).toMatchObject({ isNew: true, doubles: null });
-    expect(again).toEqual({ link: first.link, isNew: false, doubles: null });
+    expect(first).toMatchObject({ isNew: true, held: null });
+    expect(again).toEqual({ link: first.link, isNew: false, held: null });
   });
 
   test('of another workspace is refused', async () => {
