@@ -6,7 +6,7 @@ import { ApprovalOverError, type ApprovalStore } from '../store/approval-store.t
 import type { Link } from '../store/link.ts';
 import type { Held } from '../store/reserve-link.ts';
 import { buildAskingJobs, buildDecisionJobs } from './approval-jobs.ts';
-import { DOUBLE_WITHIN_MS } from './double-within.ts';
+import { DOUBLE_WITHIN_MS, guardSince } from './double-within.ts';
 import { createFindApproval, type FindApproval } from './find-approval.ts';
 import type { Issuer, LinkDraft } from './issuer.ts';
 
@@ -142,7 +142,7 @@ export const createApprovals = ({
           ...{ amountFils, limitFils, sumFils, request, at },
           ...{ replacesLinkId: draft.replacesLinkId ?? null, besideLinkId: draft.besideLinkId ?? null },
         },
-        { since: at - DOUBLE_WITHIN_MS, acknowledged },
+        { since: guardSince(draft, at), acknowledged },
         buildAskingJobs({ id, teamId, expiresAt }, at, ids),
       );
       if (asked.approval) onJobs();

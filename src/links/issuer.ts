@@ -18,7 +18,7 @@ import type { NewLink } from '../store/new-link.ts';
 import type { Held, Reserved } from '../store/reserve-link.ts';
 import type { ServiceOf } from '../workspaces/service-of.ts';
 import type { CheckPlan, CheckSettings } from './check-plan.ts';
-import { DOUBLE_WITHIN_MS } from './double-within.ts';
+import { guardSince } from './double-within.ts';
 import { noAddress, notSent } from './link-failures.ts';
 import { type NudgeHoursOf, nudgeTime } from './nudge-time.ts';
 import type { Settler } from './settler.ts';
@@ -58,6 +58,8 @@ export interface LinkDraft {
   acknowledged: string[];
   /** Above this, with the customer's other links of a day, a second person must agree. Without it nobody is asked. */
   customerLimitFils?: number;
+  /** Where they were too many to name: all up to this instant were counted. */
+  knownUntil?: number | null;
   /** The link that this one is to take the place of, by the person's choice. */
   replacesLinkId?: string | null;
   /** The link beside which this one is another sale, by the person's choice. */
@@ -236,7 +238,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
       const reserved = await (write?.(asNew) ??
         links.reserve(
           asNew,
-          { since: now - DOUBLE_WITHIN_MS, acknowledged: draft.acknowledged },
+          { since: guardSince(draft, now), acknowledged: draft.acknowledged },
           draft.customerLimitFils === undefined
             ? undefined
             : { limitFils: draft.customerLimitFils, since: now - CUSTOMER_SUM_MS },

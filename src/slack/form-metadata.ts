@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DraftDoubt } from '../links/read-draft.ts';
 import type { LinkFormValues } from '../messages/link-form-fields.ts';
+import type { Link } from '../store/link.ts';
 
 /** Slack takes 3000 characters of metadata; an id has 24, and the form's values have up to 2000. */
-const MOST_ACKNOWLEDGED = 30;
-const MOST_DOUBTS = 10;
+const MOST_ACKNOWLEDGED = 20;
+const MOST_DOUBTS = 5;
 
 /**
  * What travels with an open form in `private_metadata`. The person's client saw it: it names a form, and
@@ -45,6 +46,8 @@ const text = z.string().nullable();
 const questionMetadataSchema = z.object({
   ...formMetadataSchema.shape,
   acknowledged: z.array(z.string().max(40)).max(MOST_ACKNOWLEDGED),
+  /** Where they were too many to name: all up to this instant were counted. */
+  knownUntil: z.number().nullable(),
   values: z.object({
     FullName: text,
     Email: text,
@@ -66,8 +69,21 @@ const questionMetadataSchema = z.object({
 
 export type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
 
-export const writeQuestionMetadata = (metadata: QuestionMetadata): string =>
-  JSON.stringify({ ...metadata, acknowledged: metadata.acknowledged.slice(-MOST_ACKNOWLEDGED) });
+/** `known`: what the person was shown before; `doubles`: what is shown now. */
+export const writeQuestionMetadata = (
+  form: Pick<QuestionMetadata, 'nonce' | 'isLong' | 'doubts' | 'values'>,
+  known: Pick<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
+  doubles: readonly Pick<Link, 'id' | 'createdAt'>[],
+): string => {
+  const acknowledged = [...known.acknowledged, ...doubles.map(({ id }) => id)];
+  const isTooMany = acknowledged.length > MOST_ACKNOWLEDGED;
+  const metadata: QuestionMetadata = {
+    ...form,
+    acknowledged: acknowledged.slice(-MOST_ACKNOWLEDGED),
+    knownUntil: isTooMany ? Math.max(...doubles.map(({ createdAt }) => createdAt)) : known.knownUntil,
+  };
+  return JSON.stringify(metadata);
+};
 
 export const parseQuestionMetadata = (written: string): QuestionMetadata =>
   questionMetadataSchema.parse(JSON.parse(written));

@@ -31,7 +31,12 @@ export interface SubmittedForm {
   values: LinkFormValues;
   by: Pick<LinkDraft, 'teamId' | 'enterpriseId' | 'makerId' | 'makerName'>;
   /** Links like it that the person was shown, and what the new one is to them. */
-  choice: { acknowledged: string[]; replacesLinkId: string | null; besideLinkId: string | null };
+  choice: {
+    acknowledged: string[];
+    knownUntil: number | null;
+    replacesLinkId: string | null;
+    besideLinkId: string | null;
+  };
 }
 
 export type TakenForm =
@@ -134,11 +139,7 @@ async function explainHeld(
       if (!first) throw new Error('held up by no link');
       const question = buildDoublesQuestion({
         doubles: [first, ...others],
-        metadata: writeQuestionMetadata({
-          ...metadata,
-          values,
-          acknowledged: [...choice.acknowledged, ...held.doubles.map(({ id }) => id)],
-        }),
+        metadata: writeQuestionMetadata({ ...metadata, values }, choice, held.doubles),
         now: dependencies.clock.now(),
         timeZone: dependencies.timeZone,
       });

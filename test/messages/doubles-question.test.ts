@@ -19,8 +19,10 @@ const payment = (changes: Partial<LinkPayment>): LinkPayment => ({
   seenIn: 'transaction',
   word: 'SUCCESS',
   amountFils: 25_000,
+  refundedFils: 0,
   currency: 'AED',
   transactionId: null,
+  doubt: null,
   ...changes,
 });
 

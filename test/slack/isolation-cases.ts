@@ -97,6 +97,7 @@ const metadataOf = ({ scene, life, responseUrl }: Isolation): string[] => {
         nonce,
         isLong: false,
         acknowledged: Object.values(links),
+        knownUntil: null,
         values: {
           ...EMPTY_LINK_FORM,
           ...CUSTOMER_OF_SOUTH,

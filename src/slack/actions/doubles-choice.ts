@@ -15,7 +15,9 @@ const createChoice = (name: string, relation: Relation) =>
   createButton(name, async ({ place, tell, args }, dependencies) => {
     if (place.view === null) throw new Error('a question about doubles stands in a modal');
     const viewId = place.view.id;
-    const { values, acknowledged, ...metadata } = parseQuestionMetadata(place.view.privateMetadata);
+    const { values, acknowledged, knownUntil, ...metadata } = parseQuestionMetadata(
+      place.view.privateMetadata,
+    );
     const other = await findColleagueLink(place, dependencies, tell);
     if (!other) return;
     const taken = await takeForm(
@@ -28,7 +30,7 @@ const createChoice = (name: string, relation: Relation) =>
           makerId: place.userId,
           makerName: nameOf(args.body.user),
         },
-        choice: { acknowledged, replacesLinkId: null, besideLinkId: null, [relation]: other.id },
+        choice: { acknowledged, knownUntil, replacesLinkId: null, besideLinkId: null, [relation]: other.id },
       },
       args.client,
       dependencies,

@@ -32,7 +32,7 @@ export const handleLinkFormSubmission = async (
         makerId: body.user.id,
         makerName: body.user.name,
       },
-      choice: { acknowledged: [], replacesLinkId: null, besideLinkId: null },
+      choice: { acknowledged: [], knownUntil: null, replacesLinkId: null, besideLinkId: null },
     };
     form.choice = await readChoice(form, dependencies);
     taken = await takeForm(form, client, dependencies);
