@@ -41,12 +41,14 @@ export function collectFields(
   names: readonly string[],
 ): { field: string; value: unknown }[] {
   const wanted = names.map((name) => name.split('.').map(plainName));
+  const heads = new Set(wanted.map(([head]) => head));
   const found: { field: string; value: unknown }[] = [];
   let level: JsonObject[] = [root];
   for (let step = 0; step <= DEPTH && level.length > 0; step += 1) {
-    for (const path of wanted) {
-      for (const value of level.flatMap((object) => readPath(object, path)))
-        found.push({ field: path.join('.'), value });
+    const byHead = collectByName(level, (name) => heads.has(name));
+    for (const [head = '', ...rest] of wanted) {
+      for (const value of byHead.get(head)?.flatMap((one) => readPath(one, rest)) ?? [])
+        found.push({ field: [head, ...rest].join('.'), value });
     }
     level = level.flatMap((object) => Object.values(object).filter(isJsonObject));
   }

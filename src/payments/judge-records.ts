@@ -156,11 +156,14 @@ export const judgeRecords = (
   if (paidLink) {
     const { amounts } = paidLink;
     const came = amounts.received ?? amounts.asked;
-    if (amounts.isOtherCurrency)
+    if (amounts.isOtherCurrency || money.isOtherCurrency)
       return verdict('mismatch', [paidLink], {
         amountFils: typeof came === 'number' ? came : null,
-        currency: amounts.currency,
+        currency: amounts.isOtherCurrency ? amounts.currency : money.currency,
       });
+    // The amount of a link is what was asked: it settles nothing about a sum that its rows leave open.
+    const open = amounts.received === null ? findOpenSum(rows, money) : undefined;
+    if (open) return verdict('unclear', [open], { doubt: 'amount' });
     if (typeof came !== 'number') return verdict('unclear', [paidLink], { doubt: 'amount' });
     return weigh(came, amounts, withRow(paidLink, rows), back);
   }
@@ -203,6 +206,11 @@ function findUnclear(
   const withoutAmount = rows.find((one) => one.kind.kind === 'payment' && reports(one));
   return withoutAmount ? { by: withoutAmount, doubt: 'amount' } : null;
 }
+
+/** A row that says that some money came, or so much that nobody can tell; one that names no sum leaves it to the link. */
+const findOpenSum = (rows: readonly JudgedRecord[], money: Received): JudgedRecord | undefined =>
+  rows.find(({ kind, state }) => kind.kind === 'payment' && state.meaning === 'partly') ??
+  (money.fils === 'conflict' ? money.rows.find(({ amounts }) => amounts.received !== null) : undefined);
 
 const listUnknownKinds = (rows: readonly JudgedRecord[]): string[] => [
   ...new Set(rows.flatMap(({ kind }) => (kind.kind === null && kind.word !== null ? [kind.word] : []))),

@@ -37,12 +37,13 @@ export const readTransactionId = ({ record }: JudgedRecord): string | null => {
 
 function addUp(rows: readonly JudgedRecord[]): Received {
   const byKey = new Map<string, JudgedRecord>();
-  let isTwofold = false;
+  /** Rows of one id whose sums are not the same. */
+  const twofold = new Set<JudgedRecord>();
   for (const row of rows) {
     const key = keyOf(row);
     const first = byKey.get(key) ?? row;
     byKey.set(key, first);
-    isTwofold ||= !isSameSum(first, row);
+    if (!isSameSum(first, row)) twofold.add(first);
   }
   const distinct = [...byKey.values()];
   const paid = distinct.filter(isPayment);
@@ -51,7 +52,7 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   const came = paid.length > 0 ? paid : returned.filter((row) => !isNegative(row));
   const back = distinct.filter(isGivenBack);
   const amounts = came.map(({ amounts: { received } }) => received);
-  const fils = came.length === 0 ? null : isTwofold ? 'conflict' : sum(amounts);
+  const fils = came.length === 0 ? null : came.some((row) => twofold.has(row)) ? 'conflict' : sum(amounts);
   const rowsBack = sum([...back, ...returned].map((row) => row.amounts.refunded || amountOf(row)));
   const inPayments = sum(paid.map(({ amounts: { refunded } }) => refunded));
   const other = came.find(({ amounts }) => amounts.isOtherCurrency);
@@ -69,8 +70,11 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   };
 }
 
-const isSameSum = (one: JudgedRecord, other: JudgedRecord): boolean =>
-  one.amounts.received === other.amounts.received && one.amounts.currency === other.amounts.currency;
+/** One row may name the dirhams that the other leaves unsaid. */
+const isSameSum = ({ amounts: one }: JudgedRecord, { amounts: other }: JudgedRecord): boolean =>
+  one.received === other.received &&
+  one.isOtherCurrency === other.isOtherCurrency &&
+  (!one.isOtherCurrency || one.currency === other.currency);
 
 const isNegative = ({ amounts: { received } }: JudgedRecord): boolean =>
   typeof received === 'number' && received < 0;

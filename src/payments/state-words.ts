@@ -36,7 +36,7 @@ const TABLE: Record<StateMeaning, string> = {
     'created pending open active new initiated initialized unpaid awaiting awaitingpayment waiting issued sent generated inprogress processing started authorized authorised preauthorized viewed opened draft live scheduled none',
 };
 
-const LEADING = /^(payment|transaction|txn|order|link|invoice|paymentlink)(?=.)/;
+const LEADING = /^(paymentlink|payment|transaction|txn|order|link|invoice)(?=.)/;
 
 /** A word that `overrides` names has that meaning, whatever the table says of it. */
 export const buildStateWords = (
@@ -56,7 +56,7 @@ export const buildStateWords = (
     const bare = plain.replace(LEADING, '');
     const meaning = bare === plain ? undefined : meanings.get(bare);
     // "PAYMENT_SUCCESS" speaks of the payment wherever it stands.
-    if (meaning === 'done') return /^(payment|transaction|txn)/.test(plain) ? 'paid' : 'done';
+    if (meaning === 'done') return /^(payment(?!link)|transaction|txn)/.test(plain) ? 'paid' : 'done';
     return meaning ?? null;
   };
 };

@@ -106,6 +106,21 @@ hold('a whole payment is paid', [
     'paid',
   ],
   ['that comes on two pages', [sale(), sale()], 'paid'],
+  ['that comes twice, once without its currency', [sale({ currency: 'aed' }), sale()], 'paid'],
+  [
+    'after declined tries of one id with other sums',
+    [
+      row({ status: 'DECLINED', amount: 100, transactionId: 'T0' }),
+      row({ status: 'DECLINED', amount: 200, transactionId: 'T0' }),
+      sale(),
+    ],
+    'paid',
+  ],
+  [
+    'whose row names no sum, where the link says paid',
+    [link({ status: 'PAID', amount: 250 }), row({ status: 'SUCCESS' })],
+    'paid',
+  ],
   [
     'without an id, in both readings',
     [rowById({ status: 'SUCCESS', amount: 250 }), row({ status: 'SUCCESS', amount: 250 })],
@@ -250,6 +265,29 @@ hold('a sum that is not the one asked is not paid', [
     'amount',
   ],
   ['one transaction with two sums', [sale(), sale({ amount: 200 })], 'unclear', 'amount'],
+  [
+    'one transaction with two sums, where the link says paid',
+    [link({ status: 'PAID', amount: 250 }), sale(), sale({ amount: 200 })],
+    'unclear',
+    'amount',
+  ],
+  [
+    'no whole fils, where the link says paid',
+    [link({ status: 'PAID', amount: 250 }), sale({ amount: '249.996' })],
+    'unclear',
+    'amount',
+  ],
+  [
+    'a row that says a part came, where the link says paid',
+    [link({ status: 'PAID', amount: 250 }), sale({ status: 'PARTIALLY_PAID', amount: 100 })],
+    'unclear',
+    'amount',
+  ],
+  [
+    'a row in another currency without a sum, where the link says paid',
+    [link({ status: 'PAID', amount: 250 }), row({ status: 'PAID', currency: 'USD' })],
+    'mismatch',
+  ],
   [
     'half of it twice, without an id',
     [row({ status: 'PAID', amount: 125 }), row({ status: 'PAID', amount: 125 })],
@@ -530,7 +568,10 @@ describe('words of the service', () => {
     expect(['PAID', 'Fully_Paid', 'fully-paid', 'PAYMENT_CAPTURED', 'Payment Successful'].map(words)).toEqual(
       Array(5).fill('paid'),
     );
-    expect(['LINK_EXPIRED', 'timed out'].map(words)).toEqual(['expired', 'expired']);
+    expect(['LINK_EXPIRED', 'PAYMENT_LINK_EXPIRED', 'timed out'].map(words)).toEqual(
+      Array(3).fill('expired'),
+    );
+    expect(words('PAYMENT_LINK_SUCCESS')).toBe('done');
     expect(['', '00', 'constructor', '__proto__', 'x'].map(words)).toEqual(Array(5).fill(null));
   });
 
