@@ -13,15 +13,27 @@ import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
 const LONGEST_VALUE = 300;
 
+type Ground = NonNullable<LinkPayment['grounds']>[number];
+
 type Fact = [name: string, value: string | null | undefined];
 
+export interface LinkDetailsView {
+  link: Link;
+  history: readonly LinkEvent[];
+  timeZone: string;
+  /** Shows which of the service's records decided, and by which of their words. */
+  showsGrounds: boolean;
+  ties?: LinkTies;
+}
+
 /** Everything known of a link, for colleagues: what the card keeps from an open channel stands here. */
-export const buildLinkDetails = (
-  link: Link,
-  history: readonly LinkEvent[],
-  timeZone: string,
-  ties: LinkTies = NO_TIES,
-): ModalView => {
+export const buildLinkDetails = ({
+  link,
+  history,
+  timeZone,
+  showsGrounds,
+  ties = NO_TIES,
+}: LinkDetailsView): ModalView => {
   const warning = describeWarning(link);
   return {
     type: 'modal',
@@ -43,6 +55,7 @@ export const buildLinkDetails = (
       buildFacts('Link', listLink(link, timeZone)),
       ...buildTies(ties),
       ...(link.payment ? [buildFacts('Payment', listPayment(link.payment, timeZone))] : []),
+      ...(link.payment && showsGrounds ? buildGrounds(link.payment) : []),
       ...buildHistory(history, timeZone),
     ],
   };
@@ -119,10 +132,44 @@ function listPayment(payment: LinkPayment, timeZone: string): Fact[] {
       amountFils === null ? null : `${given(currency) ?? 'AED'} ${groupFils(amountFils)}`,
     ],
     ['Transaction id', given(payment.transactionId)],
-    ['The service’s word', given(payment.word)],
+    ['Status', given(payment.word)],
     ['Happened at', payment.happenedAt === null ? 'not said' : slackMoment(payment.happenedAt, timeZone)],
     ['Noticed at', slackMoment(payment.noticedAt, timeZone)],
-    ['Seen in', SEEN_IN[payment.seenIn]],
+    ['Source', SEEN_IN[payment.seenIn]],
     ['What came', given(came.join(' · '))],
   ];
+}
+
+const OWNED_BY: Record<NonNullable<Ground['ownedBy']>, string> = {
+  'order-id': 'matched by order id',
+  reference: 'matched by reference',
+  address: 'matched by the payment page’s address',
+  'look-up': 'looked up by order id',
+};
+
+const LONGEST_WORD = 60;
+
+/** Which records decided, and by which of their words: what a person can compare with the service's dashboard. */
+function buildGrounds({ grounds = [], currency }: LinkPayment): KnownBlock[] {
+  if (grounds.length === 0) return [];
+  const lines = grounds.map((ground) => `• ${describeGround(ground, currency)}`);
+  return [{ type: 'section', text: mrkdwn(['*Decided by*', ...lines].join('\n')) }];
+}
+
+/** `transaction in the listing, matched by order id; status: SUCCESS; amount: AED 250.00; type: SALE` */
+function describeGround(ground: Ground, currency: string | null): string {
+  const { of, via, ownedBy, stateField, stateWord, amountField, amountFils, kindWord } = ground;
+  const word = (text: string) => escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_WORD));
+  // Of a flag the word is the field with its value.
+  const isFlag = stateField !== null && stateWord?.startsWith(`${stateField}:`);
+  const facts = [
+    stateWord && (isFlag ? word(stateWord) : `${word(stateField ?? 'status')}: ${word(stateWord)}`),
+    amountFils !== null &&
+      `${word(amountField ?? 'amount')}: ${word(currency ?? 'AED')} ${groupFils(amountFils)}`,
+    kindWord && `type: ${word(kindWord)}`,
+  ];
+  return [
+    `${of === 'link' ? 'link' : 'transaction'} ${via === 'id' ? 'by its id' : 'in the listing'}, ${ownedBy === null ? 'nobody can tell whose' : OWNED_BY[ownedBy]}`,
+    ...facts.filter(Boolean),
+  ].join('; ');
 }

@@ -16,7 +16,7 @@ test('a card whose customer was erased says so, and keeps the amount and the ref
 });
 
 test('its details say when, in place of the customer', () => {
-  const shown = JSON.stringify(buildLinkDetails(link, [], ZONE));
+  const shown = JSON.stringify(buildLinkDetails({ link, history: [], timeZone: ZONE, showsGrounds: true }));
   expect(shown).toContain('Erased on');
   expect(shown).not.toContain('E-mail');
 });

@@ -48,6 +48,19 @@ const payments: fc.Arbitrary<LinkPayment> = fc.record({
   doubt: fc.constantFrom(null, ...PAYMENT_DOUBTS),
   transactionId: fc.option(text(400)),
   came: fc.dictionary(text(100), text(200), { maxKeys: 20 }),
+  grounds: fc.array(
+    fc.record({
+      of: fc.constantFrom('transaction', 'link'),
+      via: fc.constantFrom('id', 'listing'),
+      ownedBy: fc.constantFrom(null, 'order-id', 'reference', 'address', 'look-up'),
+      kindWord: fc.option(text(40)),
+      stateField: fc.option(text(80)),
+      stateWord: fc.option(text(40)),
+      amountField: fc.option(text(40)),
+      amountFils: fc.option(fc.integer({ min: -999_999_999, max: 999_999_999_999 })),
+    }),
+    { maxLength: 6 },
+  ),
 });
 
 const links: fc.Arbitrary<Link> = fc
@@ -106,7 +119,7 @@ describe('whatever a person typed and the service answered', () => {
       fc.property(links, events, fc.option(text(200)), (link, history, businessName) => {
         const whatsapp = buildWhatsappView({ link, businessName, timeZone: ZONE });
         for (const view of [
-          buildLinkDetails(link, history, ZONE),
+          buildLinkDetails({ link, history, timeZone: ZONE, showsGrounds: true }),
           buildLinkQr(link, 'making', ZONE),
           buildLinkQr(link, 'missing', ZONE),
           buildLinkQr(link, { fileId: 'F0123456789' }, ZONE),

@@ -6,7 +6,7 @@ import { showView } from '../show-view.ts';
 export const handleLinkDetails = createCardButton(
   'link_details',
   'use-any-link',
-  async ({ link, place, client }, { store, audit, timeZone }) => {
+  async ({ link, place, client }, { store, audit, members, timeZone }) => {
     const [history, ties] = await Promise.all([store.links.history(link.id), store.links.ties(link)]);
     await audit.write({
       teamId: link.teamId,
@@ -14,6 +14,8 @@ export const handleLinkDetails = createCardButton(
       action: 'details-viewed',
       subject: link.id,
     });
-    await showView(client, place, buildLinkDetails(link, history, timeZone, ties));
+    // Who may not read the service's records in reports sees none of their words here.
+    const showsGrounds = await members.may(link.teamId, place.userId, 'read-reports');
+    await showView(client, place, buildLinkDetails({ link, history, timeZone, showsGrounds, ties }));
   },
 );
