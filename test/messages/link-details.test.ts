@@ -35,7 +35,7 @@ const show = (payment: LinkPayment, showsGrounds = true): string =>
     timeZone: 'Asia/Dubai',
     showsGrounds,
   })
-    .blocks.map((block) => (block.type === 'section' ? (block.text?.text ?? '') : ''))
+    .blocks.map((block) => JSON.stringify(block).replaceAll('\\n', '\n'))
     .join('\n');
 
 const withGround = (changes: Partial<NonNullable<LinkPayment['grounds']>[number]>): LinkPayment => ({
