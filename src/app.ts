@@ -6,12 +6,13 @@ import { createIds, type Ids } from './ids.ts';
 import { createApprovals } from './links/approvals.ts';
 import { createBusinessName, readBusinessName } from './links/business-name.ts';
 import { createLinkWork } from './links/link-work.ts';
+import { createWorkspaceWords } from './links/workspace-words.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { NOTICE_KINDS } from './notices/notice-kinds.ts';
 import { openWorkspaces } from './open-workspaces.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
-import { buildKindWords, buildStateWords } from './payments/index.ts';
+import { buildStateWords } from './payments/index.ts';
 import { readReadiness } from './readiness.ts';
 import { createReportReader } from './reports/report-reader.ts';
 import { createBoltLogger } from './slack/bolt-logger.ts';
@@ -105,8 +106,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     timeZone,
     log,
   });
-  const words = { states: buildStateWords(config.stateWords), kinds: buildKindWords() };
-  const wordsOf = async () => words;
+  const states = buildStateWords(config.stateWords);
+  const words = createWorkspaceWords({ rowKinds: store.rowKinds, states, clock });
   const { issuer, settler, watcher } = createLinkWork({
     store,
     serviceOf: services.of,
@@ -114,13 +115,14 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     financeOf: members.financeOf,
     isLookUpConfigured: paths.link !== '' && paths.transaction !== '',
     settings: config.checks,
-    wordsOf,
+    wordsOf: words.of,
     callbackBase: publicUrl === null ? null : `${publicUrl}/callbacks`,
     clock,
     ids,
     timeZone,
     log,
     onNews: () => notifier.wake(),
+    onQuestion: () => jobs.worker.wake(),
     onSweep: metrics.onSweep,
   });
   const housekeeping = createHousekeeping({
@@ -141,7 +143,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     readerOf,
     audit,
     members,
-    words,
+    wordsOf: words.of,
     dataDir,
     exportRows: config.exportRows,
     clock,
@@ -176,6 +178,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     qrPictures,
     members,
     settings,
+    words,
     audit,
     healths: createConnectionHealths({ serviceOf: services.of, readName: readBusinessName, clock }),
     openHomes: createOpenHomes(clock),

@@ -28,6 +28,8 @@ export interface LinkChange {
   failure: LinkFailure | null;
   /** Worth a reply in the card's thread, not only an edit of the card. */
   isNews: boolean;
+  /** What was reported was no payment: what is known of it goes, and the link is open again. */
+  isTakenBack?: boolean;
 }
 
 interface Proposal {
@@ -47,6 +49,10 @@ const MONEY_FINDINGS: ReadonlySet<PaymentFinding> = new Set(['partly', 'mismatch
 
 /** Null: nothing is new. A callback's own word never leads further than "reported, not confirmed". */
 export const decideChange = (link: Link, grounds: Grounds): LinkChange | null => {
+  if (isNoPaymentAfterAll(link, grounds)) {
+    const cause = 'no payment after all';
+    return { to: 'open', cause, payment: null, failure: null, isNews: true, isTakenBack: true };
+  }
   const proposal = propose(link, grounds);
   if (proposal === null) return null;
   const { verdict, now } = grounds;
@@ -115,6 +121,15 @@ function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Gro
     }
   }
 }
+
+/** Nobody knew what a record was that was reported, and an admin has said that it is no payment. */
+const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds): boolean =>
+  link.state === 'reported' &&
+  link.address !== null &&
+  link.payment?.doubt === 'kind' &&
+  isComplete &&
+  (verdict.says === 'waiting' || verdict.says === 'declined') &&
+  now < link.expiresAt + EXPIRY_ROOM_MS;
 
 /** A declined try leaves a link as it is. Earlier versions ended it then. */
 const payableState = (link: Link): LinkState => (wasGivenUp(link) ? 'open' : link.state);

@@ -36,6 +36,8 @@ export interface LinkWorkDependencies {
   log: Log;
   /** Something was written that Slack must hear. */
   onNews: () => void;
+  /** A job was written that asks the admins something. */
+  onQuestion?: () => void;
   /** Told how each sweep over the open links ended; null: it could not read the service. */
   onSweep?: (ended: { links: number; changed: number } | null) => void;
 }
@@ -45,7 +47,12 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
   const shared = { ...dependencies, links: store.links, plan: createCheckPlan(settings) };
   const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
   const settler = createSettler({ ...shared, readBack });
-  const reconciler = createReconciler({ ...shared, settler, callbacks: store.callbacks });
+  const reconciler = createReconciler({
+    ...shared,
+    settler,
+    callbacks: store.callbacks,
+    jobs: store.jobs,
+  });
   const watcher = createWatcher({
     ...shared,
     sweeps: store.sweeps,

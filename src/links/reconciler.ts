@@ -4,12 +4,14 @@ import type { Log } from '../log.ts';
 import { buildEditNotice, buildNewsNotice, buildReplyNotice } from '../notices/notice-kinds.ts';
 import { judgeRecords } from '../payments/index.ts';
 import type { CallbackStore } from '../store/callback-store.ts';
+import type { JobStore, NewJob } from '../store/job-store.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import type { NewNotice } from '../store/notice-store.ts';
 import { decideChange, type LinkChange } from './decide-change.ts';
 import type { PaymentWordsOf } from './payment-words-of.ts';
 import type { Reading } from './reading.ts';
+import { buildRowKindJob } from './row-kind-job.ts';
 import { buildSaleNews } from './sale-news.ts';
 import type { FinanceOf, Settler } from './settler.ts';
 
@@ -20,6 +22,7 @@ export interface Reconciler {
 
 export interface ReconcilerDependencies {
   links: LinkStore;
+  jobs: Pick<JobStore, 'add'>;
   callbacks: Pick<CallbackStore, 'ofLink'>;
   settler: Settler;
   clock: Clock;
@@ -31,10 +34,13 @@ export interface ReconcilerDependencies {
   financeOf: FinanceOf;
   /** Something was written that Slack must hear. */
   onNews: () => void;
+  /** A job was written that asks the admins something. */
+  onQuestion?: () => void;
 }
 
 export const createReconciler = ({
   links,
+  jobs,
   callbacks,
   settler,
   clock,
@@ -44,8 +50,9 @@ export const createReconciler = ({
   log,
   financeOf,
   onNews,
+  onQuestion = () => undefined,
 }: ReconcilerDependencies): Reconciler => {
-  const apply = async (link: Link, change: LinkChange): Promise<Link> => {
+  const apply = async (link: Link, change: LinkChange, jobs: NewJob[]): Promise<Link> => {
     const at = clock.now();
     const financeIds = change.to === 'paid' ? await financeOf(link.teamId) : [];
     const facts = {
@@ -54,7 +61,9 @@ export const createReconciler = ({
       cause: change.cause,
       ifVersion: link.version,
       ...(change.payment === null ? {} : { payment: change.payment, evidence: proofOf(change) }),
+      ...(change.isTakenBack ? { payment: null } : {}),
       notices: noticesOf(link, change),
+      jobs,
     };
     const changed =
       change.to === null
@@ -66,9 +75,11 @@ export const createReconciler = ({
             nudgeAt: null,
             ofSale: (moved, others) =>
               buildSaleNews(moved, others, { financeIds, ids, hasTurnedUp: link.state === 'unknown' }),
+            ...(change.isTakenBack ? { isTakenBack: true } : {}),
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
     onNews();
+    if (jobs.length > 0) onQuestion();
     return changed ?? links.get(link.id);
   };
 
@@ -93,7 +104,13 @@ export const createReconciler = ({
         now: clock.now(),
         words: words.states,
       });
-      return change === null ? link : apply(link, change);
+      // Whoever administers Paylink is asked once for each word, however many links wait for the answer.
+      const asked = verdict.unknownKinds.map((word) =>
+        buildRowKindJob(link, word, verdict, clock.now(), ids),
+      );
+      if (change !== null) return apply(link, change, asked);
+      for (const job of asked) if (await jobs.add(job, clock.now())) onQuestion();
+      return link;
     },
   };
 };

@@ -18,6 +18,7 @@ const WORDS: Record<AuditAction, string> = {
   'audit-read': 'read this trail',
   'audit-exported': 'exported this trail',
   'settings-changed': 'changed the settings',
+  'word-explained': 'said what a word of the payment service means',
   'role-changed': 'changed a role',
   'daily-close-switched': 'switched the daily close on or off',
   'app-installed': 'installed Paylink',

@@ -25,6 +25,7 @@ const CAUSES: Record<string, string> = {
   'paid in part': 'The service says a part was paid',
   'the service says failed': 'The service gave the link up',
   'the link can still be paid': 'The link can still be paid',
+  'no payment after all': 'An admin said that what was reported is no payment',
   'expired unpaid': 'It expired without a payment',
   'a try to pay was declined': 'The bank declined a try to pay',
   'a callback alone reports it': 'A message reported a payment; the service’s records say nothing of it',

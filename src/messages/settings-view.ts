@@ -1,8 +1,10 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { formatFils } from '../payment-service/aed-amount.ts';
+import type { RowKindWord } from '../store/row-kind-store.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../store/settings-store.ts';
 import { limits } from './limits.ts';
 import { joinWords, mention } from './refusal.ts';
+import { buildRowKindSettings } from './row-kind.ts';
 import {
   CONNECTION_ACTION,
   GIVEN_ROLES,
@@ -22,6 +24,8 @@ export interface SettingsView {
   timeZone: string;
   /** A private page for the payment service's credentials; null: they are in the environment. */
   connectAddress: string | null;
+  /** Words of the service that Paylink had to ask about. */
+  rowKinds: readonly RowKindWord[];
   /** Travels with the form and comes back with it. */
   metadata: string;
 }
@@ -45,6 +49,7 @@ export const buildSettingsView = (shown: SettingsView): ModalView => ({
     { type: 'divider' },
     header('People'),
     ...buildPeople(shown),
+    ...buildRowKindSettings(shown.rowKinds),
     ...(shown.connectAddress === null ? [] : buildConnection(shown.connectAddress)),
   ],
 });

@@ -16,5 +16,5 @@ export { readRecordAmounts } from './record-amounts.ts';
 export { type FoundRecord, type LinkIdentity, mentionsLink } from './record-owner.ts';
 export type { RecordKind } from './record-parts.ts';
 export { readRecordState } from './record-state.ts';
-export { buildKindWords, type KindWords, type RowKind, readRowKind } from './row-kind.ts';
+export { buildKindWords, type KindWords, kindWordKey, type RowKind, readRowKind } from './row-kind.ts';
 export { buildStateWords, STATE_MEANINGS, type StateMeaning, type StateWords } from './state-words.ts';

@@ -60,6 +60,9 @@ const FLAG =
   /^is(refund|reversal|void|voided|chargeback|fee|payout|authorization|authorisation|preauth|verification)$/;
 const LONGEST_WORD = 40;
 
+/** What tells one word from another: its case, spaces, underscores and hyphens do not. */
+export const kindWordKey = plainName;
+
 /** `taught`: words that a person has sorted; each is the whole word as the service writes it. */
 export const buildKindWords = (
   taught: { payment?: readonly string[] | undefined; other?: readonly string[] | undefined } = {},
@@ -69,8 +72,8 @@ export const buildKindWords = (
     for (const word of words.split(' ').filter(Boolean)) table.set(word, kind);
   }
   const own = new Map<string, RowKind>();
-  for (const word of taught.payment ?? []) own.set(plainName(word), 'payment');
-  for (const word of taught.other ?? []) own.set(plainName(word), 'other');
+  for (const word of taught.payment ?? []) own.set(kindWordKey(word), 'payment');
+  for (const word of taught.other ?? []) own.set(kindWordKey(word), 'other');
   return (word) => {
     const plain = plainName(word);
     const known = own.get(plain) ?? table.get(plain);

@@ -7,6 +7,7 @@ import type { BusinessName } from '../links/business-name.ts';
 import type { Issuer } from '../links/issuer.ts';
 import type { Settler } from '../links/settler.ts';
 import type { Watcher } from '../links/watcher.ts';
+import type { WorkspaceWords } from '../links/workspace-words.ts';
 import type { Log } from '../log.ts';
 import type { Notifier } from '../notices/notifier.ts';
 import type { Store } from '../store/open-store.ts';
@@ -37,6 +38,7 @@ export interface ListenerDependencies {
   healths: ConnectionHealths;
   openHomes: OpenHomes;
   approvals: Approvals;
+  words: Pick<WorkspaceWords, 'changed'>;
   /** Null: one workspace, by a token from the environment. */
   installations: Installations | null;
   /** Whether the workspace's credentials at the payment service are there. */

@@ -71,7 +71,7 @@ export type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
 
 /** `known`: what the person was shown before; `doubles`: what is shown now. */
 export const writeQuestionMetadata = (
-  form: Pick<QuestionMetadata, 'nonce' | 'isLong' | 'doubts' | 'values'>,
+  form: Omit<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
   known: Pick<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
   doubles: readonly Pick<Link, 'id' | 'createdAt'>[],
 ): string => {

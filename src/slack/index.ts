@@ -41,6 +41,11 @@ import {
 } from '../messages/report-buttons.ts';
 import { REPORT_COLUMNS } from '../messages/report-columns-view.ts';
 import { REPORT_FORM } from '../messages/report-form-fields.ts';
+import {
+  ROW_KIND_MENU_ACTION,
+  ROW_KIND_OTHER_ACTION,
+  ROW_KIND_PAYMENT_ACTION,
+} from '../messages/row-kind.ts';
 import { CONNECTION_ACTION, SETTINGS_FORM } from '../messages/settings-fields.ts';
 import { SEND_WHATSAPP_ACTIONS } from '../messages/whatsapp-view.ts';
 import {
@@ -121,6 +126,8 @@ const handleSettingsSubmission = whenUsed(
 const handleAppHomeOpened = whenUsed(
   async () => (await import('./events/app-home-opened.ts')).handleAppHomeOpened,
 );
+const rowKindButton = (name: keyof typeof import('./actions/row-kind.ts')) =>
+  whenUsed(async () => (await import('./actions/row-kind.ts'))[name]);
 const homeButton = (name: keyof typeof import('./actions/home-buttons.ts')) =>
   whenUsed(async () => (await import('./actions/home-buttons.ts'))[name]);
 const handleRemoval = whenUsed(async () => (await import('./events/removal.ts')).handleRemoval);
@@ -181,6 +188,9 @@ const ACTIONS = {
   [APPROVE_ACTION]: handleApprove,
   [DECLINE_ACTION]: handleDecline,
   [WITHDRAW_ACTION]: handleWithdraw,
+  [ROW_KIND_PAYMENT_ACTION]: rowKindButton('handleRowKindPayment'),
+  [ROW_KIND_OTHER_ACTION]: rowKindButton('handleRowKindOther'),
+  [ROW_KIND_MENU_ACTION]: rowKindButton('handleRowKindMenu'),
   [OPEN_CONNECT_ACTION]: acknowledge,
   [CONNECTION_ACTION]: acknowledge,
   [OPEN_LINK_ACTION]: acknowledge,

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'audit-read',
   'audit-exported',
   'settings-changed',
+  'word-explained',
   'role-changed',
   'daily-close-switched',
   'app-installed',

@@ -1,4 +1,6 @@
 import type { Transaction } from 'kysely';
+import { insertJob } from './job-rows.ts';
+import type { NewJob } from './job-store.ts';
 import { sql } from './kysely.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-events.ts';
@@ -33,11 +35,15 @@ export interface LinkFacts {
   notices?: NewNotice[];
   /** What the other links of the same sale call for, as they are in this transaction. Not asked where there is none. */
   ofSale?: (link: Link, others: readonly Link[]) => { paidTwiceWith: string | null; notices: NewNotice[] };
+  /** The same; of those whose key is taken, nothing. */
+  jobs?: NewJob[];
 }
 
 export interface StateChange extends LinkFacts {
   to: LinkState;
   failure?: LinkFailure | null;
+  /** What was reported turned out to be no payment: a reported link is open again. */
+  isTakenBack?: boolean;
 }
 
 /** Null, with nothing changed, when the link has left the states from which this move is possible. */
@@ -45,7 +51,8 @@ export const moveLink = (database: StoreDatabase, change: StateChange): Promise<
   database.db.transaction().execute(async (trx) => {
     const others = change.ofSale ? await lockSaleOf(trx, database, change.id) : [];
     const before = await lockLink(trx, database, change.id);
-    if (!FORWARD_MOVES[before.state].includes(change.to)) return null;
+    const isBack = change.isTakenBack === true && before.state === 'reported' && change.to === 'open';
+    if (!isBack && !FORWARD_MOVES[before.state].includes(change.to)) return null;
     if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
     const after = await write(trx, before, change, {
       state: change.to,
@@ -123,5 +130,6 @@ async function write(
     evidence: change.evidence,
   });
   await insertNotices(trx, change.notices ?? [], change.at);
+  for (const job of change.jobs ?? []) await insertJob(trx, job, change.at);
   return parseLink(row);
 }

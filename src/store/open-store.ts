@@ -14,6 +14,7 @@ import { createPruneStore, type PruneStore } from './prune-store.ts';
 import { createRemovedWorkspaceStore, type RemovedWorkspaceStore } from './removed-workspace-store.ts';
 import { createReportStore, type ReportStore } from './report-store.ts';
 import { createRetentionStore, type RetentionStore } from './retention-store.ts';
+import { createRowKindStore, type RowKindStore } from './row-kind-store.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
 import type { Engine } from './store-database.ts';
 import { createSweepStore, type SweepStore } from './sweep-store.ts';
@@ -37,6 +38,7 @@ export interface Store {
   tickets: TicketStore;
   members: MemberStore;
   settings: SettingsStore;
+  rowKinds: RowKindStore;
   approvals: ApprovalStore;
   auditEntries: AuditStore;
   /** Rejects when the database does not answer. */
@@ -79,6 +81,7 @@ export const openStore = async (
     tickets: createTicketStore({ db, engine }),
     members: createMemberStore({ db, engine }),
     settings: createSettingsStore({ db, engine }),
+    rowKinds: createRowKindStore({ db, engine }),
     approvals: createApprovalStore({ db, engine }),
     auditEntries: createAuditStore({ db, engine }),
     ping: async () => {

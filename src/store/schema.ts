@@ -4,6 +4,7 @@ import type {
   AuditEntryRow,
   InstallationRow,
   MemberRow,
+  RowKindRow,
   SettingsRow,
   TicketRow,
   WorkspaceRow,
@@ -29,6 +30,7 @@ export interface Schema {
   settings: SettingsRow;
   approvals: ApprovalRow;
   audit_entries: AuditEntryRow;
+  row_kinds: RowKindRow;
 }
 
 export interface LinkRow {

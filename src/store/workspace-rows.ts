@@ -101,3 +101,15 @@ export interface AuditEntryRow {
   /** As JSON. */
   detail: string | null;
 }
+
+export interface RowKindRow {
+  team_id: string;
+  /** The word without case and separators. */
+  word_key: string;
+  word: string;
+  met_at: number;
+  /** `payment` or `other`; null: nobody has said. */
+  answer: string | null;
+  answered_by: string | null;
+  answered_at: number | null;
+}

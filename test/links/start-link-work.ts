@@ -90,7 +90,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const work = createLinkWork(common);
   const shared = { ...common, links: store.links, plan: createCheckPlan(settings), settler: work.settler };
   const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
-  const reconciler = createReconciler({ ...shared, callbacks: store.callbacks });
+  const reconciler = createReconciler({ ...shared, callbacks: store.callbacks, jobs: store.jobs });
   let made = 0;
   return {
     ...work,

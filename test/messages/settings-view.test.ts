@@ -14,6 +14,7 @@ const SHOWN: SettingsView = {
   fixedAdmins: ['U0BOSS'],
   timeZone: 'Asia/Dubai',
   connectAddress: null,
+  rowKinds: [],
   metadata: '{"seen":"0123456789abcdef"}',
 };
 

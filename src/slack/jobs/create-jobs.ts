@@ -5,8 +5,9 @@ import type { Job, JobHandler } from '../../jobs/job-handler.ts';
 import { createJobWorker, type JobWorker } from '../../jobs/job-worker.ts';
 import { APPROVAL_CARD_JOB, APPROVAL_NEWS_JOB } from '../../links/approval-jobs.ts';
 import { createFindApproval } from '../../links/find-approval.ts';
+import type { PaymentWordsOf } from '../../links/payment-words-of.ts';
+import { ROW_KIND_JOB } from '../../links/row-kind-job.ts';
 import type { Log } from '../../log.ts';
-import type { PaymentWords } from '../../payments/index.ts';
 import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from '../../reports/daily-job.ts';
 import { createExportFiles } from '../../reports/export-files.ts';
 import { EXPORT_JOB } from '../../reports/export-kind.ts';
@@ -36,7 +37,7 @@ export const createJobs = ({
   readerOf,
   audit,
   members,
-  words,
+  wordsOf,
   dataDir,
   exportRows,
   clock,
@@ -50,7 +51,7 @@ export const createJobs = ({
   readerOf: (teamId: string) => ReportReader;
   audit: Audit;
   members: Members;
-  words: PaymentWords;
+  wordsOf: PaymentWordsOf;
   /** Files of exports under way lie in a folder of their own in it. */
   dataDir: string;
   exportRows: number;
@@ -102,6 +103,12 @@ export const createJobs = ({
         const { createApprovalNewsJob } = await import('./approval-news-job.ts');
         return createApprovalNewsJob({ client: await clientOf(teamId), approvals: store.approvals });
       }),
+      [ROW_KIND_JOB]: handlerFor(async ({ teamId }) => {
+        const { createRowKindJob } = await import('./row-kind-job.ts');
+        const client = await clientOf(teamId);
+        const { links, rowKinds } = store;
+        return createRowKindJob({ client, links, rowKinds, members, clock, log });
+      }),
     }),
     createWorker({
       [DAILY_CLOSE_JOB]: handlerFor(async ({ teamId }) => {
@@ -109,6 +116,7 @@ export const createJobs = ({
         const { createDailyCloseJob } = await import('./daily-close-job.ts');
         const client = await clientOf(teamId);
         const reader = readerOf(teamId);
+        const words = await wordsOf(teamId);
         const readDailyClose = createDailyCloseReader({ reader, linkDays, words, timeZone, log });
         return createDailyCloseJob({ client, jobs, dailyCloses, readDailyClose, clock, ids, timeZone, log });
       }),

@@ -7,6 +7,7 @@ import { foundByIndex } from './0005-found-by-index.ts';
 import { linkRelations } from './0006-link-relations.ts';
 import { choices } from './0007-choices.ts';
 import { usedTickets } from './0008-used-tickets.ts';
+import { rowKinds } from './0010-row-kinds.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0005-found-by-index': foundByIndex,
   '0008-used-tickets': usedTickets,
   '0007-choices': choices,
+  '0010-row-kinds': rowKinds,
 };

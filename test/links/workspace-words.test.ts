@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createWorkspaceWords } from '../../src/links/workspace-words.ts';
+import { buildStateWords } from '../../src/payments/index.ts';
+import type { RowKindWord } from '../../src/store/row-kind-store.ts';
+
+const SAID: RowKindWord = {
+  key: 'qx17',
+  word: 'QX17',
+  metAt: 1,
+  answer: { is: 'payment', by: 'U1', at: 2 },
+};
+
+const start = () => {
+  const state = { now: 0, list: [] as RowKindWord[], reads: 0 };
+  const words = createWorkspaceWords({
+    rowKinds: {
+      list: async (teamId) => {
+        state.reads += 1;
+        return teamId === 'T1' ? state.list : [];
+      },
+    },
+    states: buildStateWords(),
+    clock: { now: () => state.now },
+  });
+  const kindOf = async (teamId = 'T1') => (await words.of(teamId)).kinds('qx_17');
+  return { state, words, kindOf };
+};
+
+test('an answer holds at once on its own instance, and within seconds on another', async () => {
+  const own = start();
+  expect(await own.kindOf()).toBeNull();
+  own.state.list = [SAID];
+  expect(await own.kindOf()).toBeNull();
+  own.words.changed('T1');
+  expect(await own.kindOf()).toBe('payment');
+
+  const other = start();
+  expect(await other.kindOf()).toBeNull();
+  other.state.list = [SAID];
+  other.state.now += 5_000;
+  expect(await other.kindOf()).toBe('payment');
+});
+
+test('holds for its workspace alone, and is read once for many links', async () => {
+  const { state, kindOf } = start();
+  state.list = [SAID];
+  for (let at = 0; at < 10; at += 1) expect(await kindOf()).toBe('payment');
+  expect(state.reads).toBe(1);
+  expect(await kindOf('T2')).toBeNull();
+});
+
+test('what was read while somebody answered is not kept', async () => {
+  const { state, words, kindOf } = start();
+  const reading = kindOf();
+  state.list = [SAID];
+  words.changed('T1');
+  await reading;
+  expect(await kindOf()).toBe('payment');
+});

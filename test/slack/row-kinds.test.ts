@@ -1,0 +1,154 @@
+import { afterEach, expect, test } from 'vitest';
+import type { SeenMessage } from '../../src/playground/slack/local-slack.ts';
+import {
+  OMAR,
+  OMAR_DM,
+  RAVI,
+  RAVI_DM,
+  SARA,
+  SARA_DM,
+  TEAM,
+} from '../../src/playground/slack/people-and-places.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press, repliesTo } from '../fixtures/press-card.ts';
+import { ask, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+afterEach(() => scene.close());
+
+const QUESTION =
+  /uses the word `QX17` for a record of AED 250\.00 \(reference PL-[^)]+\)\. Is it a payment\?/;
+
+const start = async (env: Record<string, string> = { PAYLINK_ADMINS: `${RAVI},${OMAR}` }) => {
+  scene = await startScene({ env });
+};
+
+const orderId = () => scene.sandbox.links()[0]?.orderId ?? '';
+
+/** A link whose payment the service records under a word that nobody knows; gives its card. */
+const payUnderAnOddWord = async (): Promise<SeenMessage> => {
+  await issueLink(scene);
+  const card = await cardIn(scene);
+  scene.sandbox.reword(orderId(), { statesIn: 'transactions', members: { transactionType: 'QX17' } });
+  await scene.sandbox.pay(orderId(), { callback: false });
+  await press(scene, card, 'refresh_link');
+  return cardIn(scene, /Payment reported, cannot tell what it is/);
+};
+
+const questionTo = (as: string, channel: string) => shown(scene, QUESTION, { as, channel });
+
+const questions = () =>
+  scene.slack
+    .calls('chat.postMessage')
+    .filter(({ args }) => JSON.stringify(args).includes('Is it a payment?'));
+
+const chooseAdmins = async (admins: string[]): Promise<void> => {
+  await ask(scene, 'settings', { as: RAVI });
+  const form = await modalWith(scene, /People/, RAVI);
+  expect(await scene.slack.submit(RAVI, form.id, { admin: { admin: admins } })).toEqual({ ok: true });
+  await scene.slack.until(() => (scene.slack.topModal(RAVI) === undefined ? true : undefined));
+};
+
+const readTrail = async () => {
+  await scene.paylink.stop();
+  const store = await scene.database.open();
+  return store.auditEntries.slice(
+    { teamId: TEAM, action: 'word-explained' },
+    { to: 'older', cursor: null, limit: 10 },
+  );
+};
+
+test('a word that nobody knows is asked about once, of every admin, whatever is looked at again', async () => {
+  await start();
+  const card = await payUnderAnOddWord();
+  await questionTo(RAVI, RAVI_DM);
+  await questionTo(OMAR, OMAR_DM);
+  await press(scene, card, 'refresh_link');
+  await scene.restart();
+  await press(scene, card, 'refresh_link');
+  await shown(scene, /nothing new/);
+  expect(questions()).toHaveLength(2);
+  expect(JSON.stringify(questions())).not.toMatch(/Sara Khan|sara\.khan|501234567/);
+});
+
+test('“This is a payment” makes the links that waited for it paid, and is in the trail', async () => {
+  await start();
+  const card = await payUnderAnOddWord();
+  await press(scene, await questionTo(RAVI, RAVI_DM), 'row_kind_payment', RAVI);
+  const paid = await cardIn(scene, /✅ Paid/);
+  expect(paid.ts).toBe(card.ts);
+  expect(
+    textOf(await shown(scene, /said: `QX17` is a payment/, { as: RAVI, channel: RAVI_DM })),
+  ).not.toContain('row_kind_payment');
+  expect(await readTrail()).toMatchObject([{ actorId: RAVI, detail: { word: 'QX17', as: 'a payment' } }]);
+});
+
+test('“It is not” opens the links again that waited for it, and says so to their makers', async () => {
+  await start();
+  const card = await payUnderAnOddWord();
+  await press(scene, await questionTo(RAVI, RAVI_DM), 'row_kind_other', RAVI);
+  const waiting = await cardIn(scene, /🟡 Waiting/);
+  expect(waiting.ts).toBe(card.ts);
+  expect(textOf(waiting)).not.toContain('Do not hand over goods');
+  await scene.slack.until(() =>
+    repliesTo(scene, card).find(({ text }) => /Waiting for payment: AED 250\.00/.test(text)),
+  );
+});
+
+test('of two admins who press at once one answers, and the other hears who did', async () => {
+  await start();
+  await payUnderAnOddWord();
+  const [first, second] = await Promise.all([questionTo(RAVI, RAVI_DM), questionTo(OMAR, OMAR_DM)]);
+  await Promise.all([
+    press(scene, first, 'row_kind_payment', RAVI),
+    press(scene, second, 'row_kind_other', OMAR),
+  ]);
+  const other = await scene.slack.until(() =>
+    [
+      { as: RAVI, channel: RAVI_DM, winner: OMAR },
+      { as: OMAR, channel: OMAR_DM, winner: RAVI },
+    ].find(({ as, channel }) =>
+      scene.slack.messages(channel, { as }).some(({ text }) => /This was answered already/.test(text)),
+    ),
+  );
+  expect((await shown(scene, /answered already/, other)).text).toContain(`<@${other.winner}> said`);
+  expect(await readTrail()).toHaveLength(1);
+});
+
+test('who is no admin any more answers nothing, and is told whom to ask', async () => {
+  await start({ PAYLINK_ADMINS: RAVI });
+  await chooseAdmins([OMAR]);
+  await payUnderAnOddWord();
+  const question = await questionTo(OMAR, OMAR_DM);
+  await chooseAdmins([]);
+  await press(scene, question, 'row_kind_payment', OMAR);
+  const refused = await shown(scene, /The settings are for admins/, { as: OMAR, channel: OMAR_DM });
+  expect(refused.text).toContain(`<@${RAVI}>`);
+  expect(await readTrail()).toEqual([]);
+});
+
+test('without an admin the maker is told what to ask for', async () => {
+  await start({});
+  await payUnderAnOddWord();
+  const told = await shown(scene, /uses the word `QX17`/, { as: SARA, channel: SARA_DM });
+  expect(textOf(told)).toContain('PAYLINK_ADMINS');
+  expect(textOf(told)).not.toContain('row_kind_payment');
+});
+
+test('the settings list the words; what was said is forgotten there, and asked again when it is met again', async () => {
+  await start({ PAYLINK_ADMINS: RAVI });
+  const card = await payUnderAnOddWord();
+  await questionTo(RAVI, RAVI_DM);
+  await ask(scene, 'settings', { as: RAVI });
+  const form = await modalWith(scene, /`QX17`: \*not answered yet\*/, RAVI);
+  await scene.slack.click(RAVI, { viewId: form.id }, { actionId: 'row_kind_menu', chosen: 'other:qx17' });
+  await modalWith(scene, /`QX17`: no payment, said <@/, RAVI);
+  await cardIn(scene, /🟡 Waiting/);
+  await scene.slack.click(RAVI, { viewId: form.id }, { actionId: 'row_kind_menu', chosen: 'forget:qx17' });
+  await scene.slack.until(() => !textOf(scene.slack.topModal(RAVI)).includes('QX17') || undefined);
+  await press(scene, card, 'refresh_link');
+  await cardIn(scene, /cannot tell what it is/);
+  await scene.slack.until(() => questions().length === 2 || undefined);
+});

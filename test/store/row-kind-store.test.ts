@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const entry = (by: string) => ({
+  id: `aud_${by}`,
+  teamId: 'T1',
+  at: 2_000,
+  actorId: by,
+  action: 'word-explained' as const,
+  subject: null,
+  detail: null,
+});
+const MET = { key: 'qx17', word: 'QX17', at: 1_000 };
+const answer = (on: Store, by: string, is: 'payment' | 'other') =>
+  on.rowKinds.answer('T1', 'qx17', { is, by, at: 2_000 }, entry(by));
+const trail = () => store.auditEntries.slice({ teamId: 'T1' }, { to: 'older', cursor: null, limit: 10 });
+
+test('a word is written down as it was met first, for its workspace alone', async () => {
+  expect(await store.rowKinds.meet('T1', MET)).toEqual({
+    key: 'qx17',
+    word: 'QX17',
+    metAt: 1_000,
+    answer: null,
+  });
+  expect(await store.rowKinds.meet('T1', { key: 'qx17', word: 'Qx_17', at: 5_000 })).toMatchObject({
+    word: 'QX17',
+    metAt: 1_000,
+  });
+  expect(await store.rowKinds.list('T2')).toEqual([]);
+  expect(await store.rowKinds.find('T2', 'qx17')).toBeNull();
+});
+
+test('of two answers at once one stays, and only that one is in the trail', async () => {
+  await store.rowKinds.meet('T1', MET);
+  const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
+  const both = await Promise.all([answer(store, 'U1', 'payment'), answer(other, 'U2', 'other')]);
+  const [winner] = both.filter((one) => one?.isFirst);
+  expect(both.filter((one) => one?.isFirst)).toHaveLength(1);
+  for (const one of both) expect(one?.word.answer).toEqual(winner?.word.answer);
+  expect((await trail()).map(({ actorId }) => actorId)).toEqual([winner?.word.answer?.by]);
+});
+
+test('an answer to a word that was never met is none, and leaves no trace', async () => {
+  expect(await answer(store, 'U1', 'payment')).toBeNull();
+  expect(await trail()).toEqual([]);
+});
+
+test('a forgotten word can be met and asked about again', async () => {
+  const job = { id: 'job_1', teamId: 'T1', kind: 'row-kind', key: 'row-kind:T1:qx17', payload: {}, dueAt: 1 };
+  expect(await store.jobs.add(job, 1)).toBe(true);
+  await store.rowKinds.meet('T1', MET);
+  await answer(store, 'U1', 'other');
+  const forget = () =>
+    store.rowKinds.forget('T1', 'qx17', { at: 3_000, jobKey: job.key, entry: entry('U3') });
+  expect(await forget()).toMatchObject({ word: 'QX17', answer: { is: 'other', by: 'U1' } });
+  expect(await forget()).toBeNull();
+  expect(await store.rowKinds.list('T1')).toEqual([]);
+  expect(await store.jobs.add({ ...job, id: 'job_2' }, 4_000)).toBe(true);
+  expect(await trail()).toHaveLength(2);
+});
+
+test('what was said stays after a restart', async () => {
+  await store.rowKinds.meet('T1', MET);
+  await answer(store, 'U1', 'payment');
+  await store.close();
+  store = await database.open();
+  expect(await store.rowKinds.list('T1')).toEqual([
+    { key: 'qx17', word: 'QX17', metAt: 1_000, answer: { is: 'payment', by: 'U1', at: 2_000 } },
+  ]);
+});
