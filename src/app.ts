@@ -212,6 +212,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
       patientClient: clients.withToken(botToken ?? ''),
       reports: {
         readerOf,
+        wordsOf: words.of,
         service: services.of(teamId),
         tables,
         charts,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPaymentServiceClient, type PaymentServiceClient } from '../payment-service/index.ts';
+import { buildKindWords, buildStateWords } from '../payments/index.ts';
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
 import type { ExportMark } from '../reports/export-job-state.ts';
 import { createExportScan } from '../reports/export-scan.ts';
@@ -12,6 +13,7 @@ import { createReportReader } from '../reports/report-reader.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
 
 export const TIME_ZONE = 'Asia/Dubai';
+const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const DAY_MS = 24 * 60 * 60_000;
 const FROM_THE_BEGINNING: Omit<ExportMark, 'file'> = {
   bytes: 0,
@@ -55,7 +57,7 @@ export const exportOnce = async (service: PaymentServiceClient): Promise<{ rows:
   const spool = await createSpool(join(folder, 'rows'));
   try {
     const { signal } = new AbortController();
-    const scan = createExportScan('transactions', TIME_ZONE);
+    const scan = createExportScan({ kind: 'transactions', words: WORDS, timeZone: TIME_ZONE });
     const reader = createReportReader({ service, timeZone: TIME_ZONE, now: Date.now });
     const mark = await readExport({
       reader,

@@ -1,8 +1,15 @@
 import type { KnownBlock } from '@slack/types';
-import { describeDifference, type ShownDifference } from './daily-difference.ts';
+import {
+  describeDifference,
+  describeShort,
+  type ShownDifference,
+  type ShownShort,
+} from './daily-difference.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
 import { formatAed, groupFils } from './money-and-time.ts';
+import { describeHeadline, LABELS, type MoneyClass, type ReportSums } from './report-sums.ts';
+import { formatMoney } from './report-words.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
 interface Sum {
@@ -10,10 +17,8 @@ interface Sum {
   fils: number;
 }
 
-interface ListedSum {
-  rows: number;
+interface ListedSum extends ReportSums {
   byStatus: { status: string | null; currency: string; fils: number; rows: number }[];
-  withoutAmount: number;
   /** False: the answer held no list at all. */
   isList: boolean;
 }
@@ -38,8 +43,13 @@ export interface DailyCloseShown {
   /** From the end of the last close to this one's beginning. */
   between: (Figures & { hours: string }) | null;
   open: Sum;
-  reported: Sum;
-  comparison: { isComparable: boolean; differences: readonly ShownDifference[] } | null;
+  /** Of any day; sums are of what was asked. */
+  reported: { short: readonly ShownShort[]; mismatched: Sum; refunded: Sum; unconfirmed: Sum };
+  comparison: {
+    isComparable: boolean;
+    differences: readonly ShownDifference[];
+    outside: Sum & { withoutAmount: number };
+  } | null;
   /** The service's pages moved while they were read. */
   hasMoved: boolean;
   /** The days since the last close that got none: `19 – 20 Nov 2026`. */
@@ -47,6 +57,7 @@ export interface DailyCloseShown {
 }
 
 const MOST_DIFFERENCES = 10;
+const MOST_SHORT = 10;
 const MOST_STATES = 6;
 const LONGEST_STATE = 40;
 
@@ -64,14 +75,14 @@ export const buildDailyClose = (close: DailyCloseShown): Message => {
     context(`${capitalise(close.hours)}. In brackets: ${close.lastWeekDay} to the same hour.`),
     ...describeTroubles(close).map(section),
     section(describeLinks(close)),
-    section(describeListed('Transactions', today.transactions, lastWeek.transactions)),
-    section(describeListed('Payouts', today.payouts, lastWeek.payouts)),
+    section(describeMoney(today.transactions, lastWeek.transactions)),
+    section(describePayouts(today.payouts, lastWeek.payouts)),
     ...(close.between && (close.leftOut !== null || hasNews(close.between))
       ? [section(describeBetween(close.between))]
       : []),
     section(describeComparison(close.comparison)),
     context(
-      'Links are those made with Paylink in this workspace. Transactions and payouts are every row that the payment service lists, in its own words.',
+      'Links are those made with Paylink in this workspace. Money received and payouts are of every row that the payment service lists, payouts in its own words.',
     ),
   ];
   return { text: summarise(close), blocks };
@@ -82,7 +93,7 @@ function summarise({ day, today, comparison, leftOut }: DailyCloseShown): string
   const parts = [
     `${countLinks(today.issued)} issued`,
     `${countLinks(today.paid)} paid`,
-    today.transactions === null ? 'the service could not be read' : nameRows(today.transactions.rows),
+    today.transactions === null ? 'the service could not be read' : nameMoney(today.transactions),
     ...(count > 0 ? [`${count} difference${count === 1 ? '' : 's'}`] : []),
     ...(leftOut === null ? [] : [`no close was posted for ${leftOut}`]),
   ];
@@ -121,13 +132,46 @@ function describeLinks({ today, lastWeek, open, reported }: DailyCloseShown): st
     `• Issued: *${countLinks(today.issued)}* (${countLinks(lastWeek.issued)})`,
     `• Paid: *${countLinks(today.paid)}* (${countLinks(lastWeek.paid)})`,
     `• Open now, of any day: *${countLinks(open)}*`,
-    ...(reported.count > 0
-      ? [`• Reported as paid and not confirmed by the service: *${countLinks(reported)}*`]
-      : []),
+    ...reported.short.slice(0, MOST_SHORT).map((one) => `• Paid short: ${describeShort(one)}`),
+    ...sayMore(reported.short.length - MOST_SHORT, 'link paid short', 'links paid short'),
+    ...sayLinks('Paid with another amount or currency than asked', reported.mismatched),
+    ...sayLinks('All of it went back', reported.refunded),
+    ...sayLinks('Reported as paid and not confirmed by the service', reported.unconfirmed),
   ].join('\n');
 }
 
-function describeListed(title: string, sum: ListedSum | null, before: ListedSum | null): string {
+const sayLinks = (what: string, sum: Sum): string[] =>
+  sum.count === 0 ? [] : [`• ${what}: *${countLinks(sum)}*`];
+
+/** What was received, and beside it what was not: the transactions, told apart by what they mean. */
+function describeMoney(sum: ListedSum | null, before: ListedSum | null): string {
+  if (sum === null) return '*Money received*\nNot known: the service could not be read.';
+  const now = listClasses(sum);
+  const then = before && listClasses(before);
+  const names = [...new Set([...now.keys(), ...(then?.keys() ?? [])])];
+  const beside = (name: string) => (then === null ? 'not known' : (then.get(name) ?? '0'));
+  const [received = '', ...others] = names.sort((one, other) => rankOf(one) - rankOf(other));
+  const isReceived = received === RECEIVED;
+  return [
+    isReceived && now.has(RECEIVED)
+      ? `*${RECEIVED}: ${now.get(RECEIVED)}* (${beside(RECEIVED)})`
+      : `${describeHeadline('transactions', sum)} (${beside(RECEIVED)})`,
+    ...(sum.isList ? [] : ['• The service’s answer held no list, so there may be some all the same.']),
+    ...(isReceived || received === '' ? others : [received, ...others]).map(
+      (name) => `• ${name}: ${now.get(name) ?? '0'} (${beside(name)})`,
+    ),
+    ...sum.net.map(({ fils, currency }) => `• Left after refunds: ${formatMoney(fils, currency)}`),
+    ...(sum.withoutAmount > 0 ? [`• Without a readable amount, in no sum: ${sum.withoutAmount}`] : []),
+  ].join('\n');
+}
+
+const RECEIVED = 'Money received';
+const UNCLASSIFIED = 'Not classified';
+/** What nobody can tell comes before what is known. */
+const rankOf = (name: string): number => (name === RECEIVED ? 0 : name === UNCLASSIFIED ? 1 : 2);
+
+function describePayouts(sum: ListedSum | null, before: ListedSum | null): string {
+  const title = 'Payouts';
   if (sum === null) return `*${title}*\nNot known: the service could not be read.`;
   const states = sum.byStatus.slice(0, MOST_STATES).map((state) => {
     const same = before?.byStatus.find(
@@ -146,7 +190,7 @@ function describeListed(title: string, sum: ListedSum | null, before: ListedSum 
     ...(gone ?? [])
       .slice(0, MOST_STATES)
       .map((state) => `• ${nameState(state.status)}: *0* (${countRows(state)})`),
-    ...sayMore(sum.byStatus.length - MOST_STATES, 'other state'),
+    ...sayMore(sum.byStatus.length - MOST_STATES, 'other state', 'other states'),
     ...(sum.withoutAmount > 0 ? [`• Without a readable amount, in no sum: ${sum.withoutAmount}`] : []),
   ].join('\n');
 }
@@ -157,39 +201,79 @@ function hasNews({ issued, paid, transactions, payouts }: Figures): boolean {
 }
 
 function describeBetween(figures: Figures & { hours: string }): string {
-  const listed = (name: string, sum: ListedSum | null) =>
-    sum === null
-      ? `${name} not known`
-      : sum.rows === 0
-        ? `no ${name}`
-        : `${name} ${sum.byStatus
+  const { transactions, payouts } = figures;
+  const money = transactions === null ? 'money received not known' : nameMoney(transactions);
+  const paidOut =
+    payouts === null
+      ? 'payouts not known'
+      : payouts.rows === 0
+        ? 'no payouts'
+        : `payouts ${payouts.byStatus
             .slice(0, MOST_STATES)
             .map((state) => `${nameState(state.status)} ${countRows(state)}`)
             .join(', ')}`;
   return [
     `*Since the last close* (${figures.hours}, not in the sums above)`,
-    `${countLinks(figures.issued)} issued; ${countLinks(figures.paid)} paid; ${listed('transactions', figures.transactions)}; ${listed('payouts', figures.payouts)}`,
+    `${countLinks(figures.issued)} issued; ${countLinks(figures.paid)} paid; ${money}; ${paidOut}`,
   ].join('\n');
 }
+
+/** `money received 3, AED 30.00; failed 1, AED 10.00`. */
+function nameMoney(sum: ListedSum): string {
+  if (sum.rows === 0) return 'no transactions';
+  const classes = listClasses(sum);
+  const names = [...classes.keys()].sort((one, other) => rankOf(one) - rankOf(other));
+  const parts = names.map((name) => `${lowerFirst(name)} ${classes.get(name)}`);
+  if (!classes.has(RECEIVED))
+    parts.unshift(lowerFirst(describeHeadline('transactions', sum).replaceAll('*', '')));
+  return parts.join('; ');
+}
+
+/** Of each class that is there, `3, AED 30.00`, a part for each currency. */
+function listClasses(sum: ListedSum): Map<string, string> {
+  const parts = sum.byClass.flatMap((one) => {
+    const rows = one.rows - one.withoutAmount;
+    return one.is === 'refunded' || rows === 0 ? [] : [{ ...one, rows, name: nameClass(one.is) }];
+  });
+  const refunds = sum.refunds.map((one) => ({ ...one, rows: one.told, name: nameClass('refunded') }));
+  const classes = new Map<string, string>();
+  for (const part of [...parts, ...refunds]) {
+    const before = classes.get(part.name);
+    classes.set(part.name, [...(before === undefined ? [] : [before]), countRows(part)].join(' + '));
+  }
+  return classes;
+}
+
+const nameClass = (is: MoneyClass): string =>
+  is === 'received' ? RECEIVED : is === 'unclassified' ? UNCLASSIFIED : capitalise(LABELS[is]);
 
 function describeComparison(comparison: DailyCloseShown['comparison']): string {
   const title = '*Paylink beside the service’s list of links*';
   if (comparison === null) return `${title}\nNot compared: the service could not be read.`;
   if (!comparison.isComparable)
     return `${title}\nNot compared: the service’s answer holds no list with an \`Invoice_Id\` to go by.`;
-  const { differences } = comparison;
-  if (differences.length === 0) return `${title}\n:white_check_mark: No differences.`;
+  const { differences, outside } = comparison;
+  if (differences.length === 0)
+    return [title, ':white_check_mark: No differences.', ...describeOutside(outside)].join('\n');
   const shown = differences.slice(0, MOST_DIFFERENCES).map((one) => `• ${describeDifference(one)}`);
   return [
     `${title}: *${differences.length} difference${differences.length === 1 ? '' : 's'}*`,
     ...shown,
-    ...sayMore(differences.length - MOST_DIFFERENCES, 'more'),
+    ...sayMore(differences.length - MOST_DIFFERENCES, 'more', 'more'),
+    ...describeOutside(outside),
   ].join('\n');
 }
 
-function sayMore(count: number, what: string): string[] {
-  if (count <= 0) return [];
-  return [`…and ${count} ${what === 'more' || count === 1 ? what : `${what}s`}`];
+function sayMore(count: number, one: string, many: string): string[] {
+  return count <= 0 ? [] : [`…and ${count} ${count === 1 ? one : many}`];
+}
+
+/** No difference: the service's dashboard makes links as well. */
+function describeOutside({ count, fils, withoutAmount }: Sum & { withoutAmount: number }): string[] {
+  if (count === 0) return [];
+  const amount = count > withoutAmount ? `, ${formatAed(fils)}` : '';
+  const unread = withoutAmount > 0 ? ` (${withoutAmount} without a readable amount)` : '';
+  return [`${count} ${count === 1 ? 'link was' : 'links were'} made outside Paylink${amount}${unread}.`];
 }
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
@@ -201,9 +285,9 @@ const countLinks = ({ count, fils }: Sum): string => (count === 0 ? '0' : `${cou
 const countRows = ({ rows, fils, currency }: { rows: number; fils: number; currency: string }): string =>
   `${rows}, ${escapeMrkdwn(cut(currency, LONGEST_STATE))} ${groupFils(fils)}`;
 
-const nameRows = (rows: number): string => `${rows} transaction${rows === 1 ? '' : 's'}`;
-
 const nameState = (status: string | null): string =>
   status === null ? 'without a state' : escapeMrkdwn(cut(status, LONGEST_STATE));
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,13 +1,13 @@
 import { countRows, groupNumber } from './count-rows.ts';
 import { buildMessage, type ExportFacts } from './export-progress.ts';
 import type { Message } from './link-card.ts';
-import { describeSums, formatMoney, type ReportSums } from './report-words.ts';
+import { describeHeadline, describeRest, type ReportSums } from './report-sums.ts';
+import type { ReportKind } from './report-words.ts';
 import { cut, escapeMrkdwn } from './text.ts';
-
-const MOST_SUMS = 4;
 
 /** `rows` is the number of rows in the file. */
 export interface DoneExport extends ReportSums {
+  kind: ReportKind;
   /** As the service first told it. */
   total: number | null;
   /** What was noticed while reading. */
@@ -20,13 +20,13 @@ export interface DoneExport extends ReportSums {
 
 /** The last word on an export: exact sums over the rows in the file, and everything that was odd about them. */
 export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message => {
-  const sums = done.byCurrency.slice(0, MOST_SUMS).map(({ fils, currency }) => formatMoney(fils, currency));
-  const said = [`*${countRows(done.rows)}*`, ...sums, escapeMrkdwn(facts.fileName)].join(', ');
+  // An export that an earlier version read has no such sums.
+  const headline = done.byClass.length > 0 ? [describeHeadline(done.kind, done)] : [];
   return buildMessage(
-    `✅ Done: ${said}`,
+    `✅ Done: ${[countRows(done.rows), ...headline, escapeMrkdwn(facts.fileName)].join(', ')}`,
     [
       escapeMrkdwn(facts.title),
-      ...describeSums(done).slice(done.byCurrency.length > 0 ? 1 : 0),
+      ...describeRest(done.kind, done),
       ...describeOddities(done).map((line) => `⚠️ ${line}`),
       ...PLACES[done.place],
     ],
@@ -62,6 +62,8 @@ const TROUBLES: Record<string, string> = {
   shrunk: 'Records went away while they were read: rows may be missing. Export again to be sure.',
   grew: 'Records were added while they were read: the newest may be missing. Export again to have them.',
   'not-a-list': 'The service gave an answer without a list: rows may be missing.',
+  'fields-left-out':
+    'Some rows have more than 500 fields: the file holds the first 500 of each, the rest are in the service’s dashboard.',
 };
 
 function describeOddities({ rows, total, troubles, cap }: DoneExport): string[] {

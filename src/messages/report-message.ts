@@ -5,14 +5,9 @@ import { limits } from './limits.ts';
 import { slackMoment } from './money-and-time.ts';
 import { buildReportButtons, buildSharedButtons } from './report-buttons.ts';
 import type { ReportPointer } from './report-pointer.ts';
+import { describeHeadline, describeSums, type ReportSums } from './report-sums.ts';
 import { buildPlainRows, buildTable, fitPlainRows, fitTable, type ReportTable } from './report-table.ts';
-import {
-  describeSubject,
-  describeSums,
-  formatSubject,
-  type ReportSubject,
-  type ReportSums,
-} from './report-words.ts';
+import { describeSubject, formatSubject, type ReportSubject } from './report-words.ts';
 import { cut, mrkdwn } from './text.ts';
 
 export interface ReportMessage {
@@ -99,7 +94,7 @@ function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
       [
         describeSubject(subject),
         place,
-        ...describeSums(sums).slice(0, 1),
+        describeHeadline(subject.kind, sums),
         ...(content.belowInWords ? [content.belowInWords] : []),
       ]
         .join(' · ')
@@ -141,8 +136,7 @@ const caption = (content: ReportContent): string =>
   `${describeSubject(content.subject)}, ${describePlace(content).replace(/^R/, 'r')}`;
 
 function buildSums(content: ReportContent, sums: ReportSums): KnownBlock[] {
-  const lines = describeSums(sums);
-  if (lines.length === 0) return [];
+  const lines = describeSums(content.subject.kind, sums);
   const isAll = firstRowOf(content) === 1 && !content.hasNext;
   const head = isAll
     ? `All ${countRows(sums.rows)}`

@@ -1,7 +1,8 @@
 import type { ImageBlock, KnownBlock } from '@slack/types';
 import { countRows, groupNumber } from './count-rows.ts';
 import { type Chart, describeChart } from './describe-chart.ts';
-import { describeSums, type ReportSums } from './report-words.ts';
+import { describeSums, type ReportSums } from './report-sums.ts';
+import type { ReportKind } from './report-words.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 
 const LONGEST = 1_500;
@@ -15,12 +16,13 @@ const TROUBLES: Record<string, string> = {
 
 /** Where every row was read. `total`: what the service says there are. */
 export const buildTotals = (
+  kind: ReportKind,
   sums: ReportSums,
   { total, troubles }: { total: number | null; troubles: readonly string[] },
 ): KnownBlock =>
   section(
     [
-      `🧮 *Totals of all ${countRows(sums.rows)}*, every one read: ${describeSums(sums).join('\n')}`,
+      `🧮 *Totals of all ${countRows(sums.rows)}*, every one read: ${describeSums(kind, sums).join('\n')}`,
       ...(total !== null && total !== sums.rows
         ? [`⚠️ The service says that there are ${groupNumber(total)}: do not take these totals for final.`]
         : []),

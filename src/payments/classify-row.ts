@@ -28,9 +28,14 @@ export const classifyRow = (record: ServiceRecord, words: PaymentWords): RowClas
   const isDone = meaning === 'paid' || meaning === 'refunded' || meaning === 'partly';
   if (kind === 'refund' || kind === 'chargeback') return isDone ? 'refunded' : classifyState(meaning, word);
   if (kind === 'payment') {
-    const { received } = readRecordAmounts(record, 'transaction');
+    const { received, refunded } = readRecordAmounts(record, 'transaction');
     const isBack = typeof received === 'number' && received < 0;
     if (meaning === 'paid' || meaning === 'partly') return isBack ? 'refunded' : 'received';
+    // Of a payment that went back in part the whole had come, if the row says which part.
+    if (meaning === 'refunded' && /part/i.test(word ?? '')) {
+      const isPart = typeof received === 'number' && refunded > 0 && refunded < received;
+      return isPart ? 'received' : 'unclassified';
+    }
     return classifyState(meaning, word);
   }
   if (kind === null) return isDone || meaning === null ? 'unclassified' : classifyState(meaning, word);

@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import { type PaymentWords, readRecordState } from '../payments/index.ts';
-import type { LinkDays, LinkSum } from '../store/link-days.ts';
+import type { HeldLink, LinkDays, LinkSum } from '../store/link-days.ts';
+import type { PaymentFinding } from '../store/link-payment.ts';
 import { addDays } from './calendar-day.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
 import { type ScheduledClose, scheduleClose } from './daily-schedule.ts';
@@ -21,6 +22,17 @@ export interface DailyFigures {
   payouts: ListedTotals | null;
 }
 
+/** At this moment, of any day: links of which money came, or is said to have come, and not as it was asked. */
+export interface ReportedLinks {
+  short: { reference: string; cameFils: number | null; askedFils: number }[];
+  /** By what was asked. More came than that, or another currency. */
+  mismatched: LinkSum;
+  /** All that came went back. */
+  refunded: LinkSum;
+  /** Said to be paid, and not by the service's records. */
+  unconfirmed: LinkSum;
+}
+
 export interface DailyClose {
   day: string;
   today: DailyFigures;
@@ -30,8 +42,7 @@ export interface DailyClose {
   between: DailyFigures | null;
   /** At this moment, of any day. */
   open: LinkSum;
-  /** Said to be paid, and not by the service's records. */
-  reported: LinkSum;
+  reported: ReportedLinks;
   /** Null: the service's links could not be read. */
   comparison: LinkComparison | null;
   /** The service's pages moved while they were read: what was read of them may not be all. */
@@ -89,7 +100,7 @@ export const createDailyCloseReader = ({
   };
 
   const sum = async (request: DailyCloseRequest, kind: ReportKind, span: DateSpan) => {
-    const totals = createTotals({ timeZone });
+    const totals = createTotals({ kind, words, timeZone });
     const outcome = await read(request, kind, span, totals.add);
     return {
       totals: outcome && { ...totals.result(), isList: outcome.isList },
@@ -145,7 +156,7 @@ export const createDailyCloseReader = ({
       lastWeek: lastWeek.figures,
       between: between?.figures ?? null,
       open: await linkDays.inState(teamId, 'open'),
-      reported: await linkDays.inState(teamId, 'reported'),
+      reported: sortReported(await linkDays.reported(teamId)),
       comparison,
       hasMoved: [today, lastWeek, between].some((one) => one?.hasMoved) || hasMoved,
     };
@@ -170,6 +181,35 @@ function judge(troubles: readonly ReadTrouble[]): Reading {
     isWhole: troubles.every((trouble) => trouble === 'grew'),
     hasMoved: troubles.includes('shrunk') || troubles.includes('page-repeated'),
   };
+}
+
+const KIND_OF_REPORT: Record<PaymentFinding, keyof ReportedLinks> = {
+  partly: 'short',
+  mismatch: 'mismatched',
+  refunded: 'refunded',
+  confirmed: 'unconfirmed',
+  unconfirmed: 'unconfirmed',
+  declined: 'unconfirmed',
+  cancelled: 'unconfirmed',
+};
+
+function sortReported(links: readonly HeldLink[]): ReportedLinks {
+  const none = { count: 0, fils: 0 };
+  const sorted: ReportedLinks = {
+    short: [],
+    mismatched: { ...none },
+    refunded: { ...none },
+    unconfirmed: { ...none },
+  };
+  for (const { invoiceId: reference, amountFils: askedFils, cameFils, finding } of links) {
+    const kind = finding === null ? 'unconfirmed' : KIND_OF_REPORT[finding];
+    if (kind === 'short') sorted.short.push({ reference, cameFils, askedFils });
+    else {
+      sorted[kind].count += 1;
+      sorted[kind].fils += askedFils;
+    }
+  }
+  return sorted;
 }
 
 function buildListed(row: ReportRow, words: PaymentWords): ListedLink {

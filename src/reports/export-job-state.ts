@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REPORT_KINDS } from './report-row.ts';
+import { MONEY_CLASSES } from './row-money.ts';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -25,11 +26,21 @@ const exportMarkSchema = z.object({
 export type ExportMark = z.infer<typeof exportMarkSchema>;
 
 const sumSchema = z.object({ currency: z.string(), fils: z.int(), rows: z.int() });
+const classSumSchema = sumSchema.extend({ is: z.enum(MONEY_CLASSES), withoutAmount: z.int() });
+const refundSchema = z.object({
+  currency: z.string(),
+  fils: z.int(),
+  told: z.int(),
+  isAtLeast: z.boolean(),
+});
 
 /** What is said of a file that is ready: figures over the rows in it. */
 const exportSummarySchema = z.object({
   rows: z.int(),
-  byCurrency: z.array(sumSchema),
+  // Earlier versions wrote none of these three.
+  byClass: z.array(classSumSchema).default([]),
+  refunds: z.array(refundSchema).default([]),
+  net: z.array(sumSchema.omit({ rows: true })).default([]),
   byStatus: z.array(sumSchema.extend({ status: z.string().nullable() })),
   withoutAmount: z.int(),
   total: z.int().nullable(),

@@ -1,24 +1,29 @@
 import { createColumnCollector } from './column-collector.ts';
 import type { ReportColumn } from './report-columns.ts';
-import type { ReportKind, ReportRow } from './report-row.ts';
-import { createTotals, type Totals } from './totals.ts';
+import type { ReportRow } from './report-row.ts';
+import { createTotals, type Totals, type TotalsOptions } from './totals.ts';
 
 /** What is learnt of the rows while they pass: their sums, and every column that any of them has. */
 export interface ExportScan {
   add(rows: readonly ReportRow[]): void;
   totals(): Totals;
   columns(): ReportColumn[];
+  /** Some row had more fields than are read of one. */
+  hasUnread(): boolean;
 }
 
-export const createExportScan = (kind: ReportKind, timeZone: string): ExportScan => {
-  const totals = createTotals({ timeZone });
-  const columns = createColumnCollector(kind);
+export const createExportScan = (options: TotalsOptions): ExportScan => {
+  const totals = createTotals(options);
+  const columns = createColumnCollector(options.kind);
+  let hasUnread = false;
   return {
     add: (rows) => {
       totals.add(rows);
+      hasUnread ||= rows.some((row) => row.hasUnread);
       columns.add(rows);
     },
     totals: () => totals.result(),
     columns: () => columns.columns(),
+    hasUnread: () => hasUnread,
   };
 };

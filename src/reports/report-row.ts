@@ -30,6 +30,8 @@ export interface ReportRow {
   /** What tells the row from every other of its kind: of a transaction, a payout or a link. */
   id: string | null;
   fields: Record<string, unknown>;
+  /** There are more fields than are read of one row: what they hold is in no column. */
+  hasUnread?: true;
 }
 
 /** Reads records of one listing into rows. Never throws: what is missing or unreadable is null. */
@@ -53,6 +55,7 @@ export const createRowReader = (
       orderId: textOf(take('@orderId')),
       id: textOf(take('@id')),
       fields,
+      ...(leaves.isCut ? { hasUnread: true } : {}),
     };
   };
 };

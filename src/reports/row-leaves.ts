@@ -6,11 +6,16 @@ export interface RowShape {
   paths: readonly (readonly string[])[];
 }
 
-/** Every value of a row, in the order of its shape. */
+/** The values of a row, in the order of its shape. */
 export interface Leaves {
   shape: RowShape;
   values: readonly unknown[];
+  /** The row has more than these. */
+  isCut: boolean;
 }
+
+/** Values of one row that are read: a row of a hundred thousand would hold up everybody else. */
+export const MOST_LEAVES = 500;
 
 export type ReadLeaves = (fields: Record<string, unknown>) => Leaves;
 
@@ -34,8 +39,8 @@ interface Step {
 }
 
 /**
- * Takes rows apart, whatever their nesting. No value is lost: two names of a row that differ in case and
- * underscores alone get a key each, and the empty text, null and an empty object are values too.
+ * Takes rows apart, whatever their nesting. No value of the first 500 is lost: two names of a row that differ in case
+ * and underscores alone get a key each, and the empty text, null and an empty object are values too.
  */
 export const createReadLeaves = (): ReadLeaves => {
   const root: Branch = { key: '', path: [], inner: new Map() };
@@ -63,9 +68,13 @@ export const createReadLeaves = (): ReadLeaves => {
     object: Record<string, unknown>,
     outer: Branch,
     depth: number,
-    into: { branches: Branch[]; values: unknown[] },
+    into: { branches: Branch[]; values: unknown[]; isCut: boolean },
   ): void => {
     for (const name of Object.keys(object)) {
+      if (into.values.length >= MOST_LEAVES) {
+        into.isCut = true;
+        return;
+      }
       const value = object[name];
       const branch = enter(outer, name);
       if (depth < DEPTH && isBranch(value)) {
@@ -77,19 +86,23 @@ export const createReadLeaves = (): ReadLeaves => {
     }
   };
   return (fields) => {
-    const found = { branches: [] as Branch[], values: [] as unknown[] };
+    const found = { branches: [] as Branch[], values: [] as unknown[], isCut: false };
     collect(fields, root, 1, found);
     const last = found.branches.reduce(follow, first);
     last.shape ??= buildShape(found.branches);
-    return { shape: last.shape, values: found.values };
+    return { shape: last.shape, values: found.values, isCut: found.isCut };
   };
 };
 
 function buildShape(branches: readonly Branch[]): RowShape {
   const keys = new Set<string>();
+  const numbers = new Map<string, number>();
   for (const { key } of branches) {
     let free = key;
-    for (let number = 2; keys.has(free); number += 1) free = `${key}~${number}`;
+    for (let number = numbers.get(key) ?? 2; keys.has(free); number += 1) {
+      free = `${key}~${number}`;
+      numbers.set(key, number + 1);
+    }
     keys.add(free);
   }
   return { keys: [...keys], paths: branches.map(({ path }) => path) };

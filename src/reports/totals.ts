@@ -1,16 +1,32 @@
+import type { PaymentWords } from '../payments/index.ts';
 import { createMomentText } from './moment-text.ts';
-import type { ReportRow } from './report-row.ts';
+import { type RefundSum, type RefundTold, readOriginalId, sumRefunds } from './refund-sums.ts';
+import type { ReportKind, ReportRow } from './report-row.ts';
+import { createReadMoney, type MoneyClass, type RowMoney } from './row-money.ts';
 
 export interface Totals {
   /** All that were added. */
   rows: number;
-  /** Rows with an amount alone. */
-  byCurrency: { currency: string; fils: number; rows: number }[];
+  /** Every row in one class. Sums of different classes are different money: nothing adds them up. */
+  byClass: ClassSum[];
+  /** What went back, by rows of its own and by the payments' own word, each fils once. */
+  refunds: RefundSum[];
+  /** Received less refunded, where every row that bears on it could be read; in no other currency. */
+  net: { currency: string; fils: number }[];
   /** Every row, by the service's own word; null where a row carries none. */
   byStatus: { status: string | null; currency: string; fils: number; rows: number }[];
-  /** In the merchant's zone, earliest first, an entry for each currency of a day. Rows with an amount and a time alone. */
+  /** What was received, in the merchant's zone, earliest first. Rows with an amount and a time alone. */
   byDay: { day: string; currency: string; fils: number; rows: number }[];
   /** Rows in which no exact amount of fils could be read: they add nothing to any sum. */
+  withoutAmount: number;
+}
+
+export interface ClassSum {
+  is: MoneyClass;
+  currency: string;
+  fils: number;
+  rows: number;
+  /** Of the rows, those that add nothing. */
   withoutAmount: number;
 }
 
@@ -19,60 +35,123 @@ export interface TotalsCounter {
   result(): Totals;
 }
 
-/** The interface's only currency: what an amount without one is in. */
-const CURRENCY = 'AED';
+export interface TotalsOptions {
+  kind: ReportKind;
+  words: PaymentWords;
+  timeZone: string;
+}
+
+/** Orders of received payments that are remembered, to know a refund's row from a payment that went back. */
+const MOST_ORDERS = 20_000;
+const CLASSES: Record<MoneyClass, number> = {
+  received: 0,
+  partly: 1,
+  refunded: 2,
+  waiting: 3,
+  failed: 4,
+  cancelled: 5,
+  expired: 6,
+  other: 7,
+  unclassified: 8,
+};
 
 /**
- * Exact sums over the rows added and over no others, in integer fils. An amount that would leave the integers
- * that are exact counts as unreadable.
+ * Exact sums over the rows added and over no others, in integer fils, told apart by what the rows mean. An amount
+ * that would leave the integers that are exact counts as unreadable.
  */
-export const createTotals = ({ timeZone }: { timeZone: string }): TotalsCounter => {
-  const byCurrency = new Map<string, Totals['byCurrency'][number]>();
+export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCounter => {
+  const readMoney = createReadMoney(kind, words);
+  const byClass = new Map<string, ClassSum>();
   const byStatus = new Map<string, Totals['byStatus'][number]>();
   const byDay = new Map<string, Totals['byDay'][number]>();
+  const told: RefundTold[] = [];
+  const receivedOrders = new Set<string>();
+  /** Orders of rows that say refunded and may be the payment itself. */
+  const doubtfulOrders: (string | null)[] = [];
   const momentText = createMomentText(timeZone);
   let rows = 0;
   let withoutAmount = 0;
+  let isUndone = false;
 
-  const addRow = ({ at, amountFils, currency: written, status }: ReportRow): void => {
+  const addRefund = (row: ReportRow, money: RowMoney): void => {
+    const { id, orderId } = row;
+    const common = { currency: money.currency, id, orderId };
+    if (money.refundedFils > 0)
+      told.push({ ...common, by: 'payment', fils: money.refundedFils, originalId: null });
+    if (money.is !== 'refunded' || money.fils === null) return;
+    const originalId = readOriginalId({ fields: row.fields });
+    told.push({ ...common, by: 'row', fils: money.fils, originalId });
+    if (!money.isOwnRefund) doubtfulOrders.push(orderId);
+  };
+
+  const addRow = (row: ReportRow): void => {
+    const { at, status, orderId } = row;
+    const money = readMoney(row);
+    const { is, fils, currency } = money;
     rows += 1;
-    const currency = written?.toUpperCase() ?? CURRENCY;
+    isUndone ||= money.isUndoing;
+    const ofClass = entryOf(byClass, `${is} ${currency}`, { is, currency, withoutAmount: 0 });
     const ofStatus = entryOf(byStatus, `${currency}\n${status === null ? '' : `:${status}`}`, {
       status,
       currency,
     });
+    ofClass.rows += 1;
     ofStatus.rows += 1;
-    const known = byCurrency.get(currency)?.fils ?? 0;
-    if (
-      amountFils === null ||
-      ![known, ofStatus.fils].every((sum) => Number.isSafeInteger(sum + amountFils))
-    ) {
-      withoutAmount += 1;
-      return;
-    }
-    ofStatus.fils += amountFils;
-    const sums = [entryOf(byCurrency, currency, { currency })];
-    if (at !== null) {
+    const sums: Sum[] = [ofClass, ofStatus];
+    if (is === 'received' && at !== null) {
       const [day = ''] = momentText(at).split('T');
       sums.push(entryOf(byDay, `${day} ${currency}`, { day, currency }));
     }
-    for (const sum of sums) {
-      sum.fils += amountFils;
-      sum.rows += 1;
+    if (fils === null || !sums.every((sum) => Number.isSafeInteger(sum.fils + fils))) {
+      withoutAmount += 1;
+      ofClass.withoutAmount += 1;
+      return;
     }
+    for (const sum of sums) sum.fils += fils;
+    if (sums[2]) sums[2].rows += 1;
+    if (kind !== 'transactions') return;
+    if (is === 'received' && orderId !== null && receivedOrders.size < MOST_ORDERS)
+      receivedOrders.add(orderId);
+    addRefund(row, money);
+  };
+
+  const findNet = (refunds: readonly RefundSum[]): Totals['net'] => {
+    const classes = [...byClass.values()];
+    const isKnown =
+      !isUndone &&
+      classes.every((one) => one.is !== 'unclassified') &&
+      doubtfulOrders.every((orderId) => orderId !== null && receivedOrders.has(orderId));
+    if (!isKnown) return [];
+    return refunds.flatMap(({ currency, fils, isAtLeast }) => {
+      const ours = classes.filter(
+        (one) => one.currency === currency && (one.is === 'received' || one.is === 'refunded'),
+      );
+      if (isAtLeast || ours.some((one) => one.withoutAmount > 0)) return [];
+      const received = ours.find(({ is }) => is === 'received')?.fils ?? 0;
+      return [{ currency, fils: received - fils }];
+    });
   };
 
   return {
     add: (added) => {
       for (const row of added) addRow(row);
     },
-    result: () => ({
-      rows,
-      byCurrency: copy(byCurrency).sort(mostRowsFirst),
-      byStatus: copy(byStatus).sort(mostRowsFirst),
-      byDay: copy(byDay).sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
-      withoutAmount,
-    }),
+    result: () => {
+      const refunds = sumRefunds(told);
+      return {
+        rows,
+        byClass: copy(byClass).sort(
+          (one, other) => CLASSES[one.is] - CLASSES[other.is] || mostRowsFirst(one, other),
+        ),
+        refunds,
+        net: findNet(refunds),
+        byStatus: copy(byStatus).sort(mostRowsFirst),
+        byDay: copy(byDay)
+          .filter((one) => one.rows > 0)
+          .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
+        withoutAmount,
+      };
+    },
   };
 };
 

@@ -22,6 +22,9 @@ export interface HeldLink {
   amountFils: number;
   state: LinkState;
   finding: PaymentFinding | null;
+  /** What came of it and what went back, in integer fils; null where no record says how much. */
+  cameFils: number | null;
+  refundedFils: number | null;
   createdAt: number;
 }
 
@@ -33,6 +36,8 @@ export interface LinkDays {
   paid(teamId: string, span: Span, makerId?: string): Promise<LinkSum>;
   /** At this moment, whenever they were made. */
   inState(teamId: string, state: LinkState, makerId?: string): Promise<LinkSum>;
+  /** Those of which something came or is said to have come, and that are not paid as asked; oldest first. */
+  reported(teamId: string): Promise<HeldLink[]>;
   /** In every state, oldest first. */
   madeIn(teamId: string, span: Span): Promise<HeldLink[]>;
   /** Those of the references under which there is a link here. */
@@ -42,6 +47,28 @@ export interface LinkDays {
 /** Nothing came of these, as far as is known. */
 const NOT_ISSUED: LinkState[] = ['reserved', 'unknown', 'failed'];
 const REFERENCES_AT_ONCE = 500;
+
+const HELD = [
+  'id',
+  'invoice_id as invoiceId',
+  'order_id as orderId',
+  'amount_fils as amountFils',
+  'state',
+  'payment',
+  'created_at as createdAt',
+] as const;
+
+type HeldRow = Omit<HeldLink, 'finding' | 'cameFils' | 'refundedFils'> & { payment: string | null };
+
+function toHeld({ payment, ...row }: HeldRow): HeldLink {
+  const known = payment === null ? null : linkPaymentSchema.parse(JSON.parse(payment));
+  return {
+    ...row,
+    finding: known?.finding ?? null,
+    cameFils: known?.amountFils ?? null,
+    refundedFils: known ? known.refundedFils : 0,
+  };
+}
 
 const count = sql<number>`cast(count(*) as integer)`.as('count');
 const fils = sql<number>`cast(coalesce(sum(links.amount_fils), 0) as bigint)`.as('fils');
@@ -77,28 +104,29 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .$if(makerId !== undefined, (made) => made.where('maker_id', '=', makerId ?? ''))
       .executeTakeFirstOrThrow(),
 
+  reported: async (teamId) => {
+    const rows = await db
+      .selectFrom('links')
+      .select(HELD)
+      .where('team_id', '=', teamId)
+      .where('state', '=', 'reported')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(toHeld);
+  },
+
   madeIn: async (teamId, { from, to }) => {
     const rows = await db
       .selectFrom('links')
-      .select([
-        'id',
-        'invoice_id as invoiceId',
-        'order_id as orderId',
-        'amount_fils as amountFils',
-        'state',
-        'payment',
-        'created_at as createdAt',
-      ])
+      .select(HELD)
       .where('team_id', '=', teamId)
       .where('created_at', '>=', from)
       .where('created_at', '<=', to)
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    return rows.map(({ payment, ...row }) => ({
-      ...row,
-      finding: payment === null ? null : linkPaymentSchema.parse(JSON.parse(payment)).finding,
-    }));
+    return rows.map(toHeld);
   },
 
   knownReferences: async (teamId, references) => {

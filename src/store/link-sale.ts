@@ -15,19 +15,26 @@ export const lockSaleOf = async (
   { engine }: Pick<StoreDatabase, 'engine'>,
   id: string,
 ): Promise<Link[]> => {
-  const ids = await listSale(trx, id);
+  const { team_id } = await trx.selectFrom('links').select('team_id').where('id', '=', id).executeTakeFirstOrThrow();
+  const ids = await listSale(trx, id, team_id);
   if (ids.length === 1) return [];
-  const query = trx.selectFrom('links').selectAll().where('id', 'in', ids).orderBy('id');
+  const query = trx
+    .selectFrom('links')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('team_id', '=', team_id)
+    .orderBy('id');
   const rows = await (engine === 'postgres' ? query.forUpdate() : query).execute();
   return rows.filter((row) => row.id !== id).map(parseLink);
 };
 
-async function listSale(trx: Transaction<Schema>, id: string): Promise<string[]> {
+async function listSale(trx: Transaction<Schema>, id: string, teamId: string): Promise<string[]> {
   const known = new Set([id]);
   for (let at: string[] = [id]; at.length > 0 && known.size < MOST_LINKS; ) {
     const rows = await trx
       .selectFrom('links')
       .select(['id', 'replaces_link_id'])
+      .where('team_id', '=', teamId)
       .where((or) => or.or([or('id', 'in', at), or('replaces_link_id', 'in', at)]))
       .limit(MOST_LINKS)
       .execute();

@@ -109,7 +109,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     const report = last();
     await report.getByText('Rows 1–10 of').first().waitFor();
     await report.getByRole('button', { name: 'Read every row' }).click();
-    const picture = report.locator('img[alt^="Bar chart. Transactions by day"]');
+    const picture = report.locator('img[alt^="Bar chart. Money received by day"]');
     await picture.waitFor();
     await page.waitForFunction(
       (image) => image instanceof HTMLImageElement && image.naturalWidth > 0,

@@ -18,34 +18,36 @@ import {
 } from '../../src/messages/daily-switch.ts';
 import type { Message } from '../../src/messages/link-card.ts';
 import { checkMessageBlocks } from '../../src/playground/slack/check-blocks.ts';
+import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
+import { LINK_STATES } from '../../src/store/link-states.ts';
+import { anySums } from '../fixtures/report-sums.ts';
 
 const text = fc
   .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 3_000 }))
   .map(([piece, length]) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length));
 const fils = fc.integer({ min: -9_000_000_000_000, max: 9_000_000_000_000 });
 const sum = fc.record({ count: fc.nat(), fils });
-const listed = fc.option(
-  fc.record({
-    rows: fc.nat(),
-    byStatus: fc.array(fc.record({ status: fc.option(text), currency: text, fils, rows: fc.nat() }), {
-      maxLength: 40,
+const listed = fc
+  .option(
+    fc.record({
+      sums: anySums,
+      isList: fc.boolean(),
     }),
-    withoutAmount: fc.nat(),
-    isList: fc.boolean(),
-  }),
-);
+  )
+  .map((one) => one && { ...one.sums, isList: one.isList });
 const figures = fc.record({ issued: sum, paid: sum, transactions: listed, payouts: listed });
+const state = fc.constantFrom(...LINK_STATES);
 const difference: fc.Arbitrary<ShownDifference> = fc.oneof(
   fc.record({ is: fc.constant('twice' as const), reference: text, count: fc.nat() }),
   fc.record({ is: fc.constant('amount' as const), reference: text, hereFils: fils, thereFils: fils }),
-  fc.record({ is: fc.constant('state' as const), reference: text, here: text, there: text }),
-  fc.record({ is: fc.constant('not-listed' as const), reference: text, fils, here: fc.constant('open') }),
   fc.record({
-    is: fc.constant('not-here' as const),
-    reference: fc.option(text),
-    orderId: fc.option(text),
-    fils: fc.option(fils),
+    is: fc.constant('state' as const),
+    reference: text,
+    here: state,
+    finding: fc.option(fc.constantFrom(...PAYMENT_FINDINGS)),
+    there: text,
   }),
+  fc.record({ is: fc.constant('not-listed' as const), reference: text, fils, here: state }),
 );
 const closes: fc.Arbitrary<DailyCloseShown> = fc.record({
   day: fc.constant('Sat 21 Nov 2026'),
@@ -55,9 +57,20 @@ const closes: fc.Arbitrary<DailyCloseShown> = fc.record({
   lastWeekDay: fc.constant('Sat 14 Nov 2026'),
   between: fc.option(figures.map((one) => ({ ...one, hours: 'Fri 20 Nov 2026, 21:00 to midnight' }))),
   open: sum,
-  reported: sum,
+  reported: fc.record({
+    short: fc.array(fc.record({ reference: text, cameFils: fc.option(fils), askedFils: fils }), {
+      maxLength: 60,
+    }),
+    mismatched: sum,
+    refunded: sum,
+    unconfirmed: sum,
+  }),
   comparison: fc.option(
-    fc.record({ isComparable: fc.boolean(), differences: fc.array(difference, { maxLength: 60 }) }),
+    fc.record({
+      isComparable: fc.boolean(),
+      differences: fc.array(difference, { maxLength: 60 }),
+      outside: fc.record({ count: fc.nat(), fils, withoutAmount: fc.nat() }),
+    }),
   ),
   hasMoved: fc.boolean(),
   leftOut: fc.option(fc.constant('19 – 20 Nov 2026')),
@@ -78,8 +91,18 @@ test('Slack takes the close, whatever the service calls its states and people th
 
 test('no text of the service’s reaches the channel as markup', () => {
   const none = { count: 0, fils: 0 };
+  const nowhere = { ...none, withoutAmount: 0 };
   const state = { status: '<!channel>', currency: '<@U1>', fils: 1, rows: 1 };
-  const totals = { rows: 1, byStatus: [state], withoutAmount: 0, isList: true };
+  const received = { is: 'received', currency: '<@U1>', fils: 1, rows: 1, withoutAmount: 0 } as const;
+  const totals = {
+    rows: 1,
+    byClass: [received, { ...received, is: 'failed' } as const],
+    refunds: [{ currency: '<@U1>', fils: 1, told: 1, isAtLeast: false }],
+    net: [{ currency: '<@U1>', fils: 1 }],
+    byStatus: [state],
+    withoutAmount: 0,
+    isList: true,
+  };
   const one = { issued: none, paid: none, transactions: totals, payouts: totals };
   const message = buildDailyClose({
     day: 'Sat 21 Nov 2026',
@@ -89,13 +112,16 @@ test('no text of the service’s reaches the channel as markup', () => {
     lastWeekDay: 'Sat 14 Nov 2026',
     between: { ...one, hours: 'Fri 20 Nov 2026, 21:00 to midnight' },
     open: none,
-    reported: none,
+    reported: {
+      short: [{ reference: '`<!here>`', cameFils: 1, askedFils: 2 }],
+      mismatched: none,
+      refunded: none,
+      unconfirmed: none,
+    },
     comparison: {
       isComparable: true,
-      differences: [
-        { is: 'not-here', reference: '`<!here>`', orderId: null, fils: null },
-        { is: 'state', reference: 'A', here: 'open', there: '<!everyone>' },
-      ],
+      differences: [{ is: 'state', reference: 'A', here: 'open', finding: null, there: '<!everyone>' }],
+      outside: nowhere,
     },
     hasMoved: false,
     leftOut: null,

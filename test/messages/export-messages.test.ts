@@ -19,6 +19,7 @@ import {
 } from '../../src/messages/export-progress.ts';
 import { limits } from '../../src/messages/limits.ts';
 import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
+import { anyClassSum, anyNet, anyRefund } from '../fixtures/report-sums.ts';
 
 const FACTS: ExportFacts = {
   jobId: 'job_1',
@@ -28,7 +29,10 @@ const FACTS: ExportFacts = {
 
 const DONE: DoneExport = {
   rows: 10_000,
-  byCurrency: [{ currency: 'AED', fils: 123_456_789, rows: 10_000 }],
+  kind: 'transactions',
+  byClass: [{ is: 'received', currency: 'AED', fils: 123_456_789, rows: 10_000, withoutAmount: 0 }],
+  refunds: [],
+  net: [],
   byStatus: [],
   withoutAmount: 0,
   total: 10_000,
@@ -57,10 +61,10 @@ describe('what an export says', () => {
     );
   });
 
-  test('is the sum to the fils when it is done, and nothing odd when nothing was', () => {
+  test('is the money received to the fils when it is done, and nothing odd when nothing was', () => {
     const message = buildExportDone(FACTS, DONE);
     expect(message.text).toBe(
-      '✅ Done: 10,000 rows, AED 1,234,567.89, transactions-2026-10-01-to-2026-10-15.csv',
+      '✅ Done: 10,000 rows, AED 1,234,567.89 received (10,000), transactions-2026-10-01-to-2026-10-15.csv',
     );
     expect(said(message)).not.toContain('⚠️');
     expect(message.blocks).toHaveLength(1);
@@ -86,7 +90,7 @@ describe('what an export says', () => {
   });
 
   test('names the shape of an empty export', () => {
-    const empty = { ...DONE, rows: 0, byCurrency: [], total: 0 };
+    const empty = { ...DONE, rows: 0, byClass: [], total: 0 };
     expect(buildExportEmpty(FACTS, empty).text).toBe('✅ Done: no rows in Transactions, 1 – 15 Oct 2026');
     expect(said(buildExportEmpty(FACTS, { ...empty, troubles: ['not-a-list'] }))).toContain('⚠️');
   });
@@ -119,7 +123,10 @@ const count = fc.nat({ max: 10_000_000 });
 const sum = { currency: text, fils: fc.maxSafeInteger(), rows: count };
 const dones: fc.Arbitrary<DoneExport> = fc.record({
   rows: count,
-  byCurrency: fc.array(fc.record(sum), { maxLength: 20 }),
+  kind: fc.constantFrom('transactions', 'payouts', 'links'),
+  byClass: fc.array(anyClassSum, { maxLength: 20 }),
+  refunds: fc.array(anyRefund, { maxLength: 4 }),
+  net: fc.array(anyNet, { maxLength: 4 }),
   byStatus: fc.array(fc.record({ ...sum, status: fc.option(text) }), { maxLength: 30 }),
   withoutAmount: count,
   total: fc.option(count),

@@ -20,7 +20,12 @@ const content = (rows: number, changes: Partial<ReportContent> = {}): ReportCont
   hasNext: false,
   sumsOf: (count) => ({
     rows: count,
-    byCurrency: [{ currency: 'AED', fils: 125_000 * count, rows: count }],
+    byClass: [
+      { is: 'received', currency: 'AED', fils: 125_000 * (count - 1), rows: count - 1, withoutAmount: 0 },
+      { is: 'failed', currency: 'AED', fils: 125_000, rows: 1, withoutAmount: 0 },
+    ],
+    refunds: [],
+    net: [],
     byStatus: [{ status: 'SUCCESS', currency: 'AED', fils: 125_000 * count, rows: count }],
     withoutAmount: 0,
   }),
@@ -34,16 +39,18 @@ const textOf = (value: unknown): string => JSON.stringify(value);
 describe('a page', () => {
   test('names the range in words and dates, its place, and sums over what is shown', () => {
     const { rich } = buildReport(content(10, { total: 57, hasNext: true }));
-    expect(rich.text).toBe('Transactions of today, Sat 21 Nov 2026 · Rows 1–10 of 57 · AED 12,500.00');
+    expect(rich.text).toBe(
+      'Transactions of today, Sat 21 Nov 2026 · Rows 1–10 of 57 · AED 11,250.00 received (9)',
+    );
     const text = textOf(rich.blocks);
     expect(text).toContain('*Transactions* of today · *Sat 21 Nov 2026*');
-    expect(text).toContain('The 10 rows shown here, not the whole range: *AED 12,500.00*');
-    expect(text).toContain('SUCCESS AED 12,500.00 (10)');
+    expect(text).toContain('The 10 rows shown here, not the whole range: *AED 11,250.00 received* (9)');
+    expect(text).toContain('AED 1,250.00 failed (1)');
     expect(text).toContain('Only you see this');
   });
 
   test('says that the sums are of all rows only where the page holds all of them', () => {
-    expect(textOf(buildReport(content(7)).rich.blocks)).toContain('All 7 rows: *AED 8,750.00*');
+    expect(textOf(buildReport(content(7)).rich.blocks)).toContain('All 7 rows: *AED 7,500.00 received* (6)');
     const last = content(7, { pointer: { reportId: 'rpt_1', page: 1, size: 10, toggled: [] } });
     expect(textOf(buildReport(last).rich.blocks)).toContain('The 7 rows shown here, not the whole range');
     expect(textOf(buildReport(last).rich.blocks)).toContain('Rows 11–17, the last');
@@ -127,12 +134,20 @@ describe('a page', () => {
     };
     const sumsOf = () => ({
       rows: 1,
-      byCurrency: [{ currency: '<!here>', fils: 1, rows: 1 }],
+      byClass: [
+        { is: 'received' as const, currency: '<!here>', fils: 1, rows: 1, withoutAmount: 0 },
+        { is: 'failed' as const, currency: '<!here>', fils: 1, rows: 1, withoutAmount: 0 },
+      ],
+      refunds: [{ currency: '<!here>', fils: 1, told: 1, isAtLeast: true }],
+      net: [{ currency: '<!here>', fils: 1 }],
       byStatus: [{ status: '<!channel>', currency: null, fils: 1, rows: 1 }],
       withoutAmount: 0,
     });
-    const { plain, rich } = buildReport({ ...base, table, sumsOf });
-    expect(textOf(plain.blocks)).not.toMatch(/<!channel|<!here|<https/);
-    expect(textOf(rich.blocks.filter(({ type }) => type !== 'data_table'))).not.toMatch(/<!channel|<!here/);
+    for (const kind of ['transactions', 'payouts', 'links'] as const) {
+      const subject = { ...base.subject, kind };
+      const { plain, rich } = buildReport({ ...base, subject, table, sumsOf });
+      expect(textOf(plain.blocks)).not.toMatch(/<!channel|<!here|<https/);
+      expect(textOf(rich.blocks.filter(({ type }) => type !== 'data_table'))).not.toMatch(/<!channel|<!here/);
+    }
   });
 });

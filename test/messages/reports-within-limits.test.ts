@@ -28,8 +28,8 @@ import {
   buildReportWaiting,
   buildUnreadableReport,
 } from '../../src/messages/report-trouble.ts';
-import type { ReportSums } from '../../src/messages/report-words.ts';
 import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
+import { anySums as sums } from '../fixtures/report-sums.ts';
 
 const ZONE = 'Asia/Dubai';
 
@@ -38,18 +38,6 @@ const text = (maxLength: number) =>
   fc
     .tuple(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.integer({ min: 1, max: maxLength }))
     .map(([piece, length]) => piece.repeat(Math.ceil(length / (piece.length || 1))).slice(0, length));
-
-const fils = fc.integer({ min: -999_999_999, max: 999_999_999_999 });
-
-const sums: fc.Arbitrary<ReportSums> = fc.record({
-  rows: fc.nat(100_000),
-  byCurrency: fc.array(fc.record({ currency: fc.option(text(40)), fils, rows: fc.nat() }), { maxLength: 12 }),
-  byStatus: fc.array(
-    fc.record({ status: fc.option(text(200)), currency: fc.option(text(40)), fils, rows: fc.nat() }),
-    { maxLength: 30 },
-  ),
-  withoutAmount: fc.nat(),
-});
 
 const subjects = fc.record({
   kind: fc.constantFrom('transactions', 'payouts', 'links'),
@@ -109,7 +97,10 @@ const contents: fc.Arbitrary<ReportContent> = fc
     sumsOf: (rows: number) => ({ ...given, rows }),
     readAt: 0,
     timeZone: ZONE,
-    below: below === null ? [] : [buildTotals(below[0], { total: below[1], troubles: below[2] })],
+    below:
+      below === null
+        ? []
+        : [buildTotals(rest.subject.kind, below[0], { total: below[1], troubles: below[2] })],
     ...(sharedBy === null ? {} : { sharedBy }),
   }));
 

@@ -8,6 +8,8 @@ const FROM = Date.UTC(2026, 10, 20, 20);
 const SPAN = { from: FROM, to: FROM + 21 * 3_600_000 - 1_000 };
 const NOON = FROM + 12 * 3_600_000;
 
+const NONE = { count: 0, fils: 0, withoutAmount: 0 };
+
 const held = (invoiceId: string, changes: Partial<HeldLink> = {}): HeldLink => ({
   id: `lnk_${invoiceId}`,
   invoiceId,
@@ -15,6 +17,8 @@ const held = (invoiceId: string, changes: Partial<HeldLink> = {}): HeldLink => (
   amountFils: 10_000,
   state: 'open',
   finding: null,
+  cameFils: null,
+  refundedFils: 0,
   createdAt: NOON,
   ...changes,
 });
@@ -46,16 +50,27 @@ describe('Paylink beside the service’s list', () => {
   test('agrees on links that both have, by reference or else by order', () => {
     const ours = [held('A'), held('B', { orderId: '7', state: 'paid' })];
     const theirs = [listed('A'), listed(null, { orderId: '7', meaning: 'paid' })];
-    expect(compare(ours, theirs)).toEqual({ isComparable: true, differences: [] });
+    expect(compare(ours, theirs)).toEqual({ isComparable: true, differences: [], outside: NONE });
   });
 
-  test('tells what one of the two alone has', () => {
-    expect(
-      compare([held('A'), held('C')], [listed('C'), listed('B', { amountFils: 500 })]).differences,
-    ).toEqual([
+  test('tells what Paylink alone has', () => {
+    expect(compare([held('A'), held('C')], [listed('C')]).differences).toEqual([
       { is: 'not-listed', reference: 'A', fils: 10_000, here: 'open' },
-      { is: 'not-here', reference: 'B', orderId: null, fils: 500 },
     ]);
+  });
+
+  test('counts links that were made outside Paylink, and takes them for no differences', () => {
+    const theirs = [
+      listed('C'),
+      listed('B', { amountFils: 500 }),
+      listed(null, { orderId: '9', amountFils: 250 }),
+      listed('D', { amountFils: null }),
+    ];
+    expect(compare([held('C')], theirs)).toEqual({
+      isComparable: true,
+      differences: [],
+      outside: { count: 3, fils: 750, withoutAmount: 1 },
+    });
   });
 
   test('tells states and amounts that differ, and two links under one reference first', () => {
@@ -69,7 +84,7 @@ describe('Paylink beside the service’s list', () => {
     expect(compare(ours, theirs).differences).toEqual([
       { is: 'twice', reference: 'twice', count: 2 },
       { is: 'amount', reference: 'amount', hereFils: 10_000, thereFils: 9_999 },
-      { is: 'state', reference: 'state', here: 'open', there: 'PAID' },
+      { is: 'state', reference: 'state', here: 'open', finding: null, there: 'PAID' },
     ]);
   });
 
@@ -78,13 +93,26 @@ describe('Paylink beside the service’s list', () => {
     ['open', null, null, true],
     ['open', null, 'paid', false],
     ['open', 'declined', 'failed', true],
+    ['open', 'declined', 'waiting', true],
+    ['open', 'declined', 'paid', false],
+    // The service ended the link, and it is open here.
+    ['open', 'declined', 'cancelled', false],
+    ['open', 'declined', 'expired', false],
     ['open', null, 'failed', false],
+    ['open', null, 'partly', false],
     ['paid', 'confirmed', 'paid', true],
     ['paid', 'confirmed', 'waiting', false],
     ['paid', 'confirmed', 'refunded', false],
     ['paid', 'refunded', 'refunded', true],
     ['reported', 'mismatch', 'paid', true],
+    ['reported', 'mismatch', 'partly', true],
+    ['reported', 'partly', 'partly', true],
+    ['reported', 'partly', 'waiting', true],
+    ['reported', 'partly', 'paid', false],
+    ['reported', 'refunded', 'refunded', true],
     ['reported', 'unconfirmed', 'paid', false],
+    ['reported', 'unconfirmed', 'partly', false],
+    ['reported', 'unconfirmed', 'refunded', false],
     ['expired', null, 'waiting', true],
     ['failed', 'cancelled', 'cancelled', true],
     ['failed', null, 'waiting', false],
@@ -95,15 +123,26 @@ describe('Paylink beside the service’s list', () => {
     expect(differences.length === 0).toBe(isAgreed);
   });
 
+  test('agrees that some of a paid link went back, where that is known here', () => {
+    const partly = held('A', { state: 'paid', finding: 'confirmed', refundedFils: 5_000 });
+    const unknown = held('A', { state: 'paid', finding: 'confirmed', refundedFils: null });
+    for (const link of [partly, unknown])
+      expect(compare([link], [listed('A', { meaning: 'refunded' })]).differences).toEqual([]);
+  });
+
   test('says nothing of links beyond the day, which are read for the clocks’ sake', () => {
     const before = FROM - 60_000;
     const ours = [held('A', { createdAt: before })];
     const theirs = [listed('B', { at: SPAN.to + 60_000 }), listed('C')];
-    expect(compare(ours, theirs, { known: ['C'] }).differences).toEqual([]);
+    expect(compare(ours, theirs, { known: ['C'] })).toMatchObject({ differences: [], outside: NONE });
   });
 
   test('counts the last second of the day whole', () => {
-    expect(compare([held('A', { createdAt: SPAN.to + 999 })], [listed('B')]).differences).toHaveLength(2);
+    const last = { createdAt: SPAN.to + 999 };
+    expect(compare([held('A', last)], [listed('B', { at: SPAN.to + 999 })])).toMatchObject({
+      differences: [{ is: 'not-listed', reference: 'A' }],
+      outside: { count: 1, fils: 10_000 },
+    });
   });
 
   test('takes no link for missing that was never known to be made', () => {
@@ -112,9 +151,10 @@ describe('Paylink beside the service’s list', () => {
   });
 
   test('takes no link for missing when the list was not read in one piece', () => {
-    expect(compare([held('A')], [listed('B')], { isWhole: false }).differences).toMatchObject([
-      { is: 'not-here', reference: 'B' },
-    ]);
+    expect(compare([held('A')], [listed('B')], { isWhole: false })).toMatchObject({
+      differences: [],
+      outside: { count: 1 },
+    });
   });
 
   test('is not drawn where the list says nothing to go by', () => {
@@ -122,7 +162,11 @@ describe('Paylink beside the service’s list', () => {
     expect(compare([held('A')], theirs).isComparable).toBe(false);
     expect(compare([held('A')], [], { isWhole: false }).isComparable).toBe(false);
     expect(compare([held('A')], []).isComparable).toBe(true);
-    expect(compare([], [], { isWhole: false })).toEqual({ isComparable: true, differences: [] });
+    expect(compare([], [], { isWhole: false })).toEqual({
+      isComparable: true,
+      differences: [],
+      outside: NONE,
+    });
   });
 
   test('never throws, and tells once of each link that differs in number or amount, or is on one side alone', () => {
@@ -146,7 +190,7 @@ describe('Paylink beside the service’s list', () => {
     );
     fc.assert(
       fc.property(ours, theirs, fc.boolean(), (here, there, isWhole) => {
-        const { isComparable, differences } = compare(
+        const { isComparable, differences, outside } = compare(
           here.map(({ reference: name, ...more }) => held(name, more)),
           there.map(({ reference: name, ...more }) => listed(name, { ...more, word: more.meaning })),
           { isWhole },
@@ -155,9 +199,7 @@ describe('Paylink beside the service’s list', () => {
           expect(differences).toEqual([]);
           return;
         }
-        const told = differences.flatMap((one) =>
-          one.is === 'not-here' ? [] : [`${one.is} ${one.reference}`],
-        );
+        const told = differences.map((one) => `${one.is} ${one.reference}`);
         expect(new Set(told).size).toBe(told.length);
         // By references alone, since none of ours has an order id here.
         const rowsOf = (name: string) => there.filter((one) => one.reference === name);
@@ -172,7 +214,7 @@ describe('Paylink beside the service’s list', () => {
         });
         expect(told.filter((one) => !one.startsWith('state ')).toSorted()).toEqual(expected.toSorted());
         const strangers = there.filter((one) => here.every(({ reference: name }) => name !== one.reference));
-        expect(differences.filter(({ is }) => is === 'not-here')).toHaveLength(strangers.length);
+        expect(outside.count).toBe(strangers.length);
       }),
     );
   });

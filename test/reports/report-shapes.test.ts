@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import {
   createSandboxService,
   type ResponseShape,
@@ -63,6 +64,7 @@ const LISTINGS: ResponseShape['listing'][] = [
   'nulls-and-extras',
   'numbers-as-strings',
 ];
+const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const KINDS: ReportKind[] = ['transactions', 'payouts', 'links'];
 
 test.each(LISTINGS.flatMap((listing) => KINDS.map((kind) => ({ listing, kind }))))(
@@ -87,12 +89,24 @@ test.each(LISTINGS.flatMap((listing) => KINDS.map((kind) => ({ listing, kind }))
       expect(outcome.troubles).toEqual([]);
       expect(rows.map(({ id, amountFils }) => [id, amountFils])).toEqual([...own].reverse());
       expect(rows.every(({ at }) => at !== null)).toBe(true);
-      const totals = createTotals({ timeZone: 'Asia/Dubai' });
+      const totals = createTotals({ kind, words: WORDS, timeZone: 'Asia/Dubai' });
       totals.add(rows);
-      const { byCurrency, withoutAmount } = totals.result();
-      expect(byCurrency).toEqual([
-        { currency: 'AED', fils: own.reduce((sum, [, fils]) => sum + fils, 0), rows: own.length },
-      ]);
+      const { byClass, withoutAmount } = totals.result();
+      const received = {
+        transactions: sandbox
+          .transactions()
+          .filter(({ status }) => status === 'SUCCESS')
+          .reduce((sum, { amountFils }) => sum + amountFils, 0),
+        payouts: sandbox.payouts().reduce((sum, { netFils }) => sum + netFils, 0),
+        links: sandbox
+          .links()
+          .filter(({ status }) => status === 'PAID')
+          .reduce((sum, { amountFils }) => sum + amountFils, 0),
+      }[kind];
+      expect(byClass[0]).toMatchObject({ is: 'received', currency: 'AED', fils: received });
+      expect(byClass.reduce((sum, { fils }) => sum + fils, 0)).toBe(
+        own.reduce((sum, [, fils]) => sum + fils, 0),
+      );
       expect(withoutAmount).toBe(0);
     } finally {
       await sandbox.close();

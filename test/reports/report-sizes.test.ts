@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createSandboxService, SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
@@ -10,6 +11,7 @@ import { readXlsxTable } from './read-xlsx.ts';
 import { writeSheet } from './write-sheet.ts';
 
 const ZONE = 'Asia/Dubai';
+const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 /** A hundred thousand take a minute: only in the long run. */
 const SIZES = [0, 1, 10, 11, 999, 2_001, ...(process.env['LONG_TESTS'] ? [100_000] : [])];
 
@@ -32,11 +34,17 @@ test.each(SIZES)(
       const own = sandbox.transactions().reverse();
       const ids = own.map(({ transactionId }) => transactionId);
       expect(rows.map(({ id }) => id)).toEqual(ids);
-      const totals = createTotals({ timeZone: ZONE });
+      const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
       totals.add(rows);
-      const { byStatus, byCurrency } = totals.result();
+      const { byStatus, byClass } = totals.result();
       const sumOf = (some: typeof own) => some.reduce((sum, { amountFils }) => sum + amountFils, 0);
-      expect(byCurrency).toEqual(count === 0 ? [] : [{ currency: 'AED', fils: sumOf(own), rows: count }]);
+      const received = own.filter((one) => one.status === 'SUCCESS');
+      const failed = own.filter((one) => one.status === 'FAILED');
+      const parts = [
+        { is: 'received', currency: 'AED', fils: sumOf(received), rows: received.length, withoutAmount: 0 },
+        { is: 'failed', currency: 'AED', fils: sumOf(failed), rows: failed.length, withoutAmount: 0 },
+      ];
+      expect(byClass).toEqual(parts.filter((part) => part.rows > 0));
       for (const { status, fils, rows: counted } of byStatus) {
         const same = own.filter((one) => one.status === status);
         expect([fils, counted]).toEqual([sumOf(same), same.length]);

@@ -8,12 +8,14 @@ import {
   recordOrderId,
   recordState,
 } from '../../src/payment-service/index.ts';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
 import { cellText, columnsOf } from '../../src/reports/report-columns.ts';
 import { createRowReader, REPORT_KINDS } from '../../src/reports/report-row.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 
 const ZONE = 'Europe/Berlin';
+const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const anyKind = fc.constantFrom(...REPORT_KINDS);
 const anyName = fc.oneof(
   fc.string(),
@@ -118,7 +120,7 @@ test('columns, cells and sums of any rows are built without throwing, and every 
   fc.assert(
     fc.property(anyKind, fc.array(anyFields, { maxLength: 6 }), (kind, records) => {
       const rows = records.map((fields) => createRowReader(kind, ZONE)({ fields }));
-      const totals = createTotals({ timeZone: ZONE });
+      const totals = createTotals({ kind, words: WORDS, timeZone: ZONE });
       totals.add(rows);
       expect(totals.result().rows).toBe(rows.length);
       const columns = columnsOf(kind, rows);

@@ -10,6 +10,7 @@ import {
   SARA_DM,
   TEAM,
 } from '../../src/playground/slack/people-and-places.ts';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { type DailyScene, startDaily } from './start-daily.ts';
 
@@ -19,6 +20,19 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NINE = NOON + 9 * HOUR;
+
+const SHORT: LinkPayment = {
+  finding: 'partly',
+  noticedAt: NOON,
+  happenedAt: NOON,
+  seenIn: 'transaction',
+  word: 'SUCCESS',
+  amountFils: 0,
+  refundedFils: 0,
+  currency: 'AED',
+  transactionId: '500001',
+  doubt: null,
+};
 
 let scene: DailyScene;
 
@@ -97,19 +111,23 @@ describe('the daily close', () => {
     const today = listedBySandbox(NINE - 21 * HOUR, NINE);
     const before = listedBySandbox(NINE - 21 * HOUR - 7 * DAY, NINE - 7 * DAY);
     expect(today.get('SUCCESS')?.rows).toBe(45);
-    for (const status of ['SUCCESS', 'FAILED'])
-      expect(first).toContain(`• ${status}: *${worded(today.get(status))}* (${worded(before.get(status))})`);
+    const sums = (status: string) => [worded(today.get(status)), worded(before.get(status))];
+    const [received, receivedBefore] = sums('SUCCESS');
+    expect(first).toContain(`*Money received: ${received}* (${receivedBefore})`);
+    const [failed, failedBefore] = sums('FAILED');
+    expect(first).toContain(`• Failed: ${failed} (${failedBefore})`);
     expect(first).toContain('Daily close · Sat 21 Nov 2026');
     expect(first).toContain('Midnight to 21:00 (Dubai). In brackets: Sat 14 Nov 2026 to the same hour.');
     expect(first).toContain('• Issued: *2, AED 124.45* (0)');
     expect(first).toContain('• Paid: *1, AED 123.45* (0)');
     expect(first).toContain('• Open now, of any day: *1, AED 1.00*');
     expect(first).toContain('*Payouts: 0* (0)');
-    // 130 of the sandbox's links are not ours; ten are shown.
-    expect(first).toContain('*130 differences*');
+    const outside = scene.sandbox.links().filter(({ invoiceId }) => invoiceId?.startsWith('NEW-'));
+    const asked = outside.reduce((sum, { amountFils }) => sum + amountFils, 0);
+    expect(first).toContain(
+      `:white_check_mark: No differences.\n130 links were made outside Paylink, AED ${groupFils(asked)}.`,
+    );
     expect(first).not.toContain('Since the last close');
-    expect(first?.match(/not made with Paylink/g)).toHaveLength(10);
-    expect(first).toContain('…and 120 more');
 
     const paidOut = (from: number) => {
       const payouts = scene.sandbox
@@ -136,13 +154,32 @@ describe('the daily close', () => {
     scene.sandbox.reword('100234', { members: { amount: 999.99 } });
     await until(NINE + MINUTE);
     const [text = ''] = figures();
-    expect(text).toContain('*5 differences*');
+    expect(text).toContain('*3 differences*');
     expect(text).toContain('`SAME`: *AED 123.45* here, *AED 999.99* at the service');
     expect(text).toContain('`BOTH`: *paid* here, *CREATED* at the service');
     expect(text).toContain('`OURS-ALONE`, AED 123.45: open here, *not in the service’s list*');
-    expect(text).toContain('`THEIRS-ALONE`, AED 7.77: in the service’s list, *not made with Paylink*');
-    expect(text).toMatch(/Order `\d+`, AED 8\.88: in the service’s list/);
+    expect(text).toContain('2 links were made outside Paylink, AED 16.65.');
     expect(text).not.toMatch(/Sara|Sample|example\.com|9715/);
+  });
+
+  test('says of a short payment that it was short, and takes it for no difference', async () => {
+    await on();
+    await scene.startInstance();
+    await makeLink('INV-7', { fils: 25_000 });
+    const payment = { ...SHORT, amountFils: 20_000 };
+    await scene.store.links.move({
+      id: 'lnk_INV-7',
+      to: 'reported',
+      at: NOON,
+      cause: 'paid in part',
+      payment,
+    });
+    scene.sandbox.reword('100234', { members: { status: 'PARTIALLY_PAID', paidAmount: 200 } });
+    await until(NINE + MINUTE);
+    const [text = ''] = figures();
+    expect(text).toContain('• Paid short: `INV-7`: *AED 200.00 of 250.00* came');
+    expect(text).not.toContain('not confirmed by the service');
+    expect(text).toContain(':white_check_mark: No differences.');
   });
 
   test('counts what came after the last close, apart from the day itself', async () => {
@@ -156,7 +193,9 @@ describe('the daily close', () => {
     expect(second).toContain(
       '*Since the last close* (Sat 21 Nov 2026, 21:00 to midnight, not in the sums above)',
     );
-    expect(second).toContain('1, AED 42.00 issued; 1, AED 42.00 paid; transactions SUCCESS 1, AED 42.00');
+    expect(second).toContain(
+      '1, AED 42.00 issued; 1, AED 42.00 paid; money received 1, AED 42.00; no payouts',
+    );
   });
 
   test('counts every millisecond once, in this close or the next', async () => {
@@ -342,7 +381,7 @@ describe('a close that could not come', () => {
     await scene.sandbox.outage('off');
     await until(NINE + HOUR);
     expect(figures()).toHaveLength(1);
-    expect(figures()[0]).toContain('• SUCCESS: *3, AED 30.00*');
+    expect(figures()[0]).toContain('*Money received: 3, AED 30.00* (0)');
     expect(figures()[0]).not.toContain('could not be read');
   });
 
@@ -357,7 +396,7 @@ describe('a close that could not come', () => {
     const [text = ''] = figures();
     expect(scene.closes()).toHaveLength(1);
     expect(text).toContain('The payment service could not be read in full');
-    expect(text).toContain('*Transactions*\nNot known');
+    expect(text).toContain('*Money received*\nNot known');
     expect(text).toContain('Not compared: the service could not be read.');
     expect(text).toContain('• Paid: *1, AED 123.45*');
   });
@@ -369,7 +408,7 @@ describe('a close that could not come', () => {
     scene.sandbox.faults.add({ operation: 'payouts', kind: 'status', status: 403 });
     await until(NINE + HOUR + 10 * MINUTE);
     expect(figures()[0]).toContain('*Payouts*\nNot known');
-    expect(figures()[0]).toContain('• SUCCESS: *1, AED 100.00*');
+    expect(figures()[0]).toContain('*Money received: 1, AED 100.00* (0)');
   });
 
   test('because Slack refused the app all night leaves tomorrow’s its turn', async () => {

@@ -80,7 +80,7 @@ describe('an export', () => {
       stage.worker();
       const done = await stage.says(/Done: /);
       expect(done.text).toBe(
-        `✅ Done: ${count} ${count === 1 ? 'row' : 'rows'}, AED ${sumOf()}, transactions-2026-10-01-to-2026-10-15.csv`,
+        `✅ Done: ${count} ${count === 1 ? 'row' : 'rows'}, AED ${sumOf()} received (${count}), transactions-2026-10-01-to-2026-10-15.csv`,
       );
       expect(exported(stage.file())).toEqual(seeded());
       expect(JSON.stringify(done.blocks)).not.toContain('⚠️');

@@ -30,6 +30,7 @@ test('a question carries the longest form that Slack’s inputs take, however ma
         nonce: 'n'.repeat(20),
         isLong: true,
         doubts: Array.from({ length: 5 }, () => 'd'.repeat(12)),
+        replacesLinkId: `lnk_${'9'.repeat(20)}`,
         values: typedValues,
       };
       const doubles = Array.from({ length: count + 1 }, (_, at) => ({

@@ -28,10 +28,14 @@ describe('the first page', () => {
     seedPaid(scene, 12);
     const message = await report(scene, 'transactions', /Rows 1–10 of 12/);
     expect(message.ephemeralTo).toBe(SARA);
-    expect(message.text).toBe('Transactions of today, Sat 21 Nov 2026 · Rows 1–10 of 12 · AED 100.65');
+    expect(message.text).toBe(
+      'Transactions of today, Sat 21 Nov 2026 · Rows 1–10 of 12 · AED 100.65 received (10)',
+    );
     expect(references(rowsIn(message))).toEqual(seeds(12, 3));
     expect(rowsIn(message)[1]).toEqual(expect.arrayContaining(['21 Nov 2026 10:59', 'AED 10.11', 'SUCCESS']));
-    expect(textOf(message)).toContain('The 10 rows shown here, not the whole range: *AED 100.65*');
+    expect(textOf(message)).toContain(
+      'The 10 rows shown here, not the whole range: *AED 100.65 received* (10)',
+    );
     expect(scene.slack.calls('chat.postMessage')).toHaveLength(0);
     expect(scene.slack.calls('response_url')).toHaveLength(1);
   });

@@ -29,7 +29,9 @@ test('totals are of every row, to the fils, under the page that stands', async (
   await pressReport(scene, first, 'report_totals');
   const whole = await shown(scene, /Totals of all 999 rows\*, every one read/);
   const sum = scene.sandbox.transactions().reduce((fils, { amountFils }) => fils + amountFils, 0);
-  expect(textOf(whole)).toContain(`*Totals of all 999 rows*, every one read: *${dirhams(sum)}*`);
+  expect(textOf(whole)).toContain(
+    `*Totals of all 999 rows*, every one read: *${dirhams(sum)} received* (999)`,
+  );
   expect(whole.ts).toBe(first.ts);
   expect(rowsIn(whole)).toEqual(rowsIn(first));
 });
@@ -114,8 +116,10 @@ describe('the chart', () => {
     const message = await total('transactions last 7 days', /Rows 1–5 of 5/);
     expect(typesOf(message)).toContain('data_visualization');
     expect(typesOf(message)).toContain('data_table');
-    expect(textOf(message)).toContain('Transactions by day, 15 – 21 Nov 2026');
-    expect(message.text).toContain('Bar chart. Transactions by day, 15 – 21 Nov 2026: AED 1,500.00 in all.');
+    expect(textOf(message)).toContain('Money received by day, 15 – 21 Nov 2026');
+    expect(message.text).toContain(
+      'Bar chart. Money received by day, 15 – 21 Nov 2026: AED 1,500.00 in all.',
+    );
   });
 
   test('is a picture where Slack refuses its own, and Slack is not asked again for a while', async () => {

@@ -6,6 +6,7 @@ import type { Clock } from '../../src/clock.ts';
 import { createIds } from '../../src/ids.ts';
 import { createJobWorker, type JobWorker } from '../../src/jobs/job-worker.ts';
 import { createLog } from '../../src/log.ts';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import {
   createLocalSlack,
@@ -134,6 +135,7 @@ export const startExports = async (): Promise<ExportStage> => {
             members: { may: async () => true },
             reader,
             files,
+            words: { states: buildStateWords(), kinds: buildKindWords() },
             timeZone: ZONE,
             exportRows: 200_000,
             clock,

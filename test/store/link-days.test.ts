@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -78,6 +79,28 @@ test('what stands now counts whatever its day', async () => {
   await make(['open'], { teamId: 'T0OTHER' });
   expect(await store.linkDays.inState(TEAM, 'open')).toEqual({ count: 2, fils: 111 });
   expect(await store.linkDays.inState(TEAM, 'reported')).toEqual({ count: 1, fils: 5 });
+});
+
+test('what is reported is told with what came of it', async () => {
+  await make(['open', 'reported'], { fils: 500 });
+  await make(['open', 'paid']);
+  await make(['open', 'reported'], { teamId: 'T0OTHER' });
+  const payment: LinkPayment = {
+    finding: 'partly',
+    noticedAt: NOON,
+    happenedAt: null,
+    seenIn: 'transaction',
+    word: 'SUCCESS',
+    amountFils: 200,
+    refundedFils: null,
+    currency: 'AED',
+    transactionId: null,
+    doubt: null,
+  };
+  await store.links.record({ id: 'lnk_1', at: NOON, cause: 'paid in part', payment, notices: [] });
+  expect(await store.linkDays.reported(TEAM)).toMatchObject([
+    { invoiceId: 'INV-1', amountFils: 500, finding: 'partly', cameFils: 200, refundedFils: null },
+  ]);
 });
 
 test('the links of a day are given in every state, and nothing of their customers', async () => {

@@ -64,7 +64,8 @@ async function addUp(
   onPage: (rows: number, total: number | null) => void,
 ): Promise<Outcome> {
   const without = (block: KnownBlock): Outcome => ({ totals: block, chart: null });
-  const totals = createTotals({ timeZone });
+  const words = await reports.wordsOf(report.teamId);
+  const totals = createTotals({ kind: report.kind, words, timeZone });
   const { mostRows, stopping } = reports;
   const reader = reports.readerOf(report.teamId);
   try {
@@ -82,7 +83,7 @@ async function addUp(
       if (done) {
         const sums = totals.result();
         const chart = buildTotalsChart(sums, report, { now: clock.now(), timeZone });
-        return { totals: buildTotals(sums, value), chart };
+        return { totals: buildTotals(report.kind, sums, value), chart };
       }
       totals.add(value);
     }

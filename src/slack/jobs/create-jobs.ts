@@ -84,7 +84,19 @@ export const createJobs = ({
         const { createExportJob } = await import('./export-job.ts');
         const client = await clientOf(teamId);
         const reader = readerOf(teamId);
-        return createExportJob({ client, jobs, members, reader, files, timeZone, exportRows, clock, log });
+        const words = await wordsOf(teamId);
+        return createExportJob({
+          client,
+          jobs,
+          members,
+          reader,
+          files,
+          words,
+          timeZone,
+          exportRows,
+          clock,
+          log,
+        });
       }),
       [AUDIT_EXPORT_JOB]: handlerFor(async ({ teamId }) => {
         const { createAuditExportJob } = await import('./audit-export-job.ts');

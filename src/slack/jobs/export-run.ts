@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Job, JobContext } from '../../jobs/job-handler.ts';
 import type { Log } from '../../log.ts';
 import type { ExportFacts } from '../../messages/export-progress.ts';
+import type { PaymentWords } from '../../payments/index.ts';
 import type { ExportFiles } from '../../reports/export-files.ts';
 import {
   type ExportPayload,
@@ -25,6 +26,8 @@ export interface ExportJobDependencies {
   members: Pick<Members, 'may'>;
   reader: Pick<ReportReader, 'all'>;
   files: ExportFiles;
+  /** By which the rows are read as money that came, or did not. */
+  words: PaymentWords;
   timeZone: string;
   /** Rows that an export holds at most. */
   exportRows: number;

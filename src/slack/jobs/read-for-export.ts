@@ -80,10 +80,13 @@ export const buildReading = (run: ExportRun, mark: ExportMark | null, trouble: s
     { startedOver: run.progress().startedOver, trouble },
   );
 
-async function openSpool(run: ExportRun, { files, timeZone }: ExportJobDependencies): Promise<ReadRows> {
+async function openSpool(
+  run: ExportRun,
+  { files, words, timeZone }: ExportJobDependencies,
+): Promise<ReadRows> {
   const { mark } = run.progress();
   const { name, path } = await files.fresh(run.job, 'ndjson');
-  const scan = createExportScan(run.query.kind, timeZone);
+  const scan = createExportScan({ kind: run.query.kind, words, timeZone });
   if (mark !== null) {
     const spool = await continueSpool(path, { path: files.pathOf(mark.file), bytes: mark.bytes });
     if (spool !== null) {

@@ -19,9 +19,11 @@ export const uploadExport = async (
   { spool, scan, mark }: ReadRows,
   { client, files, timeZone }: ExportJobDependencies,
 ): Promise<void> => {
-  const { rows, byCurrency, byStatus, withoutAmount } = scan.totals();
-  const { total, troubles, isCapped } = mark;
-  const summary: ExportSummary = { rows, byCurrency, byStatus, withoutAmount, total, troubles, isCapped };
+  const { byDay: _, ...sums } = scan.totals();
+  const { rows } = sums;
+  const { total, isCapped } = mark;
+  const troubles = [...mark.troubles, ...(scan.hasUnread() ? ['fields-left-out'] : [])];
+  const summary: ExportSummary = { ...sums, total, troubles, isCapped };
   if (rows === 0) return run.keep({ summary });
   run.message.soon(() => buildExportSending(run.facts, rows, null));
   const { name, path } = await files.fresh(run.job, run.payload.format);
@@ -97,6 +99,7 @@ export const buildLastWord = (run: ExportRun, { exportRows }: ExportJobDependenc
   const { isCapped, ...figures } = summary;
   const done: DoneExport = {
     ...figures,
+    kind: run.payload.kind,
     cap: isCapped ? exportRows : null,
     place: run.payload.thread === null ? 'direct' : refusedBy === null ? 'thread' : 'refused',
   };

@@ -13,6 +13,7 @@ import { PaymentServiceError } from '../../payment-service/index.ts';
 import { describeSpan } from '../../reports/date-span.ts';
 import { findNearestRows } from '../../reports/find-nearest-rows.ts';
 import { nameSpan } from '../../reports/name-span.ts';
+import { MOST_LEAVES } from '../../reports/row-leaves.ts';
 import { createTotals } from '../../reports/totals.ts';
 import type { SavedReport } from '../../store/report-store.ts';
 import type { ListenerDependencies } from '../deps.ts';
@@ -40,6 +41,7 @@ export const readReportPage = async (
   const { reports, clock, timeZone, log } = dependencies;
   const subject = subjectOf(report, dependencies);
   try {
+    const words = await reports.wordsOf(report.teamId);
     const read = await reports
       .readerOf(report.teamId)
       .page(report, { page: pointer.page, size: pointer.size });
@@ -55,17 +57,21 @@ export const readReportPage = async (
         total: read.total,
         hasNext: read.hasNext !== false,
         sumsOf: (count) => {
-          const totals = createTotals({ timeZone });
+          const totals = createTotals({ kind: report.kind, words, timeZone });
           totals.add(read.rows.slice(0, count));
           return totals.result();
         },
         readAt: clock.now(),
         timeZone,
         isSizeFixed: read.rows.length > pointer.size,
-        notes:
-          read.sizeGiven < pointer.size
+        notes: [
+          ...(read.sizeGiven < pointer.size
             ? [`The payment service gives at most ${read.sizeGiven} rows a page.`]
-            : [],
+            : []),
+          ...(read.rows.some(({ hasUnread }) => hasUnread)
+            ? [`A row has more than ${MOST_LEAVES} fields: the others are in the service’s dashboard.`]
+            : []),
+        ],
         ...(report.isShared ? { sharedBy: report.userId } : {}),
       },
       message: null,

@@ -1,4 +1,5 @@
 import type { PaymentServiceClient } from '../../payment-service/index.ts';
+import type { PaymentWords } from '../../payments/index.ts';
 import type { ReportReader } from '../../reports/report-reader.ts';
 import type { BlockManners } from './block-manners.ts';
 
@@ -6,6 +7,8 @@ import type { BlockManners } from './block-manners.ts';
 export interface ReportDependencies {
   /** Of the account of the workspace that a report is of, whichever workspace a request came through. */
   readerOf: (teamId: string) => ReportReader;
+  /** By which a workspace's rows are read as money that came, or did not. */
+  wordsOf: (teamId: string) => Promise<PaymentWords>;
   service: Pick<PaymentServiceClient, 'businessDetails'>;
   tables: BlockManners;
   /** The same of charts. */

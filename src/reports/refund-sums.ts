@@ -1,0 +1,123 @@
+import { readField, type ServiceRecord } from '../payment-service/index.ts';
+
+/** Something that tells of money that went back: a row of its own, or a field in the row of its payment. */
+export interface RefundTold {
+  by: 'row' | 'payment';
+  fils: number;
+  currency: string;
+  /** The row's own id. */
+  id: string | null;
+  orderId: string | null;
+  /** Of a refund's row: the payment that it names. */
+  originalId: string | null;
+}
+
+export interface RefundSum {
+  currency: string;
+  fils: number;
+  /** Rows and payments that tell of it. */
+  told: number;
+  /** Rows and payments may tell of the same money or not: the larger sum is the least that went back. */
+  isAtLeast: boolean;
+}
+
+const ORIGINAL_NAMES = [
+  'originalTransactionId',
+  'originalTxnId',
+  'originalPaymentId',
+  'parentTransactionId',
+  'parentTxnId',
+  'parentPaymentId',
+  'refundedTransactionId',
+  'saleTransactionId',
+  'captureId',
+  'originalTransaction.id',
+  'parent.id',
+];
+
+/** The payment that a refund's row names as its own. */
+export const readOriginalId = (record: ServiceRecord): string | null => {
+  const id = readField(record, ORIGINAL_NAMES);
+  return typeof id === 'string' || typeof id === 'number' ? String(id).trim() || null : null;
+};
+
+/**
+ * What went back, each fils once. A refund's row and the field of its payment are the same money: of what is tied by
+ * an id or an order the larger is taken. What nothing ties is added only where both kinds carry ids that would
+ * tie them, and differ; else the larger sum of the two stands for both.
+ */
+export const sumRefunds = (told: readonly RefundTold[]): RefundSum[] =>
+  [...new Set(told.map(({ currency }) => currency))].map((currency) =>
+    sumOne(
+      currency,
+      told.filter((one) => one.currency === currency),
+    ),
+  );
+
+interface Group {
+  rows: number;
+  payments: number;
+  hasOrder: boolean;
+  /** Its refunds name the payment, or its payments have an id to be named by. */
+  hasId: boolean;
+}
+
+function sumOne(currency: string, told: readonly RefundTold[]): RefundSum {
+  const groups = groupTied(told);
+  const apart = groups.filter(({ rows, payments }) => rows === 0 || payments === 0);
+  const payments = apart.filter(({ rows }) => rows === 0);
+  const isTold = (row: Group): boolean =>
+    payments.every((payment) => (row.hasOrder && payment.hasOrder) || (row.hasId && payment.hasId));
+  let fils = groups.reduce((sum, one) => sum + Math.max(one.rows, one.payments), 0);
+  const loose = apart
+    .filter((one) => one.payments === 0 && !isTold(one))
+    .reduce((sum, one) => sum + one.rows, 0);
+  const byPayments = payments.reduce((sum, one) => sum + one.payments, 0);
+  fils -= Math.min(loose, byPayments);
+  const isExact = Number.isSafeInteger(fils);
+  return {
+    currency,
+    fils: isExact ? fils : Number.MAX_SAFE_INTEGER,
+    told: told.length,
+    isAtLeast: !isExact || (loose > 0 && byPayments > 0),
+  };
+}
+
+function groupTied(told: readonly RefundTold[]): Group[] {
+  const parents = new Map<string, string>();
+  const find = (key: string): string => {
+    let root = key;
+    for (let next = parents.get(root); next !== undefined && next !== root; next = parents.get(root)) {
+      parents.set(root, parents.get(next) ?? next);
+      root = next;
+    }
+    return root;
+  };
+  const keysOf = (one: RefundTold, index: number): [string, ...string[]] => [
+    one.id === null || one.by === 'row' ? `row ${index}` : `id ${one.id}`,
+    ...(one.by === 'row' ? [one.originalId ?? one.id ?? []].flat().map((id) => `id ${id}`) : []),
+    ...(one.orderId === null ? [] : [`order ${one.orderId}`]),
+  ];
+  told.forEach((one, index) => {
+    const [first, ...others] = keysOf(one, index);
+    for (const other of others) parents.set(find(other), find(first));
+  });
+  const groups = new Map<string, Group>();
+  const counted = new Map<string, number>();
+  told.forEach((one, index) => {
+    const [first] = keysOf(one, index);
+    const root = find(first);
+    const group = groups.get(root) ?? { rows: 0, payments: 0, hasOrder: false, hasId: false };
+    groups.set(root, group);
+    group.hasOrder ||= one.orderId !== null;
+    group.hasId ||= one.by === 'row' ? one.originalId !== null : one.id !== null;
+    if (one.by === 'row') group.rows += one.fils;
+    else {
+      // One payment that is listed twice gave back once.
+      const before = counted.get(first) ?? 0;
+      counted.set(first, Math.max(before, one.fils));
+      group.payments += Math.max(0, one.fils - before);
+    }
+  });
+  return [...groups.values()];
+}
