@@ -1,3 +1,5 @@
+import { parseRecordAmount } from '../payment-service/index.ts';
+
 /** Beyond it a double does not hold two decimals. */
 const LARGEST_EXACT = 1e13;
 
@@ -5,19 +7,8 @@ const LARGEST_EXACT = 1e13;
 export const parseListedAmount = (value: unknown): number | null => {
   if (typeof value === 'number' && Math.abs(value) < LARGEST_EXACT) {
     const fils = Math.round(value * 100);
-    // The nearest double to so many fils is the one that was read: its shortest text has two decimals at most.
-    return fils / 100 === value ? fils + 0 : null;
+    // The nearest double to so many fils is the one that was read: no need to read its text.
+    if (fils / 100 === value) return fils + 0;
   }
-  if (typeof value !== 'number' && typeof value !== 'string') return null;
-  return parseText(String(value).trim());
+  return parseRecordAmount(value);
 };
-
-function parseText(written: string): number | null {
-  const text = written.replace(/^AED\s*|\s*AED$/i, '');
-  const match = /^(-?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2})0*)?$/.exec(text);
-  if (!match) return null;
-  const [, sign, dirhams = '', decimals = ''] = match;
-  const fils = Number(dirhams.replaceAll(',', '') + decimals.padEnd(2, '0'));
-  if (!Number.isSafeInteger(fils)) return null;
-  return sign === '-' && fils !== 0 ? -fils : fils;
-}

@@ -37,7 +37,8 @@ type ReadMoney = (row: ReportRow, words: PaymentWords) => RowMoney;
 
 export const createReadMoney = (kind: ReportKind, words: PaymentWords): ((row: ReportRow) => RowMoney) => {
   const read = READERS[kind];
-  return (row) => read(row, words);
+  // What a row denies may stand where it was not read: nobody can tell.
+  return (row) => (row.hasUnread ? asListed(row, null) : read(row, words));
 };
 
 const READERS: Record<ReportKind, ReadMoney> = {

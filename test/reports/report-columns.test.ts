@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createColumnCollector } from '../../src/reports/column-collector.ts';
-import { cellText, columnsOf } from '../../src/reports/report-columns.ts';
+import { columnsOf, createTextReader } from '../../src/reports/report-columns.ts';
 import { createRowReader, type ReportKind } from '../../src/reports/report-row.ts';
 
 const ZONE = 'Asia/Dubai';
@@ -55,7 +55,9 @@ test('cells read as people do, and stay as they came where they cannot be read s
   const [row, other] = rowsOf('transactions', TRANSACTION, odd);
   const columns = columnsOf('transactions', row ? [row] : []);
   const textsOf = (one: typeof row) =>
-    Object.fromEntries(columns.map((column) => [column.title, one ? cellText(one, column, ZONE) : null]));
+    Object.fromEntries(
+      columns.map((column) => [column.title, one ? createTextReader([column], ZONE)(one)[0] : null]),
+    );
   expect(textsOf(row)).toMatchObject({
     Created: '20 Nov 2026 12:00',
     Amount: '1,250.50',

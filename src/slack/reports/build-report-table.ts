@@ -1,7 +1,7 @@
 import { limits } from '../../messages/limits.ts';
 import { markColumn } from '../../messages/report-pointer.ts';
 import type { ReportCell, ReportTable } from '../../messages/report-table.ts';
-import { cellText, columnsOf, type ReportColumn } from '../../reports/report-columns.ts';
+import { columnsOf, createTextReader, type ReportColumn } from '../../reports/report-columns.ts';
 import type { ReportRow } from '../../reports/report-row.ts';
 import type { SavedReport } from '../../store/report-store.ts';
 
@@ -33,14 +33,17 @@ export const buildReportTable = ({
   timeZone: string;
 }): ReportTable => {
   const columns = chooseColumns(report, rows, toggled);
+  const readTexts = createTextReader(columns, timeZone);
   return {
     columns,
-    rows: rows.map((row) => columns.map((column) => buildCell(row, column, timeZone))),
+    rows: rows.map((row) => {
+      const texts = readTexts(row);
+      return columns.map((column, index) => buildCell(row, column, texts[index] ?? ''));
+    }),
   };
 };
 
-function buildCell(row: ReportRow, column: ReportColumn, timeZone: string): ReportCell {
-  const text = cellText(row, column, timeZone);
-  if (column.kind !== 'amount' || !EXACT.test(text)) return { text };
-  return { text: `${row.currency?.toUpperCase() ?? 'AED'} ${text}`, decimal: text.replaceAll(',', '') };
+function buildCell({ currency }: ReportRow, { kind }: ReportColumn, text: string): ReportCell {
+  if (kind !== 'amount' || !EXACT.test(text)) return { text };
+  return { text: `${currency?.toUpperCase() ?? 'AED'} ${text}`, decimal: text.replaceAll(',', '') };
 }

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { columnsOf, createTextReader } from '../../src/reports/report-columns.ts';
+import { createRowReader } from '../../src/reports/report-row.ts';
+import { MOST_LEAVES } from '../../src/reports/row-leaves.ts';
+import { createCellReader } from '../../src/reports/sheet-cells.ts';
+import { createTotals } from '../../src/reports/totals.ts';
+
+const ZONE = 'Asia/Dubai';
+const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
+
+type Fields = Record<string, unknown>;
+const many = (count: number, each: (index: number) => [string, unknown]): Fields =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => each(index)));
+/** Names that are one name but for the case of their letters: as many as there are numbers. */
+const spell = (name: string, index: number): string =>
+  `${name}${'_'.repeat(index % 90)}${'-'.repeat(index / 90)}`;
+
+const WIDE: Record<string, (size: number) => Fields> = {
+  'fields of their own': (size) => many(size, (index) => [`field${index}`, 'x']),
+  'one name in as many spellings': (size) => many(size, (index) => [spell('a', index), 'x']),
+  'as many states': (size) => many(size, (index) => [spell('status', index), 'PAID']),
+  'as many payments': (size) =>
+    many(size, (index) => [spell('payment', index), { status: 'PAID', amount: 1 }]),
+  'as many containers': (size) => many(size, (index) => [`c${index}`, { amount: 1, status: 'PAID' }]),
+  'values of as many spaces': (size) => ({
+    amount: `1${' '.repeat(size)}2`,
+    status: `a${' '.repeat(size)}b`,
+    createdAt: `2026${' '.repeat(size)}-`,
+    note: '@'.repeat(size),
+  }),
+  'names as long as that': (size) => ({
+    ['A'.repeat(size)]: 1,
+    [`a${' '.repeat(size)}b`]: 2,
+    ['aB'.repeat(size)]: 3,
+  }),
+  'a list of as many customers': (size) => ({ items: Array.from({ length: size }, () => ({ email: 'x' })) }),
+};
+
+const readAll = (fields: Fields) => {
+  const rows = [createRowReader('transactions', ZONE)({ fields })];
+  const columns = columnsOf('transactions', rows);
+  const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
+  totals.add(rows);
+  for (const row of rows) {
+    createTextReader(columns, ZONE)(row);
+    createCellReader({ columns, timeZone: ZONE })(row);
+  }
+  return { rows, columns, totals: totals.result() };
+};
+
+/** Milliseconds of this process alone, the least of some runs: others work on the machine as well. */
+const costOf = (fields: Fields): number =>
+  Math.min(
+    ...[1, 2, 3].map(() => {
+      const before = process.cpuUsage();
+      readAll(fields);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    }),
+  );
+
+describe('a row of many fields', () => {
+  test.each(Object.entries(WIDE))(
+    '%s: twice the size costs no more than about twice',
+    (_, build) => {
+      const [half, whole] = [build(10_000), build(20_000)];
+      costOf(half);
+      // Room for the collector of garbage: four times the work would be far beyond it.
+      expect(costOf(whole)).toBeLessThan(3 * costOf(half) + 40);
+    },
+    60_000,
+  );
+
+  test('is read as far as a row is read, and says that there is more', () => {
+    const { rows, columns, totals } = readAll({
+      amount: 250,
+      status: 'SUCCESS',
+      ...many(MOST_LEAVES, (index) => [`field${index}`, index]),
+    });
+    expect(rows[0]).toMatchObject({ amountFils: 25_000, hasUnread: true });
+    expect(columns.length).toBeLessThanOrEqual(MOST_LEAVES);
+    // A field that denies the payment may be among those that were not read.
+    expect(totals.byClass).toMatchObject([{ is: 'unclassified', fils: 25_000, rows: 1 }]);
+  });
+
+  test('with room to spare is read whole', () => {
+    const { rows, totals } = readAll({
+      ...many(MOST_LEAVES - 2, (index) => [`field${index}`, index]),
+      amount: 250,
+      status: 'SUCCESS',
+    });
+    expect(rows[0]).not.toHaveProperty('hasUnread');
+    expect(totals.byClass).toMatchObject([{ is: 'received', fils: 25_000 }]);
+  });
+});
