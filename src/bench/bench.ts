@@ -8,6 +8,7 @@ import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack } from '../playground/slack/local-slack.ts';
 import { benchAck } from './ack.ts';
 import { type AppUnderTest, startApp } from './app-under-test.ts';
+import { benchAttacks } from './attacks/bench-attacks.ts';
 import { benchCallback } from './callback.ts';
 import { benchExport } from './export.ts';
 import { benchFirstPage } from './first-page.ts';
@@ -88,6 +89,7 @@ try {
   print(await benchSettle(slack));
   print(await benchExport());
   print(await benchFirstPage(slack));
+  await benchAttacks(print);
 } finally {
   await slack.close();
   await rm(dataDir, { recursive: true, force: true });

@@ -48,6 +48,15 @@ export const createProcessGauges = (
     },
   });
   new Gauge({
+    name: 'nodejs_eventloop_lag_max_seconds',
+    help: 'How late the latest timer was since the last reading: the longest time in which nothing else was done.',
+    registers,
+    // Before the next one, which begins the count anew.
+    collect() {
+      this.set(Math.max(0, delay.max / NANOSECONDS - DELAY_RESOLUTION_MS / 1000));
+    },
+  });
+  new Gauge({
     name: 'nodejs_eventloop_lag_p99_seconds',
     help: 'How late timers were since the last reading, 99th percentile.',
     registers,

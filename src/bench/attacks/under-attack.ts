@@ -1,0 +1,104 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FRONT_DESK, OMAR } from '../../playground/slack/people-and-places.ts';
+import { rounded } from '../statistics.ts';
+import type { AttackedApp } from './attacked-app.ts';
+import type { Attack } from './attacks.ts';
+
+export interface UnderAttack {
+  attack: string;
+  forms: number;
+  /** Those that opened within Slack's time. */
+  formsOpened: number;
+  /** From the command to the call that opens its form, of those that did; null: none did. */
+  slowestFormMs: number | null;
+  callbacks: number;
+  callbacksTaken: number;
+  /** Whether a guest can still begin an install. */
+  isInstallOpen: boolean;
+  longestHoldMs: number;
+  residentMiB: number;
+}
+
+/** Slack's own time, in which a form must be opened. */
+const FORM_WITHIN_MS = 3_000;
+const BETWEEN_MS = 200;
+const MIB = 1024 * 1024;
+const REST: Attack = { name: 'idle', begin: () => ({ end: () => {} }) };
+
+/**
+ * What somebody at work sees while an attack goes on, for so long: forms that open, callbacks that are taken; beside
+ * it, the longest time in which the app did nothing else, and its memory at its highest.
+ */
+export const createAttackWatch = (app: AttackedApp) => {
+  const tokens = [...app.tokens.slice(1)];
+
+  const readMetrics = async () => {
+    const text = await (await fetch(`${app.url}/metrics`)).text();
+    const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+    return {
+      holdMs: read('nodejs_eventloop_lag_max_seconds') * 1_000,
+      residentMiB: read('process_resident_memory_bytes') / MIB,
+    };
+  };
+
+  const openForm = async (): Promise<number | null> => {
+    const opened = () => app.slack.calls('views.open').length;
+    const before = opened();
+    const typedAt = performance.now();
+    const outcome = await app.slack.command(OMAR, FRONT_DESK, '/paylink');
+    if (!outcome.ok) return null;
+    const left = Math.max(1, FORM_WITHIN_MS - (performance.now() - typedAt));
+    const isOpen = await app.slack.until(() => opened() > before, left).catch(() => false);
+    return isOpen ? performance.now() - typedAt : null;
+  };
+
+  const callBack = async (): Promise<boolean> => {
+    const token = tokens.shift() ?? '';
+    const body = JSON.stringify({ status: 'PAID', amount: '250.00', currency: 'AED' });
+    const answer = await fetch(`${app.url}/callbacks/${token}`, { method: 'POST', body });
+    await answer.arrayBuffer();
+    return answer.status === 200;
+  };
+
+  const isInstallOpen = async (): Promise<boolean> => {
+    const page = await (await fetch(`${app.url}/slack/install`)).text();
+    return page.includes('state=');
+  };
+
+  const watch = async (attack: Attack, ms: number): Promise<UnderAttack> => {
+    await readMetrics();
+    const attacking = attack.begin(app);
+    const forms: (number | null)[] = [];
+    const taken: boolean[] = [];
+    const seen: Awaited<ReturnType<typeof readMetrics>>[] = [];
+    let isOpen = true;
+    try {
+      const until = performance.now() + ms;
+      do {
+        await delay(BETWEEN_MS);
+        forms.push(await openForm());
+        taken.push(await callBack().catch(() => false));
+        isOpen = isOpen && (await isInstallOpen().catch(() => false));
+        seen.push(await readMetrics());
+      } while (performance.now() < until);
+    } finally {
+      await attacking.end();
+    }
+    seen.push(await readMetrics());
+    const opened = forms.filter((form) => form !== null);
+    return {
+      attack: attack.name,
+      forms: forms.length,
+      formsOpened: opened.length,
+      slowestFormMs: opened.length === 0 ? null : Math.round(Math.max(...opened)),
+      callbacks: taken.length,
+      callbacksTaken: taken.filter(Boolean).length,
+      isInstallOpen: isOpen,
+      longestHoldMs: rounded(Math.max(...seen.map(({ holdMs }) => holdMs))),
+      residentMiB: Math.round(Math.max(...seen.map(({ residentMiB }) => residentMiB))),
+    };
+  };
+
+  return { watch, rest: (ms: number) => watch(REST, ms) };
+};

@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AttackedApp, startAttackedApp } from '../../src/bench/attacks/attacked-app.ts';
+import { ATTACKS } from '../../src/bench/attacks/attacks.ts';
+import { createAttackWatch } from '../../src/bench/attacks/under-attack.ts';
+
+const ENTRY = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
+const EACH_MS = 1_000;
+/** Room for what is taken and not yet given back. */
+const MOST_GROWN_MIB = 150;
+
+let app: AttackedApp;
+let attacks: ReturnType<typeof createAttackWatch>;
+let idleMiB: number;
+
+beforeAll(async () => {
+  app = await startAttackedApp({ entry: ENTRY, links: 150 });
+  attacks = createAttackWatch(app);
+  ({ residentMiB: idleMiB } = await attacks.rest(EACH_MS));
+});
+
+afterAll(() => app?.stop());
+
+// Once more where a machine that is busy with other tests was late: what an attack can stop stays stopped.
+test.each(ATTACKS)(
+  'during $name forms open in time, callbacks are taken, and memory is bounded',
+  { retry: 2 },
+  async (attack) => {
+    const seen = await attacks.watch(attack, EACH_MS);
+    // That each of them does is for a machine that does nothing else: `npm run bench` counts them.
+    expect(seen.formsOpened).toBeGreaterThan(0);
+    expect(seen).toMatchObject({ callbacksTaken: seen.callbacks, isInstallOpen: true });
+    expect(seen.residentMiB - idleMiB).toBeLessThan(MOST_GROWN_MIB);
+  },
+);
