@@ -26,7 +26,7 @@ export const receiveByHttp = ({
 }): Receiving => {
   const receiver = new HTTPReceiver({
     signingSecret,
-    endpoints: [SLACK_PATH],
+    endpoints: ['/slack/events'],
     customRoutes: routes,
     dispatchErrorHandler: async ({ error, response }) => answerUnrouted(error, response, log),
     logger,
