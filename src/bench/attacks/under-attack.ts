@@ -23,6 +23,8 @@ export interface UnderAttack {
 /** Slack's own time, in which a form must be opened. */
 const FORM_WITHIN_MS = 3_000;
 const BETWEEN_MS = 200;
+/** Where no form has opened yet, it goes on: a machine may be busy with other work at the beginning. */
+const FIRST_FORM_WITHIN_MS = 10_000;
 const MIB = 1024 * 1024;
 const REST: Attack = { name: 'idle', begin: () => ({ end: () => {} }) };
 
@@ -74,14 +76,18 @@ export const createAttackWatch = (app: AttackedApp) => {
     const seen: Awaited<ReturnType<typeof readMetrics>>[] = [];
     let isOpen = true;
     try {
-      const until = performance.now() + ms;
+      const beganAt = performance.now();
+      const mustGoOn = () => {
+        const passed = performance.now() - beganAt;
+        return passed < ms || (passed < FIRST_FORM_WITHIN_MS && forms.every((form) => form === null));
+      };
       do {
         await delay(BETWEEN_MS);
         forms.push(await openForm());
         taken.push(await callBack().catch(() => false));
         isOpen = isOpen && (await isInstallOpen().catch(() => false));
         seen.push(await readMetrics());
-      } while (performance.now() < until);
+      } while (mustGoOn());
     } finally {
       await attacking.end();
     }
