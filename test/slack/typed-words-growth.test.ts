@@ -82,7 +82,8 @@ describe.each(PARSERS)('%s take no more than their share of time for longer text
 test('a square is noticed', () => {
   const quadratic = (text: string) => {
     let found = 0;
-    for (const one of text) for (const other of text) if (one !== other) found += 1;
+    for (let one = 0; one < text.length; one += 8)
+      for (let other = 0; other < text.length; other += 8) if (text[one] !== text[other]) found += 1;
     return found;
   };
   expect(() => expectLinear((size) => 'a'.repeat(size), quadratic)).toThrow();
