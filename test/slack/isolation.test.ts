@@ -266,7 +266,7 @@ describe.each([
     const form: ViewCase = { as: 'sara', says: /Making a link/, values };
     const metadata = [JSON.stringify({ nonce: 'a-form-of-south', isLong: false })];
     // As it is shown to the one who typed it.
-    sent.push(AMOUNTS.open.replace('4', '4,'));
+    sent.push(AMOUNTS.open.replace('1', '1,'));
     const { said } = await tell(submissionsOf(stage, 'link_form', form, SOUTHERN, metadata));
     expect(said.join('\n')).toMatch(form.says);
     expect(said.join('\n')).not.toMatch(/Another sale/);
