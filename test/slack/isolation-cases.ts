@@ -32,6 +32,7 @@ export const ACTIONS: Record<string, Case> = {
   another_sale: { as: 'sara', says: /payment link that Paylink does not hold here|Something went wrong/ },
   more_details: { as: 'sara', says: /Something went wrong/, opens: 'views.update' },
   try_again: NOT_YOUR_LINK,
+  make_another_anyway: NOT_YOUR_LINK,
   check_again: NOT_YOUR_LINK,
   refresh_link: NOT_THIS_LINK,
   link_details: NOT_THIS_LINK,

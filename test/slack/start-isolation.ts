@@ -48,6 +48,8 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     const teamOf = (table: string, row: Row): string => {
       if ('team_id' in row) return String(row['team_id']);
       if ('link_id' in row) return links.get(row['link_id']) ?? 'unknown';
+      // What was used up on the way in names no workspace.
+      if (row['purpose'] === 'install-state-used') return 'nobody';
       if (table === 'tickets')
         return [NORTH, SOUTH].find((team) => String(row['subject']).includes(team)) ?? 'unknown';
       throw new Error(`whose are the rows of ${table}?`);
@@ -147,7 +149,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     mark,
     readSince,
     rowsOf: async (team: string) => ((await rowsByTeam()).get(team) ?? []).toSorted(),
-    owners: async () => [...(await rowsByTeam()).keys()].toSorted(),
+    owners: async () => [...(await rowsByTeam()).keys()].filter((team) => team !== 'nobody').toSorted(),
     close: async () => {
       await tables.close();
       await scene.close();
