@@ -5,22 +5,15 @@ import {
   type ShownDifference,
   type ShownShort,
 } from './daily-difference.ts';
+import { countSum, describeMoney, type ListedSum, nameMoney } from './daily-money.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
-import { formatAed, groupFils } from './money-and-time.ts';
-import { describeHeadline, LABELS, type MoneyClass, type ReportSums } from './report-sums.ts';
-import { formatMoney } from './report-words.ts';
+import { formatAed } from './money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
 interface Sum {
   count: number;
   fils: number;
-}
-
-interface ListedSum extends ReportSums {
-  byStatus: { status: string | null; currency: string; fils: number; rows: number }[];
-  /** False: the answer held no list at all. */
-  isList: boolean;
 }
 
 interface Figures {
@@ -143,33 +136,6 @@ function describeLinks({ today, lastWeek, open, reported }: DailyCloseShown): st
 const sayLinks = (what: string, sum: Sum): string[] =>
   sum.count === 0 ? [] : [`• ${what}: *${countLinks(sum)}*`];
 
-/** What was received, and beside it what was not: the transactions, told apart by what they mean. */
-function describeMoney(sum: ListedSum | null, before: ListedSum | null): string {
-  if (sum === null) return '*Money received*\nNot known: the service could not be read.';
-  const now = listClasses(sum);
-  const then = before && listClasses(before);
-  const names = [...new Set([...now.keys(), ...(then?.keys() ?? [])])];
-  const beside = (name: string) => (then === null ? 'not known' : (then.get(name) ?? '0'));
-  const [received = '', ...others] = names.sort((one, other) => rankOf(one) - rankOf(other));
-  const isReceived = received === RECEIVED;
-  return [
-    isReceived && now.has(RECEIVED)
-      ? `*${RECEIVED}: ${now.get(RECEIVED)}* (${beside(RECEIVED)})`
-      : `${describeHeadline('transactions', sum)} (${beside(RECEIVED)})`,
-    ...(sum.isList ? [] : ['• The service’s answer held no list, so there may be some all the same.']),
-    ...(isReceived || received === '' ? others : [received, ...others]).map(
-      (name) => `• ${name}: ${now.get(name) ?? '0'} (${beside(name)})`,
-    ),
-    ...sum.net.map(({ fils, currency }) => `• Left after refunds: ${formatMoney(fils, currency)}`),
-    ...(sum.withoutAmount > 0 ? [`• Without a readable amount, in no sum: ${sum.withoutAmount}`] : []),
-  ].join('\n');
-}
-
-const RECEIVED = 'Money received';
-const UNCLASSIFIED = 'Not classified';
-/** What nobody can tell comes before what is known. */
-const rankOf = (name: string): number => (name === RECEIVED ? 0 : name === UNCLASSIFIED ? 1 : 2);
-
 function describePayouts(sum: ListedSum | null, before: ListedSum | null): string {
   const title = 'Payouts';
   if (sum === null) return `*${title}*\nNot known: the service could not be read.`;
@@ -177,8 +143,8 @@ function describePayouts(sum: ListedSum | null, before: ListedSum | null): strin
     const same = before?.byStatus.find(
       ({ status, currency }) => status === state.status && currency === state.currency,
     );
-    const beside = before === null ? 'not known' : same ? countRows(same) : '0';
-    return `• ${nameState(state.status)}: *${countRows(state)}* (${beside})`;
+    const beside = before === null ? 'not known' : same ? countSum(same) : '0';
+    return `• ${nameState(state.status)}: *${countSum(state)}* (${beside})`;
   });
   const gone = before?.byStatus.filter(
     ({ status, currency }) => !sum.byStatus.some((one) => one.status === status && one.currency === currency),
@@ -189,7 +155,7 @@ function describePayouts(sum: ListedSum | null, before: ListedSum | null): strin
     ...states,
     ...(gone ?? [])
       .slice(0, MOST_STATES)
-      .map((state) => `• ${nameState(state.status)}: *0* (${countRows(state)})`),
+      .map((state) => `• ${nameState(state.status)}: *0* (${countSum(state)})`),
     ...sayMore(sum.byStatus.length - MOST_STATES, 'other state', 'other states'),
     ...(sum.withoutAmount > 0 ? [`• Without a readable amount, in no sum: ${sum.withoutAmount}`] : []),
   ].join('\n');
@@ -210,42 +176,13 @@ function describeBetween(figures: Figures & { hours: string }): string {
         ? 'no payouts'
         : `payouts ${payouts.byStatus
             .slice(0, MOST_STATES)
-            .map((state) => `${nameState(state.status)} ${countRows(state)}`)
+            .map((state) => `${nameState(state.status)} ${countSum(state)}`)
             .join(', ')}`;
   return [
     `*Since the last close* (${figures.hours}, not in the sums above)`,
     `${countLinks(figures.issued)} issued; ${countLinks(figures.paid)} paid; ${money}; ${paidOut}`,
   ].join('\n');
 }
-
-/** `money received 3, AED 30.00; failed 1, AED 10.00`. */
-function nameMoney(sum: ListedSum): string {
-  if (sum.rows === 0) return 'no transactions';
-  const classes = listClasses(sum);
-  const names = [...classes.keys()].sort((one, other) => rankOf(one) - rankOf(other));
-  const parts = names.map((name) => `${lowerFirst(name)} ${classes.get(name)}`);
-  if (!classes.has(RECEIVED))
-    parts.unshift(lowerFirst(describeHeadline('transactions', sum).replaceAll('*', '')));
-  return parts.join('; ');
-}
-
-/** Of each class that is there, `3, AED 30.00`, a part for each currency. */
-function listClasses(sum: ListedSum): Map<string, string> {
-  const parts = sum.byClass.flatMap((one) => {
-    const rows = one.rows - one.withoutAmount;
-    return one.is === 'refunded' || rows === 0 ? [] : [{ ...one, rows, name: nameClass(one.is) }];
-  });
-  const refunds = sum.refunds.map((one) => ({ ...one, rows: one.told, name: nameClass('refunded') }));
-  const classes = new Map<string, string>();
-  for (const part of [...parts, ...refunds]) {
-    const before = classes.get(part.name);
-    classes.set(part.name, [...(before === undefined ? [] : [before]), countRows(part)].join(' + '));
-  }
-  return classes;
-}
-
-const nameClass = (is: MoneyClass): string =>
-  is === 'received' ? RECEIVED : is === 'unclassified' ? UNCLASSIFIED : capitalise(LABELS[is]);
 
 function describeComparison(comparison: DailyCloseShown['comparison']): string {
   const title = '*Paylink beside the service’s list of links*';
@@ -282,12 +219,7 @@ const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrk
 
 const countLinks = ({ count, fils }: Sum): string => (count === 0 ? '0' : `${count}, ${formatAed(fils)}`);
 
-const countRows = ({ rows, fils, currency }: { rows: number; fils: number; currency: string }): string =>
-  `${rows}, ${escapeMrkdwn(cut(currency, LONGEST_STATE))} ${groupFils(fils)}`;
-
 const nameState = (status: string | null): string =>
   status === null ? 'without a state' : escapeMrkdwn(cut(status, LONGEST_STATE));
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

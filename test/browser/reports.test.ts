@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
+import { formatAed } from '../../src/messages/money-and-time.ts';
 import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { NOON } from '../fixtures/reports.ts';
@@ -76,6 +77,56 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     expect(await last().locator('tbody tr').count()).toBe(10);
     await last().getByText('Only visible to you').waitFor();
     await shoot(last(), words.replaceAll(/\W+/g, '-'));
+  });
+
+  test('the headline of October is the money received, and what failed stands beside it', async () => {
+    const from = Date.parse('2026-10-01T00:00:00+04:00');
+    const to = Date.parse('2026-11-01T00:00:00+04:00');
+    const own = scene.sandbox.transactions().filter(({ createdAt: at }) => at >= from && at < to);
+    const sumOf = (status: string) =>
+      formatAed(
+        own.filter((one) => one.status === status).reduce((fils, { amountFils }) => fils + amountFils, 0),
+      );
+    const [received, failed] = [sumOf('SUCCESS'), sumOf('FAILED')];
+    await type('/paylink transactions October');
+    const report = last();
+    await report.getByText('Rows 1–10 of').first().waitFor();
+    await report.getByRole('button', { name: 'Read every row' }).click();
+    await report.getByText(`Totals of all ${own.length} rows`).waitFor();
+    await report.locator('strong, b', { hasText: `${received} received` }).waitFor();
+    await report.getByText(`${failed} failed`).waitFor();
+    expect(received).not.toBe(failed);
+    const picture = report.locator('img[alt^="Bar chart. Money received by day"]');
+    expect(await picture.getAttribute('alt')).toContain(`${received} in all`);
+    await shoot(report, 'report-october');
+  });
+
+  test.each([
+    ['links October', /asked in \d+ links; .*of them paid/],
+    ['payouts October', /AED [\d,.]+ paid out/],
+  ])('the headline of %s mixes no states', async (words, headline) => {
+    await type(`/paylink ${words}`);
+    const report = last();
+    await report.getByText('Rows 1–10 of').first().waitFor();
+    await report.getByRole('button', { name: 'Read every row' }).click();
+    await report.getByText(/Totals of all \d+ rows/).waitFor();
+    await report.getByText(headline).first().waitFor();
+    await shoot(report, `report-${words.replace(' ', '-')}`);
+  });
+
+  test('a refund stands beside the headline, and what nobody can tell is no zero', async () => {
+    const made = NOON - 60_000;
+    const [paid, odd] = scene.sandbox.seedLinks(2, () => ({
+      createdAt: made,
+      paidAt: made,
+      amountFils: 25_000,
+    }));
+    await scene.sandbox.refund(paid?.orderId ?? '', { amountFils: 5_000 });
+    scene.sandbox.reword(odd?.orderId ?? '', { members: { status: 'ZORP' } });
+    await type('/paylink transactions today');
+    const report = last();
+    await report.getByText(/AED 250\.00 not classified \(1\) · AED 50\.00 refunded \(1\)/).waitFor();
+    await shoot(report, 'report-refund');
   });
 
   test('Next and Previous turn the pages in place', async () => {

@@ -89,6 +89,29 @@ describe('an export', () => {
     },
   );
 
+  test('tells what failed apart from what was received', async () => {
+    stage.sandbox.seedLinks(12, (index) => {
+      const createdAt = MADE + index * 10_000;
+      return { createdAt, paidAt: createdAt, amountFils: 10_000, declined: index % 4 === 0 };
+    });
+    await stage.ask();
+    stage.worker();
+    const done = await stage.says(/Done: /);
+    expect(done.text).toMatch(/^✅ Done: 12 rows, AED 900\.00 received \(9\), /);
+    expect(JSON.stringify(done.blocks)).toContain('AED 300.00 failed (3)');
+  });
+
+  test('of rows with more fields than are read of one says so', async () => {
+    stage.seed(2);
+    const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
+    for (const { orderId } of stage.sandbox.links()) stage.sandbox.reword(orderId, { members });
+    await stage.ask();
+    stage.worker();
+    const said = JSON.stringify((await stage.says(/Done: /)).blocks);
+    expect(said).toContain('Some rows have more than 500 fields');
+    expect(said).toContain('*Paylink cannot tell what became of any of these*');
+  });
+
   test('of nothing says so, and sends nothing', async () => {
     await stage.ask();
     stage.worker();

@@ -104,3 +104,15 @@ test('where the page cannot be read, the window says so', async () => {
   const window = await windowOf(first, /does not allow this app’s key/);
   expect(window.submit).toBeNull();
 });
+
+test('a row of more fields than are read of one says where the others are', async () => {
+  const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
+  const [link] = scene.sandbox.links();
+  scene.sandbox.reword(link?.orderId ?? '', { members });
+  const page = await report(scene, 'transactions', /Rows 1–10 of 12/);
+  expect(textOf(page)).not.toContain('more than 500 fields');
+  await pressReport(scene, page, 'report_next');
+  expect(textOf(await shown(scene, /Rows 11–12/))).toContain(
+    'A row has more than 500 fields: the others are in the service’s dashboard.',
+  );
+});

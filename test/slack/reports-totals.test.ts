@@ -36,6 +36,40 @@ test('totals are of every row, to the fils, under the page that stands', async (
   expect(rowsIn(whole)).toEqual(rowsIn(first));
 });
 
+test('what failed and what went back stands beside what was received, and in no other sum', async () => {
+  await start();
+  const links = scene.sandbox.seedLinks(30, (index) => {
+    const createdAt = NOON - (40 - index) * 60_000;
+    return { createdAt, paidAt: createdAt, amountFils: 10_000 + index, declined: index % 3 === 0 };
+  });
+  await scene.sandbox.refund(links[1]?.orderId ?? '', { amountFils: 2_500 });
+  const sumOf = (status: string) =>
+    dirhams(
+      scene.sandbox
+        .transactions()
+        .filter((one) => one.status === status)
+        .reduce((fils, { amountFils }) => fils + amountFils, 0),
+    );
+  const first = await report(scene, 'transactions', /Rows 1–10 of 31/);
+  await pressReport(scene, first, 'report_totals');
+  const whole = textOf(await shown(scene, /Totals of all 31 rows/));
+  expect(whole).toContain(`every one read: *${sumOf('SUCCESS')} received* (20)`);
+  expect(whole).toContain(`AED 25.00 refunded (1) · ${sumOf('FAILED')} failed (10)`);
+  expect(whole).toContain(`${dirhams(10_000 * 20 + 300 - 2_500)} left after refunds.`);
+});
+
+test('where no row can be classified, words stand for a sum', async () => {
+  await start();
+  seedPaid(scene, 3);
+  for (const { orderId } of scene.sandbox.links())
+    scene.sandbox.reword(orderId, { members: { status: 'ZORP' } });
+  const page = await report(scene, 'transactions', /Rows 1–3 of 3/);
+  const text = textOf(page);
+  expect(text).toContain('All 3 rows: *Paylink cannot tell what became of any of these*');
+  expect(text).toContain('AED 30.03 not classified (3)');
+  expect(text).not.toContain('AED 0.00');
+});
+
 test('pressed on a shared copy they come to the presser alone', async () => {
   await start();
   seedPaid(scene, 12);
