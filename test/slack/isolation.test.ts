@@ -82,7 +82,13 @@ describe.each([
   /** A link for another customer than the one whose links are compared; its card stands in the channel. */
   const makeInNorth = async (invoiceAmount: string): Promise<Row> => {
     const { sara, frontDesk } = stage.north.team.ids;
-    const customer = { FullName: 'Nadia North', Email: 'nadia@north-only.example', Phone: '050 111 9933' };
+    // Another one each time: the links of one customer count together towards the limit.
+    const digits = invoiceAmount.replace('.', '');
+    const customer = {
+      FullName: 'Nadia North',
+      Email: `nadia${digits}@north-only.example`,
+      Phone: `050 1${digits}`,
+    };
     await createHands(stage.north).makeLink(sara, { ...customer, invoiceAmount, channel: frontDesk });
     const fils = parseAedAmount(invoiceAmount);
     return vi.waitUntil(async () => {
