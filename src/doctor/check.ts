@@ -13,7 +13,8 @@ export type CheckId =
   | 'callbacks'
   | 'service'
   | 'service-credentials'
-  | 'clock';
+  | 'clock'
+  | 'records';
 
 /** What one check found. `remedy` with `ok` is an advice. */
 export type Outcome =
@@ -39,6 +40,8 @@ export interface Round {
   /** For one answer, in milliseconds. */
   patienceMs: number;
   probeSignature: boolean;
+  /** Of how many days records are read; null: none are. */
+  recordsDays: number | null;
   newToken: () => string;
   facts: Facts;
   /** Whether an earlier check came out well. */

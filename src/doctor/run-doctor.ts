@@ -7,6 +7,7 @@ import { checkClock } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkPublicAddress } from './check-public-address.ts';
+import { checkRecords } from './check-records.ts';
 import { checkService } from './check-service.ts';
 import { checkServiceCredentials } from './check-service-credentials.ts';
 import { checkSigningSecret } from './check-signing-secret.ts';
@@ -29,6 +30,7 @@ const CHECKS: Check[] = [
   checkService,
   checkServiceCredentials,
   checkClock,
+  checkRecords,
 ];
 
 export interface DoctorOptions {
@@ -36,6 +38,8 @@ export interface DoctorOptions {
   clock: Clock;
   newToken: () => string;
   probeSignature?: boolean;
+  /** Reads the records of so many days, and says what Paylink makes of them. Null: it does not. */
+  recordsDays?: number | null;
   /** For one answer; a check that needs several has as many times of it. @default 8 s */
   patienceMs?: number;
   /** Told of each result as it comes. */
@@ -44,7 +48,8 @@ export interface DoctorOptions {
 
 /** Checks everything that the environment leads to, one thing after the other. Never throws. */
 export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> => {
-  const { env, clock, newToken, probeSignature = false, patienceMs = 8_000, onResult } = options;
+  const { env, clock, newToken, probeSignature = false, recordsDays = null } = options;
+  const { patienceMs = 8_000, onResult } = options;
   const surroundings = readSurroundings(env);
   const redact = createRedactor(env);
   const results: CheckResult[] = [];
@@ -73,6 +78,7 @@ export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> 
       ask,
       patienceMs,
       probeSignature,
+      recordsDays,
       newToken,
       facts,
       isOk,
@@ -82,7 +88,7 @@ export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> 
   };
 
   take('environment', 'Environment', checkEnvironment(surroundings));
-  for (const check of CHECKS) {
+  for (const check of recordsDays === null ? CHECKS.filter(({ id }) => id !== 'records') : CHECKS) {
     const outcome = await run(check);
     if (outcome !== null) take(check.id, check.title, outcome);
   }

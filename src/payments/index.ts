@@ -15,6 +15,14 @@ export { parseInstant } from './read-record-time.ts';
 export { readRecordAmounts } from './record-amounts.ts';
 export { type FoundRecord, type LinkIdentity, mentionsLink } from './record-owner.ts';
 export type { RecordKind } from './record-parts.ts';
-export { readRecordState } from './record-state.ts';
-export { buildKindWords, type KindWords, kindWordKey, type RowKind, readRowKind } from './row-kind.ts';
+export { readRecordState, type StateSaid } from './record-state.ts';
+export {
+  buildKindWords,
+  type KindSaid,
+  type KindWords,
+  kindWordKey,
+  listKindsSaid,
+  type RowKind,
+  readRowKind,
+} from './row-kind.ts';
 export { buildStateWords, STATE_MEANINGS, type StateMeaning, type StateWords } from './state-words.ts';

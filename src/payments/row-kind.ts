@@ -90,10 +90,19 @@ export const buildKindWords = (
   };
 };
 
-/** A row without any word on its kind is a payment. */
-export const readRowKind = (record: ServiceRecord, words: KindWords): KindOfRow => {
-  const said = listParts(record, 'transaction').flatMap(({ of, fields }) =>
-    Object.entries(fields).flatMap(([field, value]) => {
+/** One field of a row that says what it is. */
+export interface KindSaid {
+  field: string;
+  word: string;
+  /** Null: nobody knows the word. */
+  kind: RowKind | 'method' | null;
+  isSpecific: boolean;
+}
+
+/** Every field of a row that says what it is, in the order they stand. */
+export const listKindsSaid = (record: ServiceRecord, words: KindWords): KindSaid[] =>
+  listParts(record, 'transaction').flatMap(({ of, fields }) =>
+    Object.entries(fields).flatMap(([field, value]): KindSaid[] => {
       const name = plainName(field);
       if (value === true && FLAG.test(name)) {
         const kind = words(name.replace(/^is/, ''));
@@ -108,6 +117,10 @@ export const readRowKind = (record: ServiceRecord, words: KindWords): KindOfRow 
       return [{ field, word: word.slice(0, LONGEST_WORD), kind, isSpecific }];
     }),
   );
+
+/** A row without any word on its kind is a payment. */
+export const readRowKind = (record: ServiceRecord, words: KindWords): KindOfRow => {
+  const said = listKindsSaid(record, words);
   const none = said.find(({ kind }) => kind !== 'payment' && kind !== 'method' && kind !== null);
   const payment = said.find(({ kind, isSpecific }) => kind === 'payment' && isSpecific);
   const unknown = said.find(({ kind }) => kind === null);

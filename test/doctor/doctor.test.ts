@@ -91,3 +91,12 @@ test('paylink start is the app, which refuses an incomplete environment as ever'
   expect(code).toBe(78);
   expect(stderr).toContain('PAYLINK_BASE_URL');
 });
+
+test('reads the records when asked, and refuses a number of days that is none', async () => {
+  const { code, stdout } = await run([DOCTOR, '--records', '7']);
+  expect(stdout).toMatch(/^✓ Records +0 rows of the last 7 days read/m);
+  expect(code).toBe(0);
+  const wrong = await run([DOCTOR, '--records', 'week']);
+  expect(wrong.stderr).toBe('--records takes a whole number of days from 1 to 366, such as --records 30.\n');
+  expect([wrong.code, wrong.stdout]).toEqual([1, '']);
+});
