@@ -315,7 +315,7 @@ export const expect4 = ({ askedFils, hasRival, records }: MeantCase): Expected =
   );
   const linkBack = links.reduce((most, { refundedFils }) => Math.max(most, refundedFils ?? 0), 0);
   const paidLinks = links.filter((link) => answerOf(link) === 'paid');
-  const received = paidLinks.map(cameOf);
+  const received = links.filter((link) => /paid|part/.test(answerOf(link))).map(cameOf);
 
   if (known.length > 0) {
     if (isUnknown) return 'open';
