@@ -146,10 +146,11 @@ export const judgeRecords = (
   }
   if (refundedLink) {
     const { amounts } = refundedLink;
-    const came =
-      typeof amounts.received === 'number' ? amounts.received : (amounts.asked ?? asked.amountFils);
+    const told = typeof amounts.received === 'number' ? amounts.received : amounts.asked;
+    const came = told ?? asked.amountFils;
     const refundedFils = back.refundedFils > 0 ? back.refundedFils : isInPart(refundedLink) ? null : came;
-    return refundedFils !== null && refundedFils < came
+    // Where no record says how much came, what is left of it cannot be told either.
+    return told !== null && refundedFils !== null && refundedFils < came
       ? weigh(came, amounts, [refundedLink], { ...back, refundedFils })
       : verdict('refunded', [refundedLink], { amountFils: came, refundedFils });
   }

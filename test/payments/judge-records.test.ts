@@ -358,6 +358,12 @@ describe('refunds come after', () => {
       0,
     ],
     ['nothing yet', [sale({ refundedAmount: 0 })], 'paid', 0],
+    [
+      'a part, where no record says how much came',
+      [link({ status: 'REFUNDED' }), row({ type: 'VOID', amount: 200, transactionId: 'T2' })],
+      'refunded',
+      20_000,
+    ],
     ['a part of unknown size', [link({ status: 'PARTIALLY_REFUNDED', amount: 250 })], 'refunded', null],
   ])('%s', (_, found, says, refundedFils) => {
     expect(judge(found)).toMatchObject({ says, refundedFils });

@@ -327,8 +327,13 @@ export const expect4 = ({ askedFils, hasRival, records }: MeantCase): Expected =
     if (isBack || readings.some(({ back }) => back !== 0) || linkBack > 0) return 'open';
     return 'paid';
   }
-  // A part of it may have gone back.
-  if (isBack) return ours.some(({ refundedFils }) => refundedFils !== null) ? 'open' : 'not-paid';
+  if (isBack) {
+    // A part of it may have gone back, where a record says how much came.
+    const isPartBack =
+      ours.some(({ refundedFils }) => refundedFils) || readings.some(({ back }) => back !== 0);
+    const isToldOf = ours.some((record) => answerOf(record) === 'back' && record.amounts.length > 0);
+    return isPartBack && isToldOf ? 'open' : 'not-paid';
+  }
   const [link] = paidLinks;
   if (!link) return 'not-paid';
   if (paidLinks.some(({ isOtherCurrency }) => isOtherCurrency)) return 'not-paid';
