@@ -331,7 +331,7 @@ export const expect4 = ({ askedFils, hasRival, records }: MeantCase): Expected =
     // A part of it may have gone back, where a record says how much came.
     const isPartBack =
       ours.some(({ refundedFils }) => refundedFils) || readings.some(({ back }) => back !== 0);
-    const isToldOf = ours.some((record) => answerOf(record) === 'back' && record.amounts.length > 0);
+    const isToldOf = ours.some((record) => /back|paid/.test(answerOf(record)) && record.amounts.length > 0);
     return isPartBack && isToldOf ? 'open' : 'not-paid';
   }
   const [link] = paidLinks;
