@@ -127,14 +127,19 @@ export const judgeRecords = (
     });
   const back = mostBack(money, links);
 
-  const paidLink = links.find(({ state }) => state.meaning === 'paid');
+  // There may be two records of the link, by its id and in the listing, and one may tell more.
+  const paidLinks = links.filter(({ state }) => state.meaning === 'paid');
+  const paidLink = paidLinks.find(({ amounts }) => amounts.received !== null) ?? paidLinks[0];
   const partlyLink = links.find(({ state }) => state.meaning === 'partly');
   const refundedLink = links.find(({ state }) => state.meaning === 'refunded');
   if (typeof money.fils === 'number') {
-    const told = paidLink?.amounts.received ?? partlyLink?.amounts.received;
+    const rowsShow = money.fils;
     // The link's record is ahead of the rows that were read.
-    if (typeof told === 'number' && told > money.fils)
-      return verdict('unclear', [...money.rows], { doubt: 'amount', amountFils: money.fils });
+    const isAhead = links.some(
+      ({ state: { meaning }, amounts: { received: told } }) =>
+        (meaning === 'paid' || meaning === 'partly') && typeof told === 'number' && told > rowsShow,
+    );
+    if (isAhead) return verdict('unclear', [...money.rows], { doubt: 'amount', amountFils: money.fils });
     // What is missing may be in a row that nobody can read.
     const unclear = money.fils < asked.amountFils ? findUnclear(judged, rows) : null;
     if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
@@ -165,7 +170,10 @@ export const judgeRecords = (
     // The amount of a link is what was asked: it settles nothing about a sum that its rows leave open.
     const open = amounts.received === null ? findOpenSum(rows, money) : undefined;
     if (open) return verdict('unclear', [open], { doubt: 'amount' });
-    if (typeof came !== 'number') return verdict('unclear', [paidLink], { doubt: 'amount' });
+    const isTwofold = paidLinks.some(
+      ({ amounts: { received: told } }) => told !== null && told !== amounts.received,
+    );
+    if (typeof came !== 'number' || isTwofold) return verdict('unclear', [paidLink], { doubt: 'amount' });
     return weigh(came, amounts, withRow(paidLink, rows), back);
   }
   if (partlyLink) {

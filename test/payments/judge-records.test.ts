@@ -266,6 +266,22 @@ hold('a sum that is not the one asked is not paid', [
   ],
   ['one transaction with two sums', [sale(), sale({ amount: 200 })], 'unclear', 'amount'],
   [
+    'two records of the link with two sums',
+    [linkById({ ...OURS, status: 'PAID', paidAmount: 250 }), link({ status: 'PAID', paidAmount: 200 })],
+    'unclear',
+    'amount',
+  ],
+  [
+    'rows that lag behind the second record of the link',
+    [
+      linkById({ ...OURS, status: 'PAID', amount: 250 }),
+      link({ status: 'PAID', paidAmount: 300 }),
+      sale({ amount: 250 }),
+    ],
+    'unclear',
+    'amount',
+  ],
+  [
     'one transaction with two sums, where the link says paid',
     [link({ status: 'PAID', amount: 250 }), sale(), sale({ amount: 200 })],
     'unclear',

@@ -337,6 +337,13 @@ export const expect4 = ({ askedFils, hasRival, records }: MeantCase): Expected =
   const [link] = paidLinks;
   if (!link) return 'not-paid';
   if (paidLinks.some(({ isOtherCurrency }) => isOtherCurrency)) return 'not-paid';
+  // Two records of one link: enough that one of them says so much, and that none contradicts it.
+  if (
+    paidLinks.length > 1 &&
+    (paidLinks.map(cameOf).includes(askedFils) ||
+      paidLinks.some(({ amounts }) => amounts.some(({ fils }) => fils === askedFils)))
+  )
+    return new Set(paidLinks.map(cameOf).filter((sum) => sum !== 'unsaid')).size > 1 ? 'not-paid' : 'open';
   const told = cameOf(link);
   const asked = link.amounts.filter(({ rank }) => rank === 'asked').find(({ fils }) => fils !== null)?.fils;
   const came = told === 'unsaid' ? asked : told;
