@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { type FoundRecord, judgeRecords, type LinkIdentity } from '../payments/index.ts';
+import { type FoundRecord, judgeRecords, type LinkIdentity, type Verdict } from '../payments/index.ts';
 import type { SweptLink } from '../store/link-checks.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import type { ServiceOf } from '../workspaces/service-of.ts';
@@ -113,14 +113,8 @@ export const createReadBack = ({
       if (found.length > 0) {
         const rivals = (await rivalsOf(link.teamId, [link])).get(link.id) ?? [];
         const words = await wordsOf(link.teamId);
-        const { says } = judgeRecords(link, found, { words, timeZone }, rivals);
-        const hasTransaction = found.some(({ kind }) => kind === 'transaction');
-        const hasLink = found.some(({ kind }) => kind === 'link');
-        // A link's record shows the amount that was asked: only its transaction shows the amount that came. And what
-        // came short by id may be the first of several payments, which the listing alone shows.
-        const isSettled =
-          says === 'waiting' ? hasLink : (says === 'paid' || says === 'refunded') && hasTransaction;
-        if (isSettled) return { found, rivals, isComplete: true, provesAbsence: false };
+        const verdict = judgeRecords(link, found, { words, timeZone }, rivals);
+        if (isSettled(link, verdict, found)) return { found, rivals, isComplete: true, provesAbsence: false };
       }
       const listed = (await readMany(link.teamId, [link], { left: CHECK_REQUESTS })).get(link.id);
       if (!listed) throw new Error('a link that was asked about has no reading');
@@ -128,3 +122,19 @@ export const createReadBack = ({
     },
   };
 };
+
+/**
+ * Whether what was found by id leaves nothing to look for in the listings. A link's record shows the amount that was
+ * asked: only its transaction shows the amount that came. And one transaction may be the first of several payments,
+ * or of several that went back in parts, which the listing alone shows.
+ */
+function isSettled(
+  link: Pick<ReadableLink, 'amountFils'>,
+  { says, refundedFils }: Verdict,
+  found: readonly FoundRecord[],
+): boolean {
+  const has = (kind: FoundRecord['kind']) => found.some((one) => one.kind === kind);
+  if (says === 'waiting') return has('link');
+  if (says === 'paid') return has('transaction') && refundedFils === 0;
+  return says === 'refunded' && has('transaction') && (refundedFils ?? 0) >= link.amountFils;
+}

@@ -132,7 +132,9 @@ export const judgeRecords = (
   const paidLink = paidLinks.find(({ amounts }) => amounts.received !== null) ?? paidLinks[0];
   const partlyLink = links.find(({ state }) => state.meaning === 'partly');
   const refundedLink = links.find(({ state }) => state.meaning === 'refunded');
-  if (typeof money.fils === 'number') {
+  // Of a part that went back the rows show the giving back alone: the payment itself stands in a row that was not read.
+  const lacksPayment = refundedLink !== undefined && isInPart(refundedLink) && !money.hasPayment;
+  if (typeof money.fils === 'number' && !lacksPayment) {
     const rowsShow = money.fils;
     // The link's record is ahead of the rows that were read.
     const isAhead = links.some(
@@ -143,10 +145,10 @@ export const judgeRecords = (
     // What is missing may be in a row that nobody can read.
     const unclear = money.fils < asked.amountFils ? findUnclear(judged, rows) : null;
     if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
-    const wholeBack = refundedLink && !isInPart(refundedLink) && back.refundedFils === 0;
+    const byLink = refundedLink !== undefined && back.refundedFils === 0;
     return weigh(money.fils, money, withLink(money.rows, paidLink), {
       ...back,
-      ...(wholeBack ? { refundedFils: money.fils } : {}),
+      ...(byLink ? (isInPart(refundedLink) ? { isRefundOpen: true } : { refundedFils: money.fils }) : {}),
     });
   }
   if (refundedLink) {

@@ -5,6 +5,8 @@ import type { JudgedRecord } from './judged-record.ts';
 export interface Received {
   /** Null: no row says that a payment came. `conflict`: one does, and its amount cannot be told. */
   fils: number | 'conflict' | null;
+  /** A row is the payment itself, and not what is known of it from its giving back. */
+  hasPayment: boolean;
   refundedFils: number;
   /** A row says refunded without saying how much. */
   isRefundOpen: boolean;
@@ -58,6 +60,7 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   const other = came.find(({ amounts }) => amounts.isOtherCurrency);
   return {
     fils,
+    hasPayment: paid.length > 0,
     // The rows of what went back, and the payments' own word for it, are the same money.
     refundedFils: Math.max(
       rowsBack === 'conflict' ? 0 : rowsBack,

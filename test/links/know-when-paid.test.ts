@@ -145,6 +145,22 @@ describe('a service whose records say nothing that can be matched', () => {
   });
 });
 
+test('money that goes back in parts is Paid less the parts, and Refunded when nothing is left', async () => {
+  const link = await stage.issue();
+  await stage.sandbox.pay(orderOf(link), quiet);
+  const parts = [
+    [5_000, { state: 'paid', payment: { finding: 'confirmed', amountFils: 25_000, refundedFils: 5_000 } }],
+    [4_000, { state: 'paid', payment: { finding: 'confirmed', amountFils: 25_000, refundedFils: 9_000 } }],
+    [16_000, { state: 'paid', payment: { finding: 'refunded', refundedFils: 25_000 } }],
+  ] as const;
+  await stage.watcher.refresh(link);
+  for (const [amountFils, stands] of parts) {
+    await stage.sandbox.refund(orderOf(link), { ...quiet, amountFils });
+    await stage.watcher.refresh(link);
+    expect(await read(link)).toMatchObject(stands);
+  }
+});
+
 describe('the sweep', () => {
   test('finds what was paid, declined, cancelled, refunded and expired unseen', async () => {
     const paid = await stage.issue();

@@ -381,6 +381,39 @@ describe('refunds come after', () => {
       20_000,
     ],
     ['a part of unknown size', [link({ status: 'PARTIALLY_REFUNDED', amount: 250 })], 'refunded', null],
+    [
+      'a part of unknown size, beside the payment',
+      [link({ status: 'PARTIALLY_REFUNDED', amount: 250 }), sale()],
+      'refunded',
+      null,
+    ],
+    [
+      'a part, shown by the row of the giving back alone',
+      [link({ status: 'PARTIALLY_REFUNDED', amount: 250 }), rowById({ status: 'REFUNDED', amount: 50 })],
+      'paid',
+      5_000,
+    ],
+    [
+      'a part, by the link and both rows',
+      [
+        link({ status: 'PARTIALLY_REFUNDED', amount: 250 }),
+        sale(),
+        row({ status: 'REFUNDED', amount: 50, transactionId: 'T2' }),
+      ],
+      'paid',
+      5_000,
+    ],
+    [
+      'all of it in parts, where the link’s record still says that it is a part',
+      [
+        link({ status: 'PARTIALLY_REFUNDED', amount: 250 }),
+        sale(),
+        row({ status: 'REFUNDED', amount: 50, transactionId: 'T2' }),
+        row({ status: 'REFUNDED', amount: 200, transactionId: 'T3' }),
+      ],
+      'refunded',
+      25_000,
+    ],
   ])('%s', (_, found, says, refundedFils) => {
     expect(judge(found)).toMatchObject({ says, refundedFils });
   });

@@ -27,7 +27,7 @@ export type AttemptResult =
 export interface Ledger {
   create(draft: LinkDraft, at: number): SandboxLink;
   attempt(orderId: string, attempt: Attempt): AttemptResult;
-  /** All of what was paid when no amount is named. A transaction of its own; the payment stays as it was. */
+  /** All that is left of what was paid when no amount is named. A transaction of its own; the payment stays as it was. */
   refund(orderId: string, refund: { at: number; amountFils?: number | undefined }): AttemptResult;
   cancel(orderId: string, at: number): LedgerResult;
   /** The link's time is over at that moment. */
@@ -159,14 +159,17 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
       if (link.status === 'REFUNDED') return { outcome: 'refunded' };
       const paid = transactions.findLast((one) => one.orderId === orderId && one.status === 'SUCCESS');
       if (!paid) return { outcome: 'not-paid' };
-      const amount = amountFils ?? paid.amountFils;
+      const back = transactions
+        .filter((one) => one.orderId === orderId && one.status === 'REFUNDED')
+        .reduce((fils, one) => fils + one.amountFils, 0);
+      const amount = amountFils ?? paid.amountFils - back;
       const { currency, cardBrand, cardLastFour } = paid;
       const transaction = record(
         { orderId, status: 'REFUNDED', amountFils: amount, currency, feeFils: 0, createdAt: at },
         { cardBrand, cardLastFour },
       );
       const after = change(link, {
-        status: amount < paid.amountFils ? 'PARTIALLY_REFUNDED' : 'REFUNDED',
+        status: back + amount < paid.amountFils ? 'PARTIALLY_REFUNDED' : 'REFUNDED',
         transactionId: transaction.transactionId,
       });
       return { outcome: 'done', link: after, transaction };

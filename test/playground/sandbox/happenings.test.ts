@@ -31,6 +31,8 @@ test('part of it leaves a link refunded in part', async () => {
   await sandbox.pay('100234');
   expect((await sandbox.refund('100234', { amountFils: 50 })).transaction).toMatchObject({ amountFils: 50 });
   expect(await linkWord(sandbox)).toBe('PARTIALLY_REFUNDED');
+  expect((await sandbox.refund('100234')).transaction).toMatchObject({ amountFils: 25_000 });
+  expect(await linkWord(sandbox)).toBe('REFUNDED');
 });
 
 test('a cancelled and an expired link cannot be paid, and their pages say so', async () => {
