@@ -104,7 +104,7 @@ function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Gro
       return expired;
     case 'declined':
       if (isPast && isComplete) return expired;
-      return { to: payableState(link), cause: 'a try to pay was declined', finding: 'declined' };
+      return proposeDeclined(link);
     case 'waiting':
       if (isPast && isComplete) return expired;
       return wasGivenUp(link)
@@ -131,8 +131,15 @@ const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds):
   (verdict.says === 'waiting' || verdict.says === 'declined') &&
   now < link.expiresAt + EXPIRY_ROOM_MS;
 
+/** States in which a declined try is worth knowing: it says nothing of what is paid, cancelled or never made. */
+const HEARS_OF_DECLINES: readonly LinkState[] = ['open', 'reported', 'expired'];
+
 /** A declined try leaves a link as it is. Earlier versions ended it then. */
-const payableState = (link: Link): LinkState => (wasGivenUp(link) ? 'open' : link.state);
+function proposeDeclined(link: Link): Proposal | null {
+  const to = wasGivenUp(link) ? 'open' : link.state;
+  if (!HEARS_OF_DECLINES.includes(to)) return null;
+  return { to, cause: 'a try to pay was declined', finding: 'declined' };
+}
 
 const wasGivenUp = (link: Link): boolean =>
   link.state === 'failed' && link.address !== null && link.payment?.finding === 'declined';
