@@ -74,9 +74,9 @@ export const createWhose = (
     const references = recordReferences(record);
     const address = recordAddress(record);
     const isOurId = link.orderId !== null && ids.some(({ value }) => value === link.orderId);
-    const isOtherId =
-      link.orderId !== null &&
-      ids.some(({ field, value }) => value !== link.orderId && (own.orderId.has(field) || isOfRival(value)));
+    const isOtherId = ids.some(
+      ({ field, value }) => value !== link.orderId && (own.orderId.has(field) || isOfRival(value)),
+    );
     const isOtherReference = references.some(
       ({ field, value }) => value !== link.invoiceId && own.reference.has(field),
     );
