@@ -122,5 +122,6 @@ function keyOf(row: JudgedRecord): string {
 function showsMore(one: Received, other: Received): boolean {
   const weight = ({ fils }: Received) => (fils === null ? -2 : fils === 'conflict' ? -1 : fils);
   if (weight(one) !== weight(other)) return weight(one) > weight(other);
-  return one.refundedFils > other.refundedFils || (one.isRefundOpen && !other.isRefundOpen);
+  if (one.refundedFils !== other.refundedFils) return one.refundedFils > other.refundedFils;
+  return one.isRefundOpen && !other.isRefundOpen;
 }
