@@ -26,6 +26,7 @@ if (unknown.length > 0) {
 
 rmSync(REPORT, { force: true });
 if (!isNodeNewEnough) installMissing();
+const env = isNodeNewEnough ? process.env : environmentOf(NEWEST_NODE);
 const child = spawn(
   isNodeNewEnough ? process.execPath : executableOf(NEWEST_NODE),
   [
@@ -34,7 +35,7 @@ const child = spawn(
     'test/mutation/stryker.config.mjs',
     ...(asked.length > 0 ? ['--mutate', asked.join(',')] : []),
   ],
-  { cwd: ROOT, env: isNodeNewEnough ? process.env : environmentOf(NEWEST_NODE), stdio: 'inherit' },
+  { cwd: ROOT, env: { ...env, MUTATED_FILES: asked.join(',') }, stdio: 'inherit' },
 );
 const [code] = await once(child, 'close');
 process.exitCode = code ?? 1;

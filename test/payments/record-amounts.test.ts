@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import type { RecordAmounts } from '../../src/payments/record-amounts.ts';
+import { readRecordAmounts } from '../../src/payments/record-amounts.ts';
+import type { RecordKind } from '../../src/payments/record-parts.ts';
+
+type Fields = Record<string, unknown>;
+
+const NOTHING: RecordAmounts = {
+  received: null,
+  asked: null,
+  refunded: 0,
+  currency: null,
+  isOtherCurrency: false,
+  field: null,
+};
+const read = (fields: Fields, kind: RecordKind = 'transaction') => readRecordAmounts({ fields }, kind);
+const received = (fields: Fields, kind?: RecordKind) => read(fields, kind).received;
+
+test('a record without amounts says nothing', () => {
+  expect(read({ status: 'PAID' })).toEqual(NOTHING);
+  expect(read({ status: 'PAID' }, 'link')).toEqual(NOTHING);
+});
+
+test.each([
+  ['paidAmount'],
+  ['amountPaid'],
+  ['totalPaid'],
+  ['totalPaidAmount'],
+  ['receivedAmount'],
+  ['amountReceived'],
+  ['totalReceived'],
+  ['capturedAmount'],
+  ['amountCaptured'],
+  ['totalCaptured'],
+  ['transactionAmount'],
+  ['txn_amount'],
+  ['trxAmount'],
+  ['PAYMENT_AMOUNT'],
+  ['saleAmount'],
+  ['charge amount'],
+])('%s is money that came, in the record of a payment or of a link', (name) => {
+  for (const kind of ['transaction', 'link'] as const)
+    expect(read({ [name]: '10.50' }, kind)).toEqual({ ...NOTHING, received: 1_050, field: name });
+});
+
+test.each([['invoiceAmount'], ['orderAmount'], ['linkAmount'], ['totalAmount'], ['grossAmount']])(
+  '%s is what was asked, which a transaction alone says came',
+  (name) => {
+    expect(read({ [name]: 10 })).toEqual({ ...NOTHING, received: 1_000, asked: 1_000, field: name });
+    expect(read({ [name]: 10 }, 'link')).toEqual({ ...NOTHING, asked: 1_000 });
+  },
+);
+
+test.each([
+  ['refundedAmount'],
+  ['amountRefunded'],
+  ['totalRefunded'],
+  ['totalRefundedAmount'],
+  ['refundAmount'],
+  ['chargebackAmount'],
+  ['reversedAmount'],
+])('%s is what went back, whatever its sign', (name) => {
+  expect(read({ [name]: -10 })).toEqual({ ...NOTHING, refunded: 1_000 });
+});
+
+test.each([
+  ['unpaidAmount'],
+  ['paidAmountDue'],
+  ['lastTransactionAmount'],
+  ['transactionAmountFee'],
+  ['feeAmount'],
+  ['amountDue'],
+  ['subinvoiceAmount'],
+  ['invoiceAmountDue'],
+  ['nonRefundedAmount'],
+  ['refundedAmountLimit'],
+  ['netAmount'],
+])('%s is none of these', (name) => {
+  expect(read({ [name]: 10 })).toEqual(NOTHING);
+});
+
+test('a bare amount is the transaction’s, and on a link what was asked', () => {
+  expect(read({ amount: 10 })).toEqual({ ...NOTHING, received: 1_000, field: 'amount' });
+  expect(read({ amount: 10 }, 'link')).toEqual({ ...NOTHING, asked: 1_000 });
+  expect(received({ payment: { amount: 10 } }, 'link')).toBe(1_000);
+  expect(received({ link: { amount: 10 } }, 'link')).toBeNull();
+});
+
+describe('of several amounts', () => {
+  test('what came outranks the transaction’s, and that what was asked', () => {
+    expect(read({ invoiceAmount: 30, amount: 20, paidAmount: 10 })).toMatchObject({
+      received: 1_000,
+      field: 'paidAmount',
+      asked: 3_000,
+    });
+    expect(received({ invoiceAmount: 30, transactionAmount: 20 })).toBe(2_000);
+    expect(received({ invoiceAmount: 30, amount: 20 })).toBe(2_000);
+  });
+
+  test('those of one rank must agree', () => {
+    expect(received({ paidAmount: 10, capturedAmount: '10.00' })).toBe(1_000);
+    expect(received({ paidAmount: 10, capturedAmount: 11 })).toBe('conflict');
+    expect(received({ transactionAmount: 10, amount: 11 })).toBe('conflict');
+    expect(received({ paidAmount: 10, capturedAmount: 'ten' })).toBe('conflict');
+    expect(read({ paidAmount: 'ten' })).toMatchObject({ received: 'conflict', field: 'paidAmount' });
+    expect(received({ paidAmount: 'ten', capturedAmount: 'ten' })).toBe('conflict');
+  });
+
+  test('an empty one says nothing', () => {
+    for (const empty of [null, undefined, '', '  '])
+      expect(received({ paidAmount: empty, amount: 10 })).toBe(1_000);
+    expect(received({ paidAmount: 0, amount: 10 })).toBe(0);
+  });
+
+  test('the largest that went back counts, and what is no amount does not', () => {
+    expect(read({ refundedAmount: 10, refundAmount: 20, totalRefunded: 'some' }).refunded).toBe(2_000);
+  });
+
+  test('the first that was asked and can be read counts', () => {
+    expect(read({ invoiceAmount: 'ten', orderAmount: 10, linkAmount: 20 }, 'link').asked).toBe(1_000);
+  });
+});
+
+test('a field’s name is cut short', () => {
+  expect(read({ [`paid${'_'.repeat(50)}amount`]: 1 }).field).toBe(`paid${'_'.repeat(36)}`);
+});
+
+describe('an amount that is an object', () => {
+  test.each([['value'], ['total'], ['amount']])('is read by its %s', (name) => {
+    expect(received({ paidAmount: { fee: 1, [name]: 10 } })).toBe(1_000);
+  });
+
+  test('with nothing to read in it leaves the sum open', () => {
+    for (const name of ['faceValue', 'valueDate'])
+      expect(received({ paidAmount: { [name]: 10 } })).toBe('conflict');
+  });
+
+  test('names its money', () => {
+    expect(read({ paidAmount: { value: 10, currencyCode: 'USD' } })).toMatchObject({
+      currency: 'USD',
+      isOtherCurrency: true,
+    });
+    expect(read({ paidAmount: { value: 10, other: 'USD' } })).toMatchObject({
+      currency: null,
+      isOtherCurrency: false,
+    });
+    expect(read({ refundedAmount: { value: 10, currency: 'USD' } })).toMatchObject({
+      currency: 'USD',
+      refunded: 1_000,
+    });
+  });
+});
+
+describe('money', () => {
+  const money = (fields: Fields) => {
+    const { currency, isOtherCurrency } = read(fields);
+    return [currency, isOtherCurrency];
+  };
+
+  test.each([['AED'], ['aed'], ['784'], ['Dh'], ['Dhs'], ['dirham'], ['Dirhams'], ['د.إ'], ['د.إ.'], ['دإ']])(
+    '%s is the dirham',
+    (currency) => {
+      expect(money({ currency })).toEqual([currency, false]);
+    },
+  );
+
+  test.each([['USD'], ['AEDX'], ['XAED'], ['7840'], ['dirhamss']])('%s is not', (currency) => {
+    expect(money({ currency })).toEqual([currency, true]);
+  });
+
+  test.each([
+    ['currency'],
+    ['currencyCode'],
+    ['transactionCurrency'],
+    ['payment_currency'],
+    ['txnCurrencyCode'],
+  ])('is named by %s', (name) => {
+    expect(money({ [name]: ' USD ' })).toEqual(['USD', true]);
+  });
+
+  test.each([['settlementCurrency'], ['currencyRate'], ['baseCurrencyCode']])(
+    'is not named by %s',
+    (name) => {
+      expect(money({ [name]: 'USD' })).toEqual([null, false]);
+    },
+  );
+
+  test('may be a number, or an object with a code', () => {
+    expect(money({ currency: 784 })).toEqual(['784', false]);
+    expect(money({ currency: 840 })).toEqual(['840', true]);
+    expect(money({ currency: { code: 'USD', name: 'x' } })).toEqual(['USD', true]);
+    for (const none of ['', '  ', null, true, {}, ['USD']])
+      expect(money({ currency: none })).toEqual([null, false]);
+  });
+
+  test('that is not the dirham is the one that is told, cut short', () => {
+    expect(money({ currency: 'AED', txnCurrency: 'USD' })).toEqual(['USD', true]);
+    expect(money({ currency: 'dhs', txnCurrency: 'AED' })).toEqual(['dhs', false]);
+    expect(money({ currency: 'x'.repeat(20) })).toEqual(['x'.repeat(10), true]);
+  });
+});
