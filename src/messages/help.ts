@@ -22,7 +22,7 @@ export const COMMAND_FORMS = [
   { usage: '/paylink business', does: 'shows your business as the payment service has it' },
   {
     usage: '/paylink daily on 21:00',
-    does: 'posts the day’s figures in this channel every evening; `/paylink daily off` ends that',
+    does: 'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` ends that',
   },
   {
     usage: '/paylink settings',

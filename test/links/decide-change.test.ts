@@ -206,7 +206,7 @@ describe('a change', () => {
 });
 
 describe('money that came and does not fit stays in sight', () => {
-  const MONEY: PaymentFinding[] = ['partly', 'mismatch', 'refunded'];
+  const MONEY = ['partly', 'mismatch', 'refunded'] as const;
 
   test.each(MONEY)('%s: only a whole payment or its return takes its place', (finding) => {
     const link: Partial<Link> = { state: 'reported', payment: known(finding) };

@@ -3,6 +3,8 @@ import { limits } from '../../src/messages/limits.ts';
 import { buildLinkForm } from '../../src/messages/link-form.ts';
 import { buildColumnsView } from '../../src/messages/report-columns-view.ts';
 import { buildReport } from '../../src/messages/report-message.ts';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { createTotals } from '../../src/reports/totals.ts';
 
 /** What `/slack/events` reads of one request. */
 const READ_BYTES = 512 * 1024;
@@ -22,6 +24,8 @@ const ABOUT = {
   api_app_id: 'A0',
 };
 const WORDS = '😀'.repeat(200);
+const WORDS_OF_SERVICE = { states: buildStateWords(), kinds: buildKindWords() };
+const ZONE = 'Asia/Dubai';
 
 test('a press under the fullest table is sent back in half of what is read', () => {
   const columns = Array.from({ length: limits.dataTable.columns }, () => ({
@@ -35,7 +39,7 @@ test('a press under the fullest table is sent back in half of what is read', () 
     table: { columns, rows },
     total: 100_000,
     hasNext: true,
-    sumsOf: (count) => ({ rows: count, byCurrency: [], byStatus: [], withoutAmount: 0 }) as never,
+    sumsOf: () => createTotals({ kind: 'transactions', words: WORDS_OF_SERVICE, timeZone: ZONE }).result(),
     readAt: 0,
     timeZone: 'Asia/Dubai',
     sharedBy: 'U0SARA0001',
