@@ -15,7 +15,11 @@ export const lockSaleOf = async (
   { engine }: Pick<StoreDatabase, 'engine'>,
   id: string,
 ): Promise<Link[]> => {
-  const { team_id } = await trx.selectFrom('links').select('team_id').where('id', '=', id).executeTakeFirstOrThrow();
+  const { team_id } = await trx
+    .selectFrom('links')
+    .select('team_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const ids = await listSale(trx, id, team_id);
   if (ids.length === 1) return [];
   const query = trx
