@@ -321,6 +321,8 @@ export const expect4 = ({ askedFils, hasRival, records }: MeantCase): Expected =
     if (isUnknown) return 'open';
     const most = Math.max(...known.map(({ came }) => Number(came)));
     if (readings.some(({ isOtherCurrency }) => isOtherCurrency)) return 'open';
+    // A payment that says it was given back, and only in part, is money that came as well.
+    if (isBack && ours.some(({ refundedFils }) => refundedFils)) return 'open';
     if (most !== askedFils) return 'not-paid';
     if (received.some((sum) => typeof sum === 'number' && sum > most)) return 'not-paid';
     // Which of two readings shows what went back is for another test: here it is enough that none does.
