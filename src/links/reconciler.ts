@@ -87,8 +87,18 @@ export const createReconciler = ({
     // Without an address there was no card: only a direct message reaches the maker.
     if (link.address === null) return [buildNewsNotice(link, ids)];
     const detail = { state: change.to ?? link.state, payment: change.payment };
-    return [buildEditNotice(link, ids), ...(change.isNews ? [buildReplyNotice(link, ids, detail)] : [])];
+    return [
+      buildEditNotice(link, ids),
+      ...(change.isNews ? [buildReplyNotice(link, ids, detail)] : []),
+      ...twinEditOf(link, change),
+    ];
   };
+
+  /** The card of the other link that was paid for this sale says which of the two went back. */
+  const twinEditOf = ({ teamId, paidTwiceWith }: Link, { payment }: LinkChange): NewNotice[] =>
+    paidTwiceWith !== null && payment?.finding === 'refunded'
+      ? [buildEditNotice({ id: paidTwiceWith, teamId }, ids)]
+      : [];
 
   return {
     reconcile: async (given, reading) => {

@@ -1,7 +1,8 @@
 import type { Link } from '../store/link.ts';
 import { describeCustomer } from './customer.ts';
+import { describeRefund, whenExpired } from './describe-standing.ts';
 import { standingOf } from './link-standing.ts';
-import { formatAed, slackMoment, slackTime } from './money-and-time.ts';
+import { formatAed, slackTime } from './money-and-time.ts';
 import { cut, escapeMrkdwn } from './text.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,9 +20,13 @@ export const describeDoubleStanding = (link: Link, now: number, timeZone: string
   }
   switch (standingOf(link)) {
     case 'paid':
-      return `✅ *${who} paid this${when}.*`;
+      return `✅ *${who} paid this${when}${describeRefund(payment)}.*`;
     case 'refunded':
       return `↩️ *${who} paid this, and the money went back${when}.*`;
+    case 'partly':
+      return payment?.amountFils == null
+        ? `🟠 *${who} paid a part of this${when}.*`
+        : `🟠 *${who} paid ${formatAed(payment.amountFils)} of this${when}. ${formatAed(link.amountFils - payment.amountFils)} is still missing.*`;
     case 'mismatch':
       return `🔴 *${who} paid another amount on this${when}.*`;
     case 'unconfirmed':
@@ -31,7 +36,7 @@ export const describeDoubleStanding = (link: Link, now: number, timeZone: string
     case 'unknown':
       return '❔ *We don’t know yet whether this link was created.*';
     case 'expired':
-      return `⌛ *Expired at ${slackMoment(link.expiresAt, timeZone)}, not paid.*`;
+      return `⌛ *Expired ${whenExpired(link, timeZone)}, not paid.*`;
     case 'cancelled':
       return '✖️ *Cancelled in the payment service’s dashboard, not paid.*';
     default:

@@ -1,11 +1,13 @@
 import type { Link } from '../store/link.ts';
 import type { LinkPayment } from '../store/link-payment.ts';
-import { labelOf, standingOf } from './link-standing.ts';
+import { labelOf, type Standing, standingOf } from './link-standing.ts';
 import { formatAed, groupFils, isSameDay, slackDate, slackMoment, slackTime } from './money-and-time.ts';
 import { cut, escapeMrkdwn } from './text.ts';
 
 /** What was noticed later than this after it happened is said as late. */
 const LATE_AFTER_MS = 10 * 60_000;
+/** Room for the difference between the service's clock and ours. */
+const EARLY_BY_MS = 10 * 60_000;
 const MOST_FIELDS = 5;
 const LONGEST_NAME = 30;
 const LONGEST_VALUE = 40;
@@ -29,7 +31,7 @@ export const describeStanding = (link: Link, timeZone: string): string => {
         ? label
         : `${label} ${formatAed(payment.amountFils)} of ${groupFils(link.amountFils)}${when}`;
     case 'expired':
-      return `${label} at ${slackMoment(link.expiresAt, timeZone)}`;
+      return `${label} ${whenExpired(link, timeZone)}`;
     case 'cancelled':
     case 'failed':
       return `${label} at the service${when}`;
@@ -83,12 +85,20 @@ export const atWhen = ({ happenedAt, noticedAt }: LinkPayment, timeZone: string)
   return ` at ${happened}, ${noticed}`;
 };
 
-/** What nobody may overlook: a payment that is not the one asked for, or that nobody vouches for. Mrkdwn, or null. */
-export const describeWarning = (link: Link): string | null => {
+/** `at 14:30, 21 Dec 2026`, or that the service says so before that. */
+export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): string =>
+  updatedAt < expiresAt - EARLY_BY_MS
+    ? 'at the service, earlier than asked'
+    : `at ${slackMoment(expiresAt, timeZone)}`;
+
+/**
+ * What nobody may overlook: a payment that is not the one asked for, or that nobody vouches for. Mrkdwn, or null.
+ * `twin`: the other link that was paid for the same sale, where it is known how that one stands.
+ */
+export const describeWarning = (link: Link, twin: Link | null = null): string | null => {
   const { payment } = link;
   const standing = standingOf(link);
-  if (link.paidTwiceWith !== null)
-    return '*Paid twice: another link for this sale was paid too.* Refund one in the payment service’s dashboard.';
+  if (link.paidTwiceWith !== null) return describePaidTwice(standing, twin && standingOf(twin));
   if (standing === 'mismatch' && payment)
     return `*${describeMismatch(link.amountFils, payment)} Not counted as paid.*`;
   if (standing === 'partly') return `*${describePart(link.amountFils, payment)} Not counted as paid.*`;
@@ -102,6 +112,15 @@ export const describeWarning = (link: Link): string | null => {
       .join(' ');
   return null;
 };
+
+/** Who was told to refund one of two must see when that is done, or both go back. */
+function describePaidTwice(standing: Standing, twin: Standing | null): string {
+  const title = '*Paid twice: another link for this sale was paid too.*';
+  if (standing === 'refunded' && twin === 'refunded') return `${title} Both were refunded.`;
+  if (standing === 'refunded') return `${title} This one was refunded.`;
+  if (twin === 'refunded') return `${title} The other one was refunded.`;
+  return `${title} Refund one in the payment service’s dashboard.`;
+}
 
 function describePart(askedFils: number, payment: LinkPayment | null): string {
   if (payment?.amountFils == null) return `Only a part of ${formatAed(askedFils)} was paid.`;

@@ -4,7 +4,7 @@ import { describeCustomer } from './customer.ts';
 import { describeDouble, describeDoubleStanding } from './describe-double.ts';
 import { formatAddress } from './existing-link.ts';
 import { limits } from './limits.ts';
-import { isOver } from './link-standing.ts';
+import { isOver, standingOf } from './link-standing.ts';
 import { formatAed } from './money-and-time.ts';
 import { escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
@@ -51,7 +51,7 @@ export const buildDoublesQuestion = ({ doubles, metadata, now, timeZone }: Doubl
         type: 'section',
         block_id: 'consequence',
         text: mrkdwn(
-          '*Replaces it*: the customer is to pay the new link only. The first one can’t be cancelled here, so tell them.\n*Another sale*: the customer is to pay both.',
+          `*Replaces it*: ${describeReplacing(doubles)}\n*Another sale*: the customer is to pay both.`,
         ),
       },
       {
@@ -71,6 +71,17 @@ function describeQuestion([{ link }, ...others]: DoublesQuestion['doubles']): st
       ? `There is a link for ${amount} for ${who} already.`
       : `There are ${others.length + 1} links for ${amount} for ${who} already.`;
   return `⚠️ *${what}* No new link was created yet.`;
+}
+
+/** What the one who replaces a link has to see to, by what may still happen to it, or has happened. */
+function describeReplacing(doubles: DoublesQuestion['doubles']): string {
+  const pays = 'the customer is to pay the new link only.';
+  const found = doubles.map(({ link }) => link);
+  if (found.some((link) => !isOver(link)))
+    return `${pays} The first one can’t be cancelled here, so tell them.`;
+  return found.some((link) => standingOf(link) === 'paid')
+    ? `${pays} Refund the first payment in the payment service’s dashboard.`
+    : pays;
 }
 
 function buildDouble({ link, permalink }: Double, now: number, timeZone: string): KnownBlock[] {

@@ -17,10 +17,15 @@ export interface Message {
 
 /**
  * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone. `replacedBy`:
- * the reference of the link that took its place; it can still be paid all the same.
+ * the reference of the link that took its place; it can still be paid all the same. `twin`: the other link that was
+ * paid for the same sale.
  */
-export const buildLinkCard = (link: Link, timeZone: string, replacedBy: string | null = null): Message => {
-  const warning = describeWarning(link);
+export const buildLinkCard = (
+  link: Link,
+  timeZone: string,
+  { replacedBy = null, twin = null }: { replacedBy?: string | null; twin?: Link | null } = {},
+): Message => {
+  const warning = describeWarning(link, twin);
   return {
     text: cut(
       [`${labelOf(link)}: ${describeLink(link)}`, ...(warning ? [warning.replaceAll('*', '')] : [])].join(

@@ -24,6 +24,8 @@ export interface LinkDetailsView {
   /** Shows which of the service's records decided, and by which of their words. */
   showsGrounds: boolean;
   ties?: LinkTies;
+  /** The other link that was paid for the same sale. */
+  twin?: Link | null;
 }
 
 /** Everything known of a link, for colleagues: what the card keeps from an open channel stands here. */
@@ -33,8 +35,9 @@ export const buildLinkDetails = ({
   timeZone,
   showsGrounds,
   ties = NO_TIES,
+  twin = null,
 }: LinkDetailsView): ModalView => {
-  const warning = describeWarning(link);
+  const warning = describeWarning(link, twin);
   return {
     type: 'modal',
     callback_id: 'link_details',

@@ -1,9 +1,15 @@
 import type { Link } from '../store/link.ts';
-import { atWhen, describeRefund, describeStanding, describeWarning } from './describe-standing.ts';
+import {
+  atWhen,
+  describeRefund,
+  describeStanding,
+  describeWarning,
+  whenExpired,
+} from './describe-standing.ts';
 import { limits } from './limits.ts';
 import { describeLink, describePaid, type Message } from './link-card.ts';
 import { emojiOf, type Standing, standingOf } from './link-standing.ts';
-import { formatAed, slackMoment } from './money-and-time.ts';
+import { formatAed } from './money-and-time.ts';
 import { cut, mrkdwn } from './text.ts';
 
 /** What happened to a link, said to its maker in the card's thread. `link` is as it was when it happened. */
@@ -32,7 +38,7 @@ export const describeHappening = (link: Link, timeZone: string): string => {
     case 'unconfirmed':
       return `*${describeStanding(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
     case 'expired':
-      return `*Expired unpaid* at ${slackMoment(link.expiresAt, timeZone)}: ${what}`;
+      return `*Expired unpaid* ${whenExpired(link, timeZone)}: ${what}`;
     case 'cancelled':
       return `*Cancelled at the service${when}*: ${what}. It can no longer be paid.`;
     case 'failed':

@@ -1,3 +1,4 @@
+import type { KnownBlock } from '@slack/types';
 import type { Link } from '../store/link.ts';
 import { buildDetailsButton } from './card-buttons.ts';
 import { describeCustomer } from './customer.ts';
@@ -14,27 +15,33 @@ export const buildTwoLinks = (what: 'paid-twice' | 'two-links', link: Link, othe
     what === 'paid-twice'
       ? `🔴 *Paid twice*: ${who} paid ${formatAed(link.amountFils)} and ${formatAed(other.amountFils)} for the same sale. Refund one of them in the payment service’s dashboard.`
       : `⚠️ *Two links exist for this sale* of ${formatAed(link.amountFils)} for ${who}. Tell the customer which one to pay, so that nobody pays twice.`;
-  const lines = [link, other].map(
-    (one) => `• ${escapeMrkdwn(cut(one.invoiceId, 100))} · ${formatAed(one.amountFils)} · ${labelOf(one)}`,
-  );
   return {
     text: cut(headline.replaceAll('*', ''), limits.section.text),
     blocks: [
       {
         type: 'section',
         block_id: 'two_links',
-        text: mrkdwn(cut([headline, ...lines].join('\n'), limits.section.text)),
+        text: mrkdwn(cut(headline, limits.section.text)),
       },
-      {
-        type: 'actions',
-        block_id: 'link_actions',
-        elements: [buildDetailsButton(link)],
-      },
-      {
-        type: 'actions',
-        block_id: 'other_link_actions',
-        elements: [buildDetailsButton(other, 'Details of the other')],
-      },
+      ...[link, other].map(
+        (one): KnownBlock => ({
+          type: 'section',
+          block_id: `link_${one.id}`,
+          text: mrkdwn(describeOne(one)),
+          accessory: buildDetailsButton(one),
+        }),
+      ),
     ],
   };
 };
+
+const describeOne = (link: Link): string =>
+  [
+    labelOf(link),
+    formatAed(link.amountFils),
+    escapeMrkdwn(cut(link.invoiceId, 100)),
+    escapeMrkdwn(cut(link.details.notes, 60)),
+    `created by ${escapeMrkdwn(cut(link.makerName, 80))}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');

@@ -56,6 +56,16 @@ describe('a link and the one that replaced it', () => {
     );
   });
 
+  test('are both shown anew when one of them is refunded', async () => {
+    const first = await stage.issue();
+    const second = await stage.issue({ replacesLinkId: first.id });
+    for (const link of [first, second]) await pay(link);
+    await toldOfSale();
+    await stage.sandbox.refund(second.orderId ?? '', quiet);
+    await stage.watcher.refresh(await read(second));
+    for (const link of [first, second]) expect(await stage.noticesOf(link)).toContain('edit');
+  });
+
   test('are told of also where another stood between them', async () => {
     const first = await stage.issue();
     const second = await stage.issue({ replacesLinkId: first.id });

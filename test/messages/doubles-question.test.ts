@@ -52,7 +52,23 @@ describe('the question about a link like it says of one that', () => {
     ['waits', { state: 'open' }, /Waiting: Hala has not paid it yet/],
     ['is being created', { state: 'reserved' }, /being created now/],
     ['may not exist', { state: 'unknown' }, /don’t know yet whether this link was created/],
-    ['expired', { state: 'expired' }, /Expired at .*, not paid/],
+    ['expired', { state: 'expired', updatedAt: buildLink().expiresAt }, /Expired at 14:30.*, not paid/],
+    ['expired early', { state: 'expired' }, /Expired at the service, earlier than asked, not paid/],
+    [
+      'was paid short',
+      { state: 'reported', payment: payment({ finding: 'partly', amountFils: 20_000 }) },
+      /Hala paid AED 200\.00 of this 4 minutes ago\. AED 50\.00 is still missing\./,
+    ],
+    [
+      'was paid short, nobody knows by how much',
+      { state: 'reported', payment: payment({ finding: 'partly', amountFils: null }) },
+      /Hala paid a part of this 4 minutes ago/,
+    ],
+    [
+      'was paid and went back in part',
+      { state: 'paid', payment: payment({ refundedFils: 5_000 }) },
+      /Hala paid this 4 minutes ago, AED 50\.00 refunded/,
+    ],
     ['is reported', { state: 'reported' }, /A payment was reported, and is not confirmed/],
     [
       'was paid with another amount',
@@ -75,6 +91,18 @@ describe('the question about a link like it says of one that', () => {
     expect(text).toContain('created by sara 9 minutes ago');
     for (const choice of ['Replaces it', 'Another sale']) expect(text).toContain(choice);
     expect(text).not.toMatch(/Aziz|sara\.khan|501234/);
+  });
+
+  test('says what there is to see to when it is replaced', () => {
+    const tell = 'can’t be cancelled here, so tell them';
+    const refund = 'Refund the first payment';
+    const seen = (changes: Partial<Link>) =>
+      [tell, refund].filter((one) => textOf(hala(changes)).includes(one));
+    expect(seen({})).toEqual([tell]);
+    expect(seen({ state: 'reported', payment: payment({ finding: 'partly' }) })).toEqual([tell]);
+    expect(seen({ state: 'paid', payment: payment({}) })).toEqual([refund]);
+    expect(seen({ state: 'paid', payment: payment({ finding: 'refunded' }) })).toEqual([]);
+    expect(seen({ state: 'expired' })).toEqual([]);
   });
 
   test('can be paid where, by its card before its page, and not at all once it is over', () => {
@@ -103,7 +131,7 @@ test('a time is told by the minute and the hour', () => {
 });
 
 test('a replaced link’s card says by which, and that it can still be paid while it can', () => {
-  const shown = (link: Link) => JSON.stringify(buildLinkCard(link, ZONE, 'PL-<2>'));
+  const shown = (link: Link) => JSON.stringify(buildLinkCard(link, ZONE, { replacedBy: 'PL-<2>' }));
   expect(shown(buildLink())).toContain(
     '↪️ Replaced by PL-&lt;2&gt;. This one can still be paid: Paylink can’t cancel it.',
   );

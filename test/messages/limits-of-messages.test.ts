@@ -13,6 +13,7 @@ import { buildRefreshAnswer } from '../../src/messages/link-refresh.ts';
 import { buildLinkReply } from '../../src/messages/link-reply.ts';
 import { buildLinkResult } from '../../src/messages/link-result.ts';
 import { buildMakerNews } from '../../src/messages/maker-news.ts';
+import { buildTwoLinks } from '../../src/messages/two-links.ts';
 import { buildWhatsappView } from '../../src/messages/whatsapp-view.ts';
 import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -96,6 +97,7 @@ describe('whatever a person typed and the service answered', () => {
           buildFirstCard(link, ZONE),
           buildLinkReply(link, ZONE),
           buildLinkNudge(link, ZONE),
+          buildTwoLinks('paid-twice', link, { ...link, id: 'lnk_2' }),
         ]) {
           expect(checkMessageBlocks(blocks)).toEqual([]);
           expect(text.length).toBeGreaterThan(0);

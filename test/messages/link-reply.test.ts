@@ -37,7 +37,7 @@ const CASES: [string, Partial<Link>, string][] = [
   ],
   [
     'expired',
-    { state: 'expired' },
+    { state: 'expired', updatedAt: buildLink().expiresAt },
     `⌛ <@U0SARA0001> *Expired unpaid* at 14:30, 21 Dec 2026 (Dubai): ${WHAT}`,
   ],
   [

@@ -7,7 +7,11 @@ export const handleLinkDetails = createCardButton(
   'link_details',
   'use-any-link',
   async ({ link, place, client }, { store, audit, members, timeZone }) => {
-    const [history, ties] = await Promise.all([store.links.history(link.id), store.links.ties(link)]);
+    const [history, ties, twin] = await Promise.all([
+      store.links.history(link.id),
+      store.links.ties(link),
+      link.paidTwiceWith === null ? null : store.links.get(link.paidTwiceWith),
+    ]);
     await audit.write({
       teamId: link.teamId,
       actorId: place.userId,
@@ -16,6 +20,6 @@ export const handleLinkDetails = createCardButton(
     });
     // Who may not read the service's records in reports sees none of their words here.
     const showsGrounds = await members.may(link.teamId, place.userId, 'read-reports');
-    await showView(client, place, buildLinkDetails({ link, history, timeZone, showsGrounds, ties }));
+    await showView(client, place, buildLinkDetails({ link, history, timeZone, showsGrounds, ties, twin }));
   },
 );

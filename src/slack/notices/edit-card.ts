@@ -46,11 +46,12 @@ async function showCard(
   { client, links, timeZone }: DeliveryDependencies,
 ): Promise<boolean> {
   const replacedBy = await findReplacement(link, links);
+  const twin = link.paidTwiceWith === null ? null : await links.get(link.paidTwiceWith);
   const show = (shown: Link) =>
     client.chat.update({
       channel: card?.channelId ?? '',
       ts: card?.ts ?? '',
-      ...buildLinkCard(shown, timeZone, replacedBy),
+      ...buildLinkCard(shown, timeZone, { replacedBy, twin }),
     });
   try {
     await show(link);
