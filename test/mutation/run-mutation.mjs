@@ -1,16 +1,34 @@
 // Plants small faults in the files of mutated-files.json, one at a time, and counts those that their tests notice.
 //   npm run test:mutation -- src/links/check-plan.ts
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { environmentOf, executableOf, installMissing, NODE_VERSIONS, ROOT } from '../matrix/npm-node.mjs';
 
-const STRYKER = join(ROOT, 'node_modules', '@stryker-mutator', 'core');
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const STRYKER = join(FOLDER, 'node_modules', '@stryker-mutator', 'core');
 const REPORT = join(ROOT, 'node_modules', '.cache', 'mutation', 'report.json');
 const NEWEST_NODE = NODE_VERSIONS.at(-1);
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Its packages are its own: whoever only uses or tests the app installs none of them. Vitest is the project's. */
+const installStryker = () => {
+  const args = [
+    'ci',
+    '--legacy-peer-deps',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--loglevel=error',
+  ];
+  const npm = process.env.npm_execpath;
+  if (npm) execFileSync(process.execPath, [npm, ...args], { cwd: FOLDER, stdio: 'inherit' });
+  else execFileSync('npm', args, { cwd: FOLDER, stdio: 'inherit', shell: process.platform === 'win32' });
+};
+if (!existsSync(STRYKER)) installStryker();
 
 const majorOf = (version) => Number(/\d+/.exec(version)?.[0]);
 const isNodeNewEnough =
