@@ -21,10 +21,10 @@ export interface Reconciler {
 }
 
 export interface ReconcilerDependencies {
-  links: LinkStore;
+  links: Pick<LinkStore, 'move' | 'record' | 'get'>;
   jobs: Pick<JobStore, 'add'>;
   callbacks: Pick<CallbackStore, 'ofLink'>;
-  settler: Settler;
+  settler: Pick<Settler, 'settleUnknown'>;
   clock: Clock;
   ids: Ids;
   wordsOf: PaymentWordsOf;

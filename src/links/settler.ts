@@ -49,7 +49,7 @@ export interface Settler {
 export interface SettlerDependencies {
   serviceOf: ServiceOf;
   nudgeHoursOf: NudgeHoursOf;
-  links: LinkStore;
+  links: Pick<LinkStore, 'get' | 'move' | 'setAddress' | 'holderOf' | 'findByInvoiceId'>;
   readBack: Pick<ReadBack, 'one'>;
   plan: CheckPlan;
   settings: Pick<CheckSettings, 'requestLastsMs'>;

@@ -31,8 +31,8 @@ export const createSweep =
     clock,
     log,
   }: {
-    links: LinkStore;
-    readBack: ReadBack;
+    links: Pick<LinkStore, 'toSweep' | 'get'>;
+    readBack: Pick<ReadBack, 'many'>;
     reconciler: Reconciler;
     wordsOf: PaymentWordsOf;
     timeZone: string;

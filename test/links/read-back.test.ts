@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import { createReadBack, type ReadableLink } from '../../src/links/read-back.ts';
+import { createLog } from '../../src/log.ts';
+import type { ListingPage, PaymentServiceClient, ServiceRecord } from '../../src/payment-service/index.ts';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import type { LinkNames } from '../../src/store/link-relations.ts';
+
+type Fields = Record<string, unknown>;
+
+const MADE = Date.UTC(2026, 10, 21, 8);
+const REQUEST_LASTS = 120_000;
+
+const link = (changes: Partial<ReadableLink> = {}): ReadableLink => ({
+  id: 'lnk_1',
+  teamId: 'T1',
+  invoiceId: 'INV-7',
+  orderId: '100234',
+  address: 'https://pay.example.com/p/1',
+  amountFils: 25_000,
+  createdAt: MADE,
+  state: 'open',
+  ...changes,
+});
+
+interface Has {
+  /** By a look-up. */
+  link?: Fields;
+  transaction?: Fields;
+  /** In the listings. */
+  links?: Fields[];
+  transactions?: Fields[];
+  /** Gives pages without end. */
+  isEndless?: boolean;
+  sharing?: LinkNames[];
+  witness?: { invoiceId: string; createdAt: number };
+  isLookUpConfigured?: boolean;
+}
+
+const start = (has: Has = {}) => {
+  const asked: string[] = [];
+  let pages = 0;
+  const record = (fields: Fields | undefined): ServiceRecord | null => (fields ? { fields } : null);
+  const list =
+    (name: string, rows: Fields[]): PaymentServiceClient['listLinks'] =>
+    async (_, paging): Promise<ListingPage> => {
+      asked.push(name);
+      pages += 1;
+      const fields = has.isEndless ? [{ no: pages }] : rows;
+      const rest = {
+        hasList: true,
+        total: has.isEndless ? null : rows.length,
+        page: paging?.page ?? 0,
+        size: 100,
+      };
+      return { records: fields.map((one) => ({ fields: one })), ...rest };
+    };
+  const service = {
+    findLink: async (id: string) => {
+      asked.push(`link ${id}`);
+      return record(has.link);
+    },
+    findTransaction: async (id: string) => {
+      asked.push(`transaction ${id}`);
+      return record(has.transaction);
+    },
+    listLinks: list('links', has.links ?? []),
+    listTransactions: list('transactions', has.transactions ?? []),
+  };
+  const readBack = createReadBack({
+    serviceOf: (teamId) => {
+      if (teamId !== 'T1') throw new Error('another workspace');
+      return service as unknown as PaymentServiceClient;
+    },
+    links: {
+      sharing: async (teamId, of) => {
+        asked.push(`sharing ${teamId} ${of.length}`);
+        return has.sharing ?? [];
+      },
+      nextMade: async (teamId, after) => {
+        asked.push(`next made ${teamId} ${after - MADE}`);
+        return has.witness ?? null;
+      },
+    },
+    clock: { now: () => MADE + 60 * 60_000, sleep: async () => undefined },
+    timeZone: 'Asia/Dubai',
+    wordsOf: async () => ({ states: buildStateWords(), kinds: buildKindWords() }),
+    requestLastsMs: REQUEST_LASTS,
+    isLookUpConfigured: has.isLookUpConfigured ?? true,
+    log: createLog('silent'),
+  });
+  return { readBack, asked };
+};
+
+const NAMES: LinkNames = { id: 'lnk_1', invoiceId: 'INV-7', orderId: '100234', address: null };
+const TWIN: LinkNames = { id: 'lnk_2', invoiceId: 'INV-7', orderId: '100999', address: null };
+const PAID = { orderId: '100234', status: 'PAID', amount: 250 };
+const WAITS = { orderId: '100234', status: 'CREATED', amount: 250 };
+
+describe('one link', () => {
+  test('that its own records settle is not sought in the listings', async () => {
+    const { readBack, asked } = start({ link: WAITS, transaction: PAID, sharing: [NAMES] });
+    expect(await readBack.one(link())).toEqual({
+      found: [
+        { kind: 'link', via: 'id', record: { fields: WAITS } },
+        { kind: 'transaction', via: 'id', record: { fields: PAID } },
+      ],
+      rivals: [],
+      isComplete: true,
+      provesAbsence: false,
+    });
+    expect(asked).toEqual(['link 100234', 'transaction 100234', 'sharing T1 1']);
+  });
+
+  test.each<[title: string, has: Has, isSettled: boolean]>([
+    ['a payment', { transaction: PAID }, true],
+    ['a payment that went back', { transaction: { ...PAID, status: 'REFUNDED' } }, true],
+    ['a link that waits', { link: WAITS }, true],
+    ['a transaction alone that waits', { transaction: { ...PAID, status: 'PENDING' } }, false],
+    ['a link that says paid, without its transaction', { link: { ...PAID } }, false],
+    ['a link that says refunded, without its transaction', { link: { ...PAID, status: 'REFUNDED' } }, false],
+    ['less than was asked', { link: WAITS, transaction: { ...PAID, amount: 100 } }, false],
+    ['a declined try', { link: WAITS, transaction: { ...PAID, status: 'DECLINED' } }, false],
+    ['words that nobody knows', { link: { ...WAITS, status: 'KZX' } }, false],
+    ['nothing', {}, false],
+  ])('with %s by id: settled %s', async (_, has, isSettled) => {
+    const { readBack, asked } = start(has);
+    const reading = await readBack.one(link());
+    expect(asked.includes('links')).toBe(!isSettled);
+    expect(reading.found.filter(({ via }) => via === 'id')).toHaveLength(
+      [has.link, has.transaction].filter(Boolean).length,
+    );
+  });
+
+  test('that another of ours may be is judged with it', async () => {
+    const byReference = { Invoice_Id: 'INV-7', status: 'PAID', amount: 250 };
+    const { readBack, asked } = start({ transaction: byReference, sharing: [NAMES, TWIN] });
+    const { rivals } = await readBack.one(link());
+    expect(rivals).toEqual([TWIN]);
+    // Nobody can tell which of the two it is: that does not settle it.
+    expect(asked).toContain('transactions');
+  });
+
+  test('is read by id and in the listings together', async () => {
+    const short = { ...PAID, amount: 100 };
+    const { readBack } = start({ transaction: short, transactions: [short, { ...PAID, amount: 150 }] });
+    const { found, isComplete, provesAbsence } = await readBack.one(link());
+    expect(found.map(({ via }) => via)).toEqual(['id', 'listing', 'listing']);
+    expect([isComplete, provesAbsence]).toEqual([true, false]);
+  });
+
+  test('without an order id is not looked up', async () => {
+    const { readBack, asked } = start({ transactions: [{ Invoice_Id: 'INV-7' }] });
+    const { found } = await readBack.one(link({ orderId: null }));
+    expect(found).toHaveLength(1);
+    expect(asked).toEqual(['links', 'transactions', 'sharing T1 1']);
+  });
+
+  test('costs a hundred requests at most, and then is not read completely', async () => {
+    const { readBack, asked } = start({ isEndless: true });
+    expect((await readBack.one(link())).isComplete).toBe(false);
+    expect(asked.filter((name) => name === 'links')).toHaveLength(100);
+    expect(asked.filter((name) => name === 'transactions')).toHaveLength(0);
+  });
+
+  test('can go by its id where look-ups are configured and it has one', () => {
+    expect(start().readBack.hasLookUp(link())).toBe(true);
+    expect(start().readBack.hasLookUp(link({ orderId: null }))).toBe(false);
+    expect(start({ isLookUpConfigured: false }).readBack.hasLookUp(link())).toBe(false);
+  });
+});
+
+describe('a lost link', () => {
+  const lost = link({ state: 'unknown', orderId: null, address: null });
+  const witness = { invoiceId: 'INV-9', createdAt: MADE + REQUEST_LASTS + 1 };
+
+  test('is absent where one is listed that was made after its request had ended', async () => {
+    const { readBack, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
+    expect(await readBack.one(lost)).toMatchObject({ found: [], provesAbsence: true });
+    expect(asked[0]).toBe(`next made T1 ${REQUEST_LASTS}`);
+  });
+
+  test('is not, where that one is not listed or was made sooner', async () => {
+    expect((await start({ witness }).readBack.one(lost)).provesAbsence).toBe(false);
+    const sooner = { invoiceId: 'INV-9', createdAt: MADE + REQUEST_LASTS };
+    const { readBack } = start({ witness: sooner, links: [{ Invoice_Id: 'INV-9' }] });
+    expect((await readBack.one(lost)).provesAbsence).toBe(false);
+  });
+
+  test('alone is asked about so', async () => {
+    const { readBack, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
+    expect((await readBack.one(link({ orderId: null }))).provesAbsence).toBe(false);
+    expect(asked.some((name) => name.startsWith('next made'))).toBe(false);
+  });
+});
+
+describe('many links', () => {
+  test('are read from the listings alone, each with its own records and rivals', async () => {
+    const other = link({ id: 'lnk_3', invoiceId: 'INV-8', orderId: null, address: null });
+    const shared = { id: 'lnk_4', invoiceId: 'INV-5', orderId: '100234', address: null };
+    const { readBack, asked } = start({
+      transactions: [PAID, { Invoice_Id: 'INV-8' }],
+      sharing: [NAMES, TWIN, shared, { ...NAMES, id: 'lnk_3', invoiceId: 'INV-8', orderId: null }],
+    });
+    const readings = await readBack.many('T1', [link(), other]);
+    expect(asked).toEqual(['links', 'transactions', 'sharing T1 2']);
+    expect([...readings.keys()]).toEqual(['lnk_1', 'lnk_3']);
+    expect(readings.get('lnk_1')).toMatchObject({ rivals: [TWIN, shared], isComplete: true });
+    expect(readings.get('lnk_3')).toMatchObject({
+      rivals: [],
+      found: [{ record: { fields: { Invoice_Id: 'INV-8' } } }],
+    });
+  });
+
+  test('that share both the reference and the order id are rivals once', async () => {
+    const both = { ...TWIN, orderId: '100234' };
+    const { readBack } = start({ sharing: [NAMES, both] });
+    expect((await readBack.many('T1', [link()])).get('lnk_1')?.rivals).toEqual([both]);
+  });
+
+  test('are no rivals by a name of another sort', async () => {
+    const odd = { id: 'lnk_5', invoiceId: '100234', orderId: 'INV-7', address: null };
+    const { readBack } = start({ sharing: [NAMES, odd] });
+    expect((await readBack.many('T1', [link()])).get('lnk_1')?.rivals).toEqual([]);
+    const without = { id: 'lnk_6', invoiceId: 'X', orderId: null, address: null };
+    const lost = link({ orderId: null });
+    expect((await start({ sharing: [without] }).readBack.many('T1', [lost])).get('lnk_1')?.rivals).toEqual(
+      [],
+    );
+  });
+
+  test('cost two thousand requests at most', async () => {
+    const { readBack, asked } = start({ isEndless: true });
+    await readBack.many('T1', [link()]);
+    expect(asked.filter((name) => name === 'links')).toHaveLength(2_000);
+  });
+
+  test('that are none cost nothing', async () => {
+    const { readBack, asked } = start();
+    expect(await readBack.many('T1', [])).toEqual(new Map());
+    expect(asked).toEqual([]);
+  });
+});

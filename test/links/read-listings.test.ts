@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { readListings, type WantedLink } from '../../src/links/read-listings.ts';
+import type { DateRange, ListingPage, PaymentServiceClient } from '../../src/payment-service/index.ts';
+
+const HOUR = 60 * 60_000;
+const MADE = Date.UTC(2026, 10, 21, 8);
+const NOW = MADE + 3 * HOUR;
+/** In Dubai, four hours ahead. */
+const ZONE = 'Asia/Dubai';
+
+type Fields = Record<string, unknown>;
+type Listing = Pick<PaymentServiceClient, 'listLinks' | 'listTransactions'>;
+
+const wanted = (changes: Partial<WantedLink> = {}): WantedLink => ({
+  id: 'lnk_1',
+  invoiceId: 'INV-7',
+  orderId: '100234',
+  address: 'https://pay.example.com/p/1',
+  createdAt: MADE,
+  ...changes,
+});
+
+/** A service that has these records and says when it has given all of them. */
+const serviceOf = ({
+  links = [],
+  transactions = [],
+  page = {},
+}: {
+  links?: Fields[];
+  transactions?: Fields[];
+  page?: Partial<ListingPage>;
+}) => {
+  const asked: [string, DateRange][] = [];
+  const list =
+    (name: string, rows: Fields[]): PaymentServiceClient['listLinks'] =>
+    async (range) => {
+      asked.push([name, range]);
+      const records = rows.map((fields) => ({ fields }));
+      return { records, hasList: true, total: rows.length, page: 0, size: 100, ...page };
+    };
+  const service: Listing = {
+    listLinks: list('links', links),
+    listTransactions: list('transactions', transactions),
+  };
+  return { service, asked };
+};
+
+const read = async (links: WantedLink[], has: Parameters<typeof serviceOf>[0], left = 10, now = NOW) => {
+  const { service, asked } = serviceOf(has);
+  return { ...(await readListings(service, links, { now, timeZone: ZONE, budget: { left } })), asked };
+};
+
+const one = async (link: WantedLink, has: Parameters<typeof serviceOf>[0], left?: number) =>
+  (await read([link], has, left)).of.get(link.id);
+
+describe('what is found for a link', () => {
+  test.each<[string, Fields]>([
+    ['its reference', { Invoice_Id: 'INV-7' }],
+    ['its order id', { orderId: '100234' }],
+    ['its address', { url: 'https://pay.example.com/p/1' }],
+    ['its reference beside others', { merchantReference: 'M', Invoice_Id: 'INV-7' }],
+  ])('carries %s, in both listings', async (_, fields) => {
+    const listed = await one(wanted(), {
+      links: [{ x: 1 }, fields],
+      transactions: [fields, { orderId: '5' }],
+    });
+    expect(listed?.found).toEqual([
+      { kind: 'link', via: 'listing', record: { fields } },
+      { kind: 'transaction', via: 'listing', record: { fields } },
+    ]);
+  });
+
+  test('may carry its order id as the bare id of a link, and of nothing else', async () => {
+    for (const id of ['100234', ' 100234 ', 100_234]) {
+      const listed = await one(wanted(), { links: [{ id }], transactions: [{ id }] });
+      expect(listed?.found.map(({ kind }) => kind)).toEqual(['link']);
+    }
+    expect((await one(wanted(), { links: [{ id: true }, { id: null }] }))?.found).toEqual([]);
+  });
+
+  test('goes to each link that it may be about, once', async () => {
+    const twin = wanted({ id: 'lnk_2', orderId: '100999', address: null });
+    const fields = { Invoice_Id: 'INV-7', orderId: '100234' };
+    const { of } = await read(
+      [wanted(), twin, wanted({ id: 'lnk_3', invoiceId: 'INV-8', orderId: null, address: null })],
+      {
+        transactions: [fields],
+      },
+    );
+    expect([...of].map(([id, { found }]) => [id, found.length])).toEqual([
+      ['lnk_1', 1],
+      ['lnk_2', 1],
+      ['lnk_3', 0],
+    ]);
+  });
+});
+
+describe('the range that is read', () => {
+  test('is ten minutes around the making, for payments until ten minutes from now', async () => {
+    const { asked } = await read([wanted()], {});
+    expect(asked).toEqual([
+      ['links', { fromDate: '2026-11-21 11:50:00', toDate: '2026-11-21 12:10:00' }],
+      ['transactions', { fromDate: '2026-11-21 11:50:00', toDate: '2026-11-21 15:10:00' }],
+    ]);
+  });
+
+  test('holds all links that are looked for', async () => {
+    const early = wanted({ id: 'lnk_0', createdAt: MADE - HOUR });
+    const late = wanted({ id: 'lnk_2', createdAt: MADE + HOUR });
+    const { asked } = await read([wanted(), early, late], {});
+    expect(asked[0]?.[1]).toEqual({ fromDate: '2026-11-21 10:50:00', toDate: '2026-11-21 13:10:00' });
+  });
+
+  test('of a lost link has room for any zone, and holds what was made after it', async () => {
+    const witness = { invoiceId: 'INV-9', createdAt: MADE + HOUR };
+    const lost = wanted({ isLost: { after: MADE, witness } });
+    const { asked } = await read([lost], {});
+    expect(asked).toEqual([
+      ['links', { fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 15:00:00' }],
+      ['transactions', { fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 15:00:00' }],
+    ]);
+    const alone = await read([wanted({ isLost: { after: MADE, witness: null } })], {});
+    expect(alone.asked[0]?.[1]).toEqual({ fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 14:00:00' });
+    const before = { invoiceId: 'INV-9', createdAt: MADE - HOUR };
+    const odd = await read([wanted({ isLost: { after: MADE, witness: before } })], {});
+    expect(odd.asked[0]?.[1].toDate).toBe('2026-11-22 14:00:00');
+  });
+
+  test('of a lost link long ago reaches to now for payments', async () => {
+    const { asked } = await read(
+      [wanted({ isLost: { after: MADE, witness: null } })],
+      {},
+      10,
+      MADE + 100 * HOUR,
+    );
+    expect(asked[1]?.[1].toDate).toBe('2026-11-25 16:10:00');
+  });
+});
+
+describe('a reading is complete', () => {
+  test('where both listings were read to their end', async () => {
+    expect(await read([wanted()], {})).toMatchObject({ links: 'end', transactions: 'end' });
+    expect((await one(wanted(), {}))?.isComplete).toBe(true);
+  });
+
+  test('not where the requests are used up, by either', async () => {
+    const without = await read([wanted()], {}, 1);
+    expect(without).toMatchObject({ links: 'end', transactions: 'budget' });
+    expect(without.of.get('lnk_1')?.isComplete).toBe(false);
+    expect((await read([wanted()], {}, 0)).links).toBe('budget');
+  });
+
+  test('not where the first is no list', async () => {
+    const { service } = serviceOf({});
+    const odd: Listing = {
+      ...service,
+      listLinks: async (...ask) => ({ ...(await service.listLinks(...ask)), hasList: false }),
+    };
+    const { of } = await readListings(odd, [wanted()], { now: NOW, timeZone: ZONE, budget: { left: 9 } });
+    expect(of.get('lnk_1')?.isComplete).toBe(false);
+  });
+});
+
+describe('a lost link is proven absent', () => {
+  const AFTER = MADE + 2 * 60_000;
+  const lost = (createdAt: number | null, after = AFTER): WantedLink =>
+    wanted({ isLost: { after, witness: createdAt === null ? null : { invoiceId: 'INV-9', createdAt } } });
+  const shown = { links: [{ Invoice_Id: 'INV-9' }] };
+  const isProven = async (link: WantedLink, has: Parameters<typeof serviceOf>[0], left?: number) =>
+    (await one(link, has, left))?.provesAbsence;
+
+  test('by a link that was made later and is in the listing', async () => {
+    expect(await isProven(lost(AFTER + 1), shown)).toBe(true);
+    expect(
+      await isProven(lost(AFTER + 1), { links: [{ Invoice_Id: 'INV-9', merchantReference: 'M' }] }),
+    ).toBe(true);
+    expect(await isProven(lost(AFTER + 1), shown, 1)).toBe(true);
+  });
+
+  test('not by one that was made at the same moment or before', async () => {
+    expect(await isProven(lost(AFTER), shown)).toBe(false);
+    expect(await isProven(lost(AFTER - 1), shown)).toBe(false);
+  });
+
+  test('not by one that is not shown, or only among the payments', async () => {
+    expect(await isProven(lost(AFTER + 1), {})).toBe(false);
+    expect(await isProven(lost(AFTER + 1), { links: [{ Invoice_Id: 'INV-8' }] })).toBe(false);
+    expect(await isProven(lost(AFTER + 1), { transactions: [{ Invoice_Id: 'INV-9' }] })).toBe(false);
+  });
+
+  test('not where none is known, nor where the link is not lost', async () => {
+    expect(await isProven(lost(null), shown)).toBe(false);
+    expect(await isProven(wanted(), shown)).toBe(false);
+  });
+
+  test('not by a listing that was not read to its end', async () => {
+    expect(await isProven(lost(AFTER + 1), { ...shown, page: { total: null } }, 1)).toBe(false);
+    expect(await isProven(lost(AFTER + 1), { ...shown, page: { hasList: false } })).toBe(false);
+  });
+});
