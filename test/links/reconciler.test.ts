@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest';
+import { createIds } from '../../src/ids.ts';
+import type { CallbackSeen } from '../../src/links/decide-change.ts';
+import { createReconciler, type ReconcilerDependencies } from '../../src/links/reconciler.ts';
+import { createLog } from '../../src/log.ts';
+import { buildKindWords, buildStateWords, type LinkIdentity } from '../../src/payments/index.ts';
+import type { NewJob } from '../../src/store/job-store.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { LinkFacts, StateChange } from '../../src/store/link-changes.ts';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+type Fields = Record<string, unknown>;
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const PAID = { orderId: '100234', status: 'PAID', amount: 1250.5, transactionId: 'T1' };
+
+interface Has {
+  callbacks?: CallbackSeen[];
+  settled?: Link;
+  /** Somebody else changed it meanwhile. */
+  isLate?: boolean;
+  rivals?: LinkIdentity[];
+  isComplete?: boolean;
+  /** The admins were asked before. */
+  isAsked?: boolean;
+  now?: number;
+}
+
+const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
+  const moves: StateChange[] = [];
+  const records: LinkFacts[] = [];
+  const jobs: NewJob[] = [];
+  const calls: string[] = [];
+  const stored = { ...link, version: 99 };
+  const links: ReconcilerDependencies['links'] = {
+    get: async () => stored,
+    move: async (change) => {
+      moves.push(change);
+      return has.isLate ? null : { ...link, state: change.to, version: link.version + 1 };
+    },
+    record: async (change) => {
+      records.push(change);
+      return has.isLate ? null : { ...link, version: link.version + 1 };
+    },
+  };
+  const reconciler = createReconciler({
+    links,
+    jobs: {
+      add: async (job) => {
+        jobs.push(job);
+        return !has.isAsked;
+      },
+    },
+    callbacks: {
+      ofLink: async (id) => {
+        calls.push(`callbacks of ${id}`);
+        return has.callbacks ?? [];
+      },
+    },
+    settler: { settleUnknown: async (given) => has.settled ?? given },
+    clock: { now: () => has.now ?? NOW, sleep: async () => undefined },
+    ids: createIds(),
+    wordsOf: async (teamId) => {
+      calls.push(`words of ${teamId}`);
+      return { states: buildStateWords(), kinds: buildKindWords() };
+    },
+    timeZone: 'Asia/Dubai',
+    log: createLog('silent'),
+    financeOf: async (teamId) => {
+      calls.push(`finance of ${teamId}`);
+      return ['UFINANCE'];
+    },
+    onNews: () => calls.push('news'),
+    onQuestion: () => calls.push('question'),
+  });
+  const found = rows.map((fields) => ({
+    kind: 'transaction' as const,
+    via: 'listing' as const,
+    record: { fields },
+  }));
+  const { rivals = [], isComplete = true } = has;
+  const after = await reconciler.reconcile(link, { found, rivals, isComplete, provesAbsence: false });
+  const [change] = [...moves, ...records];
+  return {
+    after,
+    stored,
+    moves,
+    records,
+    jobs,
+    calls,
+    notices: change?.notices ?? [],
+    kinds: change?.notices?.map(({ kind }) => kind),
+  };
+};
+
+const confirmed: LinkPayment = {
+  finding: 'confirmed',
+  noticedAt: 1,
+  happenedAt: null,
+  seenIn: 'transaction',
+  word: 'PAID',
+  amountFils: 125_050,
+  refundedFils: 0,
+  currency: null,
+  transactionId: 'T1',
+  doubt: null,
+};
+
+describe('a payment that the service shows', () => {
+  test('makes the link paid, judged on the version that was read, with one edit and one reply', async () => {
+    const link = buildLink({ version: 7 });
+    const { moves, records, notices, after, calls } = await reconcile(link, [PAID]);
+    expect(records).toEqual([]);
+    expect(moves).toHaveLength(1);
+    expect(moves[0]).toMatchObject({
+      id: 'lnk_1',
+      to: 'paid',
+      at: NOW,
+      cause: 'the service says paid',
+      ifVersion: 7,
+      payment: { finding: 'confirmed', amountFils: 125_050, noticedAt: NOW },
+      evidence: {
+        seenIn: 'transaction',
+        word: 'PAID',
+        amountFils: 125_050,
+        currency: null,
+        transactionId: 'T1',
+      },
+      failure: null,
+      nudgeAt: null,
+      jobs: [],
+    });
+    expect(Object.keys(moves[0]?.evidence ?? {})).toHaveLength(5);
+    expect(moves[0]).not.toHaveProperty('isTakenBack');
+    expect(notices.map(({ kind }) => kind)).toEqual(['edit', 'reply']);
+    expect(notices[1]?.detail).toMatchObject({ state: 'paid', payment: { finding: 'confirmed' } });
+    expect(after).toMatchObject({ state: 'paid', version: 8 });
+    expect(calls).toEqual(['words of T0PLAY', 'finance of T0PLAY', 'news']);
+  });
+
+  test('is as the store has it where the link was changed meanwhile', async () => {
+    const { after, stored } = await reconcile(buildLink(), [PAID], { isLate: true });
+    expect(after).toBe(stored);
+  });
+
+  test('of a link without a card reaches its maker by direct message', async () => {
+    const { kinds } = await reconcile(buildLink({ address: null }), [PAID]);
+    expect(kinds).toEqual(['news']);
+  });
+
+  test('beside another that was paid is told to finance, and of a lost link that two exist', async () => {
+    const { moves } = await reconcile(buildLink(), [PAID]);
+    const other = buildLink({ id: 'lnk_2', state: 'paid', makerId: 'U2' });
+    const news = moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [other]);
+    expect(news?.paidTwiceWith).toBe('lnk_2');
+    expect(news?.notices.map(({ lane }) => lane)).toContain('T0PLAY:UFINANCE');
+    const open = buildLink({ id: 'lnk_2' });
+    expect(moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open]).notices).toEqual([]);
+    const lost = await reconcile(buildLink({ state: 'unknown', address: null }), [PAID]);
+    expect(lost.moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open]).notices).toHaveLength(3);
+  });
+
+  test('and that is known changes nothing', async () => {
+    const link = buildLink({ state: 'paid', payment: confirmed });
+    const { after, moves, records, calls } = await reconcile(link, [PAID]);
+    expect([after, moves, records]).toEqual([link, [], []]);
+    expect(calls).toEqual(['words of T0PLAY']);
+  });
+
+  test('that is another link’s as well is not counted', async () => {
+    const rival = { id: 'lnk_2', invoiceId: 'X', orderId: '100234', address: null };
+    const { moves } = await reconcile(buildLink(), [PAID], { rivals: [rival] });
+    expect(moves[0]).toMatchObject({ to: 'reported', payment: { doubt: 'which-link' } });
+  });
+});
+
+describe('what is better known', () => {
+  test('is recorded, with a reply where it is news of money', async () => {
+    const link = buildLink({ state: 'paid', payment: confirmed });
+    const { records, moves, notices, calls, after } = await reconcile(link, [
+      { ...PAID, refundedAmount: 50 },
+    ]);
+    expect(moves).toEqual([]);
+    expect(records[0]).toMatchObject({ ifVersion: 2, payment: { refundedFils: 5_000 }, jobs: [] });
+    expect(records[0]).not.toHaveProperty('to');
+    expect(notices.map(({ kind }) => kind)).toEqual(['edit', 'reply']);
+    expect(notices[1]?.detail).toMatchObject({ state: 'paid' });
+    expect(calls).not.toContain('finance of T0PLAY');
+    expect(after.version).toBe(3);
+  });
+
+  test('of a declined try is in the card alone', async () => {
+    const { records, kinds } = await reconcile(buildLink(), [{ ...PAID, status: 'DECLINED' }]);
+    expect(records[0]?.payment?.finding).toBe('declined');
+    expect(kinds).toEqual(['edit']);
+  });
+});
+
+describe('a link that ends', () => {
+  test('unpaid has no payment and no proof', async () => {
+    const { moves } = await reconcile(buildLink({ expiresAt: NOW - 600_000 }), []);
+    expect(moves[0]).toMatchObject({ to: 'expired', failure: null });
+    expect(moves[0]).not.toHaveProperty('payment');
+    expect(moves[0]).not.toHaveProperty('evidence');
+  });
+
+  test('does not, by a reading that is not complete, nor before its time', async () => {
+    const late = buildLink({ expiresAt: NOW - 600_000 });
+    expect((await reconcile(late, [], { isComplete: false })).moves).toEqual([]);
+    expect((await reconcile(late, [], { now: NOW - 1 })).moves).toEqual([]);
+  });
+});
+
+describe('callbacks', () => {
+  const callbacks = [{ receivedAt: NOW, evidence: { status: 'PAID' } }];
+
+  test('are asked for where the records say nothing', async () => {
+    for (const rows of [[], [{ orderId: '100234', status: 'KZX' }]]) {
+      const { moves, calls } = await reconcile(buildLink(), rows, { callbacks });
+      expect(moves[0]).toMatchObject({ to: 'reported', evidence: { seenIn: 'callback' } });
+      expect(calls).toContain('callbacks of lnk_1');
+    }
+  });
+
+  test('are not, where they say anything', async () => {
+    const { calls, moves } = await reconcile(buildLink(), [{ ...PAID, status: 'PENDING' }], { callbacks });
+    expect(calls).toEqual(['words of T0PLAY']);
+    expect(moves).toEqual([]);
+  });
+});
+
+describe('a lost link', () => {
+  test('is judged as it is once it is settled', async () => {
+    const lost = buildLink({ state: 'unknown', orderId: null, address: null });
+    const { moves } = await reconcile(lost, [PAID], { settled: buildLink({ version: 5 }) });
+    expect(moves[0]).toMatchObject({ to: 'paid', ifVersion: 5 });
+  });
+
+  test('that is still being made is left alone', async () => {
+    const reserved = buildLink({ state: 'reserved' });
+    const { after, calls } = await reconcile(reserved, [PAID]);
+    expect(after).toBe(reserved);
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('a word that nobody knows', () => {
+  const odd = { ...PAID, transactionType: 'QX17' };
+
+  test('is asked about together with the change', async () => {
+    const { moves, jobs, calls } = await reconcile(buildLink(), [odd]);
+    expect(moves[0]).toMatchObject({
+      to: 'reported',
+      payment: { doubt: 'kind' },
+      jobs: [
+        {
+          kind: 'row-kind',
+          teamId: 'T0PLAY',
+          dueAt: NOW,
+          payload: { word: 'QX17', linkId: 'lnk_1', amountFils: 125_050 },
+        },
+      ],
+    });
+    expect(jobs).toEqual([]);
+    expect(calls.slice(-2)).toEqual(['news', 'question']);
+  });
+
+  test('is asked about where the link knows already, once', async () => {
+    const known = buildLink({
+      state: 'reported',
+      payment: { ...confirmed, finding: 'unconfirmed', doubt: 'kind' },
+    });
+    const first = await reconcile(known, [odd]);
+    expect(first.moves).toEqual([]);
+    expect(first.jobs).toMatchObject([{ payload: { word: 'QX17' } }]);
+    expect(first.calls).toEqual(['words of T0PLAY', 'question']);
+    expect(first.after).toBe(known);
+    const again = await reconcile(known, [odd], { isAsked: true });
+    expect(again.calls).toEqual(['words of T0PLAY']);
+  });
+
+  test('and that was no payment after all is taken back', async () => {
+    const known = buildLink({
+      state: 'reported',
+      payment: { ...confirmed, finding: 'unconfirmed', doubt: 'kind' },
+    });
+    const { moves, kinds } = await reconcile(known, [{ ...PAID, transactionType: 'FEE' }]);
+    expect(moves[0]).toMatchObject({
+      to: 'open',
+      payment: null,
+      isTakenBack: true,
+      cause: 'no payment after all',
+    });
+    expect(moves[0]).not.toHaveProperty('evidence');
+    expect(kinds).toEqual(['edit', 'reply']);
+  });
+});
