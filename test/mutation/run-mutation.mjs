@@ -1,5 +1,6 @@
 // Plants small faults in the files of mutated-files.json, one at a time, and counts those that their tests notice.
 //   npm run test:mutation -- src/links/check-plan.ts
+//   npm run test:mutation -- src/links/check-plan.ts:40-50
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environmentOf, executableOf, installMissing, NODE_VERSIONS, ROOT } from '../matrix/npm-node.mjs';
 
-const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const FOLDER = fileURLToPath(new URL('./stryker', import.meta.url));
 const STRYKER = join(FOLDER, 'node_modules', '@stryker-mutator', 'core');
 const REPORT = join(ROOT, 'node_modules', '.cache', 'mutation', 'report.json');
 const NEWEST_NODE = NODE_VERSIONS.at(-1);
@@ -36,7 +37,8 @@ const isNodeNewEnough =
 
 const mutated = read(new URL('./mutated-files.json', import.meta.url));
 const asked = process.argv.slice(2);
-const unknown = asked.filter((file) => !(file in mutated));
+const askedFiles = [...new Set(asked.map((one) => one.replace(/:[\d:-]+$/, '')))];
+const unknown = askedFiles.filter((file) => !(file in mutated));
 if (unknown.length > 0) {
   process.stderr.write(`Not in test/mutation/mutated-files.json: ${unknown.join(', ')}\n`);
   process.exit(1);
@@ -53,7 +55,7 @@ const child = spawn(
     'test/mutation/stryker.config.mjs',
     ...(asked.length > 0 ? ['--mutate', asked.join(',')] : []),
   ],
-  { cwd: ROOT, env: { ...env, MUTATED_FILES: asked.join(',') }, stdio: 'inherit' },
+  { cwd: ROOT, env: { ...env, MUTATED_FILES: askedFiles.join(',') }, stdio: 'inherit' },
 );
 const [code] = await once(child, 'close');
 process.exitCode = code ?? 1;

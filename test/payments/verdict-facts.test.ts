@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type AskedLink,
+  buildKindWords,
+  buildStateWords,
+  type FoundRecord,
+  judgeRecords,
+  type LinkIdentity,
+  type Verdict,
+} from '../../src/payments/index.ts';
+
+type Fields = Record<string, unknown>;
+
+const SETTINGS = { words: { states: buildStateWords(), kinds: buildKindWords() }, timeZone: 'Asia/Dubai' };
+const ASKED: AskedLink = {
+  id: 'lnk_1',
+  invoiceId: 'INV-7',
+  orderId: '100234',
+  address: null,
+  amountFils: 25_000,
+};
+
+const found = (kind: FoundRecord['kind'], fields: Fields): FoundRecord => ({
+  kind,
+  via: 'listing',
+  record: { fields },
+});
+const row = (fields: Fields) => found('transaction', { orderId: '100234', ...fields });
+const bareRow = (fields: Fields) => found('transaction', fields);
+const link = (fields: Fields) => found('link', { orderId: '100234', ...fields });
+const sale = (fields: Fields = {}) => row({ status: 'PAID', amount: 250, transactionId: 'T1', ...fields });
+const judge = (records: FoundRecord[], rivals?: LinkIdentity[]): Verdict =>
+  judgeRecords(ASKED, records, SETTINGS, rivals);
+
+/** Of which record each ground is, by its word. */
+const groundsOf = ({ grounds }: Verdict) => grounds.map(({ of, stateWord }) => `${of} ${stateWord}`);
+
+test('nothing at all is said of no records', () => {
+  expect(judge([])).toEqual({
+    says: 'none',
+    doubt: null,
+    happenedAt: null,
+    seenIn: 'link',
+    word: null,
+    amountFils: null,
+    refundedFils: 0,
+    currency: null,
+    transactionId: null,
+    grounds: [],
+    unknownKinds: [],
+  });
+});
+
+describe('a verdict names the record that decided', () => {
+  const PAID_LINK = link({ status: 'PAID', amount: 250 });
+
+  test.each<[says: Verdict['says'], records: FoundRecord[], grounds: string[]]>([
+    ['paid', [link({ status: 'CREATED' }), sale()], ['transaction PAID']],
+    ['paid', [PAID_LINK, sale()], ['transaction PAID', 'link PAID']],
+    ['paid', [PAID_LINK], ['link PAID']],
+    ['paid', [PAID_LINK, row({ status: 'SUCCESS' })], ['link PAID', 'transaction SUCCESS']],
+    ['unclear', [row({ status: 'SETTLED' })], ['transaction SETTLED']],
+    ['unclear', [sale({ type: 'QX17' })], ['transaction PAID']],
+    ['unclear', [link({ status: 'PAID', paidAmount: 250 }), sale({ amount: 125 })], ['transaction PAID']],
+    ['unclear', [PAID_LINK, sale({ status: 'SETTLED', amount: '1.001' })], ['transaction SETTLED']],
+    ['unclear', [link({ status: 'PAID' })], ['link PAID']],
+    ['mismatch', [link({ status: 'PAID', amount: 250, currency: 'USD' })], ['link PAID']],
+    ['partly', [link({ status: 'PARTIAL', amount: 250 })], ['link PARTIAL']],
+    ['refunded', [link({ status: 'REFUNDED', amount: 250 })], ['link REFUNDED']],
+    ['paid', [link({ status: 'REFUNDED', amount: 250, refundedAmount: 50 })], ['link REFUNDED']],
+    ['refunded', [row({ type: 'REFUND', status: 'DONE', amount: 250 })], ['transaction DONE']],
+    ['cancelled', [link({ status: 'CANCELLED' })], ['link CANCELLED']],
+    ['expired', [link({ status: 'EXPIRED' })], ['link EXPIRED']],
+    ['declined', [link({ status: 'CREATED' }), row({ status: 'DECLINED' })], ['transaction DECLINED']],
+    ['waiting', [row({ status: 'KZX' }), row({ status: 'PENDING' })], ['transaction PENDING']],
+    ['silent', [row({ status: 'KZX' }), row({ status: 'KZY' })], ['transaction null']],
+  ])('%s', (says, records, grounds) => {
+    const verdict = judge(records);
+    expect(verdict.says).toBe(says);
+    expect(groundsOf(verdict)).toEqual(grounds);
+    expect(verdict.word).toBe(verdict.grounds[0]?.stateWord);
+    expect(verdict.seenIn).toBe(verdict.grounds[0]?.of);
+  });
+
+  test('and six of many at most', () => {
+    const many = Array.from({ length: 10 }, (_, at) => sale({ amount: 25, transactionId: `T${at}` }));
+    expect(judge(many).grounds).toHaveLength(6);
+    const long = [1, 2, 3].map((no) => sale({ amount: 50, transactionId: String(no).repeat(40) }));
+    expect(judge(long).transactionId).toBe(`${'1'.repeat(40)}, ${'2'.repeat(38)}`);
+  });
+
+  test('with whose it is, where that is certain', () => {
+    expect(judge([sale()]).grounds[0]?.ownedBy).toBe('order-id');
+    const rival = { id: 'lnk_2', invoiceId: 'INV-8', orderId: '100234', address: null };
+    expect(judge([sale()], [rival]).grounds[0]?.ownedBy).toBeNull();
+  });
+
+  test('with its amount, where that can be told', () => {
+    expect(judge([sale({ amount: '1.001' })]).grounds[0]).toMatchObject({
+      amountField: 'amount',
+      amountFils: null,
+    });
+    expect(judge([sale({ amount: '1.001' })]).amountFils).toBeNull();
+    expect(judge([sale({ status: 'DECLINED', currency: 'AED' })])).toMatchObject({
+      amountFils: 25_000,
+      currency: 'AED',
+    });
+  });
+});
+
+describe('a link’s own word is told with the payment that only its transaction knows', () => {
+  const at = '2026-11-21 02:10:00';
+
+  test('its id and its time', () => {
+    const rows = [
+      row({ status: 'FAILED', transactionId: 'T0', createdAt: '2026-11-21 03:00:00' }),
+      row({ status: 'PAID', type: 'AUTH', transactionId: 'TA' }),
+      row({ status: 'PENDING', transactionId: 'TP' }),
+      row({ status: 'PAID', transactionId: 'T9', createdAt: at }),
+    ];
+    expect(judge([link({ status: 'PAID', amount: 250 }), ...rows])).toMatchObject({
+      says: 'paid',
+      transactionId: 'T9',
+      happenedAt: Date.UTC(2026, 10, 20, 22, 10),
+      seenIn: 'link',
+      amountFils: 25_000,
+    });
+  });
+
+  test('and nothing of a number of its own', () => {
+    expect(judge([link({ status: 'PAID', amount: 250, transactionId: 'TL' })]).transactionId).toBeNull();
+    expect(judge([sale({ transactionId: undefined })]).transactionId).toBeNull();
+  });
+});
+
+describe('money that came by the link’s own record', () => {
+  test.each<[Fields, Partial<Verdict>]>([
+    [
+      { amount: 250, currency: 'USD' },
+      { says: 'mismatch', amountFils: 25_000, currency: 'USD' },
+    ],
+    [
+      { amount: 250, paidAmount: 10, currency: 'USD' },
+      { says: 'mismatch', amountFils: 1_000, currency: 'USD' },
+    ],
+    [
+      { paidAmount: 1, capturedAmount: 2, currency: 'USD' },
+      { says: 'mismatch', amountFils: null },
+    ],
+    [{ currency: 'USD' }, { says: 'mismatch', amountFils: null }],
+    [{}, { says: 'unclear', doubt: 'amount', amountFils: null }],
+    [
+      { amount: 250, paidAmount: 1, capturedAmount: 2 },
+      { says: 'unclear', doubt: 'amount', amountFils: null },
+    ],
+    [
+      { amount: 250, currency: 'AED' },
+      { says: 'paid', amountFils: 25_000, currency: 'AED', refundedFils: 0 },
+    ],
+    [
+      { amount: 0, paidAmount: 0 },
+      { says: 'partly', amountFils: 0 },
+    ],
+  ])('PAID with %j', (fields, expected) => {
+    expect(judge([link({ status: 'PAID', ...fields })])).toMatchObject(expected);
+  });
+
+  test.each<[Fields, number | null]>([
+    [{ amount: 250, paidAmount: 100, currency: 'aed' }, 10_000],
+    [{ amount: 250, paidAmount: '249.99', currency: 'aed' }, 24_999],
+    [{ amount: 250, paidAmount: 250, currency: 'aed' }, null],
+    [{ amount: 250, paidAmount: 300, currency: 'aed' }, null],
+    [{ amount: 250, paidAmount: 1, capturedAmount: 2, currency: 'aed' }, null],
+    [{ amount: 250, currency: 'aed' }, null],
+  ])('PARTIAL with %j', (fields, amountFils) => {
+    const verdict = judge([link({ status: 'PARTIAL', ...fields })]);
+    expect(verdict).toMatchObject({ says: 'partly', amountFils, currency: 'aed' });
+  });
+
+  test.each<[Fields, Partial<Verdict>]>([
+    [{ amount: 250 }, { says: 'refunded', amountFils: 25_000, refundedFils: 25_000 }],
+    [{ amount: 240 }, { says: 'refunded', amountFils: 24_000, refundedFils: 24_000 }],
+    [
+      { amount: 250, paidAmount: 200 },
+      { says: 'refunded', amountFils: 20_000, refundedFils: 20_000 },
+    ],
+    [
+      { amount: 240, paidAmount: 1, capturedAmount: 2 },
+      { says: 'refunded', amountFils: 24_000 },
+    ],
+    [{}, { says: 'refunded', amountFils: 25_000, refundedFils: 25_000 }],
+    [
+      { amount: 250, refundedAmount: 50 },
+      { says: 'paid', amountFils: 25_000, refundedFils: 5_000 },
+    ],
+    [
+      { amount: 250, refundedAmount: 250 },
+      { says: 'refunded', refundedFils: 25_000 },
+    ],
+    [
+      { amount: 250, refundedAmount: 50, currency: 'USD' },
+      { says: 'mismatch', currency: 'USD' },
+    ],
+  ])('REFUNDED with %j', (fields, expected) => {
+    expect(judge([link({ status: 'REFUNDED', ...fields })])).toMatchObject(expected);
+  });
+
+  test('outranks rows of one payment that do not agree', () => {
+    const rows = [sale(), sale({ amount: 200 })];
+    expect(judge([link({ status: 'PAID', amount: 250, paidAmount: 250 }), ...rows]).says).toBe('paid');
+    expect(judge([link({ status: 'PAID', amount: 250 }), ...rows]).says).toBe('unclear');
+  });
+
+  test('is not left open by a refund in part', () => {
+    const refund = row({ type: 'REFUND', status: 'PARTIAL', amount: 50, transactionId: 'T2' });
+    expect(judge([link({ status: 'PAID', amount: 250 }), refund]).says).toBe('paid');
+  });
+
+  test('is in the other money that its row names', () => {
+    const rows = [row({ status: 'PAID', currency: 'USD' })];
+    expect(judge([link({ status: 'PAID', amount: 250 }), ...rows])).toMatchObject({
+      says: 'mismatch',
+      currency: 'USD',
+      amountFils: 25_000,
+    });
+  });
+});
+
+describe('what went back', () => {
+  test('and nobody says how much leaves the payment refunded', () => {
+    const open = row({ type: 'REFUND', status: 'DONE', transactionId: 'T2' });
+    expect(judge([sale(), open])).toMatchObject({ says: 'refunded', refundedFils: null, amountFils: 25_000 });
+    expect(judge([sale({ refundedAmount: 50 }), open])).toMatchObject({ says: 'paid', refundedFils: 5_000 });
+    expect(judge([sale(), open, link({ refundedAmount: 50 })])).toMatchObject({
+      says: 'paid',
+      refundedFils: 5_000,
+    });
+  });
+
+  test('by a row outweighs the link’s word for the whole', () => {
+    expect(judge([sale({ refundedAmount: 50 }), link({ status: 'REFUNDED' })])).toMatchObject({
+      refundedFils: 5_000,
+    });
+    expect(judge([sale(), link({ status: 'REFUNDED' })])).toMatchObject({
+      says: 'refunded',
+      refundedFils: 25_000,
+    });
+    expect(judge([sale(), link({ status: 'PARTIALLY_REFUNDED' })])).toMatchObject({
+      says: 'paid',
+      refundedFils: 0,
+    });
+  });
+
+  test('alone tells nothing of what came', () => {
+    expect(judge([row({ type: 'REFUND', status: 'DONE', amount: 250 })])).toMatchObject({
+      says: 'refunded',
+      amountFils: null,
+      refundedFils: 25_000,
+    });
+  });
+
+  test('of a payment of nothing is nothing', () => {
+    expect(judge([sale({ amount: 0 })])).toMatchObject({ says: 'partly', amountFils: 0 });
+  });
+});
+
+describe('a row that nobody can read', () => {
+  const unknown = sale({ type: 'QX17', amount: 50, transactionId: 'T2' });
+  const strange = (fields: Fields) => bareRow({ orderRef: 'X-1', Invoice_Id: 'INV-7', ...fields });
+
+  test('may hold what is missing of a payment', () => {
+    expect(judge([sale({ amount: 200 }), unknown])).toMatchObject({
+      says: 'unclear',
+      doubt: 'kind',
+      amountFils: 5_000,
+    });
+    expect(judge([sale(), unknown]).says).toBe('paid');
+    expect(judge([sale({ amount: 200 }), row({ status: 'PARTIAL' })])).toMatchObject({
+      says: 'partly',
+      doubt: null,
+    });
+  });
+
+  test('is asked about by its word, once', () => {
+    const rows = [
+      unknown,
+      sale({ type: 'QX17', transactionId: 'T3' }),
+      row({ type: 'SALE', status: 'FAILED' }),
+      row({ status: 'FAILED' }),
+    ];
+    expect(judge(rows).unknownKinds).toEqual(['QX17']);
+    expect(judge([strange({ status: 'PAID' }), unknown])).toMatchObject({
+      doubt: 'order-id',
+      unknownKinds: [],
+    });
+    expect(judge([row({ paymentStatus: 'PAID', status: 'FAILED' })])).toMatchObject({
+      doubt: 'state',
+      unknownKinds: [],
+    });
+  });
+
+  test('is no doubt where it reports no payment', () => {
+    expect(judge([strange({ status: 'FAILED' })]).says).toBe('none');
+    expect(judge([sale({ type: 'QX17', status: 'PENDING' })]).says).toBe('waiting');
+    expect(judge([row({ type: 'REFUND', paymentStatus: 'PAID', status: 'FAILED' })]).says).toBe('waiting');
+  });
+
+  test('is a doubt behind rows that report no payment', () => {
+    expect(judge([sale({ type: 'AUTH' }), strange({ status: 'PAID' })])).toMatchObject({
+      says: 'unclear',
+      doubt: 'order-id',
+    });
+  });
+
+  test('is none where it is somebody else’s', () => {
+    const other = bareRow({ orderId: '5', paymentStatus: 'PAID', status: 'FAILED' });
+    expect(judge([other])).toMatchObject({ says: 'none', doubt: null });
+  });
+});
