@@ -76,7 +76,7 @@ const handleSendByWhatsapp = whenUsed(
 );
 const handleShowQr = whenUsed(async () => (await import('./actions/show-qr.ts')).handleShowQr);
 const handleMakeAnotherAnyway = whenUsed(
-  async () => (await import('./actions/make-another-anyway.ts')).handleMakeAnotherAnyway,
+  async () => (await import('./actions/try-again.ts')).handleMakeAnotherAnyway,
 );
 const handleTryAgain = whenUsed(async () => (await import('./actions/try-again.ts')).handleTryAgain);
 const doublesChoice = (name: keyof typeof import('./actions/doubles-choice.ts')) =>

@@ -66,7 +66,12 @@ export const buildFormAgain = (link: Link, nonce: string): ModalView => {
   const isLong = needsLongForm(link) || link.failure?.field === 'Invoice_Id';
   return buildLinkForm({
     values: buildFormValues(link),
-    metadata: writeFormMetadata({ nonce, isLong }),
+    metadata: writeFormMetadata({
+      nonce,
+      isLong,
+      // It may exist: whatever is made now is made in its place.
+      replacesLinkId: link.state === 'unknown' ? link.id : null,
+    }),
     isLong,
     ...(link.failure ? { failure: link.failure, invoiceId: link.invoiceId } : {}),
   });
