@@ -73,7 +73,7 @@ export const buildFormAgain = (link: Link, nonce: string): ModalView => {
       replacesLinkId: link.state === 'unknown' ? link.id : null,
     }),
     isLong,
-    ...(link.failure ? { failure: link.failure, invoiceId: link.invoiceId } : {}),
+    ...(link.state === 'failed' && link.failure ? { failure: link.failure, invoiceId: link.invoiceId } : {}),
   });
 };
 
