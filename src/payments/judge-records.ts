@@ -164,10 +164,11 @@ export const judgeRecords = (
   if (paidLink) {
     const { amounts } = paidLink;
     const came = amounts.received ?? amounts.asked;
-    if (amounts.isOtherCurrency || money.isOtherCurrency)
+    const other = paidLinks.find((one) => one.amounts.isOtherCurrency)?.amounts ?? money;
+    if (other.isOtherCurrency)
       return verdict('mismatch', [paidLink], {
         amountFils: typeof came === 'number' ? came : null,
-        currency: amounts.isOtherCurrency ? amounts.currency : money.currency,
+        currency: other.currency,
       });
     // The amount of a link is what was asked: it settles nothing about a sum that its rows leave open.
     const open = amounts.received === null ? findOpenSum(rows, money) : undefined;

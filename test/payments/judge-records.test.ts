@@ -266,6 +266,14 @@ hold('a sum that is not the one asked is not paid', [
   ],
   ['one transaction with two sums', [sale(), sale({ amount: 200 })], 'unclear', 'amount'],
   [
+    'two records of the link, one in another country’s money',
+    [
+      linkById({ ...OURS, status: 'PAID', paidAmount: 250 }),
+      link({ status: 'PAID', amount: 250, currency: 'USD' }),
+    ],
+    'mismatch',
+  ],
+  [
     'two records of the link with two sums',
     [linkById({ ...OURS, status: 'PAID', paidAmount: 250 }), link({ status: 'PAID', paidAmount: 200 })],
     'unclear',
