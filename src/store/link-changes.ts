@@ -66,10 +66,11 @@ async function writeSale(
   trx: Transaction<Schema>,
   link: Link,
   others: readonly Link[],
-  { ofSale, at }: LinkFacts,
+  { ofSale, at, notices: own = [] }: LinkFacts,
 ): Promise<Link> {
   const { paidTwiceWith, notices } = ofSale?.(link, others) ?? { paidTwiceWith: null, notices: [] };
-  await insertNotices(trx, notices, at);
+  // A reply in the thread of a card that is yet to be posted would hold up that card, and its channel with it.
+  await insertNotices(trx, notices, at, own.length);
   if (paidTwiceWith === null) return link;
   const mark = (id: string, other: string) =>
     trx.updateTable('links').set({ paid_twice_with: other }).where('id', '=', id).execute();

@@ -172,6 +172,8 @@ export async function insertNotices(
   trx: Transaction<Schema>,
   notices: NewNotice[],
   at: number,
+  /** How many the same transaction wrote before: these stand behind them in their lanes. */
+  before = 0,
 ): Promise<void> {
   if (notices.length === 0) return;
   await trx
@@ -189,7 +191,7 @@ export async function insertNotices(
         lease_token: null,
         lease_until: 0,
         last_error: null,
-        position,
+        position: before + position,
         created_at: at,
         updated_at: at,
       })),

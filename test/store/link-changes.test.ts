@@ -211,3 +211,24 @@ test('two changes on one version at the same moment: one is made', async () => {
   );
   expect(changes.filter((one) => one !== null)).toHaveLength(1);
 });
+
+test('what the other links of a sale call for stands behind the link’s own notices, whatever their ids', async () => {
+  const first = await make('unknown');
+  await store.links.reserve({
+    ...buildLink({ nonce: 'second', invoiceId: 'INV-second', replacesLinkId: first }),
+    id: 'lnk_second',
+    callbackTokenHash: 'hash-second',
+    at: AT,
+  });
+  const notice = (id: string, kind: string) => ({ id, lane: 'T1:C1', kind, linkId: first });
+  await store.links.move({
+    id: first,
+    to: 'open',
+    at: AT,
+    cause: 'found in listing',
+    notices: [notice('z-card', 'card')],
+    ofSale: () => ({ paidTwiceWith: null, notices: [notice('a-sale', 'sale')] }),
+  });
+  const claimed = await store.notices.claim({ at: AT, leaseMs: 1_000, limit: 10, token: 'test' });
+  expect(claimed.map(({ kind }) => kind)).toEqual(['card']);
+});
