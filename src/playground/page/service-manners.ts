@@ -34,6 +34,8 @@ const USUAL = {
   stateWords: {},
   statesIn: 'both',
   paymentIn: null,
+  kindField: null,
+  kindWords: {},
   times: 'wall-clock',
   paidAtField: 'paidAt',
   references: 'both',
@@ -71,6 +73,12 @@ export const RECORD_STYLES: readonly RecordStyle[] = [
   style('silent', 'no state anywhere', { statesIn: 'none' }),
   style('by-invoice', 'no order id in transactions', { references: 'invoice' }),
   style('anonymous', 'neither order nor invoice in transactions', { references: 'none' }),
+  style('kinds', 'what a transaction is: SALE, REFUND', { kindField: 'transactionType' }),
+  style('odd-kind', 'what a transaction is, in a word nobody knows', {
+    kindField: 'transactionType',
+    kindWords: { SUCCESS: 'QX17' },
+    statesIn: 'transactions',
+  }),
   style('iso-times', 'times as 2026-11-21T08:00:00Z', { times: 'iso' }),
 ];
 

@@ -12,6 +12,10 @@ export const recordWordsSchema = z.strictObject({
   statesIn: z.enum(['both', 'links', 'transactions', 'none']),
   /** State, amount, currency, transaction id and time of payment stand together inside this member; null: outside. */
   paymentIn: z.string().min(1).nullable(),
+  /** Name of the member that says what a transaction is, such as `transactionType`; null: there is none. */
+  kindField: z.string().min(1).nullable(),
+  /** What stands there by the transaction's state, in place of `SALE` and `REFUND`: `{ SUCCESS: 'QX17' }`. */
+  kindWords: z.record(z.string(), z.string()),
   /** How moments are written; `none`: they are left out. */
   times: z.enum(['wall-clock', 'iso', 'epoch-milliseconds', 'epoch-seconds', 'none']),
   /** Name of the member with the time of payment. */
@@ -29,6 +33,8 @@ export const DEFAULT_WORDS: RecordWords = {
   stateWords: {},
   statesIn: 'both',
   paymentIn: null,
+  kindField: null,
+  kindWords: {},
   times: 'wall-clock',
   paidAtField: 'paidAt',
   references: 'both',

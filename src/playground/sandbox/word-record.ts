@@ -22,8 +22,14 @@ export const wordRecord = (
     if (isApart && words.paymentIn !== null) record[words.paymentIn] = payment;
     Object.assign(isApart ? payment : record, wordMember(name, value, words, timeZone));
   }
+  if (kind === 'transaction' && words.kindField !== null)
+    record[words.kindField] = kindOf(String(plain['status']), words);
   return record;
 };
+
+const kindOf = (state: string, { kindWords }: RecordWords): string =>
+  (Object.hasOwn(kindWords, state) ? kindWords[state] : undefined) ??
+  (state === 'REFUNDED' ? 'REFUND' : 'SALE');
 
 /** A word of one's own for a state, or the sandbox's. */
 export const wordOf = (state: string, { stateWords }: Pick<RecordWords, 'stateWords'>): unknown =>

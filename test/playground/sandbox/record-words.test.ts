@@ -46,6 +46,19 @@ test.each<[Partial<RecordWords>, object, object]>([
   }
 });
 
+test('a transaction can say what it is, in the sandbox’s words or in others', async () => {
+  const { sandbox, id, link, transaction } = await records({ kindField: 'transactionType' });
+  expect(transaction).toMatchObject({ transactionType: 'SALE', status: 'SUCCESS' });
+  expect(link).not.toHaveProperty('transactionType');
+  const latest = async () => (await get(sandbox, `/transactions-history/${id}`)).json?.response;
+  sandbox.shape.set({ kindWords: { SUCCESS: 'QX17' } });
+  expect(await latest()).toMatchObject({ transactionType: 'QX17' });
+  await sandbox.refund(id);
+  expect(await latest()).toMatchObject({ transactionType: 'REFUND' });
+  sandbox.shape.set({ kindField: null });
+  expect(await latest()).not.toHaveProperty('transactionType');
+});
+
 test('records can tell no state, no times, and not whose they are', async () => {
   const silent = await records({
     statesIn: 'none',
