@@ -62,5 +62,5 @@ function describeUncertain(standing: Standing, link: Link): string {
   const amount = formatAed(link.amountFils);
   return standing === 'not-made'
     ? `The payment link of ${amount} was not made.`
-    : `It is not certain whether the payment link of ${amount} was made.`;
+    : `We don’t know yet whether the payment link of ${amount} was created.`;
 }

@@ -49,7 +49,7 @@ export const buildResultBlocks = ({
 function resultTitle(link: Link): string {
   if (isPayable(link)) return 'Payment link ready';
   if (isSettled(link)) return 'Payment link';
-  return standingOf(link) === 'not-made' ? 'No link was made' : 'Not certain yet';
+  return standingOf(link) === 'not-made' ? 'No link was made' : 'Not known yet';
 }
 
 /** The link exists, or did, and it is known what became of it. */

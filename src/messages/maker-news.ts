@@ -59,6 +59,6 @@ function describeOutcome(link: Link): string {
   const standing = standingOf(link);
   if (standing === 'not-made') return `Your payment link of ${amount} was not made.`;
   if (standing === 'reserved' || standing === 'unknown' || standing === 'waiting')
-    return `It is not certain whether your payment link of ${amount} was made.`;
+    return `We don’t know yet whether your payment link of ${amount} was created.`;
   return `There is news of your payment link of ${amount}.`;
 }

@@ -47,8 +47,8 @@ function explainUnknown(error: errors.PaymentServiceError): Words {
           ? 'The payment service did not answer in time.'
           : 'The connection broke before the payment service answered.';
   return {
-    what: `${what} It is not known whether the link was made.`,
-    next: 'Do not send another link yet: the customer could get two. First look whether this one exists.',
+    what: `${what} We don’t know yet whether the link was created.`,
+    next: 'Don’t send another link yet: the customer could get two. Check first whether this one exists.',
   };
 }
 
