@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { createIds } from '../../src/ids.ts';
+import { buildSaleNews } from '../../src/links/sale-news.ts';
+import type { Link } from '../../src/store/link.ts';
+import { LINK_STATES } from '../../src/store/link-states.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+const first = (changes: Partial<Link> = {}) => buildLink({ state: 'paid', ...changes });
+const second = (changes: Partial<Link> = {}) =>
+  buildLink({ id: 'lnk_2', state: 'paid', makerId: 'U2', channelId: 'C2', ...changes });
+
+const news = (link: Link, others: Link[], { hasTurnedUp = false, financeIds = ['UFINANCE'] } = {}) => {
+  const { paidTwiceWith, notices } = buildSaleNews(link, others, {
+    financeIds,
+    ids: createIds(),
+    hasTurnedUp,
+  });
+  return {
+    paidTwiceWith,
+    told: notices.map(({ kind, lane, linkId, detail }) =>
+      `${kind} ${linkId} ${lane} ${detail?.['what'] ?? ''}`.trim(),
+    ),
+  };
+};
+const QUIET = { paidTwiceWith: null, told: [] };
+
+describe('two links of one sale', () => {
+  test('that were both paid are told to both cards, both makers and finance', () => {
+    expect(news(first(), [second({ id: 'lnk_3', state: 'open' }), second()])).toEqual({
+      paidTwiceWith: 'lnk_2',
+      told: [
+        'edit lnk_1 T0PLAY:link:lnk_1',
+        'edit lnk_2 T0PLAY:link:lnk_2',
+        'sale lnk_1 T0PLAY:C0FRONTDSK paid-twice',
+        'sale lnk_2 T0PLAY:C2 paid-twice',
+        'sale lnk_1 T0PLAY:U0SARA0001 paid-twice',
+        'sale lnk_2 T0PLAY:U2 paid-twice',
+        'sale lnk_1 T0PLAY:UFINANCE paid-twice',
+      ],
+    });
+  });
+
+  test('of which one is paid are no news', () => {
+    expect(news(first(), [second({ state: 'open' })])).toEqual(QUIET);
+    expect(news(first({ state: 'open' }), [second()])).toEqual(QUIET);
+    expect(news(first(), [])).toEqual(QUIET);
+  });
+
+  test('of which one turned up are told of, without finance', () => {
+    expect(news(first({ state: 'open' }), [second()], { hasTurnedUp: true })).toEqual({
+      paidTwiceWith: null,
+      told: [
+        'sale lnk_1 T0PLAY:C0FRONTDSK two-links',
+        'sale lnk_2 T0PLAY:C2 two-links',
+        'sale lnk_1 T0PLAY:U0SARA0001 two-links',
+        'sale lnk_2 T0PLAY:U2 two-links',
+      ],
+    });
+    expect(news(first(), [second()], { hasTurnedUp: true }).paidTwiceWith).toBe('lnk_2');
+  });
+
+  test.each(LINK_STATES)('are two where the other is %s', (state) => {
+    const isThere = (address: string | null) =>
+      news(first({ state: 'open' }), [second({ state, address })], { hasTurnedUp: true }).told.length > 0;
+    const isOver = state === 'failed' || state === 'expired';
+    expect(isThere('https://pay.example.com/p/2')).toBe(!isOver);
+    expect(isThere(null)).toBe(!isOver && state !== 'open');
+  });
+});

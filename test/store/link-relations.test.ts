@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LinkState } from '../../src/store/link-states.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const AT = Date.UTC(2026, 10, 21, 8);
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+interface Made {
+  teamId?: string;
+  invoiceId?: string;
+  orderId?: string | null;
+  address?: string | null;
+  replacesLinkId?: string;
+  state?: LinkState;
+  at?: number;
+}
+
+/** A link that came to its state from `open`; one that failed was never made unless it has an address. */
+const make = async (id: string, { state = 'open', at = AT, ...made }: Made = {}): Promise<void> => {
+  const {
+    teamId = 'T1',
+    invoiceId = `INV-${id}`,
+    orderId = null,
+    address = null,
+    replacesLinkId = null,
+  } = made;
+  await store.links.reserve({
+    ...buildLink({ nonce: id, teamId, invoiceId, replacesLinkId }),
+    id,
+    callbackTokenHash: id,
+    at,
+  });
+  const facts = { id, at, cause: 'as the test wants it', orderId, address };
+  if (state === 'reserved') return;
+  if (state === 'unknown' || (state === 'failed' && address === null)) {
+    await store.links.move({ ...facts, to: state });
+    return;
+  }
+  await store.links.move({ ...facts, to: 'open' });
+  if (state !== 'open') await store.links.move({ id, at, cause: 'as the test wants it', to: state });
+};
+
+describe('links that share a name with others', () => {
+  const shared = async (teamId: string, ...links: { invoiceId: string; orderId: string | null }[]) =>
+    (await store.links.sharing(teamId, links)).map(({ id }) => id).sort();
+
+  test('are those of the workspace with the same reference or the same order id, themselves among them', async () => {
+    await make('a', { invoiceId: 'INV-7', orderId: '1', address: 'https://pay.example.com/a' });
+    await make('b', { orderId: '1' });
+    await make('c', { orderId: '2' });
+    await make('d', { teamId: 'T2', orderId: '1' });
+    expect(await shared('T1', { invoiceId: 'INV-7', orderId: '1' })).toEqual(['a', 'b']);
+    expect(await shared('T1', { invoiceId: 'INV-7', orderId: null })).toEqual(['a']);
+    expect(await shared('T1', { invoiceId: 'INV-c', orderId: '1' })).toEqual(['a', 'b', 'c']);
+    expect(await shared('T2', { invoiceId: 'INV-7', orderId: '1' })).toEqual(['d']);
+    expect(
+      await shared('T1', { invoiceId: 'INV-a', orderId: '3' }, { invoiceId: 'x', orderId: '2' }),
+    ).toEqual(['c']);
+    expect(await shared('T1')).toEqual([]);
+    expect(await store.links.sharing('T1', [{ invoiceId: 'INV-7', orderId: null }])).toEqual([
+      { id: 'a', invoiceId: 'INV-7', orderId: '1', address: 'https://pay.example.com/a' },
+    ]);
+  });
+
+  test('are not those that the service never had', async () => {
+    await make('a', { invoiceId: 'INV-1', state: 'failed' });
+    await make('b', { invoiceId: 'INV-2', state: 'failed', address: 'https://pay.example.com/b' });
+    await make('c', { invoiceId: 'INV-3', state: 'unknown' });
+    const asked = [1, 2, 3].map((no) => ({ invoiceId: `INV-${no}`, orderId: null }));
+    expect(await shared('T1', ...asked)).toEqual(['b', 'c']);
+  });
+
+  test('are found for any number of links', async () => {
+    await make('first', { orderId: 'first' });
+    await make('edge', { orderId: 'edge' });
+    await make('last', { orderId: 'last' });
+    const many = Array.from({ length: 1_001 }, (_, at) => ({
+      invoiceId: at === 499 ? 'INV-edge' : `X-${at}`,
+      orderId: at === 0 ? 'first' : at === 1_000 ? 'last' : null,
+    }));
+    expect(await shared('T1', ...many)).toEqual(['edge', 'first', 'last']);
+  });
+});
+
+test('the first link made after an instant is one that the service is known to have', async () => {
+  await make('other', { teamId: 'T2', at: AT + 1 });
+  await make('failed', { state: 'failed', at: AT + 2 });
+  await make('unknown', { state: 'unknown', at: AT + 3 });
+  await make('reserved', { state: 'reserved', at: AT + 4 });
+  expect(await store.links.nextMade('T1', AT)).toBeNull();
+  const later: LinkState[] = ['expired', 'paid', 'reported', 'open'];
+  for (const [no, state] of later.entries()) {
+    const at = AT + 100 - no;
+    await make(state, { state, at });
+    expect(await store.links.nextMade('T1', AT)).toEqual({ invoiceId: `INV-${state}`, createdAt: at });
+    expect(await store.links.nextMade('T1', at - 1)).toEqual({ invoiceId: `INV-${state}`, createdAt: at });
+  }
+  expect(await store.links.nextMade('T1', AT + 99)).toEqual({
+    invoiceId: 'INV-expired',
+    createdAt: AT + 100,
+  });
+  expect(await store.links.nextMade('T1', AT + 100)).toBeNull();
+});
+
+test('another link of the workspace holds an order id or an address', async () => {
+  const address = 'https://pay.example.com/a';
+  await make('a', { orderId: '1', address });
+  await make('b', { orderId: '2' });
+  const holder = (exceptId: string, orderId: string | null, at: string | null, teamId = 'T1') =>
+    store.links.holderOf(teamId, { exceptId, orderId, address: at });
+  expect(await holder('b', '1', null)).toBe('a');
+  expect(await holder('b', null, address)).toBe('a');
+  expect(await holder('b', '9', address)).toBe('a');
+  expect(await holder('a', '1', address)).toBeNull();
+  expect(await holder('b', '9', 'https://pay.example.com/x')).toBeNull();
+  expect(await holder('c', null, null)).toBeNull();
+  expect(await holder('b', '1', address, 'T2')).toBeNull();
+});
+
+describe('the links of a sale', () => {
+  /** Who else is there when a link changes. */
+  const besides = async (id: string): Promise<string[]> => {
+    const seen: string[] = [];
+    const moved = await store.links.move({
+      id,
+      to: 'reported',
+      at: AT,
+      cause: 'as the test wants it',
+      ofSale: (link, others) => {
+        seen.push(...others.map((other) => other.id));
+        expect(link).toMatchObject({ id, state: 'reported' });
+        return { paidTwiceWith: null, notices: [] };
+      },
+    });
+    expect(moved?.state).toBe('reported');
+    return seen;
+  };
+
+  test('are those that it replaces and that replace it, however far, in one order', async () => {
+    await make('c');
+    await make('b', { replacesLinkId: 'c' });
+    await make('a', { replacesLinkId: 'b' });
+    await make('d', { replacesLinkId: 'b' });
+    await make('alone');
+    expect(await besides('c')).toEqual(['a', 'b', 'd']);
+    expect(await besides('a')).toEqual(['b', 'c', 'd']);
+    expect(await besides('b')).toEqual(['a', 'c', 'd']);
+    expect(await besides('alone')).toEqual([]);
+  });
+
+  test('are of one workspace', async () => {
+    await make('a');
+    await make('b', { teamId: 'T2', replacesLinkId: 'a' });
+    expect(await besides('a')).toEqual([]);
+    expect(await besides('b')).toEqual([]);
+  });
+
+  test('are not followed without end', async () => {
+    await make('l00');
+    for (let no = 1; no < 30; no += 1)
+      await make(`l${String(no).padStart(2, '0')}`, {
+        replacesLinkId: `l${String(no - 1).padStart(2, '0')}`,
+      });
+    expect(await besides('l00')).toHaveLength(19);
+  });
+});
