@@ -178,6 +178,10 @@ describe('money', () => {
     expect(money({ [name]: ' USD ' })).toEqual(['USD', true]);
   });
 
+  test('of a fee is not the payment’s', () => {
+    expect(money({ amount: 10, fee: { value: 1, currency: 'USD' } })).toEqual([null, false]);
+  });
+
   test.each([['settlementCurrency'], ['currencyRate'], ['baseCurrencyCode']])(
     'is not named by %s',
     (name) => {
