@@ -287,6 +287,10 @@ describe('a declined try', () => {
     expect(describeChange({ ...ended, address: null }, says('declined'))).toBe('-');
     expect(describeChange({ ...ended, payment: null }, says('waiting'))).toBe('-');
     expect(describeChange({ state: 'open', payment: known('declined') }, says('waiting'))).toBe('-');
+    for (const state of ['open', 'unknown', 'expired', 'reported'] as const)
+      expect(
+        describeChange({ state, payment: known('declined') }, says('waiting', { transactionId: null })),
+      ).toBe('-');
     const late = { now: EXPIRES + 10 * MINUTE };
     expect(describeChange(ended, says('waiting'), late)).toBe('-');
     expect(describeChange(ended, says('declined'), late)).toBe('-');
