@@ -15,6 +15,8 @@ import { fillLinkForm } from '../fixtures/link-form.ts';
 export interface ShopDay {
   /** Forms that were submitted at least once. */
   forms(): number;
+  /** One more link, pressed for until it is made. */
+  sellOne(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,24 +56,28 @@ export const openShop = (
     return slack.until(look, 2_000).catch(() => undefined);
   };
 
+  const sell = async (person: string, channel: string, random: () => number): Promise<boolean> => {
+    for (const modal of slack.modals(person)) await slack.closeView(person, modal.id, true);
+    const form = await openForm(person, channel);
+    if (!form) return false;
+    forms += 1;
+    const filled = fillLinkForm({
+      invoiceAmount: String(100 + forms),
+      Email: `customer${forms}@example.com`,
+      Phone: `+97150${String(1_000_000 + forms)}`,
+      notes: `order ${forms}`,
+    });
+    for (let press = 0; press < PRESSES; press += 1) {
+      const outcome = await slack.submit(person, form.id, filled).catch(() => ({ ok: false }));
+      if (outcome.ok || slack.topModal(person)?.id !== form.id) return outcome.ok;
+      await pause(50 + 200 * random());
+    }
+    return false;
+  };
+
   const work = async (person: string, channel: string, random: () => number): Promise<void> => {
     while (!signal.aborted) {
-      for (const modal of slack.modals(person)) await slack.closeView(person, modal.id, true);
-      const form = await openForm(person, channel);
-      if (form) {
-        forms += 1;
-        const filled = fillLinkForm({
-          invoiceAmount: String(100 + forms),
-          Email: `customer${forms}@example.com`,
-          Phone: `+97150${String(1_000_000 + forms)}`,
-          notes: `order ${forms}`,
-        });
-        for (let press = 0; press < PRESSES; press += 1) {
-          const outcome = await slack.submit(person, form.id, filled).catch(() => ({ ok: false }));
-          if (outcome.ok || slack.topModal(person)?.id !== form.id) break;
-          await rest(50 + 200 * random());
-        }
-      }
+      await sell(person, channel, random);
       await rest(pauseMs * (0.5 + random()));
     }
   };
@@ -98,6 +104,10 @@ export const openShop = (
   ];
   return {
     forms: () => forms,
+    sellOne: async () => {
+      const [[person, channel]] = STAFF;
+      while (!(await sell(person, channel, createDice(seed)))) await pause(500);
+    },
     close: async () => {
       closing.abort();
       await Promise.all(days);
