@@ -1,15 +1,6 @@
 /** What the service's records say of a payment: whose it is, what it is, what it says, and how much. Pure. */
 export { classifyRow, ROW_CLASSES, type RowClass } from './classify-row.ts';
-export {
-  type AskedLink,
-  DOUBTS,
-  type Doubt,
-  type Ground,
-  type JudgeSettings,
-  judgeRecords,
-  type Saying,
-  type Verdict,
-} from './judge-records.ts';
+export { type AskedLink, type JudgeSettings, judgeRecords } from './judge-records.ts';
 export type { PaymentWords } from './judged-record.ts';
 export { parseInstant } from './read-record-time.ts';
 export { readRecordAmounts } from './record-amounts.ts';
@@ -26,3 +17,4 @@ export {
   readRowKind,
 } from './row-kind.ts';
 export { buildStateWords, STATE_MEANINGS, type StateMeaning, type StateWords } from './state-words.ts';
+export type { Doubt, Ground, Saying, Verdict } from './verdict.ts';

@@ -1,0 +1,109 @@
+import type { JudgedRecord } from './judged-record.ts';
+import { readPaymentTime } from './read-record-time.ts';
+import { readTransactionId } from './received.ts';
+import type { OwnedBy } from './record-owner.ts';
+import type { RecordKind } from './record-parts.ts';
+
+/**
+ * What the service's records say, taken together.
+ *
+ * | | |
+ * |---|---|
+ * | `paid` | as much came as was asked, in dirhams; some of it may have gone back since |
+ * | `partly` | less came |
+ * | `mismatch` | more came, or another currency |
+ * | `refunded` | all that came went back |
+ * | `unclear` | a payment is reported, and `doubt` says why nobody can tell |
+ * | `cancelled`, `expired` | the service ended the link |
+ * | `declined` | a try to pay failed; the link can still be paid |
+ * | `waiting` | the records say that nothing came |
+ * | `silent` | there are records, and no word in them that the table knows |
+ * | `none` | no record at all |
+ */
+export type Saying =
+  | 'paid'
+  | 'partly'
+  | 'mismatch'
+  | 'refunded'
+  | 'unclear'
+  | 'cancelled'
+  | 'expired'
+  | 'declined'
+  | 'waiting'
+  | 'silent'
+  | 'none';
+
+/**
+ * Why nobody can tell. `which-link`: a record fits two links of ours. `order-id`: it carries our reference and an
+ * order id of an unknown sort. `kind`: nobody knows its word for what it is. `state`: its fields contradict each
+ * other. `amount`: no amount can be told.
+ */
+export type Doubt = 'which-link' | 'order-id' | 'kind' | 'state' | 'amount';
+
+/** What decided: for people who ask why. */
+export interface Ground {
+  of: RecordKind;
+  via: 'id' | 'listing';
+  ownedBy: OwnedBy | null;
+  kindWord: string | null;
+  stateField: string | null;
+  stateWord: string | null;
+  amountField: string | null;
+  amountFils: number | null;
+}
+
+export interface Verdict {
+  says: Saying;
+  doubt: Doubt | null;
+  /** When it happened by the deciding record, in milliseconds since the epoch. */
+  happenedAt: number | null;
+  seenIn: RecordKind;
+  word: string | null;
+  /** What came, in integer fils, before anything went back. */
+  amountFils: number | null;
+  /** What went back. Null: something did, and no record says how much. */
+  refundedFils: number | null;
+  currency: string | null;
+  transactionId: string | null;
+  grounds: Ground[];
+  /** Words for what a row is that nobody knows and that keep a payment from being counted. */
+  unknownKinds: string[];
+}
+
+const MOST_GROUNDS = 6;
+
+/** What the deciding records tell of it; `by` begins with the one that says it. */
+export function buildFacts(
+  says: Saying,
+  by: readonly JudgedRecord[],
+  timeZone: string,
+): Omit<Verdict, 'unknownKinds'> {
+  const [first] = by;
+  // The last payment is the one that made it whole.
+  const times = by.flatMap(({ record, of }) => readPaymentTime(record, of, timeZone) ?? []);
+  const received = first?.amounts.received;
+  const ids = by.flatMap((one) => (one.of === 'transaction' ? (readTransactionId(one) ?? []) : []));
+  return {
+    says,
+    doubt: null,
+    happenedAt: times.length === 0 ? null : times.reduce((latest, at) => Math.max(latest, at)),
+    seenIn: first?.of ?? 'link',
+    word: first?.state.word ?? null,
+    amountFils: typeof received === 'number' ? received : null,
+    refundedFils: 0,
+    currency: first?.amounts.currency ?? null,
+    transactionId: ids.length === 0 ? null : [...new Set(ids)].join(', ').slice(0, 80),
+    grounds: by.slice(0, MOST_GROUNDS).map(buildGround),
+  };
+}
+
+const buildGround = ({ of, via, whose, kind, state, amounts }: JudgedRecord): Ground => ({
+  of,
+  via,
+  ownedBy: whose.is === 'ours' ? whose.by : null,
+  kindWord: kind.word,
+  stateField: state.field,
+  stateWord: state.word,
+  amountField: amounts.field,
+  amountFils: typeof amounts.received === 'number' ? amounts.received : null,
+});
