@@ -50,6 +50,11 @@ describe('details of a link', () => {
     );
   });
 
+  test('name what went back, where something did', () => {
+    expect(show({ ...PAYMENT, refundedFils: 5_000 })).toContain('Refunded: AED 50.00');
+    expect(show(PAYMENT)).not.toContain('Refunded');
+  });
+
   test('keep the words of the records from who may not read reports', () => {
     expect(show(PAYMENT, false)).not.toContain('Decided by');
   });

@@ -246,8 +246,12 @@ describe('what went back', () => {
       refundedFils: 25_000,
     });
     expect(judge([sale(), link({ status: 'PARTIALLY_REFUNDED' })])).toMatchObject({
+      says: 'refunded',
+      refundedFils: null,
+    });
+    expect(judge([sale({ refundedAmount: 50 }), link({ status: 'PARTIALLY_REFUNDED' })])).toMatchObject({
       says: 'paid',
-      refundedFils: 0,
+      refundedFils: 5_000,
     });
   });
 
