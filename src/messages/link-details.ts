@@ -134,6 +134,7 @@ function listPayment(payment: LinkPayment, timeZone: string): Fact[] {
       'Amount in the record',
       amountFils === null ? null : `${given(currency) ?? 'AED'} ${groupFils(amountFils)}`,
     ],
+    ['Refunded', payment.refundedFils ? formatAed(payment.refundedFils) : null],
     ['Transaction id', given(payment.transactionId)],
     ['Status', given(payment.word)],
     ['Happened at', payment.happenedAt === null ? 'not said' : slackMoment(payment.happenedAt, timeZone)],

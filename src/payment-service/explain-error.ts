@@ -48,7 +48,7 @@ function explainUnknown(error: errors.PaymentServiceError): Words {
           : 'The connection broke before the payment service answered.';
   return {
     what: `${what} We don’t know yet whether the link was created.`,
-    next: 'Don’t send another link yet: the customer could get two. Check first whether this one exists.',
+    next: 'Do not send another link yet: the customer could get two. Check first whether this one exists.',
   };
 }
 
