@@ -38,6 +38,7 @@ interface Has {
 
 const start = (has: Has = {}) => {
   const asked: string[] = [];
+  const logged: Fields[] = [];
   let pages = 0;
   const record = (fields: Fields | undefined): ServiceRecord | null => (fields ? { fields } : null);
   const list =
@@ -86,9 +87,9 @@ const start = (has: Has = {}) => {
     wordsOf: async () => ({ states: buildStateWords(), kinds: buildKindWords() }),
     requestLastsMs: REQUEST_LASTS,
     isLookUpConfigured: has.isLookUpConfigured ?? true,
-    log: createLog('silent'),
+    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
   });
-  return { readBack, asked };
+  return { readBack, asked, logged };
 };
 
 const NAMES: LinkNames = { id: 'lnk_1', invoiceId: 'INV-7', orderId: '100234', address: null };
@@ -142,8 +143,12 @@ describe('one link', () => {
 
   test('is read by id and in the listings together', async () => {
     const short = { ...PAID, amount: 100 };
-    const { readBack } = start({ transaction: short, transactions: [short, { ...PAID, amount: 150 }] });
+    const { readBack, logged } = start({
+      transaction: short,
+      transactions: [short, { ...PAID, amount: 150 }],
+    });
     const { found, isComplete, provesAbsence } = await readBack.one(link());
+    expect(logged).toEqual([]);
     expect(found.map(({ via }) => via)).toEqual(['id', 'listing', 'listing']);
     expect([isComplete, provesAbsence]).toEqual([true, false]);
   });
@@ -156,8 +161,11 @@ describe('one link', () => {
   });
 
   test('costs a hundred requests at most, and then is not read completely', async () => {
-    const { readBack, asked } = start({ isEndless: true });
+    const { readBack, asked, logged } = start({ isEndless: true });
     expect((await readBack.one(link())).isComplete).toBe(false);
+    expect(logged).toMatchObject([
+      { team: 'T1', linksEnd: 'budget', transactionsEnd: 'budget', msg: expect.stringMatching(/not read/) },
+    ]);
     expect(asked.filter((name) => name === 'links')).toHaveLength(100);
     expect(asked.filter((name) => name === 'transactions')).toHaveLength(0);
   });

@@ -53,6 +53,7 @@ interface Has {
 const start = (link: Link, has: Has = {}) => {
   const moves: StateChange[] = [];
   const calls: unknown[][] = [];
+  const logged: Fields[] = [];
   const note =
     <Args extends unknown[], Result>(name: string, result: Result) =>
     async (...args: Args): Promise<Result> => {
@@ -89,12 +90,13 @@ const start = (link: Link, has: Has = {}) => {
     clock: { now: () => NOW, sleep: async () => undefined },
     ids: createIds(),
     timeZone: 'Asia/Dubai',
-    log: createLog('silent'),
+    log: createLog('warn', { write: (line) => logged.push(JSON.parse(line)) }),
   });
   return {
     settler,
     moves,
     calls,
+    logged,
     kinds: () => moves.flatMap(({ notices = [] }) => notices.map(({ kind }) => kind)),
   };
 };
@@ -264,8 +266,11 @@ describe('a record is a lost link’s', () => {
   });
 
   test('not where another link of ours holds its order id or its address', async () => {
-    const { moves, calls } = await settled(lost(), reading([listed(OURS)]), { holder: 'lnk_2' });
+    const { moves, calls, logged } = await settled(lost(), reading([listed(OURS)]), { holder: 'lnk_2' });
     expect(moves).toEqual([]);
+    expect(logged).toMatchObject([
+      { link: 'lnk_1', holder: 'lnk_2', msg: expect.stringMatching(/is another link’s/) },
+    ]);
     expect(calls).toEqual([['holderOf', 'T0PLAY', { exceptId: 'lnk_1', orderId: '5', address: URL }]]);
   });
 });
@@ -291,7 +296,11 @@ describe('a check', () => {
 
   test('leaves the link as it is while the service can not be read', async () => {
     const link = lost();
-    expect(await start(link).settler.checkAgain(link)).toBe(link);
+    const { settler, logged } = start(link);
+    expect(await settler.checkAgain(link)).toBe(link);
+    expect(logged).toMatchObject([
+      { link: 'lnk_1', err: expect.anything(), msg: expect.stringMatching(/not read/) },
+    ]);
   });
 });
 
@@ -342,7 +351,11 @@ describe('the link that holds a reference already', () => {
   test('is nowhere, or not found while the service can not be read', async () => {
     expect(await start(asking, rows([{ Invoice_Id: 'PL-2' }])).settler.findExisting(asking)).toBeNull();
     const list = () => Promise.reject(new Error('down'));
-    expect(await start(asking, { list }).settler.findExisting(asking)).toBeNull();
+    const { settler, logged } = start(asking, { list });
+    expect(await settler.findExisting(asking)).toBeNull();
+    expect(logged).toMatchObject([
+      { link: 'lnk_1', err: expect.anything(), msg: expect.stringMatching(/./) },
+    ]);
   });
 
   test('is sought with fifty requests at most', async () => {
@@ -360,7 +373,7 @@ describe('a link whose process ended before the answer', () => {
   const reserved = lost({ state: 'reserved', checkDueAt: NOW - 5 });
 
   test('is not certain, its maker is told, and it is checked soon', async () => {
-    const { settler, moves, kinds } = start(reserved);
+    const { settler, moves, kinds, logged } = start(reserved);
     expect((await settler.adopt(reserved)).state).toBe('unknown');
     expect(moves[0]).toMatchObject({
       id: 'lnk_1',
@@ -371,12 +384,14 @@ describe('a link whose process ended before the answer', () => {
       check: { from: NOW - 5, to: NOW + 5_000, attempts: 0 },
     });
     expect(kinds()).toEqual(['news']);
+    expect(logged).toMatchObject([{ link: 'lnk_1', msg: expect.stringMatching(/not certain/) }]);
   });
 
   test('keeps its checks where none is planned, and its state where another was quicker', async () => {
     const plain = lost({ state: 'reserved', checkDueAt: null });
-    const { settler, moves } = start(plain, { isMoved: true });
+    const { settler, moves, logged } = start(plain, { isMoved: true });
     expect(await settler.adopt(plain)).toBe(plain);
     expect(moves[0]).not.toHaveProperty('check');
+    expect(logged).toEqual([]);
   });
 });
