@@ -205,6 +205,14 @@ describe('money that came by the link’s own record', () => {
     expect(judge([link({ status: 'REFUNDED', ...fields })])).toMatchObject(expected);
   });
 
+  test('that went back is refunded in other money, too', () => {
+    for (const status of ['REFUNDED', 'PARTIALLY_REFUNDED'])
+      expect(judge([link({ status, amount: 250, currency: 'USD' })])).toMatchObject({
+        says: 'refunded',
+        currency: 'USD',
+      });
+  });
+
   test('outranks rows of one payment that do not agree', () => {
     const rows = [sale(), sale({ amount: 200 })];
     expect(judge([link({ status: 'PAID', amount: 250, paidAmount: 250 }), ...rows]).says).toBe('paid');
