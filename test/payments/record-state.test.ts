@@ -210,6 +210,19 @@ describe('a field', () => {
     expect(read({ status }).said).toEqual([]);
   });
 
+  test('in the payment’s own container speaks of the payment, and outranks one outside', () => {
+    expect(read({ payment: { status: 'PAID' } }).said).toMatchObject([{ isSpecific: true }]);
+    expect(told({ status: 'DECLINED', payment: { status: 'PENDING' } })).toBe('waiting by status: PENDING');
+    expect(read({ settlement: {}, link: { status: 'PAID' } }, 'link').said).toMatchObject([
+      { isSpecific: false },
+    ]);
+  });
+
+  test('that says how far something else has come says nothing', () => {
+    for (const fields of [{ orderStatus: 'RECEIVED' }, { orderStatus: 'SUCCESS' }, { linkStatus: 'CREATED' }])
+      expect(read(fields).said).toMatchObject([{ says: 'nothing' }]);
+  });
+
   test('has the first word of its object that is a text', () => {
     expect(told({ status: { code: 7, name: 'PAID' } })).toBe('paid by status: PAID');
   });
@@ -237,7 +250,9 @@ describe('a flag', () => {
     '%s says that it went back',
     (name) => {
       expect(told({ [name]: true, paymentStatus: 'PAID' })).toBe(`refunded by ${name}: ${name}: true`);
-      expect(read({ [name]: true }).said).toMatchObject([{ isSpecific: true, says: 'refunded' }]);
+      expect(read({ [name]: true }).said).toMatchObject([
+        { meaning: 'refunded', isSpecific: true, says: 'refunded' },
+      ]);
       expect(told({ [name]: false, status: 'PAID' })).toBe('paid by status: PAID');
       expect(read({ [name]: false }).said).toEqual([]);
     },
