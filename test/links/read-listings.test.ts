@@ -92,6 +92,8 @@ describe('what is found for a link', () => {
       ['lnk_2', 1],
       ['lnk_3', 0],
     ]);
+    const byReference = await read([wanted(), twin], { transactions: [{ Invoice_Id: 'INV-7' }] });
+    expect([...byReference.of.values()].map(({ found }) => found.length)).toEqual([1, 1]);
   });
 });
 
