@@ -29,8 +29,10 @@ interface Has {
   /** In the listings. */
   links?: Fields[];
   transactions?: Fields[];
-  /** Gives pages without end. */
-  isEndless?: boolean;
+  /** Listings that give pages without end. */
+  endless?: readonly string[];
+  /** Listings whose answers hold no list. */
+  without?: readonly string[];
   sharing?: LinkNames[];
   witness?: { invoiceId: string; createdAt: number };
   isLookUpConfigured?: boolean;
@@ -46,10 +48,11 @@ const start = (has: Has = {}) => {
     async (_, paging): Promise<ListingPage> => {
       asked.push(name);
       pages += 1;
-      const fields = has.isEndless ? [{ no: pages }] : rows;
+      const isEndless = has.endless?.includes(name);
+      const fields = isEndless ? [{ no: pages }] : rows;
       const rest = {
-        hasList: true,
-        total: has.isEndless ? null : rows.length,
+        hasList: !has.without?.includes(name),
+        total: isEndless ? null : rows.length,
         page: paging?.page ?? 0,
         size: 100,
       };
@@ -116,6 +119,7 @@ describe('one link', () => {
     ['a payment', { transaction: PAID }, true],
     ['a payment that went back', { transaction: { ...PAID, status: 'REFUNDED' } }, true],
     ['a link that waits', { link: WAITS }, true],
+    ['a link that waits beside its try', { link: WAITS, transaction: { ...PAID, status: 'PENDING' } }, true],
     ['a transaction alone that waits', { transaction: { ...PAID, status: 'PENDING' } }, false],
     ['a link that says paid, without its transaction', { link: { ...PAID } }, false],
     ['a link that says refunded, without its transaction', { link: { ...PAID, status: 'REFUNDED' } }, false],
@@ -161,7 +165,7 @@ describe('one link', () => {
   });
 
   test('costs a hundred requests at most, and then is not read completely', async () => {
-    const { readBack, asked, logged } = start({ isEndless: true });
+    const { readBack, asked, logged } = start({ endless: ['links', 'transactions'] });
     expect((await readBack.one(link())).isComplete).toBe(false);
     expect(logged).toMatchObject([
       { team: 'T1', linksEnd: 'budget', transactionsEnd: 'budget', msg: expect.stringMatching(/not read/) },
@@ -169,6 +173,15 @@ describe('one link', () => {
     expect(asked.filter((name) => name === 'links')).toHaveLength(100);
     expect(asked.filter((name) => name === 'transactions')).toHaveLength(0);
   });
+
+  test.each(['links', 'transactions'])(
+    'is not read completely where only the %s have no end',
+    async (name) => {
+      const { readBack, logged } = start({ endless: [name] });
+      expect((await readBack.one(link())).isComplete).toBe(false);
+      expect(logged).toHaveLength(1);
+    },
+  );
 
   test('can go by its id where look-ups are configured and it has one', () => {
     expect(start().readBack.hasLookUp(link())).toBe(true);
@@ -237,7 +250,7 @@ describe('many links', () => {
   });
 
   test('cost two thousand requests at most', async () => {
-    const { readBack, asked } = start({ isEndless: true });
+    const { readBack, asked } = start({ endless: ['links', 'transactions'] });
     await readBack.many('T1', [link()]);
     expect(asked.filter((name) => name === 'links')).toHaveLength(2_000);
   });
