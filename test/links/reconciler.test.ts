@@ -32,6 +32,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   const records: LinkFacts[] = [];
   const jobs: NewJob[] = [];
   const calls: string[] = [];
+  const logged: Fields[] = [];
   const stored = { ...link, version: 99 };
   const links: ReconcilerDependencies['links'] = {
     get: async () => stored,
@@ -66,7 +67,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
       return { states: buildStateWords(), kinds: buildKindWords() };
     },
     timeZone: 'Asia/Dubai',
-    log: createLog('silent'),
+    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
     financeOf: async (teamId) => {
       calls.push(`finance of ${teamId}`);
       return ['UFINANCE'];
@@ -89,6 +90,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     records,
     jobs,
     calls,
+    logged,
     notices: change?.notices ?? [],
     kinds: change?.notices?.map(({ kind }) => kind),
   };
@@ -110,7 +112,7 @@ const confirmed: LinkPayment = {
 describe('a payment that the service shows', () => {
   test('makes the link paid, judged on the version that was read, with one edit and one reply', async () => {
     const link = buildLink({ version: 7 });
-    const { moves, records, notices, after, calls } = await reconcile(link, [PAID]);
+    const { moves, records, notices, after, calls, logged } = await reconcile(link, [PAID]);
     expect(records).toEqual([]);
     expect(moves).toHaveLength(1);
     expect(moves[0]).toMatchObject({
@@ -136,12 +138,16 @@ describe('a payment that the service shows', () => {
     expect(notices.map(({ kind }) => kind)).toEqual(['edit', 'reply']);
     expect(notices[1]?.detail).toMatchObject({ state: 'paid', payment: { finding: 'confirmed' } });
     expect(after).toMatchObject({ state: 'paid', version: 8 });
+    expect(logged).toMatchObject([
+      { link: 'lnk_1', state: 'paid', cause: 'the service says paid', msg: 'link settled' },
+    ]);
     expect(calls).toEqual(['words of T0PLAY', 'finance of T0PLAY', 'news']);
   });
 
   test('is as the store has it where the link was changed meanwhile', async () => {
-    const { after, stored } = await reconcile(buildLink(), [PAID], { isLate: true });
+    const { after, stored, logged } = await reconcile(buildLink(), [PAID], { isLate: true });
     expect(after).toBe(stored);
+    expect(logged).toEqual([]);
   });
 
   test('of a link without a card reaches its maker by direct message', async () => {
