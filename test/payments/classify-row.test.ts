@@ -52,3 +52,8 @@ test.each<[Fields, RowClass]>([
 ])('%j is %s', (fields, expected) => {
   expect(classify(fields)).toBe(expected);
 });
+
+test('only of a refund does it matter that its word speaks of a part', () => {
+  const words = { ...WORDS, states: buildStateWords({ failed: ['part rejected'] }) };
+  expect(classifyRow({ fields: { status: 'PART_REJECTED', amount: 250 } }, words)).toBe('failed');
+});

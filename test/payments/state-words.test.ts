@@ -27,6 +27,7 @@ test.each([
   'PAID_X',
   'ORDER_PAYMENT_SUCCESS',
   'constructor',
+  'PA_ORDER_ID',
 ])('%j means nothing', (word) => {
   expect(words(word)).toBeNull();
 });

@@ -329,3 +329,8 @@ describe('a row that nobody can read', () => {
     expect(judge([other])).toMatchObject({ says: 'none', doubt: null });
   });
 });
+
+test('the record of a link is no row, whatever its fields say of a kind', () => {
+  const torn = judge([link({ paymentStatus: 'PAID', status: 'FAILED', type: 'FEE' })]);
+  expect(torn).toMatchObject({ says: 'unclear', doubt: 'state', grounds: [{ kindWord: null }] });
+});
