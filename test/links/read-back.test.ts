@@ -180,6 +180,9 @@ describe('one link', () => {
       const { readBack, logged } = start({ endless: [name] });
       expect((await readBack.one(link())).isComplete).toBe(false);
       expect(logged).toHaveLength(1);
+      const other = start({ without: [name] });
+      expect((await other.readBack.one(link())).isComplete).toBe(false);
+      expect(other.logged).toHaveLength(1);
     },
   );
 
