@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readDraft } from '../../src/links/read-draft.ts';
+import { explainFieldFault } from '../../src/messages/link-form-faults.ts';
+import { EMPTY_LINK_FORM } from '../../src/messages/link-form-fields.ts';
 import { FATIMA, FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm } from '../fixtures/link-form.ts';
 import { ask } from '../fixtures/reports.ts';
@@ -31,11 +34,17 @@ describe('what is too long after a command is not read, and the person is told s
   });
 });
 
-test('a field that is longer than any can be is named, and nothing of the form is read', async () => {
+test('a field takes no more than it can be', async () => {
   const form = await openForm(scene, '', SARA);
   const filled = fillLinkForm({ Phone: '05'.repeat(400) });
   const outcome = await scene.slack.submit(SARA, form.id, filled);
-  expect(outcome).toMatchObject({
-    errors: { Phone: 'This has 800 characters, more than Paylink reads in one field: shorten it.' },
-  });
+  expect(outcome).toMatchObject({ errors: { Phone: 'Please enter at most 60 characters.' } });
+});
+
+test('a field that comes longer all the same is named, and nothing of the form is read', () => {
+  const asked = { ...EMPTY_LINK_FORM, Phone: '05'.repeat(400) };
+  const { faults } = readDraft(asked, 0, 'Asia/Dubai');
+  expect(faults?.map((fault) => [fault.field, explainFieldFault(fault)])).toEqual([
+    ['Phone', 'This has 800 characters, more than Paylink reads in one field: shorten it.'],
+  ]);
 });
