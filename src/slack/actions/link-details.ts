@@ -10,7 +10,7 @@ export const handleLinkDetails = createCardButton(
     const [history, ties, twin] = await Promise.all([
       store.links.history(link.id),
       store.links.ties(link),
-      link.paidTwiceWith === null ? null : store.links.get(link.paidTwiceWith),
+      link.paidTwiceWith === null ? null : store.links.find(link.teamId, link.paidTwiceWith),
     ]);
     await audit.write({
       teamId: link.teamId,
