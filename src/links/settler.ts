@@ -114,7 +114,11 @@ export const createSettler = ({
     const [first] = records;
     if (!first || records.some((record) => recordOrderId(record) !== recordOrderId(first))) return null;
     const names = { orderId: recordOrderId(first), address: recordAddress(first) };
-    const holder = await links.holderOf(link.teamId, { exceptId: link.id, ...names });
+    const holder = await links.holderOf(link.teamId, {
+      exceptId: link.id,
+      amountFils: link.amountFils,
+      ...names,
+    });
     if (holder === null) return first;
     log.warn({ link: link.id, holder }, 'a record under the reference of a lost link is another link’s');
     return null;

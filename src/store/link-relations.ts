@@ -1,4 +1,3 @@
-import { sql } from './kysely.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 /** What the service knows a link by. */
@@ -17,10 +16,10 @@ export interface LinkRelations {
   sharing(teamId: string, links: readonly Pick<LinkNames, 'invoiceId' | 'orderId'>[]): Promise<LinkNames[]>;
   /** The first link made after an instant that the service is known to have; null when there is none. */
   nextMade(teamId: string, after: number): Promise<{ invoiceId: string; createdAt: number } | null>;
-  /** Another link that already holds this order id or this address; null when none does. */
+  /** Another link that already holds this order id, or this address for as many fils; null when none does. */
   holderOf(
     teamId: string,
-    names: { exceptId: string; orderId: string | null; address: string | null },
+    names: { exceptId: string; orderId: string | null; address: string | null; amountFils: number },
   ): Promise<string | null>;
 }
 
@@ -65,22 +64,19 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
         .limit(1)
         .executeTakeFirst()) ?? null,
 
-    holderOf: async (teamId, { exceptId, orderId, address }) => {
-      const row = await db
+    holderOf: async (teamId, { exceptId, orderId, address, amountFils }) => {
+      const others = db
         .selectFrom('links')
         .select('id')
         .where('team_id', '=', teamId)
         .where('id', '!=', exceptId)
-        .where((or) =>
-          or.or([
-            ...(orderId === null ? [] : [or('order_id', '=', orderId)]),
-            ...(address === null ? [] : [or('address', '=', address)]),
-            sql<boolean>`1 = 0`,
-          ]),
-        )
-        .limit(1)
-        .executeTakeFirst();
-      return row?.id ?? null;
+        .limit(1);
+      const byOrder =
+        orderId === null ? undefined : await others.where('order_id', '=', orderId).executeTakeFirst();
+      if (byOrder || address === null) return byOrder?.id ?? null;
+      // By the amount first, which has an index: who holds the address was asked for as much.
+      const byAddress = others.where('amount_fils', '=', amountFils).where('address', '=', address);
+      return (await byAddress.executeTakeFirst())?.id ?? null;
     },
   };
 };

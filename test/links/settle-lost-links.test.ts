@@ -271,7 +271,9 @@ describe('a record is a lost link’s', () => {
     expect(logged).toMatchObject([
       { link: 'lnk_1', holder: 'lnk_2', msg: expect.stringMatching(/is another link’s/) },
     ]);
-    expect(calls).toEqual([['holderOf', 'T0PLAY', { exceptId: 'lnk_1', orderId: '5', address: URL }]]);
+    expect(calls).toEqual([
+      ['holderOf', 'T0PLAY', { exceptId: 'lnk_1', amountFils: 125_050, orderId: '5', address: URL }],
+    ]);
   });
 });
 

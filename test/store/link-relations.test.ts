@@ -118,7 +118,7 @@ test('another link of the workspace holds an order id or an address', async () =
   await make('a', { orderId: '1', address });
   await make('b', { orderId: '2' });
   const holder = (exceptId: string, orderId: string | null, at: string | null, teamId = 'T1') =>
-    store.links.holderOf(teamId, { exceptId, orderId, address: at });
+    store.links.holderOf(teamId, { exceptId, orderId, address: at, amountFils: buildLink().amountFils });
   expect(await holder('b', '1', null)).toBe('a');
   expect(await holder('b', null, address)).toBe('a');
   expect(await holder('b', '9', address)).toBe('a');

@@ -16,6 +16,7 @@ export const foundByIndex: Migration = {
       .createIndex('links_by_payment')
       .on('links')
       .columns(['team_id', 'paid_at', 'maker_id', 'amount_fils'])
+      .where(sql`paid_at`, 'is not', null)
       .execute();
 
     // With all that is asked of them, so that no row has to be read for a sum.

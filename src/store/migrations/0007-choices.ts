@@ -22,8 +22,18 @@ export const choices: Migration = {
       .createIndex('links_by_invoice_asked')
       .on('links')
       .columns(['team_id', 'invoice_asked'])
+      .where(sql`invoice_asked`, 'is not', null)
       .execute();
-    await db.schema.createIndex('links_by_replaced').on('links').column('replaces_link_id').execute();
-    await db.schema.createIndex('links_by_beside').on('links').column('beside_link_id').execute();
+    // Few links have any: the others cost these indexes nothing at each of their changes.
+    for (const [name, column] of [
+      ['links_by_replaced', 'replaces_link_id'],
+      ['links_by_beside', 'beside_link_id'],
+    ] as const)
+      await db.schema
+        .createIndex(name)
+        .on('links')
+        .column(column)
+        .where(sql.ref(column), 'is not', null)
+        .execute();
   },
 };
