@@ -9,7 +9,7 @@ export interface Heartbeat {
   start(): Promise<void>;
   stop(): Promise<void>;
   isAlive(): boolean;
-  /** `ageMs`: since the last write; null: there was none. `trouble`: what the latest one came to grief over. */
+  /** `ageMs`: since the last write; null: there was none. `trouble`: why the latest one failed. */
   standing(): { ageMs: number | null; trouble: string | null };
 }
 

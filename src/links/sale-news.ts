@@ -11,8 +11,8 @@ export interface SaleNews {
 }
 
 /**
- * Two links of one sale: told to both cards, both makers and whoever looks after the money. `turned-up`: the link
- * was not known to exist, and another was made in its place.
+ * Two links of one sale: told to both cards, both makers and whoever looks after the money. `hasTurnedUp`: the
+ * link was not known to exist, and another was made in its place.
  */
 export const buildSaleNews = (
   link: Link,

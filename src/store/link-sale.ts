@@ -15,30 +15,24 @@ export const lockSaleOf = async (
   { engine }: Pick<StoreDatabase, 'engine'>,
   id: string,
 ): Promise<Link[]> => {
-  const { team_id } = await trx
-    .selectFrom('links')
-    .select('team_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const ids = await listSale(trx, id, team_id);
+  const ids = await listSale(trx, id);
   if (ids.length === 1) return [];
-  const query = trx
-    .selectFrom('links')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('team_id', '=', team_id)
-    .orderBy('id');
+  const query = inTeamOf(trx, id).selectAll().where('id', 'in', ids).orderBy('id');
   const rows = await (engine === 'postgres' ? query.forUpdate() : query).execute();
   return rows.filter((row) => row.id !== id).map(parseLink);
 };
 
-async function listSale(trx: Transaction<Schema>, id: string, teamId: string): Promise<string[]> {
+/** A link's own word of what it replaces never leads into another workspace. */
+const inTeamOf = (trx: Transaction<Schema>, id: string) =>
+  trx
+    .selectFrom('links')
+    .where('team_id', '=', (on) => on.selectFrom('links').select('team_id').where('id', '=', id));
+
+async function listSale(trx: Transaction<Schema>, id: string): Promise<string[]> {
   const known = new Set([id]);
   for (let at: string[] = [id]; at.length > 0 && known.size < MOST_LINKS; ) {
-    const rows = await trx
-      .selectFrom('links')
+    const rows = await inTeamOf(trx, id)
       .select(['id', 'replaces_link_id'])
-      .where('team_id', '=', teamId)
       .where((or) => or.or([or('id', 'in', at), or('replaces_link_id', 'in', at)]))
       .limit(MOST_LINKS)
       .execute();
