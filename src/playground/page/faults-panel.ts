@@ -2,13 +2,16 @@ import { buildActiveFaults, WHERE_NAMES } from './active-faults.ts';
 import { callSwitches } from './call-switches.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { FAULT_SWITCHES, type FaultSwitch, isOn, withoutFault } from './fault-switches.ts';
+import type { MannerPost, MannerState } from './page-api.ts';
 import type { Store } from './page-state.ts';
+import { renderSlackManners } from './render-slack-manners.ts';
 
 type Where = FaultSwitch['where'];
 
 /** The switches that make the local Slack and the payment service misbehave. */
 export const createFaultsPanel = ({ store, changed }: { store: Store; changed: () => void }) => {
   let listed: Record<Where, unknown> = { slack: [], sandbox: [] };
+  let manners: MannerState[] = [];
   let trouble = '';
 
   /** Null where there is no such thing here. */
@@ -18,6 +21,9 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
     const of = base(where);
     return of === null ? [] : callSwitches(of, 'faults', method, body);
   };
+
+  const callManners = async (method: 'GET' | 'POST', body?: MannerPost): Promise<MannerState[]> =>
+    (await callSwitches('', 'manners', method, body)) as MannerState[];
 
   const guarded = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -32,6 +38,12 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
   const refresh = (): Promise<void> =>
     guarded(async () => {
       listed = { slack: await call('slack', 'GET'), sandbox: await call('sandbox', 'GET') };
+      manners = await callManners('GET');
+    });
+
+  const answer = (name: string, wanted: string): Promise<void> =>
+    guarded(async () => {
+      manners = await callManners('POST', { name, answer: wanted });
     });
 
   const replaceAll = async (where: Where, faults: unknown[]): Promise<void> => {
@@ -90,8 +102,9 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
       trouble ? `<p class="problem" role="alert">${escapeHtml(trouble)}</p>` : '',
       renderActive(),
       renderGroup('slack'),
+      renderSlackManners(manners),
       renderGroup('sandbox'),
     ].join('');
 
-  return { render, refresh, toggle, clear };
+  return { render, refresh, toggle, clear, answer };
 };

@@ -58,6 +58,11 @@ export const createInspector = ({ store }: { store: Store }) => {
     if (target?.closest('[data-clear-faults]')) void panel.clear();
     if (target?.closest('[data-close-drawer]')) store.set({ drawer: 'none' });
   });
+  root.addEventListener('change', (event) => {
+    const select = event.target;
+    const name = select instanceof HTMLSelectElement ? select.dataset['slackManner'] : undefined;
+    if (select instanceof HTMLSelectElement && name !== undefined) void panel.answer(name, select.value);
+  });
 
   const renderHead = (drawer: Drawer, hasService: boolean): string => {
     const tab = (name: Drawer, words: string): string =>

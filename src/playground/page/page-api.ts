@@ -15,6 +15,7 @@
  *   POST /_play/app              AppPost      -> Outcome (when the process is ready, or gone)
  *   GET  /_play/exchanges?after=id -> Exchange[] (the inspector's journal, oldest first)
  *   GET|POST|DELETE /_play/faults  -> SlackFault[]   (POST adds one SlackFault, DELETE clears all)
+ *   GET|POST /_play/manners     -> MannerState[]   (POST answers one question: MannerPost)
  *   GET  /files/{id}             -> the bytes of an uploaded file
  */
 
@@ -200,6 +201,19 @@ export interface Exchange {
   durationMs: number;
   request: unknown;
   answer: unknown;
+}
+
+/** A question about the real Slack that no source settles, and how the local one answers it now. */
+export interface MannerState {
+  name: string;
+  words: string;
+  answer: string;
+  answers: { answer: string; words: string }[];
+}
+
+export interface MannerPost {
+  name: string;
+  answer: string;
 }
 
 /** A switch that makes the local Slack misbehave. Without `method` it touches every Web API call. */

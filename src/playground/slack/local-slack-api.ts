@@ -11,6 +11,7 @@ import type {
 } from '../page/page-api.ts';
 import type { HomeTab } from './acts/act-home.ts';
 import type { Faults } from './faults.ts';
+import type { GivenManners, Manners } from './manners.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import type { Team, TeamOptions } from './team.ts';
 
@@ -43,6 +44,8 @@ export interface LocalSlackOptions {
   app?: AppControl;
   /** How long the app may take to answer, in real milliseconds; Slack's is 3000. */
   answerWithinMs?: number;
+  /** How it answers what no source settles about Slack. */
+  manners?: GivenManners;
   /** When an event that was not taken comes again, in real milliseconds between attempts; Slack's without it. */
   eventRetryDelaysMs?: readonly number[];
 }
@@ -191,6 +194,7 @@ export interface LocalSlack {
   /** The same of `chat.postEphemeral` and `chat.delete`. */
   effects(method: EffectMethod, channel?: string): Effect[];
   faults: Faults;
+  manners: Manners;
   /** Looks again on every change; rejects with what there is to see when the time is over. */
   until<T>(look: () => T | undefined | false, timeoutMs?: number): Promise<T>;
   close(): Promise<void>;

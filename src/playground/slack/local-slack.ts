@@ -14,6 +14,7 @@ import { createIds } from './ids.ts';
 import { createJournal } from './journal.ts';
 import { listenLocally } from './listen-locally.ts';
 import type { LocalSlack, LocalSlackOptions } from './local-slack-api.ts';
+import { createManners } from './manners.ts';
 import { createMessages } from './messages.ts';
 import { createNotices } from './notices.ts';
 import { createPeopleActs } from './people-acts.ts';
@@ -100,6 +101,7 @@ export const createTeamSlack = async (
     faults: createFaults({ changes }),
     effects: createEffects({ changes, now }),
     journal: createJournal({ changes, now }),
+    manners: createManners({ changes, ...(options.manners === undefined ? {} : { given: options.manners }) }),
     baseUrl,
     notices: createNotices({ changes }),
   };
@@ -176,6 +178,7 @@ export const createTeamSlack = async (
       clear: world.faults.clear,
       list: world.faults.list,
     },
+    manners: world.manners,
     until: createUntil({ changes, dump }),
     close: async () => {
       retries.stop();

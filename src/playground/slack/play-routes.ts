@@ -66,6 +66,7 @@ const schemas = {
   }),
   home: z.object({ as, tab: z.enum(['home', 'messages']).optional() }),
   membership: z.object({ as, channel: z.string(), botIsMember: z.boolean() }),
+  manners: z.object({ name: z.string(), answer: z.string() }),
   app: z.object({ act: z.enum(['start', 'stop', 'kill']) }),
   fault: z.object({
     method: z.string().optional(),
@@ -129,6 +130,12 @@ export const createPlayRoutes = ({
         : { ok: false, problem: 'The app can be invited to channels only.' };
     },
     app: async (body) => appSwitch.act(schemas.app.parse(body).act),
+    manners: async (body) => {
+      const { name, answer } = schemas.manners.parse(body);
+      return slack.manners.setByName(name, answer)
+        ? slack.manners.list()
+        : { ok: false, problem: `There is no answer ${answer} to ${name}.` };
+    },
     faults: async (body) => {
       slack.faults.add(compact(schemas.fault.parse(body)));
       return slack.faults.list();
@@ -170,6 +177,7 @@ export const createPlayRoutes = ({
         return answer(world.journal.exchanges(Number(query.get('after') ?? 0)));
       }
       if (name === 'faults') return answer(slack.faults.list());
+      if (name === 'manners') return answer(slack.manners.list());
     }
     if (request.method === 'DELETE' && name === 'faults') {
       slack.faults.clear();

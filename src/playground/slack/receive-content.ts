@@ -22,12 +22,16 @@ const checkSlackFiles = (value: unknown, at: string, { files }: World): BlockFau
     return fits ? [] : [{ pointer, message: 'invalid slack file' }];
   });
 
+/** Without those that this Slack overlooks. */
+const thatCount = (faults: BlockFault[], { manners }: World): BlockFault[] =>
+  faults.filter(({ unsettled }) => unsettled === undefined || manners.of(unsettled) === 'refused');
+
 /** The blocks of a message as Slack takes them; throws what Slack would answer. */
 export const receiveBlocks = (given: unknown, world: World): unknown[] => {
   const blocks = typeof given === 'string' ? parseJson(given) : given;
   if (!Array.isArray(blocks)) throw new SlackFailure('invalid_blocks_format');
   if (isTooMuchText(blocks)) throw new SlackFailure('msg_blocks_too_long');
-  const shape = checkMessageBlocks(blocks);
+  const shape = thatCount(checkMessageBlocks(blocks), world);
   const faults = shape.length > 0 ? shape : checkSlackFiles(blocks, '/blocks', world);
   if (faults.length > 0) throw new SlackFailure('invalid_blocks', faults.map(describeFault));
   return blocks;
@@ -45,7 +49,7 @@ export const receiveView = (
   if (isViewTooLarge(view)) throw new SlackFailure('view_too_large');
   const wrongType =
     view['type'] === type ? [] : [{ pointer: '/view/type', message: `must be a ${type} view here` }];
-  const shape = [...wrongType, ...checkView(view)];
+  const shape = [...wrongType, ...thatCount(checkView(view), world)];
   const faults = shape.length > 0 ? shape : checkSlackFiles(view['blocks'], '/view/blocks', world);
   if (faults.length > 0) throw new SlackFailure('invalid_arguments', faults.map(describeFault));
   const received = readView(view);

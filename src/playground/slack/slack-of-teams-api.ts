@@ -18,6 +18,7 @@ export interface SlackOfTeamsOptions
     | 'pageDir'
     | 'answerWithinMs'
     | 'eventRetryDelaysMs'
+    | 'manners'
   > {
   /** Without an `idMark` a workspace's ids end in its own id, so that no two have one in common; '' for the usual. */
   teams: readonly TeamOptions[];

@@ -5,6 +5,7 @@ import type { Faults, FaultTaker } from './faults.ts';
 import type { Files } from './files.ts';
 import type { Ids } from './ids.ts';
 import type { Journal } from './journal.ts';
+import type { Manners } from './manners.ts';
 import type { Messages } from './messages.ts';
 import type { Notices } from './notices.ts';
 import type { ResponseUrls } from './response-urls.ts';
@@ -30,6 +31,8 @@ export interface World {
   triggers: Triggers;
   faults: Faults & FaultTaker;
   effects: Effects;
+  /** How it answers what no source settles. */
+  manners: Manners;
   journal: Journal;
   baseUrl: () => string;
   /** What Slack told a person last, when the app did not do its part. */

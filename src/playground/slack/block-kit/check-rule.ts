@@ -1,3 +1,4 @@
+import type { MannerName } from '../manners.ts';
 import { isRecord } from '../read-json.ts';
 import type { ObjectRule, Rule, Surface } from './rule.ts';
 
@@ -5,6 +6,8 @@ export interface BlockFault {
   /** For example `/blocks/0/text/text`. */
   pointer: string;
   message: string;
+  /** Slack may as well take it: this counts where the question's answer is `refused`. */
+  unsettled?: MannerName;
 }
 
 const isWebUrl = (text: string): boolean => {
@@ -52,7 +55,8 @@ const checkObject = (
     if (property === undefined) faults.push({ pointer: at, message: `invalid additional property: ${name}` });
     else faults.push(...checkRule(property, part, `${at}/${name}`, on));
   }
-  for (const { tail, message } of rule.also?.(value) ?? []) faults.push({ pointer: `${at}${tail}`, message });
+  for (const { tail, ...fault } of rule.also?.(value) ?? [])
+    faults.push({ ...fault, pointer: `${at}${tail}` });
   return faults;
 };
 

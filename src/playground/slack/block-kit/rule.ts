@@ -1,4 +1,13 @@
+import type { MannerName } from '../manners.ts';
+
 export type Surface = 'message' | 'modal' | 'home';
+
+export interface RuleFault {
+  /** What comes after the object's own pointer. */
+  tail: string;
+  message: string;
+  unsettled?: MannerName;
+}
 
 export interface ObjectRule {
   kind: 'object';
@@ -7,7 +16,7 @@ export interface ObjectRule {
   /** Where it may stand; without it, everywhere. */
   surfaces?: readonly Surface[];
   /** What a single property cannot say: a list of faults below this object, each with its own pointer tail. */
-  also?: (value: Record<string, unknown>) => { tail: string; message: string }[];
+  also?: (value: Record<string, unknown>) => RuleFault[];
 }
 
 export type Rule =

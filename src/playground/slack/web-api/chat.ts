@@ -57,7 +57,10 @@ const readThread = (given: unknown, place: Conversation, world: World): string |
   if (threadTs === '') return null;
   const parent = world.messages.find(place.id, threadTs);
   if (parent === undefined) throw new SlackFailure('thread_not_found');
-  return parent.threadTs ?? parent.ts;
+  if (parent.threadTs === null) return parent.ts;
+  const manner = world.manners.of('threadOfReply');
+  if (manner === 'refused') throw new SlackFailure('cannot_reply_to_message');
+  return manner === 'apart' ? parent.ts : parent.threadTs;
 };
 
 const postMessage: Method = (args, world) => {

@@ -1,0 +1,16 @@
+import { buildAttributes, escapeHtml } from './escape-html.ts';
+import type { MannerState } from './page-api.ts';
+
+const renderQuestion = ({ name, words, answer, answers }: MannerState): string => {
+  const options = answers.map(
+    (one) =>
+      `<option${buildAttributes({ value: one.answer, selected: one.answer === answer })}>${escapeHtml(one.words)}</option>`,
+  );
+  return `<label class="record-style">${escapeHtml(words)} <select${buildAttributes({ class: 'field-select', 'data-slack-manner': name })}>${options.join('')}</select></label>`;
+};
+
+/** What nobody could find out about Slack, each with the answer that the local one gives. */
+export const renderSlackManners = (manners: readonly MannerState[]): string =>
+  manners.length === 0
+    ? ''
+    : `<section><h3 class="drawer-heading">What is not known of Slack</h3>${manners.map(renderQuestion).join('')}</section>`;

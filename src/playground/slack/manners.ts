@@ -1,0 +1,74 @@
+import type { MannerState } from '../page/page-api.ts';
+import type { Changes } from './changes.ts';
+
+interface Question {
+  words: string;
+  /** What the local Slack answers unless it is told otherwise. */
+  usual: string;
+  /** Each with its words. */
+  answers: Record<string, string>;
+}
+
+/**
+ * What no source settles about the real Slack: each question with the answers that are possible, so that the app can
+ * be tried with every one. To add one: a question here, `world.manners.of('…')` where Slack answers, a line in
+ * docs/local-slack.md. A rule on blocks alone that Slack may or may not hold: `unsettled: '…'` at its fault, for a
+ * question with the answers `taken` and `refused`.
+ */
+export const QUESTIONS = {
+  threadOfReply: {
+    words: 'A message is posted in the thread of a reply',
+    usual: 'parent',
+    answers: {
+      parent: 'it goes to the thread that the reply is in',
+      apart: 'it starts a thread of its own, which nobody sees',
+      refused: 'it is refused: cannot_reply_to_message',
+    },
+  },
+} as const satisfies Record<string, Question>;
+
+export type MannerName = keyof typeof QUESTIONS;
+export type MannerOf<Name extends MannerName> = Extract<keyof (typeof QUESTIONS)[Name]['answers'], string>;
+export type GivenManners = { [Name in MannerName]?: MannerOf<Name> };
+
+export interface Manners {
+  of<Name extends MannerName>(name: Name): MannerOf<Name>;
+  set<Name extends MannerName>(name: Name, answer: MannerOf<Name>): void;
+  /** The same for words from outside; false when there is no such question or answer. */
+  setByName(name: string, answer: string): boolean;
+  list(): MannerState[];
+}
+
+const NAMES = Object.keys(QUESTIONS) as MannerName[];
+
+export const createManners = ({
+  given = {},
+  changes,
+}: {
+  given?: GivenManners;
+  changes: Changes;
+}): Manners => {
+  const chosen: Partial<Record<MannerName, string>> = { ...given };
+  const now = (name: MannerName): string => chosen[name] ?? QUESTIONS[name].usual;
+  const set = (name: MannerName, answer: string): void => {
+    chosen[name] = answer;
+    changes.changed();
+  };
+  return {
+    of: <Name extends MannerName>(name: Name) => now(name) as MannerOf<Name>,
+    set,
+    setByName(name, answer) {
+      const known = NAMES.find((one) => one === name);
+      if (known === undefined || !Object.hasOwn(QUESTIONS[known].answers, answer)) return false;
+      set(known, answer);
+      return true;
+    },
+    list: () =>
+      NAMES.map((name) => ({
+        name,
+        words: QUESTIONS[name].words,
+        answer: now(name),
+        answers: Object.entries(QUESTIONS[name].answers).map(([answer, words]) => ({ answer, words })),
+      })),
+  };
+};

@@ -1,0 +1,67 @@
+import type { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { renderSlackManners } from '../../../src/playground/page/render-slack-manners.ts';
+import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK } from '../../../src/playground/slack/people-and-places.ts';
+import { createClient } from './start-bolt-app.ts';
+
+let slack: LocalSlack;
+let client: WebClient;
+
+beforeEach(async () => {
+  slack = await createLocalSlack();
+  client = createClient(slack);
+});
+afterEach(() => slack.close());
+
+const answer = async (name: string, wanted: string): Promise<unknown> => {
+  const response = await fetch(`${slack.url}/_play/manners`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, answer: wanted }),
+  });
+  return response.json();
+};
+
+/** Where a message goes whose thread is that of a reply. */
+const answerToReply = async (): Promise<{ parent: string; reply: string; found: string | undefined }> => {
+  const parent = (await client.chat.postMessage({ channel: FRONT_DESK, text: 'card' })).ts ?? '';
+  const reply =
+    (await client.chat.postMessage({ channel: FRONT_DESK, text: 'paid', thread_ts: parent })).ts ?? '';
+  await client.chat.postMessage({ channel: FRONT_DESK, text: 'refunded', thread_ts: reply });
+  return { parent, reply, found: slack.messages(FRONT_DESK).at(-1)?.threadTs ?? undefined };
+};
+
+test('a message in the thread of a reply goes to that thread, apart from it, or nowhere', async () => {
+  const usual = await answerToReply();
+  expect(usual.found).toBe(usual.parent);
+  await answer('threadOfReply', 'apart');
+  const apart = await answerToReply();
+  expect(apart.found).toBe(apart.reply);
+  await answer('threadOfReply', 'refused');
+  await expect(answerToReply()).rejects.toThrow('cannot_reply_to_message');
+});
+
+test('every question has its usual answer from the start, and another when it was given', async () => {
+  for (const { answer: now, answers } of slack.manners.list())
+    expect(answers.map((one) => one.answer)).toContain(now);
+  const other = await createLocalSlack({ manners: { threadOfReply: 'refused' } });
+  expect(other.manners.of('threadOfReply')).toBe('refused');
+  await other.close();
+});
+
+test('what is no question and no answer changes nothing', async () => {
+  const before = slack.manners.list();
+  expect(await answer('threadOfReply', 'sometimes')).toMatchObject({ ok: false });
+  expect(await answer('toString', 'parent')).toMatchObject({ ok: false });
+  expect(await answer('threadOfReply', 'constructor')).toMatchObject({ ok: false });
+  expect(slack.manners.list()).toEqual(before);
+});
+
+test('the page draws each question with the answer that holds', async () => {
+  await answer('threadOfReply', 'apart');
+  const page = renderSlackManners(slack.manners.list());
+  expect(page).toContain('data-slack-manner="threadOfReply"');
+  expect(page.match(/<option value="(\w+)" selected>/)?.[1]).toBe('apart');
+  expect(renderSlackManners([])).toBe('');
+});
