@@ -53,6 +53,17 @@ export const FAULT_SWITCHES: FaultSwitch[] = [
     dropAfterWork: true,
     ...once,
   }),
+  slack('idle', 'Connections are closed while they are idle', 'the next call on one fails, until off', {
+    closedWhileIdle: true,
+  }),
+  slack('late-answer', 'The answer to a form comes 1 second late', 'an update can overtake it; until off', {
+    method: 'response_action',
+    delayMs: 1_000,
+  }),
+  slack('far', 'A click needs 2 seconds to reach the app', 'a form has one second left; until off', {
+    method: 'trigger',
+    delayMs: 2_000,
+  }),
   slack(
     'random',
     'One call in four goes wrong, by chance',

@@ -62,6 +62,8 @@ export interface Message {
   editedAt: string | null;
   /** The only person who sees it; null: everybody in the conversation. */
   ephemeralTo: string | null;
+  /** What its elements hold for `me`, where it is not what their blocks begin with. */
+  filled?: Filled;
 }
 
 export interface View {
@@ -228,6 +230,8 @@ export interface SlackFault {
   /** With a status: do the work all the same. */
   afterWork?: boolean;
   dropBeforeWork?: boolean;
+  /** Only a connection that has carried a call before: it is closed without an answer, and nothing is done. */
+  closedWhileIdle?: boolean;
   /** Do the work, then drop the connection. */
   dropAfterWork?: boolean;
   /** How many calls it touches; without it, until cleared. */

@@ -20,7 +20,8 @@ export const takeSnapshot = (state: PageState, snapshot: Snapshot, forms: FormSt
   for (const view of [...snapshot.modals, ...(snapshot.home ? [snapshot.home] : [])])
     forms.adopt(viewScope(view.id), view.hash, view.blocks, view.filled);
   for (const message of snapshot.messages)
-    if (message.blocks) forms.adopt(messageScope(message), JSON.stringify(message.blocks), message.blocks);
+    if (message.blocks)
+      forms.adopt(messageScope(message), JSON.stringify(message.blocks), message.blocks, message.filled);
   const place = choosePlace(state, snapshot);
   const tab = isDm(snapshot, place) ? state.tab : 'messages';
   const wasElsewhere = place !== state.place;

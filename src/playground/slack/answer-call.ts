@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Connections } from './connections.ts';
 import type { FaultTaker } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { JsonRecord } from './read-json.ts';
@@ -14,6 +15,7 @@ export interface Call {
 }
 
 interface CallDeps {
+  connections: Connections;
   faults: FaultTaker;
   journal: Journal;
 }
@@ -25,9 +27,10 @@ interface CallDeps {
 export const answerCall = async (
   { name, args, response, headers = {} }: Call,
   work: (isSpoilt: boolean) => JsonRecord,
-  { faults, journal }: CallDeps,
+  { connections, faults, journal }: CallDeps,
 ): Promise<void> => {
   const startedAt = performance.now();
+  const fault = faults.take(name, connections.isReused(response.socket));
   const finish = (status: number, answer: JsonRecord | null, more: Record<string, string> = {}) => {
     journal.addCall({ method: name, args, answer, status });
     journal.add({
@@ -39,7 +42,9 @@ export const answerCall = async (
       answer,
     });
     if (status === 0) {
-      response.socket?.destroy();
+      // An end is what a client calls “other side closed”.
+      if (fault?.closedWhileIdle) response.socket?.end();
+      else response.socket?.destroy();
       return;
     }
     response.writeHead(status, {
@@ -57,8 +62,8 @@ export const answerCall = async (
       throw error;
     }
   };
-  const fault = faults.take(name);
   if (fault?.delayMs) await delay(fault.delayMs);
+  if (fault?.closedWhileIdle) return finish(0, null);
   if (fault?.dropBeforeWork) return finish(0, null);
   if (fault?.dropAfterWork) return finish(0, perform(true));
   if (fault?.status !== undefined || fault?.retryAfter !== undefined) {

@@ -13,13 +13,22 @@ export interface Faults {
 }
 
 export interface FaultTaker {
-  /** The fault that touches this call, used up by one: a planned one, or else what chance brings. */
-  take(method: string): SlackFault | undefined;
+  /**
+   * The fault that touches this call, used up by one: a planned one, or else what chance brings. `isReused`: the
+   * connection has carried a call before, so Slack may have closed it while it was idle.
+   */
+  take(method: string, isReused?: boolean): SlackFault | undefined;
 }
 
 /** Not Web API methods, so a fault touches them only when it names them. */
 export const uploadMethod = 'upload';
 export const responseUrlMethod = 'response_url';
+/** The app's view in answer to a submission, on its way back to the person: only `delayMs` is of use. */
+export const responseActionMethod = 'response_action';
+/** A click, on its way to the app: `delayMs` of its trigger's life are over when it arrives. */
+export const triggerMethod = 'trigger';
+
+const NO_METHODS = [uploadMethod, responseUrlMethod, responseActionMethod, triggerMethod];
 
 const NO_TROUBLE: RandomSlackFaults = { seed: 0, rate: 0 };
 
@@ -27,9 +36,10 @@ export const createFaults = (deps: { changes: Changes }): Faults & FaultTaker =>
   let faults: SlackFault[] = [];
   let plan: RandomSlackFaults | null = null;
   let draw = createRandomDraws(NO_TROUBLE);
-  const isAsked = (method: string): boolean => method === uploadMethod || method === responseUrlMethod;
-  const touches = (fault: SlackFault, method: string): boolean =>
-    fault.method === undefined ? !isAsked(method) : fault.method === method;
+  const isAsked = (method: string): boolean => NO_METHODS.includes(method);
+  const touches = (fault: SlackFault, method: string, isReused: boolean): boolean =>
+    (fault.method === undefined ? !isAsked(method) : fault.method === method) &&
+    (isReused || fault.closedWhileIdle !== true);
   const random = (wanted: RandomSlackFaults | null): void => {
     plan = wanted;
     draw = createRandomDraws(wanted ?? NO_TROUBLE);
@@ -48,8 +58,8 @@ export const createFaults = (deps: { changes: Changes }): Faults & FaultTaker =>
       random(null);
     },
     list: () => [...faults.map((fault) => ({ ...fault })), ...(plan === null ? [] : [{ random: plan }])],
-    take(method) {
-      const fault = faults.find((one) => touches(one, method));
+    take(method, isReused = false) {
+      const fault = faults.find((one) => touches(one, method, isReused));
       if (fault === undefined) return draw(method, isAsked(method));
       if (fault.times === undefined) return fault;
       const taken = { ...fault };

@@ -7,13 +7,14 @@ import { SlackFailure } from './slack-failure.ts';
 import { fail } from './web-api/method.ts';
 import type { World } from './world.ts';
 
-/** A post to a `response_url`: a new message, or the original replaced or deleted. */
+/** A post to a `response_url`: a new message, or the original replaced or deleted. Every refusal is a 404 with a word. */
 export const handleResponseUrl = async (
   response: ServerResponse,
   { secret, body }: { secret: string; body: Buffer },
   world: World,
 ): Promise<void> => {
   const json = parseJson(body.toString('utf8'));
+  const fault = world.faults.take(responseUrlMethod, world.connections.isReused(response.socket));
   const finish = (status: number, answer: unknown) => {
     world.journal.addCall({ method: responseUrlMethod, args: isRecord(json) ? json : {}, answer, status });
     world.journal.add({
@@ -25,13 +26,14 @@ export const handleResponseUrl = async (
       answer,
     });
     if (status === 0) {
-      response.socket?.destroy();
+      if (fault?.closedWhileIdle) response.socket?.end();
+      else response.socket?.destroy();
       return;
     }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   };
-  const fault = world.faults.take(responseUrlMethod);
   if (fault?.delayMs) await delay(fault.delayMs);
+  if (fault?.closedWhileIdle) return finish(0, null);
   if (fault?.dropBeforeWork) return finish(0, null);
   const isRefused = fault?.status !== undefined || fault?.error !== undefined;
   if (isRefused && !fault.afterWork) {
@@ -39,12 +41,12 @@ export const handleResponseUrl = async (
   }
   const target = world.responseUrls.use(secret);
   if (!target.ok) return finish(404, { ok: false, error: target.error });
-  if (!isRecord(json)) return finish(400, { ok: false, error: 'invalid_payload' });
+  if (!isRecord(json)) return finish(404, { ok: false, error: 'invalid_payload' });
   try {
     postResponse(json, target, world);
   } catch (error) {
     if (!(error instanceof SlackFailure)) throw error;
-    return finish(error.code === 'message_not_found' ? 404 : 400, fail(error.code, error.messages));
+    return finish(404, fail(error.code, error.messages));
   }
   if (fault?.dropAfterWork) return finish(0, { ok: true });
   if (isRefused) return finish(fault.status ?? 200, fail(fault.error ?? 'internal_error'));

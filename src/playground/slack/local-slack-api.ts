@@ -183,6 +183,8 @@ export interface LocalSlack {
   home(as: string): SeenView | undefined;
   /** Oldest first. `as` leaves out what that person cannot see; `threadTs` keeps a thread's parent and replies. */
   messages(channel: string, look?: { as?: string; threadTs?: string }): SeenMessage[];
+  /** What somebody finds in the menus and fields of a view or a message. */
+  held(as: string, source: Source): Filled;
   file(id: string): SeenFile | undefined;
   exchanges(): Exchange[];
   /** What the app asked, refused and befallen calls included; the latest five thousand. */

@@ -5,9 +5,10 @@ import type { ActDeps } from './acts/act-deps.ts';
 import { createAppSwitch } from './app-switch.ts';
 import { buildPosts } from './build-posts.ts';
 import { createChanges } from './changes.ts';
+import { createConnections } from './connections.ts';
 import { createEffects } from './effects.ts';
 import { createEventRetries, SLACK_RETRY_DELAYS } from './event-retries.ts';
-import { createFaults } from './faults.ts';
+import { createFaults, triggerMethod } from './faults.ts';
 import { createFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
 import { createIds } from './ids.ts';
@@ -20,6 +21,7 @@ import { createNotices } from './notices.ts';
 import { createPeopleActs } from './people-acts.ts';
 import { createPlayRoutes } from './play-routes.ts';
 import { createPostToApp } from './post-to-app.ts';
+import { readHeld } from './read-held.ts';
 import { createResponseUrls } from './response-urls.ts';
 import { buildSnapshot, canSeeMessage, toSeenMessage, toSeenView } from './snapshot.ts';
 import { createSocketHub, type SocketHub } from './sockets/socket-hub.ts';
@@ -85,6 +87,7 @@ export const createTeamSlack = async (
       secret: ids.secret,
       changed: changes.changed,
     });
+  const faults = createFaults({ changes });
   const world: World = {
     now,
     team,
@@ -97,8 +100,13 @@ export const createTeamSlack = async (
     messages: createMessages({ ids, changes }),
     files: createFiles({ ids, changes, now, baseUrl }),
     responseUrls: createResponseUrls({ now, secret: ids.secret, baseUrl }),
-    triggers: createTriggers({ now, secret: ids.secret }),
-    faults: createFaults({ changes }),
+    triggers: createTriggers({
+      now,
+      secret: ids.secret,
+      underway: () => faults.take(triggerMethod)?.delayMs ?? 0,
+    }),
+    faults,
+    connections: createConnections(),
     effects: createEffects({ changes, now }),
     journal: createJournal({ changes, now }),
     manners: createManners({ changes, ...(options.manners === undefined ? {} : { given: options.manners }) }),
@@ -166,6 +174,7 @@ export const createTeamSlack = async (
           (one) => look.threadTs === undefined || one.ts === look.threadTs || one.threadTs === look.threadTs,
         )
         .map(toSeenMessage),
+    held: (as, source) => readHeld(world, as, source),
     file: (id) => world.files.find(id),
     exchanges: () => world.journal.exchanges(),
     calls: world.journal.calls,

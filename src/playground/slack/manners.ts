@@ -25,6 +25,14 @@ export const QUESTIONS = {
       refused: 'it is refused: cannot_reply_to_message',
     },
   },
+  lateAnswer: {
+    words: 'An answer to a submission that comes after an update of the same view',
+    usual: 'new-hash',
+    answers: {
+      'new-hash': 'it is another version of the view: the hash changes',
+      'same-hash': 'it wins on the person’s screen alone: the hash stays that of the update',
+    },
+  },
 } as const satisfies Record<string, Question>;
 
 export type MannerName = keyof typeof QUESTIONS;

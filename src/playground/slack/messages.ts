@@ -3,14 +3,23 @@ import { assignIds } from './block-kit/assign-ids.ts';
 import type { Changes } from './changes.ts';
 import type { Ids } from './ids.ts';
 import type { SeenMessage } from './local-slack-api.ts';
+import { keepFilled } from './view-state.ts';
 
 export interface MessageRecord extends SeenMessage {
   attachments: unknown[];
+  /** What its elements hold whatever the blocks begin with: what stood there before an edit. */
+  filled: Filled;
   /** What each person has chosen in its elements. */
   filledBy: Map<string, Filled>;
   /** Options an app offered for its external selects. */
   offered: Map<string, unknown[]>;
 }
+
+/** What one person finds in a message's elements. */
+export const heldIn = ({ filled, filledBy }: MessageRecord, as: string): Filled => ({
+  ...filled,
+  ...filledBy.get(as),
+});
 
 export type NewMessage = Pick<MessageRecord, 'channel' | 'user' | 'text'> &
   Partial<Pick<MessageRecord, 'threadTs' | 'blocks' | 'files' | 'ephemeralTo' | 'metadata' | 'attachments'>>;
@@ -45,6 +54,7 @@ export const createMessages = (deps: { ids: Ids; changes: Changes }): Messages =
         ts: deps.ids.ts(),
         blocks: withIds(message.blocks ?? null),
         editedAt: null,
+        filled: {},
         filledBy: new Map(),
         offered: new Map(),
       };
@@ -59,7 +69,9 @@ export const createMessages = (deps: { ids: Ids; changes: Changes }): Messages =
       ),
     edit(message, edit) {
       const blocks = edit.blocks === undefined ? message.blocks : withIds(edit.blocks);
-      Object.assign(message, edit, { blocks });
+      const keep = (filled: Filled) => keepFilled(message.blocks ?? [], filled, blocks ?? []);
+      const filledBy = new Map([...message.filledBy].map(([who, filled]) => [who, keep(filled)]));
+      Object.assign(message, edit, { blocks, filled: keep(message.filled), filledBy });
       deps.changes.changed();
     },
     remove(message) {

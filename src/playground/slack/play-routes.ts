@@ -77,6 +77,7 @@ const schemas = {
     afterWork: z.boolean().optional(),
     dropBeforeWork: z.boolean().optional(),
     dropAfterWork: z.boolean().optional(),
+    closedWhileIdle: z.boolean().optional(),
     random: randomSchema.optional(),
     times: z.number().int().positive().optional(),
   }),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerCall } from './answer-call.ts';
+import type { Connections } from './connections.ts';
 import type { Faults, FaultTaker } from './faults.ts';
 import { findTeamOfCall } from './find-team-of-call.ts';
 import type { Journal } from './journal.ts';
@@ -25,6 +26,7 @@ interface FrontDeps {
   codes: Codes;
   removals: Removals;
   sockets: SocketHub;
+  connections: Connections;
   faults: Faults & FaultTaker;
   journal: Journal;
   baseUrl: () => string;

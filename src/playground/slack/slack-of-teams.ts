@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { createChanges } from './changes.ts';
+import { createConnections } from './connections.ts';
 import { createFaults } from './faults.ts';
 import { createIds } from './ids.ts';
 import { createJournal } from './journal.ts';
@@ -65,6 +66,7 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
       codes,
       removals,
       sockets,
+      connections: createConnections(),
       faults,
       journal,
       baseUrl: () => url,

@@ -1,7 +1,7 @@
 import type { AppState, Message, SlashCommand, Snapshot, View } from '../page/page-api.ts';
 import { toFileRef } from './files.ts';
 import type { SeenMessage, SeenView } from './local-slack-api.ts';
-import type { MessageRecord } from './messages.ts';
+import { heldIn, type MessageRecord } from './messages.ts';
 import type { ViewRecord } from './views.ts';
 import type { World } from './world.ts';
 
@@ -27,14 +27,15 @@ export const toSeenView = (view: ViewRecord): SeenView => ({
 
 export const toSeenMessage = ({
   attachments: _a,
+  filled: _s,
   filledBy: _f,
   offered: _o,
   ...message
 }: MessageRecord): SeenMessage => message;
 
-const toMessage = (record: MessageRecord): Message => {
+const toMessage = (record: MessageRecord, as: string): Message => {
   const { metadata: _, ...message } = toSeenMessage(record);
-  return message;
+  return { ...message, filled: heldIn(record, as) };
 };
 
 export const canSeeMessage = (as: string, message: MessageRecord, { workspace }: World): boolean => {
@@ -61,7 +62,7 @@ export const buildSnapshot = (
     messages: world.messages
       .list()
       .filter((message) => canSeeMessage(as, message, world))
-      .map(toMessage),
+      .map((message) => toMessage(message, as)),
     modals: world.views.stack(as).map(toView),
     home: home ? toView(home) : null,
     notice: world.notices.of(as),

@@ -19,7 +19,12 @@ export interface Triggers {
   take(id: string): Taken;
 }
 
-export const createTriggers = (deps: { now: () => number; secret: () => string }): Triggers => {
+export const createTriggers = (deps: {
+  now: () => number;
+  secret: () => string;
+  /** Milliseconds that a click is on its way to the app: the three seconds begin with it. */
+  underway: () => number;
+}): Triggers => {
   const issued = new Map<string, Trigger & { at: number; used: boolean }>();
   const peek = (id: string): Taken => {
     const found = issued.get(id);
@@ -32,7 +37,7 @@ export const createTriggers = (deps: { now: () => number; secret: () => string }
   return {
     issue(trigger) {
       const id = `${issued.size + 1}.${deps.now()}.${Buffer.from(deps.secret()).toString('hex').slice(0, 32)}`;
-      issued.set(id, { ...trigger, at: deps.now(), used: false });
+      issued.set(id, { ...trigger, at: deps.now() - deps.underway(), used: false });
       return id;
     },
     peek,

@@ -1,5 +1,6 @@
 import type { Access } from './access.ts';
 import type { Changes } from './changes.ts';
+import type { Connections } from './connections.ts';
 import type { Effects } from './effects.ts';
 import type { Faults, FaultTaker } from './faults.ts';
 import type { Files } from './files.ts';
@@ -29,6 +30,7 @@ export interface World {
   files: Files;
   responseUrls: ResponseUrls;
   triggers: Triggers;
+  connections: Connections;
   faults: Faults & FaultTaker;
   effects: Effects;
   /** How it answers what no source settles. */

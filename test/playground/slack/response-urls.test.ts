@@ -50,7 +50,7 @@ test('bad blocks and empty answers are refused', async () => {
   expect(await (await respond(url, { blocks: [section('')] })).json()).toMatchObject({
     error: 'invalid_blocks',
   });
-  expect((await respond(url, {})).status).toBe(400);
+  expect((await respond(url, {})).status).toBe(404);
 });
 
 test('the message that was acted on is replaced or deleted', async () => {

@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../../../messages/limits.ts';
 import { listElements } from '../../page/list-elements.ts';
 import type { Filled, SubmitOutcome } from '../../page/page-api.ts';
 import { modalTrouble, modalTroubleBecause } from '../answer-words.ts';
 import { checkFilled } from '../check-filled.ts';
 import { describeView } from '../describe-view.ts';
+import { responseActionMethod } from '../faults.ts';
 import type { AppAnswer } from '../post-to-app.ts';
 import { isRecord, type JsonRecord } from '../read-json.ts';
 import { receiveView } from '../receive-content.ts';
@@ -40,7 +42,20 @@ const takeErrors = (given: unknown, view: ViewRecord): SubmitOutcome => {
   return { ok: false, errors };
 };
 
-const takeAnswer = (answer: AppAnswer, view: ViewRecord, deps: ActDeps): SubmitOutcome => {
+/** On its way back, an update by `views.update` can overtake the answer to the submission: what comes last stands. */
+const applyUpdate = async (given: unknown, view: ViewRecord, deps: ActDeps): Promise<void> => {
+  const { views, faults, manners } = deps;
+  const received = receiveView(given, 'modal', deps, view);
+  const before = view.hash;
+  const late = faults.take(responseActionMethod)?.delayMs ?? 0;
+  if (late > 0) await delay(late);
+  if (views.find(view.id) === undefined) return;
+  const overtaken = view.hash;
+  views.update(view, received);
+  if (overtaken !== before && manners.of('lateAnswer') === 'same-hash') view.hash = overtaken;
+};
+
+const takeAnswer = async (answer: AppAnswer, view: ViewRecord, deps: ActDeps): Promise<SubmitOutcome> => {
   if (answer.status !== 200) return { ok: false, problem: modalTrouble };
   if (answer.text.trim() !== '' && !isRecord(answer.json))
     throw new SlackFailure('the answer is no JSON object');
@@ -56,7 +71,7 @@ const takeAnswer = (answer: AppAnswer, view: ViewRecord, deps: ActDeps): SubmitO
       views.clear(view.user);
       break;
     case 'update':
-      views.update(view, receiveView(body['view'], 'modal', deps, view));
+      await applyUpdate(body['view'], view, deps);
       break;
     case 'push':
       if (views.stack(view.user).length >= limits.view.stack) throw new SlackFailure('push_limit_reached');
@@ -97,7 +112,7 @@ export const actSubmit = async (
   };
   const answer = await deps.post(buildInteractionDelivery(`view_submission ${view.callbackId}`, payload));
   try {
-    return takeAnswer(answer, view, deps);
+    return await takeAnswer(answer, view, deps);
   } catch (error) {
     if (!(error instanceof SlackFailure)) throw error;
     return { ok: false, problem: modalTroubleBecause(error.message) };

@@ -1,7 +1,7 @@
 import { type FoundElement, listElements } from '../../page/list-elements.ts';
 import type { Filled } from '../../page/page-api.ts';
 import type { Source } from '../local-slack-api.ts';
-import type { MessageRecord } from '../messages.ts';
+import { heldIn, type MessageRecord } from '../messages.ts';
 import type { PersonRecord } from '../people-and-places.ts';
 import type { ViewRecord } from '../views.ts';
 import type { ActDeps } from './act-deps.ts';
@@ -55,7 +55,7 @@ export const findElement = (
 };
 
 export const filledOf = (surface: Surface, as: string): Filled =>
-  surface.kind === 'view' ? surface.view.filled : (surface.message.filledBy.get(as) ?? {});
+  surface.kind === 'view' ? surface.view.filled : heldIn(surface.message, as);
 
 export const setFilledOf = (deps: ActDeps, surface: Surface, as: string, filled: Filled): void => {
   if (surface.kind === 'view') {

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FRONT_DESK, SARA } from '../../../src/playground/slack/people-and-places.ts';
+import { readRecord, readText } from '../../../src/playground/slack/read-json.ts';
+import { input, plain, section } from './limit-cases.ts';
+import { type BoltScene, startBoltApp } from './start-bolt-app.ts';
+
+const modal = (text: string, more: Record<string, unknown> = {}) =>
+  ({ type: 'modal', callback_id: 'form', title: plain('Form'), blocks: [section(text)], ...more }) as never;
+
+let scene: BoltScene;
+let now: number;
+let client: WebClient;
+/** What the app got from Slack last. */
+let heard: { trigger: string; view: string };
+
+const listen = (app: App): void => {
+  app.command('/paylink', async ({ ack, command }) => {
+    heard.trigger = command.trigger_id;
+    await ack();
+  });
+  app.action<BlockAction>(/.*/, async ({ ack }) => ack());
+  app.view<ViewSubmitAction>('form', async ({ ack, view }) => {
+    await ack({ response_action: 'update', view: modal('Making…') });
+    heard.view = view.id;
+  });
+};
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 21);
+  heard = { trigger: '', view: '' };
+  scene = await startBoltApp(listen, { now: () => now, answerWithinMs: 3_000 });
+  client = scene.client;
+});
+afterEach(() => scene.close());
+
+const codeOf = async (call: Promise<unknown>): Promise<string | undefined> => {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    const { data, cause } = error as { data?: { error?: string }; cause?: unknown };
+    return data?.error ?? String((cause as Error | undefined)?.cause ?? cause ?? error);
+  }
+};
+
+const openForm = async (): Promise<string> => {
+  await scene.slack.command(SARA, FRONT_DESK, '/paylink');
+  const form = modal('', {
+    submit: plain('Send'),
+    blocks: [input({ type: 'plain_text_input', action_id: 'name' }, { block_id: 'name' })],
+  });
+  const { view } = await client.views.open({ trigger_id: heard.trigger, view: form });
+  return view?.id ?? '';
+};
+
+test('the way of a click to the app counts against the three seconds of its trigger', async () => {
+  scene.slack.faults.add({ method: 'trigger', delayMs: 2_000 });
+  await scene.slack.command(SARA, FRONT_DESK, '/paylink');
+  now += 1_000;
+  expect(
+    await codeOf(client.views.open({ trigger_id: heard.trigger, view: modal('in time') })),
+  ).toBeUndefined();
+  await scene.slack.command(SARA, FRONT_DESK, '/paylink');
+  now += 1_001;
+  expect(await codeOf(client.views.open({ trigger_id: heard.trigger, view: modal('late') }))).toBe(
+    'expired_trigger_id',
+  );
+});
+
+test.each([
+  ['new-hash', false],
+  ['same-hash', true],
+] as const)(
+  'an answer to a submission that comes after an update wins, with its %s',
+  async (manner, isSame) => {
+    const id = await openForm();
+    scene.slack.manners.set('lateAnswer', manner);
+    scene.slack.faults.add({ method: 'response_action', delayMs: 150 });
+    const submitted = scene.slack.submit(SARA, id, { name: { name: 'Omar' } });
+    await scene.slack.until(() => heard.view === id);
+    const { view } = await client.views.update({ view_id: id, view: modal('The result') });
+    expect(JSON.stringify(scene.slack.topModal(SARA)?.blocks)).toContain('The result');
+    await submitted;
+    const seen = scene.slack.topModal(SARA);
+    expect(JSON.stringify(seen?.blocks)).toContain('Making…');
+    expect(seen?.hash === view?.hash).toBe(isSame);
+  },
+);
+
+test('what is shown late is not shown where the window was closed meanwhile', async () => {
+  const id = await openForm();
+  scene.slack.faults.add({ method: 'response_action', delayMs: 50 });
+  const submitted = scene.slack.submit(SARA, id, { name: { name: 'Omar' } });
+  await scene.slack.closeView(SARA, id);
+  await submitted;
+  expect(scene.slack.modals(SARA)).toEqual([]);
+});
+
+test('a call on a connection that was closed while it was idle fails, and is not done', async () => {
+  await client.chat.postMessage({ channel: FRONT_DESK, text: 'first' });
+  await delay(0);
+  scene.slack.faults.add({ closedWhileIdle: true, times: 1 });
+  expect(await codeOf(client.chat.postMessage({ channel: FRONT_DESK, text: 'second' }))).toContain(
+    'other side closed',
+  );
+  await client.chat.postMessage({ channel: FRONT_DESK, text: 'third' });
+  expect(scene.slack.messages(FRONT_DESK).map(({ text }) => text)).toEqual(['first', 'third']);
+});
+
+test('a menu of a message holds what stood there while its block keeps its id', async () => {
+  const menu = (block: string, values: string[]) => {
+    const options = values.map((value) => ({ text: plain(value), value }));
+    const element = { type: 'static_select', action_id: 'size', options, initial_option: options[0] };
+    return { type: 'actions', block_id: block, elements: [element] };
+  };
+  const say = { channel: FRONT_DESK, text: 'report' };
+  const { ts = '' } = await client.chat.postMessage({ ...say, blocks: [menu('pages', ['1', '2'])] as never });
+  const held = () => scene.slack.held(SARA, { channel: FRONT_DESK, ts });
+  await client.chat.update({ ...say, ts, blocks: [menu('pages', ['3', '4'])] as never });
+  expect(held()).toEqual({ pages: { size: '1' } });
+  await scene.slack.click(SARA, { channel: FRONT_DESK, ts }, { actionId: 'size', chosen: '4' });
+  await client.chat.update({ ...say, ts, blocks: [menu('pages', ['5', '6'])] as never });
+  expect(held()).toEqual({ pages: { size: '4' } });
+  await client.chat.update({ ...say, ts, blocks: [menu('pages_5', ['5', '6'])] as never });
+  expect(held()).toEqual({ pages_5: { size: '5' } });
+});
+
+test('every refusal at a response_url is a 404 with a word', async () => {
+  await scene.slack.command(SARA, FRONT_DESK, '/paylink');
+  const url = readText(readRecord(scene.slack.exchanges().at(-1)?.request)['response_url']);
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: JSON.stringify({ blocks: [{ type: 'nothing' }] }),
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([404, { ok: false, error: 'invalid_blocks' }]);
+});
