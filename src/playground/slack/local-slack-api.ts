@@ -170,6 +170,19 @@ export interface LocalSlack {
   /** The same as `click` in what `home` shows. */
   clickHome(as: string, click: Click): Promise<Outcome>;
   setMembership(channel: string, botIsMember: boolean): void;
+  /**
+   * Somebody more in these channels: a guest of this workspace, or somebody of another one (`teamId`), who is there
+   * through a shared channel.
+   */
+  addPerson(
+    person: { id: string; name: string; teamId?: string; isRestricted?: boolean },
+    channels: readonly string[],
+  ): void;
+  /**
+   * A private channel is shared with another company: from now on it has another id. The app hears of it, as late as
+   * one likes, when the result is called; true when it took the event.
+   */
+  changeChannelId(channel: string, newId: string): () => Promise<boolean>;
   /** Any event of the Events API, in Slack's envelope; false when the app did not take it at once. */
   sendEvent(event: Record<string, unknown>, options?: SendEventOptions): Promise<boolean>;
   /** Slack's `url_verification` challenge. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../../messages/limits.ts';
 import { type Access, createFixedAccess } from './access.ts';
 import type { ActDeps } from './acts/act-deps.ts';
+import { sendEvent } from './acts/send-event.ts';
 import { createAppSwitch } from './app-switch.ts';
 import { buildPosts } from './build-posts.ts';
 import { createChanges } from './changes.ts';
@@ -19,6 +20,7 @@ import { createManners } from './manners.ts';
 import { createMessages } from './messages.ts';
 import { createNotices } from './notices.ts';
 import { createPeopleActs } from './people-acts.ts';
+import { buildPerson } from './people-and-places.ts';
 import { createPlayRoutes } from './play-routes.ts';
 import { createPostToApp } from './post-to-app.ts';
 import { readHeld } from './read-held.ts';
@@ -155,6 +157,28 @@ export const createTeamSlack = async (
     setMembership: (channel, botIsMember) => {
       if (!world.workspace.setMembership(channel, botIsMember))
         throw new Error(`${channel} is no channel that the app can be invited to`);
+    },
+    addPerson: ({ teamId = team.id, ...person }, channels) =>
+      world.workspace.addPerson(
+        buildPerson(
+          {
+            ...person,
+            realName: person.name,
+            initials: person.name.slice(0, 2).toUpperCase(),
+            color: '#556270',
+            teamId,
+            isExternal: teamId !== team.id,
+          },
+          team,
+        ),
+        channels,
+      ),
+    changeChannelId: (channel, newId) => {
+      if (!world.workspace.rename(channel, newId)) throw new Error(`${channel} cannot become ${newId}.`);
+      world.messages.move(channel, newId);
+      changes.changed();
+      const event = { old_channel_id: channel, new_channel_id: newId, event_ts: ids.ts() };
+      return () => sendEvent(acts, { type: 'channel_id_changed', ...event });
     },
     slowFiles: (uses) => world.files.slow(uses),
     modals: (as) => world.views.stack(as).map(toSeenView),

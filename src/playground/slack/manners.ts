@@ -16,6 +16,23 @@ interface Question {
  * question with the answers `taken` and `refused`.
  */
 export const QUESTIONS = {
+  teamOfOutsider: {
+    words: 'Somebody of another workspace presses a button in a shared channel',
+    usual: 'host',
+    answers: {
+      host: 'the payload names the workspace that has the app',
+      own: 'the payload names the workspace of the person',
+    },
+  },
+  teamAccess: {
+    words: 'An organisation’s admin adds the app to a workspace, or takes it out',
+    usual: 'bare',
+    answers: {
+      bare: 'the event names the organisation and nothing else',
+      authorized: 'the event carries the organisation’s authorisation',
+      reference: 'the event is wrapped twice, as in the reference',
+    },
+  },
   threadOfReply: {
     words: 'A message is posted in the thread of a reply',
     usual: 'parent',

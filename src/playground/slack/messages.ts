@@ -34,6 +34,8 @@ export interface Messages {
   find(channel: string, ts: string, as?: string): MessageRecord | undefined;
   edit(message: MessageRecord, edit: MessageEdit): void;
   remove(message: MessageRecord): void;
+  /** All of one channel are in another, with the same `ts`. */
+  move(from: string, to: string): void;
   /** Oldest first. */
   list(channel?: string): MessageRecord[];
 }
@@ -77,6 +79,9 @@ export const createMessages = (deps: { ids: Ids; changes: Changes }): Messages =
     remove(message) {
       all = all.filter((one) => one !== message);
       deps.changes.changed();
+    },
+    move(from, to) {
+      for (const one of all) if (one.channel === from) Object.assign(one, { channel: to });
     },
     list: (channel) => all.filter((one) => channel === undefined || one.channel === channel),
   };

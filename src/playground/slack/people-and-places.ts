@@ -31,16 +31,20 @@ export const {
 export interface PersonRecord extends Person {
   email: string;
   isAdmin: boolean;
+  /** In a few channels of the workspace alone. */
+  isRestricted: boolean;
   locale: string;
 }
 
-type Trait = Pick<PersonRecord, 'id' | 'name' | 'realName' | 'initials' | 'color'> & Partial<PersonRecord>;
+export type Trait = Pick<PersonRecord, 'id' | 'name' | 'realName' | 'initials' | 'color'> &
+  Partial<PersonRecord>;
 
-const buildPerson = (trait: Trait, team: Team): PersonRecord => ({
+export const buildPerson = (trait: Trait, team: Team): PersonRecord => ({
   tz: 'Asia/Dubai',
   isBot: false,
   isExternal: false,
   isAdmin: false,
+  isRestricted: false,
   teamId: team.id,
   email: `${trait.name}@${team.domain}.example`,
   locale: 'en-GB',

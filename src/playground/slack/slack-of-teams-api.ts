@@ -1,6 +1,7 @@
 import type { Exchange } from '../page/page-api.ts';
 import type { Faults } from './faults.ts';
 import type { ApiCall, LocalSlack, LocalSlackOptions } from './local-slack-api.ts';
+import type { OrgReach } from './oauth/installs.ts';
 import type { AppCredentials } from './oauth/read-authorize-request.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import type { TeamOptions } from './team.ts';
@@ -23,6 +24,8 @@ export interface SlackOfTeamsOptions
   /** Without an `idMark` a workspace's ids end in its own id, so that no two have one in common; '' for the usual. */
   teams: readonly TeamOptions[];
   app: AppCredentials;
+  /** `all` without it. */
+  orgReach?: OrgReach;
   /** Of the front; 0 picks a free one. */
   port?: number;
 }
@@ -44,7 +47,9 @@ export interface SlackOfTeams {
    * organisation's. Resolves with where the browser is sent; rejects with what Slack shows instead.
    */
   allow(address: string, holder: string, by: string): Promise<string>;
-  /** The same for Cancel. */
+  /** The same from Slack's own admin pages: the app had no part in it, so that no state comes back. */
+  allowFromAdminPages(holder: string, by: string): string;
+  /** The same as `allow` for Cancel. */
   deny(address: string): Promise<string>;
   /** Installs without the app's part in it; the token is good at once. */
   install(holder: string, by?: string): string;
@@ -54,6 +59,10 @@ export interface SlackOfTeams {
   uninstall(holder: string): Promise<boolean>;
   /** Ends all its tokens; the app hears of it, as late as one likes, when the result is called. */
   beginUninstall(holder: string): () => Promise<boolean>;
+  /** An organisation's admin adds the app to these of its workspaces; true when the app took the event. */
+  grantTeams(holder: string, teamIds: readonly string[]): Promise<boolean>;
+  /** The same for taking it out of them. */
+  revokeTeams(holder: string, teamIds: readonly string[]): Promise<boolean>;
   /** The tokens alone: `tokens_revoked` without `app_uninstalled`. */
   revokeTokens(holder: string): Promise<boolean>;
 

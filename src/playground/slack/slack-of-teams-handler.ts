@@ -12,7 +12,7 @@ import { checkApp, exchangeCode } from './oauth/oauth-access.ts';
 import { type AppCredentials, buildReturn, readAuthorizeRequest } from './oauth/read-authorize-request.ts';
 import type { Removals } from './oauth/removals.ts';
 import { isForHere, readBody } from './read-body.ts';
-import type { JsonRecord } from './read-json.ts';
+import { type JsonRecord, readText } from './read-json.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import { CONNECT } from './web-api/handle-web-api.ts';
 import { fail } from './web-api/method.ts';
@@ -114,15 +114,20 @@ export const createFrontHandler = (deps: FrontDeps) => {
         case 'api.test':
           return { ok: true, args };
         default:
+          if (install !== undefined) return fail(install.refusal ?? 'team_access_not_granted');
           return fail(token === undefined ? 'not_authed' : 'invalid_auth');
       }
     };
     const isOwn = ['oauth.v2.access', CONNECT, 'apps.uninstall', 'auth.revoke', 'api.test'].includes(name);
     const install = isOwn || token === undefined ? undefined : installs.find(token);
-    const team = findTeamOfCall(
-      (install?.teamIds ?? []).flatMap((id) => slacks.get(id) ?? []),
-      args,
-    );
+    // An organisation's token that names a workspace it does not reach is refused there, by that workspace.
+    const named = install?.isEnterpriseInstall ? slacks.get(readText(args['team_id'])) : undefined;
+    const team =
+      named ??
+      findTeamOfCall(
+        (install?.teamIds ?? []).flatMap((id) => slacks.get(id) ?? []),
+        args,
+      );
     if (team !== undefined) return team.handleCall(request, response, asked);
     await answerCall({ name, args, response }, own, deps);
   };

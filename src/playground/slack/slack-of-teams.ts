@@ -10,6 +10,7 @@ import { createCodes } from './oauth/codes.ts';
 import { createInstalls } from './oauth/installs.ts';
 import { buildReturn, readAuthorizeRequest } from './oauth/read-authorize-request.ts';
 import { createRemovals } from './oauth/removals.ts';
+import { createTeamAccess } from './oauth/team-access.ts';
 import type { SlackOfTeams, SlackOfTeamsOptions } from './slack-of-teams-api.ts';
 import { createFrontHandler } from './slack-of-teams-handler.ts';
 import { createSocketHub } from './sockets/socket-hub.ts';
@@ -27,13 +28,13 @@ const withMark = (team: TeamOptions): TeamOptions => ({
 
 /** A Slack of several workspaces in which one app is, or can be, installed. Rejects when the port is taken. */
 export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<SlackOfTeams> => {
-  const { app, now = Date.now, teams: given, port = 0, appUrl: _, ...common } = options;
+  const { app, now = Date.now, teams: given, port = 0, orgReach = 'all', appUrl: _, ...common } = options;
   let url = '';
   const teamOptions = given.map(withMark);
   const teams = teamOptions.map(buildTeam);
   const changes = createChanges();
   const ids = createIds(now);
-  const installs = createInstalls({ teams, secret: ids.secret });
+  const installs = createInstalls({ teams, secret: ids.secret, orgReach });
   const codes = createCodes({ now, secret: ids.secret });
   const faults = createFaults({ changes });
   const journal = createJournal({ changes, now });
@@ -55,6 +56,7 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
   }
   const findTeam = (id: string) => slacks.get(id);
   const removals = createRemovals({ installs, findTeam });
+  const changeAccess = createTeamAccess({ installs, findTeam });
   const all = () => [...slacks.values()];
 
   const server = createServer(
@@ -105,6 +107,12 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
         code: codes.issue({ holder, by, scopes: asked.scopes, redirectUri: asked.redirectUri }),
       });
     },
+    allowFromAdminPages: (holder, by) => {
+      const target = app.redirectUrls?.[0];
+      if (target === undefined) throw new Error('The app has no address to which Slack sends people back.');
+      const code = codes.issue({ holder, by, scopes: SCOPES, redirectUri: null });
+      return buildReturn({ scopes: SCOPES, state: null, redirectUri: null, target }, { code });
+    },
     deny: async (address) => buildReturn(read(address), { error: 'access_denied' }),
     install: (holder, by) => {
       const admin = team(installs.teamsOf(holder)[0] ?? holder).team.ids.ravi;
@@ -113,6 +121,8 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
     latestToken: (holder) => installs.latest(holder)?.token ?? null,
     uninstall: async (holder) => removals.begin(holder, 'account_inactive')(),
     beginUninstall: (holder) => removals.begin(holder, 'account_inactive'),
+    grantTeams: (holder, teamIds) => changeAccess(holder, teamIds, true),
+    revokeTeams: (holder, teamIds) => changeAccess(holder, teamIds, false),
     revokeTokens: async (holder) => removals.begin(holder, 'token_revoked')(),
     sockets: { count: sockets.count, refresh: sockets.refresh, drop: sockets.drop },
     calls: journal.calls,

@@ -15,6 +15,10 @@ export interface Workspace {
   /** Whether a person can see what is written there. */
   canSee(person: string, conversation: Conversation): boolean;
   setMembership(channel: string, botIsMember: boolean): boolean;
+  /** The channel is found by its new id alone. False: there is no such channel, or the id is taken. */
+  rename(channel: string, newId: string): boolean;
+  /** Somebody more, who is in these channels. */
+  addPerson(person: PersonRecord, channels: readonly string[]): void;
 }
 
 export const createWorkspace = (deps: { appName: string; team: Team; changes: Changes }): Workspace => {
@@ -42,7 +46,8 @@ export const createWorkspace = (deps: { appName: string; team: Team; changes: Ch
     },
     canSee(id, place) {
       if (place.members.includes(id)) return true;
-      return place.kind === 'public' && person(id)?.isExternal === false;
+      const seen = person(id);
+      return place.kind === 'public' && seen?.isExternal === false && !seen.isRestricted;
     },
     setMembership(channel, botIsMember) {
       const place = conversation(channel);
@@ -52,6 +57,21 @@ export const createWorkspace = (deps: { appName: string; team: Team; changes: Ch
       if (botIsMember) place.members.push(botUser);
       deps.changes.changed();
       return true;
+    },
+    rename(channel, newId) {
+      const place = conversation(channel);
+      if (place === undefined || place.kind === 'dm' || conversation(newId) !== undefined) return false;
+      place.id = newId;
+      return true;
+    },
+    addPerson(added, channels) {
+      people.push(added);
+      for (const channel of channels) {
+        const place = conversation(channel);
+        if (place === undefined) throw new Error(`There is no channel ${channel}.`);
+        place.members.push(added.id);
+      }
+      deps.changes.changed();
     },
   };
 };

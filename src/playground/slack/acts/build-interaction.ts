@@ -15,13 +15,20 @@ export const buildInteraction = (
   type: string,
   person: PersonRecord,
   where: 'message' | 'view',
-  { team, access }: Pick<World, 'team' | 'access'>,
+  { team, access, manners }: Pick<World, 'team' | 'access' | 'manners'>,
 ): JsonRecord => {
   const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
+  const isOutsider = person.teamId !== team.id;
+  // In a window that somebody from elsewhere opened, only the view says whose app it is.
+  const isOwnNamed = isOutsider && (where === 'view' || manners.of('teamOfOutsider') === 'own');
   return {
     type,
     // A view of an organisation's installation belongs to no workspace; only the person does.
-    team: isEnterpriseInstall && where === 'view' ? null : describeTeam(team),
+    team: isOwnNamed
+      ? { id: person.teamId, domain: person.teamId.toLowerCase() }
+      : isEnterpriseInstall && where === 'view'
+        ? null
+        : describeTeam(team),
     user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
     api_app_id: APP,
     token: VERIFICATION_TOKEN,

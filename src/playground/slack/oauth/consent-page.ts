@@ -14,7 +14,7 @@ export interface Installer {
 export const listInstallers = (teams: readonly { team: Team; people: PersonRecord[] }[]): Installer[] => {
   const ofTeams = teams.flatMap(({ team, people }) =>
     people
-      .filter((one) => !one.isBot && !one.isExternal)
+      .filter((one) => !one.isBot && !one.isExternal && !one.isRestricted)
       .sort((one, other) => Number(other.isAdmin) - Number(one.isAdmin))
       .map((one) => ({ holder: team.id, by: one.id, title: `${team.name}: ${one.realName}` })),
   );

@@ -5,7 +5,7 @@ export interface Install {
   /** A workspace's id, or an organisation's. */
   holder: string;
   isEnterpriseInstall: boolean;
-  /** The workspaces it is good for. */
+  /** The workspaces it is good for now. */
   teamIds: readonly string[];
   token: string;
   scopes: readonly string[];
@@ -16,9 +16,14 @@ export interface Install {
 
 export type Refusal = 'token_revoked' | 'account_inactive';
 
+/** Which of its workspaces an organisation's install reaches at first: its admin adds the app to each afterwards. */
+export type OrgReach = 'all' | 'none';
+
 export interface Installs {
   /** A new token at each installation; throws for an id that is neither a workspace nor an organisation. */
   add(holder: string, by: string, scopes: readonly string[]): Install;
+  /** An organisation's admin adds the app to these of its workspaces, or takes it out of them. */
+  reach(holder: string, teamIds: readonly string[], isIn: boolean): Install;
   /** Ends all live tokens of a workspace or an organisation, and tells which they were. */
   end(holder: string, why: Refusal): Install[];
   find(token: string): Install | undefined;
@@ -29,7 +34,11 @@ export interface Installs {
 }
 
 /** Who has the app, by which token. A token lives until it is ended, also when there is a newer one. */
-export const createInstalls = (deps: { teams: readonly Team[]; secret: () => string }): Installs => {
+export const createInstalls = (deps: {
+  teams: readonly Team[];
+  secret: () => string;
+  orgReach: OrgReach;
+}): Installs => {
   const all: Install[] = [];
   const findTeams = (holder: string): { isEnterpriseInstall: boolean; teamIds: string[] } => {
     const own = deps.teams.filter((team) => team.id === holder);
@@ -40,15 +49,29 @@ export const createInstalls = (deps: { teams: readonly Team[]; secret: () => str
   };
   return {
     add(holder, by, scopes) {
+      const { isEnterpriseInstall, teamIds } = findTeams(holder);
+      const isOut = isEnterpriseInstall && deps.orgReach === 'none';
       const install: Install = {
         holder,
-        ...findTeams(holder),
+        isEnterpriseInstall,
+        teamIds: isOut ? [] : teamIds,
         token: `xoxb-${holder.toLowerCase()}-${all.length + 1}-${deps.secret().replaceAll('_', '-')}`,
         scopes,
         by,
         refusal: null,
       };
       all.push(install);
+      return install;
+    },
+    reach(holder, teamIds, isIn) {
+      const install = all.findLast((one) => one.holder === holder && one.refusal === null);
+      const theirs = findTeams(holder);
+      if (install === undefined || !theirs.isEnterpriseInstall)
+        throw new Error(`The app is not installed in an organisation ${holder}.`);
+      const unknown = teamIds.filter((id) => !theirs.teamIds.includes(id));
+      if (unknown.length > 0) throw new Error(`${holder} has no workspace ${unknown.join(', ')}.`);
+      const others = install.teamIds.filter((id) => !teamIds.includes(id));
+      install.teamIds = isIn ? [...others, ...teamIds] : others;
       return install;
     },
     end(holder, why) {
@@ -63,8 +86,12 @@ export const createInstalls = (deps: { teams: readonly Team[]; secret: () => str
       current: () => all.findLast((one) => one.refusal === null && one.teamIds.includes(team.id)) ?? null,
       refuse(token) {
         const found = all.find((one) => one.token === token);
-        if (!found?.teamIds.includes(team.id)) return 'invalid_auth';
-        return found.refusal;
+        if (found === undefined) return 'invalid_auth';
+        if (found.refusal !== null) return found.refusal;
+        if (found.teamIds.includes(team.id)) return null;
+        return found.isEnterpriseInstall && found.holder === team.enterprise?.id
+          ? 'team_access_not_granted'
+          : 'invalid_auth';
       },
     }),
   };

@@ -48,7 +48,7 @@ export const exchangeCode = (
   const redirectUri = readText(args['redirect_uri']);
   const consent = codes.take(readText(args['code']), redirectUri === '' ? null : redirectUri);
   const install = installs.add(consent.holder, consent.by, consent.scopes);
-  const team = teams.find((one) => one.id === install.teamIds[0]);
+  const team = teams.find((one) => one.id === installs.teamsOf(install.holder)[0]);
   if (team === undefined) throw new Error(`${install.holder} has no workspace.`);
   return describeInstall(install, team);
 };

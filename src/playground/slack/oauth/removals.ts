@@ -16,7 +16,8 @@ export const createRemovals = (deps: {
 }): Removals => ({
   begin(holder, why) {
     const latest = deps.installs.latest(holder);
-    const team = latest?.teamIds[0] === undefined ? undefined : deps.findTeam(latest.teamIds[0]);
+    const first = latest === undefined ? undefined : deps.installs.teamsOf(holder)[0];
+    const team = first === undefined ? undefined : deps.findTeam(first);
     if (latest === undefined || team === undefined) throw new Error(`The app is not installed in ${holder}.`);
     const { acts } = team;
     const types = why === 'account_inactive' ? ['tokens_revoked', 'app_uninstalled'] : ['tokens_revoked'];

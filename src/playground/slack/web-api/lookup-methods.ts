@@ -24,6 +24,8 @@ const describePerson = (person: PersonRecord, now: number): JsonRecord => ({
   tz_offset: offsetSeconds(person.tz, now),
   is_bot: person.isBot,
   is_admin: person.isAdmin,
+  is_restricted: person.isRestricted,
+  is_ultra_restricted: false,
   is_stranger: person.isExternal,
   // Outsiders' profiles lack e-mail and locale.
   ...(person.isExternal ? {} : { locale: person.locale }),

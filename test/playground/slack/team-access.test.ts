@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseJson, readRecord } from '../../../src/playground/slack/read-json.ts';
+import type { SlackOfTeams } from '../../../src/playground/slack/slack-of-teams.ts';
+import { CREDENTIALS, createClient, EAST, NORTH, ORG, openSlack, WEST } from './start-app-of-teams.ts';
+
+const BACK = 'https://app.example/slack/oauth_redirect';
+
+let app: Server;
+let slack: SlackOfTeams;
+/** What Slack sent to the app. */
+let bodies: Record<string, unknown>[];
+
+beforeEach(async () => {
+  bodies = [];
+  app = createServer(async (request, response) => {
+    let raw = '';
+    for await (const chunk of request) raw += chunk;
+    const text = raw.startsWith('{') ? raw : (new URLSearchParams(raw).get('payload') ?? '{}');
+    bodies.push(readRecord(parseJson(text)));
+    response.writeHead(200).end();
+  });
+  app.listen(0, '127.0.0.1');
+  await once(app, 'listening');
+  const at = app.address();
+  slack = await openSlack({
+    orgReach: 'none',
+    app: { ...CREDENTIALS, redirectUrls: [BACK] },
+    appUrl: `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`,
+  });
+});
+afterEach(async () => {
+  await slack.close();
+  app.close();
+});
+
+const refusal = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (error: { data?: { error?: string } }) => error.data?.error,
+  );
+const post = (teamId: string, token: string) =>
+  refusal(
+    createClient(slack, token).chat.postMessage({
+      channel: slack.team(teamId).team.ids.frontDesk,
+      text: 'hello',
+      team_id: teamId,
+    } as never),
+  );
+
+test('an organisation’s install reaches the workspaces that its admin added it to, and no other', async () => {
+  const token = slack.install(ORG);
+  expect([await post(EAST, token), await post(WEST, token)]).toEqual([
+    'team_access_not_granted',
+    'team_access_not_granted',
+  ]);
+  expect(await slack.grantTeams(ORG, [EAST])).toBe(true);
+  expect([await post(EAST, token), await post(WEST, token)]).toEqual([null, 'team_access_not_granted']);
+  expect(await slack.revokeTeams(ORG, [EAST])).toBe(true);
+  expect(await post(EAST, token)).toBe('team_access_not_granted');
+  expect(bodies).toEqual([
+    expect.objectContaining({
+      enterprise_id: ORG,
+      event: expect.objectContaining({ type: 'team_access_granted', team_ids: [EAST] }),
+    }),
+    expect.objectContaining({ event: expect.objectContaining({ type: 'team_access_revoked' }) }),
+  ]);
+  expect(bodies[0]).not.toHaveProperty('authorizations');
+  expect(bodies[0]).not.toHaveProperty('team_id');
+});
+
+test('the event comes in any of the ways in which Slack’s sources show it', async () => {
+  slack.install(ORG);
+  const { manners } = slack.team(EAST);
+  manners.set('teamAccess', 'authorized');
+  await slack.grantTeams(ORG, [EAST]);
+  manners.set('teamAccess', 'reference');
+  await slack.grantTeams(ORG, [EAST]);
+  expect(bodies).toMatchObject([
+    { team_id: null, authorizations: [{ team_id: null, is_enterprise_install: true }] },
+    { team_id: EAST, event: { enterprise_id: ORG, event: { type: 'team_access_granted' } } },
+  ]);
+});
+
+test('an install from the admin pages brings a code that is good, and no state', async () => {
+  const back = new URL(slack.allowFromAdminPages(NORTH, slack.team(NORTH).team.ids.ravi));
+  expect(back.href.startsWith(BACK)).toBe(true);
+  expect(back.searchParams.has('state')).toBe(false);
+  const answer = await createClient(slack).oauth.v2.access({
+    client_id: CREDENTIALS.clientId,
+    client_secret: CREDENTIALS.clientSecret,
+    code: back.searchParams.get('code') ?? '',
+  });
+  expect(answer.team?.id).toBe(NORTH);
+});
+
+test('a channel that changed its id is found by the new one alone, with all its messages', async () => {
+  const client = createClient(slack, slack.install(NORTH));
+  const { finance } = slack.team(NORTH).team.ids;
+  const { ts = '' } = await client.chat.postMessage({ channel: finance, text: 'card' });
+  const tell = slack.team(NORTH).changeChannelId(finance, 'C0SHARED01');
+  expect(await refusal(client.chat.update({ channel: finance, ts, text: 'paid' }))).toBe('channel_not_found');
+  await client.chat.update({ channel: 'C0SHARED01', ts, text: 'paid' });
+  expect(bodies).toEqual([]);
+  expect(await tell()).toBe(true);
+  expect(bodies).toMatchObject([
+    {
+      team_id: NORTH,
+      event: { type: 'channel_id_changed', old_channel_id: finance, new_channel_id: 'C0SHARED01' },
+    },
+  ]);
+});
+
+test('an outsider’s press names their own workspace, and as team the host’s or their own', async () => {
+  const client = createClient(slack, slack.install(NORTH));
+  const north = slack.team(NORTH);
+  const { partners, lena } = north.team.ids;
+  north.addPerson({ id: 'U0SISTER01', name: 'samira', teamId: WEST }, [partners]);
+  north.addPerson({ id: 'U0VISITOR1', name: 'vera', isRestricted: true }, [partners]);
+  const button = { type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } };
+  const { ts = '' } = await client.chat.postMessage({
+    channel: partners,
+    text: 'card',
+    blocks: [{ type: 'actions', elements: [button] }] as never,
+  });
+  const press = (as: string) => north.click(as, { channel: partners, ts }, { actionId: 'go' });
+  await press(lena);
+  await press('U0SISTER01');
+  await press('U0VISITOR1');
+  north.manners.set('teamOfOutsider', 'own');
+  await press('U0SISTER01');
+  expect(bodies).toMatchObject([
+    { team: { id: NORTH }, user: { id: lena, team_id: 'T0GUEST' } },
+    { team: { id: NORTH }, user: { id: 'U0SISTER01', team_id: WEST } },
+    { team: { id: NORTH }, user: { id: 'U0VISITOR1', team_id: NORTH } },
+    { team: { id: WEST }, user: { id: 'U0SISTER01', team_id: WEST } },
+  ]);
+  expect(await client.users.info({ user: 'U0VISITOR1' })).toMatchObject({ user: { is_restricted: true } });
+});
