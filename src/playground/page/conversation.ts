@@ -35,7 +35,7 @@ export const createConversation = ({ store, forms }: { store: Store; forms: Form
       if (one.threadTs === null || one.threadTs === one.ts) continue;
       replies.set(one.threadTs, [...(replies.get(one.threadTs) ?? []), one]);
     }
-    const top = here.filter((one) => one.threadTs === null || one.threadTs === one.ts);
+    const top = here.filter((one) => one.threadTs === null || one.threadTs === one.ts || one.isBroadcast);
     const html = renderLog(top, { state, forms, repliesTo: (ts) => replies.get(ts) ?? [] }) + notice();
     follower.around(`${snapshot.me} ${place}`, () => drawLog(html || EMPTY));
   };

@@ -9,6 +9,7 @@ import { createHome } from './home.ts';
 import { createInspector } from './inspector.ts';
 import { createLive } from './live.ts';
 import { createModalStack } from './modal.ts';
+import { nameConversation } from './name-conversation.ts';
 import { createPageActs } from './page-acts.ts';
 import { createStore, type PageState } from './page-state.ts';
 import { pointAt } from './point-at.ts';
@@ -68,7 +69,9 @@ const commands = () => store.get().snapshot.commands;
 const nameOfPlace = (): string => {
   const { snapshot, place } = store.get();
   const open = snapshot.conversations.find((one) => one.id === place);
-  return open?.kind === 'dm' ? open.name : `#${open?.name ?? ''}`;
+  if (open === undefined) return '';
+  const isChannel = open.kind === 'public' || open.kind === 'private';
+  return `${isChannel ? '#' : ''}${nameConversation(open, snapshot)}`;
 };
 
 const composer = createComposer({

@@ -30,13 +30,16 @@ export interface Person {
   isBot: boolean;
   /** A guest from another workspace, present through a shared channel. */
   isExternal: boolean;
+  /** A guest of this workspace: sees the conversations of which he is a member. */
+  isRestricted: boolean;
   teamId: string;
 }
 
 export interface Conversation {
   id: string;
   name: string;
-  kind: 'public' | 'private' | 'dm';
+  /** `dm`: a person with the app. `direct`, `group`: two people, or more of them; the app can never be there. */
+  kind: 'public' | 'private' | 'dm' | 'direct' | 'group';
   members: string[];
   botIsMember: boolean;
   /** Shared with another workspace. */
@@ -55,6 +58,8 @@ export interface Message {
   channel: string;
   ts: string;
   threadTs: string | null;
+  /** A reply that was sent to the channel as well. */
+  isBroadcast: boolean;
   user: string;
   text: string;
   blocks: unknown[] | null;

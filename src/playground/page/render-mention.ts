@@ -7,10 +7,14 @@ export const renderUser = (id: string, context: RenderContext, label = ''): stri
   return `<span${buildAttributes({ class: classes })}>@${escapeHtml(person?.realName ?? (label || id))}</span>`;
 };
 
-/** A private channel of which the reader is no member is not in the list and keeps its name to itself. */
+/**
+ * A private channel of which the reader is no member is not in the list and keeps its name to itself. What is no
+ * channel at all, a conversation of people or a person, Slack does not know in this place.
+ */
 export const renderChannel = (id: string, context: RenderContext, label = ''): string => {
   const place = context.conversations.find((one) => one.id === id);
-  if (place?.kind === 'dm') return '<span class="mention">Direct message</span>';
+  const isChannel = place === undefined ? /^[CG]/.test(id) : /^(public|private)$/.test(place.kind);
+  if (!isChannel) return '<span class="mention">#unknown-channel</span>';
   const sign = place?.kind === 'private' ? '🔒' : '#';
   return `<span class="mention">${sign}${escapeHtml(place?.name ?? (label || id))}</span>`;
 };

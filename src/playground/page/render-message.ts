@@ -51,6 +51,11 @@ export interface MessageLook {
   hasThread: boolean;
 }
 
+const renderBroadcastNote = (thread: string, { hasThread }: MessageLook): string =>
+  hasThread
+    ? `<button${buildAttributes({ type: 'button', class: 'link-button', 'data-thread': thread })}>replied to a thread</button>`
+    : '<div class="faint">Also sent to the channel</div>';
+
 export const renderMessage = (message: Message, look: MessageLook, context: RenderContext): string => {
   const { ts, user } = message;
   const person = context.people.find((one) => one.id === user);
@@ -59,6 +64,7 @@ export const renderMessage = (message: Message, look: MessageLook, context: Rend
   const full = formatDateTokens('{date_long} at {time_secs}', at / 1000, context);
   const edited = message.editedAt === null ? '' : ' <span class="edited">(edited)</span>';
   const isEphemeral = message.ephemeralTo !== null;
+  const thread = message.isBroadcast ? (message.threadTs ?? ts) : ts;
   const blocks = message.blocks ?? [];
   const body =
     blocks.length > 0
@@ -69,7 +75,7 @@ export const renderMessage = (message: Message, look: MessageLook, context: Rend
   const stamp = `<time${buildAttributes({ datetime: new Date(at).toISOString(), title: full })}>${time}</time>`;
   const head = look.isContinued ? '' : `<div class="message-head">${renderName(person, user)} ${stamp}</div>`;
   const reply = look.hasThread
-    ? `<div class="message-tools"><button${buildAttributes({ type: 'button', 'data-thread': ts, 'aria-label': 'Reply in thread' })}>💬 Reply</button></div>`
+    ? `<div class="message-tools"><button${buildAttributes({ type: 'button', 'data-thread': thread, 'aria-label': 'Reply in thread' })}>💬 Reply</button></div>`
     : '';
   return [
     `<article${buildAttributes({
@@ -83,6 +89,7 @@ export const renderMessage = (message: Message, look: MessageLook, context: Rend
     `<div class="gutter">${look.isContinued ? stamp : renderAvatar(person)}</div><div class="message-body">`,
     isEphemeral ? '<div class="only-you">👁 Only visible to you</div>' : '',
     head,
+    message.isBroadcast ? renderBroadcastNote(thread, look) : '',
     body,
     message.files.map(renderFile).join(''),
     renderReplies(look.replies, ts, context),

@@ -39,7 +39,7 @@ const renderTag = (tag: string, context: RenderContext): string => {
   const label = bar < 0 ? '' : tag.slice(bar + 1);
   if (target.startsWith('!date^')) return renderDate(tag, context);
   if (/^@[UW]\w+$/.test(target)) return renderUser(target.slice(1), context, decode(label).replace(/^@/, ''));
-  if (/^#[CG]\w+$/.test(target)) return renderChannel(target.slice(1), context, decode(label));
+  if (/^#[CDGUW]\w+$/.test(target)) return renderChannel(target.slice(1), context, decode(label));
   if (/^!(here|channel|everyone)$/.test(target)) return renderBroadcast(target.slice(1));
   if (target.startsWith('!subteam^')) return renderBroadcast(decode(label).replace(/^@/, '') || 'group');
   if (/^(https?:|mailto:|tel:)/i.test(target)) {

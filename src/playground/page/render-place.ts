@@ -1,10 +1,11 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
+import { nameConversation } from './name-conversation.ts';
 import type { Conversation } from './page-api.ts';
 import type { PageState } from './page-state.ts';
 import { isUnread } from './seen-messages.ts';
 import { tabStop } from './tab-keys.ts';
 
-export const SIGNS = { public: '#', private: '🔒', dm: '' } as const;
+export const SIGNS = { public: '#', private: '🔒', dm: '', direct: '@', group: '👥' } as const;
 
 const MENU =
   '<button type="button" class="icon-button only-narrow" data-sidebar aria-label="Open the list of channels" data-testid="menu">☰</button>';
@@ -38,8 +39,9 @@ export const renderPlace = (state: PageState): string => {
   const shared = place.isExtShared
     ? '<span class="shared" title="People of another workspace read along">⇄ shared</span>'
     : '';
-  const name = `<h1><span class="faint">${SIGNS[place.kind]}</span> ${escapeHtml(place.name)}${place.kind === 'dm' ? ' <span class="badge">APP</span>' : ''}</h1>`;
+  const name = `<h1><span class="faint">${SIGNS[place.kind]}</span> ${escapeHtml(nameConversation(place, snapshot))}${place.kind === 'dm' ? ' <span class="badge">APP</span>' : ''}</h1>`;
   if (place.kind === 'dm') return `${MENU}${name}${renderTabs(place, state)}${offline}`;
+  if (place.kind === 'direct' || place.kind === 'group') return `${MENU}${name}${offline}`;
   const members = place.members.length;
   const words = place.botIsMember ? `Remove ${snapshot.appName}` : `Add ${snapshot.appName}`;
   return `${MENU}${name}${shared}<span class="members faint">${members} ${members === 1 ? 'member' : 'members'}</span>${offline}<button${buildAttributes(

@@ -1,4 +1,5 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
+import { nameConversation } from './name-conversation.ts';
 import type { Conversation } from './page-api.ts';
 import type { PageState } from './page-state.ts';
 import { renderAppSwitch } from './render-app-switch.ts';
@@ -15,30 +16,35 @@ const renderItem = (place: Conversation, state: PageState, sign: string): string
     'data-channel': place.id,
     [place.kind === 'dm' ? 'data-go-app' : 'data-go']: place.id,
     'aria-current': isOpen ? 'page' : null,
-  })}><span class="nav-sign">${sign}</span><span class="nav-name">${escapeHtml(place.name)}</span>${place.isExtShared ? '<span class="nav-mark" title="Shared with another workspace">⇄</span>' : ''}${unread ? '<span class="unseen">unread</span><span class="nav-dot"></span>' : ''}</button></li>`;
+  })}><span class="nav-sign">${sign}</span><span class="nav-name">${escapeHtml(nameConversation(place, state.snapshot))}</span>${place.isExtShared ? '<span class="nav-mark" title="Shared with another workspace">⇄</span>' : ''}${unread ? '<span class="unseen">unread</span><span class="nav-dot"></span>' : ''}</button></li>`;
 };
 
 export const renderSidebar = (state: PageState): string => {
   const { snapshot } = state;
   const me = snapshot.people.find((one) => one.id === snapshot.me);
   const app = snapshot.people.find((one) => one.id === snapshot.appUserId);
-  const channels = snapshot.conversations.filter((one) => one.kind !== 'dm');
+  const channels = snapshot.conversations.filter((one) => one.kind === 'public' || one.kind === 'private');
+  const direct = snapshot.conversations.filter((one) => one.kind === 'direct' || one.kind === 'group');
   const apps = snapshot.conversations.filter((one) => one.kind === 'dm');
   const people = snapshot.people
     .filter((one) => !one.isBot)
     .map((one) => {
-      const words = one.isExternal ? `${one.realName} (guest)` : one.realName;
+      const words = one.isExternal || one.isRestricted ? `${one.realName} (guest)` : one.realName;
       return `<option${buildAttributes({ value: one.id, selected: one.id === snapshot.me })}>${escapeHtml(words)}</option>`;
     });
   const list = (name: string, items: string[]): string =>
     items.length === 0 ? '' : `<h2>${escapeHtml(name)}</h2><ul>${items.join('')}</ul>`;
   return [
     '<div class="workspace"><b>Playground</b><span>a Slack of your own, on this machine</span><button type="button" class="icon-button only-narrow" data-sidebar aria-label="Close the list">×</button></div>',
-    `<label class="act-as">${renderAvatar(me)}<span><span class="act-as-words">${me?.isExternal ? 'You act as a guest' : 'You act as'}</span><select data-testid="act-as" data-act-as>${people.join('')}</select></span></label>`,
+    `<label class="act-as">${renderAvatar(me)}<span><span class="act-as-words">${me?.isExternal || me?.isRestricted ? 'You act as a guest' : 'You act as'}</span><select data-testid="act-as" data-act-as>${people.join('')}</select></span></label>`,
     '<div class="nav">',
     list(
       'Channels',
       channels.map((place) => renderItem(place, state, SIGNS[place.kind])),
+    ),
+    list(
+      'Direct messages',
+      direct.map((place) => renderItem(place, state, SIGNS[place.kind])),
     ),
     list(
       'Apps',

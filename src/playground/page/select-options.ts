@@ -1,5 +1,7 @@
+import { fitsFilter } from './fits-filter.ts';
+import { nameConversation } from './name-conversation.ts';
 import type { Conversation, Person } from './page-api.ts';
-import { type JsonRecord, readList, readRecord, readRecords, readText } from './read-json.ts';
+import { type JsonRecord, readRecord, readRecords, readText } from './read-json.ts';
 import type { RenderContext } from './render-context.ts';
 import { plainWords } from './render-text.ts';
 
@@ -25,31 +27,28 @@ const fromPerson = ({ id, realName, isExternal }: Person): SelectOption => ({
   group: '',
 });
 
-const fromConversation = ({ id, name, kind }: Conversation): SelectOption => ({
-  value: id,
-  text: kind === 'dm' ? `${name} (direct message)` : `${kind === 'private' ? '🔒' : '#'} ${name}`,
+const SIGNS = { public: '# ', private: '🔒 ', dm: '', direct: '', group: '' } as const;
+
+const fromConversation = (place: Conversation, context: RenderContext): SelectOption => ({
+  value: place.id,
+  text: `${SIGNS[place.kind]}${nameConversation(place, context)}${place.kind === 'dm' ? ' (direct message)' : ''}`,
   note: '',
   group: '',
 });
-
-const KIND_NAMES = { public: 'public', private: 'private', dm: 'im' } as const;
-
-const isAllowed = (place: Conversation, filter: JsonRecord): boolean => {
-  const include = readList(filter['include']);
-  if (include.length > 0 && !include.includes(KIND_NAMES[place.kind])) return false;
-  if (filter['exclude_external_shared_channels'] === true && place.isExtShared) return false;
-  return !(filter['exclude_bot_users'] === true && place.kind === 'dm');
-};
 
 /** What can be chosen, for every kind of select but the external ones. */
 export const listSelectOptions = (element: JsonRecord, context: RenderContext): SelectOption[] => {
   const type = readText(element['type']).replace('multi_', '');
   if (type === 'users_select') return context.people.map(fromPerson);
   if (type === 'channels_select')
-    return context.conversations.filter(({ kind }) => kind === 'public').map(fromConversation);
+    return context.conversations
+      .filter(({ kind }) => kind === 'public')
+      .map((place) => fromConversation(place, context));
   if (type === 'conversations_select') {
     const filter = readRecord(element['filter']);
-    return context.conversations.filter((place) => isAllowed(place, filter)).map(fromConversation);
+    return context.conversations
+      .filter((place) => fitsFilter(place, filter))
+      .map((place) => fromConversation(place, context));
   }
   return [
     ...readRecords(element['options']).map((option) => fromObject(option, '')),

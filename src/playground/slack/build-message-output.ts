@@ -20,6 +20,7 @@ export const buildMessageOutput = (message: MessageRecord, team: Team): JsonReco
   ...(message.blocks === null ? {} : { blocks: message.blocks }),
   ...(message.attachments.length === 0 ? {} : { attachments: message.attachments }),
   ...(message.threadTs === null ? {} : { thread_ts: message.threadTs }),
+  ...(message.isBroadcast ? { subtype: 'thread_broadcast' } : {}),
   ...(message.editedAt === null ? {} : { edited: { user: message.user, ts: message.editedAt } }),
   ...(message.metadata === null ? {} : { metadata: message.metadata }),
   ...(message.files.length === 0

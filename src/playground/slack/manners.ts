@@ -50,6 +50,16 @@ export const QUESTIONS = {
       'same-hash': 'it wins on the person’s screen alone: the hash stays that of the update',
     },
   },
+  initialOutsideMenu: {
+    words: 'A menu of conversations begins with one that it does not offer',
+    usual: 'refused',
+    answers: { refused: 'the view is refused', empty: 'the menu begins empty' },
+  },
+  broadcastReply: {
+    words: 'A reply in a thread is sent to the channel as well',
+    usual: 'taken',
+    answers: { taken: 'it is in both', refused: 'it is refused: restricted_action_thread_only_channel' },
+  },
 } as const satisfies Record<string, Question>;
 
 export type MannerName = keyof typeof QUESTIONS;

@@ -22,7 +22,12 @@ export const heldIn = ({ filled, filledBy }: MessageRecord, as: string): Filled 
 });
 
 export type NewMessage = Pick<MessageRecord, 'channel' | 'user' | 'text'> &
-  Partial<Pick<MessageRecord, 'threadTs' | 'blocks' | 'files' | 'ephemeralTo' | 'metadata' | 'attachments'>>;
+  Partial<
+    Pick<
+      MessageRecord,
+      'threadTs' | 'isBroadcast' | 'blocks' | 'files' | 'ephemeralTo' | 'metadata' | 'attachments'
+    >
+  >;
 
 export type MessageEdit = Partial<
   Pick<MessageRecord, 'text' | 'blocks' | 'metadata' | 'attachments' | 'editedAt'>
@@ -48,6 +53,7 @@ export const createMessages = (deps: { ids: Ids; changes: Changes }): Messages =
     add(message) {
       const record: MessageRecord = {
         threadTs: null,
+        isBroadcast: false,
         files: [],
         ephemeralTo: null,
         metadata: null,

@@ -17,22 +17,25 @@ export const {
   fatima: FATIMA,
   ravi: RAVI,
   lena: LENA,
+  tariq: TARIQ,
   frontDesk: FRONT_DESK,
   sales: SALES,
   finance: FINANCE,
   partners: PARTNERS,
   quiet: QUIET,
+  management: MANAGEMENT,
+  saraOmar: SARA_OMAR,
+  tillGroup: TILL_GROUP,
   saraDm: SARA_DM,
   omarDm: OMAR_DM,
   fatimaDm: FATIMA_DM,
   raviDm: RAVI_DM,
+  tariqDm: TARIQ_DM,
 } = buildTeam().ids;
 
 export interface PersonRecord extends Person {
   email: string;
   isAdmin: boolean;
-  /** In a few channels of the workspace alone. */
-  isRestricted: boolean;
   locale: string;
 }
 
@@ -59,6 +62,14 @@ export const buildPeople = (appName: string, team: Team): PersonRecord[] => {
     { id: ids.fatima, name: 'fatima', realName: 'Fatima Al Ali', initials: 'FA', color: '#7a5bb5' },
     { id: ids.ravi, name: 'ravi', realName: 'Ravi Menon', initials: 'RM', color: '#b06a1f', isAdmin: true },
     {
+      id: ids.tariq,
+      name: 't.aziz92',
+      realName: 'Tariq Aziz',
+      initials: 'TA',
+      color: '#8a6d3b',
+      isRestricted: true,
+    },
+    {
       id: ids.lena,
       name: 'lena',
       realName: 'Lena Brandt',
@@ -83,7 +94,9 @@ export const buildPeople = (appName: string, team: Team): PersonRecord[] => {
   return traits.map((trait) => buildPerson(trait, team));
 };
 
-export const buildConversations = (appName: string, { ids }: Team): Conversation[] => {
+export const buildConversations = (appName: string, team: Team): Conversation[] => {
+  const { ids } = team;
+  const nameOf = (id: string) => buildPeople(appName, team).find((one) => one.id === id)?.name ?? id;
   const dm = (id: string, person: string): Conversation => ({
     id,
     name: appName,
@@ -109,16 +122,28 @@ export const buildConversations = (appName: string, { ids }: Team): Conversation
       members: botIsMember ? [...members, ids.botUser] : members,
     };
   };
-  const { sara, omar, fatima, ravi, lena } = ids;
+  const between = (id: string, kind: 'direct' | 'group', people: string[]): Conversation => ({
+    id,
+    name: kind === 'direct' ? 'directmessage' : `mpdm-${people.map(nameOf).join('--')}-1`,
+    kind,
+    members: people,
+    botIsMember: false,
+    isExtShared: false,
+  });
+  const { sara, omar, fatima, ravi, lena, tariq } = ids;
   return [
-    channel(ids.frontDesk, 'front-desk', [sara, omar, fatima, ravi]),
+    channel(ids.frontDesk, 'front-desk', [sara, omar, fatima, ravi, tariq]),
     channel(ids.sales, 'sales', [sara, omar, ravi]),
     channel(ids.finance, 'finance', [fatima, ravi], { kind: 'private' }),
     channel(ids.partners, 'partners', [sara, omar, ravi, lena], { isExtShared: true }),
     channel(ids.quiet, 'quiet', [sara, omar, ravi], { botIsMember: false }),
+    channel(ids.management, 'management', [sara, ravi], { kind: 'private', botIsMember: false }),
     dm(ids.saraDm, sara),
     dm(ids.omarDm, omar),
     dm(ids.fatimaDm, fatima),
     dm(ids.raviDm, ravi),
+    dm(ids.tariqDm, tariq),
+    between(ids.saraOmar, 'direct', [sara, omar]),
+    between(ids.tillGroup, 'group', [sara, omar, fatima]),
   ];
 };

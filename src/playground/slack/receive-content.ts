@@ -6,6 +6,7 @@ import {
   isTooMuchText,
   isViewTooLarge,
 } from './check-blocks.ts';
+import { receiveInitialConversations } from './check-initial-conversations.ts';
 import { findSlackFiles } from './find-slack-files.ts';
 import { isRecord, parseJson } from './read-json.ts';
 import { SlackFailure } from './slack-failure.ts';
@@ -41,7 +42,7 @@ export const receiveBlocks = (given: unknown, world: World): unknown[] => {
 export const receiveView = (
   given: unknown,
   type: 'modal' | 'home',
-  world: World,
+  { world, reader }: { world: World; reader: string },
   replaced?: ViewRecord,
 ): GivenView => {
   const view = typeof given === 'string' ? parseJson(given) : given;
@@ -50,9 +51,11 @@ export const receiveView = (
   const wrongType =
     view['type'] === type ? [] : [{ pointer: '/view/type', message: `must be a ${type} view here` }];
   const shape = [...wrongType, ...thatCount(checkView(view), world)];
-  const faults = shape.length > 0 ? shape : checkSlackFiles(view['blocks'], '/view/blocks', world);
+  const menus = shape.length > 0 ? null : receiveInitialConversations(view['blocks'], reader, world);
+  const faults =
+    menus === null ? shape : [...checkSlackFiles(view['blocks'], '/view/blocks', world), ...menus.faults];
   if (faults.length > 0) throw new SlackFailure('invalid_arguments', faults.map(describeFault));
-  const received = readView(view);
+  const received = readView({ ...view, blocks: menus?.blocks });
   const holder = world.views.findByExternalId(received.externalId);
   if (holder !== undefined && holder !== replaced) throw new SlackFailure('duplicate_external_id');
   return received;

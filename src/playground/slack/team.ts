@@ -6,18 +6,27 @@ export interface TeamIds {
   omar: string;
   fatima: string;
   ravi: string;
-  /** A guest of another workspace, present in #partners. */
+  /** Of another workspace, present in #partners. */
   lena: string;
+  /** A guest of this workspace, who sees the channels he was invited to. */
+  tariq: string;
   frontDesk: string;
   sales: string;
   finance: string;
   partners: string;
   /** A public channel without the app. */
   quiet: string;
+  /** A private channel without the app. */
+  management: string;
+  /** Between Sara and Omar. */
+  saraOmar: string;
+  /** Of Sara, Omar and Fatima. */
+  tillGroup: string;
   saraDm: string;
   omarDm: string;
   fatimaDm: string;
   raviDm: string;
+  tariqDm: string;
 }
 
 export interface Enterprise {
@@ -57,15 +66,20 @@ const USUAL: TeamIds = {
   fatima: 'U0FATIMA01',
   ravi: 'U0RAVI0001',
   lena: 'U0LENA0001',
+  tariq: 'U0TARIQ001',
   frontDesk: 'C0FRONTDSK',
   sales: 'C0SALES001',
   finance: 'C0FINANCE1',
   partners: 'C0PARTNERS',
   quiet: 'C0QUIET001',
+  management: 'C0MANAGE01',
+  saraOmar: 'D0SARAOMAR',
+  tillGroup: 'G0TILLGRP1',
   saraDm: 'D0SARA0001',
   omarDm: 'D0OMAR0001',
   fatimaDm: 'D0FATIMA01',
   raviDm: 'D0RAVI0001',
+  tariqDm: 'D0TARIQ001',
 };
 
 const mark = (ids: TeamIds, end: string): TeamIds => ({
@@ -76,15 +90,20 @@ const mark = (ids: TeamIds, end: string): TeamIds => ({
   fatima: ids.fatima + end,
   ravi: ids.ravi + end,
   lena: ids.lena + end,
+  tariq: ids.tariq + end,
   frontDesk: ids.frontDesk + end,
   sales: ids.sales + end,
   finance: ids.finance + end,
   partners: ids.partners + end,
   quiet: ids.quiet + end,
+  management: ids.management + end,
+  saraOmar: ids.saraOmar + end,
+  tillGroup: ids.tillGroup + end,
   saraDm: ids.saraDm + end,
   omarDm: ids.omarDm + end,
   fatimaDm: ids.fatimaDm + end,
   raviDm: ids.raviDm + end,
+  tariqDm: ids.tariqDm + end,
 });
 
 const PLAYGROUND: TeamOptions = { id: TEAM, name: 'Playground', domain: TEAM_DOMAIN };

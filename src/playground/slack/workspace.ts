@@ -29,6 +29,7 @@ export const createWorkspace = (deps: { appName: string; team: Team; changes: Ch
   const conversation = (id: string) => conversations.find((one) => one.id === id);
   const dmOf = (id: string) =>
     id === botUser ? undefined : conversations.find((one) => one.kind === 'dm' && one.members.includes(id));
+  const isChannel = ({ kind }: Conversation) => kind === 'public' || kind === 'private';
   return {
     appName: deps.appName,
     people: () => people,
@@ -41,7 +42,7 @@ export const createWorkspace = (deps: { appName: string; team: Team; changes: Ch
       return (
         conversation(channel) ??
         dmOf(channel) ??
-        conversations.find((one) => one.kind !== 'dm' && one.name === name)
+        conversations.find((one) => isChannel(one) && one.name === name)
       );
     },
     canSee(id, place) {
@@ -51,7 +52,7 @@ export const createWorkspace = (deps: { appName: string; team: Team; changes: Ch
     },
     setMembership(channel, botIsMember) {
       const place = conversation(channel);
-      if (place === undefined || place.kind === 'dm') return false;
+      if (place === undefined || !isChannel(place)) return false;
       place.botIsMember = botIsMember;
       place.members = place.members.filter((one) => one !== botUser);
       if (botIsMember) place.members.push(botUser);
@@ -60,7 +61,7 @@ export const createWorkspace = (deps: { appName: string; team: Team; changes: Ch
     },
     rename(channel, newId) {
       const place = conversation(channel);
-      if (place === undefined || place.kind === 'dm' || conversation(newId) !== undefined) return false;
+      if (place === undefined || !isChannel(place) || conversation(newId) !== undefined) return false;
       place.id = newId;
       return true;
     },

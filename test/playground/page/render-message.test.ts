@@ -8,6 +8,7 @@ const message: Message = {
   channel: 'C1',
   ts: '1795232421.000100',
   threadTs: null,
+  isBroadcast: false,
   user: 'U1',
   text: 'hello *team*',
   blocks: null,
@@ -24,6 +25,7 @@ const person = {
   tz: 'Europe/Berlin',
   isBot: false,
   isExternal: true,
+  isRestricted: false,
   teamId: 'T0GUEST',
 };
 const look: MessageLook = { isContinued: false, replies: [], hasThread: true };
@@ -68,6 +70,13 @@ test('replies are counted, with the time of the last', () => {
   const html = render({}, { replies: [message, reply] });
   expect(html).toContain('2 replies');
   expect(html).toContain('3 minutes ago');
+});
+
+test('a reply that was sent to the channel leads to its thread there, and says so in it', () => {
+  const reply = { ts: '1795232541.000100', threadTs: message.ts, isBroadcast: true };
+  expect(render(reply)).toContain(`data-thread="${message.ts}">replied to a thread`);
+  expect(render(reply, { hasThread: false })).toContain('Also sent to the channel');
+  expect(render()).not.toContain('replied to a thread');
 });
 
 test('a picture is shown, any other file is offered', () => {

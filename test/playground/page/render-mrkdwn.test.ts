@@ -16,11 +16,14 @@ const context = buildRenderContext({
       tz: 'Asia/Dubai',
       isBot: false,
       isExternal: false,
+      isRestricted: false,
       teamId: 'T1',
     },
   ],
   conversations: [
     { id: 'C1', name: 'sales', kind: 'public', members: [], botIsMember: true, isExtShared: false },
+    { id: 'D1', name: 'Paylink', kind: 'dm', members: [], botIsMember: true, isExtShared: false },
+    { id: 'G1', name: 'mpdm-a--b-1', kind: 'group', members: [], botIsMember: false, isExtShared: false },
   ],
   timeZone: 'Asia/Dubai',
   now: Date.UTC(2026, 10, 20, 12),
@@ -133,4 +136,9 @@ describe('hostile text', () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+test.each(['D1', 'D9', 'G1', 'U1'])('<#%s> is an unknown channel, for it is none', (id) => {
+  expect(render(`in <#${id}>`)).toContain('#unknown-channel');
+  expect(render('in <#C1>')).toContain('#sales');
 });

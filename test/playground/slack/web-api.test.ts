@@ -414,7 +414,7 @@ describe('looking things up', () => {
       ids.push(...(page.members ?? []).map(({ id }) => id));
       cursor = page.response_metadata?.next_cursor ?? '';
     } while (cursor !== '');
-    expect(ids).toHaveLength(6);
+    expect(ids).toHaveLength(7);
     expect(await code(client.users.list({ limit: 4, cursor: 'nonsense!' }))).toBe('invalid_cursor');
   });
 

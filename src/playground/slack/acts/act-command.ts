@@ -9,8 +9,8 @@ import type { ActDeps } from './act-deps.ts';
 import { escapeCommandText } from './escape-command-text.ts';
 import { findActor } from './find-actor.ts';
 
-const channelName = (place: Conversation): string =>
-  place.kind === 'dm' ? 'directmessage' : place.kind === 'private' ? 'privategroup' : place.name;
+const channelName = ({ kind, name }: Conversation): string =>
+  kind === 'dm' ? 'directmessage' : kind === 'private' ? 'privategroup' : name;
 
 const buildForm = (
   person: PersonRecord,

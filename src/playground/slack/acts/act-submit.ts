@@ -4,6 +4,7 @@ import { listElements } from '../../page/list-elements.ts';
 import type { Filled, SubmitOutcome } from '../../page/page-api.ts';
 import { modalTrouble, modalTroubleBecause } from '../answer-words.ts';
 import { checkFilled } from '../check-filled.ts';
+import { findStrangeChoices } from '../check-initial-conversations.ts';
 import { describeView } from '../describe-view.ts';
 import { responseActionMethod } from '../faults.ts';
 import type { AppAnswer } from '../post-to-app.ts';
@@ -45,7 +46,7 @@ const takeErrors = (given: unknown, view: ViewRecord): SubmitOutcome => {
 /** On its way back, an update by `views.update` can overtake the answer to the submission: what comes last stands. */
 const applyUpdate = async (given: unknown, view: ViewRecord, deps: ActDeps): Promise<void> => {
   const { views, faults, manners } = deps;
-  const received = receiveView(given, 'modal', deps, view);
+  const received = receiveView(given, 'modal', { world: deps, reader: view.user }, view);
   const before = view.hash;
   const late = faults.take(responseActionMethod)?.delayMs ?? 0;
   if (late > 0) await delay(late);
@@ -75,7 +76,7 @@ const takeAnswer = async (answer: AppAnswer, view: ViewRecord, deps: ActDeps): P
       break;
     case 'push':
       if (views.stack(view.user).length >= limits.view.stack) throw new SlackFailure('push_limit_reached');
-      views.push(view.user, receiveView(body['view'], 'modal', deps));
+      views.push(view.user, receiveView(body['view'], 'modal', { world: deps, reader: view.user }));
       break;
     default:
       throw new SlackFailure(`unknown response_action ${String(body['response_action'])}`);
@@ -99,6 +100,9 @@ export const actSubmit = async (
   const unknown = findUnknownFields(view, filled);
   if (unknown.length > 0) return { ok: false, problem: `This view has no ${unknown.join(', ')}.` };
   deps.views.setFilled(view, filled);
+  const strange = findStrangeChoices(view.blocks, (found) => currentValue(found, view.filled), as, deps);
+  if (strange.length > 0)
+    return { ok: false, problem: `${strange[0]?.actionId} does not offer what was chosen in it.` };
   const errors = checkFilled(view.blocks, view.filled);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
 

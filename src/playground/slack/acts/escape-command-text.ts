@@ -22,7 +22,9 @@ const rewrite = (found: string, known: Known): string => {
     return match === undefined ? found : `<@${match.id}|${match.name}>`;
   }
   if (found.startsWith('#')) {
-    const match = known.conversations.find((one) => one.kind !== 'dm' && `#${one.name}` === found);
+    const match = known.conversations.find(
+      (one) => (one.kind === 'public' || one.kind === 'private') && `#${one.name}` === found,
+    );
     return match === undefined ? found : `<#${match.id}|${match.name}>`;
   }
   if (found.startsWith('http')) return `<${escapeMarkup(found)}>`;

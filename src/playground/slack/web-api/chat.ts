@@ -15,7 +15,14 @@ const findPlace = (channel: unknown, { workspace }: World): Conversation => {
   if (place === undefined) throw new SlackFailure('channel_not_found');
   if (place.botIsMember) return place;
   // What the app cannot see is not there for it.
-  throw new SlackFailure(place.kind === 'private' ? 'channel_not_found' : 'not_in_channel');
+  throw new SlackFailure(place.kind === 'public' ? 'not_in_channel' : 'channel_not_found');
+};
+
+/** The same for a message that stays: one scope is enough in every public channel. */
+const findPlaceToPost = (channel: unknown, world: World): Conversation => {
+  const place = world.workspace.resolve(readText(channel));
+  const isOpen = world.access.current()?.scopes.includes('chat:write.public') === true;
+  return place?.kind === 'public' && isOpen ? place : findPlace(channel, world);
 };
 
 const readMetadata = (given: unknown): unknown => {
@@ -64,14 +71,19 @@ const readThread = (given: unknown, place: Conversation, world: World): string |
 };
 
 const postMessage: Method = (args, world) => {
-  const place = findPlace(args['channel'], world);
+  const place = findPlaceToPost(args['channel'], world);
   const content = readContent(args, world);
   needText(content);
+  const threadTs = readThread(args['thread_ts'], place, world);
+  const isBroadcast = threadTs !== null && String(args['reply_broadcast']) === 'true';
+  if (isBroadcast && world.manners.of('broadcastReply') === 'refused')
+    throw new SlackFailure('restricted_action_thread_only_channel');
   const message = world.messages.add({
     ...content,
     channel: place.id,
     user: world.team.ids.botUser,
-    threadTs: readThread(args['thread_ts'], place, world),
+    threadTs,
+    isBroadcast,
     metadata: readMetadata(args['metadata']),
   });
   world.effects.add('chat.postMessage', message);
@@ -81,7 +93,7 @@ const postMessage: Method = (args, world) => {
 const findOwn = (args: JsonRecord, refusal: string, world: World): MessageRecord => {
   // Unlike posting, this takes no person's id for a DM.
   const place = world.workspace.conversation(readText(args['channel']));
-  if (place === undefined || (place.kind === 'private' && !place.botIsMember))
+  if (place === undefined || (place.kind !== 'public' && !place.botIsMember))
     throw new SlackFailure('channel_not_found');
   const message = world.messages.find(place.id, readText(args['ts']));
   if (message === undefined) throw new SlackFailure('message_not_found');
@@ -143,7 +155,7 @@ const postEphemeral: Method = (args, world) => {
 
 const getPermalink: Method = (args, world) => {
   const place = world.workspace.conversation(readText(args['channel']));
-  if (place === undefined || (place.kind === 'private' && !place.botIsMember))
+  if (place === undefined || (place.kind !== 'public' && !place.botIsMember))
     throw new SlackFailure('channel_not_found');
   const message = world.messages.find(place.id, readText(args['message_ts']));
   if (message === undefined) throw new SlackFailure('message_not_found');

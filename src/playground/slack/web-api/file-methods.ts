@@ -25,7 +25,7 @@ const complete: Method = (args, world) => {
   const place = channel === '' ? undefined : world.workspace.conversation(channel);
   if (channel !== '' && !place) return fail('channel_not_found');
   if (place && !place.botIsMember)
-    return fail(place.kind === 'private' ? 'channel_not_found' : 'not_in_channel');
+    return fail(place.kind === 'public' ? 'not_in_channel' : 'channel_not_found');
   const done = files.flatMap(({ file, title }) => (file === undefined ? [] : [{ file, title }]));
   for (const { file, title } of done) {
     world.files.complete(file, title);

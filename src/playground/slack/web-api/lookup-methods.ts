@@ -41,7 +41,8 @@ const describeConversation = (place: Conversation): JsonRecord => ({
   name: place.name,
   is_channel: place.kind === 'public',
   is_private: place.kind === 'private',
-  is_im: place.kind === 'dm',
+  is_im: place.kind === 'dm' || place.kind === 'direct',
+  is_mpim: place.kind === 'group',
   is_member: place.botIsMember,
   is_ext_shared: place.isExtShared,
   is_archived: false,
@@ -61,10 +62,10 @@ const page = <T>(all: T[], args: JsonRecord): { rows: T[]; next: string } => {
   };
 };
 
-/** A private channel without the app is not there for it. */
+/** A private conversation without the app is not there for it. */
 const findPlace = (args: JsonRecord, { workspace }: World): Conversation => {
   const where = workspace.conversation(readText(args['channel']));
-  if (where === undefined || (where.kind === 'private' && !where.botIsMember))
+  if (where === undefined || (where.kind !== 'public' && !where.botIsMember))
     throw new SlackFailure('channel_not_found');
   return where;
 };
@@ -92,7 +93,7 @@ const answerPage = (found: MessageRecord[], args: JsonRecord, { team }: World): 
 const history: Method = (args, world) =>
   answerPage(
     readMessages(findPlace(args, world), args, world)
-      .filter((one) => one.threadTs === null)
+      .filter((one) => one.threadTs === null || one.isBroadcast)
       .reverse(),
     args,
     world,
@@ -169,6 +170,8 @@ export const lookupMethods: Record<string, Method> = {
       public: 'public_channel',
       private: 'private_channel',
       dm: 'im',
+      direct: 'im',
+      group: 'mpim',
     };
     const visible = world.workspace
       .conversations()

@@ -27,7 +27,7 @@ const answer = (view: ViewRecord, world: World): JsonRecord => ({
 
 const open: Method = (args, world) => {
   const { user, channel } = readTrigger(args, world);
-  const given = receiveView(args['view'], 'modal', world);
+  const given = receiveView(args['view'], 'modal', { world, reader: user });
   world.triggers.take(readText(args['trigger_id']));
   return answer(world.views.open(user, given, channel), world);
 };
@@ -37,7 +37,7 @@ const push: Method = (args, world) => {
   const stack = world.views.stack(user);
   if (viewId === null || stack.length === 0) throw new SlackFailure('not_found');
   if (stack.length >= limits.view.stack) throw new SlackFailure('push_limit_reached');
-  const given = receiveView(args['view'], 'modal', world);
+  const given = receiveView(args['view'], 'modal', { world, reader: user });
   world.triggers.take(readText(args['trigger_id']));
   return answer(world.views.push(user, given), world);
 };
@@ -48,7 +48,7 @@ const update: Method = (args, world) => {
   const view = id === '' ? world.views.findByExternalId(externalId) : world.views.find(id);
   if (view === undefined) throw new SlackFailure('not_found');
   refuseOldHash(args, view);
-  world.views.update(view, receiveView(args['view'], view.type, world, view));
+  world.views.update(view, receiveView(args['view'], view.type, { world, reader: view.user }, view));
   return answer(view, world);
 };
 
@@ -57,7 +57,10 @@ const publish: Method = (args, world) => {
   if (world.workspace.person(user) === undefined) throw new SlackFailure('user_not_found');
   const known = world.views.home(user);
   refuseOldHash(args, known);
-  return answer(world.views.publish(user, receiveView(args['view'], 'home', world, known)), world);
+  return answer(
+    world.views.publish(user, receiveView(args['view'], 'home', { world, reader: user }, known)),
+    world,
+  );
 };
 
 export const viewMethods: Record<string, Method> = {

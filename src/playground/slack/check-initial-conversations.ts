@@ -1,0 +1,68 @@
+import { fitsFilter } from '../page/fits-filter.ts';
+import { type FoundElement, listBlocks, listElements, listInner } from '../page/list-elements.ts';
+import type { Conversation } from '../page/page-api.ts';
+import type { BlockFault } from './check-blocks.ts';
+import { isRecord, readList, readRecord, readText } from './read-json.ts';
+import type { World } from './world.ts';
+
+const INITIAL = ['initial_conversation', 'initial_conversations', 'initial_channel', 'initial_channels'];
+
+const isMenu = ({ type }: FoundElement): boolean => /^(multi_)?(conversations|channels)_select$/.test(type);
+
+/** Whether this reader finds the conversation in the menu. */
+const isOffered = (
+  { element, type }: FoundElement,
+  id: string,
+  reader: string,
+  { workspace }: Pick<World, 'workspace'>,
+): boolean => {
+  const place: Conversation | undefined = workspace.conversation(id);
+  if (place === undefined || !workspace.canSee(reader, place)) return false;
+  return type.endsWith('channels_select')
+    ? place.kind === 'public'
+    : fitsFilter(place, readRecord(element['filter']));
+};
+
+/** Conversations that were chosen in menus which do not offer them. */
+export const findStrangeChoices = (
+  blocks: unknown[],
+  chosen: (found: FoundElement) => unknown,
+  reader: string,
+  world: Pick<World, 'workspace'>,
+): FoundElement[] =>
+  listElements(blocks)
+    .filter(isMenu)
+    .filter((found) => {
+      const value = chosen(found);
+      return (Array.isArray(value) ? value : [value])
+        .map(readText)
+        .some((id) => id !== '' && !isOffered(found, id, reader, world));
+    });
+
+/** Menus that begin with a conversation they do not offer are refused, or begin empty. */
+export const receiveInitialConversations = (
+  blocks: unknown,
+  reader: string,
+  world: Pick<World, 'workspace' | 'manners'>,
+): { blocks: unknown; faults: BlockFault[] } => {
+  const strange = findStrangeChoices(
+    readList(blocks),
+    ({ element }) => INITIAL.flatMap((name) => element[name] ?? []),
+    reader,
+    world,
+  );
+  if (strange.length === 0) return { blocks, faults: [] };
+  if (world.manners.of('initialOutsideMenu') === 'refused')
+    return {
+      blocks,
+      faults: strange.map(({ actionId }) => ({
+        pointer: '/view/blocks',
+        message: `the initial conversation of ${actionId} is not in its list`,
+      })),
+    };
+  const emptied = structuredClone(readList(blocks));
+  for (const element of listBlocks(emptied).flatMap(listInner).filter(isRecord))
+    if (strange.some((one) => one.actionId === readText(element['action_id'])))
+      for (const name of INITIAL) delete element[name];
+  return { blocks: emptied, faults: [] };
+};

@@ -1,0 +1,142 @@
+import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildRenderContext } from '../../../src/playground/page/render-context.ts';
+import { listSelectOptions } from '../../../src/playground/page/select-options.ts';
+import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import {
+  FINANCE,
+  FRONT_DESK,
+  MANAGEMENT,
+  OMAR,
+  QUIET,
+  SARA,
+  SARA_DM,
+  SARA_OMAR,
+  TARIQ,
+  TILL_GROUP,
+} from '../../../src/playground/slack/people-and-places.ts';
+import { readRecord, readText } from '../../../src/playground/slack/read-json.ts';
+import { input, modal } from './limit-cases.ts';
+import { createClient } from './start-bolt-app.ts';
+
+let slack: LocalSlack;
+let client: WebClient;
+
+const start = async (scopes?: string[]): Promise<void> => {
+  slack = await createLocalSlack({ answerWithinMs: 50, ...(scopes === undefined ? {} : { scopes }) });
+  client = createClient(slack);
+};
+beforeEach(() => start());
+afterEach(() => slack.close());
+
+const code = async (call: Promise<unknown>): Promise<string> => {
+  const error: unknown = await call.then(
+    () => new Error('was taken'),
+    (reason: unknown) => reason,
+  );
+  if (!isPlatformError(error)) throw error;
+  return error.data.error;
+};
+const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
+  error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
+const post = (channel: string, more = {}) => client.chat.postMessage({ channel, text: 'card', ...more });
+
+/** What Slack tells the app of a command that was typed there, which nobody answers. */
+const typeIn = async (channel: string): Promise<Record<string, unknown>> => {
+  await slack.command(SARA, channel, '/paylink');
+  return readRecord(slack.exchanges().at(-1)?.request);
+};
+
+const openMenu = async (element: Record<string, unknown>) => {
+  const trigger_id = readText((await typeIn(FRONT_DESK))['trigger_id']);
+  const menu = { type: 'conversations_select', action_id: 'where', ...element };
+  const view = modal({ blocks: [input(menu, { block_id: 'where' })] }) as never;
+  return client.views.open({ trigger_id, view });
+};
+
+test('a public channel without the app takes a message with a scope for that, and only then', async () => {
+  expect(await code(post(QUIET))).toBe('not_in_channel');
+  await slack.close();
+  await start(['chat:write', 'chat:write.public']);
+  await expect(post(QUIET)).resolves.toMatchObject({ ok: true, channel: QUIET });
+  expect(await code(post(MANAGEMENT))).toBe('channel_not_found');
+  expect(await code(client.chat.postEphemeral({ channel: QUIET, user: SARA, text: 'hi' }))).toBe(
+    'not_in_channel',
+  );
+});
+
+test.each([MANAGEMENT, SARA_OMAR, TILL_GROUP])('%s is not there for the app', async (channel) => {
+  expect(await code(post(channel))).toBe('channel_not_found');
+  expect(await code(client.chat.update({ channel, ts: '1.1', text: 'hi' }))).toBe('channel_not_found');
+  expect(await code(client.conversations.info({ channel }))).toBe('channel_not_found');
+});
+
+test('a private channel takes messages once the app was invited, a conversation of people never', async () => {
+  slack.setMembership(MANAGEMENT, true);
+  await expect(post(MANAGEMENT)).resolves.toMatchObject({ ok: true });
+  expect(() => slack.setMembership(SARA_OMAR, true)).toThrow('no channel');
+});
+
+test('a command tells where it was typed, in the words of Slack', async () => {
+  expect(await typeIn(SARA_OMAR)).toMatchObject({ channel_id: SARA_OMAR, channel_name: 'directmessage' });
+  expect(await typeIn(TILL_GROUP)).toMatchObject({ channel_name: 'mpdm-sara--omar--fatima-1' });
+  expect(await typeIn(MANAGEMENT)).toMatchObject({ channel_name: 'privategroup' });
+  expect(await typeIn(SARA_DM)).toMatchObject({ channel_name: 'directmessage' });
+});
+
+test('a menu of conversations offers channels and people alike, or what its filter says', async () => {
+  const snapshot = await (await fetch(`${slack.url}/_play/snapshot?as=${SARA}`)).json();
+  const { conversations, people, me } = snapshot;
+  const context = buildRenderContext({ conversations, people, me });
+  const offered = (filter?: object): string[] =>
+    listSelectOptions({ type: 'conversations_select', ...(filter && { filter }) }, context).map(
+      ({ value }) => value,
+    );
+  expect(offered()).toEqual(expect.arrayContaining([FRONT_DESK, MANAGEMENT, SARA_DM, SARA_OMAR, TILL_GROUP]));
+  const channels = offered({ include: ['public', 'private'], exclude_bot_users: true });
+  expect(channels).toEqual(expect.arrayContaining([FRONT_DESK, QUIET, MANAGEMENT]));
+  for (const id of [SARA_DM, SARA_OMAR, TILL_GROUP, FINANCE]) expect(channels).not.toContain(id);
+});
+
+test('a menu that begins with what it does not offer is refused, or begins empty', async () => {
+  const filter = { include: ['public', 'private'] };
+  await openMenu({ filter, initial_conversation: FRONT_DESK });
+  await openMenu({ initial_conversation: SARA_OMAR });
+  for (const initial_conversation of [SARA_OMAR, TILL_GROUP, FINANCE, 'C0NOWHERE1'])
+    expect(await code(openMenu({ filter, initial_conversation }))).toBe('invalid_arguments');
+  slack.manners.set('initialOutsideMenu', 'empty');
+  await openMenu({ filter, initial_conversation: SARA_OMAR });
+  const view = slack.topModal(SARA);
+  expect(JSON.stringify(view?.blocks)).not.toContain(SARA_OMAR);
+});
+
+test('nobody chooses what a menu does not offer', async () => {
+  await openMenu({ filter: { include: ['public'] } });
+  const id = slack.topModal(SARA)?.id ?? '';
+  expect(await slack.submit(SARA, id, { where: { where: SARA_OMAR } })).toMatchObject({
+    problem: expect.stringContaining('does not offer'),
+  });
+});
+
+test('a reply that is sent to the channel as well says so to the app, or is refused', async () => {
+  const { ts = '' } = await post(FRONT_DESK);
+  const answer = await post(FRONT_DESK, { thread_ts: ts, reply_broadcast: true });
+  expect(answer.message).toMatchObject({ thread_ts: ts, subtype: 'thread_broadcast' });
+  await post(FRONT_DESK, { thread_ts: ts });
+  await post(FRONT_DESK, { reply_broadcast: true });
+  expect(slack.messages(FRONT_DESK).map((one) => one.isBroadcast)).toEqual([false, true, false, false]);
+  slack.manners.set('broadcastReply', 'refused');
+  expect(await code(post(FRONT_DESK, { thread_ts: ts, reply_broadcast: true }))).toBe(
+    'restricted_action_thread_only_channel',
+  );
+});
+
+test('a guest sees the channels he was invited to, and two people what is between them', async () => {
+  const seenBy = async (as: string): Promise<string[]> => {
+    const snapshot = await (await fetch(`${slack.url}/_play/snapshot?as=${as}`)).json();
+    return snapshot.conversations.map(({ id }: { id: string }) => id);
+  };
+  expect(await seenBy(TARIQ)).toEqual([FRONT_DESK, slack.team.ids.tariqDm]);
+  expect(await seenBy(OMAR)).toEqual(expect.arrayContaining([SARA_OMAR, TILL_GROUP]));
+  expect(await seenBy(slack.team.ids.fatima)).not.toContain(SARA_OMAR);
+});
