@@ -132,6 +132,10 @@ const homeButton = (name: keyof typeof import('./actions/home-buttons.ts')) =>
   whenUsed(async () => (await import('./actions/home-buttons.ts'))[name]);
 const handleRemoval = whenUsed(async () => (await import('./events/removal.ts')).handleRemoval);
 
+const handleChannelIdChanged = whenUsed(
+  async () => (await import('./events/channel-id-changed.ts')).handleChannelIdChanged,
+);
+
 /** A button with an address opens it by itself; Slack still wants to hear that we know. */
 const acknowledge = ({ ack }: ActionArgs) => ack();
 
@@ -143,6 +147,7 @@ const COMMANDS = {
 const EVENTS = {
   app_home_opened: handleAppHomeOpened,
   app_uninstalled: handleRemoval,
+  channel_id_changed: handleChannelIdChanged,
   tokens_revoked: handleRemoval,
 };
 

@@ -2,6 +2,7 @@ import { type ApprovalStore, createApprovalStore } from './approval-store.ts';
 import { type AuditStore, createAuditStore } from './audit-store.ts';
 import { type BacklogStore, createBacklogStore } from './backlog-store.ts';
 import { type CallbackStore, createCallbackStore } from './callback-store.ts';
+import { type ChannelStore, createChannelStore } from './channel-store.ts';
 import { createDailyCloseStore, type DailyCloseStore } from './daily-close-store.ts';
 import { createInstallationStore, type InstallationStore } from './installation-store.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
@@ -25,6 +26,7 @@ export interface Store {
   links: LinkStore;
   notices: NoticeStore;
   callbacks: CallbackStore;
+  channels: ChannelStore;
   sweeps: SweepStore;
   jobs: JobStore;
   reports: ReportStore;
@@ -68,6 +70,7 @@ export const openStore = async (
     links: createLinkStore({ db, engine }),
     notices: createNoticeStore({ db, engine }),
     callbacks: createCallbackStore({ db, engine }),
+    channels: createChannelStore({ db, engine }),
     sweeps: createSweepStore({ db, engine }),
     jobs: createJobStore({ db, engine }),
     reports: createReportStore({ db, engine }),

@@ -1,0 +1,160 @@
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import { buildDailyCloseKey } from './daily-close-store.ts';
+import { sql } from './kysely.ts';
+import type { Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+export interface ChannelMove {
+  teamId: string;
+  from: string;
+  to: string;
+}
+
+export interface ChannelStore {
+  /**
+   * Slack gave a channel another id: whatever is kept of it in this workspace is kept under the new one, in one
+   * transaction. What Slack refused within the last hour, as the old id was none any more, is said after all. Once more
+   * changes nothing. Gives how many links have their card there.
+   */
+  move(move: ChannelMove, at: number): Promise<number>;
+}
+
+const REFUSED_WITHIN_MS = 60 * 60_000;
+
+export const createChannelStore = ({ db, engine }: StoreDatabase): ChannelStore => ({
+  move: (move, at) =>
+    db.transaction().execute(async (trx) => {
+      const { teamId, from, to } = move;
+      if (engine === 'postgres') await lock(trx, move);
+      await sayAfterAll(trx, move, at);
+      await trx
+        .updateTable('notices')
+        .set({ lane: `${teamId}:${to}` })
+        .where('lane', '=', `${teamId}:${from}`)
+        .where('state', '=', 'waiting')
+        .execute();
+      let cards = 0;
+      for (const table of ['links', 'approvals'] as const)
+        for (const column of ['channel_id', 'card_channel_id'] as const) {
+          const moved = await trx
+            .updateTable(table)
+            .set({ [column]: to })
+            .where('team_id', '=', teamId)
+            .where(column, '=', from)
+            .executeTakeFirst();
+          if (table === 'links' && column === 'card_channel_id') cards = Number(moved.numUpdatedRows);
+        }
+      await moveDefault(trx, move);
+      await moveDailyClose(trx, move);
+      await moveJobs(trx, move, at);
+      return cards;
+    }),
+});
+
+/** The locks of the settings and of both channels' daily closes. */
+async function lock(trx: Transaction<Schema>, { teamId, from, to }: ChannelMove): Promise<void> {
+  const closes = [from, to].sort().map((channelId) => buildDailyCloseKey({ teamId, channelId }, ''));
+  for (const key of [`settings:${teamId}`, ...closes])
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+}
+
+/** Slack tells of the new id after it has begun to refuse the old one. */
+async function sayAfterAll(
+  trx: Transaction<Schema>,
+  { teamId, from }: ChannelMove,
+  at: number,
+): Promise<void> {
+  await trx
+    .updateTable('notices')
+    .set({ state: 'waiting', due_at: at, updated_at: at, last_error: null })
+    .where('state', '=', 'dead')
+    .where('kind', 'in', ['edit', 'reply'])
+    .where('last_error', '=', 'channel_not_found')
+    .where('updated_at', '>', at - REFUSED_WITHIN_MS)
+    .where(
+      'link_id',
+      'in',
+      trx.selectFrom('links').select('id').where('team_id', '=', teamId).where('card_channel_id', '=', from),
+    )
+    .execute();
+}
+
+async function moveDefault(trx: Transaction<Schema>, { teamId, from, to }: ChannelMove): Promise<void> {
+  const row = await trx
+    .selectFrom('settings')
+    .select('chosen')
+    .where('team_id', '=', teamId)
+    .executeTakeFirst();
+  const chosen = row && z.looseObject({}).parse(JSON.parse(row.chosen));
+  if (chosen?.['defaultChannelId'] !== from) return;
+  await trx
+    .updateTable('settings')
+    .set({ chosen: JSON.stringify({ ...chosen, defaultChannelId: to }) })
+    .where('team_id', '=', teamId)
+    .execute();
+}
+
+async function moveDailyClose(trx: Transaction<Schema>, { teamId, from, to }: ChannelMove): Promise<void> {
+  const taken = await trx
+    .selectFrom('daily_closes')
+    .select('channel_id')
+    .where('team_id', '=', teamId)
+    .where('channel_id', '=', to)
+    .executeTakeFirst();
+  // Somebody may have switched it on under the new id already.
+  const left = trx.deleteFrom('daily_closes');
+  const moved = trx.updateTable('daily_closes').set({ channel_id: to });
+  if (taken) await left.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
+  else await moved.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
+}
+
+/** A close that was posted stays known by its day, so that there is no second one under the new id. */
+async function moveJobs(trx: Transaction<Schema>, move: ChannelMove, at: number): Promise<void> {
+  const { teamId, from, to } = move;
+  const [oldKey, newKey] = [from, to].map((channelId) => buildDailyCloseKey({ teamId, channelId }, ''));
+  if (oldKey === undefined || newKey === undefined) return;
+  const rows = await trx
+    .selectFrom('jobs')
+    .select(['id', 'key', 'state', 'payload', 'progress'])
+    .where('team_id', '=', teamId)
+    .where((job) =>
+      job.or([
+        sql<boolean>`substr(key, 1, ${sql.lit(oldKey.length)}) = ${oldKey}`,
+        job.and([
+          job('state', '=', 'waiting'),
+          job.or([job('payload', 'like', `%"${from}"%`), job('progress', 'like', `%"${from}"%`)]),
+        ]),
+      ]),
+    )
+    .execute();
+  for (const { id, key, state, payload, progress } of rows) {
+    const moved = key.startsWith(oldKey) ? newKey + key.slice(oldKey.length) : key;
+    const isTaken =
+      moved !== key &&
+      (await trx.selectFrom('jobs').select('id').where('key', '=', moved).executeTakeFirst()) !== undefined;
+    await trx
+      .updateTable('jobs')
+      .set(
+        isTaken
+          ? {
+              state: state === 'waiting' ? 'cancelled' : state,
+              lease_token: null,
+              lease_until: 0,
+              updated_at: at,
+            }
+          : {
+              key: moved,
+              payload: replaceId(payload, move),
+              progress: progress === null ? null : replaceId(progress, move),
+            },
+      )
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** Every value that is the old id, however deep in the JSON. */
+function replaceId(json: string, { from, to }: ChannelMove): string {
+  return JSON.stringify(JSON.parse(json, (_name, value: unknown) => (value === from ? to : value)));
+}

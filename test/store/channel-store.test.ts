@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildDailyCloseKey } from '../../src/store/daily-close-store.ts';
+import type { NewJob } from '../../src/store/job-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { openTables, type Tables } from '../fixtures/read-tables.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const [OLD, NEW] = ['G0OLD', 'C0NEW'];
+
+let database: TestDatabase;
+let store: Store;
+let tables: Tables;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  tables = await openTables(database.place);
+});
+afterEach(async () => {
+  await tables.close();
+  await database.remove();
+});
+
+const job = (teamId: string, channelId: string, day: string): NewJob => ({
+  id: `${teamId}-${channelId}-${day}`,
+  teamId,
+  kind: 'daily-close',
+  key: buildDailyCloseKey({ teamId, channelId }, day),
+  payload: { channelId, day, atMinute: 60 },
+  dueAt: NOW,
+});
+const switchOn = (teamId: string, channelId: string, day: string) =>
+  store.dailyCloses.switchOn({ teamId, channelId, atMinute: 60, setBy: 'U1', setAt: NOW }, [
+    { job: job(teamId, channelId, day), lastDay: 'x' },
+  ]);
+const move = (teamId: string) => store.channels.move({ teamId, from: OLD, to: NEW }, NOW);
+const keys = async () => (await tables.rows('jobs')).map(({ key, state }) => `${key} ${state}`).sort();
+
+test('what another workspace keeps of the same id stays as it is', async () => {
+  await switchOn('T1', OLD, '2026-11-21');
+  await switchOn('T2', OLD, '2026-11-21');
+  for (const teamId of ['T1', 'T2'])
+    await store.settings.change(teamId, { defaultChannelId: OLD, expiryDays: 7 }, { by: 'U1', at: NOW });
+  await move('T1');
+  expect(await keys()).toEqual([`daily:T1:${NEW}:2026-11-21 waiting`, `daily:T2:${OLD}:2026-11-21 waiting`]);
+  expect(await store.settings.find('T1')).toEqual({ defaultChannelId: NEW, expiryDays: 7 });
+  expect(await store.settings.find('T2')).toEqual({ defaultChannelId: OLD, expiryDays: 7 });
+});
+
+test('a day that was closed under the old id is not closed again under the new one', async () => {
+  await switchOn('T1', OLD, '2026-11-21');
+  const [claimed] = await store.jobs.claim({ at: NOW, leaseMs: 1_000, limit: 1, token: 'a' });
+  if (!claimed) throw new Error('nothing was claimed');
+  await store.jobs.saveProgress(claimed, { posted: { channelId: OLD, ts: '1.1' } }, NOW);
+  await store.jobs.finish(claimed, NOW);
+  await move('T1');
+  expect(await switchOn('T1', NEW, '2026-11-21')).toBeNull();
+});
+
+test('a post that is under way is finished in the new channel', async () => {
+  await switchOn('T1', OLD, '2026-11-21');
+  const [claimed] = await store.jobs.claim({ at: NOW, leaseMs: 1_000, limit: 1, token: 'a' });
+  if (!claimed) throw new Error('nothing was claimed');
+  await store.jobs.saveProgress(claimed, { posted: { channelId: OLD, ts: '1.1' } }, NOW);
+  await move('T1');
+  expect(await store.jobs.find('T1', claimed.id)).toMatchObject({
+    payload: { channelId: NEW },
+    progress: { posted: { channelId: NEW, ts: '1.1' } },
+  });
+});
+
+test('where the new channel has a close of its own, there is one', async () => {
+  await switchOn('T1', OLD, '2026-11-21');
+  await switchOn('T1', NEW, '2026-11-21');
+  await move('T1');
+  await move('T1');
+  expect(await store.dailyCloses.all()).toMatchObject([{ teamId: 'T1', channelId: NEW }]);
+  expect(await keys()).toEqual([
+    `daily:T1:${NEW}:2026-11-21 waiting`,
+    `daily:T1:${OLD}:2026-11-21 cancelled`,
+  ]);
+});
