@@ -217,6 +217,7 @@ describe('the picture', () => {
 
   test('that Slack takes at once joins the card', async () => {
     const link = await withCard();
+    slack.filesReadyAfter(0);
     expect((await playOut(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual(['qr', 'edit']);
     expect(textOf(theCard())).toContain('slack_file');
   });

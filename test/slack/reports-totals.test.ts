@@ -158,6 +158,7 @@ describe('the chart', () => {
 
   test('is a picture where Slack refuses its own, and Slack is not asked again for a while', async () => {
     await start();
+    scene.slack.filesReadyAfter(0);
     seedDays(5);
     const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
     scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
@@ -181,6 +182,7 @@ describe('the chart', () => {
 
   test('of more days than Slack draws is a picture', async () => {
     await start();
+    scene.slack.filesReadyAfter(0);
     seedDays(30);
     const message = await total('transactions last 31 days', /Rows 1–10 of 30/);
     expect(typesOf(message)).toContain('image');

@@ -11,6 +11,7 @@ let scene: Scene;
 
 beforeEach(async () => {
   scene = await startScene();
+  scene.slack.filesReadyAfter(0);
 });
 
 afterEach(async () => {

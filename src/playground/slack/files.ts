@@ -3,6 +3,7 @@ import type { Changes } from './changes.ts';
 import { guessMimetype } from './guess-mimetype.ts';
 import type { Ids } from './ids.ts';
 import type { SeenFile } from './local-slack-api.ts';
+import { readPictureType } from './picture-type.ts';
 
 export interface FileRecord extends SeenFile {
   secret: string;
@@ -12,6 +13,10 @@ export interface FileRecord extends SeenFile {
   createdAt: number;
   /** How many more times somebody finds it unprocessed. */
   unprocessedUses: number;
+  /** Unprocessed until then. */
+  readyAt: number;
+  /** The word by which `chat.update` refuses it since it was deleted; null: it is there. */
+  deletedAs: string | null;
   permalink: string;
   url: string;
 }
@@ -25,9 +30,11 @@ export interface Files {
   find(id: string): FileRecord | undefined;
   findByUrl(url: string): FileRecord | undefined;
   completed(): FileRecord[];
-  /** Whether Slack has processed it by now; each look at a slow file brings it nearer. */
+  /** Whether Slack has processed it by now; each look at a slow file brings it nearer. What is no picture never is. */
   look(file: FileRecord): boolean;
-  slow(uses: number): void;
+  delete(file: FileRecord, refusal: string): void;
+  /** Of files completed from now on. */
+  slow(processing: { uses: number; ms: number }): void;
 }
 
 export const toFileRef = (file: FileRecord): FileRef => ({
@@ -43,9 +50,10 @@ export const createFiles = (deps: {
   changes: Changes;
   now: () => number;
   baseUrl: () => string;
+  readyAfterMs: number;
 }): Files => {
   const files: FileRecord[] = [];
-  let slowUses = 0;
+  let processing = { uses: 0, ms: deps.readyAfterMs };
   return {
     announce({ name, length, altText }) {
       const id = deps.ids.next('F');
@@ -64,6 +72,8 @@ export const createFiles = (deps: {
         completed: false,
         createdAt: deps.now(),
         unprocessedUses: 0,
+        readyAt: 0,
+        deletedAs: null,
         permalink: url,
         url,
       };
@@ -79,7 +89,8 @@ export const createFiles = (deps: {
     complete(file, title) {
       file.completed = true;
       file.title = title === '' ? file.name : title;
-      file.unprocessedUses = slowUses;
+      file.unprocessedUses = processing.uses;
+      file.readyAt = deps.now() + processing.ms;
       deps.changes.changed();
     },
     share(file, channel) {
@@ -87,15 +98,21 @@ export const createFiles = (deps: {
     },
     find: (id) => files.find((one) => one.id === id),
     findByUrl: (url) => files.find((one) => one.url === url || one.permalink === url),
-    completed: () => files.filter((one) => one.completed),
+    completed: () => files.filter((one) => one.completed && one.deletedAs === null),
     look(file) {
-      if (!file.completed) return false;
-      if (file.unprocessedUses === 0) return true;
-      file.unprocessedUses -= 1;
-      return false;
+      if (!file.completed || file.deletedAs !== null) return false;
+      if (file.unprocessedUses > 0) {
+        file.unprocessedUses -= 1;
+        return false;
+      }
+      return deps.now() >= file.readyAt && readPictureType(file.bytes) !== null;
     },
-    slow(uses) {
-      slowUses = uses;
+    delete(file, refusal) {
+      file.deletedAs = refusal;
+      deps.changes.changed();
+    },
+    slow(wanted) {
+      processing = wanted;
     },
   };
 };

@@ -39,6 +39,7 @@ export const handleResponseUrl = async (
   if (isRefused && !fault.afterWork) {
     return finish(fault.status ?? 200, { ok: false, error: fault.error ?? 'internal_error' });
   }
+  await world.pictures.bring(json);
   const target = world.responseUrls.use(secret);
   if (!target.ok) return finish(404, { ok: false, error: target.error });
   if (!isRecord(json)) return finish(404, { ok: false, error: 'invalid_payload' });

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { handleResponseUrl } from './handle-response-url.ts';
 import { readPermalink } from './permalink.ts';
+import { shownImages } from './picture-type.ts';
+import { copyPath } from './pictures.ts';
 import { isForHere, readBody } from './read-body.ts';
-import { shownImages } from './receive-content.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { responsePath } from './response-urls.ts';
 import { servePage } from './serve-page.ts';
@@ -48,6 +49,7 @@ export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server
       return;
     }
     if (path.startsWith('/files/')) return sendFile(response, path.slice(7), world);
+    if (path.startsWith(copyPath)) return sendCopy(response, path.slice(copyPath.length), world);
     if (await servePage(response, path, pageDirs)) return;
     response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here\n');
   };
@@ -61,9 +63,20 @@ export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server
   });
 };
 
+function sendCopy(response: ServerResponse, id: string, { pictures }: World): void {
+  const copy = pictures.find(id);
+  if (copy === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  response
+    .writeHead(200, { 'content-type': copy.mimetype, 'x-content-type-options': 'nosniff' })
+    .end(copy.bytes);
+}
+
 function sendFile(response: ServerResponse, id: string, { files }: World): void {
   const file = files.find(id);
-  if (!file?.completed) {
+  if (!file?.completed || file.deletedAs !== null) {
     response.writeHead(404).end();
     return;
   }

@@ -44,6 +44,8 @@ export interface LocalSlackOptions {
   app?: AppControl;
   /** How long the app may take to answer, in real milliseconds; Slack's is 3000. */
   answerWithinMs?: number;
+  /** For how long a completed file is unprocessed, by `now`; two seconds without it. */
+  filesReadyAfterMs?: number;
   /** How it answers what no source settles about Slack. */
   manners?: GivenManners;
   /** When an event that was not taken comes again, in real milliseconds between attempts; Slack's without it. */
@@ -187,8 +189,14 @@ export interface LocalSlack {
   sendEvent(event: Record<string, unknown>, options?: SendEventOptions): Promise<boolean>;
   /** Slack's `url_verification` challenge. */
   verifyUrl(): Promise<boolean>;
-  /** The next `uses` attempts to show or look up each newly completed file find it unprocessed. */
+  /** The next `uses` attempts to show or look up each newly completed file find it unprocessed, whatever the time. */
   slowFiles(uses: number): void;
+  /** Newly completed files are unprocessed for so long, in milliseconds of the local Slack's clock. */
+  filesReadyAfter(ms: number): void;
+  /** Somebody deletes an uploaded file. `refusal`: by which word `chat.update` refuses it from now on. */
+  deleteFile(id: string, refusal?: string): void;
+  /** Each picture there as this person's page shows it, by its bytes; null: a blank. */
+  pictures(as: string, source: Source): (Buffer | null)[];
 
   /** `as`'s stack, bottom first. */
   modals(as: string): SeenView[];

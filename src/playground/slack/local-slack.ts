@@ -11,6 +11,7 @@ import { createEffects } from './effects.ts';
 import { createEventRetries, SLACK_RETRY_DELAYS } from './event-retries.ts';
 import { createFaults, triggerMethod } from './faults.ts';
 import { createFiles } from './files.ts';
+import { findSlackFiles } from './find-slack-files.ts';
 import { createHttpServer } from './http-server.ts';
 import { createIds } from './ids.ts';
 import { createJournal } from './journal.ts';
@@ -21,10 +22,12 @@ import { createMessages } from './messages.ts';
 import { createNotices } from './notices.ts';
 import { createPeopleActs } from './people-acts.ts';
 import { buildPerson } from './people-and-places.ts';
+import { createPictures } from './pictures.ts';
 import { createPlayRoutes } from './play-routes.ts';
 import { createPostToApp } from './post-to-app.ts';
 import { readHeld } from './read-held.ts';
 import { createResponseUrls } from './response-urls.ts';
+import { listSeenPictures } from './seen-pictures.ts';
 import { buildSnapshot, canSeeMessage, toSeenMessage, toSeenView } from './snapshot.ts';
 import { createSocketHub, type SocketHub } from './sockets/socket-hub.ts';
 import { buildTeam, TEAM } from './team.ts';
@@ -37,6 +40,8 @@ import type { World } from './world.ts';
 
 export type * from './local-slack-api.ts';
 
+/** Threads tell of one to several seconds: slackapi/java-slack-sdk#1349, python-slack-sdk#1521. */
+const FILES_READY_AFTER_MS = 2_000;
 const DEFAULT_SCOPES = ['commands', 'chat:write', 'files:write'];
 
 /** What one workspace shares with others of the same app. */
@@ -75,6 +80,7 @@ export const createTeamSlack = async (
     answerWithinMs = limits.answerSeconds * 1000,
     eventRetryDelaysMs = SLACK_RETRY_DELAYS,
     pageDir = [],
+    filesReadyAfterMs = FILES_READY_AFTER_MS,
   } = options;
   let url = '';
   const baseUrl = () => url;
@@ -90,6 +96,7 @@ export const createTeamSlack = async (
       changed: changes.changed,
     });
   const faults = createFaults({ changes });
+  const files = createFiles({ ids, changes, now, baseUrl, readyAfterMs: filesReadyAfterMs });
   const world: World = {
     now,
     team,
@@ -99,8 +106,18 @@ export const createTeamSlack = async (
     changes,
     workspace: createWorkspace({ appName, team, changes }),
     views: createViews({ ids, changes }),
-    messages: createMessages({ ids, changes }),
-    files: createFiles({ ids, changes, now, baseUrl }),
+    messages: createMessages({
+      ids,
+      changes,
+      onShown: ({ blocks, channel }) => {
+        for (const { id, url } of findSlackFiles(blocks, '')) {
+          const file = typeof id === 'string' ? files.find(id) : files.findByUrl(String(url));
+          if (file !== undefined) files.share(file, channel);
+        }
+      },
+    }),
+    files,
+    pictures: createPictures({ newId: ids.secret, baseUrl }),
     responseUrls: createResponseUrls({ now, secret: ids.secret, baseUrl }),
     triggers: createTriggers({
       now,
@@ -180,7 +197,27 @@ export const createTeamSlack = async (
       const event = { old_channel_id: channel, new_channel_id: newId, event_ts: ids.ts() };
       return () => sendEvent(acts, { type: 'channel_id_changed', ...event });
     },
-    slowFiles: (uses) => world.files.slow(uses),
+    slowFiles: (uses) => world.files.slow({ uses, ms: 0 }),
+    filesReadyAfter: (ms) => world.files.slow({ uses: 0, ms }),
+    deleteFile: (id, refusal = 'file_not_found') => {
+      const file = world.files.find(id);
+      if (file === undefined) throw new Error(`there is no file ${id}`);
+      world.files.delete(file, refusal);
+    },
+    pictures: (as, source) => {
+      if ('viewId' in source) {
+        const view = world.views.find(source.viewId);
+        return listSeenPictures(view?.blocks, as, 'view', world);
+      }
+      const message = world.messages.find(source.channel, source.ts, as);
+      if (message === undefined || !canSeeMessage(as, message, world)) return [];
+      return listSeenPictures(
+        message.blocks,
+        as,
+        message.ephemeralTo === null ? 'message' : 'ephemeral',
+        world,
+      );
+    },
     modals: (as) => world.views.stack(as).map(toSeenView),
     topModal: (as) => {
       const top = world.views.top(as);

@@ -60,6 +60,14 @@ export const QUESTIONS = {
     usual: 'taken',
     answers: { taken: 'it is in both', refused: 'it is refused: restricted_action_thread_only_channel' },
   },
+  slackFilesInModals: {
+    words: 'A modal names an uploaded picture that no message has shared',
+    usual: 'blank',
+    answers: {
+      blank: 'its place stays blank',
+      shown: 'it is shown',
+    },
+  },
 } as const satisfies Record<string, Question>;
 
 export type MannerName = keyof typeof QUESTIONS;

@@ -45,8 +45,17 @@ export interface Messages {
   list(channel?: string): MessageRecord[];
 }
 
-export const createMessages = (deps: { ids: Ids; changes: Changes }): Messages => {
+export const createMessages = (deps: {
+  ids: Ids;
+  changes: Changes;
+  /** Told of every message as it stands for all in its conversation. */
+  onShown: (message: MessageRecord) => void;
+}): Messages => {
   let all: MessageRecord[] = [];
+  const tell = (message: MessageRecord): void => {
+    if (message.ephemeralTo === null) deps.onShown(message);
+    deps.changes.changed();
+  };
   const withIds = (blocks: unknown[] | null): unknown[] | null =>
     blocks === null || blocks.length === 0 ? null : assignIds(blocks, deps.ids.short);
   return {
@@ -67,7 +76,7 @@ export const createMessages = (deps: { ids: Ids; changes: Changes }): Messages =
         offered: new Map(),
       };
       all.push(record);
-      deps.changes.changed();
+      tell(record);
       return record;
     },
     find: (channel, ts, as) =>
@@ -80,7 +89,7 @@ export const createMessages = (deps: { ids: Ids; changes: Changes }): Messages =
       const keep = (filled: Filled) => keepFilled(message.blocks ?? [], filled, blocks ?? []);
       const filledBy = new Map([...message.filledBy].map(([who, filled]) => [who, keep(filled)]));
       Object.assign(message, edit, { blocks, filled: keep(message.filled), filledBy });
-      deps.changes.changed();
+      tell(message);
     },
     remove(message) {
       all = all.filter((one) => one !== message);

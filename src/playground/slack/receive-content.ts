@@ -8,20 +8,31 @@ import {
 } from './check-blocks.ts';
 import { receiveInitialConversations } from './check-initial-conversations.ts';
 import { findSlackFiles } from './find-slack-files.ts';
+import { shownImages } from './picture-type.ts';
+import { findImageAddresses } from './pictures.ts';
 import { isRecord, parseJson } from './read-json.ts';
 import { SlackFailure } from './slack-failure.ts';
 import { type GivenView, readView, type ViewRecord } from './views.ts';
 import type { World } from './world.ts';
 
-/** Pictures that Slack shows from a file of its own. */
-export const shownImages: readonly string[] = ['image/png', 'image/jpeg', 'image/gif'];
-
-const checkSlackFiles = (value: unknown, at: string, { files }: World): BlockFault[] =>
-  findSlackFiles(value, at).flatMap(({ pointer, id, url }) => {
+const checkPictures = (value: unknown, at: string, { files, pictures }: World): BlockFault[] => [
+  ...findSlackFiles(value, at).flatMap(({ pointer, id, url }) => {
     const file = typeof id === 'string' ? files.find(id) : files.findByUrl(String(url));
     const fits = file !== undefined && files.look(file) && shownImages.includes(file.mimetype);
     return fits ? [] : [{ pointer, message: 'invalid slack file' }];
-  });
+  }),
+  ...findImageAddresses(value, at).flatMap(({ pointer, address }) =>
+    pictures.of(address) === null ? [{ pointer, message: 'downloading image failed' }] : [],
+  ),
+];
+
+/** Unlike every other method, `chat.update` has words of its own for a file that is gone. */
+export const refuseDeletedFiles = (blocks: unknown, { files }: World): void => {
+  for (const { id } of findSlackFiles(blocks, '')) {
+    const refusal = typeof id === 'string' ? files.find(id)?.deletedAs : undefined;
+    if (refusal) throw new SlackFailure(refusal);
+  }
+};
 
 /** Without those that this Slack overlooks. */
 const thatCount = (faults: BlockFault[], { manners }: World): BlockFault[] =>
@@ -33,7 +44,7 @@ export const receiveBlocks = (given: unknown, world: World): unknown[] => {
   if (!Array.isArray(blocks)) throw new SlackFailure('invalid_blocks_format');
   if (isTooMuchText(blocks)) throw new SlackFailure('msg_blocks_too_long');
   const shape = thatCount(checkMessageBlocks(blocks), world);
-  const faults = shape.length > 0 ? shape : checkSlackFiles(blocks, '/blocks', world);
+  const faults = shape.length > 0 ? shape : checkPictures(blocks, '/blocks', world);
   if (faults.length > 0) throw new SlackFailure('invalid_blocks', faults.map(describeFault));
   return blocks;
 };
@@ -53,7 +64,7 @@ export const receiveView = (
   const shape = [...wrongType, ...thatCount(checkView(view), world)];
   const menus = shape.length > 0 ? null : receiveInitialConversations(view['blocks'], reader, world);
   const faults =
-    menus === null ? shape : [...checkSlackFiles(view['blocks'], '/view/blocks', world), ...menus.faults];
+    menus === null ? shape : [...checkPictures(view['blocks'], '/view/blocks', world), ...menus.faults];
   if (faults.length > 0) throw new SlackFailure('invalid_arguments', faults.map(describeFault));
   const received = readView({ ...view, blocks: menus?.blocks });
   const holder = world.views.findByExternalId(received.externalId);

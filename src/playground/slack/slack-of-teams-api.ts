@@ -18,6 +18,7 @@ export interface SlackOfTeamsOptions
     | 'sandboxUrl'
     | 'pageDir'
     | 'answerWithinMs'
+    | 'filesReadyAfterMs'
     | 'eventRetryDelaysMs'
     | 'manners'
   > {

@@ -2,6 +2,7 @@ import type { AppState, Message, SlashCommand, Snapshot, View } from '../page/pa
 import { toFileRef } from './files.ts';
 import type { SeenMessage, SeenView } from './local-slack-api.ts';
 import { heldIn, type MessageRecord } from './messages.ts';
+import { drawPictures } from './seen-pictures.ts';
 import type { ViewRecord } from './views.ts';
 import type { World } from './world.ts';
 
@@ -33,10 +34,16 @@ export const toSeenMessage = ({
   ...message
 }: MessageRecord): SeenMessage => message;
 
-const toMessage = (record: MessageRecord, as: string): Message => {
+const toMessage = (record: MessageRecord, as: string, world: World): Message => {
   const { metadata: _, ...message } = toSeenMessage(record);
-  return { ...message, filled: heldIn(record, as) };
+  const surface = record.ephemeralTo === null ? 'message' : 'ephemeral';
+  return { ...message, blocks: drawPictures(message.blocks, as, surface, world), filled: heldIn(record, as) };
 };
+
+const drawView = (view: ViewRecord, as: string, world: World): View => ({
+  ...toView(view),
+  blocks: drawPictures(view.blocks, as, 'view', world),
+});
 
 export const canSeeMessage = (as: string, message: MessageRecord, { workspace }: World): boolean => {
   if (message.ephemeralTo !== null && message.ephemeralTo !== as) return false;
@@ -62,9 +69,9 @@ export const buildSnapshot = (
     messages: world.messages
       .list()
       .filter((message) => canSeeMessage(as, message, world))
-      .map((message) => toMessage(message, as)),
-    modals: world.views.stack(as).map(toView),
-    home: home ? toView(home) : null,
+      .map((message) => toMessage(message, as, world)),
+    modals: world.views.stack(as).map((view) => drawView(view, as, world)),
+    home: home ? drawView(home, as, world) : null,
     notice: world.notices.of(as),
     files: world.files.completed().map(toFileRef),
   };

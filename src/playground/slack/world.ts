@@ -9,6 +9,7 @@ import type { Journal } from './journal.ts';
 import type { Manners } from './manners.ts';
 import type { Messages } from './messages.ts';
 import type { Notices } from './notices.ts';
+import type { Pictures } from './pictures.ts';
 import type { ResponseUrls } from './response-urls.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import type { Team } from './team.ts';
@@ -28,6 +29,7 @@ export interface World {
   views: Views;
   messages: Messages;
   files: Files;
+  pictures: Pictures;
   responseUrls: ResponseUrls;
   triggers: Triggers;
   connections: Connections;

@@ -10,10 +10,12 @@ import {
   SARA,
 } from '../../../src/playground/slack/people-and-places.ts';
 import { readRecord } from '../../../src/playground/slack/read-json.ts';
+import { type PictureServer, startPictureServer } from '../../fixtures/picture-server.ts';
 import { button, modal, section } from './limit-cases.ts';
 import { type BoltScene, createClient, startBoltApp } from './start-bolt-app.ts';
 
 let scene: BoltScene;
+let web: PictureServer;
 let pressedBy: unknown[];
 
 const card = (text: string) => [
@@ -31,10 +33,11 @@ const card = (text: string) => [
 
 beforeEach(async () => {
   pressedBy = [];
+  web = await startPictureServer();
   scene = await startBoltApp((app) => {
     app.action<BlockAction<ButtonAction>>('details', async ({ ack, client, body }) => {
       await ack();
-      const picture = { type: 'image', image_url: 'https://pay.example/qr.png', alt_text: 'QR code' };
+      const picture = { type: 'image', image_url: `${web.url}/qr.png`, alt_text: 'QR code' };
       await client.views.open({
         trigger_id: body.trigger_id,
         view: modal({ blocks: [section('Details'), picture] }) as never,
@@ -54,7 +57,10 @@ beforeEach(async () => {
     app.action('open', async ({ ack }) => ack());
   });
 });
-afterEach(() => scene.close());
+afterEach(async () => {
+  await scene.close();
+  await web.close();
+});
 
 const post = async (channel = FRONT_DESK) => {
   const { ts = '' } = await scene.client.chat.postMessage({

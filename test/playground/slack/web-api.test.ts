@@ -20,7 +20,7 @@ let client: WebClient;
 let now = Date.UTC(2026, 10, 21);
 
 beforeAll(async () => {
-  slack = await createLocalSlack({ now: () => now, answerWithinMs: 50 });
+  slack = await createLocalSlack({ now: () => now, answerWithinMs: 50, filesReadyAfterMs: 0 });
   client = createClient(slack);
 });
 afterAll(() => slack.close());

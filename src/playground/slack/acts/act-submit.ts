@@ -116,6 +116,7 @@ export const actSubmit = async (
   };
   const answer = await deps.post(buildInteractionDelivery(`view_submission ${view.callbackId}`, payload));
   try {
+    await deps.pictures.bring(answer.json);
     return await takeAnswer(answer, view, deps);
   } catch (error) {
     if (!(error instanceof SlackFailure)) throw error;

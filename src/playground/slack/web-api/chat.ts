@@ -4,7 +4,7 @@ import { buildMessageOutput } from '../build-message-output.ts';
 import type { MessageRecord } from '../messages.ts';
 import { buildPermalink } from '../permalink.ts';
 import { isRecord, type JsonRecord, readList, readText } from '../read-json.ts';
-import { receiveBlocks } from '../receive-content.ts';
+import { receiveBlocks, refuseDeletedFiles } from '../receive-content.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import type { World } from '../world.ts';
 import type { Method } from './method.ts';
@@ -104,6 +104,7 @@ const findOwn = (args: JsonRecord, refusal: string, world: World): MessageRecord
 /** Text without blocks takes the old blocks away; blocks alone leave the old text. */
 const update: Method = (args, world) => {
   const message = findOwn(args, 'cant_update_message', world);
+  refuseDeletedFiles(args['blocks'], world);
   const { text, blocks, attachments } = readContent(args, world);
   const content = {
     text: args['text'] === undefined && text === '' ? message.text : text,

@@ -1,4 +1,5 @@
 import { toFileRef } from '../files.ts';
+import { shownImages } from '../picture-type.ts';
 import { isRecord, parseJson, readList, readText } from '../read-json.ts';
 import { fail, type Method } from './method.ts';
 
@@ -44,8 +45,8 @@ const complete: Method = (args, world) => {
 
 const info: Method = (args, world) => {
   const file = world.files.find(readText(args['file']));
-  if (!file?.completed) return fail('file_not_found');
-  const isReady = world.files.look(file);
+  if (!file?.completed || file.deletedAs !== null) return fail('file_not_found');
+  const isReady = !shownImages.includes(file.mimetype) || world.files.look(file);
   return {
     ok: true,
     file: {

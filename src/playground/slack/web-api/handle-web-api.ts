@@ -35,6 +35,7 @@ export const handleWebApi = async (
     if (method === undefined) return fail('unknown_method');
     return world.effects.answering(() => method(args, world), { response, isSpoilt });
   };
+  if (token !== undefined && world.access.refuse(token) === null) await world.pictures.bring(args);
   const headers = { 'x-oauth-scopes': (world.access.current()?.scopes ?? []).join(',') };
   await answerCall({ name, args, response, headers }, work, world);
 };

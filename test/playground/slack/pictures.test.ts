@@ -1,0 +1,201 @@
+import type { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import {
+  FATIMA,
+  FINANCE,
+  FRONT_DESK,
+  LENA,
+  PARTNERS,
+  SARA,
+} from '../../../src/playground/slack/people-and-places.ts';
+import { readList, readRecord, readText } from '../../../src/playground/slack/read-json.ts';
+import { type PictureServer, PNG, startPictureServer } from '../../fixtures/picture-server.ts';
+import { modal, section } from './limit-cases.ts';
+import { createClient } from './start-bolt-app.ts';
+
+let slack: LocalSlack;
+let client: WebClient;
+let web: PictureServer;
+let now: number;
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 21);
+  slack = await createLocalSlack({ now: () => now, answerWithinMs: 50 });
+  client = createClient(slack);
+  web = await startPictureServer();
+});
+afterEach(async () => {
+  await slack.close();
+  await web.close();
+});
+
+const upload = async (file = PNG): Promise<string> => {
+  const done = readRecord(await client.filesUploadV2({ filename: 'qr.png', file }));
+  const [outer] = readList(done['files']).map(readRecord);
+  return readText(readRecord(readList(outer?.['files'])[0])['id']);
+};
+const uploaded = (id: string) => [{ type: 'image', alt_text: 'QR', slack_file: { id } }] as never;
+const named = (path: string) =>
+  [{ type: 'image', alt_text: 'QR', image_url: path.startsWith('/') ? `${web.url}${path}` : path }] as never;
+const post = (blocks: never, channel = FRONT_DESK) =>
+  client.chat.postMessage({ channel, text: 'card', blocks });
+const takeTrigger = async (): Promise<string> => {
+  await slack.command(SARA, FRONT_DESK, '/paylink');
+  return readText(readRecord(slack.exchanges().at(-1)?.request)['trigger_id']);
+};
+const openView = async (blocks: unknown) => {
+  const view = modal({ blocks: [section(), ...readList(blocks)] }) as never;
+  return (await client.views.open({ trigger_id: await takeTrigger(), view })).view?.id ?? '';
+};
+const picturesOf = (as: string, ts = '', channel = FRONT_DESK) => slack.pictures(as, { channel, ts });
+
+describe('an uploaded picture', () => {
+  test('is refused for two seconds, and taken then', async () => {
+    const id = await upload();
+    now += 1_999;
+    await expect(post(uploaded(id))).rejects.toThrow('invalid_blocks');
+    expect((await client.files.info({ file: id })).file?.mimetype).toBe('');
+    now += 1;
+    expect(await post(uploaded(id))).toMatchObject({ ok: true });
+    expect((await client.files.info({ file: id })).file?.mimetype).toBe('image/png');
+  });
+
+  test('can be slower or quicker, by the clock or by how often it is looked at', async () => {
+    slack.filesReadyAfter(0);
+    expect(await post(uploaded(await upload()))).toMatchObject({ ok: true });
+    slack.slowFiles(1);
+    const id = await upload();
+    now += 60_000;
+    await expect(post(uploaded(id))).rejects.toThrow('invalid_blocks');
+    expect(await post(uploaded(id))).toMatchObject({ ok: true });
+  });
+
+  test('is never ready when its bytes are no picture, whatever it is called', async () => {
+    const id = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    now += 3_600_000;
+    await expect(post(uploaded(id))).rejects.toThrow('invalid_blocks');
+    await expect(openView(uploaded(id))).rejects.toThrow('invalid_arguments');
+  });
+
+  test('is seen by nobody but the app until a message shares it, and then by who sees that conversation', async () => {
+    slack.filesReadyAfter(0);
+    const id = await upload();
+    const whisper = await client.chat.postEphemeral({
+      channel: FRONT_DESK,
+      user: SARA,
+      text: 'totals',
+      blocks: uploaded(id),
+    });
+    expect(picturesOf(SARA, whisper.message_ts)).toEqual([null]);
+    const first = await post(uploaded(id), FINANCE);
+    expect(picturesOf(FATIMA, first.ts, FINANCE)).toEqual([PNG]);
+    expect(picturesOf(SARA, whisper.message_ts)).toEqual([null]);
+    const second = await post(uploaded(id), PARTNERS);
+    expect(picturesOf(LENA, second.ts, PARTNERS)).toEqual([PNG]);
+    expect(picturesOf(SARA, whisper.message_ts)).toEqual([PNG]);
+  });
+
+  test('is shared by an edit as well as by a post', async () => {
+    slack.filesReadyAfter(0);
+    const id = await upload();
+    const { ts = '' } = await client.chat.postMessage({ channel: FRONT_DESK, text: 'card' });
+    await client.chat.update({ channel: FRONT_DESK, ts, text: 'card', blocks: uploaded(id) });
+    expect(slack.file(id)?.sharedIn).toEqual([FRONT_DESK]);
+    expect(picturesOf(SARA, ts)).toEqual([PNG]);
+  });
+
+  test('stays blank in a modal, or is shown there: nobody knows', async () => {
+    slack.filesReadyAfter(0);
+    const id = await upload();
+    const viewId = await openView(uploaded(id));
+    expect(slack.pictures(SARA, { viewId })).toEqual([null]);
+    const drawn = async () =>
+      JSON.stringify(
+        ((await (await fetch(`${slack.url}/_play/snapshot?as=${SARA}`)).json()) as never)['modals'],
+      );
+    expect(await drawn()).not.toContain(id);
+    slack.manners.set('slackFilesInModals', 'shown');
+    expect(slack.pictures(SARA, { viewId })).toEqual([PNG]);
+    expect(await drawn()).toContain(id);
+  });
+
+  test('that was deleted is blank, and an edit that names it is refused by a word of its own', async () => {
+    slack.filesReadyAfter(0);
+    const id = await upload();
+    const { ts = '' } = await post(uploaded(id));
+    slack.deleteFile(id);
+    expect(picturesOf(SARA, ts)).toEqual([null]);
+    expect((await fetch(`${slack.url}/files/${id}`)).status).toBe(404);
+    const edit = (blocks: never) => client.chat.update({ channel: FRONT_DESK, ts, text: 'card', blocks });
+    await expect(edit(uploaded(id))).rejects.toThrow('file_not_found');
+    slack.deleteFile(id, 'file_deleted');
+    await expect(edit(uploaded(id))).rejects.toThrow('file_deleted');
+    await expect(post(uploaded(id))).rejects.toThrow('invalid_blocks');
+    expect(await edit([section()] as never)).toMatchObject({ ok: true });
+  });
+});
+
+describe('a picture by its address', () => {
+  test('is fetched when the message comes, and people see the copy', async () => {
+    const { ts = '' } = await post(named('/qr.png'));
+    expect(web.asked).toEqual(['/qr.png']);
+    await web.close();
+    expect(picturesOf(SARA, ts)).toEqual([PNG]);
+    const snapshot = await (await fetch(`${slack.url}/_play/snapshot?as=${SARA}`)).text();
+    expect(snapshot).not.toContain(web.url);
+    const [copy = ''] = /http[^"]+\/copies\/[^"]+/.exec(snapshot) ?? [];
+    const served = await fetch(copy);
+    expect(served.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(PNG);
+    expect((await fetch(`${slack.url}/copies/nothing`)).status).toBe(404);
+  });
+
+  test.each([
+    '/missing.png',
+    '/page.png',
+    '/plain.png',
+    'http://pictures.invalid/qr.png',
+    'ftp://127.0.0.1/qr.png',
+  ])('that is %s refuses the whole message', async (address) => {
+    await expect(post(named(address))).rejects.toMatchObject({ data: { error: 'invalid_blocks' } });
+    expect(slack.messages(FRONT_DESK)).toEqual([]);
+  });
+
+  test('says why it is refused, in a message and in a view', async () => {
+    const words = 'downloading image failed';
+    await expect(post(named('/missing.png'))).rejects.toMatchObject({
+      data: { errors: [`${words} [json-pointer:/blocks/0/image_url]`] },
+    });
+    await expect(openView(named('/missing.png'))).rejects.toMatchObject({
+      data: {
+        error: 'invalid_arguments',
+        response_metadata: { messages: [expect.stringContaining(words)] },
+      },
+    });
+    const viewId = await openView(named('/qr.png'));
+    expect(slack.pictures(SARA, { viewId })).toEqual([PNG]);
+  });
+
+  test('in an answer to a command is fetched as well', async () => {
+    await slack.command(SARA, FRONT_DESK, '/paylink');
+    const url = readText(readRecord(slack.exchanges().at(-1)?.request)['response_url']);
+    const answer = (path: string) =>
+      fetch(url, { method: 'POST', body: JSON.stringify({ text: 'totals', blocks: named(path) }) });
+    expect((await answer('/missing.png')).status).toBe(404);
+    expect((await answer('/qr.png')).status).toBe(200);
+    const [said] = slack.messages(FRONT_DESK, { as: SARA });
+    expect(picturesOf(SARA, said?.ts)).toEqual([PNG]);
+  });
+
+  test('is not fetched for who has no token', async () => {
+    await expect(
+      createClient(slack, 'xoxb-wrong').chat.postMessage({
+        channel: FRONT_DESK,
+        text: 'x',
+        blocks: named('/qr.png'),
+      }),
+    ).rejects.toThrow('invalid_auth');
+    expect(web.asked).toEqual([]);
+  });
+});
