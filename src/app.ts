@@ -21,6 +21,7 @@ import { createOpenHomes } from './slack/home/open-homes.ts';
 import { createJobs } from './slack/jobs/create-jobs.ts';
 import { createNotices } from './slack/notices/create-notices.ts';
 import { createBlockManners } from './slack/reports/block-manners.ts';
+import { createViewPresses } from './slack/view-presses.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
 import { version } from './version.ts';
@@ -182,6 +183,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     audit,
     healths: createConnectionHealths({ serviceOf: services.of, readName: readBusinessName, clock }),
     openHomes: createOpenHomes(clock),
+    presses: createViewPresses({ clock }),
     approvals: createApprovals({
       approvals: store.approvals,
       issuer,

@@ -1,9 +1,11 @@
+import type { Waiting } from '../messages/view-waiting.ts';
 import type { Link } from '../store/link.ts';
 import type { Permission } from '../workspaces/roles.ts';
 import type { ActionArgs, ActionPlace } from './block-action.ts';
 import { createButton } from './button.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { findColleagueLink } from './find-colleague-link.ts';
+import { openView, type Prepared } from './open-view.ts';
 import { permit } from './permit.ts';
 
 export interface Press {
@@ -24,10 +26,40 @@ export const createCardButton = (
   handle: (press: Press, dependencies: ListenerDependencies) => Promise<void>,
 ) =>
   createButton(name, async ({ place, tell, args }, dependencies) => {
-    const link = await findColleagueLink(place, dependencies, tell);
-    if (!link) return;
-    const asker = { teamId: link.teamId, userId: place.userId };
-    const isFree = needed === null || link.makerId === place.userId;
-    if (isFree || (await permit(asker, needed, dependencies, tell)))
-      await handle({ link, place, client: args.client, tell }, dependencies);
+    const link = await findForPress(place, needed, dependencies, tell);
+    if (link) await handle({ link, place, client: args.client, tell }, dependencies);
   });
+
+/** The same for a button that opens a window: `prepare` reads our own store alone. */
+export const createCardWindow = (
+  { name, needed, first }: { name: string; needed: Permission | null; first: Waiting },
+  prepare: (press: Pick<Press, 'link' | 'place'>, dependencies: ListenerDependencies) => Promise<Prepared>,
+) =>
+  createButton(name, ({ place, tell, args }, dependencies) =>
+    openView(
+      {
+        client: args.client,
+        place,
+        tell,
+        first,
+        read: async (refuse) => {
+          const link = await findForPress(place, needed, dependencies, refuse);
+          return link && prepare({ link, place }, dependencies);
+        },
+      },
+      dependencies,
+    ),
+  );
+
+async function findForPress(
+  place: ActionPlace,
+  needed: Permission | null,
+  dependencies: ListenerDependencies,
+  tell: (text: string) => Promise<unknown>,
+): Promise<Link | null> {
+  const link = await findColleagueLink(place, dependencies, tell);
+  if (!link) return null;
+  const asker = { teamId: link.teamId, userId: place.userId };
+  const isFree = needed === null || link.makerId === place.userId;
+  return isFree || (await permit(asker, needed, dependencies, tell)) ? link : null;
+}

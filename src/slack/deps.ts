@@ -20,6 +20,7 @@ import type { ExportDependencies } from './exports/export-dependencies.ts';
 import type { OpenHomes } from './home/open-homes.ts';
 import type { QrPictures } from './qr-pictures.ts';
 import type { ReportDependencies } from './reports/report-dependencies.ts';
+import type { ViewPresses } from './view-presses.ts';
 
 /** What listeners may use, for the workspace that a request came from. `work` is what must be finished before the process ends. */
 export interface ListenerDependencies {
@@ -37,6 +38,7 @@ export interface ListenerDependencies {
   audit: Audit;
   healths: ConnectionHealths;
   openHomes: OpenHomes;
+  presses: ViewPresses;
   approvals: Approvals;
   words: Pick<WorkspaceWords, 'changed'>;
   /** Null: one workspace, by a token from the environment. */

@@ -8,13 +8,13 @@ import type { ListenerDependencies } from './deps.ts';
  */
 export const findOwnLink = async (
   place: ActionPlace,
-  { store, patientClient }: Pick<ListenerDependencies, 'store' | 'patientClient'>,
+  { store }: Pick<ListenerDependencies, 'store'>,
+  tell: (text: string) => Promise<unknown>,
 ): Promise<Link | null> => {
   const link = place.value === null ? null : await store.links.find(place.teamId, place.value);
   if (link?.makerId === place.userId) return link;
-  await patientClient.chat.postMessage({
-    channel: place.userId,
-    text: 'That button belongs to a payment link that Paylink does not hold for you. Run `/paylink` to make a new one.',
-  });
+  await tell(
+    'That button belongs to a payment link that Paylink does not hold for you. Run `/paylink` to make a new one.',
+  );
   return null;
 };

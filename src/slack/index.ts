@@ -226,12 +226,14 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
   app.view<ViewSubmitAction>(/.*/, async (args) => {
     const teamId = readTeamId(args.body);
     const dependencies = scope(args, teamId);
+    dependencies.presses.note(args.view.id);
     await (views.get(args.view.callback_id) ?? answerUnknownView)(args, dependencies);
     await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
   });
   app.action<BlockAction>(/.*/, async (args) => {
     const teamId = readTeamId(args.body);
     const dependencies = scope(args, teamId);
+    if (args.body.view) dependencies.presses.note(args.body.view.id);
     await (actions.get(args.action.action_id) ?? answerUnknownAction)(args, dependencies);
     await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
   });

@@ -1,26 +1,22 @@
+import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { QuickWords } from '../links/quick-words.ts';
 import { buildLinkForm } from '../messages/link-form.ts';
 import { EMPTY_LINK_FORM, type LinkFormValues } from '../messages/link-form-fields.ts';
 import { buildNotConnected } from '../messages/refusal.ts';
 import { defaultExpiry } from '../payment-service/local-date-time.ts';
+import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../workspaces/settings.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { writeFormMetadata } from './form-metadata.ts';
+import { openView } from './open-view.ts';
 
-/**
- * Opens an empty or prefilled form; where no link could be made, tells whom to ask. The trigger lives three seconds,
- * so nothing but our own database is read before this call.
- */
+/** Opens an empty or prefilled form; where no link could be made, tells whom to ask. */
 export const openLinkForm = async (
   client: WebClient,
-  {
-    settings,
-    members,
-    isConnected,
-    clock,
-    ids,
-    timeZone,
-  }: Pick<ListenerDependencies, 'settings' | 'members' | 'isConnected' | 'clock' | 'ids' | 'timeZone'>,
+  dependencies: Pick<
+    ListenerDependencies,
+    'settings' | 'members' | 'isConnected' | 'clock' | 'ids' | 'timeZone' | 'patientClient'
+  >,
   asked: {
     triggerId: string;
     teamId: string;
@@ -30,27 +26,33 @@ export const openLinkForm = async (
   },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
-  if (!(await isConnected(asked.teamId))) {
-    await tell(buildNotConnected(await members.whoMay(asked.teamId, 'change-settings')));
-    return;
-  }
-  const { defaultChannelId, defaultEmail, expiryDays, isQrNeeded, isInvoiceGenerated } =
-    await settings.recent(asked.teamId);
-  const values: LinkFormValues = {
-    ...EMPTY_LINK_FORM,
-    Email: defaultEmail,
-    Is_QR_needed: isQrNeeded,
-    Is_invoice_generated: isInvoiceGenerated,
-    ...asked.words,
-    expiryOn: Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60,
-    channel: defaultChannelId ?? asked.channelId,
+  const { settings, members, isConnected, clock, ids, timeZone } = dependencies;
+  const metadata = writeFormMetadata({ nonce: ids.nonce(), isLong: false });
+  const buildForm = (defaults: WorkspaceSettings): ModalView => {
+    const values: LinkFormValues = {
+      ...EMPTY_LINK_FORM,
+      Email: defaults.defaultEmail,
+      Is_QR_needed: defaults.isQrNeeded,
+      Is_invoice_generated: defaults.isInvoiceGenerated,
+      ...asked.words,
+      expiryOn: Math.floor(defaultExpiry(clock.now(), timeZone, defaults.expiryDays) / 60_000) * 60,
+      channel: defaults.defaultChannelId ?? asked.channelId,
+    };
+    return buildLinkForm({ values, metadata, isLong: false });
   };
-  await client.views.open({
-    trigger_id: asked.triggerId,
-    view: buildLinkForm({
-      values,
-      metadata: writeFormMetadata({ nonce: ids.nonce(), isLong: false }),
-      isLong: false,
-    }),
-  });
+  await openView(
+    {
+      client,
+      place: { triggerId: asked.triggerId, view: null },
+      tell,
+      // What the workspace has chosen is a help; what a person types must not wait for it.
+      first: { form: buildForm(DEFAULT_SETTINGS) },
+      read: async (refuse) => {
+        if (await isConnected(asked.teamId)) return { view: buildForm(await settings.recent(asked.teamId)) };
+        await refuse(buildNotConnected(await members.whoMay(asked.teamId, 'change-settings')));
+        return null;
+      },
+    },
+    dependencies,
+  );
 };

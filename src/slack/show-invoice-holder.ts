@@ -6,7 +6,7 @@ import type { ListenerDependencies } from './deps.ts';
 import { findPermalink } from './find-permalink.ts';
 import { writeFormMetadata } from './form-metadata.ts';
 import type { SubmittedForm } from './take-form.ts';
-import { updateView } from './update-view.ts';
+import { updateView, ViewRefused } from './update-view.ts';
 
 /** The form with the link that has its invoice number under that field: an error of a field shows no links. */
 export const showInvoiceHolder = async (
@@ -26,7 +26,11 @@ export const showInvoiceHolder = async (
     isLong: metadata.isLong,
     remarks: [remarkInvoiceTaken(holder, values.Invoice_Id ?? '', permalink)],
   });
-  const failure = await updateView(viewId, view, dependencies);
-  // The window is closed, or the error under the field says it alone.
-  if (failure !== null) dependencies.log.info({ link: holder.id, reason: failure }, 'form not updated');
+  try {
+    await updateView({ viewId, view }, dependencies);
+  } catch (error) {
+    if (!(error instanceof ViewRefused)) throw error;
+    // The error under the field says it alone.
+    dependencies.log.info({ link: holder.id, reason: error.code }, 'form not updated');
+  }
 };

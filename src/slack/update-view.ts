@@ -5,23 +5,50 @@ import { readSlackFailure } from './slack-failure.ts';
 /** Slack refuses a picture that it has not finished processing as a bad block. */
 const NOT_READY = new Set(['invalid_blocks', 'invalid_arguments']);
 const WAITS_MS = [0, 1_000, 2_000, 4_000];
+/** The window was closed, or it shows something newer: a second press, or a person who went on. */
+const GONE = new Set(['not_found', 'view_not_found', 'hash_conflict']);
 
-/** Replaces an open view, patient with pictures that Slack is slow to take. Gives Slack's reason when it was not replaced. */
+/** Slack will not have the view; `code` is its reason. */
+export class ViewRefused extends Error {
+  override name = 'ViewRefused';
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`Slack did not take the view: ${code}`);
+    this.code = code;
+  }
+}
+
+export interface ViewReplacement {
+  viewId: string;
+  view: ModalView;
+  /** Of the version that is replaced: any other is left alone. */
+  hash?: string;
+}
+
+/**
+ * Replaces an open view, patient with pictures that Slack is slow to take. Null: the window is gone, or shows another
+ * version than that of `hash`, and nobody waits for this one. Throws `ViewRefused`.
+ */
 export const updateView = async (
-  viewId: string,
-  view: ModalView,
+  { viewId, view, hash }: ViewReplacement,
   { patientClient, clock }: Pick<ListenerDependencies, 'patientClient' | 'clock'>,
-): Promise<string | null> => {
-  let failure: string | null = null;
+): Promise<{ hash: string | null } | null> => {
+  let code = '';
   for (const wait of view.blocks.some(({ type }) => type === 'image') ? WAITS_MS : [0]) {
     if (wait > 0) await clock.sleep(wait);
     try {
-      await patientClient.views.update({ view_id: viewId, view });
-      return null;
+      const answer = await patientClient.views.update({
+        view_id: viewId,
+        view,
+        ...(hash === undefined ? {} : { hash }),
+      });
+      return { hash: answer.view?.hash ?? null };
     } catch (error) {
-      failure = readSlackFailure(error).code;
+      code = readSlackFailure(error).code;
     }
-    if (!NOT_READY.has(failure)) return failure;
+    if (GONE.has(code)) return null;
+    if (!NOT_READY.has(code)) break;
   }
-  return failure;
+  throw new ViewRefused(code);
 };

@@ -1,49 +1,36 @@
 import { buildLinkResult } from '../../messages/link-result.ts';
 import { buildMakerNews } from '../../messages/maker-news.ts';
 import type { Link } from '../../store/link.ts';
-import { type ActionArgs, type ActionPlace, parseActionPlace } from '../block-action.ts';
+import type { ActionPlace } from '../block-action.ts';
+import { createButton } from '../button.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { findOwnLink } from '../find-own-link.ts';
-import { guard } from '../guard.ts';
-import { showQr } from '../show-outcome.ts';
+import { showQr, tellByMessage } from '../show-outcome.ts';
+import { updateView } from '../update-view.ts';
 
 /** Asks the service's listing once more what became of a link, and shows it where the button was. */
-export const handleCheckAgain = async (
-  { ack, action, body, client }: ActionArgs,
-  dependencies: ListenerDependencies,
-): Promise<void> => {
-  await ack();
-  const { settler, notifier, patientClient, work } = dependencies;
-  await work.track(
-    guard(
-      dependencies,
-      'check_again pressed',
-      async () => {
-        const place = parseActionPlace(body, action);
-        const link = await findOwnLink(place, dependencies);
-        if (!link) return;
-        await showAt(place, link, true, dependencies);
-        const checked = await settler.checkAgain(link);
-        notifier.wake();
-        await showAt(place, checked, false, dependencies);
-        if (place.view) await showQr(checked, place.view.id, dependencies);
-      },
-      (text) => (client ?? patientClient).chat.postMessage({ channel: body.user.id, text }),
-    ),
-  );
-};
+export const handleCheckAgain = createButton('check_again', async ({ place, tell }, dependencies) => {
+  const { settler, notifier } = dependencies;
+  const link = await findOwnLink(place, dependencies, tell);
+  if (!link) return;
+  await showAt(place, link, true, dependencies);
+  const checked = await settler.checkAgain(link);
+  notifier.wake();
+  await showAt(place, checked, false, dependencies);
+  if (place.view) await showQr(checked, place.view.id, dependencies);
+});
 
 async function showAt(
   { view, message }: ActionPlace,
   link: Link,
   isChecking: boolean,
-  { patientClient, timeZone }: ListenerDependencies,
+  dependencies: ListenerDependencies,
 ): Promise<void> {
+  const { patientClient, timeZone } = dependencies;
   if (view) {
-    await patientClient.views.update({
-      view_id: view.id,
-      view: buildLinkResult({ link, timeZone, isChecking }),
-    });
+    const result = buildLinkResult({ link, timeZone, isChecking });
+    const shown = await updateView({ viewId: view.id, view: result }, dependencies);
+    if (shown === null && !isChecking) await tellByMessage(link, dependencies);
   } else if (message && !isChecking) {
     await patientClient.chat.update({
       channel: message.channelId,

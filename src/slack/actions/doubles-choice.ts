@@ -5,7 +5,7 @@ import { findColleagueLink } from '../find-colleague-link.ts';
 import { parseQuestionMetadata } from '../form-metadata.ts';
 import { showOutcome } from '../show-outcome.ts';
 import { takeForm } from '../take-form.ts';
-import { updateView } from '../update-view.ts';
+import { updateView, ViewRefused } from '../update-view.ts';
 
 /** Beside which link, or in place of which, the button of it says. */
 type Relation = 'replacesLinkId' | 'besideLinkId';
@@ -42,17 +42,24 @@ const createChoice = (name: string, relation: Relation) =>
       dependencies,
     );
     if ('errors' in taken) {
-      await updateView(viewId, buildFormNotTaken(Object.values(taken.errors)), dependencies);
+      const view = buildFormNotTaken(Object.values(taken.errors));
+      await updateView({ viewId, view }, dependencies);
       return;
     }
     if ('question' in taken) {
-      await updateView(viewId, taken.question, dependencies);
+      await updateView({ viewId, view: taken.question }, dependencies);
       return;
     }
     const { view, send, isUnderWay } = taken;
     // A second press finds the first one's link on its way, whose outcome is shown by the first.
     if (isUnderWay && send === null) return;
-    await updateView(viewId, view, dependencies);
+    try {
+      await updateView({ viewId, view }, dependencies);
+    } catch (error) {
+      // The link is written down and is made all the same.
+      if (send === null || !(error instanceof ViewRefused)) throw error;
+      dependencies.log.info({ reason: error.code }, 'progress not shown');
+    }
     if (send !== null) await showOutcome(await send(), viewId, dependencies);
   });
 

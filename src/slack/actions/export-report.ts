@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buildExportPlace } from '../../messages/export-place.ts';
+import { buildExportPlace, EXPORT_PLACE } from '../../messages/export-place.ts';
 import type { ExportFormat } from '../../reports/export-job-state.ts';
 import { buildExportName } from '../../reports/export-name.ts';
 import { stillQuery } from '../../reports/report-reader.ts';
@@ -7,24 +7,36 @@ import type { ActionArgs } from '../block-action.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { writeExportPlaceMetadata } from '../exports/export-place-metadata.ts';
 import { startExport } from '../exports/start-export.ts';
-import { createReportButton } from '../reports/report-press.ts';
-import { showView } from '../show-view.ts';
+import { createReportWindow } from '../reports/report-press.ts';
 
 /** Every row of a report as a file. Under a message that a channel sees, the presser first says where to. */
 const buildHandler = (format: ExportFormat) =>
-  createReportButton(
-    `export ${format}`,
-    'export',
-    async ({ report, pressed, place, client, tell }, dependencies) => {
+  createReportWindow(
+    {
+      name: `export ${format}`,
+      needed: 'export',
+      first: { callbackId: EXPORT_PLACE.callbackId, title: 'Export' },
+    },
+    async ({ report, pressed, place, save }, dependencies) => {
       const { message } = place;
       if (!pressed.isShared || message === null || message.channelId.startsWith('D')) {
-        await tell(await startExport({ report, format, thread: null }, dependencies));
-        return;
+        return {
+          say: async () => {
+            await save();
+            return startExport({ report, format, thread: null }, dependencies);
+          },
+        };
       }
       const { clock, timeZone } = dependencies;
       const fileName = buildExportName(stillQuery(report, clock.now()), format, timeZone);
       const metadata = writeExportPlaceMetadata({ reportId: report.id, format, ...message });
-      await showView(client, place, buildExportPlace(fileName, metadata));
+      return {
+        view: buildExportPlace(fileName, metadata),
+        fill: async () => {
+          await save();
+          return null;
+        },
+      };
     },
   );
 

@@ -2,7 +2,6 @@ import { createButton } from '../button.ts';
 import { publishHome } from '../home/publish-home.ts';
 import { openLinkForm } from '../open-link-form.ts';
 import { openSettings } from '../open-settings.ts';
-import { permit } from '../permit.ts';
 
 export const handleHomeNewLink = createButton('home_new_link', ({ place, tell, args }, dependencies) => {
   const { teamId, triggerId } = place;
@@ -10,13 +9,10 @@ export const handleHomeNewLink = createButton('home_new_link', ({ place, tell, a
 });
 
 export const handleHomeReport = createButton('home_report', async ({ place, tell, args }, dependencies) => {
-  if (!(await permit(place, 'read-reports', dependencies, tell))) return;
   const { openReportForm } = await import('../reports/open-report-form.ts');
-  await openReportForm(args.client, dependencies, {
-    triggerId: place.triggerId,
-    channelId: null,
-    kind: 'transactions',
-  });
+  const { triggerId, teamId, userId } = place;
+  const form = { triggerId, teamId, userId, channelId: null, kind: 'transactions' as const };
+  await openReportForm(args.client, dependencies, form, tell);
 });
 
 export const handleHomeRefresh = createButton('home_refresh', async ({ place }, dependencies) => {

@@ -9,6 +9,7 @@ import { createButton } from '../button.ts';
 import { buildSettings } from '../open-settings.ts';
 import { permit } from '../permit.ts';
 import { sortRowKind } from '../sort-row-kind.ts';
+import { updateView } from '../update-view.ts';
 
 const FORGOTTEN =
   'Nobody asks about this word any more. When the payment service uses it again, Paylink asks again.';
@@ -44,10 +45,7 @@ export const handleRowKindMenu = createButton(
     if (sorted.outcome === 'taken') await tell(buildRowKindTaken(sorted.word));
     if (place.view === null) return;
     const { id, hash, privateMetadata } = place.view;
-    await args.client.views.update({
-      view_id: id,
-      hash,
-      view: await buildSettings(place, dependencies, privateMetadata),
-    });
+    const view = await buildSettings(place, dependencies, privateMetadata);
+    await updateView({ viewId: id, hash, view }, dependencies);
   },
 );

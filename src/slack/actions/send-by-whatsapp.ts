@@ -1,19 +1,26 @@
 import { buildWhatsappView } from '../../messages/whatsapp-view.ts';
-import { createCardButton } from '../card-button.ts';
-import { showView } from '../show-view.ts';
+import { createCardWindow } from '../card-button.ts';
 
 /** The message to the customer, in a window: the customer's number never stands in a channel. */
-export const handleSendByWhatsapp = createCardButton(
-  'whatsapp',
-  'use-any-link',
-  async ({ link, place, client }, { businessName, audit, timeZone }) => {
-    const name = await businessName.of(link.teamId);
-    await audit.write({
-      teamId: link.teamId,
-      actorId: place.userId,
-      action: 'whatsapp-opened',
-      subject: link.id,
-    });
-    await showView(client, place, buildWhatsappView({ link, businessName: name, timeZone }));
+export const handleSendByWhatsapp = createCardWindow(
+  {
+    name: 'whatsapp',
+    needed: 'use-any-link',
+    first: { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' },
   },
+  async ({ link, place }, { businessName, audit, timeZone }) => ({
+    view: null,
+    fill: async () => {
+      const [name] = await Promise.all([
+        businessName.of(link.teamId),
+        audit.write({
+          teamId: link.teamId,
+          actorId: place.userId,
+          action: 'whatsapp-opened',
+          subject: link.id,
+        }),
+      ]);
+      return buildWhatsappView({ link, businessName: name, timeZone });
+    },
+  }),
 );

@@ -3,7 +3,6 @@ import { dayOf } from '../../reports/date-span.ts';
 import { readDateWords } from '../../reports/date-words.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
-import { permit } from '../permit.ts';
 import { openReportForm } from '../reports/open-report-form.ts';
 import { undoEscapes } from '../undo-escapes.ts';
 import { parseReportKind } from './command-words.ts';
@@ -24,20 +23,21 @@ export const handlePaylinkReportCommand = async (
       const tooLong = refuseLongText(command.text);
       if (tooLong !== null) return void (await tell(tooLong));
       const asker = { teamId: command.team_id, userId: command.user_id };
-      if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
       const [first = '', ...rest] = undoEscapes(command.text ?? '')
         .trim()
         .split(/\s+/);
       const kind = parseReportKind(first);
       const words = (kind === null ? [first, ...rest] : rest).join(' ').trim();
       const { span, understood } = readDateWords(words, { now: clock.now(), timeZone });
-      await openReportForm(client, dependencies, {
+      const form = {
+        ...asker,
         triggerId: command.trigger_id,
         channelId: command.channel_id,
         kind: kind ?? 'transactions',
         ...(understood ? { unread: { text: words, ...understood } } : {}),
         ...(span ? { days: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone) } } : {}),
-      });
+      };
+      await openReportForm(client, dependencies, form, tell);
     },
     tell,
   );

@@ -47,9 +47,8 @@ export const handlePaylinkCommand = async (
       const kind = parseReportKind(word);
       // Loaded at the first use: most commands make links.
       if (kind !== null) {
-        if (!(await may('read-reports'))) return;
         const { handleReport } = await import('./report.ts');
-        return handleReport({ kind, words: rest, command, client }, dependencies);
+        return handleReport({ kind, words: rest, command, client, tell }, dependencies);
       }
       switch (word) {
         case '':

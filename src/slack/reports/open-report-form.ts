@@ -4,13 +4,17 @@ import { dayOf } from '../../reports/date-span.ts';
 import { DATE_WORD_EXAMPLES } from '../../reports/date-words.ts';
 import type { ReportKind } from '../../reports/report-row.ts';
 import type { ListenerDependencies } from '../deps.ts';
+import { openView } from '../open-view.ts';
+import { permit } from '../permit.ts';
 
-/** Opens the form. The trigger lives three seconds, so nothing comes before this call. */
+/** Opens the form for whoever may read reports. */
 export const openReportForm = async (
   client: WebClient,
-  { clock, timeZone }: Pick<ListenerDependencies, 'clock' | 'timeZone'>,
+  dependencies: Pick<ListenerDependencies, 'members' | 'clock' | 'timeZone' | 'patientClient'>,
   asked: {
     triggerId: string;
+    teamId: string;
+    userId: string;
     /** Null: the person chooses. */
     channelId: string | null;
     kind: ReportKind;
@@ -19,20 +23,30 @@ export const openReportForm = async (
     /** What was typed and not understood, and the days that were. */
     unread?: { text: string; fromDay: string | null; toDay: string | null };
   },
+  tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
+  const { clock, timeZone } = dependencies;
   const today = dayOf(clock.now(), timeZone);
-  await client.views.open({
-    trigger_id: asked.triggerId,
-    view: buildReportForm({
-      values: {
-        kind: asked.kind,
-        fromDay: asked.unread ? asked.unread.fromDay : (asked.days?.from ?? today),
-        toDay: asked.unread ? asked.unread.toDay : (asked.days?.to ?? today),
-        place: asked.channelId,
-      },
-      timeZone,
-      examples: DATE_WORD_EXAMPLES,
-      ...(asked.unread ? { unread: asked.unread.text } : {}),
-    }),
+  const form = buildReportForm({
+    values: {
+      kind: asked.kind,
+      fromDay: asked.unread ? asked.unread.fromDay : (asked.days?.from ?? today),
+      toDay: asked.unread ? asked.unread.toDay : (asked.days?.to ?? today),
+      place: asked.channelId,
+    },
+    timeZone,
+    examples: DATE_WORD_EXAMPLES,
+    ...(asked.unread ? { unread: asked.unread.text } : {}),
   });
+  await openView(
+    {
+      client,
+      place: { triggerId: asked.triggerId, view: null },
+      tell,
+      first: { form },
+      read: async (refuse) =>
+        (await permit(asked, 'read-reports', dependencies, refuse)) ? { view: form } : null,
+    },
+    dependencies,
+  );
 };

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { parseReportPointer, type ReportPointer } from '../../messages/report-pointer.ts';
+import type { Waiting } from '../../messages/view-waiting.ts';
 import type { SavedReport } from '../../store/report-store.ts';
 import type { Permission } from '../../workspaces/roles.ts';
 import type { ActionArgs, ActionPlace } from '../block-action.ts';
-import { createButton } from '../button.ts';
+import { createButton, type Pressed } from '../button.ts';
 import type { ListenerDependencies } from '../deps.ts';
+import { openView, type Prepared } from '../open-view.ts';
 import { permit } from '../permit.ts';
 import type { ResponseAddress } from './post-response.ts';
 
@@ -38,23 +40,69 @@ export const createReportButton = (
   needed: Permission,
   handle: (press: ReportPress, dependencies: ListenerDependencies) => Promise<void>,
 ) =>
-  createButton(name, async ({ place, tell, args }, dependencies) => {
-    const { value, selected_option } = actionSchema.parse(args.action);
-    const pointer = parseReportPointer(selected_option?.value ?? value ?? null);
-    const url = bodySchema.parse(args.body).response_url ?? null;
-    const pressed = await findReport(place, pointer, dependencies);
-    if (pressed === null || pointer === null || url === null) {
-      await tell(refuse(place));
-      return;
-    }
-    const asker = { teamId: pressed.teamId, userId: place.userId };
-    if (!(await permit(asker, needed, dependencies, tell))) return;
-    const isOwn = !pressed.isShared && pressed.userId === place.userId;
-    const report = isOwn ? pressed : await copyFor(place.userId, pressed, dependencies);
-    const to = { url, isReplacing: isOwn };
-    const own = { ...pointer, reportId: report.id };
-    await handle({ report, pressed, pointer: own, place, to, client: args.client, tell }, dependencies);
+  createButton(name, async (pressed, dependencies) => {
+    const { tell, args } = pressed;
+    const found = await findPress(pressed, needed, dependencies, tell);
+    if (found === null) return;
+    const { save, ...press } = found;
+    await save();
+    await handle({ ...press, client: args.client, tell }, dependencies);
   });
+
+/** A press whose report is not written down yet, if it is a copy: `save` does that. */
+export type ReadPress = Omit<ReportPress, 'client' | 'tell'> & { save: () => Promise<void> };
+
+/** The same for a button that opens a window: `prepare` reads our own store alone. */
+export const createReportWindow = (
+  { name, needed, first }: { name: string; needed: Permission; first: Waiting },
+  prepare: (press: ReadPress, dependencies: ListenerDependencies) => Promise<Prepared>,
+) =>
+  createButton(name, (pressed, dependencies) => {
+    const { place, tell, args } = pressed;
+    return openView(
+      {
+        client: args.client,
+        place,
+        tell,
+        first,
+        read: async (refuse) => {
+          const found = await findPress(pressed, needed, dependencies, refuse);
+          return found && prepare(found, dependencies);
+        },
+      },
+      dependencies,
+    );
+  });
+
+async function findPress(
+  { place, args }: Pick<Pressed, 'place' | 'args'>,
+  needed: Permission,
+  dependencies: ListenerDependencies,
+  tell: (text: string) => Promise<unknown>,
+): Promise<ReadPress | null> {
+  const { value, selected_option } = actionSchema.parse(args.action);
+  const pointer = parseReportPointer(selected_option?.value ?? value ?? null);
+  const url = bodySchema.parse(args.body).response_url ?? null;
+  const pressed = await findReport(place, pointer, dependencies);
+  if (pressed === null || pointer === null || url === null) {
+    await tell(refuse(place));
+    return null;
+  }
+  const asker = { teamId: pressed.teamId, userId: place.userId };
+  if (!(await permit(asker, needed, dependencies, tell))) return null;
+  const isOwn = !pressed.isShared && pressed.userId === place.userId;
+  const report = isOwn ? pressed : copyFor(place.userId, pressed, dependencies);
+  return {
+    report,
+    pressed,
+    pointer: { ...pointer, reportId: report.id },
+    place,
+    to: { url, isReplacing: isOwn },
+    save: async () => {
+      if (!isOwn) await dependencies.store.reports.save(report);
+    },
+  };
+}
 
 async function findReport(
   { teamId }: ActionPlace,
@@ -70,12 +118,8 @@ function refuse({ isOutsider }: ActionPlace): string {
     : 'That button belongs to a report that Paylink does not hold here. Run `/paylink help` to see how to ask for one.';
 }
 
-async function copyFor(
+const copyFor = (
   userId: string,
   pressed: SavedReport,
-  { store, ids, clock }: Pick<ListenerDependencies, 'store' | 'ids' | 'clock'>,
-): Promise<SavedReport> {
-  const copy = { ...pressed, id: ids.report(), userId, isShared: false, createdAt: clock.now() };
-  await store.reports.save(copy);
-  return copy;
-}
+  { ids, clock }: Pick<ListenerDependencies, 'ids' | 'clock'>,
+): SavedReport => ({ ...pressed, id: ids.report(), userId, isShared: false, createdAt: clock.now() });

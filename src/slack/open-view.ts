@@ -1,0 +1,118 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { buildNotice, buildWaiting, type Waiting } from '../messages/view-waiting.ts';
+import type { ActionPlace } from './block-action.ts';
+import type { ListenerDependencies } from './deps.ts';
+import { updateView } from './update-view.ts';
+
+/** The trigger lives three seconds from the click, and the network has its share of them. */
+const READS_WITHIN_MS = 300;
+
+/** What our own store says of the view that was asked for. */
+export type Prepared =
+  | {
+      /** Null: the first view stands until `fill` has one. */
+      view: ModalView | null;
+      /** What may take longer than a trigger lives: the audit, the service, other calls of Slack. */
+      fill?: (viewId: string) => Promise<ModalView | null>;
+    }
+  /** No window is needed: this is done and said instead. */
+  | { say: () => Promise<string> };
+
+export interface Opening {
+  client: WebClient;
+  place: Pick<ActionPlace, 'triggerId' | 'view'>;
+  /** Says something to the one who asked, where there is no window. */
+  tell: (text: string) => Promise<unknown>;
+  /** What is shown when our own store is slow, and while `fill` is at work. A form stands for itself. */
+  first: Waiting | { form: ModalView };
+  /** Reads our own store, and nothing else. Null: `refuse` was given the reason why there is nothing to see. */
+  read: (refuse: (text: string) => Promise<void>) => Promise<Prepared | null>;
+}
+
+/**
+ * Opens a modal, on top of the one where the button was. Nothing comes before that but reads of our own store, for as
+ * long as a trigger can spare: a slow database costs a moment's wait in the window, never the window.
+ */
+export const openView = async (
+  { client, place, tell, first, read }: Opening,
+  dependencies: Pick<ListenerDependencies, 'clock' | 'patientClient'>,
+): Promise<void> => {
+  let refusal = '';
+  const reading = read(async (text) => {
+    refusal = text;
+  });
+  const isInTime = await isOverWithin(reading, dependencies);
+  const firstView = 'form' in first ? first.form : buildWaiting(first);
+  if (isInTime) {
+    const prepared = await reading;
+    if (prepared === null) return void (await tell(refusal));
+    if ('say' in prepared) return void (await tell(await prepared.say()));
+    const viewId = await showView(client, place, prepared.view ?? firstView);
+    if (viewId !== null) await orExplain(viewId, async () => (await prepared.fill?.(viewId)) ?? null);
+    return;
+  }
+  // Whatever it ends with is looked at once the window is open.
+  reading.catch(() => undefined);
+  const viewId = await showView(client, place, firstView);
+  if (viewId === null) return;
+  await orExplain(viewId, async () => {
+    const prepared = await reading;
+    if (prepared === null) return notice(refusal);
+    if ('say' in prepared) return notice(await prepared.say());
+    // What was typed into the form meanwhile stays.
+    if ('form' in first) return null;
+    if (prepared.view !== null) await updateView({ viewId, view: prepared.view }, dependencies);
+    return (await prepared.fill?.(viewId)) ?? null;
+  });
+
+  function notice(words: string): ModalView {
+    return buildNotice('form' in first ? describeForm(first.form) : first, words);
+  }
+
+  /** A window that waits must not wait for ever. */
+  async function orExplain(viewId: string, work: () => Promise<ModalView | null>): Promise<void> {
+    try {
+      const view = await work();
+      if (view !== null) await updateView({ viewId, view }, dependencies);
+    } catch (error) {
+      if (!('form' in first))
+        await updateView({ viewId, view: notice(BROKEN) }, dependencies).catch(() => undefined);
+      throw error;
+    }
+  }
+};
+
+/** The guard tells the rest, with a reference. */
+const BROKEN = '⚠️ This could not be shown. Paylink sends you a message about it.';
+
+const describeForm = ({ callback_id: callbackId = '', title }: ModalView): Waiting => ({
+  callbackId,
+  title: title.text,
+});
+
+const showView = async (
+  client: WebClient,
+  { view, triggerId }: Opening['place'],
+  shown: ModalView,
+): Promise<string | null> => {
+  const ask = { trigger_id: triggerId, view: shown };
+  const answer = view ? await client.views.push(ask) : await client.views.open(ask);
+  return answer.view?.id ?? null;
+};
+
+async function isOverWithin(
+  task: Promise<unknown>,
+  { clock }: Pick<ListenerDependencies, 'clock'>,
+): Promise<boolean> {
+  const ended = new AbortController();
+  const over = task.then(
+    () => true,
+    () => true,
+  );
+  try {
+    return await Promise.race([over, clock.sleep(READS_WITHIN_MS, ended.signal).then(() => false)]);
+  } finally {
+    ended.abort();
+  }
+}
