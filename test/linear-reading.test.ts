@@ -98,7 +98,9 @@ const READERS: Record<string, (text: string) => unknown> = {
     }),
   'a form of credentials': parseConnectForm,
   'a cookie': (text) =>
-    createBrowserCookie('http://localhost').read({ headers: { cookie: text } } as IncomingMessage),
+    createBrowserCookie('http://localhost', 'paylink_install').read({
+      headers: { cookie: text },
+    } as IncomingMessage),
   'the state of an install': (text) =>
     createInstallStates({
       tickets: { spend: async () => true },

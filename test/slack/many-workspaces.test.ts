@@ -44,6 +44,16 @@ describe('a workspace that installs the app', () => {
     expect(scene.merchants.of(SOUTH).links()).toHaveLength(0);
   });
 
+  test('whose admin installed it on Slack’s own pages begins at the install page', async () => {
+    scene = await startMany();
+    const { ravi } = peopleOf(NORTH);
+    const sentOn = await fetch(scene.slack.allowFromAdminPages(NORTH, ravi), { redirect: 'manual' });
+    expect([sentOn.status, sentOn.headers.get('location')]).toEqual([302, `${scene.appUrl}/slack/install`]);
+    expect(scene.slack.calls('oauth.v2.access')).toEqual([]);
+    await scene.settle(NORTH, ravi);
+    await makeLink(NORTH);
+  });
+
   test('is told whom to ask while the payment service is not connected, and no form is opened', async () => {
     scene = await startMany();
     await scene.install(NORTH, peopleOf(NORTH).ravi);

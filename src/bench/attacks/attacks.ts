@@ -96,7 +96,7 @@ export const ATTACKS: readonly Attack[] = [
     name: 'a flood of /slack/install',
     begin: ({ url }) =>
       repeat(4, async () => {
-        await (await fetch(`${url}/slack/install`)).arrayBuffer();
+        await (await fetch(`${url}/slack/install`, { redirect: 'manual' })).arrayBuffer();
       }),
   },
   {

@@ -64,8 +64,9 @@ export const createAttackWatch = (app: AttackedApp) => {
   };
 
   const isInstallOpen = async (): Promise<boolean> => {
-    const page = await (await fetch(`${app.url}/slack/install`)).text();
-    return page.includes('state=');
+    const begun = await fetch(`${app.url}/slack/install`, { redirect: 'manual' });
+    await begun.arrayBuffer();
+    return begun.headers.get('location')?.includes('state=') ?? false;
   };
 
   const watch = async (attack: Attack, ms: number): Promise<UnderAttack> => {

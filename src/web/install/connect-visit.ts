@@ -80,7 +80,7 @@ export const createConnectVisit = ({
     try {
       const { businessName } = await testCredentials(form.credentials);
       return (await keep(ticket, taken.holder, form.credentials))
-        ? { status: 200, page: buildConnectedPage({ businessName }) }
+        ? { status: 200, page: buildConnectedPage({ businessName, installed: installation }) }
         : GONE;
     } catch (error) {
       if (!(error instanceof PaymentServiceError)) throw error;

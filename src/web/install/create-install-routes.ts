@@ -5,6 +5,7 @@ import { createBrowserCookie } from './browser-cookie.ts';
 import { createConnectTickets } from './connect-tickets.ts';
 import { createConnectVisit } from './connect-visit.ts';
 import type { InstallRoutesDependencies } from './install-dependencies.ts';
+import { buildInstallPage } from './install-page.ts';
 import { createInstallReturn } from './install-return.ts';
 import { createInstallStart } from './install-start.ts';
 import { createInstallStates } from './install-states.ts';
@@ -28,7 +29,8 @@ export const createInstallRoutes = (deps: InstallRoutesDependencies): InstallRou
   const { clock, ids, log, publicUrl, stateSecret } = deps;
   const installUrl = `${publicUrl}/slack/install`;
   const redirectUri = `${publicUrl}/slack/oauth_redirect`;
-  const cookie = createBrowserCookie(publicUrl);
+  const cookie = createBrowserCookie(publicUrl, 'paylink_install');
+  const sentOn = createBrowserCookie(publicUrl, 'paylink_sent_on');
   const states = createInstallStates({ tickets: deps.tickets, secret: stateSecret, clock, ids });
   const tickets = createConnectTickets({ tickets: deps.tickets, clock, ids });
   const createConnectAddress: InstallRoutes['createConnectAddress'] = async (key, userId) =>
@@ -42,8 +44,11 @@ export const createInstallRoutes = (deps: InstallRoutesDependencies): InstallRou
     redirectUri,
     states,
     cookie,
+    sentOn,
     createConnectAddress,
   });
+
+  const about = buildInstallPage({ scopes: deps.scopes, installAddress: installUrl });
 
   const answer = async (visit: Visit, request: RoutedRequest, response: ServerResponse): Promise<void> => {
     const reply = await visit(request);
@@ -67,6 +72,7 @@ export const createInstallRoutes = (deps: InstallRoutesDependencies): InstallRou
 
   return {
     routes: [
+      route('GET', '/slack/about', async () => ({ status: 200, page: about })),
       route('GET', '/slack/install', start),
       route('GET', '/slack/oauth_redirect', finish),
       route('GET', '/slack/connect/:ticket', (request) => connect.show(ticketOf(request))),

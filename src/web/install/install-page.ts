@@ -5,10 +5,10 @@ import { SCOPE_REASONS } from './scope-reasons.ts';
 /** What Paylink does, what it asks Slack for and why, and the way to Slack. */
 export const buildInstallPage = ({
   scopes,
-  authorizeAddress,
+  installAddress,
 }: {
   scopes: readonly string[];
-  authorizeAddress: string;
+  installAddress: string;
 }): string =>
   buildPageFrame({
     title: 'Payment links, without leaving Slack',
@@ -26,6 +26,6 @@ ${
     ? null
     : html`<p class="small act">Paylink cannot read your messages or your files.</p>`
 }
-<p class="act"><a class="go" href="${authorizeAddress}" rel="noreferrer">Add to Slack</a></p>
+<p class="act"><a class="go" href="${installAddress}" rel="noreferrer">Add to Slack</a></p>
 <p class="small">Have the payment service’s API key, account ID and secret key at hand: the next page asks for them.</p>`,
   });

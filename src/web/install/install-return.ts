@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { ErrorCode, WebClient } from '@slack/web-api';
 import { createBoltLogger } from '../../slack/bolt-logger.ts';
+import type { NewInstallation } from '../../workspaces/installations.ts';
+import { buildBackToSlack } from './back-to-slack.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
 import type { InstallRoutesDependencies } from './install-dependencies.ts';
 import type { InstallStates } from './install-states.ts';
@@ -10,6 +12,8 @@ import { buildTroublePage, type TroublePageParts } from './trouble-page.ts';
 
 /** A person looks at an empty page for so long. A code is good once, so that there is no second try. */
 const PATIENCE_MS = 15_000;
+/** Long enough for the way to Slack and back, and short enough for another install on the same day. */
+const SENT_ON_LASTS_SECONDS = 10 * 60;
 
 export interface InstallReturnDependencies
   extends Pick<
@@ -20,6 +24,8 @@ export interface InstallReturnDependencies
   redirectUri: string;
   states: InstallStates;
   cookie: BrowserCookie;
+  /** Marks a browser that was sent on as it came without a state. */
+  sentOn: BrowserCookie;
   createConnectAddress(
     key: { enterpriseId: string | null; teamId: string | null },
     userId: string,
@@ -28,7 +34,7 @@ export interface InstallReturnDependencies
 
 /** `GET /slack/oauth_redirect`: whom Slack sends back. */
 export const createInstallReturn = (deps: InstallReturnDependencies) => {
-  const { installations, clientId, clientSecret, redirectUri, states, cookie, ids, log } = deps;
+  const { installations, clientId, clientSecret, redirectUri, states, cookie, sentOn, ids, log } = deps;
   const client = new WebClient(undefined, {
     slackApiUrl: deps.slackApiUrl,
     retryConfig: { retries: 0 },
@@ -58,12 +64,27 @@ export const createInstallReturn = (deps: InstallReturnDependencies) => {
     const installed = parseAccess(answer);
     const { installedBy } = await installations.save(installed);
     await deps.onInstalled?.(installed);
-    if (installedBy !== installed.installedBy) return INSTALLED_AGAIN;
+    if (installedBy !== installed.installedBy) return buildInstalledAgain(installed);
     return { status: 303, location: await deps.createConnectAddress(installed, installed.installedBy) };
+  };
+
+  /**
+   * Slack's own admin pages install the app without asking it for a state, and nobody can tell such a code from one that
+   * somebody was made to bring. It is never exchanged: the person is sent to begin here. Once, not in a circle.
+   */
+  const beginHere = (request: IncomingMessage): PageReply => {
+    if (sentOn.read(request) !== null) return refuse(400, NO_STATE, { state: 'missing again' });
+    log.info('an install came without a state, and is begun here');
+    return {
+      status: 302,
+      location: deps.installUrl,
+      cookie: sentOn.build(ids.callbackToken(), SENT_ON_LASTS_SECONDS),
+    };
   };
 
   return async (request: IncomingMessage): Promise<PageReply> => {
     const { searchParams: sent } = new URL(request.url ?? '', 'http://app.invalid');
+    if (!sent.get('state') && sent.get('code')) return beginHere(request);
     const browser = cookie.read(request);
     const isOurs = browser !== null && (await states.redeem(sent.get('state') ?? '', browser));
     if (sent.get('error') === 'access_denied')
@@ -92,13 +113,19 @@ function isOfSlack(error: unknown): boolean {
   return error instanceof Error && 'code' in error && SLACK_FAILURES.has(String(error.code));
 }
 
-const INSTALLED_AGAIN: PageReply = {
+const buildInstalledAgain = (installed: NewInstallation): PageReply => ({
   status: 200,
   page: buildTroublePage({
     title: 'Paylink is installed anew',
     what: 'Paylink was at work here already, and goes on with its settings, its roles and its payment service as they were.',
     next: 'They are in the hands of whoever installed it first and of its other admins, who change them in Slack with /paylink settings. If none of them is left, remove Paylink from Slack and install it again.',
+    back: buildBackToSlack(installed),
   }),
+});
+const NO_STATE = {
+  title: 'Slack did not finish the install',
+  what: 'Slack sent you back a second time without what tells Paylink that you began here. Nothing was installed.',
+  next: 'Start again, and press Allow at Slack. If it goes on, ask the person who looks after Paylink.',
 };
 const CANCELLED = {
   title: 'Nothing was installed',

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Ids } from '../../ids.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
 import type { InstallRoutesDependencies } from './install-dependencies.ts';
-import { buildInstallPage } from './install-page.ts';
 import { type InstallStates, STATE_LASTS_MS } from './install-states.ts';
 import type { PageReply } from './page-reply.ts';
 
@@ -14,7 +13,10 @@ export interface InstallStartDependencies
   ids: Pick<Ids, 'callbackToken'>;
 }
 
-/** `GET /slack/install`: each opening gets a state of its own, a browser keeps its name. */
+/**
+ * `GET /slack/install`: straight to Slack, as Slack wants it of an address that it offers for installing. Each opening gets
+ * a state of its own, a browser keeps its name.
+ */
 export const createInstallStart =
   ({ authorizeUrl, clientId, scopes, redirectUri, states, cookie, ids }: InstallStartDependencies) =>
   async (request: IncomingMessage): Promise<PageReply> => {
@@ -29,8 +31,8 @@ export const createInstallStart =
     }))
       authorize.searchParams.set(name, value);
     return {
-      status: 200,
-      page: buildInstallPage({ scopes, authorizeAddress: authorize.href }),
+      status: 302,
+      location: authorize.href,
       cookie: cookie.build(browser, STATE_LASTS_MS / 1000),
     };
   };

@@ -4,7 +4,7 @@ import { PAGE_STYLE_HASH } from './page-style.ts';
 /** A page, or the way to another one. */
 export type PageReply =
   | { status: number; page: string; cookie?: string; isCut?: boolean }
-  | { status: 303; location: string };
+  | { status: 302 | 303; location: string; cookie?: string };
 
 /** No script at all, and style only by its hash: what gets into a page by mistake can do nothing. */
 const POLICY = [
@@ -27,15 +27,15 @@ const HEADERS: OutgoingHttpHeaders = {
 };
 
 export const sendPage = (response: ServerResponse, reply: PageReply): void => {
+  const headers = { ...HEADERS, ...(reply.cookie === undefined ? {} : { 'set-cookie': reply.cookie }) };
   if ('location' in reply) {
-    response.writeHead(reply.status, { ...HEADERS, location: reply.location, 'content-length': 0 }).end();
+    response.writeHead(reply.status, { ...headers, location: reply.location, 'content-length': 0 }).end();
     return;
   }
   response.writeHead(reply.status, {
-    ...HEADERS,
+    ...headers,
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(reply.page),
-    ...(reply.cookie === undefined ? {} : { 'set-cookie': reply.cookie }),
     ...(reply.isCut ? { connection: 'close' } : {}),
   });
   response.end(reply.page);

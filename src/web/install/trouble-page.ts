@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { buildPageFrame } from './page-frame.ts';
 
 export interface TroublePageParts {
@@ -7,18 +7,20 @@ export interface TroublePageParts {
   next: string;
   /** Where to go on. */
   link?: { text: string; address: string };
+  /** The way back to Slack, where there is something to go back to. */
+  back?: Html;
   /** The same as in the log. */
   reference?: string;
 }
 
 /** What happened, what to do now, and what to quote when asking for help. */
-export const buildTroublePage = ({ title, what, next, link, reference }: TroublePageParts): string =>
+export const buildTroublePage = ({ title, what, next, link, back, reference }: TroublePageParts): string =>
   buildPageFrame({
     title,
     stepsDone: null,
     body: html`<p>${what}</p>
 <p>${next}</p>
-${link ? html`<p class="act"><a class="go" href="${link.address}">${link.text}</a></p>` : null}${
+${link ? html`<p class="act"><a class="go" href="${link.address}">${link.text}</a></p>` : null}${back ?? null}${
   reference === undefined
     ? null
     : html`<p class="small">If you ask for help, quote reference <code>${reference}</code>.</p>`

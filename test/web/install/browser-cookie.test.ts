@@ -12,7 +12,7 @@ const requestWith = (cookie?: string): IncomingMessage => {
 };
 
 test('over https the cookie can be set by this host alone', () => {
-  const cookie = createBrowserCookie('https://pay.example.com');
+  const cookie = createBrowserCookie('https://pay.example.com', 'paylink_install');
   expect(cookie.build(VALUE, 60)).toBe(
     `__Host-paylink_install=${VALUE}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure`,
   );
@@ -21,7 +21,7 @@ test('over https the cookie can be set by this host alone', () => {
 });
 
 test('over http it has a plain name', () => {
-  const cookie = createBrowserCookie('http://127.0.0.1:3000');
+  const cookie = createBrowserCookie('http://127.0.0.1:3000', 'paylink_install');
   expect(cookie.build(VALUE, 60)).toBe(
     `paylink_install=${VALUE}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`,
   );
@@ -29,7 +29,7 @@ test('over http it has a plain name', () => {
 });
 
 test('what does not look like ours is not read', () => {
-  const cookie = createBrowserCookie('http://127.0.0.1:3000');
+  const cookie = createBrowserCookie('http://127.0.0.1:3000', 'paylink_install');
   for (const header of [
     undefined,
     '',

@@ -12,15 +12,23 @@ beforeEach(async () => {
 
 afterEach(() => scene.close());
 
-test('the install page says what Paylink may do and why, and its button leads to Slack', async () => {
-  const browser = scene.openBrowser();
-  const response = await browser.get('/slack/install');
+test('the page about it says what Paylink may do and why, and its button leads to the install', async () => {
+  const response = await scene.openBrowser().get('/slack/about');
   expect(response.status).toBe(200);
+  expect(response.headers.get('set-cookie')).toBeNull();
   const page = await response.text();
   for (const scope of ['chat:write', 'commands', 'files:write']) {
     expect(page).toContain(`<code>${scope}</code>`);
     expect(page).toContain(SCOPE_REASONS[scope]);
   }
+  expect(page).toContain(`href="${scene.url}/slack/install"`);
+});
+
+test('the address for installing leads straight to Slack, with the browser’s own cookie', async () => {
+  const browser = scene.openBrowser();
+  const response = await browser.get('/slack/install');
+  expect(response.status).toBe(302);
+  expect(response.headers.get('set-cookie')).toContain('paylink_install=');
   const authorize = await browser.begin();
   expect(authorize.origin + authorize.pathname).toBe('https://slack.example/oauth/v2/authorize');
   expect(Object.fromEntries(authorize.searchParams)).toEqual({
@@ -98,6 +106,7 @@ test('who installs what is at work already is neither its admin nor given its pr
   expect(back.status).toBe(200);
   expect(back.headers.get('location')).toBeNull();
   const page = await back.text();
+  expect(page).toContain('slack://app?team=T1&amp;id=A1&amp;tab=home');
   expect(page).toContain('/paylink settings');
   expect(page).not.toContain('/slack/connect/');
   expect(await scene.installations.ofTeam('T1')).toMatchObject({ installedBy: 'U0SARA' });
@@ -115,11 +124,35 @@ test('two install pages in one browser both lead to the end', async () => {
   expect((await browser.comeBack(second)).status).toBe(303);
 });
 
-test('a state that is too old, made up or missing is refused with a reference that is in the log', async () => {
+test('a code that Slack’s admin pages send without a state is never exchanged: the install is begun here', async () => {
+  for (const query of ['code=good-code', 'code=good-code&state=']) {
+    const browser = scene.openBrowser();
+    const sentOn = await browser.get(`/slack/oauth_redirect?${query}`);
+    expect(sentOn.status).toBe(302);
+    expect(sentOn.headers.get('location')).toBe(`${scene.url}/slack/install`);
+    expect(scene.slack.exchanges).toEqual([]);
+    const state = stateOf(await browser.begin());
+    expect((await browser.comeBack(state)).status).toBe(303);
+    expect(scene.slack.exchanges).toHaveLength(1);
+    scene.slack.exchanges.length = 0;
+  }
+});
+
+test('who comes a second time without a state is not sent round in a circle', async () => {
+  const browser = scene.openBrowser();
+  await browser.get('/slack/oauth_redirect?code=good-code');
+  await browser.begin();
+  const again = await browser.get('/slack/oauth_redirect?code=good-code');
+  expect(again.status).toBe(400);
+  expect(await again.text()).toMatch(/a second time without.*Start again/s);
+  expect(scene.slack.exchanges).toEqual([]);
+});
+
+test('a state that is too old or made up is refused with a reference that is in the log', async () => {
   const browser = scene.openBrowser();
   const state = stateOf(await browser.begin());
   scene.pass(30 * 60_000);
-  for (const given of [state, 'made-up', '']) {
+  for (const given of [state, 'made-up']) {
     const response = await browser.comeBack(given);
     expect(response.status).toBe(400);
     const [, reference = 'none'] = /reference <code>(\w+)<\/code>/.exec(await response.text()) ?? [];
@@ -252,7 +285,7 @@ test('opening the install page a thousand times keeps nothing and locks nobody o
   const statuses: number[] = [];
   for (let round = 0; round < 20; round += 1)
     statuses.push(...(await Promise.all(Array.from({ length: 50 }, open))));
-  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(new Set(statuses)).toEqual(new Set([302]));
   expect(written).toEqual([]);
   const guest = watched.openBrowser();
   expect((await guest.comeBack(stateOf(await guest.begin()))).status).toBe(303);

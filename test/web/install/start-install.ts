@@ -47,7 +47,7 @@ export interface Browser {
     fields: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** Opens the install page; gives the address that its button leads to. */
+  /** Opens the address for installing; gives where it leads. */
   begin(): Promise<URL>;
   /** What Slack does after *Allow*; gives where the browser is sent. */
   comeBack(state: string, query?: Record<string, string>): Promise<Response>;
@@ -105,7 +105,10 @@ export const startInstall = async (
     const request = async (address: string, init: RequestInit = {}) => {
       const headers = { ...init.headers, ...(browser.cookie === null ? {} : { cookie: browser.cookie }) };
       const response = await fetch(new URL(address, url), { ...init, headers, redirect: 'manual' });
-      browser.cookie = response.headers.get('set-cookie')?.split(';')[0] ?? browser.cookie;
+      const given = response.headers.get('set-cookie')?.split(';')[0];
+      const [name = ''] = given?.split('=') ?? [];
+      const kept = (browser.cookie?.split('; ') ?? []).filter((one) => !one.startsWith(`${name}=`));
+      if (given !== undefined) browser.cookie = [...kept, given].join('; ');
       return response;
     };
     const browser: Browser = {
@@ -114,9 +117,8 @@ export const startInstall = async (
       submit: (address, fields, headers = {}) =>
         request(address, { method: 'POST', body: new URLSearchParams(fields), headers }),
       begin: async () => {
-        const page = await (await browser.get('/slack/install')).text();
-        const [, address = ''] = /class="go" href="([^"]+)"/.exec(page) ?? [];
-        return new URL(address.replaceAll('&amp;', '&'));
+        const { headers } = await browser.get('/slack/install');
+        return new URL(headers.get('location') ?? '');
       },
       comeBack: (state, query = { code: 'good-code' }) =>
         browser.get(`/slack/oauth_redirect?${new URLSearchParams({ state, ...query })}`),
