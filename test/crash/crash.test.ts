@@ -31,7 +31,7 @@ const NOTHING_WRONG: Partial<Counts> = {
 const startCrashScene = async (size: number) => {
   const database = await createTestDatabase({ isDurable: true });
   const sandbox = await createSandboxService({ history: 'none', shape: { conflict: 'none' } });
-  const slack = await createLocalSlack({ manifest: readSlashCommands(manifest) });
+  const slack = await createLocalSlack({ manifest: readSlashCommands(manifest), allowance: 20 });
   const instances: Instance[] = [];
   const balancer = await startBalancer(() => instances);
   slack.setAppUrl(balancer.url);

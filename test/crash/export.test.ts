@@ -35,7 +35,7 @@ const startExportScene = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-export-crash-'));
   const database = await createTestDatabase({ isDurable: true });
   const sandbox = await createSandboxService({ history: 'none' });
-  const slack = await createLocalSlack({ manifest: readSlashCommands(manifest) });
+  const slack = await createLocalSlack({ manifest: readSlashCommands(manifest), allowance: 20 });
   sandbox.seedLinks(ROWS, (index) => {
     const createdAt = Date.now() - 120_000 - 60_000 * (ROWS - index);
     return { createdAt, paidAt: createdAt + 1_000, amountFils: 1_000 + index };

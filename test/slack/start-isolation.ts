@@ -34,6 +34,8 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
       { id: SOUTH, name: 'South Trading', domain: 'south', ...idMark },
     ],
     env: CALM,
+    // Every press of a day, in a minute.
+    allowance: Number.POSITIVE_INFINITY,
   });
   const north = scene.slack.team(NORTH);
   const south = scene.slack.team(SOUTH);

@@ -34,7 +34,7 @@ export const startAttackedApp = async ({
   links: number;
 }): Promise<AttackedApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-attacked-'));
-  const slack = await createLocalSlack({});
+  const slack = await createLocalSlack({ allowance: Number.POSITIVE_INFINITY });
   const encryptionKey = randomBytes(32);
   await installTeams(
     { dataDir },

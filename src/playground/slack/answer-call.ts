@@ -12,6 +12,8 @@ export interface Call {
   args: JsonRecord;
   response: ServerResponse;
   headers?: Record<string, string>;
+  /** In seconds, for a call that comes too soon after others; null: it does not. */
+  retryAfter?: number | null;
 }
 
 interface CallDeps {
@@ -25,12 +27,12 @@ interface CallDeps {
  * will hear something else.
  */
 export const answerCall = async (
-  { name, args, response, headers = {} }: Call,
+  { name, args, response, headers = {}, retryAfter: tooSoon = null }: Call,
   work: (isSpoilt: boolean) => JsonRecord,
   { connections, faults, journal }: CallDeps,
 ): Promise<void> => {
   const startedAt = performance.now();
-  const fault = faults.take(name, connections.isReused(response.socket));
+  const fault = tooSoon === null ? faults.take(name, connections.isReused(response.socket)) : undefined;
   const finish = (status: number, answer: JsonRecord | null, more: Record<string, string> = {}) => {
     journal.addCall({ method: name, args, answer, status });
     journal.add({
@@ -62,6 +64,7 @@ export const answerCall = async (
       throw error;
     }
   };
+  if (tooSoon !== null) return finish(429, fail('ratelimited'), { 'retry-after': String(tooSoon) });
   if (fault?.delayMs) await delay(fault.delayMs);
   if (fault?.closedWhileIdle) return finish(0, null);
   if (fault?.dropBeforeWork) return finish(0, null);

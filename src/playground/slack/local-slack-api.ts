@@ -9,6 +9,7 @@ import type {
   SubmitOutcome,
   View,
 } from '../page/page-api.ts';
+import type { TokenSwitch } from './access.ts';
 import type { HomeTab } from './acts/act-home.ts';
 import type { Faults } from './faults.ts';
 import type { GivenManners, Manners } from './manners.ts';
@@ -34,8 +35,10 @@ export interface LocalSlackOptions {
   appName?: string;
   /** Slash commands of the app, as a list or inside a manifest; without them every command is sent to the app. */
   manifest?: SlashCommand[] | { commands: SlashCommand[] };
-  /** Bot scopes, told in `x-oauth-scopes`. */
+  /** Bot scopes, told in `x-oauth-scopes`; a call that needs another is refused. */
   scopes?: string[];
+  /** How many times Slack's own rates the app may call; 1 without it, `Infinity` for no limits. */
+  allowance?: number;
   /** Address of the sandbox payment service, for the page. */
   sandboxUrl?: string;
   /** Folder or folders with the page's files; the first that has a file gives it. */
@@ -150,6 +153,8 @@ export interface LocalSlack {
   readonly botToken: string;
   /** The workspace, with the ids of its people and places. */
   team: Team;
+  /** The token is replaced, refused, or taken again; null where workspaces install the app. */
+  readonly tokens: TokenSwitch | null;
   /** Of Socket Mode: while one is open, nothing is posted over HTTP. */
   sockets: Pick<SocketHub, 'count' | 'refresh' | 'drop'>;
   setAppUrl(url: string): void;

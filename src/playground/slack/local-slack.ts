@@ -25,6 +25,7 @@ import { buildPerson } from './people-and-places.ts';
 import { createPictures } from './pictures.ts';
 import { createPlayRoutes } from './play-routes.ts';
 import { createPostToApp } from './post-to-app.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { readHeld } from './read-held.ts';
 import { createResponseUrls } from './response-urls.ts';
 import { listSeenPictures } from './seen-pictures.ts';
@@ -97,10 +98,11 @@ export const createTeamSlack = async (
     });
   const faults = createFaults({ changes });
   const files = createFiles({ ids, changes, now, baseUrl, readyAfterMs: filesReadyAfterMs });
+  const fixed = createFixedAccess(botToken, options.scopes ?? DEFAULT_SCOPES);
   const world: World = {
     now,
     team,
-    access: shared?.access ?? createFixedAccess(botToken, options.scopes ?? DEFAULT_SCOPES),
+    access: shared?.access ?? fixed,
     sockets,
     ids,
     changes,
@@ -126,6 +128,7 @@ export const createTeamSlack = async (
     }),
     faults,
     connections: createConnections(),
+    rateLimits: createRateLimits({ now, allowance: options.allowance ?? 1 }),
     effects: createEffects({ changes, now }),
     journal: createJournal({ changes, now }),
     manners: createManners({ changes, ...(options.manners === undefined ? {} : { given: options.manners }) }),
@@ -166,6 +169,7 @@ export const createTeamSlack = async (
       return world.access.current()?.token ?? '';
     },
     team,
+    tokens: shared === undefined ? fixed.tokens : null,
     sockets: { count: sockets.count, refresh: sockets.refresh, drop: sockets.drop },
     setAppUrl: (given) => {
       appUrl = given;

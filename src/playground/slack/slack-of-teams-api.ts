@@ -19,6 +19,7 @@ export interface SlackOfTeamsOptions
     | 'pageDir'
     | 'answerWithinMs'
     | 'filesReadyAfterMs'
+    | 'allowance'
     | 'eventRetryDelaysMs'
     | 'manners'
   > {

@@ -10,6 +10,7 @@ import type { Manners } from './manners.ts';
 import type { Messages } from './messages.ts';
 import type { Notices } from './notices.ts';
 import type { Pictures } from './pictures.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { ResponseUrls } from './response-urls.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import type { Team } from './team.ts';
@@ -34,6 +35,7 @@ export interface World {
   triggers: Triggers;
   connections: Connections;
   faults: Faults & FaultTaker;
+  rateLimits: RateLimits;
   effects: Effects;
   /** How it answers what no source settles. */
   manners: Manners;

@@ -10,6 +10,7 @@ import {
   SARA,
 } from '../../../src/playground/slack/people-and-places.ts';
 import { readRecord } from '../../../src/playground/slack/read-json.ts';
+import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { type PictureServer, startPictureServer } from '../../fixtures/picture-server.ts';
 import { button, modal, section } from './limit-cases.ts';
 import { type BoltScene, createClient, startBoltApp } from './start-bolt-app.ts';
@@ -122,7 +123,7 @@ test('a reply with a mention stands in the card’s thread, and can be edited th
 });
 
 test('conversations and people can be looked up, guests and shared channels as such', async () => {
-  const slack = await createLocalSlack();
+  const slack = await createLocalSlack({ scopes: EVERY_SCOPE });
   const client = createClient(slack);
   expect((await client.conversations.info({ channel: PARTNERS })).channel).toMatchObject({
     name: 'partners',

@@ -9,7 +9,7 @@ let slack: LocalSlack;
 let client: WebClient;
 
 beforeEach(async () => {
-  slack = await createLocalSlack();
+  slack = await createLocalSlack({ allowance: Number.POSITIVE_INFINITY });
   client = createClient(slack);
 });
 afterEach(() => slack.close());

@@ -10,6 +10,7 @@ import {
   SARA,
 } from '../../../src/playground/slack/people-and-places.ts';
 import { readList, readRecord, readText } from '../../../src/playground/slack/read-json.ts';
+import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { type PictureServer, PNG, startPictureServer } from '../../fixtures/picture-server.ts';
 import { modal, section } from './limit-cases.ts';
 import { createClient } from './start-bolt-app.ts';
@@ -21,7 +22,7 @@ let now: number;
 
 beforeEach(async () => {
   now = Date.UTC(2026, 10, 21);
-  slack = await createLocalSlack({ now: () => now, answerWithinMs: 50 });
+  slack = await createLocalSlack({ now: () => now, answerWithinMs: 50, scopes: EVERY_SCOPE });
   client = createClient(slack);
   web = await startPictureServer();
 });

@@ -12,6 +12,7 @@ import {
   SARA_DM,
 } from '../../../src/playground/slack/people-and-places.ts';
 import { readList, readRecord, readText } from '../../../src/playground/slack/read-json.ts';
+import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { input, modal, section } from './limit-cases.ts';
 import { createClient } from './start-bolt-app.ts';
 
@@ -20,7 +21,13 @@ let client: WebClient;
 let now = Date.UTC(2026, 10, 21);
 
 beforeAll(async () => {
-  slack = await createLocalSlack({ now: () => now, answerWithinMs: 50, filesReadyAfterMs: 0 });
+  slack = await createLocalSlack({
+    now: () => now,
+    answerWithinMs: 50,
+    filesReadyAfterMs: 0,
+    scopes: EVERY_SCOPE,
+    allowance: Number.POSITIVE_INFINITY,
+  });
   client = createClient(slack);
 });
 afterAll(() => slack.close());

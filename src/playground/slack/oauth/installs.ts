@@ -84,6 +84,10 @@ export const createInstalls = (deps: {
     latest: (holder) => all.findLast((one) => one.holder === holder),
     accessOf: (team) => ({
       current: () => all.findLast((one) => one.refusal === null && one.teamIds.includes(team.id)) ?? null,
+      grantOf(token) {
+        const found = all.find((one) => one.token === token);
+        return found?.refusal === null && found.teamIds.includes(team.id) ? found : null;
+      },
       refuse(token) {
         const found = all.find((one) => one.token === token);
         if (found === undefined) return 'invalid_auth';

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerCall } from '../answer-call.ts';
-import type { JsonRecord } from '../read-json.ts';
+import { type JsonRecord, readText } from '../read-json.ts';
 import type { World } from '../world.ts';
 import { chatMethods } from './chat.ts';
 import { fileMethods } from './file-methods.ts';
 import { lookupMethods } from './lookup-methods.ts';
 import { fail, type Method } from './method.ts';
+import { findNeededScopes } from './method-rules.ts';
 import { readCall } from './read-call.ts';
 import { viewMethods } from './view-methods.ts';
 
@@ -33,9 +34,32 @@ export const handleWebApi = async (
     if (refusal !== null) return fail(refusal);
     const method = METHODS.get(name);
     if (method === undefined) return fail('unknown_method');
+    const lacks = refuseScope(name, args, token, world);
+    if (lacks !== null) return lacks;
     return world.effects.answering(() => method(args, world), { response, isSpoilt });
   };
-  if (token !== undefined && world.access.refuse(token) === null) await world.pictures.bring(args);
-  const headers = { 'x-oauth-scopes': (world.access.current()?.scopes ?? []).join(',') };
-  await answerCall({ name, args, response, headers }, work, world);
+  const grant = token === undefined ? null : world.access.grantOf(token);
+  const headers = { 'x-oauth-scopes': (grant?.scopes ?? []).join(',') };
+  // Slack counts by workspace and app: a token that it does not know belongs to neither.
+  const retryAfter = grant === null ? null : world.rateLimits.take(name, findChannel(name, args, world));
+  // What is refused fetches nothing.
+  if (grant !== null && retryAfter === null) await world.pictures.bring(args);
+  await answerCall({ name, args, response, headers, retryAfter }, work, world);
 };
+
+/** Slack's refusal of a token that may not do this; null: it may. */
+const refuseScope = (
+  name: string,
+  args: JsonRecord,
+  token: string | undefined,
+  world: World,
+): JsonRecord | null => {
+  const needed = findNeededScopes(name, args, world);
+  const provided = token === undefined ? [] : (world.access.grantOf(token)?.scopes ?? []);
+  if (needed.length === 0 || needed.some((scope) => provided.includes(scope))) return null;
+  return { ...fail('missing_scope'), needed: needed.join(','), provided: provided.join(',') };
+};
+
+/** A post to a person counts in their conversation with the app. */
+const findChannel = (name: string, args: JsonRecord, { workspace }: World): string =>
+  name === 'chat.postMessage' ? (workspace.resolve(readText(args['channel']))?.id ?? '') : '';

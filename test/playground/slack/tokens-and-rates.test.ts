@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import manifest from '../../../manifest.json' with { type: 'json' };
+import type { LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { createLocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, SALES, SARA } from '../../../src/playground/slack/people-and-places.ts';
+import { findRule } from '../../../src/playground/slack/web-api/method-rules.ts';
+import { createClient } from './start-bolt-app.ts';
+
+let slack: LocalSlack;
+let client: WebClient;
+let now = Date.UTC(2026, 10, 21, 8);
+
+beforeEach(async () => {
+  slack = await createLocalSlack({ now: () => now });
+  client = createClient(slack);
+});
+
+afterEach(() => slack.close());
+
+const refusalOf = (call: Promise<unknown>): Promise<Record<string, unknown>> =>
+  call.then(
+    () => {
+      throw new Error('Slack took it');
+    },
+    (error: { data?: Record<string, unknown>; retryAfter?: number }) => ({
+      ...error.data,
+      retryAfter: error.retryAfter,
+    }),
+  );
+
+const post = (channel = FRONT_DESK) => client.chat.postMessage({ channel, text: 'hello' });
+
+const posts = async (count: number, channel = FRONT_DESK): Promise<void> => {
+  for (let i = 0; i < count; i += 1) await post(channel);
+};
+
+describe('scopes', () => {
+  test('a method refuses a token without its scope, and says which it needs and which there are', async () => {
+    const refusal = await refusalOf(client.users.info({ user: SARA }));
+    expect(refusal).toMatchObject({ ok: false, error: 'missing_scope', needed: 'users:read' });
+    // What the local Slack grants without being told is what the app asks for.
+    expect(String(refusal['provided']).split(',').toSorted()).toEqual(
+      manifest.oauth_config.scopes.bot.toSorted(),
+    );
+    const needs = [
+      [client.team.info(), 'team:read'],
+      [client.files.info({ file: 'F1' }), 'files:read'],
+      [client.conversations.history({ channel: FRONT_DESK }), 'channels:history'],
+      [client.conversations.info({ channel: FRONT_DESK }), 'channels:read'],
+      [client.conversations.join({ channel: SALES }), 'channels:join'],
+    ] as const;
+    for (const [call, needed] of needs)
+      expect(await refusalOf(call)).toMatchObject({ error: 'missing_scope', needed });
+  });
+
+  test('an installation with fewer scopes may do less', async () => {
+    client = createClient(slack, slack.tokens?.replace({ scopes: ['commands'] }));
+    expect(await refusalOf(post())).toMatchObject({ error: 'missing_scope', needed: 'chat:write' });
+    expect(
+      await refusalOf(client.files.getUploadURLExternal({ filename: 'a.png', length: 1 })),
+    ).toMatchObject({ error: 'missing_scope', needed: 'files:write', provided: 'commands' });
+    expect(await client.auth.test()).toMatchObject({ ok: true });
+  });
+
+  test('the manifest asks for what the app calls', () => {
+    const methods = new Set(
+      readdirSync('src', { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.ts$/.test(file) && !/^(playground|bench)\//.test(file))
+        .flatMap((file) => [
+          ...readFileSync(`src/${file}`, 'utf8').matchAll(
+            /[cC]lient\.((?:auth|chat|views|users|files|conversations|team|bots)\.[a-z]\w+)\(/g,
+          ),
+        ])
+        .map(([, method = '']) => method),
+    );
+    expect(methods).toContain('chat.postMessage');
+    for (const method of methods) {
+      const { scopes } = findRule(method) ?? { scopes: ['no rule'] };
+      const isGranted =
+        scopes.length === 0 || scopes.some((one) => manifest.oauth_config.scopes.bot.includes(one));
+      expect({ method, isGranted }).toEqual({ method, isGranted: true });
+    }
+  });
+});
+
+describe('rates', () => {
+  test('a channel takes one post a second after a short burst, and says when the next may come', async () => {
+    await posts(4);
+    expect(await refusalOf(post())).toMatchObject({ retryAfter: 1 });
+    expect(slack.calls('chat.postMessage').at(-1)).toMatchObject({
+      status: 429,
+      answer: { ok: false, error: 'ratelimited' },
+    });
+    await post(SALES);
+    now += 1_000;
+    await post();
+    await refusalOf(post());
+    expect(slack.posts(FRONT_DESK)).toHaveLength(5);
+  });
+
+  test('a post to a person counts in the conversation with them', async () => {
+    await posts(2, SARA);
+    await posts(2, slack.team.ids.saraDm);
+    expect(await refusalOf(post(SARA))).toMatchObject({ retryAfter: 1 });
+  });
+
+  test('a method takes as many calls a minute as its tier has', async () => {
+    const { ts = '' } = await post();
+    const edit = () => client.chat.update({ channel: FRONT_DESK, ts, text: 'edited' });
+    for (let i = 0; i < 50; i += 1) await edit();
+    expect(await refusalOf(edit())).toMatchObject({ retryAfter: 2 });
+    now += 2_000;
+    await edit();
+    expect(await client.auth.test()).toMatchObject({ ok: true });
+  });
+
+  test('they can be made as wide as a measurement needs', async () => {
+    const wide = await createLocalSlack({ now: () => now, allowance: 20 });
+    client = createClient(wide);
+    await posts(80);
+    expect(await refusalOf(post())).toMatchObject({ retryAfter: 1 });
+    await wide.close();
+  });
+});
+
+describe('a token', () => {
+  test.each(['invalid_auth', 'token_revoked', 'account_inactive', 'not_authed'] as const)(
+    'that is refused with %s is refused in every method, until it is taken again',
+    async (refusal) => {
+      slack.tokens?.refuse(refusal);
+      for (const call of [client.auth.test(), post(), client.users.info({ user: SARA })])
+        expect(await refusalOf(call)).toMatchObject({ ok: false, error: refusal });
+      slack.tokens?.restore();
+      await post();
+    },
+  );
+
+  test('that is replaced is refused, and the new one works', async () => {
+    const token = slack.tokens?.replace();
+    expect(slack.botToken).toBe(token);
+    expect(await refusalOf(client.auth.test())).toMatchObject({ error: 'token_revoked' });
+    expect(await createClient(slack).auth.test()).toMatchObject({ ok: true });
+    slack.tokens?.replace({ refusal: 'account_inactive' });
+    expect(await refusalOf(createClient(slack, token).auth.test())).toMatchObject({
+      error: 'account_inactive',
+    });
+  });
+
+  test('that is missing is asked for, in every method but the one that needs none', async () => {
+    const call = async (method: string) =>
+      (await fetch(`${slack.apiUrl}${method}`, { method: 'POST' })).json();
+    for (const method of ['auth.test', 'chat.postMessage', 'views.open', 'files.info', 'users.list'])
+      expect(await call(method)).toMatchObject({ ok: false, error: 'not_authed' });
+    expect(await call('api.test')).toMatchObject({ ok: true });
+  });
+});
