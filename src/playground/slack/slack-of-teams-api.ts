@@ -54,7 +54,7 @@ export interface SlackOfTeams {
   /** The same as `allow` for Cancel. */
   deny(address: string): Promise<string>;
   /** Installs without the app's part in it; the token is good at once. */
-  install(holder: string, by?: string): string;
+  install(holder: string, by?: string, scopes?: readonly string[]): string;
   /** Null before the first installation. */
   latestToken(holder: string): string | null;
   /** Ends all its tokens and tells the app; true when it took both events at once. */

@@ -114,9 +114,9 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
       return buildReturn({ scopes: SCOPES, state: null, redirectUri: null, target }, { code });
     },
     deny: async (address) => buildReturn(read(address), { error: 'access_denied' }),
-    install: (holder, by) => {
+    install: (holder, by, scopes = SCOPES) => {
       const admin = team(installs.teamsOf(holder)[0] ?? holder).team.ids.ravi;
-      return installs.add(holder, by ?? admin, SCOPES).token;
+      return installs.add(holder, by ?? admin, scopes).token;
     },
     latestToken: (holder) => installs.latest(holder)?.token ?? null,
     uninstall: async (holder) => removals.begin(holder, 'account_inactive')(),

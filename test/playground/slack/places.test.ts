@@ -23,7 +23,11 @@ let slack: LocalSlack;
 let client: WebClient;
 
 const start = async (scopes?: string[]): Promise<void> => {
-  slack = await createLocalSlack({ answerWithinMs: 50, ...(scopes === undefined ? {} : { scopes }) });
+  slack = await createLocalSlack({
+    answerWithinMs: 50,
+    scopes: scopes ?? ['commands', 'chat:write', 'files:write', 'channels:read', 'groups:read', 'im:read'],
+    allowance: Number.POSITIVE_INFINITY,
+  });
   client = createClient(slack);
 };
 beforeEach(() => start());

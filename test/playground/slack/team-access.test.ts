@@ -113,7 +113,7 @@ test('a channel that changed its id is found by the new one alone, with all its 
 });
 
 test('an outsider’s press names their own workspace, and as team the host’s or their own', async () => {
-  const client = createClient(slack, slack.install(NORTH));
+  const client = createClient(slack, slack.install(NORTH, undefined, ['chat:write', 'users:read']));
   const north = slack.team(NORTH);
   const { partners, lena } = north.team.ids;
   north.addPerson({ id: 'U0SISTER01', name: 'samira', teamId: WEST }, [partners]);
