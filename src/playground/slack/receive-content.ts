@@ -35,7 +35,7 @@ export const refuseDeletedFiles = (blocks: unknown, { files }: World): void => {
 };
 
 /** Without those that this Slack overlooks. */
-const thatCount = (faults: BlockFault[], { manners }: World): BlockFault[] =>
+export const listThatCount = (faults: BlockFault[], { manners }: World): BlockFault[] =>
   faults.filter(({ unsettled }) => unsettled === undefined || manners.of(unsettled) === 'refused');
 
 /** The blocks of a message as Slack takes them; throws what Slack would answer. */
@@ -43,7 +43,7 @@ export const receiveBlocks = (given: unknown, world: World): unknown[] => {
   const blocks = typeof given === 'string' ? parseJson(given) : given;
   if (!Array.isArray(blocks)) throw new SlackFailure('invalid_blocks_format');
   if (isTooMuchText(blocks)) throw new SlackFailure('msg_blocks_too_long');
-  const shape = thatCount(checkMessageBlocks(blocks), world);
+  const shape = listThatCount(checkMessageBlocks(blocks), world);
   const faults = shape.length > 0 ? shape : checkPictures(blocks, '/blocks', world);
   if (faults.length > 0) throw new SlackFailure('invalid_blocks', faults.map(describeFault));
   return blocks;
@@ -61,7 +61,7 @@ export const receiveView = (
   if (isViewTooLarge(view)) throw new SlackFailure('view_too_large');
   const wrongType =
     view['type'] === type ? [] : [{ pointer: '/view/type', message: `must be a ${type} view here` }];
-  const shape = [...wrongType, ...thatCount(checkView(view), world)];
+  const shape = [...wrongType, ...listThatCount(checkView(view), world)];
   const menus = shape.length > 0 ? null : receiveInitialConversations(view['blocks'], reader, world);
   const faults =
     menus === null ? shape : [...checkPictures(view['blocks'], '/view/blocks', world), ...menus.faults];

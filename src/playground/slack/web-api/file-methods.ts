@@ -61,8 +61,16 @@ const info: Method = (args, world) => {
   };
 };
 
+const remove: Method = (args, world) => {
+  const file = world.files.find(readText(args['file']));
+  if (!file?.completed || file.deletedAs !== null) return fail('file_not_found');
+  world.files.delete(file, 'file_deleted');
+  return { ok: true };
+};
+
 export const fileMethods: Record<string, Method> = {
   'files.getUploadURLExternal': getUploadUrl,
   'files.completeUploadExternal': complete,
   'files.info': info,
+  'files.delete': remove,
 };

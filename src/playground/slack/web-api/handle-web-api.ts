@@ -8,14 +8,15 @@ import { lookupMethods } from './lookup-methods.ts';
 import { fail, type Method } from './method.ts';
 import { findNeededScopes } from './method-rules.ts';
 import { readCall } from './read-call.ts';
+import { validateMethods } from './validate-blocks.ts';
 import { viewMethods } from './view-methods.ts';
 
 const METHODS = new Map<string, Method>(
-  Object.entries({ ...lookupMethods, ...chatMethods, ...viewMethods, ...fileMethods }),
+  Object.entries({ ...lookupMethods, ...chatMethods, ...viewMethods, ...fileMethods, ...validateMethods }),
 );
 
 /** Needs no token. */
-const OPEN = new Set(['api.test']);
+const OPEN = new Set(['api.test', 'blocks.validate']);
 
 /** Opens a way for Socket Mode, with a token of its own kind. */
 export const CONNECT = 'apps.connections.open';

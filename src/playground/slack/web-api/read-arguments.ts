@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, parseJson } from '../read-json.ts';
 
 /** Arguments that carry JSON as text inside a form. */
-const NESTED = new Set(['blocks', 'attachments', 'view', 'metadata', 'files', 'unfurls']);
+const NESTED = new Set(['blocks', 'attachments', 'view', 'metadata', 'files', 'unfurls', 'message']);
 
 /** Form, JSON or query, as Slack takes them all. */
 export const readArguments = async (

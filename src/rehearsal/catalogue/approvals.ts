@@ -1,0 +1,81 @@
+import { buildApprovalCard, buildFirstApprovalCard } from '../../messages/approval-card.ts';
+import { buildApprovalNews, buildApprovalUnasked } from '../../messages/approval-news.ts';
+import {
+  buildApprovalHeld,
+  buildApprovalOver,
+  buildErasedWish,
+  buildNotYourWish,
+  buildOwnWish,
+  buildUnknownApproval,
+} from '../../messages/approval-refusal.ts';
+import { buildApprovalWaiting } from '../../messages/approval-waiting.ts';
+import { buildDeclineView } from '../../messages/decline-view.ts';
+import type { ApprovalState } from '../../store/approval.ts';
+import type { Cast, Entry, Said } from './entry.ts';
+import { makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
+import { sentences } from './sentences.ts';
+
+export const listApprovals = (cast: Cast): Entry[] => {
+  const waiting = makeUpApproval(cast);
+  const decided = (state: ApprovalState) =>
+    makeUpApproval(cast, {
+      state,
+      decidedBy: state === 'lapsed' ? null : cast.personId,
+      decidedAt: NOW,
+      reason: state === 'declined' ? 'Too much for this customer.' : null,
+    });
+  const states: ApprovalState[] = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'];
+  const message = (name: string, place: 'approval' | 'channel', by: Entry['by'], said: Said): Entry => ({
+    name,
+    by,
+    kind: 'message',
+    place,
+    message: said,
+  });
+  const held = makeUpLink(cast);
+  return [
+    message(
+      'approval, first post',
+      'approval',
+      [buildFirstApprovalCard],
+      buildFirstApprovalCard(waiting, [cast.personId], ZONE),
+    ),
+    ...states.map((state) =>
+      message(
+        `approval, ${state}`,
+        'approval',
+        [buildApprovalCard],
+        buildApprovalCard(state === 'waiting' ? waiting : decided(state), ZONE),
+      ),
+    ),
+    ...states.flatMap((state) => {
+      const news = buildApprovalNews(decided(state));
+      return news === null ? [] : [message(`approval news, ${state}`, 'channel', [buildApprovalNews], news)];
+    }),
+    message(
+      'approval, nobody could be asked',
+      'channel',
+      [buildApprovalUnasked],
+      buildApprovalUnasked(waiting, 'not_in_channel'),
+    ),
+    {
+      name: 'approval, window of the one who asks',
+      by: [buildApprovalWaiting],
+      kind: 'modal',
+      view: buildApprovalWaiting(waiting),
+    },
+    { name: 'decline', by: [buildDeclineView], kind: 'modal', view: buildDeclineView(waiting) },
+    ...sentences([
+      ['approval, not known', buildUnknownApproval, buildUnknownApproval()],
+      ['approval, one’s own', buildOwnWish, buildOwnWish()],
+      ['approval, a colleague’s', buildNotYourWish, buildNotYourWish(waiting)],
+      ['approval, erased', buildErasedWish, buildErasedWish()],
+      ['approval, over', buildApprovalOver, buildApprovalOver(decided('approved'))],
+      [
+        'approval, held by a double',
+        buildApprovalHeld,
+        buildApprovalHeld({ because: 'doubles', doubles: [held] }, NOW, ZONE),
+      ],
+    ]),
+  ];
+};

@@ -1,0 +1,125 @@
+import { buildFirstCard, buildLinkCard } from '../../messages/link-card.ts';
+import { buildLinkNudge } from '../../messages/link-nudge.ts';
+import { buildRefreshAnswer } from '../../messages/link-refresh.ts';
+import { buildLinkReply } from '../../messages/link-reply.ts';
+import { buildMakerNews } from '../../messages/maker-news.ts';
+import { buildTwoLinks } from '../../messages/two-links.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkPayment } from '../../store/link-payment.ts';
+import type { Cast, Entry } from './entry.ts';
+import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
+
+/** Every way in which a link's card can stand, in the order of its life. */
+const STATES: [name: string, changes: Partial<Link>, payment?: Partial<LinkPayment>][] = [
+  ['being made', { state: 'reserved', address: null, qrFileId: null }],
+  ['not known', { state: 'unknown', address: null, qrFileId: null }],
+  ['waiting, without its picture', { qrFileId: null }],
+  ['waiting, with its picture', {}],
+  ['waiting, after a declined try', {}, { finding: 'declined' }],
+  ['reported without proof', { state: 'reported' }, { finding: 'unconfirmed', came: { status: 'DONE' } }],
+  ['reported, of one of two links', { state: 'reported' }, { finding: 'unconfirmed', doubt: 'which-link' }],
+  ['partly paid', { state: 'reported' }, { finding: 'partly', amountFils: 25_050 }],
+  ['another amount', { state: 'reported' }, { finding: 'mismatch', amountFils: 20_000 }],
+  ['paid', { state: 'paid' }, {}],
+  ['paid, noticed late', { state: 'paid' }, { noticedAt: NOW + 6 * HOUR_MS }],
+  ['paid, refunded in part', { state: 'paid' }, { refundedFils: 5_000 }],
+  ['refunded', { state: 'paid' }, { finding: 'refunded' }],
+  ['expired', { state: 'expired', updatedAt: NOW + 30 * 24 * HOUR_MS }],
+  ['cancelled at the service', { state: 'failed' }, { finding: 'cancelled' }],
+  ['failed at the service', { state: 'failed' }, { finding: 'declined' }],
+  ['not made', { state: 'failed', address: null, qrFileId: null }],
+];
+
+export const listCards = (cast: Cast): Entry[] => {
+  const link = makeUpLink(cast);
+  const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
+  const twin = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3', state: 'paid' });
+  const links = STATES.map(([name, changes, payment]) => ({
+    name,
+    link: makeUpLink(cast, {
+      ...changes,
+      ...(payment === undefined ? {} : { payment: makeUpPayment(payment) }),
+    }),
+  }));
+  return [
+    {
+      name: 'card, first post',
+      by: [buildFirstCard],
+      kind: 'message',
+      place: 'card',
+      message: buildFirstCard(link, ZONE),
+    },
+    ...links.map(
+      ({ name, link: standing }): Entry => ({
+        name: `card, ${name}`,
+        by: [buildLinkCard],
+        kind: 'message',
+        place: 'card',
+        message: buildLinkCard(standing, ZONE),
+      }),
+    ),
+    {
+      name: 'card, replaced by another link',
+      by: [buildLinkCard],
+      kind: 'message',
+      place: 'card',
+      message: buildLinkCard(link, ZONE, { replacedBy: twin.invoiceId }),
+    },
+    {
+      name: 'card, paid twice',
+      by: [buildLinkCard],
+      kind: 'message',
+      place: 'card',
+      message: buildLinkCard({ ...paid, paidTwiceWith: twin.id }, ZONE, { twin }),
+    },
+    ...links
+      .filter(({ name }) => !/^(being made|not known|waiting, with)/.test(name))
+      .map(
+        ({ name, link: standing }): Entry => ({
+          name: `reply, ${name}`,
+          by: [buildLinkReply],
+          kind: 'message',
+          place: 'thread',
+          message: buildLinkReply(standing, ZONE),
+          isBroadcast: name === 'paid',
+        }),
+      ),
+    {
+      name: 'reminder of an unpaid link',
+      by: [buildLinkNudge],
+      kind: 'message',
+      place: 'thread',
+      message: buildLinkNudge(link, ZONE),
+    },
+    ...(['paid-twice', 'two-links'] as const).map(
+      (what): Entry => ({
+        name: what === 'paid-twice' ? 'two links of one sale, both paid' : 'two links of one sale',
+        by: [buildTwoLinks],
+        kind: 'message',
+        place: 'thread',
+        message: buildTwoLinks(what, link, twin),
+      }),
+    ),
+    ...[null, ...(['card', 'qr', 'edit', 'reply'] as const)].map(
+      (trouble): Entry => ({
+        name: `to the maker, ${trouble === null ? 'news' : `no ${trouble}`}`,
+        by: [buildMakerNews],
+        kind: 'message',
+        place: 'channel',
+        message: buildMakerNews(
+          trouble === null ? paid : link,
+          ZONE,
+          trouble && { with: trouble, code: 'not_in_channel' },
+        ),
+      }),
+    ),
+    ...(['changed', 'same', 'unreachable'] as const).map(
+      (outcome): Entry => ({
+        name: `Refresh, ${outcome}`,
+        by: [buildRefreshAnswer],
+        kind: 'sentence',
+        text: buildRefreshAnswer({ link, outcome, now: NOW, timeZone: ZONE }),
+      }),
+    ),
+  ];
+};

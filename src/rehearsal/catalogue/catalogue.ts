@@ -1,0 +1,17 @@
+import { listApprovals } from './approvals.ts';
+import { listCards } from './cards.ts';
+import type { Cast, Entry } from './entry.ts';
+import { listExports } from './exports.ts';
+import { listLinkWindows } from './link-windows.ts';
+import { listReports } from './reports.ts';
+import { listWorkspace } from './workspace.ts';
+
+/** Everything that Paylink can say, each once, made by what says it: of links and people that do not exist. */
+export const buildCatalogue = (cast: Cast): Entry[] => [
+  ...listCards(cast),
+  ...listApprovals(cast),
+  ...listReports(cast),
+  ...listExports(cast),
+  ...listWorkspace(cast),
+  ...listLinkWindows(cast),
+];

@@ -1,0 +1,128 @@
+import {
+  buildAuditExportAsked,
+  buildAuditExportDone,
+  buildAuditExportFailed,
+  buildAuditExportRefused,
+  buildAuditExportStarted,
+} from '../../messages/audit-export.ts';
+import { buildAuditList } from '../../messages/audit-list.ts';
+import { buildExportRefusal, buildExportStarted } from '../../messages/export-answer.ts';
+import {
+  buildExportComment,
+  buildExportDone,
+  buildExportEmpty,
+  type DoneExport,
+} from '../../messages/export-done.ts';
+import { buildExportPlace } from '../../messages/export-place.ts';
+import {
+  buildExportAsked,
+  buildExportCancelled,
+  buildExportProgress,
+  buildExportSending,
+  buildExportStopped,
+  buildExportUnsure,
+  type ExportFacts,
+} from '../../messages/export-progress.ts';
+import type { Builder, Cast, Entry, Said } from './entry.ts';
+import { NOW, ZONE } from './made-up.ts';
+import { SUMS } from './reports.ts';
+import { sentences } from './sentences.ts';
+
+const FACTS: ExportFacts = {
+  jobId: 'job_rehearsal',
+  title: 'transactions, 9 – 15 Nov 2026',
+  fileName: 'transactions-2026-11-09-2026-11-15.csv',
+};
+const REACH = { pages: 2, rows: 20, total: 57 };
+const DONE: DoneExport = {
+  ...SUMS,
+  kind: 'transactions',
+  total: 58,
+  troubles: ['grew'],
+  cap: null,
+  place: 'refused',
+};
+
+export const listExports = ({ personId }: Cast): Entry[] => {
+  const said = (name: string, by: Builder, message: Said): Entry => ({
+    name,
+    by: [by],
+    kind: 'message',
+    place: 'export',
+    message,
+  });
+  return [
+    said('export, asked for', buildExportAsked, buildExportAsked(FACTS)),
+    said(
+      'export, being read',
+      buildExportProgress,
+      buildExportProgress(FACTS, REACH, { startedOver: 'moved', trouble: 'The service is slow.' }),
+    ),
+    said('export, being sent', buildExportSending, buildExportSending(FACTS, 57, null)),
+    said(
+      'export, stopped',
+      buildExportStopped,
+      buildExportStopped(FACTS, REACH, {
+        what: 'The payment service did not answer.',
+        next: 'Go on later.',
+        isRead: false,
+      }),
+    ),
+    said('export, not known', buildExportUnsure, buildExportUnsure(FACTS, 57)),
+    said('export, cancelled', buildExportCancelled, buildExportCancelled(FACTS)),
+    said('export, empty', buildExportEmpty, buildExportEmpty(FACTS, { ...DONE, rows: 0 })),
+    said('export, done', buildExportDone, buildExportDone(FACTS, DONE)),
+    said('audit export, asked for', buildAuditExportAsked, buildAuditExportAsked()),
+    said('audit export, failed', buildAuditExportFailed, buildAuditExportFailed()),
+    said('audit export, refused', buildAuditExportRefused, buildAuditExportRefused()),
+    said('audit export, done', buildAuditExportDone, buildAuditExportDone(57, 'audit.csv')),
+    {
+      name: 'audit trail',
+      by: [buildAuditList],
+      kind: 'message',
+      place: 'channel',
+      message: buildAuditList({
+        entries: [
+          {
+            id: 'aud_1',
+            teamId: '',
+            at: NOW,
+            actorId: personId,
+            action: 'link-made',
+            subject: 'lnk_rehearsal',
+            detail: { amountFils: 125_050 },
+          },
+          {
+            id: 'aud_2',
+            teamId: '',
+            at: NOW,
+            actorId: personId,
+            action: 'settings-changed',
+            subject: null,
+            detail: { expiryDays: '30 → 14' },
+          },
+        ],
+        references: new Map([['lnk_rehearsal', 'PL-261121-REHEARSAL2']]),
+        asked: { dates: '9 – 15 Nov 2026', actorId: personId, word: 'link' },
+        pointers: { newer: 'newer', older: 'older', all: 'all' },
+        timeZone: ZONE,
+      }),
+    },
+    {
+      name: 'export, where to',
+      by: [buildExportPlace],
+      kind: 'modal',
+      view: buildExportPlace(FACTS.fileName, '{}'),
+    },
+    ...sentences([
+      ['export, started', buildExportStarted, buildExportStarted(FACTS.fileName, true)],
+      [
+        'export, too long',
+        buildExportRefusal,
+        buildExportRefusal({ kind: 'links', cap: 200_000, narrower: ['2026-11-09'] }),
+      ],
+      ['export, comment of the file', buildExportComment, buildExportComment(FACTS, 57, personId)],
+      ['audit export, started', buildAuditExportStarted, buildAuditExportStarted(true)],
+    ]),
+  ];
+};

@@ -1,0 +1,135 @@
+import { buildDoublesQuestion } from '../../messages/doubles-question.ts';
+import { buildFormNotTaken } from '../../messages/form-not-taken.ts';
+import { buildFormUsed } from '../../messages/form-used.ts';
+import { buildLinkDetails } from '../../messages/link-details.ts';
+import { buildLinkForm } from '../../messages/link-form.ts';
+import type { LinkFormValues } from '../../messages/link-form-fields.ts';
+import { buildLinkProgress } from '../../messages/link-progress.ts';
+import { buildLinkQr } from '../../messages/link-qr.ts';
+import { buildLinkResult } from '../../messages/link-result.ts';
+import { buildWhatsappView } from '../../messages/whatsapp-view.ts';
+import type { LinkEvent } from '../../store/link-events.ts';
+import type { Builder, Cast, Entry } from './entry.ts';
+import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
+
+const EMPTY: LinkFormValues = {
+  FullName: null,
+  Email: null,
+  Phone: null,
+  invoiceAmount: null,
+  notes: null,
+  expiryOn: null,
+  Is_QR_needed: true,
+  Is_invoice_generated: false,
+  isTermsAndConditionsAccepted: false,
+  channel: null,
+  Address: null,
+  City: null,
+  Country: null,
+  Invoice_Id: null,
+  Product_Id: null,
+};
+
+const HISTORY: LinkEvent[] = [
+  { at: NOW, from: null, to: 'reserved', cause: 'form' },
+  { at: NOW + 900, from: 'reserved', to: 'open', cause: 'answer' },
+  { at: NOW + HOUR_MS, from: 'open', to: 'paid', cause: 'read back' },
+];
+
+const FAILURE = {
+  what: 'The payment service refused the phone number.',
+  next: 'Correct it and create the link again.',
+  reference: 'rehearsal',
+  field: 'Phone',
+};
+
+export const listLinkWindows = (cast: Cast): Entry[] => {
+  const link = makeUpLink(cast);
+  const other = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3' });
+  const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
+  const filled: LinkFormValues = {
+    ...EMPTY,
+    FullName: 'Sara Khan',
+    Email: 'sara.khan@example.com',
+    Phone: '+971500000123',
+    invoiceAmount: '1250.50',
+    notes: 'June rent',
+    expiryOn: Math.floor(link.expiresAt / 1000),
+    channel: cast.channelId,
+  };
+  const modal = (name: string, builder: Builder, view: Extract<Entry, { kind: 'modal' }>['view']): Entry => ({
+    name,
+    by: [builder],
+    kind: 'modal',
+    view,
+  });
+  const form = (name: string, more: Partial<Parameters<typeof buildLinkForm>[0]>): Entry =>
+    modal(name, buildLinkForm, buildLinkForm({ values: filled, metadata: '{}', isLong: false, ...more }));
+  const result = (name: string, more: Omit<Parameters<typeof buildLinkResult>[0], 'timeZone'>): Entry =>
+    modal(name, buildLinkResult, buildLinkResult({ timeZone: ZONE, ...more }));
+  return [
+    form('form, empty', { values: EMPTY }),
+    form('form, filled', {}),
+    form('form, all fields', {
+      isLong: true,
+      values: { ...filled, Address: 'Shop 1', City: 'Dubai', Country: 'AE', Invoice_Id: 'INV-7' },
+    }),
+    form('form, with a question', {
+      remarks: [{ field: 'Phone', text: 'Is this number right?', isQuestion: true }],
+    }),
+    form('form, refused by the service', { failure: FAILURE, invoiceId: link.invoiceId }),
+    modal('form, not taken', buildFormNotTaken, buildFormNotTaken(['The amount is too small.'])),
+    modal('form, already used', buildFormUsed, buildFormUsed(link, 20_000)),
+    modal(
+      'question about doubles',
+      buildDoublesQuestion,
+      buildDoublesQuestion({
+        doubles: [
+          { link, permalink: 'https://example.slack.com/archives/C0/p1' },
+          { link: other, permalink: null },
+        ],
+        metadata: '{}',
+        now: NOW + HOUR_MS,
+        timeZone: ZONE,
+      }),
+    ),
+    modal('link, being made', buildLinkProgress, buildLinkProgress(link.amountFils)),
+    result('link, ready', { link }),
+    result('link, ready without a picture', { link: makeUpLink(cast, { qrFileId: null }) }),
+    result('link, ready without a card', { link, isWithoutCard: true }),
+    result('link, paid already', { link: paid }),
+    result('link, not made', {
+      link: makeUpLink(cast, { state: 'failed', address: null, failure: FAILURE }),
+    }),
+    result('link, not known', { link: makeUpLink(cast, { state: 'unknown', address: null }) }),
+    result('link, not known and looked for', {
+      link: makeUpLink(cast, { state: 'unknown', address: null }),
+      isChecking: true,
+    }),
+    modal(
+      'details',
+      buildLinkDetails,
+      buildLinkDetails({
+        link: paid,
+        history: HISTORY,
+        timeZone: ZONE,
+        showsGrounds: true,
+        ties: { replaces: other, beside: null, replacedBy: [], besideOf: [] },
+      }),
+    ),
+    modal('Show QR, with its picture', buildLinkQr, buildLinkQr(link, { fileId: cast.qrFileId }, ZONE)),
+    modal('Show QR, being made', buildLinkQr, buildLinkQr(link, 'making', ZONE)),
+    modal('Show QR, without a picture', buildLinkQr, buildLinkQr(link, 'missing', ZONE)),
+    modal('Show QR, nothing to pay', buildLinkQr, buildLinkQr(paid, 'missing', ZONE)),
+    modal(
+      'WhatsApp',
+      buildWhatsappView,
+      buildWhatsappView({ link, businessName: 'Corner Shop', timeZone: ZONE }),
+    ),
+    modal(
+      'WhatsApp, nothing to pay',
+      buildWhatsappView,
+      buildWhatsappView({ link: paid, businessName: null, timeZone: ZONE }),
+    ),
+  ];
+};

@@ -1,0 +1,189 @@
+import {
+  buildBusinessDetails,
+  buildBusinessFailure,
+  buildNoBusiness,
+} from '../../messages/business-details.ts';
+import { buildChartBlock } from '../../messages/chart-block.ts';
+import type { Chart } from '../../messages/describe-chart.ts';
+import {
+  buildColumnsProblem,
+  buildColumnsView,
+  buildColumnsWaiting,
+} from '../../messages/report-columns-view.ts';
+import { buildReportForm } from '../../messages/report-form.ts';
+import { buildReport, type ReportContent, type ReportMessage } from '../../messages/report-message.ts';
+import type { ReportPointer } from '../../messages/report-pointer.ts';
+import type { ReportSums } from '../../messages/report-sums.ts';
+import {
+  buildChartPicture,
+  buildTotals,
+  buildTotalsFailure,
+  buildTotalsProgress,
+  buildTotalsRefusal,
+  buildTotalsStopped,
+} from '../../messages/report-totals.ts';
+import {
+  buildEmptyReport,
+  buildReportEnd,
+  buildReportFailure,
+  buildReportWaiting,
+  buildUnreadableReport,
+} from '../../messages/report-trouble.ts';
+import type { ReportSubject } from '../../messages/report-words.ts';
+import type { Builder, Cast, Entry, Said } from './entry.ts';
+import { NOW, ZONE } from './made-up.ts';
+
+const SUBJECT: ReportSubject = {
+  kind: 'transactions',
+  name: 'last week',
+  dates: '9 – 15 Nov 2026',
+};
+const POINTER: ReportPointer = { reportId: 'rpt_AAAAAAAAAAAAAAAAAAAA', page: 1, size: 10, toggled: [] };
+const FAILURE = {
+  what: 'The payment service did not answer.',
+  next: 'Try again in a minute.',
+  reference: 'rehearsal',
+};
+
+export const SUMS: ReportSums = {
+  rows: 10,
+  byClass: [
+    { is: 'received', currency: 'AED', fils: 900_000, rows: 8, withoutAmount: 0 },
+    { is: 'failed', currency: 'AED', fils: 125_050, rows: 1, withoutAmount: 0 },
+    { is: 'unclassified', currency: 'AED', fils: 0, rows: 1, withoutAmount: 1 },
+  ],
+  byStatus: [{ status: 'SUCCESS', currency: 'AED', fils: 900_000, rows: 8 }],
+  refunds: [{ currency: 'AED', fils: 5_000, told: 1, isAtLeast: true }],
+  net: [{ currency: 'AED', fils: 895_000 }],
+  withoutAmount: 1,
+};
+
+export const CHART: Chart = {
+  title: 'Money received by day',
+  range: '9 – 15 Nov 2026',
+  currency: 'AED',
+  bars: [125_050, 98_000, 0, 310_000, 225_075, 90_000, 51_875].map((fils, day) => ({
+    label: `${day + 9} Nov`,
+    name: `${day + 9} November 2026`,
+    fils,
+  })),
+};
+
+const CONTENT: ReportContent = {
+  subject: SUBJECT,
+  pointer: POINTER,
+  table: {
+    columns: [
+      { title: 'Time', kind: 'time' },
+      { title: 'Amount', kind: 'amount' },
+      { title: 'Status', kind: 'text' },
+      { title: 'Reference', kind: 'text' },
+    ],
+    rows: Array.from({ length: 10 }, (_, row) => [
+      { text: `15 Nov, 10:0${row}` },
+      { text: `AED 1,2${row}0.50`, decimal: `12${row}0.50` },
+      { text: row === 3 ? 'FAILED' : 'SUCCESS' },
+      { text: row === 5 ? '' : `INV-<${row}>` },
+    ]),
+  },
+  total: 57,
+  hasNext: true,
+  sumsOf: (rows) => ({ ...SUMS, rows }),
+  readAt: NOW,
+  timeZone: ZONE,
+};
+
+export const listReports = ({ channelId, personId, chartFileId }: Cast): Entry[] => {
+  const said = (name: string, by: readonly Builder[], message: Said): Entry => ({
+    name: `report, ${name}`,
+    by,
+    kind: 'message',
+    place: 'report',
+    message,
+  });
+  const withBlock = (name: string, builder: Builder, block: Said['blocks'][number] | null): Entry[] =>
+    block === null ? [] : [said(name, [builder], buildReport({ ...CONTENT, below: [block as Below] }).rich)];
+  const totals = buildTotals('transactions', { ...SUMS, rows: 57 }, { total: 58, troubles: ['shrunk'] });
+  const view = (name: string, by: Builder, made: Extract<Entry, { kind: 'modal' }>['view']): Entry => ({
+    name: `report, ${name}`,
+    by: [by],
+    kind: 'modal',
+    view: made,
+  });
+  const shared = buildReport({ ...CONTENT, sharedBy: personId });
+  return [
+    said('being read', [buildReportWaiting], buildReportWaiting(SUBJECT, POINTER)),
+    said('as a table', [buildReport], buildReport(CONTENT).rich),
+    said('as lines', [buildReport], buildReport(CONTENT).plain),
+    said('shared', [buildReport], shared.rich),
+    said('shared as lines', [buildReport], shared.plain),
+    said(
+      'one row',
+      [buildReport],
+      buildReport({
+        ...CONTENT,
+        table: { ...CONTENT.table, rows: CONTENT.table.rows.slice(0, 1) },
+        hasNext: false,
+      }).rich,
+    ),
+    ...withBlock('totals being read', buildTotalsProgress, buildTotalsProgress(20, 57)),
+    ...withBlock('totals', buildTotals, totals),
+    ...withBlock('totals failed', buildTotalsFailure, buildTotalsFailure(20, FAILURE)),
+    ...withBlock(
+      'too long for totals',
+      buildTotalsRefusal,
+      buildTotalsRefusal('transactions', 200_000, ['2026-11-09 2026-11-12']),
+    ),
+    ...withBlock('totals stopped', buildTotalsStopped, buildTotalsStopped()),
+    ...withBlock('chart drawn by Slack', buildChartBlock, buildChartBlock(CHART)),
+    ...withBlock('chart as a picture', buildChartPicture, buildChartPicture(chartFileId, CHART)),
+    said('failed', [buildReportFailure], buildReportFailure(SUBJECT, POINTER, FAILURE)),
+    said(
+      'empty, with a nearest',
+      [buildEmptyReport],
+      buildEmptyReport(SUBJECT, POINTER, { subject: SUBJECT, pointer: POINTER, total: 4 }),
+    ),
+    said('empty', [buildEmptyReport], buildEmptyReport(SUBJECT, POINTER, 'none')),
+    said('past the last page', [buildReportEnd], buildReportEnd(SUBJECT, POINTER)),
+    said('no list', [buildUnreadableReport], buildUnreadableReport(SUBJECT, POINTER)),
+    said(
+      'business',
+      [buildBusinessDetails],
+      buildBusinessDetails({
+        name: 'Corner Shop',
+        fields: [
+          { path: ['business', 'city'], text: 'Dubai', isHidden: false },
+          { path: ['account', 'iban'], text: '•••• 1234', isHidden: true },
+        ],
+      }),
+    ),
+    said('no business', [buildNoBusiness], buildNoBusiness('rehearsal')),
+    said('business failed', [buildBusinessFailure], buildBusinessFailure(FAILURE)),
+    view(
+      'form',
+      buildReportForm,
+      buildReportForm({
+        values: { kind: 'links', fromDay: '2026-11-09', toDay: '2026-11-15', place: channelId },
+        timeZone: 'Dubai',
+        unread: 'lasst weak',
+        examples: ['today', 'last week'],
+      }),
+    ),
+    view('columns being read', buildColumnsWaiting, buildColumnsWaiting()),
+    view('columns failed', buildColumnsProblem, buildColumnsProblem('⚠️ The payment service did not answer.')),
+    view(
+      'columns',
+      buildColumnsView,
+      buildColumnsView(
+        [
+          { key: 'amount', title: 'Amount', isChosen: true, isPersonal: false },
+          { key: 'status', title: 'Status', isChosen: true, isPersonal: false },
+          { key: 'email', title: 'E-mail', isChosen: false, isPersonal: true },
+        ],
+        '{}',
+      ),
+    ),
+  ];
+};
+
+type Below = ReportMessage['blocks'][number];

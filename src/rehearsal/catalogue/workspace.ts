@@ -1,0 +1,175 @@
+import { buildDecisionButtons } from '../../messages/approval-card.ts';
+import { buildDailyClose, buildDailyCloseLine, type DailyCloseShown } from '../../messages/daily-close.ts';
+import {
+  buildDailyEnded,
+  buildDailyHelp,
+  buildDailyOff,
+  buildDailyOn,
+  buildDailyRefused,
+  buildDailySwitchedOff,
+  buildDailySwitchedOn,
+  buildDailyWithoutApp,
+} from '../../messages/daily-switch.ts';
+import { buildHelp } from '../../messages/help.ts';
+import type { HomeConnection } from '../../messages/home-connection.ts';
+import { buildHome } from '../../messages/home-view.ts';
+import { buildNobodyAdministers, buildNotConnected, buildRefusal } from '../../messages/refusal.ts';
+import {
+  buildRowKindAnswered,
+  buildRowKindQuestion,
+  buildRowKindTaken,
+  buildRowKindUnasked,
+} from '../../messages/row-kind.ts';
+import { buildSettingsChanged } from '../../messages/settings-changed.ts';
+import { buildSettingsView } from '../../messages/settings-view.ts';
+import { buildTooLong } from '../../messages/too-long.ts';
+import type { RowKindWord } from '../../store/row-kind-store.ts';
+import { DEFAULT_SETTINGS } from '../../workspaces/settings.ts';
+import type { Builder, Cast, Entry, Place, Said } from './entry.ts';
+import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
+import { SUMS } from './reports.ts';
+import { sentences } from './sentences.ts';
+
+const LISTED = {
+  ...SUMS,
+  byStatus: [{ status: 'SUCCESS', currency: 'AED', fils: 900_000, rows: 8 }],
+  isList: true,
+};
+const FIGURES = {
+  issued: { count: 12, fils: 1_500_000 },
+  paid: { count: 8, fils: 900_000 },
+  transactions: LISTED,
+  payouts: LISTED,
+};
+const CLOSE: DailyCloseShown = {
+  day: 'Sat 21 Nov 2026',
+  hours: 'midnight to 21:00 (Dubai)',
+  today: FIGURES,
+  lastWeek: FIGURES,
+  lastWeekDay: 'Sat 14 Nov 2026',
+  between: { ...FIGURES, hours: 'Fri 20 Nov 2026, 21:00 to midnight' },
+  open: { count: 4, fils: 500_000 },
+  reported: {
+    short: [{ reference: 'INV-7', cameFils: 25_050, askedFils: 125_050 }],
+    mismatched: { count: 1, fils: 125_050 },
+    refunded: { count: 1, fils: 5_000 },
+    unconfirmed: { count: 1, fils: 125_050 },
+  },
+  comparison: {
+    isComparable: true,
+    differences: [
+      { is: 'twice', reference: 'INV-8', count: 2 },
+      { is: 'amount', reference: 'INV-9', hereFils: 10_000, thereFils: 11_000 },
+      { is: 'state', reference: 'INV-10', here: 'open', finding: null, there: 'PAID' },
+      { is: 'not-listed', reference: 'INV-11', fils: 10_000, here: 'paid' },
+    ],
+    outside: { count: 2, fils: 30_000, withoutAmount: 1 },
+  },
+  hasMoved: true,
+  leftOut: '19 – 20 Nov 2026',
+};
+
+const HOURS = { hour: '21:00', timeZone: ZONE, isOfDayBefore: false };
+const ASKED = { key: 'transfer', word: 'TRANSFER', amountFils: 125_050, currency: 'AED', reference: 'INV-7' };
+
+export const listWorkspace = (cast: Cast): Entry[] => {
+  const { channelId, personId } = cast;
+  const answered: RowKindWord = {
+    key: 'transfer',
+    word: 'TRANSFER',
+    metAt: NOW,
+    answer: { is: 'payment', by: personId, at: NOW },
+  };
+  const said = (name: string, by: Builder, message: Said, place: Place = 'channel'): Entry => ({
+    name,
+    by: [by],
+    kind: 'message',
+    place,
+    message,
+  });
+  const changed = buildSettingsChanged({
+    before: DEFAULT_SETTINGS,
+    after: { ...DEFAULT_SETTINGS, defaultChannelId: channelId, approvalLimitFils: 500_000, expiryDays: 14 },
+    roles: [{ userId: personId, from: null, to: 'supervisor' }],
+    onlyApprover: personId,
+  });
+  const home = (name: string, connection: HomeConnection): Entry => ({
+    name: `home, ${name}`,
+    by: [buildHome],
+    kind: 'home',
+    view: buildHome({
+      buttons: { canReport: true, canSet: true },
+      connection,
+      figures: {
+        of: 'workspace',
+        day: CLOSE.day,
+        made: FIGURES.issued,
+        paid: FIGURES.paid,
+        open: CLOSE.open,
+      },
+      approvals: [{ ...makeUpApproval(cast), buttons: buildDecisionButtons(makeUpApproval(cast)) }],
+      links: { shown: [makeUpLink(cast, { expiresAt: NOW + HOUR_MS }), makeUpLink(cast)], hasMore: true },
+      at: NOW,
+      timeZone: ZONE,
+    }),
+  });
+  return [
+    said('daily close, first line', buildDailyCloseLine, buildDailyCloseLine(CLOSE.day), 'daily'),
+    said('daily close', buildDailyClose, buildDailyClose(CLOSE), 'daily'),
+    said('daily close, switched on', buildDailySwitchedOn, buildDailySwitchedOn(`<@${personId}>`, HOURS)),
+    said('daily close, switched off', buildDailySwitchedOff, buildDailySwitchedOff(`<@${personId}>`)),
+    said('daily close, is on', buildDailyOn, buildDailyOn({ ...HOURS, nextAt: NOW + HOUR_MS })),
+    said('daily close, is off', buildDailyOff, buildDailyOff(true)),
+    said('daily close, without the app', buildDailyWithoutApp, buildDailyWithoutApp()),
+    said('daily close, refused', buildDailyRefused, buildDailyRefused('restricted_action')),
+    said('daily close, help', buildDailyHelp, buildDailyHelp('at nine <o’clock>')),
+    said('daily close, ended', buildDailyEnded, buildDailyEnded({ channelId, code: 'is_archived' })),
+    said('help', buildHelp, buildHelp({ noticedWithinMs: 60_000 }, { typed: 'lniks', nearest: 'links' })),
+    said('question about a word', buildRowKindQuestion, buildRowKindQuestion(ASKED)),
+    said('question about a word, forgotten', buildRowKindUnasked, buildRowKindUnasked(ASKED)),
+    said('question about a word, answered', buildRowKindAnswered, buildRowKindAnswered(answered)),
+    ...(changed === null ? [] : [said('settings, changed', buildSettingsChanged, changed)]),
+    {
+      name: 'settings',
+      by: [buildSettingsView],
+      kind: 'modal',
+      view: buildSettingsView({
+        settings: { ...DEFAULT_SETTINGS, defaultChannelId: channelId, defaultEmail: 'shop@example.com' },
+        roles: { supervisor: [personId], finance: [], admin: [personId] },
+        fixedAdmins: [personId],
+        timeZone: ZONE,
+        connectAddress: 'https://paylink.example.com/slack/connect/rehearsal',
+        rowKinds: [answered],
+        metadata: '{}',
+      }),
+    },
+    home('all is well', { state: 'good', at: NOW, businessName: 'Corner Shop', noticedWithinMs: null }),
+    home('not connected', {
+      state: 'not-connected',
+      address: 'https://paylink.example.com/slack/connect/rehearsal',
+      admins: [personId],
+      businessName: null,
+      noticedWithinMs: 60_000,
+    }),
+    home('the service fails', {
+      state: 'failing',
+      at: NOW,
+      what: 'The payment service did not answer.',
+      next: 'Try again.',
+      reference: 'rehearsal',
+      businessName: null,
+      noticedWithinMs: null,
+    }),
+    ...sentences([
+      [
+        'not allowed',
+        buildRefusal,
+        buildRefusal({ permission: 'export', roles: ['finance', 'admin'], who: [personId] }),
+      ],
+      ['not connected', buildNotConnected, buildNotConnected([personId])],
+      ['nobody administers', buildNobodyAdministers, buildNobodyAdministers(personId)],
+      ['a word, taken', buildRowKindTaken, buildRowKindTaken(answered)],
+      ['too long', buildTooLong, buildTooLong({ length: 9_000, most: 3_000 })],
+    ]),
+  ];
+};

@@ -1,0 +1,29 @@
+import type { Leftover, Stage } from './stage.ts';
+
+/** Already gone is gone. */
+const GONE = new Set(['message_not_found', 'file_not_found', 'file_deleted']);
+
+/** Removes all that was made, the newest first: replies before what they stand under. Gives what stays. */
+export const cleanUp = async (
+  stage: Pick<Stage, 'say' | 'leftovers' | 'removed'>,
+  isHurried: () => boolean,
+): Promise<Leftover[]> => {
+  for (const leftover of stage.leftovers()) {
+    if (isHurried()) break;
+    const { spoken } =
+      leftover.is === 'message'
+        ? await stage.say(`remove: ${leftover.what}`, 'chat.delete', {
+            channel: leftover.channel,
+            ts: leftover.ts,
+          })
+        : await stage.say(
+            `remove: ${leftover.what}`,
+            'files.delete',
+            { file: leftover.id },
+            // A workspace can keep its apps from deleting files: then they stay, and it is said.
+            { expected: 'either' },
+          );
+    if (spoken.end === 'accepted' || GONE.has(spoken.error ?? '')) stage.removed(leftover);
+  }
+  return stage.leftovers();
+};

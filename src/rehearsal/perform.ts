@@ -1,0 +1,103 @@
+import type { Entry, Said } from './catalogue/entry.ts';
+import { readText, type Stage, type Step } from './stage.ts';
+import type { Json } from './talk.ts';
+
+export interface Scene {
+  stage: Stage;
+  channelId: string;
+  /** Who is shown what one person alone sees; null: nobody. */
+  personId: string | null;
+}
+
+/** No previews: the app's own posts ask for none. */
+export const QUIET = { unfurl_links: false, unfurl_media: false };
+
+/** Slack may refuse these blocks in a workspace: the app then sends the same in plainer ones. */
+const hasTwin = ({ blocks }: Said): boolean =>
+  blocks.some(({ type }) => type === 'data_table' || type === 'data_visualization');
+
+/** Says everything in the catalogue: one message of each place, edited through all that it can be. */
+export const perform = async (
+  entries: readonly Entry[],
+  { stage, channelId, personId }: Scene,
+): Promise<void> => {
+  const messages = new Map<string, string>();
+  const isShown = { message: false, sentence: false };
+
+  const showMessage = async (entry: Extract<Entry, { kind: 'message' }>): Promise<void> => {
+    const { name, place, message, isBroadcast } = entry;
+    const expected = hasTwin(message) ? 'either' : 'yes';
+    const known = messages.get(place);
+    if (known !== undefined && place !== 'channel' && place !== 'thread') {
+      await stage.say(name, 'chat.update', { channel: channelId, ts: known, ...message }, { expected });
+      return;
+    }
+    const parent = messages.get('card');
+    const inThread: Json =
+      place === 'thread' && parent !== undefined
+        ? { thread_ts: parent, ...(isBroadcast ? { reply_broadcast: true } : {}) }
+        : {};
+    const step = await stage.say(
+      isBroadcast ? `${name}, sent to the channel as well` : name,
+      'chat.postMessage',
+      { channel: channelId, ...message, ...inThread, ...QUIET },
+      { expected },
+    );
+    const ts = tsOf(step);
+    if (ts !== '') messages.set(place, ts);
+  };
+
+  for (const entry of entries) {
+    if (!stage.goesOn()) return;
+    switch (entry.kind) {
+      case 'message':
+        await showMessage(entry);
+        // One of them is enough to know, and nobody can take it back.
+        if (personId !== null && !isShown.message && entry.place === 'report') {
+          isShown.message = true;
+          await stage.say(`${entry.name}, to one person`, 'chat.postEphemeral', {
+            channel: channelId,
+            user: personId,
+            ...entry.message,
+          });
+        }
+        break;
+      case 'sentence':
+        if (personId !== null && !isShown.sentence) {
+          isShown.sentence = true;
+          await stage.say(`${entry.name}, to one person`, 'chat.postEphemeral', {
+            channel: channelId,
+            user: personId,
+            text: entry.text,
+          });
+        } else {
+          await stage.say(entry.name, 'chat.postMessage', { channel: channelId, text: entry.text, ...QUIET });
+        }
+        break;
+      case 'home':
+        if (personId !== null)
+          await stage.say(entry.name, 'views.publish', { user_id: personId, view: entry.view });
+        await validate(entry, stage);
+        break;
+      case 'modal':
+        await validate(entry, stage);
+    }
+  }
+};
+
+/** What Slack says of it without showing it to anybody. */
+export const validate = async (
+  entry: Extract<Entry, { kind: 'message' | 'modal' | 'home' }>,
+  stage: Pick<Stage, 'say'>,
+): Promise<Step> =>
+  entry.kind === 'message'
+    ? stage.say(
+        entry.name,
+        'blocks.validate',
+        { message: { blocks: entry.message.blocks } },
+        { expected: hasTwin(entry.message) ? 'either' : 'yes' },
+      )
+    : stage.say(entry.name, 'blocks.validate', { view: entry.view });
+
+export const tsOf = ({ spoken }: Step): string =>
+  spoken.end === 'accepted' ? readText(spoken.answer?.['ts']) : '';

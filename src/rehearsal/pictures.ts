@@ -1,0 +1,21 @@
+import { renderBarChart } from '../charts/bar-chart-png.ts';
+import { describeChart } from '../messages/describe-chart.ts';
+import { CHART } from './catalogue/reports.ts';
+import type { UploadableFile } from './stage.ts';
+
+export const drawQr = async (): Promise<UploadableFile> => {
+  const { toBuffer } = await import('qrcode').then((module) => module.default);
+  return {
+    bytes: await toBuffer('https://pay.example.com/p/rehearsal', { type: 'png', width: 512, margin: 4 }),
+    name: 'rehearsal-qr.png',
+    title: 'QR code',
+    altText: 'QR code of the payment link',
+  };
+};
+
+export const drawChart = async (): Promise<UploadableFile> => ({
+  bytes: await renderBarChart({ title: CHART.title, subtitle: CHART.range, bars: CHART.bars }),
+  name: 'rehearsal-chart.png',
+  title: 'Chart',
+  altText: describeChart(CHART).slice(0, 1_000),
+});

@@ -1,0 +1,149 @@
+import type { Json } from './talk.ts';
+
+/** What a placeholder stands for; its number tells it from others: `{user-2}`. */
+const KINDS: Record<string, string> = {
+  U: 'user',
+  W: 'user',
+  T: 'team',
+  E: 'team',
+  C: 'channel',
+  G: 'channel',
+  D: 'channel',
+  B: 'bot',
+  A: 'app',
+  F: 'file',
+  V: 'view',
+};
+
+const TIME = /\b\d{10}\.\d{6}\b/g;
+const ID = /\b[A-Z](?=[A-Z0-9]*\d)[A-Z0-9]{7,}\b/g;
+const TOKEN = /\bx(?:ox|app)[a-z]*-[\w-]+/g;
+/** Bounded: what is read may be long, and all of one letter. */
+const MAIL = /[\w.+-]{1,64}@(?!example\.com\b)[\w-]{1,63}\.[\w.-]{1,190}/g;
+const ADDRESS = /\bhttps?:\/\/[^\s"<>|\\)]+/g;
+/** What Slack names things by, and an id even where no digit is in it. */
+const ID_KEYS = /^(id|user|users|team|channel|bot|app|enterprise|file|parent_user|root_view|.*_id)$/;
+const WHOLE_ID = /^[A-Z][A-Z0-9]{4,}$/;
+
+/** Slack's own words, which carry nobody's: everything else that it writes is told by its kind alone. */
+const OPEN_WORDS = new Set([
+  'error',
+  'errors',
+  'warning',
+  'needed',
+  'provided',
+  'messages',
+  'warnings',
+  'scopes',
+  'acceptedScopes',
+  'type',
+  'subtype',
+  'mimetype',
+  'filetype',
+  'code',
+  'message',
+  'pointer',
+  'expected',
+  'got',
+]);
+/** Below these stands what Paylink wrote, as Slack keeps it. */
+const OWN_WORDS = new Set([
+  'blocks',
+  'text',
+  'metadata',
+  'callback_id',
+  'private_metadata',
+  'submit',
+  'close',
+]);
+
+export const isPlaceholder = (text: string): boolean => /^\{[a-z]+(-\d+)?\}$/.test(text);
+
+export interface Hider {
+  /** Tells an id under a name of its own, such as `channel`. */
+  name(id: string, placeholder: string): void;
+  /** What we said. */
+  hideRequest(args: Json): Json;
+  /** What Slack said: beside our own words only its kind is left. */
+  hideAnswer(answer: Json): Json;
+}
+
+/** Takes tokens, people and places out of what is written down. The same thing has the same placeholder everywhere. */
+export const createHider = ({ publicUrl }: { publicUrl: string | null }): Hider => {
+  const known = new Map<string, string>();
+  const counts = new Map<string, number>();
+  /** Addresses that we made up, which may stand as they are. */
+  const ours = new Set<string>();
+
+  const placeholderOf = (value: string, kind: string): string => {
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    const made = `{${kind}-${count}}`;
+    known.set(value, made);
+    return made;
+  };
+  const idOf = (id: string): string => placeholderOf(id, KINDS[id.charAt(0)] ?? 'id');
+
+  const hideText = (text: string, isOurs: boolean): string => {
+    const withoutHome = publicUrl === null ? text : text.replaceAll(publicUrl, '{public-url}');
+    return withoutHome
+      .replace(TOKEN, '{token}')
+      .replace(ADDRESS, (address) => {
+        if (isOurs && !address.includes('slack.com') && !known.has(address)) ours.add(address);
+        return ours.has(address) ? address : placeholderOf(address, 'url');
+      })
+      .replace(MAIL, '{e-mail}')
+      .replace(TIME, (ts) => placeholderOf(ts, 'ts'))
+      .replace(ID, (id) => known.get(id) ?? (isMadeUp(id) ? id : idOf(id)))
+      .replace(/\b[A-Z][A-Z0-9]{4,}\b/g, (word) => known.get(word) ?? word);
+  };
+
+  const walk = (value: unknown, key: string, leaf: (text: string, key: string) => string): unknown => {
+    if (typeof value === 'string') return leaf(value, key);
+    if (Array.isArray(value)) return value.map((one) => walk(one, key, leaf));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, walk(part, name, leaf)]));
+  };
+
+  const learn = (value: unknown, key: string): void => {
+    if (typeof value === 'string') {
+      if (ID_KEYS.test(key) && WHOLE_ID.test(value) && !isMadeUp(value)) idOf(value);
+    } else if (Array.isArray(value)) for (const one of value) learn(one, key);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, part] of Object.entries(value)) learn(part, name);
+  };
+
+  const hideAnswer = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') {
+      if (OPEN_WORDS.has(key)) return hideText(value, false);
+      const hidden = hideText(value, false);
+      return isPlaceholder(hidden) ? hidden : '{text}';
+    }
+    if (OWN_WORDS.has(key)) return walk(value, key, (text) => hideText(text, false));
+    if (Array.isArray(value)) return value.map((one) => hideAnswer(one, key));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hideAnswer(part, name)]));
+  };
+
+  return {
+    name: (id, placeholder) => {
+      if (id !== '') known.set(id, `{${placeholder}}`);
+    },
+    hideRequest: (args) => {
+      learn(args, '');
+      return asJson(walk(args, '', (text, key) => (key === 'bytes' ? text : hideText(text, true))));
+    },
+    hideAnswer: (answer) => {
+      learn(answer, '');
+      return asJson(hideAnswer(answer, ''));
+    },
+  };
+};
+
+/** Our made-up references look like ids, and are none. */
+const isMadeUp = (id: string): boolean => /^REHEARSAL/.test(id);
+
+const asJson = (value: unknown): Json =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { systemClock } from '../clock.ts';
+import { ConfigError } from '../config.ts';
+import { readOptions, readSlackPlace, USAGE } from './read-options.ts';
+import { FolderError } from './recording.ts';
+import { EXIT, runRehearsal } from './run-rehearsal.ts';
+
+const fail = (text: string, code: number): void => {
+  process.stderr.write(`${text}\n`);
+  process.exitCode = code;
+};
+
+const [stop, hurry] = [new AbortController(), new AbortController()];
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.on(name, () => {
+    if (stop.signal.aborted) return hurry.abort();
+    stop.abort();
+    process.stderr.write('\nStopping, and removing what is there. Once more leaves it there.\n');
+  });
+
+const read = readOptions(process.argv.slice(2));
+if ('fault' in read) fail(read.fault, EXIT.notReady);
+else if (read.options.help) process.stdout.write(USAGE);
+else {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  try {
+    process.exitCode = await runRehearsal({
+      options: read.options,
+      place: readSlackPlace(process.env),
+      clock: systemClock,
+      write: (text) => process.stdout.write(text),
+      stop: stop.signal,
+      hurry: hurry.signal,
+    });
+  } catch (error) {
+    if (!(error instanceof FolderError) && !(error instanceof ConfigError)) throw error;
+    fail(error.message, EXIT.notReady);
+  }
+}

@@ -1,0 +1,202 @@
+import type { Clock } from '../clock.ts';
+import { describeSilence } from '../doctor/network-failure.ts';
+import { readManifest } from '../manifest/read-manifest.ts';
+import { buildCatalogue } from './catalogue/catalogue.ts';
+import type { Cast } from './catalogue/entry.ts';
+import { cleanUp } from './clean-up.ts';
+import { perform, QUIET, tsOf, validate } from './perform.ts';
+import { drawChart, drawQr } from './pictures.ts';
+import { createHider } from './placeholders.ts';
+import { probe } from './probes.ts';
+import type { Options, SlackPlace } from './read-options.ts';
+import { createRecording } from './recording.ts';
+import { explainChannel, explainToken } from './refusals.ts';
+import { createStage, isUnexpected, readText, type Stage, type Step } from './stage.ts';
+import { buildLine, buildSummary } from './table.ts';
+import { createTalk } from './talk.ts';
+
+export const EXIT = { good: 0, bad: 1, notReady: 78, stopped: 130 } as const;
+
+/** Slack is gone, and not busy. */
+const MOST_LOST = 3;
+const PICTURE_WAIT_MS = 3_000;
+const NEEDED = ['chat:write', 'files:write'];
+
+export interface Rehearsal {
+  options: Options;
+  place: SlackPlace;
+  clock: Clock;
+  write(text: string): void;
+  /** Aborted: nothing new is said, and what is there is removed. */
+  stop: AbortSignal;
+  /** Aborted: nothing more is removed either. */
+  hurry: AbortSignal;
+}
+
+/** Gives the exit code. Throws `FolderError`. */
+export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
+  const { options, place, clock, write, stop, hurry } = rehearsal;
+  const { botToken, apiUrl, publicUrl } = place;
+  if (!options.isBlocksOnly && botToken === null) {
+    write(`${NO_TOKEN}\n`);
+    return EXIT.notReady;
+  }
+  const hider = createHider({ publicUrl });
+  const steps: Step[] = [];
+  const gone = new AbortController();
+  const ended = AbortSignal.any([stop, gone.signal]);
+  const waiting = () => (ended.aborted ? hurry : ended);
+  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  const recording = createRecording({ out: options.out, day, hider });
+  let lost = 0;
+  const stage = createStage({
+    talk: createTalk({ apiUrl, token: botToken, clock, waiting }),
+    isEnded: () => ended.aborted,
+    pause: (ms) => clock.sleep(ms, waiting()),
+    onStep: (step) => {
+      steps.push(step);
+      recording.add(step);
+      const isRemoval = step.what.startsWith('remove: ');
+      if (!isRemoval || step.spoken.end !== 'accepted') write(buildLine(step));
+      lost = step.spoken.end === 'lost' ? lost + 1 : 0;
+      if (lost >= MOST_LOST) gone.abort();
+    },
+  });
+  const finish = (code: number): number => {
+    write(`\n${buildSummary(steps)}\nThe answers, without tokens and people, are in ${recording.folder}.\n`);
+    if (gone.signal.aborted) write(`${describeLost(steps)}\n`);
+    if (stop.aborted) return EXIT.stopped;
+    return code === EXIT.good && steps.some(isUnexpected) ? EXIT.bad : code;
+  };
+
+  if (options.isBlocksOnly) {
+    await validateAll(stage);
+    return finish(gone.signal.aborted ? EXIT.bad : EXIT.good);
+  }
+
+  const cast = await begin({ stage, options, write, hider });
+  if (typeof cast === 'number') return cast === EXIT.good ? finish(cast) : cast;
+  try {
+    await rehearse({ stage, options, cast });
+  } finally {
+    write('\nRemoving all of it…\n');
+    const left = await cleanUp(stage, () => hurry.aborted);
+    const said = steps.filter(({ what, spoken }) => what.startsWith('remove: ') && spoken.end === 'accepted');
+    write(`Removed: ${said.length}.\n`);
+    for (const one of left)
+      write(
+        `Stays: ${one.is === 'message' ? `the message “${one.what}”, ${one.ts} in the channel` : `the file of “${one.what}”, which nobody but the app sees`}.\n`,
+      );
+  }
+  if (options.person !== null)
+    write(
+      'What one person alone was shown goes when Slack is loaded again; the home is drawn anew when it is opened.\n',
+    );
+  write(`${NOT_TRIED}\n`);
+  return finish(EXIT.good);
+};
+
+const NO_TOKEN = `SLACK_BOT_TOKEN is missing: copy the Bot User OAuth Token of the test workspace from OAuth & Permissions of your Slack app. With many workspaces, give it for this one command: SLACK_BOT_TOKEN=xoxb-… npm run rehearsal -- …
+Without a workspace: npm run rehearsal -- --blocks-only`;
+
+const NOT_TRIED =
+  'Not tried, because Slack takes it only after a person’s click: opening windows (their blocks were validated), and what answers a command. Type /paylink once by hand.';
+
+/** Whose token it is, its scopes, and whether the channel takes a post: who and where, or the exit code. */
+async function begin({
+  stage,
+  options: { channel, person, otherChannel },
+  write,
+  hider,
+}: {
+  stage: Stage;
+  options: Options;
+  write(text: string): void;
+  hider: ReturnType<typeof createHider>;
+}): Promise<(Pick<Cast, 'teamId' | 'channelId' | 'personId'> & { botId: string }) | number> {
+  const channelId = channel ?? '';
+  hider.name(channelId, 'channel');
+  hider.name(otherChannel ?? '', 'other-channel');
+  hider.name(person ?? '', 'person');
+  const { spoken } = await stage.say('whose token it is', 'auth.test', {});
+  if (spoken.end === 'lost') {
+    const { what, remedy } = describeSilence(spoken.error);
+    write(`Slack cannot be reached: ${what}. ${remedy}\n`);
+    return EXIT.bad;
+  }
+  if (spoken.end === 'refused') {
+    write(`Slack refuses the token (${spoken.error}). ${explainToken(spoken.error ?? '')}\n`);
+    return EXIT.notReady;
+  }
+  const [teamId, botId] = [readText(spoken.answer?.['team_id']), readText(spoken.answer?.['user_id'])];
+  const missing = listMissingScopes(spoken.answer);
+  if (missing.length > 0) write(`The token lacks ${missing.join(', ')}. ${INSTALL_AGAIN}\n`);
+  if (NEEDED.some((scope) => missing.includes(scope))) return EXIT.notReady;
+
+  const opened = await stage.say('the first post', 'chat.postMessage', {
+    channel: channelId,
+    text: 'Paylink rehearses here: everything that it can say, of links that do not exist. It removes all of it again within some minutes.',
+    ...QUIET,
+  });
+  if (tsOf(opened) === '') {
+    const code = opened.spoken.error ?? '';
+    write(`The channel takes no post (${code}). ${explainChannel(code)}\n`);
+    return opened.spoken.end === 'lost' ? EXIT.bad : EXIT.notReady;
+  }
+  return { teamId, channelId, personId: person ?? botId, botId };
+}
+
+const INSTALL_AGAIN =
+  'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.';
+
+function listMissingScopes(answer: unknown): string[] {
+  const metadata = readRecord(readRecord(answer)['response_metadata']);
+  const granted = metadata['scopes'];
+  if (!Array.isArray(granted)) return [];
+  const { bot, bot_optional: optional = [] } = readManifest().oauth_config.scopes;
+  return bot.filter((scope) => !optional.includes(scope) && !granted.includes(scope));
+}
+
+const readRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+async function rehearse({
+  stage,
+  options,
+  cast,
+}: {
+  stage: Stage;
+  options: Options;
+  cast: Pick<Cast, 'teamId' | 'channelId' | 'personId'>;
+}): Promise<void> {
+  const [qr, chart] = [await drawQr(), await drawChart()];
+  const qrFileId = await stage.upload('QR picture', qr);
+  const chartFileId = await stage.upload('chart picture', chart);
+  if (qrFileId === null || chartFileId === null || !stage.goesOn()) return;
+  // The first use of a fresh file is refused for some seconds: a probe asks for how many.
+  await stage.rest(PICTURE_WAIT_MS);
+  const scene = { stage, channelId: cast.channelId, personId: options.person };
+  await perform(buildCatalogue({ ...cast, qrFileId, chartFileId }), scene);
+  await probe({ ...scene, otherChannelId: options.otherChannel, picture: qr });
+}
+
+/** Of nobody: what validates blocks knows no workspace. */
+const NOBODY: Cast = {
+  teamId: 'T0REHEARSAL',
+  channelId: 'C0REHEARSAL',
+  personId: 'U0REHEARSAL',
+  qrFileId: 'F0REHEARSAL',
+  chartFileId: 'F0REHEARSAL',
+};
+
+async function validateAll(stage: Stage): Promise<void> {
+  for (const entry of buildCatalogue(NOBODY)) {
+    if (!stage.goesOn()) return;
+    if (entry.kind !== 'sentence') await validate(entry, stage);
+  }
+}
+
+function describeLost(steps: readonly Step[]): string {
+  const { what, remedy } = describeSilence(steps.at(-1)?.spoken.error ?? null);
+  return `Slack cannot be reached: ${what}. ${remedy}`;
+}
