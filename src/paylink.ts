@@ -2,6 +2,7 @@
 const USAGE = `paylink start      the app, from the environment or a .env file
 paylink doctor     checks the configuration and everything it leads to
 paylink manifest   the app manifest for your Slack app
+paylink rehearsal  everything that Paylink can say, tried in a test channel of a real workspace: --channel C…
 paylink backup     a copy of the embedded database, also while the app runs: --to file
 paylink restore    puts a copy in place of it, before the app starts: --from file
 `;
@@ -16,6 +17,9 @@ switch (command) {
     break;
   case 'manifest':
     await import('./manifest/manifest.ts');
+    break;
+  case 'rehearsal':
+    await import('./rehearsal/rehearsal.ts');
     break;
   case 'backup':
     await import('./backup/backup.ts');

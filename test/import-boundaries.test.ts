@@ -113,6 +113,7 @@ test('only the entry points read the environment', () => {
     'doctor/doctor.ts',
     'index.ts',
     'manifest/manifest.ts',
+    'rehearsal/rehearsal.ts',
   ]);
 });
 
