@@ -57,7 +57,10 @@ const OWN_WORDS = new Set([
   'close',
 ]);
 
-export const isPlaceholder = (text: string): boolean => /^\{[a-z]+(-\d+)?\}$/.test(text);
+/** Somebody's words. */
+const TEXT = '{text}';
+
+export const isPlaceholder = (text: string): boolean => /^\{[a-z-]+(-\d+)?\}$/.test(text) && text !== TEXT;
 
 export interface Hider {
   /** Tells an id under a name of its own, such as `channel`. */
@@ -119,7 +122,7 @@ export const createHider = ({ publicUrl }: { publicUrl: string | null }): Hider 
     if (typeof value === 'string') {
       if (OPEN_WORDS.has(key)) return hideText(value, false);
       const hidden = hideText(value, false);
-      return isPlaceholder(hidden) ? hidden : '{text}';
+      return isPlaceholder(hidden) ? hidden : TEXT;
     }
     if (OWN_WORDS.has(key)) return walk(value, key, (text) => hideText(text, false));
     if (Array.isArray(value)) return value.map((one) => hideAnswer(one, key));

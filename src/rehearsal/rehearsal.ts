@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '../clock.ts';
 import { ConfigError } from '../config.ts';
+import { buildComparison } from './compare-answers.ts';
 import { readOptions, readSlackPlace, USAGE } from './read-options.ts';
-import { FolderError } from './recording.ts';
+import { FolderError, readRecording } from './recording.ts';
+import { replay } from './replay.ts';
 import { EXIT, runRehearsal } from './run-rehearsal.ts';
+import { startLocalSlack } from './start-local-slack.ts';
 
 const fail = (text: string, code: number): void => {
   process.stderr.write(`${text}\n`);
@@ -21,6 +24,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 const read = readOptions(process.argv.slice(2));
 if ('fault' in read) fail(read.fault, EXIT.notReady);
 else if (read.options.help) process.stdout.write(USAGE);
+else if (read.options.replay !== null) await replayFolder(read.options.replay);
 else {
   if (existsSync('.env')) process.loadEnvFile('.env');
   try {
@@ -34,6 +38,20 @@ else {
     });
   } catch (error) {
     if (!(error instanceof FolderError) && !(error instanceof ConfigError)) throw error;
+    fail(error.message, EXIT.notReady);
+  }
+}
+
+async function replayFolder(folder: string): Promise<void> {
+  try {
+    const calls = readRecording(folder);
+    const { place, clock, stop: end } = await startLocalSlack();
+    const differences = await replay(calls, { place, clock, signal: stop.signal });
+    end();
+    process.stdout.write(buildComparison(calls.length, differences));
+    process.exitCode = differences.length === 0 ? EXIT.good : EXIT.bad;
+  } catch (error) {
+    if (!(error instanceof FolderError)) throw error;
     fail(error.message, EXIT.notReady);
   }
 }
