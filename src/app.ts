@@ -40,6 +40,8 @@ export interface AppDependencies {
   clock?: Clock;
   ids?: Ids;
   random?: () => number;
+  /** How the database is opened. */
+  openStore?: typeof openStore;
   /** Patience with the payment service. */
   timeouts?: PaymentServiceOptions['timeouts'];
 }
@@ -56,9 +58,12 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const { clock = systemClock, ids = createIds(), random = Math.random } = dependencies;
   const { dataDir, databaseUrl, publicUrl } = config;
   const { timeZone, paths } = config.paymentService;
-  const store = await openStore(databaseUrl === null ? { dataDir } : { databaseUrl }, {
-    onExposed: (warning) => log.warn(warning),
-  });
+  const store = await (dependencies.openStore ?? openStore)(
+    databaseUrl === null ? { dataDir } : { databaseUrl },
+    {
+      onExposed: (warning) => log.warn(warning),
+    },
+  );
   const metrics = createMetrics({
     readBacklog: store.backlog.read,
     now: clock.now,

@@ -1,0 +1,350 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SeenMessage, SeenView } from '../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, RAVI, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { fillLinkForm, issueLink, openForm, openLongForm, textOf } from '../fixtures/link-form.ts';
+import { cardIn } from '../fixtures/press-card.ts';
+import { pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
+import { createSlowStore } from '../fixtures/slow-store.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const OPENERS = [
+  'openView',
+  'openLinkForm',
+  'openSettings',
+  'openReportForm',
+  'createCardWindow',
+  'createReportWindow',
+] as const;
+
+/** Where one of them is made of another: whoever calls them is a way of its own. */
+const MADE_OF_OTHERS = [
+  'card-button.ts openView',
+  'open-link-form.ts openView',
+  'open-settings.ts openView',
+  'reports/open-report-form.ts openView',
+  'reports/report-press.ts openView',
+];
+
+/** Every call of an opener in the app, a line for each. */
+const listSites = (): string[] =>
+  readdirSync('src/slack', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .sort()
+    .flatMap((file) => {
+      const calls = readFileSync(`src/slack/${file}`, 'utf8').matchAll(/\b(\w+)\(/g);
+      return [...calls].flatMap(([, name = '']) =>
+        (OPENERS as readonly string[]).includes(name) ? [`${file} ${name}`] : [],
+      );
+    });
+
+interface Way {
+  name: string;
+  /** The calls of openers that it goes through first. */
+  site: string;
+  go: (there: There) => Promise<unknown>;
+  /** What stands in the window at last, however slow the store was. */
+  shows: RegExp;
+  as?: string;
+}
+
+interface There {
+  scene: Scene;
+  card: SeenMessage;
+  wish: SeenMessage;
+  /** Direct messages about links that were not made, or may not have been. */
+  failed: SeenMessage;
+  unknown: SeenMessage;
+  own: SeenMessage;
+  shared: SeenMessage;
+}
+
+const type =
+  (command: string, text = '', as = SARA) =>
+  ({ scene }: There) =>
+    scene.slack.command(as, FRONT_DESK, command, text);
+
+const click =
+  (on: Exclude<keyof There, 'scene'>, actionId: string, as = SARA) =>
+  (there: There) => {
+    const { channel, ts } = there[on];
+    return there.scene.slack.click(as, { channel, ts }, { actionId });
+  };
+
+const clickHome =
+  (actionId: string, as = SARA) =>
+  ({ scene }: There) =>
+    scene.slack.clickHome(as, { actionId });
+
+const FORM = /invoiceAmount/;
+
+const WAYS: Way[] = [
+  { name: '/paylink', site: 'commands/paylink.ts openLinkForm', go: type('/paylink'), shows: FORM },
+  {
+    name: '/paylink with words',
+    site: 'commands/paylink.ts openLinkForm',
+    go: type('/paylink', '250 omar@example.com for rent'),
+    shows: /omar@example\.com/,
+  },
+  {
+    name: '/paylink settings',
+    site: 'commands/paylink.ts openSettings',
+    go: type('/paylink', 'settings', RAVI),
+    shows: /expiryDays/,
+    as: RAVI,
+  },
+  {
+    name: '/paylink transactions of days that nobody understands',
+    site: 'commands/report.ts openReportForm',
+    go: type('/paylink', 'transactions bluesday', RAVI),
+    shows: /bluesday/,
+    as: RAVI,
+  },
+  {
+    name: '/paylink-report',
+    site: 'commands/paylink-report.ts openReportForm',
+    go: type('/paylink-report', '', RAVI),
+    shows: /from_day/,
+    as: RAVI,
+  },
+  {
+    name: 'the home’s new link',
+    site: 'actions/home-buttons.ts openLinkForm',
+    go: clickHome('home_new_link'),
+    shows: FORM,
+  },
+  {
+    name: 'the home’s report',
+    site: 'actions/home-buttons.ts openReportForm',
+    go: clickHome('home_report', RAVI),
+    shows: /from_day/,
+    as: RAVI,
+  },
+  {
+    name: 'the home’s settings',
+    site: 'actions/home-buttons.ts openSettings',
+    go: clickHome('home_settings', RAVI),
+    shows: /expiryDays/,
+    as: RAVI,
+  },
+  {
+    name: 'Details',
+    site: 'actions/link-details.ts createCardWindow',
+    go: click('card', 'link_details'),
+    shows: /sara\.khan@example\.com/,
+  },
+  {
+    name: 'WhatsApp',
+    site: 'actions/send-by-whatsapp.ts createCardWindow',
+    go: click('card', 'whatsapp'),
+    shows: /whatsapp_actions/,
+  },
+  {
+    name: 'Show QR',
+    site: 'actions/show-qr.ts createCardWindow',
+    go: click('card', 'show_qr'),
+    shows: /AED 250\.00/,
+  },
+  {
+    name: 'Make another',
+    site: 'actions/make-another.ts createCardWindow',
+    go: click('card', 'make_another'),
+    shows: /June rent/,
+  },
+  {
+    name: 'Decline',
+    site: 'actions/decline.ts openView',
+    go: click('wish', 'decline_link', RAVI),
+    shows: /No link is made|Decline this request/,
+    as: RAVI,
+  },
+  {
+    name: 'Try again, in a message',
+    site: 'actions/try-again.ts openView',
+    go: click('failed', 'try_again'),
+    shows: FORM,
+  },
+  {
+    name: 'Make another anyway, in a message',
+    site: 'actions/try-again.ts openView',
+    go: click('unknown', 'make_another_anyway'),
+    shows: FORM,
+  },
+  {
+    name: 'Columns of one’s own report',
+    site: 'actions/report-columns.ts createReportWindow',
+    go: click('own', 'report_columns', RAVI),
+    shows: /checkboxes|⚠️/,
+    as: RAVI,
+  },
+  {
+    name: 'CSV of a shared report',
+    site: 'actions/export-report.ts createReportWindow',
+    go: click('shared', 'export_csv', RAVI),
+    shows: /Send it to me/,
+    as: RAVI,
+  },
+  {
+    name: 'XLSX of a shared report',
+    site: 'actions/export-report.ts createReportWindow',
+    go: click('shared', 'export_xlsx', RAVI),
+    shows: /Send it to me/,
+    as: RAVI,
+  },
+];
+
+/** What asks our own store and changes nothing. An approval whose time is over is noted where it is found, and opens nothing. */
+const READS =
+  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|waitingIn|nextDueAt|inState)$/;
+
+/** Past this a trigger that was half a second on its way is in danger. */
+const SOON_MS = 1_200;
+
+let there: There;
+const store = createSlowStore();
+
+const closeAll = async (): Promise<void> => {
+  const { slack } = there.scene;
+  for (const who of [SARA, RAVI]) {
+    const [bottom] = slack.modals(who);
+    if (bottom) await slack.closeView(who, bottom.id, true);
+  }
+};
+
+beforeAll(async () => {
+  const scene = await startScene({
+    openStore: store.openStore,
+    env: { PAYLINK_ADMINS: RAVI, PAYLINK_CHECK_AFTER_SECONDS: '3600', PAYLINK_SWEEP_SECONDS: '86400' },
+  });
+  const { slack, sandbox } = scene;
+  there = { scene } as There;
+  await slack.command(RAVI, FRONT_DESK, '/paylink', 'settings');
+  const settings = await slack.until(() => slack.topModal(RAVI));
+  await slack.submit(RAVI, settings.id, { approvalLimitFils: { approvalLimitFils: '5000' } });
+  for (const who of [SARA, RAVI]) await slack.openHome(who);
+
+  await issueLink(scene);
+  await closeAll();
+  const wish = { FullName: 'Zaynab Saleh', Email: 'z@example.com', Phone: '+971501000001', notes: 'Deposit' };
+  await issueLink(scene, { ...wish, invoiceAmount: '7000' });
+  await closeAll();
+
+  const bad = { FullName: 'Huda Ali', Email: 'h@example.com', Phone: '+971501000002', notes: 'Dress' };
+  slack.faults.add({ method: 'views.update', error: 'not_found' });
+  sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
+  await slack.submit(SARA, (await openForm(scene)).id, fillLinkForm({ ...bad, invoiceAmount: '60' }));
+  const failed = await shown(scene, /try_again/, { channel: SARA_DM });
+  await closeAll();
+  sandbox.faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
+  sandbox.faults.add({ operation: 'links', kind: 'status', status: 500 });
+  slack.faults.clear();
+  const long = await openLongForm(scene);
+  slack.faults.add({ method: 'views.update', error: 'not_found' });
+  await slack.submit(
+    SARA,
+    long.id,
+    fillLinkForm({ ...bad, notes: 'Veil', invoiceAmount: '70', Invoice_Id: 'INV-7' }),
+  );
+  const unknown = await shown(scene, /make_another_anyway/, { channel: SARA_DM });
+  await closeAll();
+  slack.faults.clear();
+  sandbox.faults.clear();
+
+  seedPaid(scene, 23);
+  const own = await report(scene, 'transactions', /Rows 1–10/, { as: RAVI });
+  await pressReport(scene, own, 'report_share', { as: RAVI });
+  there = {
+    scene,
+    card: await cardIn(scene, /June rent/),
+    wish: await cardIn(scene, /Deposit/),
+    failed,
+    unknown,
+    own,
+    shared: await shown(scene, /Shared by/, { as: RAVI }),
+  };
+});
+
+afterAll(() => there.scene.close());
+
+/** What the act before has started is over: homes drawn anew, cards edited. */
+const quiet = async (): Promise<void> => {
+  const { slack } = there.scene;
+  for (let known = -1; known !== slack.calls().length || store.inHand > 0; ) {
+    known = slack.calls().length;
+    await delay(150);
+  }
+};
+
+/** The first call of Slack after an act, and what was asked of the store until then. */
+const watch = async ({ go, as = SARA }: Pick<Way, 'go' | 'as'>, delayMs = 0) => {
+  const { slack } = there.scene;
+  await closeAll();
+  await quiet();
+  store.asked.length = 0;
+  store.delayMs = delayMs;
+  const known = slack.calls().length;
+  const startedAt = performance.now();
+  const going = go(there);
+  const first = await slack.until(() => slack.calls()[known], 8_000);
+  const asked = [...store.asked];
+  const tookMs = performance.now() - startedAt;
+  await going;
+  const final = (shows: RegExp): Promise<SeenView> =>
+    slack.until(() => {
+      const top = slack.topModal(as);
+      return top && shows.test(JSON.stringify([top.blocks, top.privateMetadata])) ? top : undefined;
+    }, 15_000);
+  return { first, asked, tookMs, final };
+};
+
+test('every call that opens a window is one of these ways', () => {
+  const covered = new Set([...WAYS.map(({ site }) => site), ...MADE_OF_OTHERS]);
+  expect(new Set(listSites())).toEqual(covered);
+  const direct = readdirSync('src/slack', { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') && /views\s*\.\s*(open|push)\b/.test(readFileSync(`src/slack/${file}`, 'utf8')),
+  );
+  expect(direct).toEqual(['open-view.ts']);
+});
+
+describe('with a payment service that hardly answers', () => {
+  test.each(WAYS)('$name: nothing is written and nobody asked before the window is open', async (way) => {
+    const { sandbox } = there.scene;
+    sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 1_500 });
+    try {
+      const { first, asked, tookMs, final } = await watch(way);
+      expect(first.method).toMatch(/^views\.(open|push)$/);
+      expect(first.answer).toMatchObject({ ok: true });
+      expect(asked.filter((one) => !READS.test(one))).toEqual([]);
+      expect(tookMs).toBeLessThan(SOON_MS);
+      await final(way.shows);
+    } finally {
+      sandbox.faults.clear();
+    }
+  });
+});
+
+describe('with a database that is slow', () => {
+  test.each(WAYS)('$name: the window opens at once and is filled later', async (way) => {
+    try {
+      const { first, tookMs, final } = await watch(way, 700);
+      expect(first.method).toMatch(/^views\.(open|push)$/);
+      expect(tookMs).toBeLessThan(SOON_MS);
+      await final(way.shows);
+    } finally {
+      store.delayMs = 0;
+    }
+  });
+});
+
+test('who may not see a window is told in it, where it is open already', async () => {
+  try {
+    const { final } = await watch({ go: type('/paylink', 'settings') }, 700);
+    const view = await final(/admin/);
+    expect(view.submit).toBeNull();
+    expect(textOf(view)).not.toContain('Getting ready');
+  } finally {
+    store.delayMs = 0;
+  }
+});
