@@ -34,7 +34,10 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
 
   const pruneAll = async (signal: AbortSignal): Promise<boolean> => {
     const at = clock.now();
-    const deleted: Record<string, number> = { tickets: await prune.tickets(at) };
+    const deleted: Record<string, number> = {
+      tickets: await prune.tickets(at),
+      pictures: await prune.pictures(at),
+    };
     for (const table of ['notices', 'jobs', 'reports', 'callbacks'] as const) {
       const take: (ask: PruneAsk) => Promise<Pruned> = prune[table];
       const before = at - KEPT_DAYS[table] * DAY_MS;

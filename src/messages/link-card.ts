@@ -39,8 +39,7 @@ export const buildLinkCard = (
         ...(warning ? [warning] : []),
         ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
       ]),
-      // A picture that invites to pay goes as soon as nothing is to be paid.
-      ...(isPayable(link) && link.details.Is_QR_needed ? buildQr(link) : []),
+      ...(mayCarryQr(link) ? buildQr(link) : []),
       buildFacts(link, timeZone),
       buildCardButtons(link),
     ],
@@ -59,6 +58,9 @@ export const buildFirstCard = (link: Link, timeZone: string): Message => ({
     { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
   ],
 });
+
+/** A picture that invites to pay goes as soon as nothing is to be paid. */
+export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.details.Is_QR_needed;
 
 /** The reference, and why it is not the one that was typed. */
 export const describeInvoiceId = ({ invoiceId, invoiceIdAsked }: Link): string =>

@@ -4,6 +4,7 @@ import { type LinkFacts, moveLink, recordOnLink, type StateChange } from './link
 import type { LinkChecks } from './link-checks.ts';
 import { createLinkChecks } from './link-checks.ts';
 import { type LinkEvent, listLinkEvents } from './link-events.ts';
+import { createLinkPictures, type LinkPictures } from './link-pictures.ts';
 import { createLinkRelations, type LinkRelations } from './link-relations.ts';
 import { type LinkState, UNFINISHED } from './link-states.ts';
 import { findLinkTies, type LinkTies } from './link-ties.ts';
@@ -14,7 +15,7 @@ import type { StoreDatabase } from './store-database.ts';
 
 export type { LinkFacts, StateChange } from './link-changes.ts';
 
-export interface LinkStore extends LinkChecks, LinkRelations {
+export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   /**
    * Writes a link down before anything is asked of the service. The nonce decides: a second call with the
    * same one changes nothing and gives the first row with `isNew: false`. Nothing is written when that row is for
@@ -47,7 +48,6 @@ export interface LinkStore extends LinkChecks, LinkRelations {
     at: number,
     notices: NewNotice[],
   ): Promise<Link>;
-  setQrFile(id: string, fileId: string, at: number): Promise<void>;
   history(id: string): Promise<LinkEvent[]>;
   /** What it replaces or was made beside, and what replaces it or was made beside it. */
   ties(link: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>): Promise<LinkTies>;
@@ -58,6 +58,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
   return {
     ...createLinkChecks(database),
     ...createLinkRelations(database),
+    ...createLinkPictures(database),
 
     reserve: (link, guard, limit) => reserveLink(database, link, guard ?? null, limit ?? null),
 
@@ -149,14 +150,6 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
           .executeTakeFirstOrThrow();
         return parseLink(known);
       }),
-
-    setQrFile: async (id, fileId, at) => {
-      await db
-        .updateTable('links')
-        .set({ qr_file_id: fileId, updated_at: at })
-        .where('id', '=', id)
-        .execute();
-    },
 
     history: (id) => listLinkEvents(db, id),
     ties: (link) => findLinkTies(database, link),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
+import type { QrState } from './link-pictures.ts';
 import type { LinkState } from './link-states.ts';
 import type { LinkRow } from './schema.ts';
 
@@ -61,6 +62,8 @@ export interface Link {
   failure: LinkFailure | null;
   card: { channelId: string; ts: string } | null;
   qrFileId: string | null;
+  /** Null: none was uploaded. */
+  qrState: QrState | null;
   payment: LinkPayment | null;
   /** Id of the other link for the same sale that was paid as well. */
   paidTwiceWith: string | null;
@@ -123,6 +126,7 @@ export const parseLink = (row: LinkRow): Link => ({
       ? null
       : { channelId: row.card_channel_id, ts: row.card_ts },
   qrFileId: row.qr_file_id,
+  qrState: row.qr_state,
   payment: row.payment === null ? null : linkPaymentSchema.parse(JSON.parse(row.payment)),
   paidTwiceWith: row.paid_twice_with,
   checkDueAt: row.check_due_at,

@@ -55,6 +55,8 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   card_channel_id: null,
   card_ts: null,
   qr_file_id: null,
+  qr_state: null,
+  qr_uploads: 0,
   email_key: buildCustomerEmailKey(link.details.Email, shopEmail),
   phone_key: phoneKey(link.details.Phone),
   payment: null,

@@ -11,6 +11,7 @@ import { createLinkDays, type LinkDays } from './link-days.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';
 import { createMemberStore, type MemberStore } from './member-store.ts';
 import { createNoticeStore, type NoticeStore } from './notice-store.ts';
+import { createPictureStore, type PictureStore } from './picture-store.ts';
 import { createPruneStore, type PruneStore } from './prune-store.ts';
 import { createRemovedWorkspaceStore, type RemovedWorkspaceStore } from './removed-workspace-store.ts';
 import { createReportStore, type ReportStore } from './report-store.ts';
@@ -38,6 +39,7 @@ export interface Store {
   removedWorkspaces: RemovedWorkspaceStore;
   installations: InstallationStore;
   tickets: TicketStore;
+  pictures: PictureStore;
   members: MemberStore;
   settings: SettingsStore;
   rowKinds: RowKindStore;
@@ -82,6 +84,7 @@ export const openStore = async (
     removedWorkspaces: createRemovedWorkspaceStore({ db, engine }),
     installations: createInstallationStore({ db, engine }),
     tickets: createTicketStore({ db, engine }),
+    pictures: createPictureStore({ db, engine }),
     members: createMemberStore({ db, engine }),
     settings: createSettingsStore({ db, engine }),
     rowKinds: createRowKindStore({ db, engine }),

@@ -31,6 +31,7 @@ export interface PruneStore {
   callbacks(ask: PruneAsk): Promise<Pruned>;
   /** Those that were over at `at`; gives how many. */
   tickets(at: number): Promise<number>;
+  pictures(at: number): Promise<number>;
 }
 
 export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
@@ -128,6 +129,15 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
     tickets: async (at) => {
       const gone = await db
         .deleteFrom('tickets')
+        .where('expires_at', '<=', at)
+        .returning('token_hash')
+        .execute();
+      return gone.length;
+    },
+
+    pictures: async (at) => {
+      const gone = await db
+        .deleteFrom('pictures')
         .where('expires_at', '<=', at)
         .returning('token_hash')
         .execute();

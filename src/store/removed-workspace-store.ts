@@ -49,7 +49,14 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
       db.transaction().execute(async (trx) => {
         await holdInstallations(trx);
         if (!(await isRemoved(trx, teamId, before))) return false;
-        for (const table of ['members', 'settings', 'row_kinds', 'daily_closes', 'reports'] as const)
+        for (const table of [
+          'members',
+          'settings',
+          'row_kinds',
+          'daily_closes',
+          'reports',
+          'pictures',
+        ] as const)
           await trx.deleteFrom(table).where('team_id', '=', teamId).execute();
         return true;
       }),

@@ -1,9 +1,11 @@
+import type { QrState } from './link-pictures.ts';
 import type { LinkState } from './link-states.ts';
 import type {
   ApprovalRow,
   AuditEntryRow,
   InstallationRow,
   MemberRow,
+  PictureRow,
   RowKindRow,
   SettingsRow,
   TicketRow,
@@ -26,6 +28,7 @@ export interface Schema {
   installations: InstallationRow;
   workspaces: WorkspaceRow;
   tickets: TicketRow;
+  pictures: PictureRow;
   members: MemberRow;
   settings: SettingsRow;
   approvals: ApprovalRow;
@@ -71,6 +74,9 @@ export interface LinkRow {
   card_channel_id: string | null;
   card_ts: string | null;
   qr_file_id: string | null;
+  qr_state: QrState | null;
+  /** How often it was uploaded. */
+  qr_uploads: number;
   /**
    * What the e-mail and the phone are compared by, as hashes: null once customers' data was erased, and for an
    * e-mail that is the shop's own.

@@ -37,6 +37,15 @@ export interface TicketRow {
   expires_at: number;
 }
 
+/** What `GET /pictures/{token}.png` shows for a while: the QR code of a link, or bytes. */
+export interface PictureRow {
+  token_hash: string;
+  team_id: string;
+  link_id: string | null;
+  bytes: Uint8Array | null;
+  expires_at: number;
+}
+
 export interface MemberRow {
   team_id: string;
   user_id: string;

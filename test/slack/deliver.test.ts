@@ -126,7 +126,7 @@ describe('the card', () => {
     expect(textOf(theCard())).not.toContain('Waiting');
     expect(theCard()?.metadata).toEqual({ event_type: 'paylink_link', event_payload: { id: link.id } });
     const kept = await keepCard(link, delivery);
-    expect(await say(buildEditNotice(kept, ids))).toEqual({ outcome: 'delivered' });
+    expect(await say(buildEditNotice(kept, ids))).toMatchObject({ outcome: 'delivered' });
     expect(textOf(theCard())).toContain('🟡 Waiting');
   });
 
@@ -163,7 +163,7 @@ describe('an edit', () => {
     slack.faults.add({ method: 'chat.update', delayMs: 300, times: 1 });
     const edit = say(buildEditNotice(link, ids));
     await pay(link);
-    expect(await edit).toEqual({ outcome: 'delivered' });
+    expect(await edit).toMatchObject({ outcome: 'delivered' });
     expect(textOf(theCard())).toMatch(/✅ Paid at /);
   });
 
@@ -215,11 +215,29 @@ describe('the picture', () => {
     return said;
   };
 
-  test('that Slack takes at once joins the card', async () => {
-    const link = await withCard();
+  const readyNow = async (link: Link) => {
     slack.filesReadyAfter(0);
-    expect((await playOut(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual(['qr', 'edit']);
+    await playOut(buildQrNotice(link, ids));
+    return store.links.get(link.id);
+  };
+  const decline = (link: Link) =>
+    store.links.record({
+      id: link.id,
+      at: now,
+      cause: 'a try to pay was declined',
+      payment: buildPayment({ finding: 'declined' }),
+    });
+
+  test('is tried when Slack should be ready, and not before', async () => {
+    const link = await withCard();
+    const said = await playOut(buildQrNotice(link, ids));
+    expect(said).toEqual([
+      { kind: 'qr', after: 0 },
+      { kind: 'qr', after: 2_500 },
+      { kind: 'edit', after: 2_500 },
+    ]);
     expect(textOf(theCard())).toContain('slack_file');
+    expect(slack.calls('chat.update')).toHaveLength(1);
   });
 
   test('that Slack is slow to take joins the card later, and the state never waits for it', async () => {
@@ -229,48 +247,143 @@ describe('the picture', () => {
     const said = await playOut(buildQrNotice(link, ids), async ({ kind }) => {
       if (kind === 'qr') states.push(/Waiting/.test(textOf(theCard())));
     });
-    expect(said.map(({ kind }) => kind)).toEqual(['qr', 'edit', 'qr', 'edit', 'qr', 'edit', 'qr', 'edit']);
-    expect(said.map(({ after }) => after)).toEqual([0, 0, 1_000, 1_000, 3_000, 3_000, 7_000, 7_000]);
+    expect(said.filter(({ kind }) => kind === 'qr').map(({ after }) => after)).toEqual([
+      0, 2_500, 7_500, 17_500, 37_500,
+    ]);
+    expect(said.filter(({ kind }) => kind === 'edit').map(({ after }) => after)).toEqual([
+      2_500, 7_500, 17_500, 37_500,
+    ]);
     // After the first edit the card says its state, with or without a picture.
-    expect(states).toEqual([false, true, true, true]);
+    expect(states).toEqual([false, false, true, true, true]);
     expect(textOf(theCard())).toContain('slack_file');
     expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
   });
 
-  test('that was there before the card joins it, though Slack is slow', async () => {
+  test('that was there before the card joins it, and the edit for its state does not name it', async () => {
     const link = await openLink();
-    slack.slowFiles(2);
-    expect((await playOut(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual(['qr', 'edit']);
+    expect((await playOut(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual(['qr', 'qr', 'edit']);
     const posted = await say(buildCardNotice(link, ids));
-    const kept = await keepCard(link, posted);
+    await keepCard(link, posted);
     const [edit] = posted.outcome === 'delivered' ? (posted.next ?? []) : [];
     if (!edit) throw new Error('no edit follows');
-    expect(textOf(theCard())).not.toContain('slack_file');
-    expect((await playOut(edit)).map(({ kind }) => kind)).toEqual(['edit', 'qr', 'edit', 'qr', 'edit']);
-    expect(kept.card).not.toBeNull();
+    expect((await playOut(edit)).map(({ kind }) => kind)).toEqual(['edit', 'qr', 'edit']);
+    expect(slack.calls('chat.update').map(({ answer }) => (answer as { ok: boolean }).ok)).toEqual([
+      true,
+      true,
+    ]);
     expect(textOf(theCard())).toContain('slack_file');
   });
 
   test('is sought once at a time', async () => {
     const link = await withCard();
-    slack.slowFiles(100);
-    const [edit] = await follow(buildQrNotice(link, ids));
-    if (!edit) throw new Error('no edit follows');
-    const [retry] = await follow(edit);
-    if (!retry) throw new Error('no other try follows');
-    await store.notices.add([retry], NOW);
-    expect(await follow(edit)).toEqual([]);
+    const [later] = await follow(buildQrNotice(link, ids));
+    if (!later) throw new Error('no try follows');
+    await store.notices.add([later], NOW);
     expect(await follow(buildEditNotice(link, ids))).toEqual([]);
+    slack.slowFiles(100);
+    const [edit] = await follow(later);
+    if (!edit) throw new Error('no edit follows');
+    expect(await follow(edit)).toEqual([]);
   });
 
-  test('that Slack never takes is given up, and the maker told once', async () => {
+  test('that Slack never takes is given up, the maker told once, and no later edit asks for it', async () => {
     const link = await withCard();
     slack.slowFiles(10_000);
     const said = await playOut(buildQrNotice(link, ids));
-    expect(said.filter(({ kind }) => kind === 'edit')).toHaveLength(8);
+    expect(said.filter(({ kind }) => kind === 'edit')).toHaveLength(7);
     expect(said.filter(({ kind }) => kind === 'news')).toHaveLength(1);
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
     expect(textOf(theCard())).toContain('🟡 Waiting');
+    const before = slack.calls('chat.update').length;
+    await decline(link);
+    expect(await playOut(buildEditNotice(link, ids))).toHaveLength(1);
+    expect(slack.calls('chat.update')).toHaveLength(before + 1);
+    expect(await playOut(buildQrNotice(link, ids))).toHaveLength(1);
+    expect(textOf(theCard())).toContain('declined');
+  });
+
+  test.each([
+    'blocked_file_type',
+    'slack_connect_file_link_sharing_blocked',
+    'slack_connect_file_upload_sharing_blocked',
+    'posting_to_channel_denied',
+    'unable_to_share_files',
+    'max_file_sharing_exceeded',
+    'file_share_limit_reached',
+    'a_word_of_next_year',
+  ])(
+    'that a workspace refuses with %s leaves the edit as it is, and is not asked for again',
+    async (error) => {
+      const link = await readyNow(await withCard());
+      await decline(link);
+      slack.faults.add({ method: 'chat.update', error, times: 1 });
+      const said = await playOut(buildEditNotice(link, ids));
+      expect(said.map(({ kind }) => kind)).toEqual(['edit', 'news']);
+      expect(textOf(theCard())).toContain('declined');
+      expect(textOf(theCard())).not.toContain('slack_file');
+      expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
+      const before = slack.calls('chat.update').length;
+      await playOut(buildEditNotice(link, ids));
+      expect(slack.calls('chat.update')).toHaveLength(before + 1);
+      expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
+    },
+  );
+
+  test.each(['file_not_found', 'file_deleted', 'file_is_deleted'])(
+    'that somebody deleted (%s) loses no edit, and is uploaded once more and no third time',
+    async (word) => {
+      const uploads = () => slack.calls('files.completeUploadExternal').length;
+      const deleteIt = async (link: Link) => {
+        slack.deleteFile(link.qrFileId ?? '', word);
+        await decline(link);
+        let atOnce = '';
+        const said = await playOut(buildEditNotice(link, ids), async ({ kind }) => {
+          if (kind !== 'edit') atOnce ||= textOf(theCard());
+        });
+        expect(atOnce).toContain('declined');
+        expect(atOnce).not.toContain('slack_file');
+        return said.map(({ kind }) => kind);
+      };
+      const link = await readyNow(await withCard());
+      expect(await deleteIt(link)).toEqual(['edit', 'qr', 'qr', 'edit']);
+      expect(textOf(theCard())).toContain('slack_file');
+      expect(uploads()).toBe(2);
+      expect(await deleteIt(await store.links.get(link.id))).toEqual(['edit', 'news']);
+      expect(uploads()).toBe(2);
+      expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
+    },
+  );
+
+  test('that a process lost before it could say what follows is uploaded again by the next edit', async () => {
+    const link = await readyNow(await withCard());
+    expect(await store.links.dropQr(link.id, { fileId: link.qrFileId ?? '', mayRenew: true }, now)).toBe(
+      'lost',
+    );
+    await playOut(buildEditNotice(link, ids));
+    expect(textOf(theCard())).toContain('slack_file');
+  });
+
+  test('that cannot be used for a moment leaves the state on time, and comes back', async () => {
+    const link = await readyNow(await withCard());
+    await decline(link);
+    slack.faults.add({ method: 'chat.update', error: 'file_update_failed', times: 1 });
+    const shown: boolean[] = [];
+    await playOut(buildEditNotice(link, ids), async () => {
+      shown.push(/slack_file/.test(textOf(theCard())));
+    });
+    expect(shown).toEqual([true, false, false]);
+    expect(textOf(theCard())).toMatch(/declined.*slack_file/s);
+    expect(slack.messages(SARA_DM)).toHaveLength(0);
+  });
+
+  test('is not blamed for a card that is gone', async () => {
+    const link = await readyNow(await withCard());
+    slack.faults.add({ method: 'chat.update', error: 'message_not_found' });
+    expect(await say(buildEditNotice(link, ids))).toMatchObject({
+      outcome: 'never',
+      reason: 'message_not_found',
+    });
+    expect((await store.links.get(link.id)).qrState).toBe('taken');
   });
 
   test('of a link that was paid meanwhile is neither made nor shown', async () => {

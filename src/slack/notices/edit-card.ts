@@ -1,14 +1,12 @@
-import { buildLinkCard } from '../../messages/link-card.ts';
-import type { Delivery } from '../../notices/delivery.ts';
+import { buildLinkCard, mayCarryQr } from '../../messages/link-card.ts';
 import { buildNewsNotice } from '../../notices/notice-kinds.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import type { Deliver, DeliveryDependencies } from './deliver.ts';
-import { buildPictureRetry, MOST_PICTURE_TRIES, readPictureTries } from './qr-chain.ts';
+import { followPicture, isAboutMessage, type PictureEnd } from './follow-picture.ts';
+import { readPictureTries } from './qr-chain.ts';
 
-/** Slack's word for a picture that it has not finished processing, or that is gone. */
-const NOT_READY = 'invalid_blocks';
 /** A link that changes while its card is edited has another edit waiting: this spares a moment of the old state. */
 const MOST_ROUNDS = 3;
 
@@ -21,16 +19,22 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
   // A card that is yet to be posted brings an edit of its own; to wait for it here would hold that one up.
   if (link.card === null) return { outcome: 'delivered' };
   try {
-    let isPictureMissing = false;
+    let end: PictureEnd = 'none';
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      isPictureMissing = await showCard(link, link.card ?? given.card, dependencies);
+      // A picture that was refused a moment ago is not asked for again.
+      const isBare = typeof end !== 'string';
+      const shown = isBare ? { ...link, qrFileId: null } : link;
+      const ended = await showCard(
+        shown,
+        { card: link.card ?? given.card, detail: notice.detail },
+        dependencies,
+      );
+      if (!isBare) end = ended;
       const now = await links.get(link.id);
       if (now.version === link.version) break;
       link = now;
     }
-    return isPictureMissing
-      ? await bringPictureLater(link, notice.detail, dependencies)
-      : { outcome: 'delivered' };
+    return { outcome: 'delivered', next: await followPicture(link, notice.detail, end, dependencies) };
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent') throw error;
@@ -39,12 +43,15 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
   }
 };
 
-/** True when the card now stands without its picture, because Slack does not take it yet. */
+/**
+ * Whatever Slack refuses for good while the picture is in the card, the card says without it: its state is not to be
+ * lost, or late, for a picture. Gives what became of the picture.
+ */
 async function showCard(
   link: Link,
-  card: Link['card'],
+  { card, detail }: Pick<Link, 'card'> & { detail: unknown },
   { client, links, timeZone }: DeliveryDependencies,
-): Promise<boolean> {
+): Promise<PictureEnd> {
   const replacedBy = await findReplacement(link, links);
   const twin = link.paidTwiceWith === null ? null : await links.get(link.paidTwiceWith);
   const show = (shown: Link) =>
@@ -53,14 +60,19 @@ async function showCard(
       ts: card?.ts ?? '',
       ...buildLinkCard(shown, timeZone, { replacedBy, twin }),
     });
+  const bare = { ...link, qrFileId: null };
+  const isPictured =
+    link.qrFileId !== null &&
+    mayCarryQr(link) &&
+    (link.qrState === 'taken' || readPictureTries(detail) !== null);
   try {
-    await show(link);
-    return false;
+    await show(isPictured ? link : bare);
+    return isPictured ? 'taken' : 'none';
   } catch (error) {
     const failure = readSlackFailure(error);
-    if (link.qrFileId === null || failure.code !== NOT_READY) throw error;
-    await show({ ...link, qrFileId: null });
-    return true;
+    if (!isPictured || !isAboutMessage(failure)) throw error;
+    await show(bare);
+    return failure;
   }
 }
 
@@ -68,19 +80,4 @@ async function showCard(
 async function findReplacement(link: Link, links: DeliveryDependencies['links']): Promise<string | null> {
   const { replacedBy } = await links.ties(link);
   return replacedBy.find(({ state }) => STANDS.includes(state))?.invoiceId ?? null;
-}
-
-/** Only an edit that was to show the picture asks for another, and one at a time: every other begins no chain. */
-async function bringPictureLater(
-  link: Link,
-  detail: unknown,
-  { ids, clock, notices }: DeliveryDependencies,
-): Promise<Delivery> {
-  const tries = readPictureTries(detail);
-  if (tries === null || (await notices.isWaiting(link.id, 'qr'))) return { outcome: 'delivered' };
-  const next =
-    tries + 1 < MOST_PICTURE_TRIES
-      ? buildPictureRetry(link, ids, tries + 1, clock.now())
-      : buildNewsNotice(link, ids, { with: 'qr', code: NOT_READY });
-  return { outcome: 'delivered', next: [next] };
 }

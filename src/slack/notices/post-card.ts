@@ -2,7 +2,6 @@ import { buildFirstCard } from '../../messages/link-card.ts';
 import { buildEditNotice, buildNewsNotice } from '../../notices/notice-kinds.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import type { Deliver } from './deliver.ts';
-import { buildPictureEdit } from './qr-chain.ts';
 
 /**
  * The link's one message, without a state, and then the edit that gives it one. Where the channel refuses it
@@ -29,11 +28,7 @@ export const postCard: Deliver = async (link, _notice, { client, ids, timeZone }
       outcome: 'delivered',
       // A post to a person lands in a conversation of another id: that one is needed to edit it.
       card: { channelId: posted.channel, ts: posted.ts },
-      // The picture may be there already, and then its own edit found no card.
-      next: [
-        link.details.Is_QR_needed ? buildPictureEdit(link, ids, 0) : buildEditNotice(link, ids),
-        ...replaced,
-      ],
+      next: [buildEditNotice(link, ids), ...replaced],
     };
   } catch (error) {
     const failure = readSlackFailure(error);

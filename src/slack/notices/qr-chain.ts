@@ -5,30 +5,41 @@ import type { Link } from '../../store/link.ts';
 import type { NewNotice } from '../../store/notice-store.ts';
 
 /**
- * How a picture that Slack is slow to process gets into a card without ever holding up the card's state: the
- * `qr` notice uploads it, and an `edit` shows the card with it. Where Slack does not take the picture yet, that
- * edit shows the card without it, is done, and leaves a `qr` notice for later, in a lane of its own. All edits
- * of a card are in one lane, so none overtakes another, and none of them ever waits.
+ * How a picture that Slack is slow to process gets into a card without ever holding up the card's state: the `qr`
+ * notice uploads it, another one looks again when Slack should be ready, and then an `edit` shows the card with it.
+ * Where Slack does not take the picture yet, that edit shows the card without it, is done, and leaves a `qr` notice
+ * for later. `qr` notices have a lane of their own. All edits of a card are in one lane, so none overtakes another,
+ * and none of them ever waits; no other edit names a picture that no card has shown yet.
  */
 const chainSchema = z.object({ pictureTries: z.number().int().nonnegative() });
 
-/** About two minutes of tries. */
-export const MOST_PICTURE_TRIES = 8;
-const FIRST_WAIT_MS = 1_000;
+/** About three minutes of tries. */
+export const MOST_PICTURE_TRIES = 7;
+/** Slack processes a picture for one to several seconds: slackapi/java-slack-sdk#1349, python-slack-sdk#1521. */
+export const PICTURE_READY_MS = 2_500;
 
 /** How often the picture was shown in vain; null on an edit that is about the state alone. */
 export const readPictureTries = (detail: unknown): number | null =>
   chainSchema.safeParse(detail).data?.pictureTries ?? null;
 
 /** The edit that is to show the picture. */
-export const buildPictureEdit = (link: Link, ids: Ids, pictureTries: number): NewNotice => ({
+export const buildPictureEdit = (
+  link: Pick<Link, 'id' | 'teamId'>,
+  ids: Pick<Ids, 'notice'>,
+  pictureTries: number,
+): NewNotice => ({
   ...buildEditNotice(link, ids),
   detail: { pictureTries },
 });
 
 /** The next try, each twice as far off as the one before. */
-export const buildPictureRetry = (link: Link, ids: Ids, pictureTries: number, now: number): NewNotice => ({
+export const buildPictureTry = (
+  link: Pick<Link, 'id' | 'teamId'>,
+  ids: Pick<Ids, 'notice'>,
+  pictureTries: number,
+  now: number,
+): NewNotice => ({
   ...buildQrNotice(link, ids),
   detail: { pictureTries },
-  dueAt: now + FIRST_WAIT_MS * 2 ** (pictureTries - 1),
+  dueAt: now + PICTURE_READY_MS * 2 ** pictureTries,
 });

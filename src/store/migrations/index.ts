@@ -8,6 +8,7 @@ import { linkRelations } from './0006-link-relations.ts';
 import { choices } from './0007-choices.ts';
 import { usedTickets } from './0008-used-tickets.ts';
 import { rowKinds } from './0010-row-kinds.ts';
+import { pictures } from './0012-pictures.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0008-used-tickets': usedTickets,
   '0007-choices': choices,
   '0010-row-kinds': rowKinds,
+  '0012-pictures': pictures,
 };

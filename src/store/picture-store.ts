@@ -1,0 +1,46 @@
+import type { StoreDatabase } from './store-database.ts';
+
+/** What a picture's address shows: the QR code of a link, or bytes that were drawn for it. */
+export type KeptPicture = { linkId: string } | { bytes: Uint8Array };
+
+export interface NewPicture {
+  /** The token itself is in the address alone. */
+  tokenHash: string;
+  teamId: string;
+  shows: KeptPicture;
+  /** In epoch milliseconds; at this instant it is over. */
+  expiresAt: number;
+}
+
+export interface PictureStore {
+  keep(picture: NewPicture): Promise<void>;
+  /** Null when it is not known or over. */
+  find(tokenHash: string, at: number): Promise<(KeptPicture & { teamId: string }) | null>;
+}
+
+export const createPictureStore = ({ db }: StoreDatabase): PictureStore => ({
+  keep: async ({ tokenHash, teamId, shows, expiresAt }) => {
+    await db
+      .insertInto('pictures')
+      .values({
+        token_hash: tokenHash,
+        team_id: teamId,
+        link_id: 'linkId' in shows ? shows.linkId : null,
+        bytes: 'bytes' in shows ? shows.bytes : null,
+        expires_at: expiresAt,
+      })
+      .execute();
+  },
+
+  find: async (tokenHash, at) => {
+    const row = await db
+      .selectFrom('pictures')
+      .select(['team_id', 'link_id', 'bytes'])
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', at)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    if (row.bytes !== null) return { teamId: row.team_id, bytes: row.bytes };
+    return row.link_id === null ? null : { teamId: row.team_id, linkId: row.link_id };
+  },
+});
