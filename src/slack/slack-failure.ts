@@ -23,6 +23,7 @@ const PASSING_CODES = new Set([
   'request_timeout',
   'accesslimited',
   'team_added_to_org',
+  'file_update_failed',
 ]);
 
 /** Reads whatever a Slack client threw. What is not Slack's at all counts as passing: the state is kept. */
