@@ -46,6 +46,7 @@ export const makeUpLink = (
   failure: null,
   card: null,
   qrFileId,
+  qrState: qrFileId === null ? null : 'taken',
   payment: null,
   paidTwiceWith: null,
   checkDueAt: null,
