@@ -8,8 +8,12 @@ export const limits = {
     blocks: 50,
     /** Recommended by the reference of chat.postMessage. */
     textRecommended: 4_000,
-    /** Past this Slack cuts the text or refuses the message. */
+    /** Past this `chat.postMessage` cuts the text. */
     text: 40_000,
+    /** Past this `chat.update` refuses with `msg_too_long`; for `chat.postEphemeral` no number is told. */
+    textOfUpdate: 4_000,
+    /** Bytes of JSON. No source has the number past which Slack answers `metadata_too_large`. */
+    metadata: 8_000,
     attachments: 100,
     /** All text of all blocks together; past about this Slack answers `msg_blocks_too_long` (bolt-js#2509). */
     blocksText: 12_000,
@@ -47,8 +51,8 @@ export const limits = {
   carousel: { cards: 10 },
   container: { title: 150, subtitle: 150, blocks: 10 },
   table: { rows: 100, columns: 20 },
-  /** `rows` counts the header row: sources say 101 and 201, so at most 100 rows of data. */
-  dataTable: { rows: 101, columns: 20, pageSize: 100 },
+  /** `rows` counts the header row: sources say 101 and 201, so at most 100 rows of data. No source limits `caption`. */
+  dataTable: { rows: 101, columns: 20, pageSize: 100, caption: 2_000 },
   /** Charts of a message together; the rest of one chart. Sources say 6 and 12 series, and 6 and 12 segments. */
   charts: { inMessage: 2, title: 50, series: 6, points: 20, label: 20, axisLabel: 50, segments: 6 },
   button: { text: 75, value: 2_000, url: 3_000, accessibilityLabel: 75 },

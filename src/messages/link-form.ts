@@ -132,7 +132,7 @@ function buildMainFields(values: LinkFormValues): KnownBlock[] {
       element: {
         type: 'email_text_input',
         action_id: FORM.email,
-        ...initial(values.Email),
+        ...initialEmail(values.Email),
         placeholder: plain('sara@example.com', limits.placeholder),
       },
     }),
@@ -272,6 +272,11 @@ function buildTextInput(field: {
 /** Slack refuses a whole view for an initial value that is no number; what is typed stays in the field all the same. */
 function initialNumber(value: string | null): { initial_value?: string } {
   return value !== null && /^\d+(\.\d+)?$/.test(value) ? initial(value) : {};
+}
+
+/** Slack may refuse a whole view for an initial value that is no address. */
+function initialEmail(value: string | null): { initial_value?: string } {
+  return value !== null && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? initial(value) : {};
 }
 
 /** Slack refuses an empty initial value, and one longer than the input takes. */

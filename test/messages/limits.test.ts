@@ -11,6 +11,8 @@ const leaves = (value: unknown, path: string[] = []): [string, unknown][] =>
 const heldElsewhere = [
   'message.textRecommended',
   'message.text',
+  'message.textOfUpdate',
+  'message.metadata',
   'message.attachments',
   'view.stack',
   'view.bytes',

@@ -7,6 +7,8 @@ export interface Live {
 
 /** The stream of snapshots. The browser connects again by itself. */
 export const createLive = (deps: {
+  /** The version that the page was loaded with. */
+  since: number;
   onSnapshot: (snapshot: Snapshot) => void;
   onState: (isLive: boolean) => void;
 }): Live => {
@@ -14,7 +16,7 @@ export const createLive = (deps: {
   return {
     follow(as) {
       source?.close();
-      const mine = new EventSource(`/_play/stream?as=${encodeURIComponent(as)}`);
+      const mine = new EventSource(`/_play/stream?as=${encodeURIComponent(as)}&since=${deps.since}`);
       source = mine;
       mine.addEventListener('open', () => deps.onState(true));
       mine.addEventListener('error', () => deps.onState(false));

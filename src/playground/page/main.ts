@@ -52,6 +52,7 @@ const blank: PageState = {
 const store = createStore({ ...blank, ...takeSnapshot(blank, blank.snapshot, forms) });
 
 const live = createLive({
+  since: blank.snapshot.version,
   onSnapshot: (snapshot) => {
     // Only a playground started anew counts from the beginning, and there the ids known here mean other things.
     if (snapshot.version < store.get().snapshot.version) {

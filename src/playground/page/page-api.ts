@@ -3,7 +3,9 @@
  * gives JSON, and names its actor with `as` (a person's id). Types only: no code here.
  *
  *   GET  /_play/snapshot?as=U…   -> Snapshot
- *   GET  /_play/stream?as=U…     -> server-sent events; each `changed` event carries a new Snapshot
+ *   GET  /_play/stream?as=U…&since=version -> server-sent events; each `changed` event carries a new Snapshot.
+ *                                   Messages that only one person sees are in it when they came after `since`,
+ *                                   the version that the page was loaded with
  *   POST /_play/command          CommandPost  -> Outcome
  *   POST /_play/message          MessagePost  -> Outcome (a person writes in a conversation)
  *   POST /_play/action           ActionPost   -> Outcome

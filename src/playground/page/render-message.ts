@@ -68,7 +68,7 @@ export const renderMessage = (message: Message, look: MessageLook, context: Rend
   const blocks = message.blocks ?? [];
   const body =
     blocks.length > 0
-      ? `${renderBlocks(blocks, context)}${edited ? `<div class="edited-line">${edited}</div>` : ''}`
+      ? renderBlocks(blocks, context)
       : message.text === '' && message.files.length > 0
         ? ''
         : `<div class="words">${renderMrkdwn(message.text, context)}${edited}</div>`;

@@ -8,6 +8,7 @@ import {
   countText,
   findChartFaults,
   findMarkdownFaults,
+  findMisplacedResponseUrls,
   findRepeatedIds,
   findSecondFocus,
   findTableFaults,
@@ -18,7 +19,8 @@ export type { BlockFault } from './block-kit/check-rule.ts';
 
 const blocksRule = (max: number): Rule => list(typed(blockRules), { max });
 
-const anySurface = (blocks: unknown, at: string): BlockFault[] => [
+const anySurface = (blocks: unknown, at: string, on: Surface): BlockFault[] => [
+  ...findMisplacedResponseUrls(blocks, at, on),
   ...findRepeatedIds(blocks, at),
   ...findSecondFocus(blocks, at),
   ...findTableFaults(blocks, at),
@@ -29,7 +31,7 @@ const anySurface = (blocks: unknown, at: string): BlockFault[] => [
 /** All faults that make Slack refuse these blocks in a message. */
 export const checkMessageBlocks = (blocks: unknown): BlockFault[] => [
   ...checkRule(blocksRule(limits.message.blocks), blocks, '/blocks', 'message'),
-  ...anySurface(blocks, '/blocks'),
+  ...anySurface(blocks, '/blocks', 'message'),
   ...(isTooMuchText(blocks)
     ? [
         {
@@ -73,7 +75,7 @@ export const checkView = (view: unknown): BlockFault[] => {
   const hasInput = listBlocks(view['blocks']).some((block) => block['type'] === 'input');
   return [
     ...checkRule(viewRules[type], view, '/view', surface),
-    ...anySurface(view['blocks'], '/view/blocks'),
+    ...anySurface(view['blocks'], '/view/blocks', surface),
     ...(type === 'modal' && hasInput && view['submit'] === undefined
       ? [{ pointer: '/view', message: 'missing required field: submit' }]
       : []),

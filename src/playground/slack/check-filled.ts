@@ -1,5 +1,6 @@
 import { listElements } from '../page/list-elements.ts';
 import type { Filled, FilledValue } from '../page/page-api.ts';
+import { looksLikeEmail, looksLikeUrl } from './address-forms.ts';
 import { compareDecimals, isDecimal } from './decimal-text.ts';
 import type { JsonRecord } from './read-json.ts';
 import { currentValue } from './view-state.ts';
@@ -26,14 +27,6 @@ const checkNumber = (text: string, element: JsonRecord): string | null => {
   return null;
 };
 
-const isUrl = (text: string): boolean => {
-  try {
-    return ['http:', 'https:'].includes(new URL(text).protocol);
-  } catch {
-    return false;
-  }
-};
-
 const checkValue = (type: string, value: string, element: JsonRecord): string | null => {
   switch (type) {
     case 'plain_text_input':
@@ -41,9 +34,9 @@ const checkValue = (type: string, value: string, element: JsonRecord): string | 
     case 'number_input':
       return checkNumber(value, element);
     case 'email_text_input':
-      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? null : 'Please enter a valid email address.';
+      return looksLikeEmail(value) ? null : 'Please enter a valid email address.';
     case 'url_text_input':
-      return isUrl(value) ? null : 'Please enter a valid URL.';
+      return looksLikeUrl(value) ? null : 'Please enter a valid URL.';
     default:
       return null;
   }

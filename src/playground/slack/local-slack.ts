@@ -262,8 +262,8 @@ export const createTeamSlack = async (
   };
 
   const appSwitch = createAppSwitch({ app: options.app, changes });
-  const snapshot = (as: string) =>
-    buildSnapshot(as, world, {
+  const snapshot = (look: { as: string; since: number }) =>
+    buildSnapshot(look, world, {
       commands: commands ?? [],
       sandboxUrl: options.sandboxUrl ?? null,
       app: appSwitch.state(),

@@ -9,6 +9,14 @@ interface Question {
   answers: Record<string, string>;
 }
 
+/** Slack may hold to a rule or overlook it. */
+const refusedOrTaken = <const Words extends string>(words: Words) =>
+  ({
+    words,
+    usual: 'refused',
+    answers: { refused: 'it is refused', taken: 'it is taken' },
+  }) as const;
+
 /**
  * What no source settles about the real Slack: each question with the answers that are possible, so that the app can
  * be tried with every one. To add one: a question here, `world.manners.of('…')` where Slack answers, a line in
@@ -42,6 +50,30 @@ export const QUESTIONS = {
       refused: 'it is refused: cannot_reply_to_message',
     },
   },
+  threadOfNothing: {
+    words: 'A message is posted in the thread of a message that is gone',
+    usual: 'thread_not_found',
+    answers: {
+      thread_not_found: 'it is refused: thread_not_found',
+      cannot_reply_to_message: 'it is refused: cannot_reply_to_message',
+      apart: 'it is taken, and nobody sees it',
+    },
+  },
+  homeOfNobody: {
+    words: 'A home is published for a person who is unknown',
+    usual: 'invalid_arguments',
+    answers: {
+      invalid_arguments: 'it is refused: invalid_arguments',
+      user_not_found: 'it is refused: user_not_found',
+    },
+  },
+  unknownInitialUser: refusedOrTaken('A menu of people begins with somebody unknown'),
+  initialOutsideLimits: refusedOrTaken('A field begins with what it would not take from a person'),
+  emptyInitialValue: refusedOrTaken('A field begins with empty text'),
+  emptyInitialUsers: refusedOrTaken('A menu of people begins with an empty list of them'),
+  sameOptionValue: refusedOrTaken('Two options of a menu have one value'),
+  unknownTimeZone: refusedOrTaken('A time field names a time zone that does not exist'),
+  otherScheme: refusedOrTaken('A button leads to a mailto:, tel: or slack: address'),
   lateAnswer: {
     words: 'An answer to a submission that comes after an update of the same view',
     usual: 'new-hash',

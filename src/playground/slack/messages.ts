@@ -13,6 +13,8 @@ export interface MessageRecord extends SeenMessage {
   filledBy: Map<string, Filled>;
   /** Options an app offered for its external selects. */
   offered: Map<string, unknown[]>;
+  /** The picture of the whole in which it first was. */
+  version: number;
 }
 
 /** What one person finds in a message's elements. */
@@ -74,6 +76,7 @@ export const createMessages = (deps: {
         filled: {},
         filledBy: new Map(),
         offered: new Map(),
+        version: deps.changes.version() + 1,
       };
       all.push(record);
       tell(record);

@@ -93,7 +93,7 @@ export const createPlayRoutes = ({
   slack: LocalSlack;
   world: World;
   appSwitch: AppSwitch;
-  snapshot: (as: string) => Snapshot;
+  snapshot: (look: { as: string; since: number }) => Snapshot;
 }) => {
   const acts: Record<string, (body: unknown) => Promise<unknown>> = {
     command: async (body) => {
@@ -143,13 +143,13 @@ export const createPlayRoutes = ({
     },
   };
 
-  const stream = (response: ServerResponse, who: string) => {
+  const stream = (response: ServerResponse, look: { as: string; since: number }) => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     let isQueued = false;
     const send = () => {
       isQueued = false;
       if (response.destroyed) return;
-      response.write(`event: changed\ndata: ${JSON.stringify(snapshot(who))}\n\n`);
+      response.write(`event: changed\ndata: ${JSON.stringify(snapshot(look))}\n\n`);
     };
     // Several changes of one moment are one picture.
     const stop = world.changes.onChange(() => {
@@ -170,10 +170,14 @@ export const createPlayRoutes = ({
       response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       response.end(JSON.stringify(value));
     };
-    const who = query.get('as') ?? '';
+    // Without `since` it is a page that has just been loaded.
+    const look = {
+      as: query.get('as') ?? '',
+      since: Number(query.get('since') ?? world.changes.version()),
+    };
     if (request.method === 'GET') {
-      if (name === 'snapshot') return answer(snapshot(who));
-      if (name === 'stream') return stream(response, who);
+      if (name === 'snapshot') return answer(snapshot(look));
+      if (name === 'stream') return stream(response, look);
       if (name === 'exchanges') {
         return answer(world.journal.exchanges(Number(query.get('after') ?? 0)));
       }

@@ -31,7 +31,10 @@ export const postResponse = (body: JsonRecord, target: ResponseTarget, world: Wo
   const content = readContent(body, world);
   if (body['replace_original'] === true && target.messageTs !== null) {
     if (original === undefined) throw new SlackFailure('message_not_found');
-    world.messages.edit(original, { ...content, editedAt: world.ids.ts() });
+    world.messages.edit(original, {
+      ...content,
+      editedAt: readList(content.blocks).length > 0 ? null : world.ids.ts(),
+    });
     return;
   }
   const inChannel = body['response_type'] === 'in_channel';

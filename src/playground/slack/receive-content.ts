@@ -8,6 +8,7 @@ import {
 } from './check-blocks.ts';
 import { receiveInitialConversations } from './check-initial-conversations.ts';
 import { findSlackFiles } from './find-slack-files.ts';
+import { findUnknownPeople } from './find-unknown-people.ts';
 import { shownImages } from './picture-type.ts';
 import { findImageAddresses } from './pictures.ts';
 import { isRecord, parseJson } from './read-json.ts';
@@ -43,7 +44,10 @@ export const receiveBlocks = (given: unknown, world: World): unknown[] => {
   const blocks = typeof given === 'string' ? parseJson(given) : given;
   if (!Array.isArray(blocks)) throw new SlackFailure('invalid_blocks_format');
   if (isTooMuchText(blocks)) throw new SlackFailure('msg_blocks_too_long');
-  const shape = listThatCount(checkMessageBlocks(blocks), world);
+  const shape = listThatCount(
+    [...checkMessageBlocks(blocks), ...findUnknownPeople(blocks, '/blocks', world)],
+    world,
+  );
   const faults = shape.length > 0 ? shape : checkPictures(blocks, '/blocks', world);
   if (faults.length > 0) throw new SlackFailure('invalid_blocks', faults.map(describeFault));
   return blocks;
@@ -61,7 +65,13 @@ export const receiveView = (
   if (isViewTooLarge(view)) throw new SlackFailure('view_too_large');
   const wrongType =
     view['type'] === type ? [] : [{ pointer: '/view/type', message: `must be a ${type} view here` }];
-  const shape = [...wrongType, ...listThatCount(checkView(view), world)];
+  const shape = [
+    ...wrongType,
+    ...listThatCount(
+      [...checkView(view), ...findUnknownPeople(view['blocks'], '/view/blocks', world)],
+      world,
+    ),
+  ];
   const menus = shape.length > 0 ? null : receiveInitialConversations(view['blocks'], reader, world);
   const faults =
     menus === null ? shape : [...checkPictures(view['blocks'], '/view/blocks', world), ...menus.faults];

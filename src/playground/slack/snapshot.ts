@@ -31,6 +31,7 @@ export const toSeenMessage = ({
   filled: _s,
   filledBy: _f,
   offered: _o,
+  version: _v,
   ...message
 }: MessageRecord): SeenMessage => message;
 
@@ -51,9 +52,12 @@ export const canSeeMessage = (as: string, message: MessageRecord, { workspace }:
   return place !== undefined && workspace.canSee(as, place);
 };
 
-/** All that one person can see. */
+/**
+ * All that one person can see on a device that looks `since` that version: Slack keeps no message that only one person
+ * sees, so what came before is gone there.
+ */
 export const buildSnapshot = (
-  as: string,
+  { as, since }: { as: string; since: number },
   world: World,
   own: { commands: SlashCommand[]; sandboxUrl: string | null; app: AppState | null },
 ): Snapshot => {
@@ -68,7 +72,10 @@ export const buildSnapshot = (
     conversations: world.workspace.conversations().filter((place) => world.workspace.canSee(as, place)),
     messages: world.messages
       .list()
-      .filter((message) => canSeeMessage(as, message, world))
+      .filter(
+        (message) =>
+          canSeeMessage(as, message, world) && (message.ephemeralTo === null || message.version > since),
+      )
       .map((message) => toMessage(message, as, world)),
     modals: world.views.stack(as).map((view) => drawView(view, as, world)),
     home: home ? drawView(home, as, world) : null,

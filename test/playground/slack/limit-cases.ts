@@ -158,6 +158,7 @@ export const limitCases: LimitCase[] = [
   inMessage('dataTable.rows', limits.dataTable.rows, (n) => dataTable({ rows: grid(n, 1) })),
   inMessage('dataTable.columns', limits.dataTable.columns, (n) => dataTable({ rows: grid(2, n) })),
   inMessage('dataTable.pageSize', limits.dataTable.pageSize, (n) => dataTable({ page_size: n })),
+  inMessage('dataTable.caption', limits.dataTable.caption, (n) => dataTable({ caption: long(n) })),
   inMessage('charts.inMessage', limits.charts.inMessage, (n) => many(n, () => chart())),
   inMessage('charts.title', limits.charts.title, (n) => chart({ title: long(n) })),
   inMessage('charts.series', limits.charts.series, (n) => chart({ chart: bars(1, { series: n }) })),

@@ -40,7 +40,8 @@ const post = (route: string, body: unknown, headers: Record<string, string> = {}
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-const snapshot = async (as: string) => (await fetch(`${slack.url}/_play/snapshot?as=${as}`)).json();
+/** What somebody sees whose page was loaded before anything happened. */
+const snapshot = async (as: string) => (await fetch(`${slack.url}/_play/snapshot?as=${as}&since=0`)).json();
 
 /** fetch would not let a test forge the host. */
 const statusFor = (host: string, path: string): Promise<number> =>

@@ -26,7 +26,7 @@ const block = (
   properties: Record<string, Rule>,
   more: Pick<ObjectRule, 'surfaces' | 'also'> = {},
 ): ObjectRule =>
-  object({ 'type!': oneOf(type), block_id: string({ max: limits.id.blockId }), ...properties }, more);
+  object({ 'type!': oneOf(type), block_id: string({ min: 1, max: limits.id.blockId }), ...properties }, more);
 
 const needsOneOf =
   (...names: string[]): NonNullable<ObjectRule['also']> =>

@@ -56,7 +56,7 @@ const pie = object({
 export const dataVisualization: ObjectRule = object(
   {
     'type!': oneOf('data_visualization'),
-    block_id: string({ max: limits.id.blockId }),
+    block_id: string({ min: 1, max: limits.id.blockId }),
     'title!': string({ min: 1, max: charts.title }),
     'chart!': typed({
       bar: seriesChart('bar'),

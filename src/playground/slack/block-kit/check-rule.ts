@@ -10,26 +10,32 @@ export interface BlockFault {
   unsettled?: MannerName;
 }
 
-const isWebUrl = (text: string): boolean => {
-  try {
-    return ['http:', 'https:', 'mailto:', 'tel:', 'slack:'].includes(new URL(text).protocol);
-  } catch {
-    return false;
-  }
+type Said = Pick<BlockFault, 'message' | 'unsettled'>;
+
+const WEB = ['http:', 'https:'];
+/** What a link of a message may have; whether the url of a button may too, nobody says. */
+const OTHERS = ['mailto:', 'tel:', 'slack:'];
+
+const checkUrl = (text: string, kind: 'link' | 'picture'): Said[] => {
+  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
+  const said: Said = { message: 'must be a valid URL' };
+  if (WEB.includes(protocol)) return [];
+  return [kind === 'link' && OTHERS.includes(protocol) ? { ...said, unsettled: 'otherScheme' } : said];
 };
 
-const checkString = (rule: Extract<Rule, { kind: 'string' }>, value: unknown): string[] => {
-  if (typeof value !== 'string') return ['must provide a string'];
-  if (rule.oneOf !== undefined) return rule.oneOf.includes(value) ? [] : ['must be a valid enum value'];
-  const messages: string[] = [];
+const checkString = (rule: Extract<Rule, { kind: 'string' }>, value: unknown): Said[] => {
+  if (typeof value !== 'string') return [{ message: 'must provide a string' }];
+  if (rule.oneOf !== undefined)
+    return rule.oneOf.includes(value) ? [] : [{ message: 'must be a valid enum value' }];
+  const said: Said[] = [];
   if (rule.min !== undefined && value.length < rule.min)
-    messages.push(`must be more than ${rule.min - 1} characters`);
+    said.push({ message: `must be more than ${rule.min - 1} characters` });
   if (rule.max !== undefined && value.length > rule.max)
-    messages.push(`must be less than ${rule.max + 1} characters`);
+    said.push({ message: `must be less than ${rule.max + 1} characters` });
   if (rule.pattern !== undefined && !rule.pattern.test(value))
-    messages.push('must match the expected format');
-  if (rule.url === true && !isWebUrl(value)) messages.push('must be a valid URL');
-  return messages;
+    said.push({ message: 'must match the expected format' });
+  if (rule.url !== undefined) said.push(...checkUrl(value, rule.url));
+  return said;
 };
 
 const checkNumber = (rule: Extract<Rule, { kind: 'integer' | 'number' }>, value: unknown): string[] => {
@@ -67,7 +73,7 @@ export const checkRule = (rule: Rule, value: unknown, at: string, on: Surface): 
     case 'later':
       return checkRule(rule.rule(), value, at, on);
     case 'string':
-      return here(checkString(rule, value));
+      return checkString(rule, value).map((said) => ({ ...said, pointer: at }));
     case 'boolean':
       return typeof value === 'boolean' ? [] : here(['must provide a boolean']);
     case 'integer':

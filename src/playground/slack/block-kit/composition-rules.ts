@@ -6,6 +6,7 @@ import {
   type ObjectRule,
   object,
   oneOf,
+  pictureUrl,
   type Rule,
   string,
   typed,
@@ -58,11 +59,18 @@ export const optionGroup: Rule = object({
 
 export const placeholder: Rule = plainText(limits.placeholder);
 
-export const conversationFilter: Rule = object({
-  include: list(oneOf('im', 'mpim', 'private', 'public'), { min: 1 }),
-  exclude_external_shared_channels: boolean,
-  exclude_bot_users: boolean,
-});
+export const conversationFilter: Rule = object(
+  {
+    include: list(oneOf('im', 'mpim', 'private', 'public'), { min: 1 }),
+    exclude_external_shared_channels: boolean,
+    exclude_bot_users: boolean,
+  },
+  // The reference of the filter: "you must supply at least one of these fields".
+  {
+    also: (filter) =>
+      Object.keys(filter).length > 0 ? [] : [{ tail: '', message: 'must provide at least one field' }],
+  },
+);
 
 export const dispatchConfig: Rule = object({
   trigger_actions_on: list(oneOf('on_enter_pressed', 'on_character_entered'), { min: 1 }),
@@ -87,14 +95,18 @@ const exactlyOneSource = (image: Record<string, unknown>) =>
 const imageProperties: Record<string, Rule> = {
   'type!': oneOf('image'),
   'alt_text!': string({ min: 1, max: limits.image.altText }),
-  image_url: url(limits.image.url),
+  image_url: pictureUrl(limits.image.url),
   slack_file: slackFile,
 };
 
 export const imageElement: ObjectRule = object(imageProperties, { also: exactlyOneSource });
 
 export const imageBlock: ObjectRule = object(
-  { ...imageProperties, block_id: string({ max: limits.id.blockId }), title: plainText(limits.image.title) },
+  {
+    ...imageProperties,
+    block_id: string({ min: 1, max: limits.id.blockId }),
+    title: plainText(limits.image.title),
+  },
   { also: exactlyOneSource },
 );
 

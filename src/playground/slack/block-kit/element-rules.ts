@@ -1,5 +1,6 @@
 import { limits } from '../../../messages/limits.ts';
 import { confirm, imageElement, overflowOption, plainText } from './composition-rules.ts';
+import { optionsDiffer } from './initial-rules.ts';
 import { pickerRules, textInputRules } from './input-rules.ts';
 import { list, type ObjectRule, object, oneOf, type Rule, string, typed, url } from './rule.ts';
 import { actionId, choiceRules, selectRules } from './select-rules.ts';
@@ -18,12 +19,15 @@ export const button: ObjectRule = object({
   accessibility_label: accessibilityLabel,
 });
 
-const overflow: ObjectRule = object({
-  'type!': oneOf('overflow'),
-  action_id: actionId,
-  'options!': list(overflowOption, { min: 1, max: limits.overflow.options }),
-  confirm,
-});
+const overflow: ObjectRule = object(
+  {
+    'type!': oneOf('overflow'),
+    action_id: actionId,
+    'options!': list(overflowOption, { min: 1, max: limits.overflow.options }),
+    confirm,
+  },
+  { also: optionsDiffer },
+);
 
 const { datepicker, timepicker, datetimepicker } = pickerRules;
 const { rich_text_input, ...plainInputs } = textInputRules;
@@ -37,8 +41,16 @@ const anywhere = given({ ...choiceRules, ...selectRules, datepicker, timepicker 
 
 export const accessory: Rule = typed({ ...anywhere, button, overflow, image: imageElement });
 
+/** In an actions block of a view Slack does not know them: slackapi/python-slack-sdk#1631. */
+const multiSelects = Object.fromEntries(
+  Object.entries(selectRules)
+    .filter(([type]) => type.startsWith('multi_'))
+    .map(([type, rule]): [string, ObjectRule] => [type, { ...rule, surfaces: ['message'] }]),
+);
+
 export const actionElement: Rule = typed({
   ...anywhere,
+  ...multiSelects,
   button,
   overflow,
   ...given({ datetimepicker, rich_text_input }),

@@ -1,6 +1,6 @@
 import { limits } from '../../../messages/limits.ts';
-import { compareDecimals, isDecimal } from '../decimal-text.ts';
 import { confirm, dispatchConfig, placeholder } from './composition-rules.ts';
+import { dateExists, emailFits, lengthsFit, numbersFit, timeZoneExists, urlFits } from './initial-rules.ts';
 import { richText } from './rich-text-rules.ts';
 import {
   boolean,
@@ -24,31 +24,6 @@ const field = (
 
 const modalOnly: readonly Surface[] = ['modal'];
 const typing: Record<string, Rule> = { placeholder, dispatch_action_config: dispatchConfig };
-
-const lengthsFit = (element: Record<string, unknown>) => {
-  const { min_length: min, max_length: max, initial_value: initial } = element;
-  const faults: { tail: string; message: string }[] = [];
-  if (typeof min === 'number' && typeof max === 'number' && min > max)
-    faults.push({ tail: '/min_length', message: 'must be less than or equal to max_length' });
-  if (typeof initial === 'string' && typeof max === 'number' && initial.length > max)
-    faults.push({ tail: '/initial_value', message: `must be less than ${max + 1} characters` });
-  return faults;
-};
-
-const numbersFit = (element: Record<string, unknown>) => {
-  const faults: { tail: string; message: string }[] = [];
-  const decimals = element['is_decimal_allowed'] === true;
-  for (const name of ['initial_value', 'min_value', 'max_value']) {
-    const value = element[name];
-    if (typeof value === 'string' && !isDecimal(value, decimals))
-      faults.push({ tail: `/${name}`, message: decimals ? 'must be a number' : 'must be an integer' });
-  }
-  const { min_value: min, max_value: max } = element;
-  if (typeof min === 'string' && typeof max === 'string' && isDecimal(min, true) && isDecimal(max, true))
-    if (compareDecimals(min, max) > 0)
-      faults.push({ tail: '/min_value', message: 'must be less than or equal to max_value' });
-  return faults;
-};
 
 export const textInputRules: Record<string, ObjectRule> = {
   plain_text_input: field(
@@ -76,9 +51,13 @@ export const textInputRules: Record<string, ObjectRule> = {
   email_text_input: field(
     'email_text_input',
     { ...typing, initial_value: string() },
-    { surfaces: modalOnly },
+    { surfaces: modalOnly, also: emailFits },
   ),
-  url_text_input: field('url_text_input', { ...typing, initial_value: string() }, { surfaces: modalOnly }),
+  url_text_input: field(
+    'url_text_input',
+    { ...typing, initial_value: string() },
+    { surfaces: modalOnly, also: urlFits },
+  ),
   rich_text_input: field(
     'rich_text_input',
     {
@@ -101,17 +80,25 @@ export const textInputRules: Record<string, ObjectRule> = {
 };
 
 export const pickerRules: Record<string, ObjectRule> = {
-  datepicker: field('datepicker', {
-    confirm,
-    placeholder,
-    initial_date: string({ pattern: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/ }),
-  }),
-  timepicker: field('timepicker', {
-    confirm,
-    placeholder,
-    initial_time: string({ pattern: /^([01]\d|2[0-3]):[0-5]\d$/ }),
-    timezone: string({ min: 1 }),
-  }),
+  datepicker: field(
+    'datepicker',
+    {
+      confirm,
+      placeholder,
+      initial_date: string({ pattern: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/ }),
+    },
+    { also: dateExists },
+  ),
+  timepicker: field(
+    'timepicker',
+    {
+      confirm,
+      placeholder,
+      initial_time: string({ pattern: /^([01]\d|2[0-3]):[0-5]\d$/ }),
+      timezone: string({ min: 1 }),
+    },
+    { also: timeZoneExists },
+  ),
   datetimepicker: field(
     'datetimepicker',
     { confirm, initial_date_time: integer(1_000_000_000, 9_999_999_999) },

@@ -77,6 +77,6 @@ const bodies: Rule = typed({
 
 export const richText: ObjectRule = object({
   'type!': oneOf('rich_text'),
-  block_id: string({ max: limits.id.blockId }),
+  block_id: string({ min: 1, max: limits.id.blockId }),
   'elements!': list(bodies),
 });

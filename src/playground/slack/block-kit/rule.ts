@@ -21,7 +21,14 @@ export interface ObjectRule {
 
 export type Rule =
   | ObjectRule
-  | { kind: 'string'; min?: number; max?: number; pattern?: RegExp; oneOf?: readonly string[]; url?: boolean }
+  | {
+      kind: 'string';
+      min?: number;
+      max?: number;
+      pattern?: RegExp;
+      oneOf?: readonly string[];
+      url?: 'link' | 'picture';
+    }
   | { kind: 'boolean' }
   | { kind: 'integer'; min?: number; max?: number }
   | { kind: 'number' }
@@ -34,7 +41,8 @@ export const string = (limits: { min?: number; max?: number; pattern?: RegExp } 
   ...limits,
 });
 export const oneOf = (...words: string[]): Rule => ({ kind: 'string', oneOf: words });
-export const url = (max: number): Rule => ({ kind: 'string', max, url: true });
+export const url = (max: number): Rule => ({ kind: 'string', max, url: 'link' });
+export const pictureUrl = (max: number): Rule => ({ kind: 'string', max, url: 'picture' });
 export const boolean: Rule = { kind: 'boolean' };
 export const number: Rule = { kind: 'number' };
 export const integer = (min?: number, max?: number): Rule => ({

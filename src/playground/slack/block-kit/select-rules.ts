@@ -1,5 +1,4 @@
 import { limits } from '../../../messages/limits.ts';
-import { isRecord, readList } from '../read-json.ts';
 import {
   confirm,
   conversationFilter,
@@ -9,42 +8,20 @@ import {
   plainOption,
   textOption,
 } from './composition-rules.ts';
+import { initialAmongOptions, initialUsersNamed, initialWithinMost, optionsDiffer } from './initial-rules.ts';
 import { boolean, integer, list, type ObjectRule, object, oneOf, type Rule, string } from './rule.ts';
 
 export const actionId: Rule = string({ min: 1, max: limits.id.actionId });
 
 type Also = ObjectRule['also'];
 
-const sameOption = (one: unknown, other: unknown): boolean =>
-  isRecord(one) &&
-  isRecord(other) &&
-  one['value'] === other['value'] &&
-  JSON.stringify(one['text']) === JSON.stringify(other['text']);
-
-const offered = (element: Record<string, unknown>): unknown[] => [
-  ...readList(element['options']),
-  ...readList(element['option_groups']).flatMap((group) =>
-    isRecord(group) ? readList(group['options']) : [],
-  ),
-];
-
-/** What is chosen at first must be among what can be chosen, to the letter. */
-export const initialAmongOptions = (element: Record<string, unknown>) => {
-  const chosen = [
-    ...(element['initial_option'] === undefined ? [] : [element['initial_option']]),
-    ...readList(element['initial_options']),
-  ];
-  const known = offered(element);
-  return chosen.every((one) => known.some((other) => sameOption(one, other)))
-    ? []
-    : [{ tail: '', message: 'initial option must match one of the options' }];
-};
-
 const optionsOrGroups: Also = (element) => [
   ...((element['options'] === undefined) === (element['option_groups'] === undefined)
     ? [{ tail: '', message: 'must provide either options or option_groups' }]
     : []),
   ...initialAmongOptions(element),
+  ...optionsDiffer(element),
+  ...initialWithinMost(element),
 ];
 
 const menu = (type: string, properties: Record<string, Rule>, also?: Also): ObjectRule =>
@@ -70,6 +47,7 @@ const conversation: Record<string, Rule> = {
 };
 const many: Record<string, Rule> = { max_selected_items: maxSelected };
 const ids = list(string({ min: 1 }));
+const namedIds = list(string({ min: 1 }), { min: 1 });
 const id = string({ min: 1 });
 
 export const selectRules: Record<string, ObjectRule> = {
@@ -86,19 +64,30 @@ export const selectRules: Record<string, ObjectRule> = {
     min_query_length: integer(0),
   }),
   users_select: menu('users_select', { initial_user: id }),
-  multi_users_select: menu('multi_users_select', { ...many, initial_users: ids }),
+  multi_users_select: menu('multi_users_select', { ...many, initial_users: ids }, (element) => [
+    ...initialUsersNamed(element),
+    ...initialWithinMost(element),
+  ]),
   conversations_select: menu('conversations_select', {
     ...conversation,
     initial_conversation: id,
     response_url_enabled: boolean,
   }),
-  multi_conversations_select: menu('multi_conversations_select', {
-    ...conversation,
-    ...many,
-    initial_conversations: ids,
-  }),
+  multi_conversations_select: menu(
+    'multi_conversations_select',
+    {
+      ...conversation,
+      ...many,
+      initial_conversations: namedIds,
+    },
+    initialWithinMost,
+  ),
   channels_select: menu('channels_select', { initial_channel: id, response_url_enabled: boolean }),
-  multi_channels_select: menu('multi_channels_select', { ...many, initial_channels: ids }),
+  multi_channels_select: menu(
+    'multi_channels_select',
+    { ...many, initial_channels: namedIds },
+    initialWithinMost,
+  ),
 };
 
 const choices = list(textOption, { min: 1, max: limits.choices.options });
@@ -113,7 +102,7 @@ const choice = (type: string, properties: Record<string, Rule>): ObjectRule =>
       'options!': choices,
       ...properties,
     },
-    { also: initialAmongOptions },
+    { also: (element) => [...initialAmongOptions(element), ...optionsDiffer(element)] },
   );
 
 export const choiceRules: Record<string, ObjectRule> = {

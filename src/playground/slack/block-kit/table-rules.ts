@@ -8,7 +8,7 @@ const rawNumber = object({ 'type!': oneOf('raw_number'), 'value!': number, 'text
 
 const cell = typed({ raw_text: rawText, raw_number: rawNumber, rich_text: richText });
 
-const blockId = string({ max: limits.id.blockId });
+const blockId = string({ min: 1, max: limits.id.blockId });
 
 export const table: ObjectRule = object(
   {
@@ -42,7 +42,7 @@ export const dataTable: ObjectRule = object(
   {
     'type!': oneOf('data_table'),
     block_id: blockId,
-    'caption!': string({ min: 1 }),
+    'caption!': string({ min: 1, max: limits.dataTable.caption }),
     'rows!': list(list(cell, { min: 1, max: limits.dataTable.columns }), {
       min: 2,
       max: limits.dataTable.rows,

@@ -2,6 +2,7 @@ import { limits } from '../../../messages/limits.ts';
 import { listBlocks, listElements, listInner } from '../../page/list-elements.ts';
 import { isRecord, readRecord, readText } from '../read-json.ts';
 import type { BlockFault } from './check-rule.ts';
+import type { Surface } from './rule.ts';
 
 const repeated = (words: string[]): string[] => [
   ...new Set(words.filter((word, index) => word !== '' && words.indexOf(word) !== index)),
@@ -27,6 +28,14 @@ export const findRepeatedIds = (blocks: unknown, at: string): BlockFault[] => {
 export const findSecondFocus = (blocks: unknown, at: string): BlockFault[] =>
   listElements(blocks).filter(({ element }) => element['focus_on_load'] === true).length > 1
     ? [{ pointer: at, message: 'only one element can have focus_on_load' }]
+    : [];
+
+/** The reference of the menus: it works in input blocks of modals only. */
+export const findMisplacedResponseUrls = (blocks: unknown, at: string, on: Surface): BlockFault[] =>
+  listElements(blocks).some(
+    ({ element, input }) => element['response_url_enabled'] === true && (input === null || on !== 'modal'),
+  )
+    ? [{ pointer: at, message: 'response_url_enabled is for input blocks of modals' }]
     : [];
 
 /** Characters a reader would see: everything under a key that holds text. */

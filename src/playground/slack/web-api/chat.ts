@@ -8,6 +8,7 @@ import { receiveBlocks, refuseDeletedFiles } from '../receive-content.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import type { World } from '../world.ts';
 import type { Method } from './method.ts';
+import { readMetadata } from './read-metadata.ts';
 
 /** Where the app may write; throws Slack's reason why not. */
 const findPlace = (channel: unknown, { workspace }: World): Conversation => {
@@ -25,21 +26,14 @@ const findPlaceToPost = (channel: unknown, world: World): Conversation => {
   return place?.kind === 'public' && isOpen ? place : findPlace(channel, world);
 };
 
-const readMetadata = (given: unknown): unknown => {
-  if (given === undefined || given === '') return null;
-  if (!isRecord(given)) throw new SlackFailure('invalid_metadata_format');
-  if (typeof given['event_type'] !== 'string' || !isRecord(given['event_payload']))
-    throw new SlackFailure('invalid_metadata_schema');
-  return given;
-};
-
 interface Content {
   text: string;
   blocks: unknown[] | null;
   attachments: unknown[];
 }
 
-const readContent = (args: JsonRecord, world: World): Content => {
+/** `longest` is null where Slack cuts what is too long instead of refusing it. */
+const readContent = (args: JsonRecord, world: World, longest: number | null): Content => {
   const given = args['blocks'];
   const blocks = given === undefined || given === '' ? null : receiveBlocks(given, world);
   const attachments = readList(args['attachments']);
@@ -49,9 +43,9 @@ const readContent = (args: JsonRecord, world: World): Content => {
   const markdown = readText(args['markdown_text']);
   const text = readText(args['text']);
   if (markdown !== '' && (text !== '' || blocks !== null)) throw new SlackFailure('markdown_text_conflict');
-  if (text.length > limits.message.text || markdown.length > limits.message.markdown)
+  if (text.length > (longest ?? Number.POSITIVE_INFINITY) || markdown.length > limits.message.markdown)
     throw new SlackFailure('msg_too_long');
-  return { text: text || markdown, blocks, attachments };
+  return { text: (text || markdown).slice(0, limits.message.text), blocks, attachments };
 };
 
 const needText = ({ text, blocks, attachments }: Content): void => {
@@ -63,7 +57,11 @@ const readThread = (given: unknown, place: Conversation, world: World): string |
   const threadTs = readText(given);
   if (threadTs === '') return null;
   const parent = world.messages.find(place.id, threadTs);
-  if (parent === undefined) throw new SlackFailure('thread_not_found');
+  if (parent === undefined) {
+    const manner = world.manners.of('threadOfNothing');
+    if (manner !== 'apart') throw new SlackFailure(manner);
+    return threadTs;
+  }
   if (parent.threadTs === null) return parent.ts;
   const manner = world.manners.of('threadOfReply');
   if (manner === 'refused') throw new SlackFailure('cannot_reply_to_message');
@@ -72,7 +70,7 @@ const readThread = (given: unknown, place: Conversation, world: World): string |
 
 const postMessage: Method = (args, world) => {
   const place = findPlaceToPost(args['channel'], world);
-  const content = readContent(args, world);
+  const content = readContent(args, world, null);
   needText(content);
   const threadTs = readThread(args['thread_ts'], place, world);
   const isBroadcast = threadTs !== null && String(args['reply_broadcast']) === 'true';
@@ -105,7 +103,7 @@ const findOwn = (args: JsonRecord, refusal: string, world: World): MessageRecord
 const update: Method = (args, world) => {
   const message = findOwn(args, 'cant_update_message', world);
   refuseDeletedFiles(args['blocks'], world);
-  const { text, blocks, attachments } = readContent(args, world);
+  const { text, blocks, attachments } = readContent(args, world, limits.message.textOfUpdate);
   const content = {
     text: args['text'] === undefined && text === '' ? message.text : text,
     blocks: blocks ?? (text === '' ? (message.blocks ?? []) : []),
@@ -117,7 +115,8 @@ const update: Method = (args, world) => {
   world.messages.edit(message, {
     ...content,
     ...(args['metadata'] === undefined ? {} : { metadata: readMetadata(args['metadata']) }),
-    editedAt: world.ids.ts(),
+    // The reference: with blocks the message does not say that it was edited.
+    editedAt: readList(content.blocks).length > 0 ? null : world.ids.ts(),
   });
   world.effects.add('chat.update', message);
   return {
@@ -140,7 +139,7 @@ const postEphemeral: Method = (args, world) => {
   const place = findPlace(args['channel'], world);
   const user = readText(args['user']);
   if (!place.members.includes(user)) throw new SlackFailure('user_not_in_channel');
-  const content = readContent(args, world);
+  const content = readContent(args, world, limits.message.textOfUpdate);
   needText(content);
   const threadTs = readThread(args['thread_ts'], place, world);
   const message = world.messages.add({

@@ -54,7 +54,8 @@ const update: Method = (args, world) => {
 
 const publish: Method = (args, world) => {
   const user = readText(args['user_id']);
-  if (world.workspace.person(user) === undefined) throw new SlackFailure('user_not_found');
+  if (world.workspace.person(user) === undefined)
+    throw new SlackFailure(world.manners.of('homeOfNobody'), ['invalid `user_id`']);
   const known = world.views.home(user);
   refuseOldHash(args, known);
   return answer(

@@ -1,0 +1,181 @@
+import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, LENA, OMAR, SARA } from '../../../src/playground/slack/people-and-places.ts';
+import { input, modal, plain, section } from './limit-cases.ts';
+import { createClient } from './start-bolt-app.ts';
+
+let slack: LocalSlack;
+let client: WebClient;
+
+beforeEach(async () => {
+  slack = await createLocalSlack({ answerWithinMs: 50 });
+  client = createClient(slack);
+});
+afterEach(() => slack.close());
+
+const isPlatformError = (error: unknown): error is WebAPIPlatformError =>
+  error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
+const code = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'ok',
+    (error: unknown) => {
+      if (!isPlatformError(error)) throw error;
+      return error.data.error;
+    },
+  );
+
+const post = async (more: object = {}): Promise<string> =>
+  (await client.chat.postMessage({ channel: FRONT_DESK, text: 'x', ...more })).ts ?? '';
+const latest = () => slack.messages(FRONT_DESK).at(-1);
+
+describe('text', () => {
+  test('chat.update takes 4,000 characters and not one more', async () => {
+    const ts = await post();
+    const update = (length: number) =>
+      client.chat.update({ channel: FRONT_DESK, ts, text: 'x'.repeat(length) });
+    expect(await code(update(4_000))).toBe('ok');
+    expect(await code(update(4_001))).toBe('msg_too_long');
+    expect(latest()?.text).toHaveLength(4_000);
+  });
+
+  test('chat.postMessage cuts at 40,000', async () => {
+    await post({ text: 'x'.repeat(40_001) });
+    expect(latest()?.text).toHaveLength(40_000);
+  });
+
+  test('chat.postEphemeral refuses what is too long', async () => {
+    const say = (length: number) =>
+      client.chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'x'.repeat(length) });
+    expect(await code(say(4_000))).toBe('ok');
+    expect(await code(say(4_001))).toBe('msg_too_long');
+  });
+
+  test('an edit with blocks does not say that it is one, an edit of text does', async () => {
+    const ts = await post();
+    await client.chat.update({ channel: FRONT_DESK, ts, text: 'y', blocks: [section()] as never });
+    expect(latest()?.editedAt).toBeNull();
+    await client.chat.update({ channel: FRONT_DESK, ts, text: 'z' });
+    expect(latest()?.editedAt).not.toBeNull();
+  });
+});
+
+describe('metadata', () => {
+  const withPayload = (payload: unknown): Promise<string> =>
+    code(
+      client.chat.postMessage({
+        channel: FRONT_DESK,
+        text: 'x',
+        metadata: { event_type: 'link', event_payload: payload } as never,
+      }),
+    );
+
+  test('that is too large is refused', async () => {
+    expect(await withPayload({ id: 'x'.repeat(7_900) })).toBe('ok');
+    expect(await withPayload({ id: 'x'.repeat(100_000) })).toBe('metadata_too_large');
+  });
+
+  test('holds plain values, objects of them and lists of such objects, and nothing else', async () => {
+    expect(await withPayload({ id: '1', paid: true, fils: 100, by: { id: 'U1' }, rows: [{ id: '2' }] })).toBe(
+      'ok',
+    );
+    for (const odd of [{ id: null }, { ids: ['1'] }, { by: { at: { deep: 1 } } }])
+      expect(await withPayload(odd)).toBe('invalid_metadata_schema');
+    expect(await withPayload('text')).toBe('invalid_metadata_schema');
+  });
+
+  test('an empty object takes the old away, no object leaves it', async () => {
+    const ts = await post({ metadata: { event_type: 'link', event_payload: { id: '1' } } });
+    await client.chat.update({ channel: FRONT_DESK, ts, text: 'y' });
+    expect(latest()?.metadata).toMatchObject({ event_type: 'link' });
+    await client.chat.update({ channel: FRONT_DESK, ts, text: 'z', metadata: {} as never });
+    expect(latest()?.metadata).toBeNull();
+  });
+});
+
+describe('what only one person sees', () => {
+  const seen = async (since?: number): Promise<string[]> => {
+    const address = `${slack.url}/_play/snapshot?as=${SARA}${since === undefined ? '' : `&since=${since}`}`;
+    const { messages } = (await (await fetch(address)).json()) as { messages: { text: string }[] };
+    return messages.map(({ text }) => text);
+  };
+  const version = async (): Promise<number> =>
+    ((await (await fetch(`${slack.url}/_play/snapshot?as=${SARA}`)).json()) as { version: number }).version;
+
+  test('is gone when the page is loaded again, and was never on a device that came later', async () => {
+    const loadedAt = await version();
+    await post({ text: 'for all' });
+    await client.chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'for Sara' });
+    expect(await seen(loadedAt)).toEqual(['for all', 'for Sara']);
+    expect(await seen()).toEqual(['for all']);
+    const later = await version();
+    await client.chat.postEphemeral({ channel: FRONT_DESK, user: SARA, text: 'again' });
+    expect(await seen(later)).toEqual(['for all', 'again']);
+  });
+
+  test('cannot be sent to who is not in the channel', async () => {
+    const say = (user: string) => code(client.chat.postEphemeral({ channel: FRONT_DESK, user, text: 'x' }));
+    expect(await say(LENA)).toBe('user_not_in_channel');
+    expect(await say('U0NOBODY01')).toBe('user_not_in_channel');
+    expect(await say(OMAR)).toBe('ok');
+  });
+});
+
+test.each([
+  ['thread_not_found', 'thread_not_found'],
+  ['cannot_reply_to_message', 'cannot_reply_to_message'],
+  ['apart', 'ok'],
+] as const)('a reply to a message that is gone, where Slack answers %s', async (manner, answer) => {
+  slack.manners.set('threadOfNothing', manner);
+  const ts = await post();
+  await client.chat.delete({ channel: FRONT_DESK, ts });
+  expect(await code(client.chat.postMessage({ channel: FRONT_DESK, text: 'y', thread_ts: ts }))).toBe(answer);
+});
+
+test.each(['invalid_arguments', 'user_not_found'] as const)(
+  'a home for nobody is refused: %s',
+  async (manner) => {
+    slack.manners.set('homeOfNobody', manner);
+    const view = { type: 'home', blocks: [section()] } as never;
+    expect(await code(client.views.publish({ user_id: 'U0NOBODY01', view }))).toBe(manner);
+  },
+);
+
+describe('what a menu of people begins with', () => {
+  const trigger = async (as: string): Promise<string> => {
+    await slack.command(as, FRONT_DESK, '/anything', '');
+    const asked = slack.exchanges().findLast(({ what }) => what.startsWith('command'))?.request;
+    return (asked as { trigger_id: string }).trigger_id;
+  };
+  const open = async (element: object, as = SARA): Promise<string> =>
+    code(
+      client.views.open({
+        trigger_id: await trigger(as),
+        view: modal({ blocks: [input({ action_id: 'a', ...element })] }) as never,
+      }),
+    );
+  const unsettled: [string, object][] = [
+    ['an unknown person', { type: 'users_select', initial_user: 'U0NOBODY01' }],
+    ['an unknown person among others', { type: 'multi_users_select', initial_users: [SARA, 'U0NOBODY01'] }],
+    ['nobody at all', { type: 'multi_users_select', initial_users: [] }],
+  ];
+
+  test.each(unsettled)('%s is refused, or taken where Slack does', async (_, element) => {
+    expect(await open(element)).toBe('invalid_arguments');
+    slack.manners.set('unknownInitialUser', 'taken');
+    slack.manners.set('emptyInitialUsers', 'taken');
+    expect(await open(element)).toBe('ok');
+  });
+
+  test('people of the workspace and guests are taken', async () => {
+    expect(await open({ type: 'multi_users_select', initial_users: [SARA, OMAR, LENA] })).toBe('ok');
+  });
+
+  test('an unknown person is refused in a message too', async () => {
+    const accessory = { type: 'users_select', action_id: 'a', initial_user: 'U0NOBODY01' };
+    const blocks = [{ type: 'section', text: plain('Who'), accessory }] as never;
+    expect(await code(client.chat.postMessage({ channel: FRONT_DESK, text: 'x', blocks }))).toBe(
+      'invalid_blocks',
+    );
+  });
+});
