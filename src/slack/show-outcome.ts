@@ -13,10 +13,11 @@ const PROGRESS_STANDS_MS = 300;
 /** On a slow phone it wins all the same, and says “Creating…” for ever: by now it has come. */
 const SHOWN_AGAIN_MS = 2_000;
 
-/** What stands in the window, and since when. */
-interface Shown {
-  view: ModalView;
-  at: number;
+/** A link's window, and what was brought to it. */
+interface Window {
+  viewId: string;
+  /** Null: nothing yet. */
+  shown: { view: ModalView; at: number } | null;
 }
 
 /**
@@ -29,68 +30,59 @@ export const showOutcome = async (
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   const { clock, notifier, settler, timeZone } = dependencies;
+  const window: Window = { viewId, shown: null };
   notifier.wake();
   await clock.sleep(PROGRESS_STANDS_MS);
   const isUncertain = link.state === 'unknown';
-  const first = await show(link, viewId, chooseView(link, dependencies, isUncertain), dependencies);
-  let last = first;
+  let isShown = await show(link, window, chooseView(link, dependencies, isUncertain), dependencies);
+  if (isShown) showAgain(link, window, dependencies);
   let current = link;
   if (isUncertain) {
     current = await settler.checkAgain(link);
     notifier.wake();
-    if (last) last = await show(current, viewId, buildLinkResult({ link: current, timeZone }), dependencies);
+    const result = buildLinkResult({ link: current, timeZone });
+    isShown &&= await show(current, window, result, dependencies);
   }
-  if (first === null || last === null) {
-    await tellByMessage(current, dependencies);
-    return;
-  }
-  const view = await showQr(current, viewId, dependencies);
-  if (view !== null) last = { view, at: clock.now() };
-  showAgain(current, viewId, { first, last }, dependencies);
+  if (isShown) await showQr(current, window, dependencies);
+  else await tellByMessage(current, dependencies);
 };
 
-/** The QR picture follows the result: uploading it takes longer than the link did. Null: nothing more was shown. */
+/** The QR picture follows the result: uploading it takes longer than the link did. */
 export const showQr = async (
   link: Link,
-  viewId: string,
+  window: Window,
   dependencies: ListenerDependencies,
-): Promise<ModalView | null> => {
-  if (link.address === null || !link.details.Is_QR_needed) return null;
+): Promise<void> => {
+  if (link.address === null || !link.details.Is_QR_needed) return;
   const { qrPictures, store, timeZone, log } = dependencies;
   try {
     await qrPictures.upload(link);
-    const current = await store.links.get(link.id);
-    const view = buildLinkResult({ link: current, timeZone });
-    const shown = await updateView({ viewId, view }, dependencies);
-    return shown && view;
   } catch (error) {
     // The card's own notice tries on and keeps its state; here the link is already on the screen.
     log.warn({ link: link.id, err: error }, 'QR picture not shown in the form');
-    return null;
+    return;
   }
+  const current = await store.links.get(link.id);
+  await show(current, window, buildLinkResult({ link: current, timeZone }), dependencies);
 };
 
-/** Once more what stands there already, unless its person has gone on: nobody waits for it, and mostly it changes nothing. */
-function showAgain(
-  { id, version }: Link,
-  viewId: string,
-  { first, last }: { first: Shown; last: Shown },
-  { clock, presses, reports, store, work, ...dependencies }: ListenerDependencies,
-): void {
-  const dueAt = first.at + SHOWN_AGAIN_MS;
-  if (last.at >= dueAt) return;
+/** Once more what stands there already, unless its person has gone on: mostly it changes nothing, and nobody waits for it. */
+function showAgain(link: Link, window: Window, dependencies: ListenerDependencies): void {
+  const { clock, presses, reports, store, timeZone, work, log } = dependencies;
+  const firstAt = clock.now();
   const again = async () => {
-    await clock.sleep(dueAt - clock.now(), reports.stopping);
-    if (presses.isPressedSince(viewId, first.at)) return;
-    const current = await store.links.get(id);
-    const { timeZone } = dependencies;
-    const view = current.version === version ? last.view : buildLinkResult({ link: current, timeZone });
-    await updateView({ viewId, view }, { clock, ...dependencies });
+    await clock.sleep(SHOWN_AGAIN_MS, reports.stopping);
+    const { viewId, shown } = window;
+    const isNewer = shown !== null && shown.at >= firstAt + SHOWN_AGAIN_MS;
+    if (shown === null || isNewer || presses.isPressedSince(viewId, firstAt)) return;
+    const isMade = link.address !== null;
+    const view = isMade ? buildLinkResult({ link: await store.links.get(link.id), timeZone }) : shown.view;
+    await show(link, window, view, dependencies);
   };
   void work.track(
     again().catch((error: unknown) => {
       // It was shown once, and the card or a message tells it as well.
-      dependencies.log.info({ link: id, err: error }, 'result not shown again');
+      log.info({ link: link.id, err: error }, 'result not shown again');
     }),
   );
 }
@@ -116,22 +108,25 @@ export const buildFormAgain = (link: Link, nonce: string): ModalView => {
   });
 };
 
-/** Null: the window is gone, or Slack will not have it there. */
+/** False: the window is gone, or Slack will not have it there. */
 async function show(
-  link: Link,
-  viewId: string,
+  { id }: Link,
+  window: Window,
   view: ModalView,
   dependencies: ListenerDependencies,
-): Promise<Shown | null> {
+): Promise<boolean> {
   const { clock, log } = dependencies;
   try {
-    if ((await updateView({ viewId, view }, dependencies)) !== null) return { view, at: clock.now() };
-    log.info({ link: link.id }, 'window gone');
+    if ((await updateView({ viewId: window.viewId, view }, dependencies)) !== null) {
+      window.shown = { view, at: clock.now() };
+      return true;
+    }
+    log.info({ link: id }, 'window gone');
   } catch (error) {
     if (!(error instanceof ViewRefused)) throw error;
-    log.info({ link: link.id, reason: error.code }, 'window not updated');
+    log.info({ link: id, reason: error.code }, 'window not updated');
   }
-  return null;
+  return false;
 }
 
 /** A link with an address has its card; anything else would be lost with the closed window. */

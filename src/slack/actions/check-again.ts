@@ -17,7 +17,7 @@ export const handleCheckAgain = createButton('check_again', async ({ place, tell
   const checked = await settler.checkAgain(link);
   notifier.wake();
   await showAt(place, checked, false, dependencies);
-  if (place.view) await showQr(checked, place.view.id, dependencies);
+  if (place.view) await showQr(checked, { viewId: place.view.id, shown: null }, dependencies);
 });
 
 async function showAt(

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FRONT_DESK, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { fillLinkForm, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import { modalWith } from '../fixtures/press-card.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene();
+});
+afterEach(() => scene.close());
+
+/** Without a QR picture, whose arrival would draw the result once more. */
+const submit = async (changes = {}) => {
+  const form = await openForm(scene);
+  return scene.slack.submit(SARA, form.id, fillLinkForm({ options: [], ...changes }));
+};
+
+const noTrouble = () =>
+  expect(scene.slack.messages(SARA_DM).filter(({ text }) => /went wrong/.test(text))).toEqual([]);
+
+const updatesOf = () => scene.slack.calls('views.update').length;
+
+test.each(['new-hash', 'same-hash'] as const)(
+  'a result that the late answer to the form has covered is shown again (%s)',
+  async (manner) => {
+    scene.slack.manners.set('lateAnswer', manner);
+    scene.slack.faults.add({ method: 'response_action', delayMs: 900 });
+    await submit();
+    expect(textOf(scene.slack.topModal(SARA))).toContain('Making a link');
+    await modalWith(scene, /Copy\* and send/);
+    noTrouble();
+  },
+);
+
+test('a failure that the late answer has covered is shown again', async () => {
+  scene.slack.faults.add({ method: 'response_action', delayMs: 900 });
+  scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
+  await submit();
+  await modalWith(scene, /try_again/);
+  noTrouble();
+});
+
+test('a result is not shown again to somebody who went on from it', async () => {
+  scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
+  await submit();
+  const result = await settledModal(scene);
+  await scene.slack.click(SARA, { viewId: result.id }, { actionId: 'try_again' });
+  await modalWith(scene, /invoiceAmount/);
+  const known = updatesOf();
+  await scene.clock.sleep(2_300);
+  expect(updatesOf()).toBe(known);
+  expect(textOf(scene.slack.topModal(SARA))).toContain('invoiceAmount');
+});
+
+test('a stop does not wait for the second showing', async () => {
+  await submit();
+  await settledModal(scene);
+  const startedAt = performance.now();
+  await scene.restart();
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+});
+
+test('of two presses at once one draws the window anew, and the other is no failure', async () => {
+  const form = await openForm(scene);
+  const press = () => scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
+  await Promise.all([press(), press()]);
+  await modalWith(scene, /Invoice_Id/);
+  const conflict = await scene.slack.until(() =>
+    scene.slack.calls('views.update').find(({ answer }) => JSON.stringify(answer).includes('hash_conflict')),
+  );
+  expect(conflict.status).toBe(200);
+  await scene.slack.until(() => updatesOf() === 2);
+  noTrouble();
+});
+
+test('a window that is closed before its answer comes is no failure', async () => {
+  scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
+  await submit();
+  const result = await settledModal(scene);
+  scene.slack.faults.add({ method: 'views.update', error: 'not_found', times: 1 });
+  await scene.slack.click(SARA, { viewId: result.id }, { actionId: 'try_again' });
+  await scene.slack.until(() =>
+    JSON.stringify(scene.slack.calls('views.update').at(-1)?.answer).includes('not_found'),
+  );
+  await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help');
+  noTrouble();
+  expect(scene.logLines.filter((line) => /listener failed/.test(line))).toEqual([]);
+});
