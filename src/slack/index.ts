@@ -136,6 +136,8 @@ const handleChannelIdChanged = whenUsed(
   async () => (await import('./events/channel-id-changed.ts')).handleChannelIdChanged,
 );
 
+const handleTeamAccess = whenUsed(async () => (await import('./events/team-access.ts')).handleTeamAccess);
+
 /** A button with an address opens it by itself; Slack still wants to hear that we know. */
 const acknowledge = ({ ack }: ActionArgs) => ack();
 
@@ -148,6 +150,8 @@ const EVENTS = {
   app_home_opened: handleAppHomeOpened,
   app_uninstalled: handleRemoval,
   channel_id_changed: handleChannelIdChanged,
+  team_access_granted: handleTeamAccess,
+  team_access_revoked: handleTeamAccess,
   tokens_revoked: handleRemoval,
 };
 
@@ -238,5 +242,15 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
     await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
   });
   app.event(/.*/, async (args) => events.get(args.event.type)?.(args, scope(args, readTeamId(args.body))));
+  // Slack's reference shows one kind of event wrapped twice, in which Bolt finds no type.
+  app.use(async (args) => {
+    if (isWrappedTwice(args.body)) await handleTeamAccess(args, scope(args, readTeamId(args.body)));
+    else await args.next();
+  });
   registerUnknownKinds(app, { log });
 };
+
+function isWrappedTwice(body: object): boolean {
+  const event = 'event' in body ? body.event : null;
+  return typeof event === 'object' && event !== null && 'event' in event && !('type' in event);
+}

@@ -12,6 +12,7 @@ import type { Audit } from '../workspaces/audit.ts';
 import { createInstallations, type PaymentCredentials } from '../workspaces/installations.ts';
 import { createSealer } from '../workspaces/sealer.ts';
 import { createServices } from '../workspaces/service-of.ts';
+import { parseTeamAccess } from './events/team-access.ts';
 import { NotInstalledError } from './not-installed.ts';
 import { createSlackClients } from './slack-clients.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -92,6 +93,8 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       options: clientOptions,
     }),
     authorize: async ({ teamId = null, enterpriseId = null, isEnterpriseInstall }, body) => {
+      // It is about workspaces that are not served yet, or not any more, and needs no token.
+      if (parseTeamAccess(body) !== null) return {};
       const isWorkspaceProven = !isEnterpriseInstall || comesFromInside(body);
       const ask = { teamId: isWorkspaceProven ? teamId : null, enterpriseId, isEnterpriseInstall };
       try {

@@ -31,8 +31,11 @@ export interface StoredInstallation extends InstallationPlace {
 export type NewStoredInstallation = Omit<StoredInstallation, 'credentials' | 'version'>;
 
 export interface InstallationStore {
-  /** Once more for the same place: token, scopes and installer are the new ones, credentials stay if there are any. */
-  save(installation: NewStoredInstallation): Promise<void>;
+  /**
+   * Once more for the same place: token, scopes and installer are the new ones, credentials stay if there are any.
+   * Gives since when it is installed there without a removal between.
+   */
+  save(installation: NewStoredInstallation): Promise<number>;
   /** Null as well for what was removed. A workspace's is found under whichever organisation it was installed. */
   find(place: InstallationPlace): Promise<StoredInstallation | null>;
   /** The workspace's own, or else its organisation's, when the workspace is known to be of one. */
@@ -40,8 +43,13 @@ export interface InstallationStore {
   all(): Promise<StoredInstallation[]>;
   /** Workspaces that have credentials to work with. */
   connectedTeams(): Promise<string[]>;
-  /** The organisation whose install serves this workspace. */
-  rememberTeam(workspace: InstallationPlace, at: number): Promise<void>;
+  /**
+   * The organisation's install serves this workspace, since `at`, in epoch milliseconds. Nothing changes when it does
+   * already, nor when it left later than that. False: it left.
+   */
+  joinTeam(workspace: InstallationPlace, at: number): Promise<boolean>;
+  /** It does no more, since `at`. False: it did not, or joined later than that. */
+  leaveTeam(workspace: InstallationPlace, at: number): Promise<boolean>;
   /** False: there is no such installation any more. */
   setCredentials(place: InstallationPlace, sealed: string, at: number): Promise<boolean>;
   /** The same secrets, sealed anew. False, and nothing, when the installation has changed since `ifVersion`. */
@@ -77,22 +85,28 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
         installed_by: installation.installedBy,
         installed_at: installedAt,
       };
-      await db
+      const { since } = await db
         .insertInto('installations')
         .values({
           enterprise_id: installation.enterpriseId,
           team_id: installation.teamId,
           ...set,
+          since: installedAt,
           credentials: null,
           updated_at: installedAt,
           removed_at: null,
         })
         .onConflict((conflict) =>
-          conflict
-            .columns(['enterprise_id', 'team_id'])
-            .doUpdateSet({ ...set, updated_at: later(installedAt), removed_at: null }),
+          conflict.columns(['enterprise_id', 'team_id']).doUpdateSet({
+            ...set,
+            since: sql<number>`case when installations.removed_at is null then installations.since else ${installedAt} end`,
+            updated_at: later(installedAt),
+            removed_at: null,
+          }),
         )
-        .execute();
+        .returning('since')
+        .executeTakeFirstOrThrow();
+      return since;
     },
 
     find: async (place) => {
@@ -120,7 +134,8 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
                 where
                   .selectFrom('workspaces')
                   .select('workspaces.enterprise_id')
-                  .where('workspaces.team_id', '=', teamId),
+                  .where('workspaces.team_id', '=', teamId)
+                  .where('workspaces.left_at', 'is', null),
               ),
             ]),
           ]),
@@ -149,20 +164,45 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
             .on('installations.team_id', '=', ''),
         )
         .select('workspaces.team_id')
+        .where('workspaces.left_at', 'is', null)
         .where('installations.removed_at', 'is', null)
         .where('installations.credentials', 'is not', null)
         .execute();
       return [...new Set([...own, ...served].map((row) => row.team_id))].sort();
     },
 
-    rememberTeam: async ({ teamId, enterpriseId }, at) => {
-      await db
+    joinTeam: async ({ teamId, enterpriseId }, at) => {
+      const row = await db
         .insertInto('workspaces')
-        .values({ team_id: teamId, enterprise_id: enterpriseId, seen_at: at })
+        .values({ team_id: teamId, enterprise_id: enterpriseId, seen_at: at, left_at: null })
         .onConflict((conflict) =>
-          conflict.column('team_id').doUpdateSet({ enterprise_id: enterpriseId, seen_at: at }),
+          conflict
+            .column('team_id')
+            .doUpdateSet({
+              enterprise_id: enterpriseId,
+              seen_at: sql<number>`case when workspaces.enterprise_id = ${enterpriseId} and workspaces.left_at is null then workspaces.seen_at else ${at} end`,
+              left_at: null,
+            })
+            .where((where) =>
+              where.or([where('workspaces.left_at', 'is', null), where('workspaces.left_at', '<=', at)]),
+            ),
         )
-        .execute();
+        .returning('team_id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    leaveTeam: async ({ teamId, enterpriseId }, at) => {
+      const row = await db
+        .updateTable('workspaces')
+        .set({ left_at: at })
+        .where('team_id', '=', teamId)
+        .where('enterprise_id', '=', enterpriseId)
+        .where('left_at', 'is', null)
+        .where('seen_at', '<=', at)
+        .returning('team_id')
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     setCredentials: async ({ enterpriseId, teamId }, sealed, at) => {

@@ -4,8 +4,8 @@ import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 /**
- * Workspaces that removed the app before an instant, in milliseconds since the epoch, and that no installation has
- * served since: neither one of their own nor their organisation's.
+ * Workspaces that removed the app, or were taken out of their organisation's install, before an instant, in milliseconds
+ * since the epoch, and that no installation has served since: neither one of their own nor their organisation's.
  */
 export interface RemovedWorkspaceStore {
   /** Team ids. */
@@ -17,7 +17,7 @@ export interface RemovedWorkspaceStore {
    * changed nothing, when it is served again.
    */
   forget(teamId: string, before: number): Promise<boolean>;
-  /** Deletes the installations themselves once all that `list` gave is forgotten; gives how many. */
+  /** Deletes the installations themselves once all that `list` gave is forgotten; gives how many. What left is unknown then. */
   close(before: number): Promise<number>;
 }
 
@@ -71,13 +71,15 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           .where((or) => or.or([or('team_id', '=', ''), or('team_id', 'in', find(trx, before))]))
           .returning('team_id')
           .execute();
+        await trx.deleteFrom('workspaces').where('left_at', '<', before).execute();
         return gone.length;
       }),
   };
 
   /** Whoever installs the app at this moment waits until it is over, or is seen. */
   async function holdInstallations(trx: Transaction<Schema>): Promise<void> {
-    if (engine === 'postgres') await sql`lock table installations in share row exclusive mode`.execute(trx);
+    if (engine === 'postgres')
+      await sql`lock table installations, workspaces in share row exclusive mode`.execute(trx);
   }
 };
 
@@ -93,5 +95,7 @@ function servedBy(on: Kysely<Schema>) {
 }
 
 function isStanding(before: number) {
-  return sql`(serving.removed_at is null or serving.removed_at >= ${sql.lit(before)})`;
+  return sql`(serving.removed_at is null or serving.removed_at >= ${sql.lit(before)})
+    and (serving.team_id <> '' or not exists
+      (select left_at from workspaces where workspaces.team_id = known.team_id and left_at < ${sql.lit(before)}))`;
 }

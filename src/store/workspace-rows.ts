@@ -15,7 +15,10 @@ export interface InstallationRow {
   /** Sealed JSON of what the payment service knows the merchant by; null: not given yet, or removed. */
   credentials: string | null;
   installed_by: string;
+  /** The newest install of this place. */
   installed_at: number;
+  /** The first install since it was last removed. */
+  since: number;
   /** Counts as the version of what is sealed. */
   updated_at: number;
   removed_at: number | null;
@@ -25,7 +28,10 @@ export interface InstallationRow {
 export interface WorkspaceRow {
   team_id: string;
   enterprise_id: string;
+  /** When it was added to the install, or first asked for something. */
   seen_at: number;
+  /** When its admin took it out of the install; null: it is served. */
+  left_at: number | null;
 }
 
 /** A promise on paper that is good once: the state of an install, the key of a private page. */

@@ -45,6 +45,19 @@ export interface BrokenInstallation extends InstallationKey {
   keyName: string | null;
 }
 
+export interface Installed {
+  installedBy: string;
+  since: number;
+  /** Of this install. */
+  at: number;
+}
+
+/** A workspace of an organisation that installed the app for all. */
+export interface OrganisationTeam {
+  enterpriseId: string;
+  teamId: string;
+}
+
 /** All that read reject with `SealBrokenError` when what they need was sealed by a key that is not there. */
 export interface Installations {
   /** For a request. `isEnterpriseInstall` decides: a workspace of an organisation may have its own install. */
@@ -58,9 +71,10 @@ export interface Installations {
   /**
    * Once more for the same key: what Slack gave is replaced, credentials stay unless the app was removed between.
    * Gives who administers it: where the app is at work already, whoever installed it first. Slack lets most members
-   * install an app once more, and that must make nobody an admin.
+   * install an app once more, and that must make nobody an admin. `since`: when it was first installed there, without a
+   * removal between.
    */
-  save(installation: NewInstallation): Promise<{ installedBy: string }>;
+  save(installation: NewInstallation): Promise<Installed>;
   /** False: the app is not installed there any more. */
   setCredentials(key: InstallationKey, credentials: PaymentCredentials): Promise<boolean>;
   /**
@@ -68,11 +82,17 @@ export interface Installations {
    * for news of a removal that came late. False: there was nothing to remove.
    */
   remove(key: InstallationKey, installedUntil?: number): Promise<boolean>;
+  /** An organisation's admin added the app to a workspace. `at`: for news that came late. False: it left since. */
+  joinTeam(team: OrganisationTeam, at?: number): Promise<boolean>;
+  /** The same for taking it out: it is not served any more. False: it was not, or was added since. */
+  leaveTeam(team: OrganisationTeam, at?: number): Promise<boolean>;
   /** Seals anew what the first key did not seal, so that the other keys can go. `broken`: no key opens these. */
   reseal(): Promise<{ resealed: number; broken: BrokenInstallation[] }>;
 }
 
 const credentialsSchema = z.object({ apiKey: z.string(), accountId: z.string(), secretKey: z.string() });
+
+const REMEMBERED_FOR_MS = 10 * 60_000;
 
 export const createInstallations = ({
   store,
@@ -83,13 +103,23 @@ export const createInstallations = ({
   sealer: Sealer;
   clock: Pick<Clock, 'now'>;
 }): Installations => {
-  /** Team to organisation, as far as this process has written it down. */
-  const remembered = new Map<string, string>();
+  /** Workspaces of organisations, as far as this process has written them down: another one may hear that one left. */
+  const remembered = new Map<string, { enterpriseId: string; until: number }>();
 
-  const remember = async (teamId: string, enterpriseId: string): Promise<void> => {
-    if (remembered.get(teamId) === enterpriseId) return;
-    await store.rememberTeam({ teamId, enterpriseId }, clock.now());
-    remembered.set(teamId, enterpriseId);
+  const joinTeam = async (team: OrganisationTeam, at = clock.now()): Promise<boolean> => {
+    const isIn = await store.joinTeam(team, at);
+    if (isIn)
+      remembered.set(team.teamId, {
+        enterpriseId: team.enterpriseId,
+        until: clock.now() + REMEMBERED_FOR_MS,
+      });
+    return isIn;
+  };
+
+  const remember = async (team: OrganisationTeam): Promise<void> => {
+    const known = remembered.get(team.teamId);
+    if (known?.enterpriseId === team.enterpriseId && known.until > clock.now()) return;
+    await joinTeam(team);
   };
 
   const open = (stored: StoredInstallation): Installation => {
@@ -133,7 +163,7 @@ export const createInstallations = ({
         return openFound(teamId ? await store.find(placeOf({ teamId, enterpriseId })) : null);
       if (!enterpriseId) return null;
       const found = await store.find({ enterpriseId, teamId: '' });
-      if (found !== null && teamId && teamId !== enterpriseId) await remember(teamId, enterpriseId);
+      if (found !== null && teamId && teamId !== enterpriseId) await remember({ teamId, enterpriseId });
       return openFound(found);
     },
 
@@ -147,14 +177,15 @@ export const createInstallations = ({
       const place = placeOf(installation);
       const standing = await (place.teamId === '' ? store.find(place) : store.ofTeam(place.teamId));
       const { installedBy } = standing ?? installation;
-      await store.save({
+      const at = clock.now();
+      const since = await store.save({
         ...installation,
         ...place,
         installedBy,
         botToken: sealer.seal(installation.botToken, contextOf('bot_token', place)),
-        installedAt: clock.now(),
+        installedAt: at,
       });
-      return { installedBy };
+      return { installedBy, since, at };
     },
 
     setCredentials: async (key, { apiKey, accountId, secretKey }) => {
@@ -167,6 +198,13 @@ export const createInstallations = ({
 
     remove: (key, installedUntil = Number.MAX_SAFE_INTEGER) =>
       store.remove(placeOf(key), { at: clock.now(), installedUntil }),
+
+    joinTeam,
+
+    leaveTeam: async (team, at = clock.now()) => {
+      remembered.delete(team.teamId);
+      return store.leaveTeam(team, at);
+    },
 
     reseal: async () => {
       let resealed = 0;

@@ -105,8 +105,8 @@ test('the version grows with every change, also within a millisecond and when th
 test('a workspace without an install of its own is served by its organisation’s, once it is known to be of it', async () => {
   await store.installations.save(build({ ...ORG, name: 'The Group', installedAt: NOW + 9 }));
   expect(await store.installations.ofTeam('T7')).toBeNull();
-  await store.installations.rememberTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW);
-  await store.installations.rememberTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW + 1);
+  await store.installations.joinTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW);
+  await store.installations.joinTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW + 1);
   expect(await store.installations.ofTeam('T7')).toMatchObject({ name: 'The Group' });
   expect(await store.installations.ofTeam('T8')).toBeNull();
 
@@ -138,7 +138,7 @@ test('connected are the workspaces with credentials, of an organisation those th
   await store.installations.save(build());
   await store.installations.save(build({ teamId: 'T2' }));
   await store.installations.save(build({ ...ORG }));
-  await store.installations.rememberTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW);
+  await store.installations.joinTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW);
   expect(await store.installations.connectedTeams()).toEqual([]);
   await store.installations.setCredentials({ enterpriseId: '', teamId: 'T2' }, 'sealed', NOW);
   await store.installations.setCredentials(ORG, 'sealed', NOW);
@@ -159,4 +159,36 @@ test('what is sealed anew is kept only while nothing else has changed', async ()
   const next = { botToken: 'again', credentials: 'newer again' };
   expect(await store.installations.replaceSealed(ALONE, next, now?.version ?? 0)).toBe(true);
   expect(await store.installations.find(ALONE)).toEqual({ ...now, ...next });
+});
+
+test('a workspace that left its organisation’s install is not served, until it joins again', async () => {
+  await store.installations.save(build({ ...ORG }));
+  await store.installations.setCredentials(ORG, 'sealed', NOW);
+  const team = { teamId: 'T7', enterpriseId: 'E1' };
+  expect(await store.installations.leaveTeam(team, NOW)).toBe(false);
+  expect(await store.installations.joinTeam(team, NOW)).toBe(true);
+  expect(await store.installations.leaveTeam({ ...team, enterpriseId: 'E2' }, NOW + 1)).toBe(false);
+  expect(await store.installations.leaveTeam(team, NOW + 1)).toBe(true);
+  expect(await store.installations.leaveTeam(team, NOW + 1)).toBe(false);
+  expect(await store.installations.ofTeam('T7')).toBeNull();
+  expect(await store.installations.connectedTeams()).toEqual([]);
+  expect(await store.installations.joinTeam(team, NOW + 2)).toBe(true);
+  expect(await store.installations.ofTeam('T7')).not.toBeNull();
+});
+
+test('of news that come in the wrong order the later happening counts', async () => {
+  await store.installations.save(build({ ...ORG }));
+  const team = { teamId: 'T7', enterpriseId: 'E1' };
+  await store.installations.joinTeam(team, NOW + 5);
+  expect(await store.installations.leaveTeam(team, NOW)).toBe(false);
+  expect(await store.installations.leaveTeam(team, NOW + 9)).toBe(true);
+  expect(await store.installations.joinTeam(team, NOW + 5)).toBe(false);
+  expect(await store.installations.ofTeam('T7')).toBeNull();
+});
+
+test('an install is known by its first day until it is removed', async () => {
+  expect(await store.installations.save(build({ installedAt: NOW }))).toBe(NOW);
+  expect(await store.installations.save(build({ installedAt: NOW + 5 }))).toBe(NOW);
+  await store.installations.remove(ALONE, { at: NOW + 6, installedUntil: EVER });
+  expect(await store.installations.save(build({ installedAt: NOW + 7 }))).toBe(NOW + 7);
 });

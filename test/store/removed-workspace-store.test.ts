@@ -34,7 +34,7 @@ const install = (place: InstallationPlace, installedAt = NOW) =>
 const remove = (place: InstallationPlace, at = REMOVED) =>
   store.installations.remove(place, { at, installedUntil: at });
 
-const serve = (teamId: string) => store.installations.rememberTeam({ teamId, enterpriseId: 'E1' }, NOW);
+const serve = (teamId: string) => store.installations.joinTeam({ teamId, enterpriseId: 'E1' }, NOW);
 const list = () => store.removedWorkspaces.list(BEFORE);
 
 describe('a workspace is listed', () => {
@@ -63,6 +63,24 @@ describe('a workspace is listed', () => {
     expect(await list()).toEqual([]);
     await remove(ORG);
     expect(await list()).toEqual(['T1', 'T2']);
+  });
+
+  test('once its organisation’s admin took the app out of it, though others are served', async () => {
+    await install(ORG);
+    await serve('T1');
+    await serve('T2');
+    await store.installations.leaveTeam({ teamId: 'T1', enterpriseId: 'E1' }, REMOVED);
+    expect(await store.removedWorkspaces.list(REMOVED)).toEqual([]);
+    expect(await list()).toEqual(['T1']);
+    expect(await store.removedWorkspaces.forget('T1', BEFORE)).toBe(true);
+    await store.removedWorkspaces.close(BEFORE);
+    expect(await list()).toEqual([]);
+    expect(await store.installations.ofTeam('T2')).not.toBeNull();
+    // Its own install counts, whatever becomes of the organisation's.
+    await serve('T1');
+    await install({ enterpriseId: 'E1', teamId: 'T1' });
+    await store.installations.leaveTeam({ teamId: 'T1', enterpriseId: 'E1' }, REMOVED);
+    expect(await list()).toEqual([]);
   });
 
   test('not while either its own or its organisation’s install is there', async () => {

@@ -9,6 +9,7 @@ import { choices } from './0007-choices.ts';
 import { usedTickets } from './0008-used-tickets.ts';
 import { rowKinds } from './0010-row-kinds.ts';
 import { pictures } from './0012-pictures.ts';
+import { installs } from './0015-installs.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-choices': choices,
   '0010-row-kinds': rowKinds,
   '0012-pictures': pictures,
+  '0015-installs': installs,
 };
