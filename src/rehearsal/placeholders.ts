@@ -62,6 +62,13 @@ const TEXT = '{text}';
 
 export const isPlaceholder = (text: string): boolean => /^\{[a-z-]+(-\d+)?\}$/.test(text) && text !== TEXT;
 
+/** An id of the kind that a placeholder stands for, which nothing has. */
+export const makeUpId = (placeholder: string): string => {
+  const [, kind = '', number = ''] = /^\{([a-z-]+?)(?:-(\d+))?\}$/.exec(placeholder) ?? [];
+  const [letter] = Object.entries(KINDS).find(([, name]) => name === kind) ?? [];
+  return letter === undefined ? placeholder : `${letter}0REPLAYED${number}`;
+};
+
 export interface Hider {
   /** Tells an id under a name of its own, such as `channel`. */
   name(id: string, placeholder: string): void;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { compareAnswers, type Difference } from './compare-answers.ts';
-import { isPlaceholder } from './placeholders.ts';
+import { isPlaceholder, makeUpId } from './placeholders.ts';
 import type { RecordedCall } from './recording.ts';
 import { readText } from './stage.ts';
 import { createTalk, type Json, UPLOAD } from './talk.ts';
@@ -62,7 +62,7 @@ function learn(recorded: unknown, now: unknown, known: Map<string, string>): voi
 function fill(request: Json, known: ReadonlyMap<string, string>): Json {
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string')
-      return value.replaceAll(/\{[a-z-]+(?:-\d+)?\}/g, (text) => known.get(text) ?? text);
+      return value.replaceAll(/\{[a-z-]+(?:-\d+)?\}/g, (text) => known.get(text) ?? makeUpId(text));
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, walk(part)]));

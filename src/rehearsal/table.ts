@@ -20,7 +20,7 @@ export const buildLine = (step: Step): string => {
       ? 'accepted'
       : spoken.end === 'refused'
         ? (spoken.error ?? 'refused')
-        : `no answer (${spoken.error ?? 'the connection was cut'})`;
+        : `no answer${spoken.error === null ? '' : ` (${spoken.error})`}`;
   return [
     `${signOf(step)} ${what.padEnd(WIDTH.what)} ${spoken.method.padEnd(WIDTH.method)} ${said.padEnd(16)} ${spoken.ms} ms`,
     ...(step.oddity === null ? [] : [`    ${step.oddity}`]),

@@ -7,6 +7,7 @@ import type { LinkFormValues } from '../../messages/link-form-fields.ts';
 import { buildLinkProgress } from '../../messages/link-progress.ts';
 import { buildLinkQr } from '../../messages/link-qr.ts';
 import { buildLinkResult } from '../../messages/link-result.ts';
+import { buildNotice, buildWaiting } from '../../messages/view-waiting.ts';
 import { buildWhatsappView } from '../../messages/whatsapp-view.ts';
 import type { LinkEvent } from '../../store/link-events.ts';
 import type { Builder, Cast, Entry } from './entry.ts';
@@ -35,6 +36,8 @@ const HISTORY: LinkEvent[] = [
   { at: NOW + 900, from: 'reserved', to: 'open', cause: 'answer' },
   { at: NOW + HOUR_MS, from: 'open', to: 'paid', cause: 'read back' },
 ];
+
+const WINDOW = { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' };
 
 const FAILURE = {
   what: 'The payment service refused the phone number.',
@@ -93,6 +96,8 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
         timeZone: ZONE,
       }),
     ),
+    modal('window, getting ready', buildWaiting, buildWaiting(WINDOW)),
+    modal('window, nothing to see', buildNotice, buildNotice(WINDOW, 'There is nothing to see.')),
     modal('link, being made', buildLinkProgress, buildLinkProgress(link.amountFils)),
     result('link, ready', { link }),
     result('link, ready without a picture', { link: makeUpLink(cast, { qrFileId: null }) }),

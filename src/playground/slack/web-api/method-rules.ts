@@ -46,6 +46,7 @@ const RULES: Readonly<Record<string, MethodRule>> = {
   'files.getUploadURLExternal': rule(4, 'files:write'),
   'files.completeUploadExternal': rule(4, 'files:write'),
   'files.info': rule(4, 'files:read'),
+  'files.delete': rule(3, 'files:write'),
 };
 
 export const findRule = (method: string): MethodRule | undefined => RULES[method];

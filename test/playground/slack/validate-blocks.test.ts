@@ -1,0 +1,52 @@
+import { WebClient } from '@slack/web-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+
+let slack: LocalSlack;
+beforeAll(async () => {
+  slack = await createLocalSlack();
+});
+afterAll(() => slack.close());
+
+const ask = async (args: object) => {
+  const client = new WebClient(undefined, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } });
+  return client.blocks.validate(args).catch((error: { data: unknown }) => error.data);
+};
+const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
+const modal = (blocks: object[]) => ({ type: 'modal', title: { type: 'plain_text', text: 'Title' }, blocks });
+
+test('blocks, messages and views are validated without a token', async () => {
+  expect(await ask({ blocks: [section('One')] })).toMatchObject({ ok: true });
+  expect(await ask({ message: { blocks: [section('One')] } })).toMatchObject({ ok: true });
+  expect(await ask({ view: modal([section('One')]) })).toMatchObject({ ok: true });
+  expect(await ask({ view: { type: 'home', blocks: [section('One')] } })).toMatchObject({ ok: true });
+});
+
+test('what is wrong is told with its place, by the rules of the rest', async () => {
+  expect(await ask({ blocks: [section('x'.repeat(3_001))] })).toMatchObject({
+    ok: false,
+    error: 'invalid_blocks',
+    errors: [
+      {
+        pointer: '/blocks/0/text/text',
+        message: 'must be less than 3001 characters',
+        code: expect.any(String),
+      },
+    ],
+    response_metadata: {
+      messages: ['[ERROR] must be less than 3001 characters [json-pointer:/blocks/0/text/text]'],
+    },
+  });
+  expect(await ask({ view: modal([{ type: 'data_table' }]) })).toMatchObject({
+    ok: false,
+    error: 'invalid_blocks',
+  });
+});
+
+test('it takes exactly one of the three', async () => {
+  expect(await ask({})).toMatchObject({ ok: false, error: 'invalid_arguments' });
+  expect(await ask({ blocks: [section('One')], view: modal([section('One')]) })).toMatchObject({
+    ok: false,
+    error: 'invalid_arguments',
+  });
+});

@@ -1,0 +1,84 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { limits } from '../../src/messages/limits.ts';
+import { labelOf } from '../../src/messages/link-standing.ts';
+import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
+import { buildCatalogue } from '../../src/rehearsal/catalogue/catalogue.ts';
+import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
+import { LINK_STATES } from '../../src/store/link-states.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { PARTS } from './parts.ts';
+
+const MESSAGES = new URL('../../src/messages/', import.meta.url);
+
+const catalogue = buildCatalogue({
+  teamId: 'T0PLAY',
+  channelId: 'C0FRONTDSK',
+  personId: 'U0SARA0001',
+  qrFileId: 'F0QR000001',
+  chartFileId: 'F0CHART001',
+});
+const inCatalogue = new Set<unknown>(catalogue.flatMap(({ by }) => by));
+
+const listBuilders = async (): Promise<[string, unknown][]> => {
+  const files = readdirSync(MESSAGES, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const modules = await Promise.all(files.map((file) => import(new URL(file, MESSAGES).href)));
+  return modules.flatMap((module: Record<string, unknown>) =>
+    Object.entries(module).filter(([name]) => /^build[A-Z]/.test(name)),
+  );
+};
+
+test('everything that builds a message or a view is in the rehearsal, by itself or inside another', async () => {
+  const builders = await listBuilders();
+  expect(builders.length).toBeGreaterThan(80);
+  const missing = builders.filter(([name, builder]) => !inCatalogue.has(builder) && !(name in PARTS));
+  // A new one: say it in src/rehearsal/catalogue/, or name what it is a part of in test/rehearsal/parts.ts.
+  expect(missing.map(([name]) => name)).toEqual([]);
+  const names = new Set(builders.map(([name]) => name));
+  for (const [part, whole] of Object.entries(PARTS)) {
+    expect(names, part).toContain(part);
+    const wholes = builders.filter(([name]) => name === whole).map(([, builder]) => builder);
+    expect(
+      wholes.some((builder) => inCatalogue.has(builder)),
+      `${part} in ${whole}`,
+    ).toBe(true);
+  }
+});
+
+test('every way in which a card can stand is rehearsed', () => {
+  const labels = LINK_STATES.flatMap((state) =>
+    [null, ...PAYMENT_FINDINGS].map((finding) =>
+      labelOf(buildLink({ state, payment: finding && buildPayment({ finding }) })),
+    ),
+  );
+  const said = catalogue.flatMap((one) =>
+    one.kind === 'message' && one.name.startsWith('card, ') ? [one.message.text] : [],
+  );
+  for (const label of new Set(labels))
+    expect(
+      said.some((text) => text.startsWith(label)),
+      label,
+    ).toBe(true);
+});
+
+test('each has a name of its own, a text, and blocks that Slack takes', () => {
+  expect(new Set(catalogue.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(catalogue.length);
+  for (const entry of catalogue) {
+    if (entry.kind === 'message') {
+      expect(checkMessageBlocks(entry.message.blocks), entry.name).toEqual([]);
+      expect(entry.message.text.length, entry.name).toBeGreaterThan(0);
+      expect(entry.message.text.length, entry.name).toBeLessThanOrEqual(limits.message.textRecommended);
+    } else if (entry.kind === 'sentence') expect(entry.text.length, entry.name).toBeGreaterThan(0);
+    else expect(checkView(entry.view), entry.name).toEqual([]);
+  }
+});
+
+test('nobody real is in it: addresses and mails are those kept free for examples', () => {
+  const all = JSON.stringify(catalogue);
+  for (const [, host = ''] of all.matchAll(/https?:\/\/([^/"\\|>]+)/g))
+    expect(host).toMatch(/(^|\.)example\.(com|slack\.com)$|^example\.slack\.com$|^wa\.me$/);
+  for (const [, domain] of all.matchAll(/[\w.]+@([\w.]+\w)/g)) expect(domain).toBe('example.com');
+});

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readOptions } from '../../src/rehearsal/read-options.ts';
+import { rehearse, startSlack } from './rehearse.ts';
+
+const PAYLINK = new URL('../../dist/paylink.js', import.meta.url).pathname;
+
+/** The built command, in a folder without a `.env`. */
+const run = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PAYLINK, 'rehearsal', ...args], {
+    cwd: mkdtempSync(join(tmpdir(), 'rehearsal-')),
+    env: { PATH: process.env['PATH'] ?? '' },
+    encoding: 'utf8',
+  });
+  return { status, text: stdout + stderr };
+};
+
+test('the built command says how it is used, and what is missing', () => {
+  expect(run('--help')).toMatchObject({ status: 0, text: expect.stringContaining('--blocks-only') });
+  expect(run()).toMatchObject({
+    status: 78,
+    text: expect.stringMatching(/--channel is missing.*\/invite @Paylink/),
+  });
+  expect(run('--channel', 'C012AB3CD')).toMatchObject({
+    status: 78,
+    text: expect.stringContaining('SLACK_BOT_TOKEN is missing'),
+  });
+  expect(run('--replay', '/nowhere')).toMatchObject({ status: 78, text: '/nowhere cannot be read.\n' });
+});
+
+test('the built command replays a recording to a local Slack of its own', async () => {
+  const { folder } = await rehearse(await startSlack(), { options: { isBlocksOnly: true } });
+  const { status, text } = run('--replay', folder);
+  expect(text).toMatch(/^\d+ calls, and the local Slack answers each as it was recorded\.\n$/);
+  expect(status).toBe(0);
+});
+
+test.each([
+  [['--channel', '#tests'], '--channel takes the channel’s id'],
+  [['--channel', 'C012AB3CD', '--person', 'sara'], '--person takes a member id'],
+  [['--channel', 'C012AB3CD', '--other-channel', 'D012AB3CD'], '--other-channel takes the channel’s id'],
+  [['--chanel', 'C012AB3CD'], 'There is no option like this.'],
+])('%j is answered in words', (args, words) => {
+  expect(readOptions(args)).toEqual({ fault: expect.stringContaining(words) });
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { buildComparison } from '../../src/rehearsal/compare-answers.ts';
+import { readRecording } from '../../src/rehearsal/recording.ts';
+import { replay } from '../../src/rehearsal/replay.ts';
+import { rehearse, type Stage, startSlack } from './rehearse.ts';
+
+const placeOf = ({ slack }: Stage) => ({
+  apiUrl: slack.apiUrl,
+  botToken: slack.botToken,
+  channel: slack.team.ids.frontDesk,
+  person: slack.team.ids.sara,
+  otherChannel: slack.team.ids.quiet,
+});
+
+const record = async () => {
+  const stage = await startSlack();
+  const { sara, quiet } = stage.slack.team.ids;
+  const { folder } = await rehearse(stage, { options: { person: sara, otherChannel: quiet } });
+  return readRecording(folder);
+};
+
+test('a recording differs nowhere on another local Slack, and is told where that answers otherwise', async () => {
+  const calls = await record();
+  expect(calls.length).toBeGreaterThan(150);
+  const signal = new AbortController().signal;
+  const same = await startSlack();
+  const differences = await replay(calls, { place: placeOf(same), clock: same.clock, signal });
+  expect(differences).toEqual([]);
+  expect(buildComparison(calls.length, differences)).toBe(
+    `${calls.length} calls, and the local Slack answers each as it was recorded.\n`,
+  );
+
+  const other = await startSlack({ manners: { threadOfReply: 'refused' } });
+  // Slack says more than ours, as the real one may.
+  const richer = calls.map((call) =>
+    call.method === 'chat.postEphemeral' ? { ...call, answer: { ...call.answer, sent_at: 7 } } : call,
+  );
+  const text = buildComparison(
+    richer.length,
+    await replay(richer, { place: placeOf(other), clock: other.clock, signal }),
+  );
+  expect(text).toContain(
+    '✗ chat.postMessage, probe: a reply to a reply: recorded accepted, the local Slack cannot_reply_to_message',
+  );
+  expect(text).toMatch(/~ chat\.postEphemeral, only in what was recorded: sent_at \(number\) × \d/);
+});
+
+test('what is no recording is refused in words', () => {
+  expect(() => readRecording('/nowhere')).toThrow('/nowhere cannot be read.');
+  expect(() => readRecording(new URL('.', import.meta.url).pathname)).toThrow('holds no rehearsal');
+});
