@@ -9,7 +9,7 @@ let slack: LocalSlack;
 let client: WebClient;
 
 beforeEach(async () => {
-  slack = await createLocalSlack({ answerWithinMs: 50 });
+  slack = await createLocalSlack({ answerWithinMs: 50, allowance: Number.POSITIVE_INFINITY });
   client = createClient(slack);
 });
 afterEach(() => slack.close());
