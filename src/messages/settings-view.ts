@@ -28,6 +28,8 @@ export interface SettingsView {
   rowKinds: readonly RowKindWord[];
   /** Travels with the form and comes back with it. */
   metadata: string;
+  /** Neither people nor channel are chosen at first: what is left blank stays as it is. */
+  isBare?: boolean;
 }
 
 export const buildSettingsView = (shown: SettingsView): ModalView => ({
@@ -39,7 +41,7 @@ export const buildSettingsView = (shown: SettingsView): ModalView => ({
   close: plain('Cancel', limits.view.close),
   blocks: [
     header('New payment links'),
-    ...buildLinkDefaults(shown.settings),
+    ...buildLinkDefaults(shown),
     { type: 'divider' },
     header('Reminders and daily close'),
     ...buildTimes(shown.settings, shown.timeZone),
@@ -54,7 +56,8 @@ export const buildSettingsView = (shown: SettingsView): ModalView => ({
   ],
 });
 
-function buildLinkDefaults(settings: WorkspaceSettings): KnownBlock[] {
+function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlock[] {
+  const channel = settings.defaultChannelId;
   const options: PlainTextOption[] = [
     { text: plain('QR code for the customer to scan', limits.option.text), value: SETTINGS_OPTION.qr },
     {
@@ -78,8 +81,11 @@ function buildLinkDefaults(settings: WorkspaceSettings): KnownBlock[] {
         type: 'conversations_select',
         action_id: 'defaultChannelId',
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
-        placeholder: plain('Where the command is typed', limits.placeholder),
-        ...(settings.defaultChannelId === null ? {} : { initial_conversation: settings.defaultChannelId }),
+        placeholder: plain(
+          channel !== null && isBare ? 'The channel stays as it is' : 'Where the command is typed',
+          limits.placeholder,
+        ),
+        ...(channel === null || isBare ? {} : { initial_conversation: channel }),
       },
     },
     {
@@ -170,12 +176,12 @@ const PEOPLE: Record<GivenRole, { label: string; hint: string }> = {
   admin: { label: 'Admins', hint: 'May do everything, these settings included.' },
 };
 
-function buildPeople({ roles, fixedAdmins }: SettingsView): KnownBlock[] {
+function buildPeople({ roles, fixedAdmins, isBare = false }: SettingsView): KnownBlock[] {
   return [
     {
       type: 'section',
       text: mrkdwn(
-        `Everybody is a *cashier*: makes links and works with their own.${nameFixed(fixedAdmins)}`,
+        `Everybody is a *cashier*: makes links and works with their own.${nameFixed(fixedAdmins)}${isBare ? nameGiven(roles) : ''}`,
       ),
     },
     ...GIVEN_ROLES.map(
@@ -186,26 +192,44 @@ function buildPeople({ roles, fixedAdmins }: SettingsView): KnownBlock[] {
         element: {
           type: 'multi_users_select',
           action_id: role,
-          placeholder: plain('Nobody yet', limits.placeholder),
-          ...(roles[role].length > 0 ? { initial_users: roles[role] } : {}),
+          placeholder: plain(
+            roles[role].length > 0 && isBare ? 'They stay as they are' : 'Nobody yet',
+            limits.placeholder,
+          ),
+          ...(roles[role].length > 0 && !isBare ? { initial_users: roles[role] } : {}),
         },
       }),
     ),
   ];
 }
 
-/** Past this the rest are a number: the environment may name as many as it likes. */
-const MOST_FIXED = 20;
+/** Past this the rest are a number: there may be as many as they like. */
+const MOST_NAMED = 20;
+
+/** Where the fields cannot show them. */
+function nameGiven(roles: GivenRoles): string {
+  const lines = GIVEN_ROLES.filter((role) => roles[role].length > 0).map(
+    (role) => `${PEOPLE[role].label}: ${nameAll(roles[role])}.`,
+  );
+  if (lines.length === 0) return '';
+  return `\nSlack cannot show in the fields below who has a role now. A field that is left blank changes nothing.\n${lines.join('\n')}`;
+}
+
+function nameAll(people: readonly string[]): string {
+  const rest = people.length - MOST_NAMED;
+  return joinWords(
+    [
+      ...people.slice(0, MOST_NAMED).map(mention),
+      ...(rest > 0 ? [`${rest} ${rest === 1 ? 'other' : 'others'}`] : []),
+    ],
+    'and',
+  );
+}
 
 function nameFixed(fixedAdmins: readonly string[]): string {
   if (fixedAdmins.length === 0) return '';
-  const rest = fixedAdmins.length - MOST_FIXED;
-  const named = [
-    ...fixedAdmins.slice(0, MOST_FIXED).map(mention),
-    ...(rest > 0 ? [`${rest} ${rest === 1 ? 'other' : 'others'}`] : []),
-  ];
   const verb = fixedAdmins.length === 1 ? 'is an admin' : 'are admins';
-  return `\n${joinWords(named, 'and')} ${verb} by the way Paylink was set up, whatever is chosen here.`;
+  return `\n${nameAll(fixedAdmins)} ${verb} by the way Paylink was set up, whatever is chosen here.`;
 }
 
 function buildConnection(address: string): KnownBlock[] {

@@ -9,7 +9,12 @@ import type { Settings } from '../workspaces/settings.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { openView } from './open-view.ts';
 import { permit } from './permit.ts';
-import { groupByRole, readStanding, writeSettingsMetadata } from './settings-standing.ts';
+import {
+  groupByRole,
+  parseSettingsMetadata,
+  readStanding,
+  writeSettingsMetadata,
+} from './settings-standing.ts';
 
 export interface OpenSettingsDependencies {
   members: Members;
@@ -42,34 +47,51 @@ export const openSettings = async (
         }
         if (!(await permit(asker, 'change-settings', dependencies, refuse))) return null;
         // The private page is written down before it is shown: its button comes once the form is open.
-        const view = await buildSettings(asker, { ...dependencies, connectAddress: null }, null);
-        if (connectAddress === null) return { view };
-        return { view, fill: () => buildSettings(asker, dependencies, view.private_metadata ?? null) };
+        const shown = await readShown(asker, { ...dependencies, connectAddress: null });
+        let metadata = writeSettingsMetadata(shown.standing);
+        const view = buildSettingsView({ ...shown, metadata });
+        // Slack may refuse a menu that begins with somebody who left, or with a channel that this admin is not in.
+        const otherwise = () => {
+          metadata = writeSettingsMetadata(shown.standing, true);
+          return buildSettingsView({ ...shown, metadata, isBare: true });
+        };
+        if (connectAddress === null) return { view, otherwise };
+        return { view, otherwise, fill: () => buildSettings(asker, dependencies, metadata) };
       },
     },
     dependencies,
   );
 };
 
-/** The settings as they are. `metadata`: of the form that this one takes the place of; it tells what that one showed. */
+/** The settings as they are, in place of a form whose `metadata` tells what that one showed, and how. */
 export const buildSettings = async (
+  asker: { teamId: string; userId: string },
+  dependencies: OpenSettingsDependencies,
+  metadata: string,
+): Promise<ModalView> =>
+  buildSettingsView({
+    ...(await readShown(asker, dependencies)),
+    metadata,
+    isBare: parseSettingsMetadata(metadata).isBare,
+  });
+
+const readShown = async (
   { teamId, userId }: { teamId: string; userId: string },
   dependencies: OpenSettingsDependencies,
-  metadata: string | null,
-): Promise<ModalView> => {
+) => {
   const { connectAddress, store, timeZone } = dependencies;
   const [standing, address, rowKinds] = await Promise.all([
     readStanding(teamId, dependencies),
     connectAddress === null ? null : connectAddress(teamId, userId),
     store.rowKinds.list(teamId),
   ]);
-  return buildSettingsView({
+  return {
+    standing,
     settings: standing.settings,
     roles: groupByRole(standing.given),
     fixedAdmins: standing.fixedAdmins,
     timeZone,
     connectAddress: address,
     rowKinds,
-    metadata: metadata ?? writeSettingsMetadata(standing),
-  });
+  };
 };

@@ -3,7 +3,8 @@ import type { WebClient } from '@slack/web-api';
 import { buildNotice, buildWaiting, type Waiting } from '../messages/view-waiting.ts';
 import type { ActionPlace } from './block-action.ts';
 import type { ListenerDependencies } from './deps.ts';
-import { updateView } from './update-view.ts';
+import { readSlackFailure } from './slack-failure.ts';
+import { updateView, ViewRefused } from './update-view.ts';
 
 /** The trigger lives three seconds from the click, and the network has its share of them. */
 const READS_WITHIN_MS = 300;
@@ -13,6 +14,8 @@ export type Prepared =
   | {
       /** Null: the first view stands until `fill` has one. */
       view: ModalView | null;
+      /** Asked for where Slack refuses the view. */
+      otherwise?: () => ModalView;
       /** What may take longer than a trigger lives: the audit, the service, other calls of Slack. */
       fill?: (viewId: string) => Promise<ModalView | null>;
     }
@@ -48,7 +51,7 @@ export const openView = async (
     const prepared = await reading;
     if (prepared === null) return void (await tell(refusal));
     if ('say' in prepared) return void (await tell(await prepared.say()));
-    const viewId = await showView(client, place, prepared.view ?? firstView);
+    const viewId = await unlessRefused(prepared, (view) => showView(client, place, view));
     if (viewId !== null) await orExplain(viewId, async () => (await prepared.fill?.(viewId)) ?? null);
     return;
   }
@@ -62,9 +65,23 @@ export const openView = async (
     if ('say' in prepared) return notice(await prepared.say());
     // What was typed into the form meanwhile stays.
     if ('form' in first) return null;
-    if (prepared.view !== null) await updateView({ viewId, view: prepared.view }, dependencies);
+    if (prepared.view !== null)
+      await unlessRefused(prepared, (view) => updateView({ viewId, view }, dependencies));
     return (await prepared.fill?.(viewId)) ?? null;
   });
+
+  async function unlessRefused<T>(
+    { view, otherwise }: Extract<Prepared, { view: unknown }>,
+    show: (view: ModalView) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await show(view ?? firstView);
+    } catch (error) {
+      const code = error instanceof ViewRefused ? error.code : readSlackFailure(error).code;
+      if (otherwise === undefined || code !== 'invalid_arguments') throw error;
+      return show(otherwise());
+    }
+  }
 
   function notice(words: string): ModalView {
     return buildNotice('form' in first ? describeForm(first.form) : first, words);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { GivenRoles } from '../messages/settings-fields.ts';
+import type { GivenRole, GivenRoles } from '../messages/settings-fields.ts';
 import type { Member, Members } from '../workspaces/members.ts';
+import type { AskedSettings } from '../workspaces/read-settings.ts';
 import type { Settings, WorkspaceSettings } from '../workspaces/settings.ts';
 
 /** A workspace's settings and roles as they are. */
@@ -29,14 +30,31 @@ export const groupByRole = (given: readonly Member[]): GivenRoles => {
   return { supervisor: of('supervisor'), finance: of('finance'), admin: of('admin') };
 };
 
-const metadataSchema = z.object({ seen: z.string() });
+const metadataSchema = z.object({ seen: z.string(), isBare: z.boolean().default(false) });
 
-/** The form goes out with the mark of what it shows, so that it does not undo what another admin changes meanwhile. */
-export const writeSettingsMetadata = (standing: SettingsStanding): string =>
-  JSON.stringify({ seen: mark(standing) });
+/**
+ * The form goes out with the mark of what it shows, so that it does not undo what another admin changes meanwhile.
+ * `isBare`: it shows neither people nor channel, because Slack would not have it.
+ */
+export const writeSettingsMetadata = (standing: SettingsStanding, isBare = false): string =>
+  JSON.stringify({ seen: mark(standing), ...(isBare ? { isBare } : {}) });
+
+export const parseSettingsMetadata = (metadata: string): z.infer<typeof metadataSchema> =>
+  metadataSchema.parse(JSON.parse(metadata));
 
 export const isStillAsShown = (metadata: string, standing: SettingsStanding): boolean =>
-  metadataSchema.parse(JSON.parse(metadata)).seen === mark(standing);
+  parseSettingsMetadata(metadata).seen === mark(standing);
+
+/** What a bare form left empty stays as it is. */
+export const keepUnshown = (asked: AskedSettings, { settings, given }: SettingsStanding): AskedSettings => {
+  const standing = groupByRole(given);
+  const keep = (role: GivenRole) => (asked.roles[role].length > 0 ? asked.roles[role] : standing[role]);
+  return {
+    ...asked,
+    defaultChannelId: asked.defaultChannelId ?? settings.defaultChannelId,
+    roles: { supervisor: keep('supervisor'), finance: keep('finance'), admin: keep('admin') },
+  };
+};
 
 function mark({ settings, given }: SettingsStanding): string {
   const roles = given.map(({ userId, role }) => `${userId} ${role}`).sort();

@@ -3,12 +3,14 @@ import type { FilledValue } from '../../src/playground/page/page-api.ts';
 import type { SeenView } from '../../src/playground/slack/local-slack.ts';
 import {
   FATIMA,
+  FINANCE,
   FRONT_DESK,
   OMAR,
   RAVI,
   RAVI_DM,
   SALES,
   SARA,
+  SARA_DM,
   TEAM,
 } from '../../src/playground/slack/people-and-places.ts';
 import { DEFAULT_SETTINGS } from '../../src/workspaces/settings.ts';
@@ -94,6 +96,41 @@ describe('an admin', () => {
     await ask(scene, 'daily on', { as: RAVI });
     await shown(scene, /every day at 22:30/, { as: RAVI });
   });
+
+  test('opens them although a channel is set that he is not in, and undoes nothing of what he cannot see', async () => {
+    await save({ defaultChannelId: FINANCE, admin: [SARA], supervisor: [OMAR] });
+    const bare = await openSettings(SARA);
+    expect(textOf(bare)).not.toMatch(/initial_(conversation|users)/);
+    expect(textOf(bare)).toContain(`Supervisors: <@${OMAR}>.`);
+    expect(await submit(bare, { expiryDays: '7' }, SARA)).toEqual({ ok: true });
+    await shown(scene, /settings are changed/, { as: SARA, channel: SARA_DM });
+    const text = textOf(await openSettings());
+    expect(text).toContain(`"initial_conversation":"${FINANCE}"`);
+    expect(text).toContain(`"initial_users":["${OMAR}"]`);
+    expect(text).toContain(`"initial_users":["${SARA}"]`);
+    expect(text).toContain('"initial_value":"7"');
+  });
+
+  test.each(['refused', 'taken'] as const)(
+    'opens them although somebody with a role is gone: %s',
+    async (manner) => {
+      scene.slack.manners.set('unknownInitialUser', manner);
+      await save({ finance: ['U0GONE0001'], supervisor: [OMAR] });
+      const form = await openSettings();
+      expect(textOf(form).includes('initial_users')).toBe(manner === 'taken');
+      expect(textOf(form)).toContain('U0GONE0001');
+      const [rest, now] = manner === 'taken' ? [[OMAR], [FATIMA]] : [[], [FATIMA]];
+      expect(await submit(form, { supervisor: rest, finance: now })).toEqual({ ok: true });
+      const { store } = await readDatabase();
+      expect(await store.members.list(TEAM)).toEqual(
+        expect.arrayContaining([
+          { userId: OMAR, role: 'supervisor' },
+          { userId: FATIMA, role: 'finance' },
+        ]),
+      );
+      expect(await store.members.list(TEAM)).toHaveLength(2);
+    },
+  );
 
   test('leaves a trail of what changed, and for whom', async () => {
     await save({ expiryDays: '7', approvalLimitFils: '5000', supervisor: [OMAR] });

@@ -8,7 +8,7 @@ import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { permit } from '../permit.ts';
 import { readTeamId } from '../read-team-id.ts';
-import { isStillAsShown, readStanding } from '../settings-standing.ts';
+import { isStillAsShown, keepUnshown, parseSettingsMetadata, readStanding } from '../settings-standing.ts';
 import { parseSettingsValues } from '../settings-values.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
@@ -70,7 +70,9 @@ async function save(
   const standing = await readStanding(teamId, dependencies);
   if (!isStillAsShown(view.private_metadata, standing))
     return fail('Somebody changed the settings while this was open. Close it, and open the settings again.');
-  const read = readSettings(parseSettingsValues(view.state.values), standing.fixedAdmins);
+  const typed = parseSettingsValues(view.state.values);
+  const asked = parseSettingsMetadata(view.private_metadata).isBare ? keepUnshown(typed, standing) : typed;
+  const read = readSettings(asked, standing.fixedAdmins);
   if (read.chosen === null)
     return { errors: Object.fromEntries(read.faults.map((one) => [one.field, explainSettingsFault(one)])) };
 
