@@ -21,6 +21,8 @@ import { createOpenHomes } from './slack/home/open-homes.ts';
 import { createJobs } from './slack/jobs/create-jobs.ts';
 import { createNotices } from './slack/notices/create-notices.ts';
 import { createBlockManners } from './slack/reports/block-manners.ts';
+import { createResponseUrls } from './slack/response-urls.ts';
+import { createSlackFetch } from './slack/slack-fetch.ts';
 import { createViewPresses } from './slack/view-presses.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
@@ -73,7 +75,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     version,
   });
   const logger = createBoltLogger(log);
-  const slackApi = { slackApiUrl: config.slack.apiUrl, logger };
+  const fetchSlack = createSlackFetch(config.slack.apiUrl);
+  const responses = createResponseUrls({ fetchSlack });
+  const slackApi = { slackApiUrl: config.slack.apiUrl, fetch: fetchSlack, logger };
   const audit = createAudit({ entries: store.auditEntries, ids, clock });
   const settings = createSettings({ settings: store.settings, clock });
   const opening = openWorkspaces({
@@ -173,7 +177,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     logger,
     log,
   });
-  const [tables, charts] = [createBlockManners(clock), createBlockManners(clock)];
+  const [tablesOf, chartsOf] = [createBlockManners(clock), createBlockManners(clock)];
   const shared = {
     store,
     issuer,
@@ -214,6 +218,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     authorize: workspaces.authorize,
     own: workspaces.own,
     slackApiUrl: config.slack.apiUrl,
+    fetchSlack,
+    responses,
     dependenciesFor: ({ teamId, botToken }) => ({
       ...shared,
       patientClient: clients.withToken(botToken ?? ''),
@@ -221,8 +227,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
         readerOf,
         wordsOf: words.of,
         service: services.of(teamId),
-        tables,
-        charts,
+        tables: tablesOf(teamId),
+        charts: chartsOf(teamId),
+        responses,
         mostRows: config.exportRows,
         stopping: stopping.signal,
       },

@@ -16,7 +16,7 @@ export const createButton =
   (name: string, handle: (pressed: Pressed, dependencies: ListenerDependencies) => Promise<void>) =>
   async (args: ActionArgs, dependencies: ListenerDependencies): Promise<void> => {
     await args.ack();
-    const tell = createTellPresser(args, dependencies);
+    const tell = createTellPresser({ respond: args.respond, userId: args.body.user.id }, dependencies);
     await dependencies.work.track(
       guard(
         dependencies,

@@ -5,7 +5,7 @@ import { noteFailure } from '../request-context.ts';
 import { type DependenciesFor, registerListeners } from './index.ts';
 import type { OwnWorkspace } from './own-workspace.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
-import { createSlackFetch } from './response-url-fetch.ts';
+import type { ResponseUrls } from './response-urls.ts';
 import { type SlackRequestSeen, withRequestId } from './with-request-id.ts';
 
 export interface BoltAppOptions {
@@ -14,6 +14,8 @@ export interface BoltAppOptions {
   /** The only workspace that is served; null: `authorize` knows all that are. */
   own: OwnWorkspace | null;
   slackApiUrl: string;
+  fetchSlack: typeof fetch;
+  responses: ResponseUrls;
   dependenciesFor: DependenciesFor;
   watched: { newId: () => string; now: () => number };
   onRequest: (seen: SlackRequestSeen) => void;
@@ -27,9 +29,24 @@ const HASTY = { retryConfig: { retries: 0 }, timeout: 2_500, rejectRateLimitedCa
 
 /** Bolt with all our listeners: what it hears gets an id, and what fails in it a reference. */
 export const createBoltApp = (options: BoltAppOptions): App => {
-  const { receiver, authorize, own, slackApiUrl, dependenciesFor, watched, onRequest, ids, logger, log } =
-    options;
-  const clientOptions = { slackApiUrl, fetch: createSlackFetch(slackApiUrl), ...HASTY };
+  const {
+    receiver,
+    authorize,
+    own,
+    slackApiUrl,
+    fetchSlack,
+    responses,
+    dependenciesFor,
+    watched,
+    onRequest,
+    ids,
+    logger,
+    log,
+  } = options;
+  // Bolt asks for one `fetch` for the Web API and for its `respond`.
+  const fetchBoth: typeof fetch = (url, init = {}) =>
+    String(url).startsWith(slackApiUrl) ? fetchSlack(url, init) : responses.post(String(url), init);
+  const clientOptions = { slackApiUrl, fetch: fetchBoth, ...HASTY };
   const app = new App({ receiver, logger, clientOptions, authorize });
   withRequestId(app, { ...watched, onRequest });
   if (own !== null) refuseStrangers(app, own, log);

@@ -3,6 +3,7 @@ import { LinkInDoubtError } from '../links/issuer.ts';
 import type { Log } from '../log.ts';
 import { formatAed } from '../messages/money-and-time.ts';
 import { noteFailure } from '../request-context.ts';
+import { ResponseRefused } from './reports/post-response.ts';
 
 /**
  * Runs a listener's work. What it throws is logged under a reference, and the person is told the same
@@ -30,6 +31,8 @@ export const guard = async (
 
 /** How far it came is not known here, so nothing is said of it but where a link is concerned. */
 function describe(error: unknown, reference: string): string {
+  if (error instanceof ResponseRefused && error.isOver)
+    return `Slack takes no more answers at that place: it allows five, and half an hour. Ask for it again. If that does not help, give reference ${reference} to whoever looks after Paylink.`;
   const report = `give reference ${reference} to whoever looks after Paylink`;
   if (!(error instanceof LinkInDoubtError))
     return `Something went wrong in Paylink, and this may not be finished. Look at how it stands before you try again; if it happens again, ${report}.`;

@@ -1,14 +1,22 @@
-import type { ActionArgs } from './block-action.ts';
+import type { RespondFn } from '@slack/bolt';
 import type { ListenerDependencies } from './deps.ts';
 
-/** Says something to the one who pressed, and to nobody else: where the button is, or by direct message from a modal. */
+/**
+ * Says something to the one who typed or pressed, and to nobody else: where they did, or by direct message from a
+ * modal and where Slack takes no more answers.
+ */
 export const createTellPresser =
   (
-    { respond, body }: Pick<ActionArgs, 'respond' | 'body'>,
+    { respond, userId }: { respond: RespondFn | undefined; userId: string },
     { patientClient }: Pick<ListenerDependencies, 'patientClient'>,
   ) =>
-  (text: string): Promise<unknown> =>
+  async (text: string): Promise<void> => {
+    const byMessage = async () => void (await patientClient.chat.postMessage({ channel: userId, text }));
     // Bolt gives no `respond` for what was pressed in a modal, whatever its types say.
-    typeof respond === 'function'
-      ? respond({ response_type: 'ephemeral', replace_original: false, text })
-      : patientClient.chat.postMessage({ channel: body.user.id, text });
+    if (typeof respond !== 'function') return byMessage();
+    try {
+      await respond({ response_type: 'ephemeral', replace_original: false, text });
+    } catch {
+      await byMessage();
+    }
+  };

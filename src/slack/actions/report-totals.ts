@@ -20,8 +20,9 @@ import { buildPageMessage, readReportPage } from '../reports/read-report-page.ts
 import { buildReportEvent } from '../reports/report-event.ts';
 import { createReportButton } from '../reports/report-press.ts';
 
-/** Slack takes five answers to one press: one of these, and up to four until Slack takes the chart, or none. */
 const PROGRESS_AFTER_MS = 1_500;
+/** Of the five answers to one press: a chart drawn, the chart as a picture, and the figures alone. Progress is none of them. */
+const KEPT_FOR_THE_END = 3;
 
 /**
  * Reads every row and shows exact sums under the page. While it reads it says how far it is, in the asker's own
@@ -35,7 +36,7 @@ export const handleReportTotals = createReportButton(
     const read = await readReportPage(report, pointer, dependencies);
     const { content } = read;
     if (content === null) {
-      await postResponse(to, buildPageMessage(read), reports.tables);
+      await postResponse(to, buildPageMessage(read), reports);
       return;
     }
     await dependencies.audit.write(buildReportEvent('totals-read', report, null, dependencies));
@@ -43,8 +44,10 @@ export const handleReportTotals = createReportButton(
     let telling: Promise<unknown> | null = null;
     const outcome = await addUp(report, dependencies, (rows, total) => {
       if (!to.isReplacing || telling !== null || clock.now() - startedAt < PROGRESS_AFTER_MS) return;
+      // Where Slack refuses the table, progress takes two.
+      if (reports.responses.left(to.url) < KEPT_FOR_THE_END + 2) return;
       const below = [buildTotalsProgress(rows, total)];
-      telling = postResponse(to, buildReport({ ...content, below }), reports.tables);
+      telling = postResponse(to, buildReport({ ...content, below }), reports);
       // What it throws is thrown below; until then it is no unhandled rejection.
       telling.catch(() => undefined);
     });

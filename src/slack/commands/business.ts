@@ -27,7 +27,7 @@ export const handleBusiness = async (
     postResponse(
       { url: command.response_url, isReplacing: false },
       await readBusiness(dependencies),
-      reports.tables,
+      reports,
     );
   await work.track(answer());
 };

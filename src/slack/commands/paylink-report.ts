@@ -4,6 +4,7 @@ import { readDateWords } from '../../reports/date-words.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { openReportForm } from '../reports/open-report-form.ts';
+import { createTellPresser } from '../tell-presser.ts';
 import { undoEscapes } from '../undo-escapes.ts';
 import { parseReportKind } from './command-words.ts';
 import { refuseLongText } from './refuse-long-text.ts';
@@ -15,7 +16,7 @@ export const handlePaylinkReportCommand = async (
 ): Promise<void> => {
   await ack();
   const { clock, timeZone } = dependencies;
-  const tell = (text: string) => respond({ response_type: 'ephemeral', text });
+  const tell = createTellPresser({ respond, userId: command.user_id }, dependencies);
   await guard(
     dependencies,
     'command /paylink-report',

@@ -6,6 +6,7 @@ import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { openLinkForm } from '../open-link-form.ts';
 import { permit } from '../permit.ts';
+import { createTellPresser } from '../tell-presser.ts';
 import { undoEscapes } from '../undo-escapes.ts';
 import { isLikelyMeant, nearestWord, parseReportKind } from './command-words.ts';
 import { refuseLongText } from './refuse-long-text.ts';
@@ -24,11 +25,11 @@ export const handlePaylinkCommand = async (
   const word = first.toLowerCase();
   const rest = others.join(' ');
 
+  const tell = createTellPresser({ respond, userId: command.user_id }, dependencies);
   await guard(
     dependencies,
     'command /paylink',
     async () => {
-      const tell = (message: string) => respond({ response_type: 'ephemeral', text: message });
       if (tooLong !== null) return void (await tell(tooLong));
       const asker = { teamId: command.team_id, userId: command.user_id };
       const may = (permission: Permission) => permit(asker, permission, dependencies, tell);
@@ -83,7 +84,7 @@ export const handlePaylinkCommand = async (
         ...buildHelp(dependencies, { typed: text, nearest: nearestWord(word) }),
       });
     },
-    (message) => respond({ response_type: 'ephemeral', text: message }),
+    tell,
   );
 };
 

@@ -1,21 +1,24 @@
 import type { Clock } from '../../clock.ts';
+import { createRecentMap } from '../../recent-map.ts';
 
 /** New blocks come to workspaces one after the other: after a refusal it is worth another try in an hour. */
 const REMEMBERED_MS = 60 * 60_000;
+const MOST_KEPT = 5_000;
 
-/** Whether Slack takes a kind of block, as far as this process has seen. */
+/** Whether Slack takes a kind of block in one workspace, as far as this process has seen. */
 export interface BlockManners {
   isRefused(): boolean;
   /** Slack has just refused one. */
   refused(): void;
 }
 
-export const createBlockManners = (clock: Pick<Clock, 'now'>): BlockManners => {
-  let until = 0;
-  return {
-    isRefused: () => clock.now() < until,
+/** What one workspace is refused, another may have: each learns for itself. */
+export const createBlockManners = (clock: Pick<Clock, 'now'>): ((teamId: string) => BlockManners) => {
+  const refusedUntil = createRecentMap<number>(MOST_KEPT);
+  return (teamId) => ({
+    isRefused: () => clock.now() < (refusedUntil.get(teamId) ?? 0),
     refused: () => {
-      until = clock.now() + REMEMBERED_MS;
+      refusedUntil.set(teamId, clock.now() + REMEMBERED_MS);
     },
-  };
+  });
 };

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { ReportMessage, TwinMessage } from '../../messages/report-message.ts';
-import { fetchResponseUrl } from '../response-url-fetch.ts';
+import type { ResponseUrls } from '../response-urls.ts';
 import type { BlockManners } from './block-manners.ts';
 
 /** Slack does not take these blocks; everything else would be refused again without them. */
 const ABOUT_BLOCKS = /invalid_blocks|msg_blocks_too_long|invalid_attachments|unsupported_block/;
 /** An ephemeral message is gone once its reader has reloaded. */
 const ABOUT_ORIGINAL = /message_not_found|no_message|cant_update_message/;
+
+/** Five posts, or thirty minutes, are over. */
+const OVER = /used_url|expired_url/;
 
 export interface ResponseAddress {
   /** Slack takes five posts there within thirty minutes. */
@@ -25,29 +28,41 @@ export class ResponseRefused extends Error {
     return ABOUT_BLOCKS.test(this.reason);
   }
 
+  /** Nothing more can be said there. */
+  get isOver(): boolean {
+    return OVER.test(this.reason);
+  }
+
   constructor(reason: string) {
     super(`Slack did not take the answer: ${reason}`);
     this.reason = reason;
   }
 }
 
+export interface ResponseDependencies {
+  tables: BlockManners;
+  responses: ResponseUrls;
+}
+
 /**
  * Says something to one person at a `response_url`. Of twins the table is sent first, unless Slack refused one a
- * while ago, and the plain one where it is refused. Throws `ResponseRefused`.
+ * while ago or this is the last post it takes, and the plain one where it is refused. Throws `ResponseRefused`.
  */
 export const postResponse = async (
   { url, isReplacing }: ResponseAddress,
   message: ReportMessage | TwinMessage,
-  tables: BlockManners,
+  { tables, responses }: ResponseDependencies,
 ): Promise<void> => {
   const twins = 'rich' in message ? message : { rich: message, plain: message };
-  const isPlain = tables.isRefused();
-  let refusal = await send(url, isPlain ? twins.plain : twins.rich, isReplacing);
+  const post = (given: ReportMessage, isInPlace: boolean): Promise<string | null> =>
+    responses.left(url) === 0 ? Promise.resolve('used_url') : send(responses, url, given, isInPlace);
+  const isPlain = tables.isRefused() || responses.left(url) === 1;
+  let refusal = await post(isPlain ? twins.plain : twins.rich, isReplacing);
   if (refusal !== null && ABOUT_ORIGINAL.test(refusal) && isReplacing)
-    refusal = await send(url, isPlain ? twins.plain : twins.rich, false);
+    refusal = await post(isPlain ? twins.plain : twins.rich, false);
   if (refusal !== null && ABOUT_BLOCKS.test(refusal) && !isPlain && twins.rich !== twins.plain) {
     tables.refused();
-    refusal = await send(url, twins.plain, isReplacing);
+    refusal = await post(twins.plain, isReplacing);
   }
   if (refusal !== null) throw new ResponseRefused(refusal);
 };
@@ -55,8 +70,13 @@ export const postResponse = async (
 const answerSchema = z.object({ ok: z.boolean().optional(), error: z.string().optional() });
 
 /** Null when Slack took it. A refusal comes with 200 and `ok: false`, or with 4xx and a word. */
-async function send(url: string, message: ReportMessage, isReplacing: boolean): Promise<string | null> {
-  const answer = await fetchResponseUrl(url, {
+async function send(
+  responses: ResponseUrls,
+  url: string,
+  message: ReportMessage,
+  isReplacing: boolean,
+): Promise<string | null> {
+  const answer = await responses.post(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ response_type: 'ephemeral', replace_original: isReplacing, ...message }),

@@ -13,7 +13,7 @@ const PICTURE_READY_MS = 1_500;
 
 /**
  * Shows a page with the totals under it, and the chart in the best way that Slack takes: drawn by Slack, as a
- * picture, or not at all. The figures stand whatever becomes of the chart. At most four answers to one press.
+ * picture, or not at all. The figures stand whatever becomes of the chart. The last answer that Slack takes is for the figures.
  */
 export const postTotals = async (
   { content, totals, chart, to }: PostedTotals,
@@ -21,21 +21,19 @@ export const postTotals = async (
 ): Promise<void> => {
   const { reports, clock } = dependencies;
   const post = (blocks: (KnownBlock | ChartBlock)[], words = '') =>
-    postResponse(
-      to,
-      buildReport({ ...content, below: [totals, ...blocks], belowInWords: words }),
-      reports.tables,
-    );
+    postResponse(to, buildReport({ ...content, below: [totals, ...blocks], belowInWords: words }), reports);
   if (chart === null) return post([]);
 
   const words = describeChart(chart);
-  const drawn = reports.charts.isRefused() ? null : buildChartBlock(chart);
+  /** Whether another try can be refused, and the figures still be shown. */
+  const mayTry = () => reports.responses.left(to.url) > 1;
+  const drawn = reports.charts.isRefused() || !mayTry() ? null : buildChartBlock(chart);
   if (drawn !== null) {
     const isTaken = await take(() => postOnce(to, content, [totals, drawn], words, dependencies));
     if (isTaken) return;
     reports.charts.refused();
   }
-  const fileId = await upload(chart, dependencies);
+  const fileId = mayTry() ? await upload(chart, dependencies) : null;
   if (fileId !== null) {
     await clock.sleep(PICTURE_READY_MS);
     const picture = buildChartPicture(fileId, chart);
@@ -61,7 +59,7 @@ function postOnce(
 ): Promise<void> {
   const { rich, plain } = buildReport({ ...content, below, belowInWords });
   const message = reports.tables.isRefused() ? plain : rich;
-  return postResponse(to, { rich: message, plain: message }, reports.tables);
+  return postResponse(to, { rich: message, plain: message }, reports);
 }
 
 /** False: the blocks were refused. */

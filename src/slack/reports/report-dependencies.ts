@@ -1,6 +1,7 @@
 import type { PaymentServiceClient } from '../../payment-service/index.ts';
 import type { PaymentWords } from '../../payments/index.ts';
 import type { ReportReader } from '../../reports/report-reader.ts';
+import type { ResponseUrls } from '../response-urls.ts';
 import type { BlockManners } from './block-manners.ts';
 
 /** What reports need beyond the rest. */
@@ -10,9 +11,11 @@ export interface ReportDependencies {
   /** By which a workspace's rows are read as money that came, or did not. */
   wordsOf: (teamId: string) => Promise<PaymentWords>;
   service: Pick<PaymentServiceClient, 'businessDetails'>;
+  /** Of the workspace that a request came from. */
   tables: BlockManners;
   /** The same of charts. */
   charts: BlockManners;
+  responses: ResponseUrls;
   /** Totals are not made over more rows. */
   mostRows: number;
   /** Aborted when the process ends: reading all rows can take longer than a process may to stop. */

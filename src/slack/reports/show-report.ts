@@ -14,12 +14,12 @@ export const showReport = async (
   { report, pointer, to }: { report: SavedReport; pointer: ReportPointer; to: ResponseAddress },
   dependencies: ListenerDependencies,
 ): Promise<void> => {
-  const { tables } = dependencies.reports;
+  const { reports } = dependencies;
   await dependencies.audit.write(buildReportEvent('report-read', report, pointer, dependencies));
   const read = await sayWhenSlow(readReportPage(report, pointer, dependencies), dependencies, () =>
-    postResponse(to, buildReportWaiting(subjectOf(report, dependencies), pointer), tables),
+    postResponse(to, buildReportWaiting(subjectOf(report, dependencies), pointer), reports),
   );
-  await postResponse(to, buildPageMessage(read), tables);
+  await postResponse(to, buildPageMessage(read), reports);
 };
 
 /** `say` is over before the result is given, so that what is said last stands last. */

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createSlackFetch, fetchResponseUrl } from '../../src/slack/response-url-fetch.ts';
+import { createResponseUrls } from '../../src/slack/response-urls.ts';
+import { createSlackFetch } from '../../src/slack/slack-fetch.ts';
+
+const fetchSlack = createSlackFetch('http://127.0.0.1:9/api/');
 
 let close: () => Promise<void> = async () => {};
 
@@ -42,7 +45,7 @@ test('an answer is read as it came', async () => {
   const url = await answering((response) => {
     response.writeHead(400, { 'content-type': 'text/plain' }).end('invalid_blocks');
   });
-  const answer = await fetchResponseUrl(url, { method: 'POST', body: '{}' });
+  const answer = await createResponseUrls({ fetchSlack }).post(url, { method: 'POST', body: '{}' });
   expect([answer.ok, answer.status, await answer.text()]).toEqual([false, 400, 'invalid_blocks']);
 });
 
@@ -54,7 +57,7 @@ test('an answer without an end is cut, and the connection closed', async () => {
     response.writeHead(200);
     flood(response, sent);
   });
-  const answer = await createSlackFetch('http://127.0.0.1:9/api/')(url, { method: 'POST', body: '{}' });
+  const answer = await createResponseUrls({ fetchSlack }).post(url, { method: 'POST', body: '{}' });
   expect([answer.status, await answer.text()]).toEqual([200, 'x'.repeat(16 * 1024)]);
   await hasClosed;
   expect(sent.bytes).toBeLessThan(64 * 1024 * 1024);
@@ -65,24 +68,29 @@ test('an answer that stops in the middle is what came of it until its time was o
     response.writeHead(200);
     response.write('{"ok":true}');
   });
-  const answer = await fetchResponseUrl(url, { method: 'POST', body: '{}' }, { patienceMs: 300 });
+  const answer = await createResponseUrls({ fetchSlack, patienceMs: 300 }).post(url, {
+    method: 'POST',
+    body: '{}',
+  });
   expect([answer.ok, await answer.text()]).toEqual([true, '{"ok":true}']);
 });
 
 test('an answer that does not begin in time is a fault', async () => {
   const url = await answering(() => {});
-  await expect(fetchResponseUrl(url, { method: 'POST' }, { patienceMs: 100 })).rejects.toThrow(/timeout/);
+  await expect(
+    createResponseUrls({ fetchSlack, patienceMs: 100 }).post(url, { method: 'POST' }),
+  ).rejects.toThrow(/timeout/);
 });
 
 test('an answer without a body, and one of the Web API, stay as they are', async () => {
   const url = await answering((response) => {
     response.writeHead(204).end();
   });
-  expect((await fetchResponseUrl(url)).status).toBe(204);
+  expect((await createResponseUrls({ fetchSlack }).post(url, { method: 'POST' })).status).toBe(204);
   await close();
   const long = 'x'.repeat(100_000);
   const api = await answering((response) => {
     response.writeHead(200).end(long);
   });
-  expect(await (await createSlackFetch(api)(`${api}views.open`)).text()).toBe(long);
+  expect(await (await createSlackFetch(api)(`${api}views.open`, { method: 'POST' })).text()).toBe(long);
 });
