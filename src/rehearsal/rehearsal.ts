@@ -14,9 +14,16 @@ const fail = (text: string, code: number): void => {
 };
 
 const [stop, hurry] = [new AbortController(), new AbortController()];
+/** npm passes a Ctrl-C on that the terminal has sent already. */
+const SAME_PRESS_MS = 1_000;
+let pressedAt = 0;
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.on(name, () => {
-    if (stop.signal.aborted) return hurry.abort();
+    if (stop.signal.aborted) {
+      if (Date.now() - pressedAt > SAME_PRESS_MS) hurry.abort();
+      return;
+    }
+    pressedAt = Date.now();
     stop.abort();
     process.stderr.write('\nStopping, and removing what is there. Once more leaves it there.\n');
   });

@@ -88,6 +88,11 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
         `Stays: ${one.is === 'message' ? `the message “${one.what}”, ${one.ts} in the channel` : `the file of “${one.what}”, which nobody but the app sees`}.\n`,
       );
   }
+  const unsure = steps.filter(
+    ({ spoken }) => spoken.end === 'lost' && spoken.method === 'chat.postMessage',
+  ).length;
+  if (unsure > 0)
+    write(`Look into the channel: of ${unsure} posts there was no answer, and they may stand there.\n`);
   if (options.person !== null)
     write(
       'What one person alone was shown goes when Slack is loaded again; the home is drawn anew when it is opened.\n',

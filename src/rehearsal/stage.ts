@@ -24,6 +24,7 @@ export interface Stage {
     how?: { expected?: Expected; pausedMs?: number },
   ): Promise<Step>;
   upload(what: string, file: UploadableFile, expected?: Expected): Promise<string | null>;
+  /** Belongs to what is said next, so that a replay rests as well. */
   rest(ms: number): Promise<void>;
   /** False once somebody has stopped the rehearsal. */
   goesOn(): boolean;
@@ -58,15 +59,17 @@ export const createStage = ({
   onStep: (step: Step) => void;
 }): Stage => {
   let left: Leftover[] = [];
+  let restedMs = 0;
 
   const tell = (what: string, spoken: Spoken, how: { expected?: Expected; pausedMs?: number }): Step => {
     const step: Step = {
       what,
       expected: how.expected ?? 'yes',
-      pausedMs: how.pausedMs ?? 0,
+      pausedMs: restedMs + (how.pausedMs ?? 0),
       spoken,
       oddity: spoken.end === 'accepted' ? checkAnswer(spoken) : null,
     };
+    restedMs = 0;
     remember(what, spoken);
     onStep(step);
     return step;
@@ -109,7 +112,10 @@ export const createStage = ({
       );
       return done.spoken.end === 'accepted' ? id : null;
     },
-    rest: pause,
+    rest: async (ms) => {
+      await pause(ms);
+      restedMs += ms;
+    },
     goesOn: () => !isEnded(),
     leftovers: () => [...left],
     removed: (leftover) => {
