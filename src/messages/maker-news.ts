@@ -16,6 +16,7 @@ const REMEDIES: Record<string, string> = {
   missing_scope: 'Paylink lacks a permission. Ask whoever installed it to install it again.',
   message_not_found: 'It was deleted.',
   thread_not_found: 'It was deleted.',
+  cannot_reply_to_message: 'It was deleted, or takes no replies.',
   edit_window_closed: 'Your workspace does not let old messages be edited.',
 };
 

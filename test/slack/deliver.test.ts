@@ -418,6 +418,25 @@ describe('a reply', () => {
     );
   });
 
+  test.each(['thread_not_found', 'cannot_reply_to_message', 'apart'] as const)(
+    'to a card that was deleted reaches its maker, where Slack answers %s',
+    async (manner) => {
+      slack.manners.set('threadOfNothing', manner);
+      const link = await withCard();
+      await pay(link);
+      await new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl }).chat.delete({
+        channel: FRONT_DESK,
+        ts: link.card?.ts ?? '',
+      });
+      const deliveries = [await say(reply(link)), await say(buildEditNotice(link, ids))];
+      for (const delivery of deliveries)
+        if (delivery.outcome === 'never') for (const news of delivery.instead) await say(news);
+      const told = slack.messages(SARA_DM).at(-1);
+      expect(told?.text).toContain('It was deleted');
+      expect(textOf(told)).toMatch(/✅ \*Paid\*: /);
+    },
+  );
+
   test('waits for a card that is on its way', async () => {
     const link = await openLink();
     await store.notices.add([buildCardNotice(link, ids)], NOW);

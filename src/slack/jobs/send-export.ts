@@ -50,6 +50,8 @@ const PLACE_REFUSED = new Set([
   'is_archived',
   'restricted_action',
   'thread_not_found',
+  'cannot_reply_to_message',
+  'posting_to_channel_denied',
   'invalid_channel',
 ]);
 
