@@ -2,6 +2,7 @@ import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
 import { FRONT_DESK, LENA, OMAR, SARA } from '../../../src/playground/slack/people-and-places.ts';
+import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { input, modal, plain, section } from './limit-cases.ts';
 import { createClient } from './start-bolt-app.ts';
 
@@ -9,7 +10,11 @@ let slack: LocalSlack;
 let client: WebClient;
 
 beforeEach(async () => {
-  slack = await createLocalSlack({ answerWithinMs: 50, allowance: Number.POSITIVE_INFINITY });
+  slack = await createLocalSlack({
+    answerWithinMs: 50,
+    allowance: Number.POSITIVE_INFINITY,
+    scopes: EVERY_SCOPE,
+  });
   client = createClient(slack);
 });
 afterEach(() => slack.close());
@@ -140,6 +145,16 @@ test.each(['invalid_arguments', 'user_not_found'] as const)(
     expect(await code(client.views.publish({ user_id: 'U0NOBODY01', view }))).toBe(manner);
   },
 );
+
+test('conversations.open answers with the conversation that is open already, or says who is missing', async () => {
+  expect(await client.conversations.open({ users: SARA })).toMatchObject({
+    already_open: true,
+    no_op: true,
+    channel: { id: slack.team.ids.saraDm },
+  });
+  expect(await code(client.conversations.open({ users: 'U0NOBODY01' }))).toBe('user_not_found');
+  expect(await code(client.conversations.open({}))).toBe('users_list_not_supplied');
+});
 
 describe('what a menu of people begins with', () => {
   const trigger = async (as: string): Promise<string> => {

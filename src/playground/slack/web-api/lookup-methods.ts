@@ -189,8 +189,13 @@ export const lookupMethods: Record<string, Method> = {
     return { ok: true, members: rows, response_metadata: { next_cursor: next } };
   },
   'conversations.open': (args, world) => {
-    const dm = world.workspace.dmOf(readText(args['users']).split(',')[0] ?? '');
-    return dm ? { ok: true, channel: { id: dm.id } } : fail('user_not_found');
+    const users = readText(args['users']).split(',').filter(Boolean);
+    if (users.length === 0) return fail('users_list_not_supplied');
+    if (users.some((id) => world.workspace.person(id) === undefined)) return fail('user_not_found');
+    const dm = users.length === 1 ? world.workspace.dmOf(users[0] ?? '') : undefined;
+    // A conversation of several people is begun by people here.
+    if (dm === undefined) return fail('method_not_supported_for_channel_type');
+    return { ok: true, no_op: true, already_open: true, channel: { id: dm.id } };
   },
   'conversations.join': (args, world) => {
     const where = findPlace(args, world);
