@@ -153,7 +153,7 @@ test('conversations.open answers with the conversation that is open already, or 
     channel: { id: slack.team.ids.saraDm },
   });
   expect(await code(client.conversations.open({ users: 'U0NOBODY01' }))).toBe('user_not_found');
-  expect(await code(client.conversations.open({}))).toBe('users_list_not_supplied');
+  expect(await code(client.conversations.open({} as never))).toBe('users_list_not_supplied');
 });
 
 describe('what a menu of people begins with', () => {
