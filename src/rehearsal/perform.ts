@@ -53,13 +53,14 @@ export const perform = async (
       case 'message':
         await showMessage(entry);
         // One of them is enough to know, and nobody can take it back.
-        if (personId !== null && !isShown.message && entry.place === 'report') {
+        if (personId !== null && !isShown.message && hasTwin(entry.message)) {
           isShown.message = true;
-          await stage.say(`${entry.name}, to one person`, 'chat.postEphemeral', {
-            channel: channelId,
-            user: personId,
-            ...entry.message,
-          });
+          await stage.say(
+            `${entry.name}, to one person`,
+            'chat.postEphemeral',
+            { channel: channelId, user: personId, ...entry.message },
+            { expected: 'either' },
+          );
         }
         break;
       case 'sentence':

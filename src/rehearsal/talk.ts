@@ -11,6 +11,7 @@ import {
 import { request } from 'undici';
 import type { Clock } from '../clock.ts';
 import { readFailureCode } from '../doctor/network-failure.ts';
+import { createSlackFetch } from '../slack/slack-fetch.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -81,6 +82,7 @@ export const createTalk = ({
     rejectRateLimitedCalls: true,
     timeout: PATIENCE_MS,
     logger: SILENT,
+    fetch: createSlackFetch(apiUrl),
   };
   const [withToken, without] = [
     new WebClient(token ?? undefined, options),

@@ -30,7 +30,7 @@ import {
   buildUnreadableReport,
 } from '../../messages/report-trouble.ts';
 import type { ReportSubject } from '../../messages/report-words.ts';
-import type { Builder, Cast, Entry, Said } from './entry.ts';
+import type { Builder, Cast, Entry, Place, Said } from './entry.ts';
 import { NOW, ZONE } from './made-up.ts';
 
 const SUBJECT: ReportSubject = {
@@ -94,11 +94,11 @@ const CONTENT: ReportContent = {
 };
 
 export const listReports = ({ channelId, personId, chartFileId }: Cast): Entry[] => {
-  const said = (name: string, by: readonly Builder[], message: Said): Entry => ({
+  const said = (name: string, by: readonly Builder[], message: Said, place: Place = 'report'): Entry => ({
     name: `report, ${name}`,
     by,
     kind: 'message',
-    place: 'report',
+    place,
     message,
   });
   const withBlock = (name: string, builder: Builder, block: Said['blocks'][number] | null): Entry[] =>
@@ -115,8 +115,8 @@ export const listReports = ({ channelId, personId, chartFileId }: Cast): Entry[]
     said('being read', [buildReportWaiting], buildReportWaiting(SUBJECT, POINTER)),
     said('as a table', [buildReport], buildReport(CONTENT).rich),
     said('as lines', [buildReport], buildReport(CONTENT).plain),
-    said('shared', [buildReport], shared.rich),
-    said('shared as lines', [buildReport], shared.plain),
+    said('shared', [buildReport], shared.rich, 'channel'),
+    said('shared as lines', [buildReport], shared.plain, 'channel'),
     said(
       'one row',
       [buildReport],
