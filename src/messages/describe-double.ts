@@ -3,6 +3,7 @@ import { describeCustomer } from './customer.ts';
 import { describeRefund, whenExpired } from './describe-standing.ts';
 import { standingOf } from './link-standing.ts';
 import { formatAed, slackTime } from './money-and-time.ts';
+import { mention } from './refusal.ts';
 import { cut, escapeMrkdwn } from './text.ts';
 
 const MINUTE_MS = 60_000;
@@ -49,7 +50,7 @@ export const describeDouble = (link: Link, now: number): string => {
   const facts = [
     escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`),
     escapeMrkdwn(cut(link.details.notes, 60)),
-    `created by ${escapeMrkdwn(cut(link.makerName, 80))} ${ago(now - link.createdAt)}`,
+    `created by ${mention(link.makerId)} ${ago(now - link.createdAt)}`,
     escapeMrkdwn(cut(link.invoiceId, 100)),
   ];
   return facts.filter((fact) => fact !== '').join(' · ');

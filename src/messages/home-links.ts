@@ -1,6 +1,7 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import type { Link } from '../store/link.ts';
 import { buildDetailsButton, buildShowQrButton, buildWhatsappButton } from './card-buttons.ts';
+import { nameCardPlace } from './card-place.ts';
 import { describeCustomer } from './customer.ts';
 import { isPayable, labelOf } from './link-standing.ts';
 import { formatAed, slackDate } from './money-and-time.ts';
@@ -54,7 +55,7 @@ function buildLine(
     text: mrkdwn(
       [
         `${labelOf(link)} · *${formatAed(link.amountFils)}* · ${escapeMrkdwn(describeCustomer(link.details))} · ${escapeMrkdwn(cut(link.details.notes, 100))}`,
-        `${end} · <#${escapeMrkdwn(link.channelId)}> · ${escapeMrkdwn(cut(link.invoiceId, 100))}`,
+        `${end} · ${nameCardPlace(link)} · ${escapeMrkdwn(cut(link.invoiceId, 100))}`,
       ].join('\n'),
     ),
   };

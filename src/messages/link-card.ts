@@ -1,12 +1,14 @@
 import type { KnownBlock } from '@slack/types';
 import type { Link } from '../store/link.ts';
 import { buildCardButtons, buildDetailsButton } from './card-buttons.ts';
+import { buildRefusedCard, describePlace } from './card-place.ts';
 import { describeCustomer } from './customer.ts';
 import { describeDeadline, describeStanding, describeWarning } from './describe-standing.ts';
 import { formatAddress } from './existing-link.ts';
 import { limits } from './limits.ts';
 import { isOver, isPayable, labelOf } from './link-standing.ts';
 import { formatAed, slackDate } from './money-and-time.ts';
+import { mention } from './refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 
 export interface Message {
@@ -40,8 +42,9 @@ export const buildLinkCard = (
         ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
       ]),
       ...(mayCarryQr(link) ? buildQr(link) : []),
-      buildFacts(link, timeZone),
+      buildFacts(link, timeZone, [describeMaker(link, timeZone)]),
       buildCardButtons(link),
+      ...buildRefusedCard(link, timeZone),
     ],
   };
 };
@@ -54,13 +57,26 @@ export const buildFirstCard = (link: Link, timeZone: string): Message => ({
   text: cut(`Payment link: ${describeLink(link)}`, limits.section.text),
   blocks: [
     buildHead(link, [`*${formatAed(link.amountFils)}* · Payment link`]),
-    buildFacts(link, timeZone),
+    buildFacts(link, timeZone, []),
     { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
   ],
 });
 
 /** A picture that invites to pay goes as soon as nothing is to be paid. */
 export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.details.Is_QR_needed;
+
+/** What stands where the card was before its channel took it. */
+export const buildLeftCard = (link: Link): Message => {
+  const place = describePlace(link.card?.channelId ?? link.channelId);
+  const text = `The card of ${describeLink(link)} is in ${place} now.`;
+  return {
+    text: cut(text, limits.section.text),
+    blocks: [
+      { type: 'section', block_id: 'left', text: mrkdwn(cut(text, limits.section.text)) },
+      { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
+    ],
+  };
+};
 
 /** The reference, and why it is not the one that was typed. */
 export const describeInvoiceId = ({ invoiceId, invoiceIdAsked }: Link): string =>
@@ -109,11 +125,15 @@ function buildHead(link: Link, lines: string[]): KnownBlock {
 const describeReplaced = (link: Link, replacedBy: string): string =>
   `↪️ Replaced by ${escapeMrkdwn(cut(replacedBy, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
 
-function buildFacts(link: Link, timeZone: string): KnownBlock {
+/** A mention notifies nobody where an edit brings it, so the card as it is first posted has none. */
+const describeMaker = (link: Link, timeZone: string): string =>
+  `made by ${mention(link.makerId)}${link.state === 'open' ? '' : ` ${slackDate(link.createdAt, timeZone)}`}`;
+
+function buildFacts(link: Link, timeZone: string, more: readonly string[]): KnownBlock {
   const facts = [
     ...(link.state === 'open' ? [describeDeadline(link, timeZone)] : []),
     describeInvoiceId(link),
-    `made by ${escapeMrkdwn(cut(link.makerName, 80))}${link.state === 'open' ? '' : ` ${slackDate(link.createdAt, timeZone)}`}`,
+    ...more,
   ];
   return { type: 'context', block_id: 'facts', elements: [mrkdwn(facts.join(' · '))] };
 }

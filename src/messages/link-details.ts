@@ -9,6 +9,7 @@ import { limits } from './limits.ts';
 import { buildHistory } from './link-history.ts';
 import { labelOf } from './link-standing.ts';
 import { formatAed, groupFils, slackMoment } from './money-and-time.ts';
+import { mention } from './refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
 const LONGEST_VALUE = 300;
@@ -99,7 +100,7 @@ function listLink(link: Link, timeZone: string): Fact[] {
     ['Order ID', given(link.orderId)],
     ['Product_Id', given(details.Product_Id)],
     ['Invoice asked of the service', details.Is_invoice_generated ? 'yes' : 'no'],
-    ['Made by', `${given(link.makerName) ?? 'somebody'} at ${slackMoment(link.createdAt, timeZone)}`],
+    ['Made by', `${mention(link.makerId)} at ${slackMoment(link.createdAt, timeZone)}`],
     ['What went wrong', given(link.failure && `${link.failure.what} ${link.failure.next}`)],
   ];
 }
@@ -118,7 +119,7 @@ function buildTies({ replaces, beside, replacedBy, besideOf }: LinkTies): KnownB
 }
 
 const describeTied = (link: Link): string =>
-  `${given(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · created by ${given(cut(link.makerName, 80))}`;
+  `${given(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · created by ${mention(link.makerId)}`;
 
 const SEEN_IN: Record<LinkPayment['seenIn'], string> = {
   transaction: 'the service’s record of the transaction',

@@ -1,6 +1,7 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView } from '@slack/types';
 import type { Link } from '../store/link.ts';
 import { buildDetailsButton, buildWhatsappButton } from './card-buttons.ts';
+import { buildRefusedCard, describeCardPlace } from './card-place.ts';
 import { formatAddress, formatExisting } from './existing-link.ts';
 import { limits } from './limits.ts';
 import { buildQr, describeInvoiceId } from './link-card.ts';
@@ -73,7 +74,7 @@ function buildReady(
   address: string,
   { timeZone, isWithoutCard }: { timeZone: string; isWithoutCard: boolean },
 ): KnownBlock[] {
-  const card = isWithoutCard ? '' : ` · card in <#${link.channelId}>`;
+  const card = isWithoutCard ? '' : ` · ${describeCardPlace(link)}`;
   return [
     {
       type: 'section',
@@ -105,6 +106,7 @@ function buildReady(
         ),
       ],
     },
+    ...(isWithoutCard ? [] : buildRefusedCard(link, timeZone)),
   ];
 }
 

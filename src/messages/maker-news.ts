@@ -1,4 +1,5 @@
 import type { Link } from '../store/link.ts';
+import { describePlace } from './card-place.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
 import { buildResultBlocks } from './link-result.ts';
@@ -41,16 +42,17 @@ export const buildMakerNews = (link: Link, timeZone: string, trouble: Trouble | 
 function describeTrouble(link: Link, trouble: Trouble): string {
   const remedy = REMEDIES[trouble.code] ?? `Slack’s reason: \`${escapeMrkdwn(cut(trouble.code, 80))}\`.`;
   const amount = formatAed(link.amountFils);
+  const place = describePlace(link.card?.channelId ?? link.channelId);
   const isGood = isPayable(link) ? ' The link itself is good.' : '';
   switch (trouble.with) {
     case 'card':
-      return `The card of your payment link of ${amount} could not be posted in <#${link.channelId}>. ${remedy}${isGood}`;
+      return `The card of your payment link of ${amount} could not be posted in ${place}. ${remedy}${isGood}`;
     case 'qr':
       return `The QR picture of your payment link of ${amount} could not be added to its card. ${remedy}${isGood}`;
     case 'edit':
-      return `The card of your payment link of ${amount} in <#${link.channelId}> could not be brought up to date. ${remedy} Do not go by it: this is how the link stands now.`;
+      return `The card of your payment link of ${amount} in ${place} could not be brought up to date. ${remedy} Do not go by it: this is how the link stands now.`;
     case 'reply':
-      return `There is news of your payment link of ${amount} that could not be posted in <#${link.channelId}>. ${remedy}`;
+      return `There is news of your payment link of ${amount} that could not be posted in ${place}. ${remedy}`;
   }
 }
 

@@ -6,6 +6,7 @@ import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
 import { labelOf } from './link-standing.ts';
 import { formatAed } from './money-and-time.ts';
+import { mention } from './refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 
 /** Two links for one sale, said in the thread of one of them or to one person. */
@@ -41,7 +42,7 @@ const describeOne = (link: Link): string =>
     formatAed(link.amountFils),
     escapeMrkdwn(cut(link.invoiceId, 100)),
     escapeMrkdwn(cut(link.details.notes, 60)),
-    `created by ${escapeMrkdwn(cut(link.makerName, 80))}`,
+    `created by ${mention(link.makerId)}`,
   ]
     .filter(Boolean)
     .join(' · ');

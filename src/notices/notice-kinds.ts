@@ -10,9 +10,10 @@ import type { NewNotice } from '../store/notice-store.ts';
  * doing it twice is no harm. `qr`: the picture that joins the card. `reply`: what happened, said in the
  * card's thread to the maker. `nudge`: a direct message before an unpaid link expires. `news`: a direct
  * message to the maker, when nothing else can carry what happened. `sale`: another link for the same sale exists or was
- * paid as well; in the card's thread, or by direct message to one person.
+ * paid as well; in the card's thread, or by direct message to one person. `move`: the card posted in its channel after
+ * all, and `left`: what stands in the place that it left.
  */
-export const NOTICE_KINDS = ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale'] as const;
+export const NOTICE_KINDS = ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale', 'move', 'left'] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -24,6 +25,29 @@ export const buildCardNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   lane: `${link.teamId}:${link.channelId}`,
   kind: 'card',
   linkId: link.id,
+});
+
+/** The card once more to the channel that refused it, in that channel's lane. */
+export const buildMoveNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:${link.channelId}`,
+  kind: 'move',
+  linkId: link.id,
+});
+
+export const leftDetailSchema = z.object({ channelId: z.string(), ts: z.string() });
+
+/** What stands where the card was, behind the edits that may still be on their way to it. */
+export const buildLeftNotice = (
+  link: Subject,
+  ids: NoticeIds,
+  detail: z.infer<typeof leftDetailSchema>,
+): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:link:${link.id}`,
+  kind: 'left',
+  linkId: link.id,
+  detail,
 });
 
 /** A lane of its own: edits do not count against the posts of a channel, and wait for nobody else's card. */

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type Approval, parseApproval } from './approval.ts';
 import { insertAuditEntry } from './audit-rows.ts';
+import { type CardRefusal, writeCardRefusal } from './card-refusal.ts';
 import { findInvoiceNumber } from './invoice-numbers.ts';
 import { insertJob } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
@@ -81,7 +82,11 @@ export interface ApprovalStore {
     jobs: readonly NewJob[];
   }): Promise<Approval | null>;
   /** Keeps the place of the first card alone. */
-  setCard(teamId: string, id: string, card: { channelId: string; ts: string }): Promise<Approval | null>;
+  setCard(
+    teamId: string,
+    id: string,
+    card: { channelId: string; ts: string; refusal?: CardRefusal | null; insteadOf?: string },
+  ): Promise<Approval | null>;
 }
 
 export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
@@ -227,10 +232,14 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
     setCard: async (teamId, id, card) => {
       const row = await db
         .updateTable('approvals')
-        .set({ card_channel_id: card.channelId, card_ts: card.ts })
+        .set({
+          card_channel_id: card.channelId,
+          card_ts: card.ts,
+          card_refusal: writeCardRefusal(card.refusal ?? null),
+        })
         .where('team_id', '=', teamId)
         .where('id', '=', id)
-        .where('card_ts', 'is', null)
+        .where('card_ts', 'is not distinct from', card.insteadOf ?? null)
         .returningAll()
         .executeTakeFirst();
       return row ? parseApproval(row) : null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type CardRefusal, parseCardRefusal } from './card-refusal.ts';
 import { type LinkDetails, linkDetailsSchema } from './link.ts';
 import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 
@@ -36,6 +37,8 @@ export interface Approval {
   reason: string | null;
   linkId: string | null;
   card: { channelId: string; ts: string } | null;
+  /** Why the channel did not take the question, which is in its maker's messages instead. */
+  cardRefusal: CardRefusal | null;
   createdAt: number;
 }
 
@@ -74,6 +77,7 @@ export const parseApproval = (row: ApprovalRow): Approval => {
       row.card_channel_id === null || row.card_ts === null
         ? null
         : { channelId: row.card_channel_id, ts: row.card_ts },
+    cardRefusal: parseCardRefusal(row.card_refusal),
     createdAt: row.created_at,
   };
 };

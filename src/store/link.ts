@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type CardRefusal, parseCardRefusal } from './card-refusal.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import type { QrState } from './link-pictures.ts';
 import type { LinkState } from './link-states.ts';
@@ -34,12 +35,20 @@ export interface LinkDetails {
   erasedAt?: number | undefined;
 }
 
+export interface Card {
+  /** As Slack named it when it took the card. */
+  channelId: string;
+  ts: string;
+  /** The thread that replies go to, where the card itself is in one. */
+  threadTs?: string | undefined;
+}
+
 export interface Link {
   id: string;
   nonce: string;
   teamId: string;
   enterpriseId: string | null;
-  /** Where the card goes. */
+  /** Where the card was asked to go: a channel, or its maker's id for their messages with the app. */
   channelId: string;
   makerId: string;
   makerName: string;
@@ -60,7 +69,9 @@ export interface Link {
   orderId: string | null;
   address: string | null;
   failure: LinkFailure | null;
-  card: { channelId: string; ts: string } | null;
+  card: Card | null;
+  /** Why the channel did not take the card, which is in its maker's messages instead. */
+  cardRefusal: CardRefusal | null;
   qrFileId: string | null;
   /** Null: none was uploaded. */
   qrState: QrState | null;
@@ -124,7 +135,12 @@ export const parseLink = (row: LinkRow): Link => ({
   card:
     row.card_channel_id === null || row.card_ts === null
       ? null
-      : { channelId: row.card_channel_id, ts: row.card_ts },
+      : {
+          channelId: row.card_channel_id,
+          ts: row.card_ts,
+          ...(row.card_thread_ts === null ? {} : { threadTs: row.card_thread_ts }),
+        },
+  cardRefusal: parseCardRefusal(row.card_refusal),
   qrFileId: row.qr_file_id,
   qrState: row.qr_state,
   payment: row.payment === null ? null : linkPaymentSchema.parse(JSON.parse(row.payment)),

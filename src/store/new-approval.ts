@@ -47,6 +47,7 @@ export const buildApprovalRow = (approval: NewApproval): ApprovalRow => ({
   link_id: null,
   card_channel_id: null,
   card_ts: null,
+  card_refusal: null,
   created_at: approval.at,
 });
 

@@ -54,6 +54,8 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   failure: null,
   card_channel_id: null,
   card_ts: null,
+  card_thread_ts: null,
+  card_refusal: null,
   qr_file_id: null,
   qr_state: null,
   qr_uploads: 0,

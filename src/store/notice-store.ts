@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely';
+import { type CardRefusal, writeCardRefusal } from './card-refusal.ts';
 import { sql } from './kysely.ts';
+import type { Card } from './link.ts';
 import { type ClaimRequest, claimNotices, findNextDue } from './notice-queue.ts';
 import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
@@ -37,8 +39,13 @@ export type Notice = Omit<Claimed, 'token' | 'takenOver'>;
 type Lease = Pick<Claimed, 'id' | 'token'>;
 
 export interface DeliveryResult {
-  /** Where the link's card stands. The first card of a link wins. */
-  card?: { channelId: string; ts: string };
+  /**
+   * Where the link's card stands. It wins where the link has the card that `insteadOf` names by its `ts`, or none.
+   * `refusal`: why it is not where it was asked to be.
+   */
+  card?: Card & { refusal?: CardRefusal | null; insteadOf?: string };
+  /** The channel was asked once more, and did not take the card. */
+  refusal?: CardRefusal;
   /** What is to be said next because of it. */
   next?: NewNotice[];
 }
@@ -99,16 +106,30 @@ export const createNoticeStore = (database: StoreDatabase): NoticeStore => {
       return row !== undefined;
     },
 
-    delivered: (claim, at, { card, next = [] } = {}) =>
+    delivered: (claim, at, { card, refusal, next = [] } = {}) =>
       db.transaction().execute(async (trx) => {
         const row = await end(trx, claim, { state: 'delivered', last_error: null, updated_at: at });
         if (!row) return false;
         if (card) {
           await trx
             .updateTable('links')
-            .set({ card_channel_id: card.channelId, card_ts: card.ts, updated_at: at })
+            .set({
+              card_channel_id: card.channelId,
+              card_ts: card.ts,
+              card_thread_ts: card.threadTs ?? null,
+              card_refusal: writeCardRefusal(card.refusal ?? null),
+              updated_at: at,
+            })
             .where('id', '=', row.link_id)
-            .where('card_ts', 'is', null)
+            .where('card_ts', 'is not distinct from', card.insteadOf ?? null)
+            .execute();
+        }
+        if (refusal) {
+          await trx
+            .updateTable('links')
+            .set({ card_refusal: writeCardRefusal(refusal), updated_at: at })
+            .where('id', '=', row.link_id)
+            .where('card_refusal', 'is not', null)
             .execute();
         }
         await insertNotices(trx, next, at);

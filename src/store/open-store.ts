@@ -3,6 +3,7 @@ import { type AuditStore, createAuditStore } from './audit-store.ts';
 import { type BacklogStore, createBacklogStore } from './backlog-store.ts';
 import { type CallbackStore, createCallbackStore } from './callback-store.ts';
 import { type ChannelStore, createChannelStore } from './channel-store.ts';
+import { type ChannelSettingsStore, createChannelSettingsStore } from './channel-settings-store.ts';
 import { createDailyCloseStore, type DailyCloseStore } from './daily-close-store.ts';
 import { createInstallationStore, type InstallationStore } from './installation-store.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
@@ -42,6 +43,7 @@ export interface Store {
   pictures: PictureStore;
   members: MemberStore;
   settings: SettingsStore;
+  channelSettings: ChannelSettingsStore;
   rowKinds: RowKindStore;
   approvals: ApprovalStore;
   auditEntries: AuditStore;
@@ -87,6 +89,7 @@ export const openStore = async (
     pictures: createPictureStore({ db, engine }),
     members: createMemberStore({ db, engine }),
     settings: createSettingsStore({ db, engine }),
+    channelSettings: createChannelSettingsStore({ db, engine }),
     rowKinds: createRowKindStore({ db, engine }),
     approvals: createApprovalStore({ db, engine }),
     auditEntries: createAuditStore({ db, engine }),

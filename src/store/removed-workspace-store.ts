@@ -52,6 +52,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
         for (const table of [
           'members',
           'settings',
+          'channel_settings',
           'row_kinds',
           'daily_closes',
           'reports',

@@ -3,6 +3,7 @@ import type { LinkState } from './link-states.ts';
 import type {
   ApprovalRow,
   AuditEntryRow,
+  ChannelSettingsRow,
   InstallationRow,
   MemberRow,
   PictureRow,
@@ -31,6 +32,7 @@ export interface Schema {
   pictures: PictureRow;
   members: MemberRow;
   settings: SettingsRow;
+  channel_settings: ChannelSettingsRow;
   approvals: ApprovalRow;
   audit_entries: AuditEntryRow;
   row_kinds: RowKindRow;
@@ -73,6 +75,10 @@ export interface LinkRow {
   failure: string | null;
   card_channel_id: string | null;
   card_ts: string | null;
+  /** The thread that the card is in, where Slack said that it is in one. */
+  card_thread_ts: string | null;
+  /** Why `channel_id` did not take the card, as JSON, so that it is in the maker's messages. */
+  card_refusal: string | null;
   qr_file_id: string | null;
   qr_state: QrState | null;
   /** How often it was uploaded. */

@@ -68,6 +68,15 @@ export interface SettingsRow {
   set_at: number;
 }
 
+export interface ChannelSettingsRow {
+  team_id: string;
+  channel_id: string;
+  /** What was chosen for the channel, as JSON; the rest is as it is by default. */
+  chosen: string;
+  set_by: string;
+  set_at: number;
+}
+
 export type ApprovalState = 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'lapsed';
 
 /** A link that is not asked for before a second person has agreed. */
@@ -101,6 +110,8 @@ export interface ApprovalRow {
   link_id: string | null;
   card_channel_id: string | null;
   card_ts: string | null;
+  /** As in `links`. */
+  card_refusal: string | null;
   created_at: number;
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { EXPIRY_DAYS } from '../payment-service/index.ts';
 import { createRecentMap } from '../recent-map.ts';
+import type { ChannelSettings } from '../store/channel-settings-store.ts';
 import type { SettingsStore, WorkspaceSettings } from '../store/settings-store.ts';
 
 export type { WorkspaceSettings };
@@ -15,6 +16,8 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = {
   approvalLimitFils: null,
   defaultEmail: null,
 };
+
+export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = { isPaidBroadcast: true };
 
 /** A form opens at every command; another instance may change what it begins with. */
 const RECENT_MS = 5_000;

@@ -45,12 +45,13 @@ beforeEach(async () => {
     rejectRateLimitedCalls: true,
   });
   const clock = { now: () => now, sleep: async () => {} };
-  const { links, notices } = store;
+  const { links, notices, channelSettings } = store;
   const qrPictures = createQrPictures({ clientOf: async () => client, links, clock });
   deliver = createDeliver({
     clientOf: async () => client,
     links,
     notices,
+    channelSettings,
     qrPictures,
     ids,
     clock,

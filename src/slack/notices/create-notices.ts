@@ -35,9 +35,18 @@ export const createNotices = ({
   timeZone: string;
   log: Log;
 }): Notices => {
-  const { links, notices } = store;
+  const { links, notices, channelSettings } = store;
   const qrPictures = createQrPictures({ clientOf, links, clock });
-  const deliver = createDeliver({ clientOf, links, notices, qrPictures, ids, clock, timeZone });
+  const deliver = createDeliver({
+    clientOf,
+    links,
+    notices,
+    channelSettings,
+    qrPictures,
+    ids,
+    clock,
+    timeZone,
+  });
   const notifier = createNotifier({
     notices,
     deliver: async (notice) => {

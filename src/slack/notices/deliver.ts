@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
 import type { Delivery } from '../../notices/delivery.ts';
 import { NOTICE_KINDS, type NoticeKind } from '../../notices/notice-kinds.ts';
+import type { ChannelSettingsStore } from '../../store/channel-settings-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { Notice, NoticeStore } from '../../store/notice-store.ts';
@@ -15,6 +16,7 @@ export interface DeliveryDependencies {
   client: WebClient;
   links: LinkStore;
   notices: Pick<NoticeStore, 'isWaiting'>;
+  channelSettings: Pick<ChannelSettingsStore, 'find'>;
   qrPictures: QrPictures;
   ids: Ids;
   clock: Clock;
@@ -32,6 +34,8 @@ const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
   nudge: async () => (await import('./nudge-maker.ts')).nudgeMaker,
   news: async () => (await import('./tell-maker.ts')).tellMaker,
   sale: async () => (await import('./tell-of-sale.ts')).tellOfSale,
+  move: async () => (await import('./move-card.ts')).moveCard,
+  left: async () => (await import('./mark-left.ts')).markLeft,
 };
 
 /** Says one notice in Slack. Slack's passing errors become "later"; each kind decides about permanent ones. */

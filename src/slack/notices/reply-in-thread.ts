@@ -1,21 +1,35 @@
 import { buildLinkReply } from '../../messages/link-reply.ts';
+import { standingOf } from '../../messages/link-standing.ts';
 import { buildNewsNotice, replyDetailSchema } from '../../notices/notice-kinds.ts';
+import type { Link } from '../../store/link.ts';
+import { DEFAULT_CHANNEL_SETTINGS } from '../../workspaces/settings.ts';
+import { isRefusedByPlace } from '../place-refusal.ts';
 import { readSlackFailure } from '../slack-failure.ts';
-import type { Deliver } from './deliver.ts';
+import type { Deliver, DeliveryDependencies } from './deliver.ts';
 
 /** What happened, in the card's thread, to the maker. Without a card it goes to the maker by direct message. */
-export const replyInThread: Deliver = async (link, notice, { client, notices, ids, timeZone }) => {
+export const replyInThread: Deliver = async (link, notice, dependencies) => {
+  const { client, notices, ids, timeZone } = dependencies;
   const happened = replyDetailSchema.parse(notice.detail);
   const { card } = link;
   if (card === null && (await notices.isWaiting(link.id, 'card')))
     return { outcome: 'later', reason: 'card not posted yet', retryAfterMs: null };
+  const told = { ...link, ...happened };
+  const isBroadcast = await isForChannel(told, dependencies);
+  const said = { ...buildLinkReply(told, timeZone), unfurl_links: false, unfurl_media: false };
   try {
-    await client.chat.postMessage({
-      ...(card ? { channel: card.channelId, thread_ts: card.ts } : { channel: link.makerId }),
-      ...buildLinkReply({ ...link, ...happened }, timeZone),
-      unfurl_links: false,
-      unfurl_media: false,
-    });
+    if (card === null) {
+      await client.chat.postMessage({ channel: link.makerId, ...said });
+      return { outcome: 'delivered' };
+    }
+    const reply = { channel: card.channelId, thread_ts: card.threadTs ?? card.ts, ...said };
+    try {
+      await client.chat.postMessage(isBroadcast ? { ...reply, reply_broadcast: true } : reply);
+    } catch (error) {
+      // A channel may keep replies in their threads.
+      if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
+      await client.chat.postMessage(reply);
+    }
     return { outcome: 'delivered' };
   } catch (error) {
     const failure = readSlackFailure(error);
@@ -24,3 +38,13 @@ export const replyInThread: Deliver = async (link, notice, { client, notices, id
     return { outcome: 'never', reason: failure.code, instead: [buildNewsNotice(link, ids, trouble)] };
   }
 };
+
+/** An edit and a reply in a thread are seen by nobody who is not looking: Paid is for all, where the channel wants it. */
+async function isForChannel(
+  link: Link,
+  { channelSettings }: Pick<DeliveryDependencies, 'channelSettings'>,
+): Promise<boolean> {
+  if (standingOf(link) !== 'paid' || link.card === null || link.card.channelId.startsWith('D')) return false;
+  const chosen = await channelSettings.find(link.teamId, link.card.channelId);
+  return chosen.isPaidBroadcast ?? DEFAULT_CHANNEL_SETTINGS.isPaidBroadcast;
+}

@@ -15,7 +15,7 @@ export const tellOfSale: Deliver = async (link, notice, { client, links, notices
   try {
     await client.chat.postMessage({
       ...(to === null && card
-        ? { channel: card.channelId, thread_ts: card.ts }
+        ? { channel: card.channelId, thread_ts: card.threadTs ?? card.ts }
         : { channel: to ?? link.makerId }),
       ...buildTwoLinks(what, link, await links.get(otherId)),
       unfurl_links: false,

@@ -8,6 +8,7 @@ import { linkRelations } from './0006-link-relations.ts';
 import { choices } from './0007-choices.ts';
 import { usedTickets } from './0008-used-tickets.ts';
 import { rowKinds } from './0010-row-kinds.ts';
+import { places } from './0011-places.ts';
 import { pictures } from './0012-pictures.ts';
 import { installs } from './0015-installs.ts';
 
@@ -22,6 +23,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0008-used-tickets': usedTickets,
   '0007-choices': choices,
   '0010-row-kinds': rowKinds,
+  '0011-places': places,
   '0012-pictures': pictures,
   '0015-installs': installs,
 };
