@@ -12,6 +12,7 @@ export const FORM = {
   expiry: 'expiryOn',
   options: 'options',
   terms: 'isTermsAndConditionsAccepted',
+  place: 'card_place',
   channel: 'channel',
   address: 'Address',
   city: 'City',
@@ -19,6 +20,11 @@ export const FORM = {
   invoiceId: 'Invoice_Id',
   productId: 'Product_Id',
 } as const;
+
+/** Where a card goes: a channel, or its maker's messages with the app. */
+export const PLACE = { channel: 'channel', me: 'me' } as const;
+
+export type PlaceChoice = keyof typeof PLACE;
 
 export const OPTION = { qr: 'Is_QR_needed', invoice: 'Is_invoice_generated', terms: 'accepted' } as const;
 
@@ -39,6 +45,8 @@ export interface LinkFormValues {
   Is_QR_needed: boolean;
   Is_invoice_generated: boolean;
   isTermsAndConditionsAccepted: boolean;
+  place: PlaceChoice;
+  /** What is chosen where the card goes to a channel. */
   channel: string | null;
   Address: string | null;
   City: string | null;
@@ -57,6 +65,7 @@ export const EMPTY_LINK_FORM: LinkFormValues = {
   Is_QR_needed: true,
   Is_invoice_generated: false,
   isTermsAndConditionsAccepted: false,
+  place: 'channel',
   channel: null,
   Address: null,
   City: null,

@@ -19,6 +19,8 @@ const formMetadataSchema = z.object({
   doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
   /** The link that nobody is certain of, in whose place another is made. */
   replacesLinkId: z.string().max(40).nullable().default(null),
+  /** The channel that was last chosen, while the form shows none. */
+  channel: z.string().max(24).nullable().default(null),
 });
 
 export type FormMetadata = z.infer<typeof formMetadataSchema>;
@@ -58,6 +60,8 @@ const questionMetadataSchema = z.object({
     Is_QR_needed: z.boolean(),
     Is_invoice_generated: z.boolean(),
     isTermsAndConditionsAccepted: z.boolean(),
+    // A question that was open while Paylink was updated has none.
+    place: z.enum(['channel', 'me']).default('channel'),
     channel: text,
     Address: text,
     City: text,

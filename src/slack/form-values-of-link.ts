@@ -13,7 +13,10 @@ export const buildFormValues = (link: Link): LinkFormValues => ({
   Is_QR_needed: link.details.Is_QR_needed,
   Is_invoice_generated: link.details.Is_invoice_generated,
   isTermsAndConditionsAccepted: true,
-  channel: link.channelId,
+  // A conversation of people is none that a form offers: older versions did.
+  ...(/^[CG]/.test(link.channelId)
+    ? { place: 'channel', channel: link.channelId }
+    : { place: 'me', channel: null }),
   Address: link.details.Address ?? null,
   City: link.details.City ?? null,
   Country: link.details.Country ?? null,

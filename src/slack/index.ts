@@ -9,6 +9,7 @@ import {
   SHOW_QR_ACTION,
   WHATSAPP_ACTION,
 } from '../messages/card-buttons.ts';
+import { TRY_CHANNEL_ACTION } from '../messages/card-place.ts';
 import { DECLINE } from '../messages/decline-view.ts';
 import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from '../messages/doubles-question.ts';
 import { EXPORT_PLACE } from '../messages/export-place.ts';
@@ -66,6 +67,8 @@ const whenUsed =
   async (...args: Args): Promise<void> =>
     (await load())(...args);
 
+const handleCardPlace = whenUsed(async () => (await import('./actions/card-place.ts')).handleCardPlace);
+const handleTryChannel = whenUsed(async () => (await import('./actions/try-channel.ts')).handleTryChannel);
 const handleCheckAgain = whenUsed(async () => (await import('./actions/check-again.ts')).handleCheckAgain);
 const handleLinkDetails = whenUsed(async () => (await import('./actions/link-details.ts')).handleLinkDetails);
 const handleMakeAnother = whenUsed(async () => (await import('./actions/make-another.ts')).handleMakeAnother);
@@ -166,6 +169,8 @@ const VIEWS = {
 
 const ACTIONS = {
   [MORE_DETAILS_ACTION]: handleMoreDetails,
+  [FORM.place]: handleCardPlace,
+  [TRY_CHANNEL_ACTION]: handleTryChannel,
   [REPLACES_ACTION]: doublesChoice('handleReplacesLink'),
   [ANOTHER_SALE_ACTION]: doublesChoice('handleAnotherSale'),
   [TRY_AGAIN_ACTION]: handleTryAgain,

@@ -22,13 +22,16 @@ export const openLinkForm = async (
     teamId: string;
     /** Where the card goes, unless the workspace has a channel for that; null: the person chooses. */
     channelId: string | null;
+    /** It was asked for where no app can post: between people, or in one's own messages with it. */
+    isAmongPeople?: boolean;
     words: QuickWords;
   },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
   const { settings, members, isConnected, clock, ids, timeZone } = dependencies;
-  const metadata = writeFormMetadata({ nonce: ids.nonce(), isLong: false });
+  const nonce = ids.nonce();
   const buildForm = (defaults: WorkspaceSettings): ModalView => {
+    const channel = defaults.defaultChannelId ?? (asked.isAmongPeople ? null : asked.channelId);
     const values: LinkFormValues = {
       ...EMPTY_LINK_FORM,
       Email: defaults.defaultEmail,
@@ -36,8 +39,10 @@ export const openLinkForm = async (
       Is_invoice_generated: defaults.isInvoiceGenerated,
       ...asked.words,
       expiryOn: Math.floor(defaultExpiry(clock.now(), timeZone, defaults.expiryDays) / 60_000) * 60,
-      channel: defaults.defaultChannelId ?? asked.channelId,
+      place: asked.isAmongPeople ? 'me' : 'channel',
+      channel: asked.isAmongPeople ? null : channel,
     };
+    const metadata = writeFormMetadata({ nonce, isLong: false, channel });
     return buildLinkForm({ values, metadata, isLong: false });
   };
   await openView(

@@ -5,6 +5,8 @@ import type { ActionPlace } from './block-action.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { readSlackFailure } from './slack-failure.ts';
 import { updateView, ViewRefused } from './update-view.ts';
+import { updateView } from './update-view.ts';
+import { withoutInitialConversations } from './without-initial-conversations.ts';
 
 /** The trigger lives three seconds from the click, and the network has its share of them. */
 const READS_WITHIN_MS = 300;
@@ -100,6 +102,8 @@ export const openView = async (
   }
 };
 
+const REFUSED = 'invalid_arguments';
+
 /** The guard tells the rest, with a reference. */
 const BROKEN = '⚠️ This could not be shown. Paylink sends you a message about it.';
 
@@ -113,9 +117,18 @@ const showView = async (
   { view, triggerId }: Opening['place'],
   shown: ModalView,
 ): Promise<string | null> => {
-  const ask = { trigger_id: triggerId, view: shown };
-  const answer = view ? await client.views.push(ask) : await client.views.open(ask);
-  return answer.view?.id ?? null;
+  const ask = (asked: ModalView) => {
+    const opening = { trigger_id: triggerId, view: asked };
+    return view ? client.views.push(opening) : client.views.open(opening);
+  };
+  try {
+    return (await ask(shown)).view?.id ?? null;
+  } catch (error) {
+    // A channel that this person cannot see is none that a menu of theirs may begin with. A refusal uses up no trigger.
+    const emptied = readSlackFailure(error).code === REFUSED ? withoutInitialConversations(shown) : null;
+    if (emptied === null) throw error;
+    return (await ask(emptied)).view?.id ?? null;
+  }
 };
 
 async function isOverWithin(

@@ -58,12 +58,13 @@ export const takeForm = async (
 ): Promise<TakenForm> => {
   const { metadata, values, by, choice } = form;
   const { clock, timeZone } = dependencies;
+  const channelId = values.place === 'me' ? by.makerId : values.channel;
   const draft = readDraft(values, clock.now(), timeZone);
   const faults: DraftFault[] = [
     ...(draft.faults ?? []),
-    ...(values.channel === null ? [{ field: 'channel', rule: 'missing', value: null }] : []),
+    ...(channelId === null ? [{ field: 'channel', rule: 'missing', value: null }] : []),
   ];
-  if (draft.request === null || values.channel === null) return { errors: buildErrors(faults), holder: null };
+  if (draft.request === null || channelId === null) return { errors: buildErrors(faults), holder: null };
   const doubts = findNewDoubts(metadata, draft.doubts);
   if (doubts.length > 0) {
     const view = buildLinkForm({
@@ -76,10 +77,7 @@ export const takeForm = async (
   }
   const { request, expiresAt } = draft;
   const { nonce } = metadata;
-  const written = await writeDown(
-    { ...by, ...choice, nonce, channelId: values.channel, request, expiresAt },
-    dependencies,
-  );
+  const written = await writeDown({ ...by, ...choice, nonce, channelId, request, expiresAt }, dependencies);
   if (written.held) return explainHeld(written.held, form, client, dependencies);
   if ('approval' in written)
     return { view: buildApprovalWaiting(written.approval), send: null, isUnderWay: false };

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { EMPTY_LINK_FORM, FORM, type LinkFormValues, OPTION } from '../messages/link-form-fields.ts';
+import { EMPTY_LINK_FORM, FORM, type LinkFormValues, OPTION, PLACE } from '../messages/link-form-fields.ts';
 
 /** One element's value in `view.state.values`; which property is filled depends on the element's type. */
 const elementValueSchema = z.object({
   value: z.string().nullish(),
   selected_date_time: z.number().int().nullish(),
   selected_conversation: z.string().nullish(),
+  selected_option: z.object({ value: z.string() }).nullish(),
   selected_options: z.array(z.object({ value: z.string() })).nullish(),
 });
 
@@ -28,6 +29,7 @@ export const parseLinkFormValues = (values: unknown): LinkFormValues => {
     Is_QR_needed: options.includes(OPTION.qr),
     Is_invoice_generated: options.includes(OPTION.invoice),
     isTermsAndConditionsAccepted: chosenOptions(state, FORM.terms).includes(OPTION.terms),
+    place: state[FORM.place]?.[FORM.place]?.selected_option?.value === PLACE.me ? 'me' : 'channel',
     channel: state[FORM.channel]?.[FORM.channel]?.selected_conversation ?? null,
     Address: typedText(state, FORM.address),
     City: typedText(state, FORM.city),

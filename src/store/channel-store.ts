@@ -47,6 +47,7 @@ export const createChannelStore = ({ db, engine }: StoreDatabase): ChannelStore 
         }
       await moveDefault(trx, move);
       await moveDailyClose(trx, move);
+      await moveChannelSettings(trx, move);
       await moveJobs(trx, move, at);
       return cards;
     }),
@@ -107,6 +108,26 @@ async function moveDailyClose(trx: Transaction<Schema>, { teamId, from, to }: Ch
   const moved = trx.updateTable('daily_closes').set({ channel_id: to });
   if (taken) await left.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
   else await moved.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
+}
+
+async function moveChannelSettings(
+  trx: Transaction<Schema>,
+  { teamId, from, to }: ChannelMove,
+): Promise<void> {
+  const of = (channelId: string) =>
+    trx
+      .selectFrom('channel_settings')
+      .select('channel_id')
+      .where('team_id', '=', teamId)
+      .where('channel_id', '=', channelId)
+      .executeTakeFirst();
+  if ((await of(to)) !== undefined) return;
+  await trx
+    .updateTable('channel_settings')
+    .set({ channel_id: to })
+    .where('team_id', '=', teamId)
+    .where('channel_id', '=', from)
+    .execute();
 }
 
 /** A close that was posted stays known by its day, so that there is no second one under the new id. */

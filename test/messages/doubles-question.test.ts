@@ -88,7 +88,7 @@ describe('the question about a link like it says of one that', () => {
   ])('%s', (_, changes, words) => {
     const text = textOf(hala(changes));
     expect(text).toMatch(words);
-    expect(text).toContain('created by sara 9 minutes ago');
+    expect(text).toContain('created by <@U0SARA0001> 9 minutes ago');
     for (const choice of ['Replaces it', 'Another sale']) expect(text).toContain(choice);
     expect(text).not.toMatch(/Aziz|sara\.khan|501234/);
   });

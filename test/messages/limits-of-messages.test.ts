@@ -190,6 +190,7 @@ describe('whatever a person typed and the service answered', () => {
           Is_QR_needed: fc.boolean(),
           Is_invoice_generated: fc.boolean(),
           isTermsAndConditionsAccepted: fc.boolean(),
+          place: fc.constantFrom('channel' as const, 'me' as const),
           channel: fc.option(fc.constant('C0FRONTDSK')),
           Address: value,
           City: value,

@@ -74,6 +74,7 @@ test('a form with every field full to the last letter is sent back in less than 
     Is_QR_needed: true,
     Is_invoice_generated: true,
     isTermsAndConditionsAccepted: true,
+    place: 'channel' as const,
     channel: 'C0FRONTDSK',
     Address: full,
     City: full,

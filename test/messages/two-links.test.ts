@@ -24,7 +24,7 @@ test('a double payment is told with both links, each with its own way to its det
       ['lnk_1', 'INV-&lt;7&gt;'],
       ['lnk_2', 'INV-8'],
     ].map(([value, name]) => ({
-      text: { text: `✅ Paid · AED 1,250.50 · ${name} · June rent · created by sara` },
+      text: { text: `✅ Paid · AED 1,250.50 · ${name} · June rent · created by <@U0SARA0001>` },
       accessory: { action_id: 'link_details', value },
     })),
   );

@@ -112,7 +112,7 @@ test('links under the limit for one customer count together within a day, and th
   expect(textOf(card)).toContain(why);
   expect(linksFor('Part three')).toEqual([]);
   await press(scene, card, 'approve_link', OMAR);
-  await cardOf('Part three', /made by sara/);
+  await cardOf('Part three', /made by <@U0SARA0001>/);
   expect(linksFor('Part three')).toHaveLength(1);
 });
 
@@ -131,7 +131,7 @@ test('two supervisors who press at once make one link, and the maker hears of it
   expect(textOf(await cardOf(notes, /Approved by/))).not.toContain('approve_link');
   await news(new RegExp(`<@${winner}> approved your payment link of AED 7,000\\.00 for Zaynab .*${notes}`));
   await news(/Your payment link of AED 7,000\.00 is ready/);
-  await cardOf(notes, /made by sara/);
+  await cardOf(notes, /made by <@U0SARA0001>/);
   expect(linksFor(notes)).toHaveLength(1);
   expect(await trail('link-approved')).toContain(`${winner} approved a payment link`);
 });
@@ -145,7 +145,7 @@ describe('nothing is sent when', () => {
     expect(scene.slack.topModal(OMAR)).toBeUndefined();
     expect(linksFor(notes)).toEqual([]);
     await press(scene, card, 'approve_link', FATIMA);
-    await cardOf(notes, /made by omar/);
+    await cardOf(notes, /made by <@U0OMAR0001>/);
     await news(/is ready/, OMAR, OMAR_DM);
     expect(linksFor(notes)).toHaveLength(1);
   });
@@ -170,7 +170,7 @@ describe('nothing is sent when', () => {
     await press(scene, card, 'withdraw_link', LENA);
     expect(linksFor(notes)).toEqual([]);
     await press(scene, card, 'approve_link', OMAR);
-    await cardOf(notes, /made by sara/, PARTNERS);
+    await cardOf(notes, /made by <@U0SARA0001>/, PARTNERS);
   });
 });
 
@@ -180,7 +180,7 @@ test('a wish outlives the process, and its button works afterwards', async () =>
   expect(linksFor(notes)).toEqual([]);
   await press(scene, card, 'approve_link', OMAR);
   await cardOf(notes, /Approved by/);
-  await cardOf(notes, /made by sara/);
+  await cardOf(notes, /made by <@U0SARA0001>/);
   expect(linksFor(notes)).toHaveLength(1);
 });
 
@@ -263,7 +263,7 @@ test('a form that finds a link like it asks first, and the choice is kept with t
   const first = buildWish({ invoiceAmount: '6000' });
   const link = await submitWish(first);
   await press(scene, link.card, 'approve_link', OMAR);
-  await cardOf(link.notes, /made by sara/);
+  await cardOf(link.notes, /made by <@U0SARA0001>/);
   const form = await openForm(scene);
   await scene.slack.submit(SARA, form.id, fillLinkForm({ ...first, notes: 'Deposit twice' }));
   const question = await modalWith(scene, /Another sale/);
@@ -271,7 +271,7 @@ test('a form that finds a link like it asks first, and the choice is kept with t
   await scene.slack.closeView(SARA, (await modalWith(scene, /Waiting for approval/)).id);
   const card = await cardOf('Deposit twice', /Waiting for approval/);
   await press(scene, card, 'approve_link', OMAR);
-  await cardOf('Deposit twice', /made by sara/);
+  await cardOf('Deposit twice', /made by <@U0SARA0001>/);
   expect(linksFor('Deposit twice')).toHaveLength(1);
   // The choice outlives the wait for a second person.
   expect(textOf(await cardOf(first.notes, /Replaced by/))).toContain('can still be paid');
@@ -280,7 +280,7 @@ test('a form that finds a link like it asks first, and the choice is kept with t
 test('no line of the log names a customer', async () => {
   const { card } = await submitWish();
   await press(scene, card, 'approve_link', OMAR);
-  await cardOf('Deposit', /made by sara/);
+  await cardOf('Deposit', /made by <@U0SARA0001>/);
   expect(scene.logLines.join('\n')).not.toMatch(/Zaynab|omar\.\d+@|Deposit|half of it/);
 });
 

@@ -137,11 +137,21 @@ describe('the card', () => {
     expect(slack.messages(FRONT_DESK)).toHaveLength(1);
   });
 
-  test('that a channel refuses is told to the maker', async () => {
+  test('that a channel refuses is posted to its maker, and says why it is there', async () => {
     const link = await openLink({ channelId: QUIET });
     const delivery = await say(buildCardNotice(link, ids));
-    expect(delivery).toMatchObject({ outcome: 'never', reason: 'not_in_channel' });
-    expect(kindsOf(delivery)).toEqual(['news']);
+    expect(delivery).toMatchObject({
+      outcome: 'delivered',
+      card: { channelId: SARA_DM, refusal: { code: 'not_in_channel', at: now } },
+    });
+    expect(kindsOf(delivery)).toEqual(['edit']);
+  });
+
+  test('that nobody takes is given up, and the channel is not blamed for it', async () => {
+    const link = await openLink();
+    slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long' });
+    expect(await say(buildCardNotice(link, ids))).toMatchObject({ outcome: 'never', reason: 'msg_too_long' });
+    expect(slack.calls('chat.postMessage')).toHaveLength(1);
   });
 });
 

@@ -63,7 +63,7 @@ describe('the question', () => {
     for (const words of [
       'There is a link for AED 250.00 for Sara (···567) already',
       'Waiting: Sara has not paid it yet',
-      'created by sara just now',
+      `created by <@${SARA}> just now`,
       permalink.replaceAll('&', '&amp;'),
       'Replaces it',
       'Another sale',

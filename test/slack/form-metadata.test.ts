@@ -17,6 +17,7 @@ test('a question carries the longest form that Slack’s inputs take, however ma
     Is_QR_needed: fc.boolean(),
     Is_invoice_generated: fc.boolean(),
     isTermsAndConditionsAccepted: fc.boolean(),
+    place: fc.constant('channel' as const),
     channel: fc.constant('C0FRONTDSK'),
     Address: typed(300),
     City: typed(60),
@@ -30,6 +31,7 @@ test('a question carries the longest form that Slack’s inputs take, however ma
         nonce: 'n'.repeat(20),
         isLong: true,
         doubts: Array.from({ length: 5 }, () => 'd'.repeat(12)),
+        channel: 'C0FRONTDSKABCDE',
         replacesLinkId: `lnk_${'9'.repeat(20)}`,
         values: typedValues,
       };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
-import { FRONT_DESK, OMAR, QUIET, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import {
   fillLinkForm,
@@ -127,16 +127,6 @@ describe('from the command to the card', () => {
     await cardIn(FRONT_DESK);
     expect(sent()['Is_QR_needed']).toBe(false);
     expect(scene.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
-  });
-
-  test('where the app is not in the channel the maker gets the link and the remedy by direct message', async () => {
-    await issueLink(scene, {}, { channel: QUIET });
-    const message = await scene.slack.until(() => scene.slack.messages(SARA_DM).at(-1));
-    expect(message.text).toMatch(/could not be posted/);
-    expect(textOf(message)).toContain('slack_file');
-    expect(textOf(message)).not.toContain('card in');
-    expect(textOf(message)).toContain('/invite @Paylink');
-    expect(textOf(message)).toContain('/pay/');
   });
 
   test('the long form keeps what was typed and sends its fields', async () => {

@@ -41,6 +41,7 @@ export const handlePaylinkCommand = async (
             triggerId: command.trigger_id,
             teamId: command.team_id,
             channelId: command.channel_id,
+            isAmongPeople: isAmongPeople(command),
             words: await readQuickWords(words),
           },
           tell,
@@ -92,6 +93,14 @@ export const handlePaylinkCommand = async (
 function isForLink(words: QuickWords, first: string): boolean {
   if (words.Email || words.Phone) return true;
   return !isLikelyMeant(first) && Boolean(words.invoiceAmount || words.notes);
+}
+
+/**
+ * Slack calls a conversation of two `directmessage`, and one of more `mpdm-…`; the ids of these and of old private
+ * channels begin with `G` alike.
+ */
+function isAmongPeople({ channel_id: id, channel_name: name }: CommandArgs['command']): boolean {
+  return id.startsWith('D') || name === 'directmessage' || name.startsWith('mpdm-');
 }
 
 /** Loaded with the first words: they need the phone numbers of all countries. */
