@@ -60,11 +60,17 @@ export const takeForm = async (
   const { clock, timeZone } = dependencies;
   const channelId = values.place === 'me' ? by.makerId : values.channel;
   const draft = readDraft(values, clock.now(), timeZone);
-  const faults: DraftFault[] = [
-    ...(draft.faults ?? []),
-    ...(channelId === null ? [{ field: 'channel', rule: 'missing', value: null }] : []),
-  ];
-  if (draft.request === null || channelId === null) return { errors: buildErrors(faults), holder: null };
+  if (draft.request === null) return { errors: buildErrors(draft.faults), holder: null };
+  if (channelId === null) {
+    // Slack lets no empty menu be submitted: this form did not show it yet.
+    const view = buildLinkForm({
+      values,
+      metadata: writeFormMetadata(metadata),
+      isLong: metadata.isLong,
+      remarks: [{ field: FORM.channel, text: 'Choose a channel.', isQuestion: false }],
+    });
+    return { view, send: null, isUnderWay: false };
+  }
   const doubts = findNewDoubts(metadata, draft.doubts);
   if (doubts.length > 0) {
     const view = buildLinkForm({

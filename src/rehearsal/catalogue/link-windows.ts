@@ -23,6 +23,7 @@ const EMPTY: LinkFormValues = {
   Is_QR_needed: true,
   Is_invoice_generated: false,
   isTermsAndConditionsAccepted: false,
+  place: 'channel',
   channel: null,
   Address: null,
   City: null,

@@ -45,6 +45,7 @@ export const makeUpLink = (
   address: 'https://pay.example.com/p/rehearsal',
   failure: null,
   card: null,
+  cardRefusal: null,
   qrFileId,
   qrState: qrFileId === null ? null : 'taken',
   payment: null,
@@ -96,6 +97,7 @@ export const makeUpApproval = (
   reason: null,
   linkId: null,
   card: null,
+  cardRefusal: null,
   createdAt: NOW,
   ...changes,
 });
