@@ -5,7 +5,6 @@ import type { ActionPlace } from './block-action.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { readSlackFailure } from './slack-failure.ts';
 import { updateView, ViewRefused } from './update-view.ts';
-import { updateView } from './update-view.ts';
 import { withoutInitialConversations } from './without-initial-conversations.ts';
 
 /** The trigger lives three seconds from the click, and the network has its share of them. */

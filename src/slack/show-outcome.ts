@@ -7,11 +7,15 @@ import type { ListenerDependencies } from './deps.ts';
 import { writeFormMetadata } from './form-metadata.ts';
 import { buildFormValues, needsLongForm } from './form-values-of-link.ts';
 import { updateView, ViewRefused } from './update-view.ts';
+import { waitForCard } from './wait-for-card.ts';
 
 /** Slack must have drawn the progress view before it is replaced, or the late answer to the submission wins. */
 const PROGRESS_STANDS_MS = 300;
 /** On a slow phone it wins all the same, and says “Creating…” for ever: by now it has come. */
 const SHOWN_AGAIN_MS = 2_000;
+
+/** For as long is the window told where the card came to. */
+const CARD_COMES_WITHIN_MS = 15_000;
 
 /** A link's window, and what was brought to it. */
 interface Window {
@@ -75,9 +79,15 @@ function showAgain(link: Link, window: Window, dependencies: ListenerDependencie
     const { viewId, shown } = window;
     const isNewer = shown !== null && shown.at >= firstAt + SHOWN_AGAIN_MS;
     if (shown === null || isNewer || presses.isPressedSince(viewId, firstAt)) return;
-    const isMade = link.address !== null;
-    const view = isMade ? buildLinkResult({ link: await store.links.get(link.id), timeZone }) : shown.view;
+    const current = link.address === null ? null : await store.links.get(link.id);
+    const view = current === null ? shown.view : buildLinkResult({ link: current, timeZone });
     await show(link, window, view, dependencies);
+    if (current === null || current.card !== null) return;
+    // Until Slack took the card, the window could not say where it is.
+    const isThere = ({ card }: Link) => card !== null;
+    const landed = await waitForCard(link, { isThere, withinMs: CARD_COMES_WITHIN_MS }, dependencies);
+    if (landed === null || presses.isPressedSince(viewId, firstAt)) return;
+    await show(link, window, buildLinkResult({ link: landed, timeZone }), dependencies);
   };
   void work.track(
     again().catch((error: unknown) => {

@@ -143,7 +143,7 @@ describe('a channel that takes no card', () => {
 
 describe('the window after the form', () => {
   test('does not speak of the channel before Slack took the card there', async () => {
-    scene.slack.faults.add({ method: 'chat.postMessage', delayMs: 900, times: 1 });
+    scene.slack.faults.add({ method: 'chat.postMessage', delayMs: 3_500, times: 1 });
     const first = await issueLink(scene, { options: [] });
     expect(textOf(first)).toContain('its card is on its way to');
     await window(new RegExp(`card in <#${FRONT_DESK}>`));
