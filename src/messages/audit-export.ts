@@ -1,3 +1,4 @@
+import { explainFileRefusal } from './file-refusal.ts';
 import type { Message } from './link-card.ts';
 import { escapeMrkdwn, mrkdwn } from './text.ts';
 
@@ -16,8 +17,12 @@ export const buildAuditExportDone = (entries: number, fileName: string): Message
       : `✅ ${entries === 1 ? '1 entry' : `${entries} entries`} of the audit trail: ${escapeMrkdwn(fileName)}`,
   );
 
-export const buildAuditExportFailed = (): Message =>
-  build('⚠️ The audit trail could not be brought here as a file. Ask for it again with `/paylink audit`.');
+/** `refusal`: Slack's word, where it will not have the file. */
+export const buildAuditExportFailed = (refusal: string | null = null): Message => {
+  const why = refusal === null ? null : explainFileRefusal(refusal);
+  const next = why === null ? 'Ask for it again with `/paylink audit`.' : `${why.what} ${why.next}`;
+  return build(`⚠️ The audit trail could not be brought here as a file. ${next}`);
+};
 
 export const buildAuditExportRefused = (): Message =>
   build('⚠️ The audit trail was not brought here: your role does not allow to read it any more.');

@@ -25,7 +25,7 @@ export interface PageButtons {
 export const buildReportButtons = ({ pointer, hasNext, hasRows }: PageButtons): ActionsBlock[] => [
   {
     type: 'actions',
-    block_id: 'report_pages',
+    block_id: nameBlock(pointer),
     elements: [
       ...buildTurns(pointer, hasNext),
       buildSizeSelect(pointer),
@@ -39,7 +39,7 @@ export const buildReportButtons = ({ pointer, hasNext, hasRows }: PageButtons): 
 export const buildSharedButtons = ({ pointer, hasNext }: PageButtons): ActionsBlock[] => [
   {
     type: 'actions',
-    block_id: 'report_pages',
+    block_id: nameBlock(pointer),
     elements: [
       ...buildTurns(pointer, hasNext),
       buildButton(OPEN_REPORT_ACTION, 'Open for me', pointer, 'Show me this report, for me alone'),
@@ -71,6 +71,9 @@ const buildExports = (pointer: ReportPointer): Button[] => [
   buildButton(EXPORT_CSV_ACTION, 'CSV', pointer, 'Every row as a CSV file'),
   buildButton(EXPORT_XLSX_ACTION, 'XLSX', pointer, 'Every row as an Excel file'),
 ];
+
+/** A menu keeps what stood in it while its block keeps its id: another page, size or column is another block. */
+const nameBlock = (pointer: ReportPointer): string => `report_pages.${writeReportPointer(pointer)}`;
 
 function buildTurns(pointer: ReportPointer, hasNext: boolean): Button[] {
   const { page } = pointer;

@@ -303,6 +303,22 @@ describe('a service that fails', () => {
 });
 
 describe('Slack', () => {
+  test.each([
+    [
+      'file_uploads_disabled',
+      /does not allow files from apps\. \(file_uploads_disabled\).*admin of your Slack/,
+    ],
+    ['blocked_file_type', /files of this type\. \(blocked_file_type\).*CSV and XLSX/],
+    ['storage_limit_reached', /is full\. \(storage_limit_reached\).*delete old files/],
+  ])('refusing the file (%s) is told in words, with what to do', async (error, words) => {
+    stage.seed(12);
+    stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
+    const id = await stage.ask();
+    stage.worker();
+    await stage.says(words);
+    await expect.poll(async () => (await stage.standing(id)).state).toBe('failed');
+  });
+
   test('failing the upload is asked again, and the file comes once', async () => {
     stage.seed(250);
     stage.slack.faults.add({ method: 'upload', status: 503, times: 1 });

@@ -90,6 +90,32 @@ describe('paging', () => {
     expect(references(rowsIn(await shown(scene, /Rows 1–20 of 60/)))).toEqual(seeds(60, 41));
   });
 
+  test('the menu of sizes shows the size and the columns that the page has', async () => {
+    seedPaid(scene, 60);
+    const first = await report(scene, 'transactions', /Rows 1–10 of 60/);
+    const option = /"value":"(rpt_[^"]+\.0\.20\.)"/.exec(textOf(first))?.[1] ?? '';
+    await pressReport(scene, first, 'report_size', { chosen: option });
+    const larger = await shown(scene, /Rows 1–20 of 60/);
+    await pressReport(scene, larger, 'report_next');
+    const next = await shown(scene, /Rows 21–40 of 60/);
+    await pressReport(scene, next, 'report_columns');
+    const window = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return top && /checkboxes/.test(textOf(top)) ? top : undefined;
+    });
+    const held = Object.values(scene.slack.held(SARA, { viewId: window.id }))[0]?.['columns'];
+    const fewer = { columns_0: { columns: (Array.isArray(held) ? held : []).slice(0, 2) } };
+    await scene.slack.submit(SARA, window.id, fewer);
+    const narrow = await scene.slack.until(() => {
+      const now = scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1);
+      return now && textOf(now) !== textOf(next) ? now : undefined;
+    });
+    for (const message of [first, larger, next, narrow]) expect(message.ts).toBe(first.ts);
+    const menus = Object.values(scene.slack.held(SARA, narrow)).flatMap((one) => one['report_size'] ?? []);
+    expect(menus).toEqual([expect.stringMatching(/^rpt_[\w-]+\.1\.20\.\S+$/)]);
+    expect(textOf(narrow)).toContain(`"value":"${String(menus[0])}"`);
+  });
+
   test('a hundred rows stand in one message where they fit', async () => {
     seedPaid(scene, 130);
     const first = await report(scene, 'transactions', /Rows 1–10 of 130/);

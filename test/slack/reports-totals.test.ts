@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../src/playground/slack/people-and-places.ts';
 import { textOf } from '../fixtures/link-form.ts';
+import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { DAY, NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
 
@@ -122,6 +123,28 @@ test('a process that stops does not wait for them, and says so', async () => {
   expect(textOf(await shown(scene, /No totals|Totals of all 500/))).toContain(
     'Paylink was restarted while it read',
   );
+});
+
+test('whatever Slack refuses on the way, the last of its five answers is for the figures', async () => {
+  await start({ clock: createNoonClock() });
+  scene.slack.filesReadyAfter(0);
+  scene.sandbox.seedLinks(300, (index) => {
+    const createdAt = NOON - (1 + (index % 5)) * DAY;
+    return { createdAt, paidAt: createdAt + 1_000, amountFils: 10_000 };
+  });
+  const first = await report(scene, 'transactions last 7 days', /Rows 1–10 of 300/);
+  const before = scene.slack.calls('response_url').length;
+  scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 800 });
+  scene.slack.faults.add({ method: 'response_url', status: 404, error: 'invalid_blocks', times: 4 });
+  await pressReport(scene, first, 'report_totals');
+  const whole = await scene.slack.until(() => {
+    const now = scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1);
+    return now && /Totals of all 300 rows/.test(textOf(now)) ? now : undefined;
+  }, 15_000);
+  expect(textOf(whole)).toContain('AED 30,000.00 received');
+  expect(textOf(whole)).not.toContain('data_table');
+  expect(scene.slack.calls('response_url')).toHaveLength(before + 5);
+  expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toHaveLength(1);
 });
 
 describe('the chart', () => {

@@ -116,7 +116,7 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
       return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
     // Only the last word is missing, and the file speaks for itself.
     if (isSent) return { outcome: 'done' };
-    await say(buildAuditExportFailed()).catch((refusal: unknown) => {
+    await say(buildAuditExportFailed(failure.code)).catch((refusal: unknown) => {
       if (readSlackFailure(refusal).kind === 'passing') throw refusal;
     });
     return { outcome: 'failed', reason: failure.code };

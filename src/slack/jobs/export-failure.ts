@@ -1,4 +1,5 @@
 import { SlackError } from '@slack/web-api';
+import { explainFileRefusal } from '../../messages/file-refusal.ts';
 import { readServiceFailure } from '../../reports/export-failure.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import { UploadFailedError } from './upload-file.ts';
@@ -40,8 +41,7 @@ export const readExportFailure = (error: unknown): ReadFailure => {
   if (failure.kind === 'permanent') {
     return {
       isPassing: false,
-      what: `Slack does not take the file (${failure.code}).`,
-      next: 'If it happens again, tell whoever looks after Paylink.',
+      ...explainFileRefusal(failure.code),
       reason: failure.code,
       retryAfterMs: null,
     };
