@@ -1,6 +1,8 @@
 import type { Leftover, Stage } from './stage.ts';
 
 /** Already gone is gone. */
+/** Slack is gone, and not busy. */
+const MOST_LOST = 3;
 const GONE = new Set(['message_not_found', 'file_not_found', 'file_deleted']);
 
 /** Removes all that was made, the newest first: replies before what they stand under. Gives what stays. */
@@ -8,8 +10,9 @@ export const cleanUp = async (
   stage: Pick<Stage, 'say' | 'leftovers' | 'removed'>,
   isHurried: () => boolean,
 ): Promise<Leftover[]> => {
+  let lost = 0;
   for (const leftover of stage.leftovers()) {
-    if (isHurried()) break;
+    if (isHurried() || lost >= MOST_LOST) break;
     const { spoken } =
       leftover.is === 'message'
         ? await stage.say(`remove: ${leftover.what}`, 'chat.delete', {
@@ -23,6 +26,7 @@ export const cleanUp = async (
             // A workspace can keep its apps from deleting files: then they stay, and it is said.
             { expected: 'either' },
           );
+    lost = spoken.end === 'lost' ? lost + 1 : 0;
     if (spoken.end === 'accepted' || GONE.has(spoken.error ?? '')) stage.removed(leftover);
   }
   return stage.leftovers();

@@ -110,11 +110,16 @@ export const createHider = ({ publicUrl }: { publicUrl: string | null }): Hider 
       .replace(/\b[A-Z][A-Z0-9]{4,}\b/g, (word) => known.get(word) ?? word);
   };
 
+  /** Where a file was shared stands under the channel's id. */
+  const hideName = (name: string): string => known.get(name) ?? name.replace(ID, idOf);
+
   const walk = (value: unknown, key: string, leaf: (text: string, key: string) => string): unknown => {
     if (typeof value === 'string') return leaf(value, key);
     if (Array.isArray(value)) return value.map((one) => walk(one, key, leaf));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, walk(part, name, leaf)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [hideName(name), walk(part, name, leaf)]),
+    );
   };
 
   const learn = (value: unknown, key: string): void => {
@@ -134,7 +139,9 @@ export const createHider = ({ publicUrl }: { publicUrl: string | null }): Hider 
     if (OWN_WORDS.has(key)) return walk(value, key, (text) => hideText(text, false));
     if (Array.isArray(value)) return value.map((one) => hideAnswer(one, key));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hideAnswer(part, name)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [hideName(name), hideAnswer(part, name)]),
+    );
   };
 
   return {

@@ -17,7 +17,7 @@ const [stop, hurry] = [new AbortController(), new AbortController()];
 /** npm passes a Ctrl-C on that the terminal has sent already. */
 const SAME_PRESS_MS = 1_000;
 let pressedAt = 0;
-for (const name of ['SIGINT', 'SIGTERM'] as const)
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => {
     if (stop.signal.aborted) {
       if (Date.now() - pressedAt > SAME_PRESS_MS) hurry.abort();
@@ -27,6 +27,9 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
     stop.abort();
     process.stderr.write('\nStopping, and removing what is there. Once more leaves it there.\n');
   });
+
+// Whoever read the table is gone, as with `| head`.
+process.stdout.on('error', () => stop.abort());
 
 const read = readOptions(process.argv.slice(2));
 if ('fault' in read) fail(read.fault, EXIT.notReady);

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { describeSilence } from '../doctor/network-failure.ts';
+import { describeSilence, readFailureCode } from '../doctor/network-failure.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
 import { buildCatalogue } from './catalogue/catalogue.ts';
 import type { Cast } from './catalogue/entry.ts';
@@ -48,6 +48,20 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
   const waiting = () => (ended.aborted ? hurry : ended);
   const day = new Date(clock.now()).toISOString().slice(0, 10);
   const recording = createRecording({ out: options.out, day, hider });
+  let isWritten = true;
+  const record = (step: Step): void => {
+    if (!isWritten) return;
+    try {
+      recording.add(step);
+    } catch (error) {
+      // What was said is to be removed all the same.
+      isWritten = false;
+      write(
+        `✗ ${recording.folder} takes no more (${readFailureCode(error)}): the rest is not written down.\n`,
+      );
+      gone.abort();
+    }
+  };
   let lost = 0;
   const stage = createStage({
     talk: createTalk({ apiUrl, token: botToken, clock, waiting }),
@@ -55,7 +69,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
     pause: (ms) => clock.sleep(ms, waiting()),
     onStep: (step) => {
       steps.push(step);
-      recording.add(step);
+      record(step);
       const isRemoval = step.what.startsWith('remove: ');
       if (!isRemoval || step.spoken.end !== 'accepted') write(buildLine(step));
       lost = step.spoken.end === 'lost' ? lost + 1 : 0;
@@ -64,14 +78,14 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
   });
   const finish = (code: number): number => {
     write(`\n${buildSummary(steps)}\nThe answers, without tokens and people, are in ${recording.folder}.\n`);
-    if (gone.signal.aborted) write(`${describeLost(steps)}\n`);
+    if (lost >= MOST_LOST) write(`${describeLost(steps)}\n`);
     if (stop.aborted) return EXIT.stopped;
-    return code === EXIT.good && steps.some(isUnexpected) ? EXIT.bad : code;
+    return gone.signal.aborted || steps.some(isUnexpected) ? EXIT.bad : code;
   };
 
   if (options.isBlocksOnly) {
     await validateAll(stage);
-    return finish(gone.signal.aborted ? EXIT.bad : EXIT.good);
+    return finish(EXIT.good);
   }
 
   const cast = await begin({ stage, options, write, hider });

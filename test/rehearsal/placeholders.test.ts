@@ -36,10 +36,13 @@ test('of what Slack says of people and places only its kind is left', () => {
       username: 'Sara',
       bot_profile: { name: 'Paylink', icons: { image_36: 'https://a.slack-edge.com/1.png' } },
     },
+    files: [{ shares: { public: { C024BE91L: [{ ts: '1503435956.000247' }] } } }],
     note: 'sara@shop.ae said TABCDEFGH and xoxb-123-abc',
   });
   const all = JSON.stringify(answer);
-  expect(all).not.toMatch(/Shop|Sara|Haddad|paylink|TABCDEFGH|xoxb|slack\.com|slack-edge|secret|Hello/i);
+  expect(all).not.toMatch(
+    /C024BE91L|Shop|Sara|Haddad|paylink|TABCDEFGH|xoxb|slack\.com|slack-edge|secret|Hello/i,
+  );
   expect(answer).toMatchObject({ ok: true, team_id: '{team-1}', upload_url: '{url-2}', user: '{text}' });
 });
 

@@ -53,7 +53,7 @@ export const rehearse = async (
   }: {
     options?: Partial<Options>;
     place?: Partial<SlackPlace>;
-    onText?: (text: string, stop: AbortController) => void;
+    onText?: (text: string, stop: AbortController, folder: string) => void;
     hurry?: AbortSignal;
   } = {},
 ): Promise<Rehearsed> => {
@@ -75,7 +75,7 @@ export const rehearse = async (
     clock,
     write: (more) => {
       text += more;
-      onText?.(more, stop);
+      onText?.(more, stop, folder);
     },
     stop: stop.signal,
     hurry,

@@ -1,11 +1,17 @@
+import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { rehearse, startSlack } from './rehearse.ts';
+
+/** Some three hundred calls. */
+const PATIENCE_MS = 60_000;
 
 const linesOf = (text: string, sign: string) =>
   text.split('\n').filter((line) => line.startsWith(`${sign} `));
 
 describe('a rehearsal', () => {
-  test('says everything, finds nothing wrong, keeps Slack’s pace, and leaves nothing behind', async () => {
+  test('says everything, finds nothing wrong, keeps Slack’s pace, and leaves nothing behind', {
+    timeout: PATIENCE_MS,
+  }, async () => {
     const stage = await startSlack();
     const { slack } = stage;
     const { frontDesk, sara, quiet } = slack.team.ids;
@@ -131,6 +137,18 @@ describe('a rehearsal', () => {
     expect(text).toContain('Stays: the message “the first post”');
     expect(stage.slack.calls('chat.update').length).toBeLessThan(20);
   });
+});
+
+test('a folder that takes no more ends it, and what was said is removed', async () => {
+  const stage = await startSlack();
+  const { code, text } = await rehearse(stage, {
+    onText: (line, _stop, folder) => {
+      if (line.includes('card, first post')) rmSync(folder, { recursive: true });
+    },
+  });
+  expect(code).toBe(1);
+  expect(text).toMatch(/✗ .* takes no more \(ENOENT\)/);
+  expect(stage.slack.posts().every(({ final }) => final === null)).toBe(true);
 });
 
 describe('before it begins', () => {
