@@ -23,6 +23,7 @@ import { createNotices } from './slack/notices/create-notices.ts';
 import { createBlockManners } from './slack/reports/block-manners.ts';
 import { createResponseUrls } from './slack/response-urls.ts';
 import { createSlackFetch } from './slack/slack-fetch.ts';
+import { createTokenWatch } from './slack/token-watch.ts';
 import { createViewPresses } from './slack/view-presses.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
@@ -71,6 +72,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     now: clock.now,
     noticeKinds: NOTICE_KINDS,
     linkStates: UNFINISHED,
+    readTokenTroubles: () => {
+      const troubles = watch.troubles();
+      const lacking = troubles.filter(({ lacks }) => lacks !== null).length;
+      return { refused: troubles.length - lacking, lacking };
+    },
     startedAt: clock.now() - process.uptime() * 1000,
     version,
   });
@@ -80,11 +86,21 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const slackApi = { slackApiUrl: config.slack.apiUrl, fetch: fetchSlack, logger };
   const audit = createAudit({ entries: store.auditEntries, ids, clock });
   const settings = createSettings({ settings: store.settings, clock });
+  const watch = createTokenWatch({
+    clock,
+    random,
+    log,
+    onBack: () => {
+      notifier.wake();
+      jobs.worker.wake();
+    },
+  });
   const opening = openWorkspaces({
     config,
     store,
     audit,
     slackApi,
+    watch,
     service: {
       clock,
       random,
@@ -109,6 +125,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const { notifier, qrPictures } = createNotices({
     store,
     clientOf: clients.of,
+    held: watch.held,
     onNotice: metrics.onNotice,
     clock,
     ids,
@@ -150,6 +167,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const jobs = createJobs({
     store,
     clientOf: clients.of,
+    held: watch.held,
     readerOf,
     audit,
     members,
@@ -165,7 +183,14 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
 
   const heartbeat = createHeartbeat({ sweeps: store.sweeps, clock, log });
   const workers = [notifier, watcher, jobs.worker, housekeeping, heartbeat];
-  const readiness = () => readReadiness({ ping: store.ping, heartbeat, workers });
+  const readiness = () =>
+    readReadiness({
+      ping: store.ping,
+      heartbeat,
+      workers,
+      tokenTroubles: watch.troubles,
+      now: clock.now,
+    });
   const callbacks =
     publicUrl === null ? null : { callbacks: store.callbacks, clock, log, onStored: () => watcher.wake() };
   const watched = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
@@ -222,7 +247,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     responses,
     dependenciesFor: ({ teamId, botToken }) => ({
       ...shared,
-      patientClient: clients.withToken(botToken ?? ''),
+      patientClient: clients.withToken(botToken ?? '', teamId),
       reports: {
         readerOf,
         wordsOf: words.of,
@@ -245,6 +270,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     if (isListening) await receiving.stop(app);
     stopping.abort();
     workspaces.own?.stop();
+    watch.stop();
     await work.finished();
     await jobs.stop();
     await watcher.stop();

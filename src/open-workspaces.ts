@@ -5,6 +5,7 @@ import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
 import { createPaymentServiceClient, type PaymentServiceOptions } from './payment-service/index.ts';
 import { openOneWorkspace } from './slack/one-workspace.ts';
+import type { TokenWatch } from './slack/token-watch.ts';
 import type { Workspaces } from './slack/workspaces.ts';
 import type { Store } from './store/open-store.ts';
 import type { Audit } from './workspaces/audit.ts';
@@ -18,6 +19,7 @@ export interface OpenWorkspacesDependencies {
   slackApi: WebClientOptions;
   /** The payment service's, without whose account it is. */
   service: Omit<PaymentServiceOptions, 'settings'>;
+  watch: TokenWatch;
   clock: Clock;
   ids: Ids;
   log: Log;
@@ -43,6 +45,7 @@ export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): 
       services: createOneService(optionsFor(config.credentials)),
       admins: config.admins,
       clientOptions,
+      watch: rest.watch,
       clock: rest.clock,
       random: service.random ?? Math.random,
       log: rest.log,

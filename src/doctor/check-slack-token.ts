@@ -11,12 +11,14 @@ const answerSchema = z.union([
 
 const COPY_AGAIN =
   'Copy the Bot User OAuth Token from OAuth & Permissions of your Slack app into SLACK_BOT_TOKEN.';
+const KEPT = 'What Paylink has to say in Slack is kept until it runs with a token that Slack knows.';
 const REMEDIES: Record<string, string> = {
   invalid_auth: COPY_AGAIN,
   not_authed: COPY_AGAIN,
   account_inactive: `The app was removed from the workspace. Install it again. ${COPY_AGAIN}`,
   token_revoked: `The token was revoked. Install the app again. ${COPY_AGAIN}`,
   token_expired: `Turn token rotation off for the app and install it again. ${COPY_AGAIN}`,
+  not_allowed_token_type: `This is another kind of token. ${COPY_AGAIN}`,
   ratelimited: 'Wait a minute and try again.',
 };
 
@@ -58,7 +60,7 @@ function judge({ status, body }: Answer): Outcome {
   return {
     status: 'failed',
     seen: `Slack refuses it (${said.error})`,
-    remedy: REMEDIES[said.error] ?? COPY_AGAIN,
+    remedy: `${REMEDIES[said.error] ?? COPY_AGAIN} ${KEPT}`,
   };
 }
 

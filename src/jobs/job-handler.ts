@@ -21,7 +21,8 @@ export interface JobContext {
 /** `failed` is final, and the handler has told whoever waits. A thrown error counts as `later`. */
 export type JobOutcome =
   | { outcome: 'done'; next?: NewJob[] }
-  | { outcome: 'later'; reason: string; retryAfterMs: number | null }
+  /** `isTry` false: it was no fault of the job's, and it waits as long as it takes. */
+  | { outcome: 'later'; reason: string; retryAfterMs: number | null; isTry?: boolean }
   | { outcome: 'failed'; reason: string };
 
 export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;

@@ -20,6 +20,8 @@ export interface JobWorkerDependencies extends ClaimedJobDependencies {
   isAlone: boolean;
   /** Gives a token that was never given before. */
   newToken: () => string;
+  /** Workspaces that take nothing now; `wake` is called when that ends. */
+  held?: () => readonly string[] | 'all';
   /** How long to sleep at most: others write jobs, too. */
   pollMs?: number;
   /** Jobs at a time. */
@@ -37,7 +39,7 @@ const SHORTEST_SLEEP_MS = 50;
 
 /** Works on jobs when they are due, several at a time, each in one process alone. */
 export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
-  const { jobs, handlers, clock, log, isAlone, newToken, limit = LIMIT } = dependencies;
+  const { jobs, handlers, clock, log, isAlone, newToken, held = () => [], limit = LIMIT } = dependencies;
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
   const kinds = Object.keys(handlers);
   const runClaimed = createClaimedJobRun(dependencies);
@@ -72,15 +74,17 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     mustRelease = false;
     await Promise.all([...inHand.values()].map((lease) => lease.check()));
     const at = clock.now();
+    const without = held();
+    if (without === 'all') return at + pollMs;
     const room = limit - inHand.size;
     const claimed =
       room > 0 && kinds.length > 0
-        ? await jobs.claim({ at, leaseMs: LEASE_MS, limit: room, token: newToken(), kinds })
+        ? await jobs.claim({ at, leaseMs: LEASE_MS, limit: room, token: newToken(), kinds, without })
         : [];
     for (const job of claimed) begin(job, at);
     // Nothing more can be begun before a job ends, and its end wakes the loop.
     if (claimed.length === room || kinds.length === 0) return at + pollMs;
-    const next = (await jobs.nextDueAt(kinds)) ?? Number.POSITIVE_INFINITY;
+    const next = (await jobs.nextDueAt(kinds, without)) ?? Number.POSITIVE_INFINITY;
     return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
   };
 

@@ -55,7 +55,7 @@ export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
       case 'later': {
         const asked = Math.ceil(outcome.retryAfterMs ?? 0);
         const delay = Math.max(asked, buildRetryDelay(job.attempts, random));
-        return jobs.postpone(job, now + delay, givenUp ?? outcome.reason, now);
+        return jobs.postpone(job, now + delay, givenUp ?? outcome.reason, now, outcome.isTry);
       }
     }
   };

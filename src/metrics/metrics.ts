@@ -20,6 +20,8 @@ export interface MetricsOptions extends BacklogGaugesOptions {
   /** When this process started, in milliseconds since the epoch. */
   startedAt: number;
   version: string;
+  /** Workspaces whose token Slack refuses, and methods for which one lacks a scope. */
+  readTokenTroubles: () => { refused: number; lacking: number };
 }
 
 /** So many events may wait for the library; where nobody ever reads, it is loaded then. */

@@ -25,6 +25,22 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
     labelNames: ['version'],
     registers,
   }).set({ version: options.version }, 1);
+  new Gauge({
+    name: 'paylink_slack_tokens_refused',
+    help: 'Workspaces whose token Slack refuses now: what they should hear waits.',
+    registers,
+    collect() {
+      this.set(options.readTokenTroubles().refused);
+    },
+  });
+  new Gauge({
+    name: 'paylink_slack_scopes_missing',
+    help: 'Methods of Slack that were refused for want of a scope, by workspace, until one is taken.',
+    registers,
+    collect() {
+      this.set(options.readTokenTroubles().lacking);
+    },
+  });
   const slackRequests = new Counter({
     name: 'paylink_slack_requests_total',
     help: 'Requests from Slack, by kind and by how they ended.',

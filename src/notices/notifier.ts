@@ -20,6 +20,8 @@ export interface NotifierDependencies extends ClaimedDeliveryDependencies {
   isAlone: boolean;
   /** Gives a token that was never given before. */
   newToken: () => string;
+  /** Workspaces that take nothing now; `wake` is called when that ends. */
+  held?: () => readonly string[] | 'all';
   /** How long to sleep at most: others write notices, too. */
   pollMs?: number;
   /** Deliveries at a time. */
@@ -35,7 +37,7 @@ const SHORTEST_SLEEP_MS = 50;
 
 /** Delivers notices: lanes side by side, the notices of one lane one after the other. */
 export const createNotifier = (dependencies: NotifierDependencies): Notifier => {
-  const { notices, clock, log, isAlone, newToken, limit = LIMIT } = dependencies;
+  const { notices, clock, log, isAlone, newToken, held = () => [], limit = LIMIT } = dependencies;
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
   const deliverClaimed = createClaimedDelivery(dependencies);
   const stopping = new AbortController();
@@ -60,13 +62,15 @@ export const createNotifier = (dependencies: NotifierDependencies): Notifier => 
     if (mustRelease) await notices.releaseAll();
     mustRelease = false;
     const at = clock.now();
+    const without = held();
+    if (without === 'all') return at + pollMs;
     const room = limit - inHand.size;
     const claimed =
-      room > 0 ? await notices.claim({ at, leaseMs: LEASE_MS, limit: room, token: newToken() }) : [];
+      room > 0 ? await notices.claim({ at, leaseMs: LEASE_MS, limit: room, token: newToken(), without }) : [];
     for (const notice of claimed) begin(notice, at);
     // Nothing more can be begun before a delivery ends, and its end wakes the loop.
     if (claimed.length === room) return at + pollMs;
-    const next = (await notices.nextDueAt(at)) ?? Number.POSITIVE_INFINITY;
+    const next = (await notices.nextDueAt(at, without)) ?? Number.POSITIVE_INFINITY;
     return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
   };
 

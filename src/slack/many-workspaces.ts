@@ -15,6 +15,7 @@ import { createServices } from '../workspaces/service-of.ts';
 import { parseTeamAccess } from './events/team-access.ts';
 import { NotInstalledError } from './not-installed.ts';
 import { createSlackClients } from './slack-clients.ts';
+import type { TokenWatch } from './token-watch.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface ManyWorkspacesDependencies {
@@ -26,6 +27,7 @@ export interface ManyWorkspacesDependencies {
   connect: (credentials: PaymentCredentials) => PaymentServiceClient;
   audit: Audit;
   clientOptions: WebClientOptions;
+  watch: TokenWatch;
   clock: Clock;
   ids: Ids;
   log: Log;
@@ -33,8 +35,20 @@ export interface ManyWorkspacesDependencies {
 
 /** Whoever installed the app, each with a token and an account at the payment service of their own. */
 export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencies): Promise<Workspaces> => {
-  const { store, keys, oauth, publicUrl, slackApiUrl, connect, audit, clientOptions, clock, ids, log } =
-    dependencies;
+  const {
+    store,
+    keys,
+    oauth,
+    publicUrl,
+    slackApiUrl,
+    connect,
+    audit,
+    clientOptions,
+    watch,
+    clock,
+    ids,
+    log,
+  } = dependencies;
   const installations = createInstallations({
     store: store.installations,
     sealer: createSealer(keys),
@@ -66,8 +80,14 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
         await service.close();
       }
     },
-    onInstalled: ({ teamId, enterpriseId, installedBy }) =>
-      audit.write({ teamId: teamId ?? enterpriseId ?? '', actorId: installedBy, action: 'app-installed' }),
+    onInstalled: ({ teamId, enterpriseId, installedBy }) => {
+      watch.lookAgain();
+      return audit.write({
+        teamId: teamId ?? enterpriseId ?? '',
+        actorId: installedBy,
+        action: 'app-installed',
+      });
+    },
     onConnected: ({ teamId, enterpriseId, userId }) =>
       audit.write({ teamId: teamId ?? enterpriseId ?? '', actorId: userId, action: 'credentials-changed' }),
     clock,
@@ -90,7 +110,9 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     }),
     clients: createSlackClients({
       tokenOf: async (teamId) => (await installations.ofTeam(teamId))?.botToken ?? null,
+      hasOneToken: false,
       options: clientOptions,
+      watch,
     }),
     authorize: async ({ teamId = null, enterpriseId = null, isEnterpriseInstall }, body) => {
       // It is about workspaces that are not served yet, or not any more, and needs no token.

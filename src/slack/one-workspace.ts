@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import type { Services } from '../workspaces/service-of.ts';
 import { createOwnWorkspace } from './own-workspace.ts';
 import { createSlackClients } from './slack-clients.ts';
+import type { TokenWatch } from './token-watch.ts';
 import type { Workspaces } from './workspaces.ts';
 
 /** The start waits for it. */
@@ -15,6 +16,7 @@ export const openOneWorkspace = ({
   services,
   admins,
   clientOptions,
+  watch,
   clock,
   random,
   log,
@@ -23,12 +25,18 @@ export const openOneWorkspace = ({
   services: Services;
   admins: readonly string[];
   clientOptions: WebClientOptions;
+  watch: TokenWatch;
   clock: Clock;
   random: () => number;
   log: Log;
 }): Workspaces => {
   const hasty = new WebClient(botToken, { ...clientOptions, timeout: AUTH_TEST_WITHIN_MS });
-  const clients = createSlackClients({ tokenOf: async () => botToken, options: clientOptions });
+  const clients = createSlackClients({
+    tokenOf: async () => botToken,
+    hasOneToken: true,
+    options: clientOptions,
+    watch,
+  });
   return {
     services,
     clients,

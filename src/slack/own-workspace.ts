@@ -29,6 +29,9 @@ const answerSchema = z.object({
   is_enterprise_install: z.boolean().nullish(),
 });
 
+const SAYS_NOTHING =
+  'Slack does not say whose SLACK_BOT_TOKEN is: nobody is served, callbacks are taken, what Slack should hear waits';
+
 /** A request may wait so long for the first answer of Slack: its trigger lives three seconds. */
 const FIRST_ANSWER_WITHIN_MS = 1_500;
 
@@ -55,6 +58,7 @@ export const createOwnWorkspace = ({
   };
 
   const insist = async (): Promise<void> => {
+    let told = '';
     for (let attempts = 0; owner === null && !stopping.signal.aborted; attempts += 1) {
       asking = ask();
       try {
@@ -62,7 +66,9 @@ export const createOwnWorkspace = ({
       } catch (error) {
         const againInMs = buildRetryDelay(attempts, random);
         const reason = readSlackFailure(error).code;
-        log.error({ reason, againInMs }, 'Slack does not say whose SLACK_BOT_TOKEN is: nobody is served');
+        // Once for each reason: it may be the same for days.
+        if (reason !== told) log.error({ reason }, SAYS_NOTHING);
+        told = reason;
         await clock.sleep(againInMs, stopping.signal);
       }
     }

@@ -1,14 +1,16 @@
-import { WebClient, type WebClientOptions } from '@slack/web-api';
+import type { WebClient, WebClientOptions } from '@slack/web-api';
 import { createRecentMap } from '../recent-map.ts';
 import { NotInstalledError } from './not-installed.ts';
+import type { TokenWatch } from './token-watch.ts';
+import { WatchedClient } from './watched-client.ts';
 
 /** A workspace's own client, patient and without retries of its own. Rejects with `NotInstalledError`. */
 export type SlackClientOf = (teamId: string) => Promise<WebClient>;
 
 export interface SlackClients {
   of: SlackClientOf;
-  /** For a token that is known already. */
-  withToken(token: string): WebClient;
+  /** For a token that is known already, of this workspace. */
+  withToken(token: string, teamId: string): WebClient;
 }
 
 /** Tokens change with each install, and clients hold a queue each: those used last stay. */
@@ -16,24 +18,38 @@ const MOST_CLIENTS = 500;
 
 export const createSlackClients = ({
   tokenOf,
+  hasOneToken,
   options,
+  watch,
 }: {
   /** Read at every use, so that a removal counts at once; null: the app is not installed there. */
   tokenOf: (teamId: string) => Promise<string | null>;
+  /** Every workspace has the same. */
+  hasOneToken: boolean;
   options: WebClientOptions;
+  watch: TokenWatch;
 }): SlackClients => {
   const clients = createRecentMap<WebClient>(MOST_CLIENTS);
-  const withToken = (token: string): WebClient => {
-    const client = clients.get(token) ?? new WebClient(token, options);
-    clients.set(token, client);
+  const withToken = (token: string, teamId: string): WebClient => {
+    // An organisation's token is good for one of its workspaces and not for another.
+    const key = hasOneToken ? token : `${teamId} ${token}`;
+    const client =
+      clients.get(key) ??
+      new WatchedClient(token, options, (method, error) =>
+        watch.onCall({
+          teamId: hasOneToken ? null : teamId,
+          method,
+          error,
+          ask: async () => (await of(teamId)).auth.test(),
+        }),
+      );
+    clients.set(key, client);
     return client;
   };
-  return {
-    withToken,
-    of: async (teamId) => {
-      const token = await tokenOf(teamId);
-      if (token === null) throw new NotInstalledError(teamId);
-      return withToken(token);
-    },
+  const of = async (teamId: string): Promise<WebClient> => {
+    const token = await tokenOf(teamId);
+    if (token === null) throw new NotInstalledError(teamId);
+    return withToken(token, teamId);
   };
+  return { withToken, of };
 };

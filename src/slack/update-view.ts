@@ -2,11 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { ListenerDependencies } from './deps.ts';
 import { readSlackFailure } from './slack-failure.ts';
 
-/** Slack refuses a picture that it has not finished processing as a bad block. */
-const NOT_READY = new Set(['invalid_blocks', 'invalid_arguments']);
 const WAITS_MS = [0, 1_000, 2_000, 4_000];
-/** The window was closed, or it shows something newer: a second press, or a person who went on. */
-const GONE = new Set(['not_found', 'view_not_found', 'hash_conflict']);
 
 /** Slack will not have the view; `code` is its reason. */
 export class ViewRefused extends Error {
@@ -45,10 +41,13 @@ export const updateView = async (
       });
       return { hash: answer.view?.hash ?? null };
     } catch (error) {
-      code = readSlackFailure(error).code;
+      const failure = readSlackFailure(error);
+      // A second press, or a person who went on.
+      if (failure.why === 'overtaken') return null;
+      code = failure.code;
+      // A picture that is not processed yet is refused as a bad block.
+      if (failure.why !== 'blocks') break;
     }
-    if (GONE.has(code)) return null;
-    if (!NOT_READY.has(code)) break;
   }
   throw new ViewRefused(code);
 };

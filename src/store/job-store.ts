@@ -42,6 +42,8 @@ export interface JobClaim {
   token: string;
   /** Only these; without it, any. */
   kinds?: readonly string[];
+  /** Workspaces whose jobs are left alone. */
+  without?: readonly string[];
 }
 
 export interface JobStanding {
@@ -68,8 +70,8 @@ export interface JobStore {
   saveProgress(job: JobLease, progress: object, at: number): Promise<boolean>;
   /** `next` are written in the same transaction; of those whose key is taken, nothing. */
   finish(job: JobLease, at: number, next?: readonly NewJob[]): Promise<boolean>;
-  /** Try again at `dueAt`: one try more is counted. */
-  postpone(job: JobLease, dueAt: number, error: string, at: number): Promise<boolean>;
+  /** Try again at `dueAt`: one try more is counted, unless it was none. */
+  postpone(job: JobLease, dueAt: number, error: string, at: number, isTry?: boolean): Promise<boolean>;
   /** Given back at once, by a process that ends: no try is counted. */
   release(job: JobLease, at: number): Promise<boolean>;
   /** `next` as with `finish`. */
@@ -78,7 +80,7 @@ export interface JobStore {
   cancel(teamId: string, id: string, at: number): Promise<boolean>;
   find(teamId: string, id: string): Promise<JobStanding | null>;
   /** The earliest instant at which `claim` may give something; null: nothing waits. Past ones mean now. */
-  nextDueAt(kinds?: readonly string[]): Promise<number | null>;
+  nextDueAt(kinds?: readonly string[], without?: readonly string[]): Promise<number | null>;
   /** At the start of the only process on the database: what an ended process held is free, and `takenOver`. */
   releaseAll(kinds?: readonly string[]): Promise<void>;
 }
@@ -107,7 +109,7 @@ export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
   return {
     add: (job, at) => insertJob(db, job, at),
 
-    claim: ({ at, leaseMs, limit, token, kinds }) =>
+    claim: ({ at, leaseMs, limit, token, kinds, without = [] }) =>
       db.transaction().execute(async (trx) => {
         let free = trx
           .selectFrom('jobs')
@@ -131,6 +133,7 @@ export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
           .orderBy('id')
           .limit(limit);
         if (kinds) free = free.where('kind', 'in', kinds);
+        if (without.length > 0) free = free.where('team_id', 'not in', without);
         const rows = await (engine === 'postgres' ? free.forUpdate().skipLocked() : free).execute();
         if (rows.length === 0) return [];
         await trx
@@ -156,10 +159,16 @@ export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
 
     finish: (job, at, next) => end(job, { state: 'done', last_error: null }, at, next),
 
-    postpone: async ({ id, token }, dueAt, error, at) => {
+    postpone: async ({ id, token }, dueAt, error, at, isTry = true) => {
       const row = await db
         .updateTable('jobs')
-        .set({ due_at: dueAt, last_error: error, updated_at: at, attempts: sql`attempts + 1`, ...LET_GO })
+        .set({
+          due_at: dueAt,
+          last_error: error,
+          updated_at: at,
+          attempts: sql`attempts + ${isTry ? 1 : 0}`,
+          ...LET_GO,
+        })
         .where('id', '=', id)
         .where('lease_token', '=', token)
         .where('state', '=', 'waiting')
@@ -194,7 +203,7 @@ export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
       return row ? { ...row, ...parseContents(row) } : null;
     },
 
-    nextDueAt: async (kinds) => {
+    nextDueAt: async (kinds, without = []) => {
       let waiting = db
         .selectFrom('jobs')
         .select(
@@ -202,6 +211,7 @@ export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
         )
         .where('state', '=', 'waiting');
       if (kinds) waiting = waiting.where('kind', 'in', kinds);
+      if (without.length > 0) waiting = waiting.where('team_id', 'not in', without);
       return (await waiting.executeTakeFirstOrThrow()).next;
     },
 

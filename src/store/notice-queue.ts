@@ -17,6 +17,8 @@ export interface ClaimRequest {
   limit: number;
   /** Never used before: it tells this claim from every other one. */
   token: string;
+  /** Workspaces whose lanes are left alone. */
+  without?: readonly string[];
 }
 
 /**
@@ -25,12 +27,12 @@ export interface ClaimRequest {
  */
 export const claimNotices = (
   { db, engine }: StoreDatabase,
-  { at, leaseMs, limit, token }: ClaimRequest,
+  { at, leaseMs, limit, token, without = [] }: ClaimRequest,
 ): Promise<Claimed[]> =>
   db.transaction().execute(async (trx) => {
     const free = trx
       .selectFrom('notices as head')
-      .innerJoin(buildHeads(trx).as('first'), 'first.id', 'head.id')
+      .innerJoin(buildHeads(trx, without).as('first'), 'first.id', 'head.id')
       .selectAll('head')
       // Asked of the row itself as well: on PostgreSQL it is read again after its lock was waited for.
       .where('head.state', '=', 'waiting')
@@ -74,8 +76,12 @@ export const claimNotices = (
   });
 
 /** The earliest instant at which `claimNotices` may give something; null: nothing waits. */
-export const findNextDue = async ({ db }: StoreDatabase, at: number): Promise<number | null> => {
-  const instants = db.selectFrom(buildHeads(db).as('head')).select((head) => [
+export const findNextDue = async (
+  { db }: StoreDatabase,
+  at: number,
+  without: readonly string[] = [],
+): Promise<number | null> => {
+  const instants = db.selectFrom(buildHeads(db, without).as('head')).select((head) => [
     sql<number>`case when lease_until > due_at then lease_until else due_at end`.as('free_at'),
     sql<number | null>`case when ${head('kind', 'not in', KINDS_WITHOUT_GAP)}
         then ${buildLastPost(db, at)} + ${sql.lit(LANE_GAP_MS)} end`.as('gap_ends'),
@@ -90,12 +96,14 @@ export const findNextDue = async ({ db }: StoreDatabase, at: number): Promise<nu
 };
 
 /** The oldest waiting notice of every lane, whether or not it is leased. */
-function buildHeads(db: Kysely<Schema>) {
-  const queue = db
+function buildHeads(db: Kysely<Schema>, without: readonly string[]) {
+  let queue = db
     .selectFrom('notices')
     .select(['id', 'lane', 'kind', 'due_at', 'lease_until'])
     .select(sql<number>`row_number() over (partition by lane order by created_at, position, id)`.as('place'))
     .where('state', '=', 'waiting');
+  // A lane's name begins with its workspace.
+  for (const teamId of without) queue = queue.where('lane', 'not like', `${teamId}:%`);
   return db.selectFrom(queue.as('queue')).selectAll().where('place', '=', 1);
 }
 

@@ -69,7 +69,7 @@ export interface NoticeStore {
   /** It can never be delivered; `instead` is what is sent in its place. */
   giveUp(claim: Lease, error: string, at: number, instead: NewNotice[]): Promise<boolean>;
   /** The earliest instant at which `claim` may give something; null: nothing waits. Past ones mean now. */
-  nextDueAt(at: number): Promise<number | null>;
+  nextDueAt(at: number, without?: readonly string[]): Promise<number | null>;
   /** At the start of the only process on the database: what an ended process held is free, and `takenOver`. */
   releaseAll(): Promise<void>;
   isWaiting(linkId: string, kind: string): Promise<boolean>;
@@ -150,7 +150,7 @@ export const createNoticeStore = (database: StoreDatabase): NoticeStore => {
         return true;
       }),
 
-    nextDueAt: (at) => findNextDue(database, at),
+    nextDueAt: (at, without) => findNextDue(database, at, without),
 
     releaseAll: async () => {
       await db

@@ -16,6 +16,7 @@ beforeEach(() => {
   time = NOW;
   readBacklog = async () => EMPTY;
   metrics = createMetrics({
+    readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
     readBacklog: () => {
       readings += 1;
       return readBacklog();
@@ -135,6 +136,7 @@ describe('what waits', () => {
 
 test('two apps in one process count for themselves', async () => {
   const other = createMetrics({
+    readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
     readBacklog: async () => EMPTY,
     now: () => NOW,
     noticeKinds: [],

@@ -414,7 +414,7 @@ describe('a close that could not come', () => {
   test('because Slack refused the app all night leaves tomorrow’s its turn', async () => {
     await on();
     await scene.startInstance();
-    scene.slack.faults.add({ method: 'chat.postMessage', error: 'invalid_auth' });
+    scene.slack.faults.add({ method: 'chat.postMessage', error: 'enterprise_is_restricted' });
     await until(NINE + 20 * HOUR);
     expect(scene.closes()).toEqual([]);
     scene.slack.faults.clear();
@@ -429,7 +429,7 @@ test('a morning close that Slack refused all day leaves the next morning its tur
   await scene.startInstance();
   const morning = NOON + 20 * HOUR;
   await until(morning - MINUTE);
-  scene.slack.faults.add({ method: 'chat.postMessage', error: 'invalid_auth' });
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'enterprise_is_restricted' });
   await until(morning + 12 * HOUR);
   scene.slack.faults.clear();
   await until(morning + DAY + MINUTE);
@@ -438,7 +438,7 @@ test('a morning close that Slack refused all day leaves the next morning its tur
 });
 
 describe('a channel that takes nothing more', () => {
-  test.each(['not_in_channel', 'is_archived', 'channel_not_found'])(
+  test.each(['not_in_channel', 'is_archived', 'is_inactive', 'channel_not_found'])(
     'by %s has its close switched off, and whoever switched it on is told once',
     async (error) => {
       await scene.command('on 21:00', { as: OMAR, who: 'omar' });

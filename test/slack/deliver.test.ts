@@ -473,8 +473,8 @@ describe('a reply', () => {
 
   test('that nobody can be given is given up with its reason', async () => {
     const link = await openLink();
-    slack.faults.add({ method: 'chat.postMessage', error: 'account_inactive' });
-    expect(await say(reply(link))).toEqual({ outcome: 'never', reason: 'account_inactive', instead: [] });
+    slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled' });
+    expect(await say(reply(link))).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
   });
 });
 

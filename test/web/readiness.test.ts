@@ -73,6 +73,8 @@ test('a heartbeat that is too old is not ready, and a clock that was set back ma
       ping: async () => {},
       heartbeat: { standing: () => ({ ageMs, trouble: null }) },
       workers: [],
+      tokenTroubles: () => [],
+      now: () => NOON,
     });
   expect(await read(90_000)).toEqual({ isReady: true, says: 'last heartbeat 90 s ago' });
   expect(await read(91_000)).toEqual({ isReady: false, says: 'last heartbeat 91 s ago' });

@@ -8,7 +8,7 @@ import { buildApprovalUnasked } from '../../messages/approval-news.ts';
 import type { Approval } from '../../store/approval.ts';
 import type { ApprovalStore } from '../../store/approval-store.ts';
 import type { Members } from '../../workspaces/members.ts';
-import { readSlackFailure } from '../slack-failure.ts';
+import { buildLater, readSlackFailure } from '../slack-failure.ts';
 
 export interface ApprovalCardJobDependencies {
   /** Patient: no retries of its own. */
@@ -19,9 +19,6 @@ export interface ApprovalCardJobDependencies {
   timeZone: string;
   log: Log;
 }
-
-/** There is nothing left to edit: somebody took the message away. */
-const MESSAGE_IS_GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
 
 /**
  * Brings a wish's card to what is true now. The one job that is written with the wish posts it, every other one
@@ -81,10 +78,9 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.code === 'unexpected') throw error;
-      if (failure.kind === 'passing')
-        return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
+      if (failure.kind === 'passing') return buildLater(failure);
       log.warn({ job: job.id, reason: failure.code }, 'card of an approval refused');
-      return MESSAGE_IS_GONE.has(failure.code) ? { outcome: 'done' } : tellMaker(found, failure.code);
+      return failure.why === 'gone' ? { outcome: 'done' } : tellMaker(found, failure.code);
     }
   };
 };

@@ -3,7 +3,7 @@ import type { JobHandler } from '../../jobs/job-handler.ts';
 import { approvalPayloadSchema } from '../../links/approval-jobs.ts';
 import { buildApprovalNews } from '../../messages/approval-news.ts';
 import type { ApprovalStore } from '../../store/approval-store.ts';
-import { readSlackFailure } from '../slack-failure.ts';
+import { buildLater, readSlackFailure } from '../slack-failure.ts';
 
 /** Tells the maker by direct message what became of the wish. */
 export const createApprovalNewsJob =
@@ -24,6 +24,6 @@ export const createApprovalNewsJob =
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.kind === 'permanent') return { outcome: 'failed', reason: failure.code };
-      return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
+      return buildLater(failure);
     }
   };

@@ -13,7 +13,7 @@ import type { ExportFiles } from '../../reports/export-files.ts';
 import type { Audit } from '../../workspaces/audit.ts';
 import type { Members } from '../../workspaces/members.ts';
 import { buildAuditFilter } from '../audit-pointer.ts';
-import { readSlackFailure } from '../slack-failure.ts';
+import { buildLater, readSlackFailure } from '../slack-failure.ts';
 import {
   type AuditExportPayload,
   type AuditExportProgress,
@@ -112,8 +112,7 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
       return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
     const failure = readSlackFailure(error);
     log.warn({ job: job.id, err: error }, 'export of the audit trail interrupted');
-    if (failure.kind === 'passing')
-      return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
+    if (failure.kind === 'passing') return buildLater(failure);
     // Only the last word is missing, and the file speaks for itself.
     if (isSent) return { outcome: 'done' };
     await say(buildAuditExportFailed(failure.code)).catch((refusal: unknown) => {

@@ -19,6 +19,7 @@ import type { Members } from '../../workspaces/members.ts';
 import type { ExportDependencies } from '../exports/export-dependencies.ts';
 import { NotInstalledError } from '../not-installed.ts';
 import type { SlackClientOf } from '../slack-clients.ts';
+import type { Held } from '../token-watch.ts';
 import { AUDIT_EXPORT_JOB } from './audit-export-payload.ts';
 import { removeExportLeftovers } from './remove-export-leftovers.ts';
 
@@ -34,6 +35,7 @@ export interface Jobs {
 export const createJobs = ({
   store,
   clientOf,
+  held,
   readerOf,
   audit,
   members,
@@ -48,6 +50,8 @@ export const createJobs = ({
 }: {
   store: Store;
   clientOf: SlackClientOf;
+  /** Workspaces whose token Slack refuses. */
+  held: () => Held;
   readerOf: (teamId: string) => ReportReader;
   audit: Audit;
   members: Members;
@@ -67,6 +71,7 @@ export const createJobs = ({
     createJobWorker({
       jobs,
       handlers,
+      held,
       isAlone: store.engine === 'sqlite',
       newToken: ids.nonce,
       clock,

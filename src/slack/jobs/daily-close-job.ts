@@ -18,7 +18,7 @@ import { dayToClose, listDaysBetween, scheduleClose } from '../../reports/daily-
 import { ReportInterrupted } from '../../reports/report-reader.ts';
 import type { DailyClose, DailyCloseStore } from '../../store/daily-close-store.ts';
 import type { Job, JobStore, NewJob } from '../../store/job-store.ts';
-import { readSlackFailure } from '../slack-failure.ts';
+import { buildLater, readSlackFailure } from '../slack-failure.ts';
 import { describeDailyClose, nameDay } from './describe-daily-close.ts';
 
 export interface DailyCloseJobDependencies {
@@ -41,13 +41,6 @@ const SERVICE_AGAIN_MS = 60_000;
 const SLACK_AGAIN_MS = 10 * 60_000;
 /** A close that was begun on its day may end after midnight, by no more than this. */
 const LATEST_END_MS = 2 * PATIENCE_MS;
-/** The channel takes nothing of ours any more. Every other refusal concerns the app, and may be mended. */
-const CHANNEL_IS_CLOSED =
-  /^(not_in_channel|channel_not_found|is_archived|restricted_action.*|posting_to_.*)$/;
-/** Blocks that Slack takes one day and refuses the next: the figures' text says the least of it. */
-const BLOCKS_REFUSED = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long']);
-/** There is nothing left to write into: somebody took the message away. */
-const MESSAGE_IS_GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed']);
 
 /**
  * Posts the close of one day, and plans the next one in the transaction that ends this job.
@@ -76,8 +69,9 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.kind !== 'permanent') throw error;
-      if (BLOCKS_REFUSED.has(failure.code)) await client.chat.update({ channel, ts, text, blocks: [] });
-      else if (!MESSAGE_IS_GONE.has(failure.code)) throw error;
+      // The figures' text says the least of it.
+      if (failure.why === 'blocks') await client.chat.update({ channel, ts, text, blocks: [] });
+      else if (failure.why !== 'gone') throw error;
       log.warn({ reason: failure.code }, 'daily close not shown as it was meant');
     }
   };
@@ -138,9 +132,9 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
       }
       const failure = readSlackFailure(error);
       if (failure.code === 'unexpected') throw error;
-      if (failure.kind === 'passing')
-        return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
-      if (!CHANNEL_IS_CLOSED.test(failure.code)) {
+      if (failure.kind === 'passing') return buildLater(failure);
+      // Every refusal but that of the channel concerns the app, and may be mended.
+      if (failure.why !== 'closed') {
         log.error({ job: job.id, err: error }, 'Slack refuses the daily close');
         return { outcome: 'later', reason: failure.code, retryAfterMs: SLACK_AGAIN_MS };
       }

@@ -4,7 +4,7 @@ import type { JobHandler } from '../../jobs/job-handler.ts';
 import { buildDailyEnded } from '../../messages/daily-switch.ts';
 import { dailyOffPayloadSchema } from '../../reports/daily-job.ts';
 import type { DailyCloseStore } from '../../store/daily-close-store.ts';
-import { readSlackFailure } from '../slack-failure.ts';
+import { buildLater, readSlackFailure } from '../slack-failure.ts';
 
 /** Switches off a close that its channel refuses, and tells whoever had switched it on. */
 export const createDailyCloseOffJob =
@@ -32,6 +32,6 @@ export const createDailyCloseOffJob =
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.kind === 'permanent') return { outcome: 'failed', reason: failure.code };
-      return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
+      return buildLater(failure);
     }
   };

@@ -1,7 +1,7 @@
 import { SlackError } from '@slack/web-api';
 import { explainFileRefusal } from '../../messages/file-refusal.ts';
 import { readServiceFailure } from '../../reports/export-failure.ts';
-import { readSlackFailure } from '../slack-failure.ts';
+import { buildLater, readSlackFailure } from '../slack-failure.ts';
 import { UploadFailedError } from './upload-file.ts';
 
 /** Whoever asked for the file may not have it any more. */
@@ -17,12 +17,14 @@ export interface ReadFailure {
   /** For the log and the database. */
   reason: string;
   retryAfterMs: number | null;
+  /** False: only a person can mend it, and it is no try. */
+  isTry: boolean;
 }
 
 /** What brought an export to grief, in words. What is neither the service's nor Slack's counts as passing: it is tried again, a few times. */
 export const readExportFailure = (error: unknown): ReadFailure => {
   const ofService = readServiceFailure(error);
-  if (ofService !== null) return { ...ofService, reason: 'payment service' };
+  if (ofService !== null) return { ...ofService, reason: 'payment service', isTry: true };
   if (error instanceof NoLongerPermittedError) {
     return {
       isPassing: false,
@@ -30,12 +32,13 @@ export const readExportFailure = (error: unknown): ReadFailure => {
       next: 'Ask an admin of Paylink.',
       reason: 'no longer permitted',
       retryAfterMs: null,
+      isTry: true,
     };
   }
   if (!isOfSlack(error)) {
     const what = 'Something went wrong in Paylink.';
     const next = 'If it happens again, tell whoever looks after Paylink.';
-    return { isPassing: true, what, next, reason: 'unexpected', retryAfterMs: null };
+    return { isPassing: true, what, next, reason: 'unexpected', retryAfterMs: null, isTry: true };
   }
   const failure = readSlackFailure(error);
   if (failure.kind === 'permanent') {
@@ -44,14 +47,17 @@ export const readExportFailure = (error: unknown): ReadFailure => {
       ...explainFileRefusal(failure.code),
       reason: failure.code,
       retryAfterMs: null,
+      isTry: true,
     };
   }
+  const { reason, retryAfterMs, isTry } = buildLater(failure);
   return {
     isPassing: true,
     what: 'Slack does not take the file just now.',
     next: 'Try again in a few minutes.',
-    reason: failure.code,
-    retryAfterMs: failure.retryAfterMs,
+    reason,
+    retryAfterMs,
+    isTry,
   };
 };
 

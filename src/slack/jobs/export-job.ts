@@ -97,19 +97,19 @@ async function leave(run: ExportRun, { jobs, files }: ExportJobDependencies): Pr
 async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencies): Promise<JobOutcome> {
   const { log, files, mostStalls = MOST_STALLS } = deps;
   const failure = readExportFailure(error);
-  const stalls = run.progress().stalls + 1;
+  const stalls = run.progress().stalls + (failure.isTry ? 1 : 0);
   log.warn({ job: run.job.id, err: error, stalls }, 'export interrupted');
   const isStopped = !failure.isPassing || stalls >= mostStalls;
   await run.keep({ stalls });
-  const { reason, retryAfterMs } = failure;
+  const { reason, retryAfterMs, isTry } = failure;
   if (run.progress().isSent) {
     // Only the last word is missing, and the file speaks for itself.
-    if (!isStopped) return { outcome: 'later', reason, retryAfterMs };
+    if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry };
     await files.removeAllOf(run.job);
     return { outcome: 'done' };
   }
   await sayOrLeave(run, isStopped ? buildStopped(run, failure) : buildWaiting(run, failure.what), isStopped);
-  return isStopped ? { outcome: 'failed', reason } : { outcome: 'later', reason, retryAfterMs };
+  return isStopped ? { outcome: 'failed', reason } : { outcome: 'later', reason, retryAfterMs, isTry };
 }
 
 async function giveUp(run: ExportRun, reason: string, deps: ExportJobDependencies): Promise<JobOutcome> {

@@ -5,8 +5,6 @@ import { readSlackFailure } from '../slack-failure.ts';
 
 /** Slack takes about one edit a second; a reader needs fewer. */
 const EVERY_MS = 2_000;
-/** The message is gone: the next word needs a new one. */
-const GONE = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed', 'channel_not_found']);
 
 export interface MessagePlace {
   channelId: string;
@@ -76,7 +74,9 @@ export const createExportMessage = ({
       try {
         await edit(place, message);
       } catch (error) {
-        if (!GONE.has(readSlackFailure(error).code)) throw error;
+        const { why } = readSlackFailure(error);
+        // The next word needs a new message.
+        if (why !== 'gone' && why !== 'closed') throw error;
         await post(message);
       }
     },

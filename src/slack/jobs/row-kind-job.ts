@@ -9,7 +9,7 @@ import { kindWordKey } from '../../payments/index.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { RowKindStore } from '../../store/row-kind-store.ts';
 import type { Members } from '../../workspaces/members.ts';
-import { readSlackFailure } from '../slack-failure.ts';
+import { buildLater, readSlackFailure } from '../slack-failure.ts';
 
 const progressSchema = z.object({ told: z.array(z.string()) }).catch({ told: [] });
 
@@ -58,8 +58,7 @@ export const createRowKindJob =
       } catch (error) {
         const failure = readSlackFailure(error);
         if (failure.code === 'unexpected') throw error;
-        if (failure.kind === 'passing')
-          return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
+        if (failure.kind === 'passing') return buildLater(failure);
         // One who cannot be reached keeps the question from nobody else; it stands in the settings, too.
         log.warn({ job: job.id, reason: failure.code }, 'an admin could not be asked');
         refused = { outcome: 'failed', reason: failure.code };

@@ -43,18 +43,6 @@ export const uploadExport = async (
   }
 };
 
-/** Slack's words for a thread that is closed to the app for good. */
-const PLACE_REFUSED = new Set([
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'restricted_action',
-  'thread_not_found',
-  'cannot_reply_to_message',
-  'posting_to_channel_denied',
-  'invalid_channel',
-]);
-
 /**
  * Shares the uploaded file where it was asked for, or with the asker when that is closed. `unsure`: an earlier
  * try's answer was lost, and Slack has no such upload any more: most likely because that try went through.
@@ -81,8 +69,8 @@ export const shareExport = async (
         await share(thread, buildExportComment(run.facts, rows, run.payload.userId));
         return 'shared';
       } catch (error) {
-        const { kind, code } = readSlackFailure(error);
-        if (kind !== 'permanent' || !PLACE_REFUSED.has(code)) throw error;
+        const { why, code } = readSlackFailure(error);
+        if (why !== 'closed' && why !== 'gone') throw error;
         await run.keep({ refusedBy: code });
       }
     }

@@ -7,6 +7,7 @@ import { createNotifier, type Notifier } from '../../notices/notifier.ts';
 import type { Store } from '../../store/open-store.ts';
 import { createQrPictures, type QrPictures } from '../qr-pictures.ts';
 import type { SlackClientOf } from '../slack-clients.ts';
+import type { Held } from '../token-watch.ts';
 import { createDeliver } from './deliver.ts';
 
 export interface Notices {
@@ -18,6 +19,7 @@ export interface Notices {
 export const createNotices = ({
   store,
   clientOf,
+  held,
   onNotice,
   clock,
   ids,
@@ -27,6 +29,8 @@ export const createNotices = ({
 }: {
   store: Store;
   clientOf: SlackClientOf;
+  /** Workspaces whose token Slack refuses. */
+  held: () => Held;
   /** Told how each delivery ended. */
   onNotice: (told: { kind: string; outcome: Delivery['outcome'] }) => void;
   clock: Clock;
@@ -58,6 +62,7 @@ export const createNotices = ({
     repair: ({ linkId, lane }) => [
       buildEditNotice({ id: linkId, teamId: lane.slice(0, lane.indexOf(':')) }, ids),
     ],
+    held,
     isAlone: store.engine === 'sqlite',
     newToken: ids.nonce,
     clock,

@@ -9,14 +9,12 @@ import { buildPictureTry, MOST_PICTURE_TRIES, readPictureTries } from './qr-chai
 /** What became of the picture of a card that was edited: Slack's reason where it refused it. */
 export type PictureEnd = 'none' | 'taken' | SlackFailure;
 
-/** Slack's word for a picture that it has not finished processing, or that is gone. */
-const UNUSABLE = 'invalid_blocks';
-/** Another upload is another file. What a workspace does not allow it does not allow then either. */
-const DELETED = new Set([UNUSABLE, 'file_not_found', 'file_deleted', 'file_is_deleted']);
-
-/** Whether a card may say this without its picture: also for a fault of files that would pass, its state is not to wait. */
-export const isAboutMessage = ({ kind, code }: SlackFailure): boolean =>
-  kind === 'permanent' || code.startsWith('file_');
+/**
+ * Whether a card may say this without its picture: also for a fault of files that would pass, or a scope that only the
+ * picture may need, its state is not to wait.
+ */
+export const isAboutMessage = ({ kind, why, code }: SlackFailure): boolean =>
+  kind === 'permanent' || why === 'scope' || code.startsWith('file_');
 
 /**
  * What follows for the picture from an edit of its card. Only a picture that is new is tried again and again, and
@@ -46,10 +44,12 @@ export const followPicture = async (
     return [];
   }
   const tries = readPictureTries(detail) ?? 0;
-  const isPassing = end.kind === 'passing' || (end.code === UNUSABLE && !isTaken);
+  // Bad blocks are Slack's word for a picture that it has not finished processing, and for one that is gone.
+  const isPassing = end.kind === 'passing' || (end.why === 'blocks' && !isTaken);
   if (isPassing && tries + 1 < MOST_PICTURE_TRIES) return tryLater(tries + 1);
   if (isPassing && isTaken) return [];
-  const mayRenew = !isPassing && DELETED.has(end.code);
+  // Another upload is another file. What a workspace does not allow it does not allow then either.
+  const mayRenew = !isPassing && (end.why === 'blocks' || end.why === 'pictureGone');
   const next = await links.dropQr(id, { fileId, mayRenew }, now);
   if (next === 'lost') return [buildQrNotice(link, ids)];
   return next === 'gone' ? [buildNewsNotice(link, ids, { with: 'qr', code: end.code })] : [];

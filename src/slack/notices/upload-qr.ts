@@ -17,7 +17,9 @@ export const uploadQr: Deliver = async (link, notice, { qrPictures, ids, clock }
     return { outcome: 'delivered', next: [buildPictureTry(link, ids, tries ?? 0, clock.now())] };
   } catch (error) {
     const failure = readSlackFailure(error);
-    if (failure.kind === 'passing' && notice.attempts < MOST_PICTURE_TRIES) throw error;
+    // The workspace hears nothing at all now; the picture comes with the rest.
+    if (failure.why === 'token') throw error;
+    if (failure.why === 'later' && notice.attempts < MOST_PICTURE_TRIES) throw error;
     const trouble = { with: 'qr', code: failure.code } as const;
     return { outcome: 'never', reason: failure.code, instead: [buildNewsNotice(link, ids, trouble)] };
   }

@@ -2,11 +2,10 @@ import { buildReport } from '../../messages/report-message.ts';
 import type { ReportPointer } from '../../messages/report-pointer.ts';
 import type { SavedReport } from '../../store/report-store.ts';
 import type { ListenerDependencies } from '../deps.ts';
-import { readSlackFailure } from '../slack-failure.ts';
+import { readSlackFailure, type SlackFailure } from '../slack-failure.ts';
 import { readReportPage } from './read-report-page.ts';
 import { buildReportEvent } from './report-event.ts';
 
-const REFUSED_BLOCKS = new Set(['invalid_blocks', 'msg_blocks_too_long', 'invalid_arguments']);
 const NOT_THERE = new Set(['not_in_channel', 'channel_not_found']);
 
 /**
@@ -26,16 +25,16 @@ export const shareReport = async (
   await store.reports.save(shared);
   const { rich, plain } = buildReport(read.content);
   const isPlain = reports.tables.isRefused();
-  const code = await post(isPlain ? plain : rich);
-  if (code === null) return null;
-  if (!isPlain && REFUSED_BLOCKS.has(code)) {
+  const refusal = await post(isPlain ? plain : rich);
+  if (refusal === null) return null;
+  if (!isPlain && refusal.why === 'blocks') {
     reports.tables.refused();
     const again = await post(plain);
-    return again === null ? null : explain(again);
+    return again === null ? null : explain(again.code);
   }
-  return explain(code);
+  return explain(refusal.code);
 
-  async function post(message: typeof rich): Promise<string | null> {
+  async function post(message: typeof rich): Promise<SlackFailure | null> {
     try {
       await patientClient.chat.postMessage({
         channel: channelId,
@@ -45,7 +44,7 @@ export const shareReport = async (
       });
       return null;
     } catch (error) {
-      return readSlackFailure(error).code;
+      return readSlackFailure(error);
     }
   }
 };

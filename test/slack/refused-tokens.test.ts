@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../src/playground/free-port.ts';
+import type { SeenMessage, SlackFault } from '../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, OMAR, RAVI, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { createHands } from '../fixtures/northern-life.ts';
+import { cardIn, repliesTo } from '../fixtures/press-card.ts';
+import { createQuickClock } from '../fixtures/quick-clock.ts';
+import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.ts';
+import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+
+const QUICK = 4;
+const TOKEN_CODES = ['invalid_auth', 'token_revoked', 'account_inactive', 'not_authed'] as const;
+const OUTAGE_MS = 4_000;
+
+let closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing) await close();
+  closing = [];
+});
+
+const open = async (options: SceneOptions = {}): Promise<Scene> => {
+  const port = await freePort(0);
+  const scene = await startScene({
+    clock: createQuickClock(QUICK),
+    ...options,
+    env: { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...options.env },
+  });
+  closing.push(scene.close);
+  return scene;
+};
+
+const makeLink = async (scene: Scene): Promise<SeenMessage> => {
+  const modal = await issueLink(scene);
+  await scene.slack.closeView(SARA, modal.id, true);
+  return cardIn(scene);
+};
+
+const pay = async ({ sandbox }: Scene): Promise<void> => {
+  await sandbox.pay(sandbox.links().at(-1)?.orderId ?? '', { callback: true });
+};
+
+const isPaidIn = async (scene: Scene): Promise<void> => {
+  await expect.poll(async () => (await linkStates(scene)).join(), { timeout: 10_000 }).toBe('paid');
+};
+
+const linkStates = async ({ database }: Scene): Promise<string[]> => {
+  const { openTables } = await import('../fixtures/read-tables.ts');
+  const tables = await openTables(database.place);
+  const states = (await tables.rows('links')).map((row) => String(row['state']));
+  await tables.close();
+  return states;
+};
+
+/** The card says Paid, and its thread once. */
+const isTold = async (scene: Scene, card: SeenMessage): Promise<void> => {
+  await scene.slack.until(
+    () =>
+      /Paid/.test(scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === card.ts)?.text ?? '') &&
+      repliesTo(scene, card).length > 0,
+    15_000,
+  );
+  expect(repliesTo(scene, card).map(({ text }) => text)).toEqual([expect.stringMatching(/Paid/)]);
+  expect(scene.slack.posts(FRONT_DESK).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
+};
+
+const linesWith = ({ logLines }: Scene, words: string): string[] =>
+  logLines.filter((line) => line.includes(words));
+
+const readyz = async ({ appUrl }: Scene) => {
+  const answer = await fetch(`${appUrl}/readyz`);
+  return { status: answer.status, text: await answer.text() };
+};
+
+describe('a payment that comes in while Slack refuses the token', () => {
+  test.each(TOKEN_CODES)('with %s is told when it is taken again, and the trouble once', async (code) => {
+    const scene = await open();
+    const card = await makeLink(scene);
+    scene.slack.tokens?.refuse(code);
+    await pay(scene);
+    await isPaidIn(scene);
+    await scene.clock.sleep(OUTAGE_MS);
+    expect(await readyz(scene)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining(`Slack refuses SLACK_BOT_TOKEN for 0 min (${code})`),
+    });
+    const metrics = await (await fetch(`${scene.appUrl}/metrics`)).text();
+    expect(metrics).toContain('\npaylink_slack_tokens_refused 1\n');
+    scene.slack.tokens?.restore();
+    await isTold(scene, card);
+    expect(linesWith(scene, 'Slack refuses the token')).toHaveLength(1);
+    expect(linesWith(scene, 'notice given up')).toEqual([]);
+    await expect.poll(async () => (await readyz(scene)).text).not.toContain('refuses');
+    expect(await (await fetch(`${scene.appUrl}/metrics`)).text()).toContain(
+      '\npaylink_slack_tokens_refused 0\n',
+    );
+    // It is asked whose the token is, and nothing is said in vain.
+    expect(
+      scene.slack.calls('chat.update').filter(({ answer }) => JSON.stringify(answer).includes(code)).length,
+    ).toBeLessThan(4);
+  });
+
+  test('is told after a start with the new token', async () => {
+    const scene = await open();
+    const card = await makeLink(scene);
+    scene.slack.tokens?.replace();
+    await pay(scene);
+    await isPaidIn(scene);
+    await scene.clock.sleep(OUTAGE_MS);
+    expect(card.text).toContain('Waiting');
+    await scene.restart();
+    await isTold(scene, card);
+  });
+
+  test('loses nothing where the app starts with the bad token, and callbacks are taken', async () => {
+    const scene = await open();
+    const card = await makeLink(scene);
+    scene.slack.tokens?.refuse('invalid_auth');
+    await scene.restart();
+    await pay(scene);
+    await isPaidIn(scene);
+    await scene.clock.sleep(OUTAGE_MS);
+    expect(await readyz(scene)).toMatchObject({ status: 200, text: expect.stringContaining('invalid_auth') });
+    expect(linesWith(scene, 'nobody is served')).toHaveLength(1);
+    scene.slack.tokens?.restore();
+    await isTold(scene, card);
+  });
+});
+
+describe('a payment that comes in while Slack has no time, or the token lacks a scope', () => {
+  const faults: [string, SlackFault][] = [
+    ...[
+      'missing_scope',
+      'org_login_required',
+      'external_channel_migrating',
+      'update_failed',
+      'message_limit_exceeded',
+      'file_update_failed',
+      'ekm_access_denied',
+    ].map((error): [string, SlackFault] => [error, { error }]),
+    ['429', { status: 429, retryAfter: 1 }],
+    ['503', { status: 503 }],
+  ];
+
+  test.each(faults)('(%s) is told when that is over', async (_, fault) => {
+    const scene = await open();
+    const card = await makeLink(scene);
+    for (const method of ['chat.update', 'chat.postMessage']) scene.slack.faults.add({ method, ...fault });
+    await pay(scene);
+    await isPaidIn(scene);
+    await scene.clock.sleep(OUTAGE_MS);
+    scene.slack.faults.clear();
+    await isTold(scene, card);
+    expect(linesWith(scene, 'notice given up')).toEqual([]);
+  });
+
+  test('a scope that is missing is said once for each method, and until that is allowed', async () => {
+    const scene = await open();
+    const card = await makeLink(scene);
+    scene.slack.faults.add({ method: 'chat.update', error: 'missing_scope' });
+    await pay(scene);
+    await isPaidIn(scene);
+    await scene.clock.sleep(2 * OUTAGE_MS);
+    expect(await readyz(scene)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('misses a scope'),
+    });
+    expect(linesWith(scene, 'the token lacks a scope')).toHaveLength(1);
+    scene.slack.faults.clear();
+    await isTold(scene, card);
+    await expect.poll(() => linesWith(scene, 'Slack allows it again')).toHaveLength(1);
+    expect((await readyz(scene)).text).not.toContain('scope');
+  });
+
+  test('a token that may not upload holds up no card, and the maker hears why there is no picture', async () => {
+    const scene = await open({ slack: { scopes: ['commands', 'chat:write'] } });
+    const modal = await issueLink(scene);
+    await scene.slack.closeView(SARA, modal.id, true);
+    const card = await cardIn(scene);
+    await scene.slack.until(() => /lacks a permission/.test(textOf(scene.slack.messages(SARA_DM).at(-1))));
+    await pay(scene);
+    await isTold(scene, card);
+    expect((await readyz(scene)).text).toContain('files:write');
+  });
+});
+
+test('what jobs have to say waits for the token as well', async () => {
+  const scene = await open({ env: { PAYLINK_ADMINS: RAVI } });
+  const hands = createHands(scene.slack);
+  await hands.saveSettings(RAVI, { supervisor: [OMAR], approvalLimitFils: '5000' });
+  // The form stands open; what it causes meets a token that is refused.
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'token_revoked' });
+  const modal = await issueLink(scene, { invoiceAmount: '7000' });
+  await scene.slack.closeView(SARA, modal.id, true);
+  await scene.clock.sleep(OUTAGE_MS);
+  expect(scene.slack.posts()).toEqual([]);
+  scene.slack.faults.clear();
+  await cardIn(scene, /Waiting for approval/);
+});
+
+describe('with many workspaces', () => {
+  const openMany = async (): Promise<ManyScene> => {
+    const scene = await startMany({ clock: createQuickClock(QUICK) });
+    closing.push(scene.close);
+    for (const holder of [NORTH, SOUTH]) await scene.settle(holder, scene.slack.team(holder).team.ids.ravi);
+    return scene;
+  };
+
+  const sell = async (scene: ManyScene, holder: string, amount: string) => {
+    const { slack, sandbox } = scene.in(holder);
+    const { sara, frontDesk } = slack.team.ids;
+    await createHands(slack).makeLink(sara, { invoiceAmount: amount, channel: frontDesk });
+    const { ts } = await slack.until(() =>
+      slack.messages(frontDesk).find((one) => one.threadTs === null && one.text.includes(amount)),
+    );
+    const orderId = sandbox.links().at(-1)?.orderId ?? '';
+    const shows = (words: RegExp) =>
+      slack.until(
+        () => words.test(slack.messages(frontDesk).find((one) => one.ts === ts)?.text ?? ''),
+        15_000,
+      );
+    await shows(/Waiting/);
+    return { pay: () => sandbox.pay(orderId, { callback: true }), shows };
+  };
+
+  test('one that is refused without a word keeps nobody waiting, and hears all of it after a new install', async () => {
+    const scene = await openMany();
+    const north = await sell(scene, NORTH, '111.00');
+    const south = await sell(scene, SOUTH, '222.00');
+    // Ends the token; the app is never told.
+    scene.slack.beginUninstall(NORTH);
+    await north.pay();
+    await scene.clock.sleep(2 * OUTAGE_MS);
+    await south.pay();
+    await south.shows(/Paid/);
+    const tried = scene.slack.team(NORTH).calls('chat.update').length;
+    await scene.clock.sleep(2 * OUTAGE_MS);
+    expect(scene.slack.team(NORTH).calls('chat.update')).toHaveLength(tried);
+    expect(await (await fetch(`${scene.appUrl}/readyz`)).text()).toContain(
+      'Slack refuses the tokens of 1 workspace(s)',
+    );
+    await scene.install(NORTH, scene.slack.team(NORTH).team.ids.ravi);
+    await north.shows(/Paid/);
+  });
+});
