@@ -8,6 +8,9 @@ import { rehearse, startSlack } from './rehearse.ts';
 
 const PAYLINK = new URL('../../dist/paylink.js', import.meta.url).pathname;
 
+/** Each process loads the app anew. */
+const PATIENCE_MS = 60_000;
+
 /** The built command, in a folder without a `.env`. */
 const run = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [PAYLINK, 'rehearsal', ...args], {
@@ -18,7 +21,7 @@ const run = (...args: string[]) => {
   return { status, text: stdout + stderr };
 };
 
-test('the built command says how it is used, and what is missing', () => {
+test('the built command says how it is used, and what is missing', { timeout: PATIENCE_MS }, () => {
   expect(run('--help')).toMatchObject({ status: 0, text: expect.stringContaining('--blocks-only') });
   expect(run()).toMatchObject({
     status: 78,
@@ -31,7 +34,9 @@ test('the built command says how it is used, and what is missing', () => {
   expect(run('--replay', '/nowhere')).toMatchObject({ status: 78, text: '/nowhere cannot be read.\n' });
 });
 
-test('the built command replays a recording to a local Slack of its own', async () => {
+test('the built command replays a recording to a local Slack of its own', {
+  timeout: PATIENCE_MS,
+}, async () => {
   const { folder } = await rehearse(await startSlack(), { options: { isBlocksOnly: true } });
   const { status, text } = run('--replay', folder);
   expect(text).toMatch(/^\d+ calls, and the local Slack answers each as it was recorded\.\n$/);

@@ -1,4 +1,5 @@
-import { buildFirstCard, buildLinkCard } from '../../messages/link-card.ts';
+import { buildRefusedCard } from '../../messages/card-place.ts';
+import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../messages/link-card.ts';
 import { buildLinkNudge } from '../../messages/link-nudge.ts';
 import { buildRefreshAnswer } from '../../messages/link-refresh.ts';
 import { buildLinkReply } from '../../messages/link-reply.ts';
@@ -34,6 +35,7 @@ export const listCards = (cast: Cast): Entry[] => {
   const link = makeUpLink(cast);
   const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
   const twin = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3', state: 'paid' });
+  const elsewhere = makeUpLink(cast, { card: { channelId: 'D0REHEARSAL', ts: '1.000001' } });
   const links = STATES.map(([name, changes, payment]) => ({
     name,
     link: makeUpLink(cast, {
@@ -71,6 +73,22 @@ export const listCards = (cast: Cast): Entry[] => {
       kind: 'message',
       place: 'card',
       message: buildLinkCard({ ...paid, paidTwiceWith: twin.id }, ZONE, { twin }),
+    },
+    ...(['not_in_channel', 'is_archived', 'restricted_action'] as const).map(
+      (code): Entry => ({
+        name: `card, in its maker’s messages after ${code}`,
+        by: [buildLinkCard, buildRefusedCard],
+        kind: 'message',
+        place: 'card',
+        message: buildLinkCard({ ...elsewhere, cardRefusal: { code, at: NOW } }, ZONE),
+      }),
+    ),
+    {
+      name: 'what a card leaves behind',
+      by: [buildLeftCard],
+      kind: 'message',
+      place: 'channel',
+      message: buildLeftCard(link),
     },
     ...links
       .filter(({ name }) => !/^(being made|not known|waiting, with)/.test(name))

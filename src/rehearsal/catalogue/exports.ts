@@ -74,6 +74,11 @@ export const listExports = ({ personId }: Cast): Entry[] => {
     said('export, done', buildExportDone, buildExportDone(FACTS, DONE)),
     said('audit export, asked for', buildAuditExportAsked, buildAuditExportAsked()),
     said('audit export, failed', buildAuditExportFailed, buildAuditExportFailed()),
+    said(
+      'audit export, refused by Slack',
+      buildAuditExportFailed,
+      buildAuditExportFailed('file_uploads_disabled'),
+    ),
     said('audit export, refused', buildAuditExportRefused, buildAuditExportRefused()),
     said('audit export, done', buildAuditExportDone, buildAuditExportDone(57, 'audit.csv')),
     {

@@ -38,6 +38,7 @@ const HISTORY: LinkEvent[] = [
   { at: NOW + HOUR_MS, from: 'open', to: 'paid', cause: 'read back' },
 ];
 
+const ELSEWHERE = { channelId: 'D0REHEARSAL', ts: '1.000001' };
 const WINDOW = { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' };
 
 const FAILURE = {
@@ -74,6 +75,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
   return [
     form('form, empty', { values: EMPTY }),
     form('form, filled', {}),
+    form('form, to one’s own messages', { values: { ...filled, place: 'me', channel: null } }),
     form('form, all fields', {
       isLong: true,
       values: { ...filled, Address: 'Shop 1', City: 'Dubai', Country: 'AE', Invoice_Id: 'INV-7' },
@@ -102,6 +104,9 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     modal('link, being made', buildLinkProgress, buildLinkProgress(link.amountFils)),
     result('link, ready', { link }),
     result('link, ready without a picture', { link: makeUpLink(cast, { qrFileId: null }) }),
+    result('link, ready, its card in the maker’s messages', {
+      link: { ...link, card: ELSEWHERE, cardRefusal: { code: 'not_in_channel', at: NOW } },
+    }),
     result('link, ready without a card', { link, isWithoutCard: true }),
     result('link, paid already', { link: paid }),
     result('link, not made', {
