@@ -1,6 +1,15 @@
 import { readManifest } from '../manifest/read-manifest.ts';
 import type { Check } from './check.ts';
 
+export const ADD_SCOPES =
+  'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.';
+
+/** Those of the manifest that the app needs and a token has not. */
+export const listMissingScopes = (granted: readonly string[]): string[] => {
+  const { bot, bot_optional: optional = [] } = readManifest().oauth_config.scopes;
+  return bot.filter((scope) => !optional.includes(scope) && !granted.includes(scope));
+};
+
 /** The scopes that Slack says the token has, against those of the manifest. */
 export const checkSlackScopes: Check = {
   id: 'slack-scopes',
@@ -12,14 +21,13 @@ export const checkSlackScopes: Check = {
     const granted = facts.grantedScopes;
     if (!granted) return { status: 'skipped', seen: 'Slack did not say which scopes the token has' };
     const { bot, bot_optional: optional = [] } = readManifest().oauth_config.scopes;
-    const missing = bot.filter((scope) => !optional.includes(scope) && !granted.includes(scope));
+    const missing = listMissingScopes(granted);
     const spare = granted.filter((scope) => ![...bot, ...optional].includes(scope));
     if (missing.length > 0) {
       return {
         status: 'failed',
         seen: `missing: ${missing.join(', ')}`,
-        remedy:
-          'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.',
+        remedy: ADD_SCOPES,
       };
     }
     return {

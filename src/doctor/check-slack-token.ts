@@ -22,6 +22,9 @@ const REMEDIES: Record<string, string> = {
   ratelimited: 'Wait a minute and try again.',
 };
 
+/** What to do about a token that Slack refuses. */
+export const explainToken = (code: string): string => REMEDIES[code] ?? COPY_AGAIN;
+
 /** `auth.test`: does Slack know the token, and whose is it? */
 export const checkSlackToken: Check = {
   id: 'slack-token',
@@ -60,7 +63,7 @@ function judge({ status, body }: Answer): Outcome {
   return {
     status: 'failed',
     seen: `Slack refuses it (${said.error})`,
-    remedy: `${REMEDIES[said.error] ?? COPY_AGAIN} ${KEPT}`,
+    remedy: `${explainToken(said.error)} ${KEPT}`,
   };
 }
 

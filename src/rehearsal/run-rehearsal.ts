@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { ADD_SCOPES, listMissingScopes } from '../doctor/check-slack-scopes.ts';
+import { explainToken } from '../doctor/check-slack-token.ts';
 import { describeSilence, readFailureCode } from '../doctor/network-failure.ts';
-import { readManifest } from '../manifest/read-manifest.ts';
 import { buildCatalogue } from './catalogue/catalogue.ts';
 import type { Cast } from './catalogue/entry.ts';
 import { cleanUp } from './clean-up.ts';
@@ -10,7 +12,6 @@ import { createHider } from './placeholders.ts';
 import { probe } from './probes.ts';
 import type { Options, SlackPlace } from './read-options.ts';
 import { createRecording } from './recording.ts';
-import { explainChannel, explainToken } from './refusals.ts';
 import { createStage, isUnexpected, readText, type Stage, type Step } from './stage.ts';
 import { buildLine, buildSummary } from './table.ts';
 import { createTalk } from './talk.ts';
@@ -121,6 +122,12 @@ Without a workspace: npm run rehearsal -- --blocks-only`;
 const NOT_TRIED =
   'Not tried, because Slack takes it only after a person’s click: opening windows (their blocks were validated), and what answers a command. Type /paylink once by hand.';
 
+/** What to do about a channel that takes no post. */
+const explainChannel = (code: string): string =>
+  ['not_in_channel', 'channel_not_found'].includes(code)
+    ? 'Type /invite @Paylink in the channel, and check the id: click the channel’s name, it is at the end of About.'
+    : 'Make a channel for tests where apps may post, and give its id with --channel.';
+
 /** Whose token it is, its scopes, and whether the channel takes a post: who and where, or the exit code. */
 async function begin({
   stage,
@@ -148,8 +155,9 @@ async function begin({
     return EXIT.notReady;
   }
   const [teamId, botId] = [readText(spoken.answer?.['team_id']), readText(spoken.answer?.['user_id'])];
-  const missing = listMissingScopes(spoken.answer);
-  if (missing.length > 0) write(`The token lacks ${missing.join(', ')}. ${INSTALL_AGAIN}\n`);
+  const granted = scopesSchema.safeParse(spoken.answer).data?.response_metadata.scopes;
+  const missing = granted === undefined ? [] : listMissingScopes(granted);
+  if (missing.length > 0) write(`The token lacks ${missing.join(', ')}. ${ADD_SCOPES}\n`);
   if (NEEDED.some((scope) => missing.includes(scope))) return EXIT.notReady;
 
   const opened = await stage.say('the first post', 'chat.postMessage', {
@@ -165,19 +173,9 @@ async function begin({
   return { teamId, channelId, personId: person ?? botId, botId };
 }
 
-const INSTALL_AGAIN =
-  'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.';
-
-function listMissingScopes(answer: unknown): string[] {
-  const metadata = readRecord(readRecord(answer)['response_metadata']);
-  const granted = metadata['scopes'];
-  if (!Array.isArray(granted)) return [];
-  const { bot, bot_optional: optional = [] } = readManifest().oauth_config.scopes;
-  return bot.filter((scope) => !optional.includes(scope) && !granted.includes(scope));
-}
-
-const readRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+const scopesSchema = z.looseObject({
+  response_metadata: z.looseObject({ scopes: z.array(z.string()) }),
+});
 
 async function rehearse({
   stage,
