@@ -63,7 +63,7 @@ test('an empty database, a complete one, one that is behind and one that is ahea
   const behind = await look();
   expect(behind).toMatchObject({
     failed: ['database'],
-    seen: expect.stringMatching(/\d of \d migrations pending \(0002-payments/),
+    seen: expect.stringMatching(/\d+ of \d+ migrations pending \(0002-payments/),
     remedy: expect.stringContaining('backup'),
   });
   expect(await look()).toEqual(behind);
