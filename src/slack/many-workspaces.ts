@@ -113,6 +113,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       hasOneToken: false,
       options: clientOptions,
       watch,
+      clock,
     }),
     authorize: async ({ teamId = null, enterpriseId = null, isEnterpriseInstall }, body) => {
       // It is about workspaces that are not served yet, or not any more, and needs no token.

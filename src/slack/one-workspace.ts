@@ -36,6 +36,7 @@ export const openOneWorkspace = ({
     hasOneToken: true,
     options: clientOptions,
     watch,
+    clock,
   });
   return {
     services,

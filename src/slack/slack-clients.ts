@@ -1,4 +1,5 @@
 import type { WebClient, WebClientOptions } from '@slack/web-api';
+import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
 import { NotInstalledError } from './not-installed.ts';
 import type { TokenWatch } from './token-watch.ts';
@@ -21,13 +22,15 @@ export const createSlackClients = ({
   hasOneToken,
   options,
   watch,
+  clock,
 }: {
   /** Read at every use, so that a removal counts at once; null: the app is not installed there. */
   tokenOf: (teamId: string) => Promise<string | null>;
   /** Every workspace has the same. */
   hasOneToken: boolean;
   options: WebClientOptions;
-  watch: TokenWatch;
+  watch: Pick<TokenWatch, 'onCall'>;
+  clock: Pick<Clock, 'now'>;
 }): SlackClients => {
   const clients = createRecentMap<WebClient>(MOST_CLIENTS);
   const withToken = (token: string, teamId: string): WebClient => {
@@ -35,14 +38,16 @@ export const createSlackClients = ({
     const key = hasOneToken ? token : `${teamId} ${token}`;
     const client =
       clients.get(key) ??
-      new WatchedClient(token, options, (method, error) =>
-        watch.onCall({
-          teamId: hasOneToken ? null : teamId,
-          method,
-          error,
-          ask: async () => (await of(teamId)).auth.test(),
-        }),
-      );
+      new WatchedClient(token, options, {
+        clock,
+        onCall: (method, error) =>
+          watch.onCall({
+            teamId: hasOneToken ? null : teamId,
+            method,
+            error,
+            ask: async () => (await of(teamId)).auth.test(),
+          }),
+      });
     clients.set(key, client);
     return client;
   };

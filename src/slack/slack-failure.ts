@@ -61,6 +61,15 @@ const CODES = {
   ],
   /** Blocks that Slack takes one day and refuses the next, also for a picture in them that is not processed yet. */
   blocks: ['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments'],
+  /** What was sent can be sent nowhere. */
+  unsayable: [
+    'msg_too_long',
+    'no_text',
+    'too_many_attachments',
+    'metadata_too_large',
+    'invalid_metadata_format',
+    'invalid_metadata_schema',
+  ],
   /** The message would be taken without its picture. */
   picture: [
     'blocked_file_type',
@@ -128,6 +137,7 @@ function sortCode(code: string): SlackFailure {
     case 'closed':
     case 'gone':
     case 'blocks':
+    case 'unsayable':
     case 'picture':
     case 'pictureGone':
     case 'overtaken':
