@@ -1,7 +1,7 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { ListenerDependencies } from './deps.ts';
 import { guard } from './guard.ts';
-import { readTeamId } from './read-team-id.ts';
+import { readTeamId } from './read-origin.ts';
 
 /** Who submitted a form, and how to answer them by direct message: the window is gone. */
 export interface Submitted {

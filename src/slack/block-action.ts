@@ -1,11 +1,10 @@
 import type { AllMiddlewareArgs, BlockAction, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
-import { readTeamId } from './read-team-id.ts';
+import { readOrigin } from './read-origin.ts';
 
 export type ActionArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs;
 
 const placeSchema = z.object({
-  team: z.object({ id: z.string() }).nullish(),
   user: z.object({ id: z.string() }),
   trigger_id: z.string(),
   view: z
@@ -42,11 +41,11 @@ export const parseActionPlace = (body: unknown, action: unknown): ActionPlace =>
   const channelId = place.container?.channel_id;
   const ts = place.container?.message_ts;
   const isHome = place.view?.type === 'home';
-  const teamId = readTeamId(body);
+  const { teamId, hostTeamId } = readOrigin(body);
   return {
     teamId,
     userId: place.user.id,
-    isOutsider: place.team != null && place.team.id !== teamId,
+    isOutsider: hostTeamId !== null && hostTeamId !== teamId,
     value: value ?? null,
     triggerId: place.trigger_id,
     view:

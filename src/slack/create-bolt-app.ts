@@ -49,7 +49,7 @@ export const createBoltApp = (options: BoltAppOptions): App => {
   const clientOptions = { slackApiUrl, fetch: fetchBoth, ...HASTY };
   const app = new App({ receiver, logger, clientOptions, authorize });
   withRequestId(app, { ...watched, onRequest });
-  if (own !== null) refuseStrangers(app, own, log);
+  refuseStrangers(app, own, log);
   registerListeners(app, dependenciesFor, log);
   app.error(async (error) => {
     noteFailure();

@@ -59,7 +59,7 @@ import type { ActionArgs } from './block-action.ts';
 import { handlePaylinkCommand } from './commands/paylink.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { redrawOpenHome } from './home/redraw-open-home.ts';
-import { readTeamId } from './read-team-id.ts';
+import { readTeamId } from './read-origin.ts';
 
 /** Loaded when the first request of its kind comes: a start waits for the command that opens the form, not for the rest. */
 const whenUsed =

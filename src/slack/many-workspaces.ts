@@ -9,11 +9,17 @@ import { noteFailure } from '../request-context.ts';
 import type { Store } from '../store/open-store.ts';
 import { createInstallRoutes } from '../web/install/create-install-routes.ts';
 import type { Audit } from '../workspaces/audit.ts';
-import { createInstallations, type PaymentCredentials } from '../workspaces/installations.ts';
+import {
+  createInstallations,
+  type Installation,
+  type PaymentCredentials,
+} from '../workspaces/installations.ts';
 import { createSealer } from '../workspaces/sealer.ts';
 import { createServices } from '../workspaces/service-of.ts';
 import { parseTeamAccess } from './events/team-access.ts';
 import { NotInstalledError } from './not-installed.ts';
+import { readTeamId } from './read-origin.ts';
+import { STRANGER } from './refuse-strangers.ts';
 import { createSlackClients } from './slack-clients.ts';
 import type { TokenWatch } from './token-watch.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -102,6 +108,12 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     const shared = await installations.find({ enterpriseId: own.enterpriseId, teamId: null });
     return shared?.credentials ?? null;
   };
+  /** Somebody of another workspace, in a shared channel, is served where that one has the app as well. */
+  const isOfServed = async (body: object | undefined, host: Installation): Promise<boolean> => {
+    if (comesFromInside(body)) return true;
+    const teamId = readTeamId(body);
+    return teamId === host.teamId || (await installations.ofTeam(teamId)) !== null;
+  };
   return {
     services: createServices({
       credentialsOf,
@@ -122,7 +134,9 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       const ask = { teamId: isWorkspaceProven ? teamId : null, enterpriseId, isEnterpriseInstall };
       try {
         const found = await installations.findFor(ask);
-        if (found === null) throw new NotInstalledError(teamId ?? enterpriseId ?? '');
+        const isServed = found !== null && (await isOfServed(body, found));
+        if (!isServed && isEvent(body)) throw new NotInstalledError(teamId ?? enterpriseId ?? '');
+        if (!isServed) return STRANGER;
         return { botToken: found.botToken, botUserId: found.botUserId };
       } catch (error) {
         if (error instanceof NotInstalledError) throw error;
@@ -158,5 +172,9 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
  * organisation whose app it is. Commands and the app's home are for the organisation's own people alone.
  */
 function comesFromInside(body: object | undefined): boolean {
-  return body !== undefined && ('command' in body || ('type' in body && body.type === 'event_callback'));
+  return isEvent(body) || (body !== undefined && 'command' in body);
+}
+
+function isEvent(body: object | undefined): boolean {
+  return body !== undefined && 'type' in body && body.type === 'event_callback';
 }

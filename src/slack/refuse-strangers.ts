@@ -1,24 +1,33 @@
-import type { AllMiddlewareArgs, AnyMiddlewareArgs, App } from '@slack/bolt';
+import type { AllMiddlewareArgs, AnyMiddlewareArgs, App, AuthorizeResult } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Log } from '../log.ts';
 import { NOT_READY_TEXT, STRANGER_TEXT } from '../messages/not-served.ts';
-import type { OwnWorkspace } from './own-workspace.ts';
-import { readTeamId } from './read-team-id.ts';
+import type { Admission, OwnWorkspace } from './own-workspace.ts';
+import { readTeamId } from './read-origin.ts';
 
 type AnyArgs = AnyMiddlewareArgs & AllMiddlewareArgs;
 
-/** Nothing that another workspace sends is heard, however well it is signed: it is told so, and the log has a line. */
-export const refuseStrangers = (app: App, own: Pick<OwnWorkspace, 'judge'>, log: Log): void => {
-  app.use(async (args: AnyArgs) => {
-    const { teamId, enterpriseId } = args.context;
+/** What `authorize` gives in place of a token, where nobody installed the app for whoever asks. */
+export const STRANGER: AuthorizeResult = { isStranger: true };
+
+/**
+ * Nothing that another workspace sends is heard, however well it is signed: it is told so, and the log has a line.
+ * `own`: the only workspace that is served; null: `authorize` has said who is.
+ */
+export const refuseStrangers = (app: App, own: Pick<OwnWorkspace, 'judge'> | null, log: Log): void => {
+  const judge = async ({ context, body }: AnyArgs): Promise<Admission> => {
+    if (own === null) return context['isStranger'] === true ? 'stranger' : 'served';
+    const { teamId, enterpriseId } = context;
     const installed = await own.judge({ teamId, enterpriseId });
-    const admission =
-      installed === 'served' && isForOwnPeople(args.body)
-        ? await own.judge({ teamId: readTeamId(args.body), enterpriseId })
-        : installed;
+    return installed === 'served' && isForOwnPeople(body)
+      ? own.judge({ teamId: readTeamId(body), enterpriseId })
+      : installed;
+  };
+  app.use(async (args: AnyArgs) => {
+    const admission = await judge(args);
     if (admission === 'served') return args.next();
     const team = readTeamId(args.body);
-    log.warn({ team, enterprise: enterpriseId, admission }, 'request not served');
+    log.warn({ team, enterprise: args.context.enterpriseId, admission }, 'request not served');
     await answer(args, admission === 'stranger' ? STRANGER_TEXT : NOT_READY_TEXT);
   });
 };

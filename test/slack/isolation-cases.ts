@@ -337,14 +337,18 @@ export const COMMANDS: Record<string, (stage: Isolation) => [text: string, says:
   ],
 };
 
-export const EVENTS: Record<string, ((stage: Isolation) => object[]) | 'removal'> = {
+/** `change`: rows of the workspace that it comes from are others afterwards, and nobody is told. */
+export const EVENTS: Record<string, ((stage: Isolation) => object[]) | 'change'> = {
   app_home_opened: ({ south, north }) => [
     { user: south.team.ids.sara, tab: 'home' },
     { user: south.team.ids.ravi, tab: 'home', view: { id: 'V0', team_id: NORTH, private_metadata: 'x' } },
     { user: south.team.ids.sara, tab: 'messages', channel: north.team.ids.saraDm },
   ],
-  app_uninstalled: 'removal',
-  tokens_revoked: 'removal',
+  app_uninstalled: 'change',
+  channel_id_changed: 'change',
+  team_access_granted: 'change',
+  team_access_revoked: 'change',
+  tokens_revoked: 'change',
 };
 
 export const eventFrom = (

@@ -180,7 +180,7 @@ describe.each([
 
   test('a home of SOUTH shows nothing of NORTH', async () => {
     for (const [type, build] of Object.entries(EVENTS)) {
-      if (build === 'removal') continue;
+      if (build === 'change') continue;
       const events = build(stage);
       const { calls } = await tell(events.map((event) => eventFrom(stage, event, type, SOUTH, SOUTH)));
       expect(calls.south.map(({ method }) => method)).toContain('views.publish');
@@ -297,13 +297,18 @@ describe.each([
   });
 });
 
-test('the removal of SOUTH leaves NORTH as it was', async () => {
+test('the removal of SOUTH, and another id of its channel, leave NORTH as it was', async () => {
   const stage = await startIsolation({ hasSameIds: true });
   try {
     const before = await stage.rowsOf(NORTH);
-    const removals = Object.entries(EVENTS).filter(([, build]) => build === 'removal');
-    const event = { tokens: { bot: [stage.north.team.ids.botUser], oauth: [] } };
-    const posts = removals.map(([type]) => eventFrom(stage, event, type, SOUTH, SOUTH));
+    const changes = Object.entries(EVENTS).filter(([, build]) => build === 'change');
+    const event = {
+      tokens: { bot: [stage.north.team.ids.botUser], oauth: [] },
+      old_channel_id: stage.life.card.channelId,
+      new_channel_id: 'C0ANOTHER1',
+      team_ids: [NORTH],
+    };
+    const posts = changes.map(([type]) => eventFrom(stage, event, type, SOUTH, SOUTH));
     const { calls, askedOfNorth, said } = await stage.send(posts);
     expect([calls.north, askedOfNorth]).toEqual([[], 0]);
     expect(stage.life.words.filter((word) => said.join('\n').includes(word))).toEqual([]);

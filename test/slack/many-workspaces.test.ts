@@ -159,6 +159,16 @@ test('an organisation installs once for all its workspaces', async () => {
   );
 });
 
+/** The settings, once the button for a private page has come. */
+const openSettings = async (as: string) => {
+  const slack = scene.slack.team(NORTH);
+  await slack.command(as, peopleOf(NORTH).frontDesk, '/paylink', 'settings');
+  return slack.until(() => {
+    const top = slack.topModal(as);
+    return /\/slack\/connect\//.test(textOf(top)) ? top : undefined;
+  });
+};
+
 test('an admin of one workspace gets no private page for the account of the whole organisation', async () => {
   const enterprise = { id: ORG, name: 'Gulf Group' };
   scene = await startMany({
@@ -168,33 +178,88 @@ test('an admin of one workspace gets no private page for the account of the whol
   const { ravi, omar, frontDesk } = peopleOf(NORTH);
   await scene.settle(ORG, ravi);
   const slack = scene.slack.team(NORTH);
-  const openSettings = async (as: string) => {
-    await slack.command(as, frontDesk, '/paylink', 'settings');
-    return slack.until(() => slack.topModal(as));
-  };
-  const form = await openSettings(ravi);
-  expect(textOf(form)).toContain('/slack/connect/');
-  const saved = await slack.submit(ravi, form.id, { admin: { admin: [omar] } });
+  const saved = await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [omar] } });
   expect(saved).toMatchObject({ ok: true });
-  expect(textOf(await openSettings(omar))).not.toContain('/slack/connect/');
+  const updates = slack.calls('views.update').length;
+  await slack.command(omar, frontDesk, '/paylink', 'settings');
+  await slack.until(() => slack.calls('views.update').length > updates);
+  expect(textOf(slack.topModal(omar))).toMatch(/expiryDays/);
+  expect(textOf(slack.topModal(omar))).not.toContain('/slack/connect/');
 });
 
 test('the private page of an admin whose role was taken takes no credentials', async () => {
   scene = await startMany();
-  const { ravi, omar, frontDesk } = peopleOf(NORTH);
+  const { ravi, omar } = peopleOf(NORTH);
   await scene.settle(NORTH, ravi);
   const slack = scene.slack.team(NORTH);
-  const openSettings = async (as: string) => {
-    await slack.command(as, frontDesk, '/paylink', 'settings');
-    return slack.until(() => slack.topModal(as));
-  };
   await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [omar] } });
-  const theirs = await openSettings(omar);
-  const [, address = ''] = /"url":"([^"]+)"/.exec(textOf(theirs)) ?? [];
+  const [, address = ''] = /"url":"([^"]+)"/.exec(textOf(await openSettings(omar))) ?? [];
   expect((await fetch(address)).status).toBe(200);
   await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [] } });
   expect((await scene.connect(address, SOUTH)).status).toBe(404);
 });
+
+describe.each(['host', 'own'] as const)(
+  'in a shared channel, where Slack names the %s workspace',
+  (named) => {
+    const SISTER = 'U0SISTER01';
+    const settleNorth = async (teams: { enterprise?: { id: string; name: string } } = {}) => {
+      scene = await startMany({
+        teams: [
+          { id: NORTH, name: 'North Trading', domain: 'north', ...teams },
+          { id: SOUTH, name: 'South Trading', domain: 'south', ...teams },
+        ],
+      });
+      await scene.settle(NORTH, peopleOf(NORTH).ravi);
+      const north = scene.slack.team(NORTH);
+      north.manners.set('teamOfOutsider', named);
+      const { partners, sara } = peopleOf(NORTH);
+      north.addPerson({ id: SISTER, name: 'samira', teamId: SOUTH }, [partners]);
+      north.addPerson({ id: 'U0VISITOR1', name: 'vera', isRestricted: true }, [partners]);
+      await north.command(sara, partners, '/paylink', '');
+      const form = await north.until(() => north.topModal(sara));
+      await north.submit(sara, form.id, fillLinkForm());
+      const card = await north.until(() =>
+        north.messages(partners).find((message) => /link_details/.test(textOf(message))),
+      );
+      const press = (as: string, actionId = 'link_details') =>
+        north.click(as, { channel: partners, ts: card.ts }, { actionId });
+      const told = (as: string) =>
+        north.until(() => north.messages(partners, { as }).findLast((one) => one.ephemeralTo === as));
+      return { north, press, told };
+    };
+
+    test('somebody of a workspace without the app is refused kindly, and shown nothing', async () => {
+      const { north, press, told } = await settleNorth();
+      for (const as of [peopleOf(NORTH).lena, SISTER]) {
+        expect(await press(as)).toMatchObject({ ok: true });
+        expect((await told(as)).text).toMatch(/belongs to another Slack workspace, so it did nothing/);
+        expect(north.topModal(as)).toBeUndefined();
+      }
+    });
+
+    test('somebody of a sister workspace is, too, in an organisation', async () => {
+      const { press, told } = await settleNorth({ enterprise: { id: ORG, name: 'Gulf Group' } });
+      await press(SISTER);
+      expect((await told(SISTER)).text).toMatch(/belongs to another Slack workspace/);
+    });
+
+    test('a guest of one’s own workspace is served as everybody without a role', async () => {
+      const { north, press, told } = await settleNorth();
+      await press('U0VISITOR1');
+      const shown = await north.until(
+        () =>
+          north.topModal('U0VISITOR1') ??
+          north
+            .messages(peopleOf(NORTH).partners, { as: 'U0VISITOR1' })
+            .find((one) => one.ephemeralTo === 'U0VISITOR1'),
+      );
+      expect(JSON.stringify(shown)).not.toMatch(/another Slack workspace|Something went wrong/);
+      await north.command('U0VISITOR1', peopleOf(NORTH).partners, '/paylink', 'audit');
+      expect((await told('U0VISITOR1')).text).toMatch(/admin/i);
+    });
+  },
+);
 
 test('who belongs to a workspace that nobody installed the app for is refused, not free of roles', async () => {
   scene = await startMany();
@@ -214,7 +279,7 @@ test('who belongs to a workspace that nobody installed the app for is refused, n
     },
   );
   expect(status).toBe(200);
-  await expect.poll(() => scene.logLines.join('')).toContain('audit_export pressed');
+  await expect.poll(() => scene.logLines.join('')).toContain('request not served');
   const tables = await openTables(scene.database.place);
   expect((await tables.rows('jobs')).filter(({ kind }) => kind === 'audit-export')).toEqual([]);
   await tables.close();
@@ -264,8 +329,7 @@ test('a form does not close as if it were taken while the installation cannot be
   const { ravi, frontDesk } = peopleOf(NORTH);
   await scene.settle(NORTH, ravi);
   const slack = scene.slack.team(NORTH);
-  await slack.command(ravi, frontDesk, '/paylink', 'settings');
-  const form = await slack.until(() => slack.topModal(ravi));
+  const form = await openSettings(ravi);
   const tables = await openTables(scene.database.place);
   await tables.run('alter table installations rename to installations_away');
   expect(await slack.submit(ravi, form.id, {})).toMatchObject({
@@ -289,8 +353,7 @@ test('the database, searched for tokens, credentials and secrets, holds none; no
   await makeLink(NORTH);
   const { ravi, omar, frontDesk } = peopleOf(NORTH);
   const slack = scene.slack.team(NORTH);
-  await slack.command(ravi, frontDesk, '/paylink', 'settings');
-  const settings = await slack.until(() => slack.topModal(ravi));
+  const settings = await openSettings(ravi);
   await slack.submit(ravi, settings.id, {
     approvalLimitFils: { approvalLimitFils: '1000' },
     supervisor: { supervisor: [omar] },

@@ -3,6 +3,7 @@ import { buildFormNotTaken } from '../../messages/form-not-taken.ts';
 import { createButton } from '../button.ts';
 import { findColleagueLink } from '../find-colleague-link.ts';
 import { parseQuestionMetadata } from '../form-metadata.ts';
+import { readOrigin } from '../read-origin.ts';
 import { showOutcome } from '../show-outcome.ts';
 import { takeForm } from '../take-form.ts';
 import { updateView, ViewRefused } from '../update-view.ts';
@@ -26,7 +27,7 @@ const createChoice = (name: string, relation: Relation) =>
         values,
         by: {
           teamId: place.teamId,
-          enterpriseId: args.body.enterprise?.id ?? null,
+          enterpriseId: readOrigin(args.body).enterpriseId,
           makerId: place.userId,
           makerName: nameOf(args.body.user),
         },

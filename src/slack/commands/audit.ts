@@ -2,6 +2,7 @@ import type { RespondArguments, SlashCommand } from '@slack/bolt';
 import type { ListenerDependencies } from '../deps.ts';
 import { permit } from '../permit.ts';
 import { readAudit } from '../read-audit.ts';
+import { readTeamId } from '../read-origin.ts';
 import { readAuditWords } from './audit-words.ts';
 
 interface AuditArgs {
@@ -15,7 +16,7 @@ export const handleAuditCommand = async (
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   const { store, clock, timeZone } = dependencies;
-  const asker = { teamId: command.team_id, userId: command.user_id };
+  const asker = { teamId: readTeamId(command), userId: command.user_id };
   const tell = (text: string) => respond({ response_type: 'ephemeral', text });
   if (!(await permit(asker, 'read-audit', dependencies, tell))) return;
   // The words as Slack wrote them, for the person's id.

@@ -8,6 +8,7 @@ import type { Message } from '../../messages/link-card.ts';
 import { NotFoundError } from '../../payment-service/index.ts';
 import { readBusinessDetails } from '../../reports/business-details.ts';
 import type { ListenerDependencies } from '../deps.ts';
+import { readTeamId } from '../read-origin.ts';
 import { explainReadFailure } from '../reports/explain-read-failure.ts';
 import { postResponse } from '../reports/post-response.ts';
 
@@ -18,7 +19,7 @@ export const handleBusiness = async (
 ): Promise<void> => {
   const { reports, audit, work } = dependencies;
   await audit.write({
-    teamId: command.team_id,
+    teamId: readTeamId(command),
     actorId: command.user_id,
     action: 'report-read',
     subject: 'business',

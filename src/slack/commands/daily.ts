@@ -17,6 +17,7 @@ import { buildDailyJob } from '../../reports/daily-job.ts';
 import { isOfDayBefore, listNextCloses } from '../../reports/daily-schedule.ts';
 import type { AuditDetail } from '../../workspaces/audit.ts';
 import type { ListenerDependencies } from '../deps.ts';
+import { readTeamId } from '../read-origin.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 
 export type DailyDependencies = Pick<
@@ -49,7 +50,7 @@ export const handleDailyCommand = async (
   words: string,
 ): Promise<void> => {
   const asked: Asked = {
-    teamId: command.team_id,
+    teamId: readTeamId(command),
     channelId: command.channel_id,
     userId: command.user_id,
     who: command.user_name || command.user_id,

@@ -3,6 +3,7 @@ import { dayOf } from '../../reports/date-span.ts';
 import { readDateWords } from '../../reports/date-words.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
+import { readTeamId } from '../read-origin.ts';
 import { openReportForm } from '../reports/open-report-form.ts';
 import { createTellPresser } from '../tell-presser.ts';
 import { undoEscapes } from '../undo-escapes.ts';
@@ -23,7 +24,7 @@ export const handlePaylinkReportCommand = async (
     async () => {
       const tooLong = refuseLongText(command.text);
       if (tooLong !== null) return void (await tell(tooLong));
-      const asker = { teamId: command.team_id, userId: command.user_id };
+      const asker = { teamId: readTeamId(command), userId: command.user_id };
       const [first = '', ...rest] = undoEscapes(command.text ?? '')
         .trim()
         .split(/\s+/);

@@ -6,6 +6,7 @@ import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { openLinkForm } from '../open-link-form.ts';
 import { permit } from '../permit.ts';
+import { readTeamId } from '../read-origin.ts';
 import { createTellPresser } from '../tell-presser.ts';
 import { undoEscapes } from '../undo-escapes.ts';
 import { isLikelyMeant, nearestWord, parseReportKind } from './command-words.ts';
@@ -31,7 +32,7 @@ export const handlePaylinkCommand = async (
     'command /paylink',
     async () => {
       if (tooLong !== null) return void (await tell(tooLong));
-      const asker = { teamId: command.team_id, userId: command.user_id };
+      const asker = { teamId: readTeamId(command), userId: command.user_id };
       const may = (permission: Permission) => permit(asker, permission, dependencies, tell);
       const open = async (words: string) =>
         openLinkForm(
@@ -39,7 +40,7 @@ export const handlePaylinkCommand = async (
           dependencies,
           {
             triggerId: command.trigger_id,
-            teamId: command.team_id,
+            teamId: asker.teamId,
             channelId: command.channel_id,
             isAmongPeople: isAmongPeople(command),
             words: await readQuickWords(words),

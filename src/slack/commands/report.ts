@@ -4,6 +4,7 @@ import { readDateWords } from '../../reports/date-words.ts';
 import type { ReportKind } from '../../reports/report-row.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { permit } from '../permit.ts';
+import { readTeamId } from '../read-origin.ts';
 import { openReportForm } from '../reports/open-report-form.ts';
 import { saveReport } from '../reports/save-report.ts';
 import { showReport } from '../reports/show-report.ts';
@@ -23,7 +24,7 @@ export const handleReport = async (
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   const { kind, words, command, client, tell } = asked;
-  const asker = { teamId: command.team_id, userId: command.user_id };
+  const asker = { teamId: readTeamId(command), userId: command.user_id };
   const { clock, timeZone, work } = dependencies;
   const { span, understood } = readDateWords(words, { now: clock.now(), timeZone });
   if (span === null) {

@@ -1,7 +1,7 @@
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { publishHome } from '../home/publish-home.ts';
-import { readTeamId } from '../read-team-id.ts';
+import { readTeamId } from '../read-origin.ts';
 import type { EventArgs } from './event-args.ts';
 
 /** Somebody looks at the app: its home is drawn for them. */

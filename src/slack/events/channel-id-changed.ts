@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ListenerDependencies } from '../deps.ts';
-import { readTeamId } from '../read-team-id.ts';
+import { readTeamId } from '../read-origin.ts';
 import type { EventArgs } from './event-args.ts';
 import { untilWritten } from './until-written.ts';
 

@@ -3,7 +3,7 @@ import { noteFailure } from '../../request-context.ts';
 import { afterSubmission } from '../after-submission.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { parseFormMetadata } from '../form-metadata.ts';
-import { readTeamId } from '../read-team-id.ts';
+import { readOrigin } from '../read-origin.ts';
 import { showInvoiceHolder } from '../show-invoice-holder.ts';
 import { showOutcome } from '../show-outcome.ts';
 import { type SubmittedForm, type TakenForm, takeForm } from '../take-form.ts';
@@ -20,6 +20,7 @@ export const handleLinkFormSubmission = async (
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   const { log, ids } = dependencies;
+  const origin = readOrigin(body);
   let form: SubmittedForm;
   let taken: TakenForm;
   try {
@@ -27,8 +28,8 @@ export const handleLinkFormSubmission = async (
       metadata: parseFormMetadata(view.private_metadata),
       values: parseLinkFormValues(view.state.values),
       by: {
-        teamId: readTeamId(body),
-        enterpriseId: body.enterprise?.id ?? null,
+        teamId: origin.teamId,
+        enterpriseId: origin.enterpriseId,
         makerId: body.user.id,
         makerName: body.user.name,
       },

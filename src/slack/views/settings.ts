@@ -7,7 +7,7 @@ import { readSettings } from '../../workspaces/read-settings.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { permit } from '../permit.ts';
-import { readTeamId } from '../read-team-id.ts';
+import { readTeamId } from '../read-origin.ts';
 import { isStillAsShown, keepUnshown, parseSettingsMetadata, readStanding } from '../settings-standing.ts';
 import { parseSettingsValues } from '../settings-values.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTeamId } from '../../src/slack/read-team-id.ts';
+import { readTeamId } from '../../src/slack/read-origin.ts';
 
 const ORG = 'E0ORG';
 const north = { id: 'T0NORTH', domain: 'north' };

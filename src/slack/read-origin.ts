@@ -1,0 +1,115 @@
+import { z } from 'zod';
+
+const idSchema = z.string().min(1);
+/** Slack names people and channels by their id alone, or by an object that has it. */
+const named = z
+  .union([idSchema, z.object({ id: idSchema }).transform(({ id }) => id)])
+  .nullish()
+  .catch(null);
+const id = idSchema.nullish().catch(null);
+
+const installSchema = z.object({ team_id: id, enterprise_id: id });
+const bodySchema = installSchema.extend({
+  context_team_id: id,
+  context_enterprise_id: id,
+  authorizations: z.array(installSchema).nullish(),
+  team: z.object({ id: idSchema, enterprise_id: id }).nullish(),
+  enterprise: z.object({ id }).nullish(),
+  user: z.object({ id, team_id: id }).nullish(),
+  user_id: id,
+  channel: named,
+  channel_id: id,
+  container: z.object({ channel_id: id }).nullish(),
+  message: z.object({ team: id }).nullish(),
+  view: z.object({ team_id: id, app_installed_team_id: id }).nullish(),
+  event: z
+    .object({
+      user: named,
+      user_id: id,
+      channel: named,
+      channel_id: id,
+      item: z.object({ channel: named }).nullish().catch(null),
+    })
+    .nullish(),
+});
+
+type Body = z.infer<typeof bodySchema>;
+
+/** Who asks, and where. What Slack did not say is '' or null. */
+export interface Origin {
+  /** The workspace whose data the request may see: that of its person, whoever hosts the channel. */
+  teamId: string;
+  /** The workspace whose app it is; null where Slack names none, or an organisation. */
+  hostTeamId: string | null;
+  /** The organisation whose app it is. */
+  enterpriseId: string | null;
+  userId: string;
+  channelId: string | null;
+}
+
+const isOrganisation = (one: string): boolean => one.startsWith('E');
+
+/** The first that is a workspace; of an organisation's install and its people Slack may name the organisation. */
+const findWorkspace = (...ids: readonly (string | null | undefined)[]): string | null =>
+  ids.find((one) => one != null && !isOrganisation(one)) ?? null;
+
+/** The one place that says whose a request of Slack is: a command, an event, a press or a form. */
+export const readOrigin = (body: unknown): Origin => {
+  const read = bodySchema.safeParse(body);
+  if (!read.success) return { teamId: '', hostTeamId: null, enterpriseId: null, userId: '', channelId: null };
+  const { authorizations, enterprise_id, team, enterprise, user, user_id, event, ...rest } = read.data;
+  const { view, message, channel, container, channel_id } = rest;
+  const install = authorizations?.[0];
+  return {
+    teamId: install ? readTeamOfEvent(read.data, install) : readTeamOfPerson(read.data),
+    hostTeamId: findWorkspace(view?.app_installed_team_id, message?.team, team?.id),
+    enterpriseId: install?.enterprise_id ?? enterprise?.id ?? enterprise_id ?? team?.enterprise_id ?? null,
+    userId: user?.id ?? user_id ?? event?.user ?? event?.user_id ?? '',
+    channelId:
+      channel ??
+      container?.channel_id ??
+      channel_id ??
+      event?.channel ??
+      event?.channel_id ??
+      event?.item?.channel ??
+      null,
+  };
+};
+
+export const readTeamId = (body: unknown): string => readOrigin(body).teamId;
+
+/**
+ * In a channel that is shared with another company an event may name that one's workspace: whose it is for us stands in
+ * its authorisation, and an organisation's leaves the workspace open.
+ */
+function readTeamOfEvent(body: Body, install: z.infer<typeof installSchema>): string {
+  const isOurs = (enterpriseId: string | null | undefined) =>
+    enterpriseId == null || install.enterprise_id == null || enterpriseId === install.enterprise_id;
+  return (
+    findWorkspace(
+      install.team_id,
+      isOurs(body.enterprise_id) ? body.team_id : null,
+      isOurs(body.context_enterprise_id) ? body.context_team_id : null,
+    ) ??
+    install.team_id ??
+    body.team_id ??
+    ''
+  );
+}
+
+/**
+ * Of a press in a shared channel `team` is the workspace whose app is there, or the person's own: `user.team_id` is
+ * theirs. Of an organisation's members Slack may name the organisation there, and its own install leaves `team` empty.
+ */
+function readTeamOfPerson({ team_id, team, enterprise, user, view }: Body): string {
+  const own = user?.team_id ?? null;
+  if (own !== null && (!isOrganisation(own) || own !== (team?.enterprise_id ?? enterprise?.id))) return own;
+  return (
+    findWorkspace(team?.id, team_id, view?.team_id, view?.app_installed_team_id) ??
+    team?.id ??
+    team_id ??
+    view?.team_id ??
+    own ??
+    ''
+  );
+}
