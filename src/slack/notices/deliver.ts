@@ -47,10 +47,23 @@ export const createDeliver =
     const link = await dependencies.links.get(notice.linkId);
     try {
       const deliver = await BY_KIND[kind]();
-      return await deliver(link, notice, { ...dependencies, client: await clientOf(link.teamId) });
+      const client = await clientOf(link.teamId);
+      const delivery = await deliver(link, notice, { ...dependencies, client });
+      return delivery.outcome === 'never' && (await hasMoved(link, dependencies.links)) ? MOVED : delivery;
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.kind === 'permanent') return { outcome: 'never', reason: failure.code, instead: [] };
       return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
     }
   };
+
+const MOVED: Delivery = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
+
+/** The channel got another id while something was said under the old one. */
+async function hasMoved(before: Link, links: Pick<LinkStore, 'get'>): Promise<boolean> {
+  const now = await links.get(before.id);
+  return (
+    now.channelId !== before.channelId ||
+    (before.card !== null && now.card?.channelId !== before.card.channelId)
+  );
+}
