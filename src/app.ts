@@ -8,11 +8,14 @@ import { createBusinessName, readBusinessName } from './links/business-name.ts';
 import { createLinkWork } from './links/link-work.ts';
 import { createWorkspaceWords } from './links/workspace-words.ts';
 import type { Log } from './log.ts';
+import { isPayable } from './messages/link-standing.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { NOTICE_KINDS } from './notices/notice-kinds.ts';
 import { openWorkspaces } from './open-workspaces.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { buildStateWords } from './payments/index.ts';
+import { findPictureBase } from './pictures/find-picture-base.ts';
+import { createPictures } from './pictures/pictures.ts';
 import { readReadiness } from './readiness.ts';
 import { createReportReader } from './reports/report-reader.ts';
 import { createBoltLogger } from './slack/bolt-logger.ts';
@@ -122,7 +125,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   });
   const members = createMembers({ members: store.members, adminsOf: workspaces.adminsOf, clock });
 
-  const { notifier, qrPictures } = createNotices({
+  const notifier = createNotices({
     store,
     clientOf: clients.of,
     held: watch.held,
@@ -193,11 +196,28 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     });
   const callbacks =
     publicUrl === null ? null : { callbacks: store.callbacks, clock, log, onStored: () => watcher.wake() };
+  const pictureBase = findPictureBase(publicUrl, config.slack.apiUrl);
+  const pictures = createPictures({
+    base: pictureBase,
+    pictures: store.pictures,
+    links: store.links,
+    isPayable,
+    ids,
+    clock,
+  });
   const watched = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
   const receiving = await openReceiving({
     slack: config.slack,
     publicUrl,
-    routes: [...buildRoutes({ readiness, metrics, callbacks }), ...workspaces.routes],
+    routes: [
+      ...buildRoutes({
+        readiness,
+        metrics,
+        callbacks,
+        pictures: pictureBase === null ? null : { pictures, log },
+      }),
+      ...workspaces.routes,
+    ],
     watch: (listen) => watchRequests(listen, { ...watched, onAnswered: metrics.onAnswered }),
     logger,
     log,
@@ -210,7 +230,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     watcher,
     businessName: createBusinessName({ serviceOf: services.of, clock }),
     notifier,
-    qrPictures,
+    pictures,
     members,
     settings,
     words,

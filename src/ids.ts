@@ -12,6 +12,8 @@ export interface Ids {
   invoice(day: string): string;
   /** 256 bits: the only thing that stands between a stranger and a callback. */
   callbackToken(): string;
+  /** 256 bits: the only thing that stands between a stranger and a picture. */
+  pictureToken(): string;
   notice(): string;
   /** A saved report, the pointer that its buttons carry. */
   report(): string;
@@ -31,6 +33,7 @@ export const createIds = (random: (size: number) => Buffer = randomBytes): Ids =
     invoice: (now) =>
       `PL-${new Date(now).toISOString().slice(2, 10).replaceAll('-', '')}-${readable(random(10))}`,
     callbackToken: () => random(32).toString('base64url'),
+    pictureToken: () => random(32).toString('base64url'),
     notice: () => `ntc_${random(15).toString('base64url')}`,
     report: () => `rpt_${random(15).toString('base64url')}`,
     job: () => `job_${random(15).toString('base64url')}`,
@@ -43,7 +46,7 @@ export const createIds = (random: (size: number) => Buffer = randomBytes): Ids =
   };
 };
 
-/** What the database keeps of a callback token. */
+/** What the database keeps of a token that stands in an address. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 function readable(bytes: Buffer): string {

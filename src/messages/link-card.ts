@@ -8,6 +8,7 @@ import { formatAddress } from './existing-link.ts';
 import { limits } from './limits.ts';
 import { isOver, isPayable, labelOf } from './link-standing.ts';
 import { formatAed, slackDate } from './money-and-time.ts';
+import { buildPictureBlock, type PictureSource } from './picture-block.ts';
 import { mention } from './refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 
@@ -41,7 +42,7 @@ export const buildLinkCard = (
         ...(warning ? [warning] : []),
         ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
       ]),
-      ...(mayCarryQr(link) ? buildQr(link) : []),
+      ...(link.qrFileId !== null && mayCarryQr(link) ? buildQr(link, { fileId: link.qrFileId }) : []),
       buildFacts(link, timeZone, [describeMaker(link, timeZone)]),
       buildCardButtons(link),
       ...buildRefusedCard(link, timeZone),
@@ -86,17 +87,9 @@ export const describeInvoiceId = ({ invoiceId, invoiceIdAsked }: Link): string =
       : `${cut(invoiceId, 100)} (${cut(invoiceIdAsked, 100)} was used before)`,
   );
 
-export const buildQr = (link: Link): KnownBlock[] =>
-  link.qrFileId === null
-    ? []
-    : [
-        {
-          type: 'image',
-          block_id: 'qr',
-          slack_file: { id: link.qrFileId },
-          alt_text: `QR code of the payment link for ${formatAed(link.amountFils)}`,
-        },
-      ];
+export const buildQr = (link: Link, source: PictureSource): KnownBlock[] => [
+  buildPictureBlock('qr', source, `QR code of the payment link for ${formatAed(link.amountFils)}`),
+];
 
 /** `AED 250.00 for Sara (···567): June rent`, safe in mrkdwn. */
 export const describeLink = ({ amountFils, details }: Link): string =>

@@ -5,10 +5,20 @@ import { formatAddress } from './existing-link.ts';
 import { limits } from './limits.ts';
 import { describeLink } from './link-card.ts';
 import { isPayable } from './link-standing.ts';
+import { buildOpenCardButton } from './open-card-button.ts';
+import { buildPictureBlock, type PictureSource } from './picture-block.ts';
 import { mrkdwn, plain } from './text.ts';
 
-/** `making`: the picture is on its way. `missing`: there will be none. */
-export type QrPicture = { fileId: string } | 'making' | 'missing';
+/**
+ * `making`: the picture is on its way. `address`: no picture can be had in a window; the link itself, and where the card
+ * shows the picture, if one does.
+ */
+export type QrPicture = PictureSource | 'making' | { address: string; card: CardPlace | null };
+
+export interface CardPlace {
+  permalink: string;
+  channelId: string;
+}
 
 /** The QR code as large as the window, for a customer who stands at the counter. */
 export const buildLinkQr = (link: Link, picture: QrPicture, timeZone: string): ModalView => ({
@@ -19,7 +29,7 @@ export const buildLinkQr = (link: Link, picture: QrPicture, timeZone: string): M
   blocks: isPayable(link)
     ? [
         { type: 'section', text: mrkdwn(`*${describeLink(link)}*`) },
-        ...buildPicture(link, picture),
+        ...buildPicture(picture),
         { type: 'context', elements: [mrkdwn(describeDeadline(link, timeZone))] },
       ]
     : [
@@ -32,24 +42,17 @@ export const buildLinkQr = (link: Link, picture: QrPicture, timeZone: string): M
       ],
 });
 
-function buildPicture(link: Link, picture: QrPicture): KnownBlock[] {
+function buildPicture(picture: QrPicture): KnownBlock[] {
   if (picture === 'making') return [{ type: 'section', text: mrkdwn('⏳ Making the picture…') }];
-  if (picture === 'missing') {
-    return [
-      {
-        type: 'section',
-        text: mrkdwn(
-          `The picture could not be made just now. The link itself is good:\n${formatAddress(link.address ?? '')}`,
-        ),
-      },
-    ];
-  }
+  if ('address' in picture) return buildWithout(picture);
+  return [buildPictureBlock('qr', picture, 'QR code of the payment link')];
+}
+
+function buildWithout({ address, card }: { address: string; card: CardPlace | null }): KnownBlock[] {
+  const button = card === null ? [] : buildOpenCardButton(card.permalink, card.channelId);
+  const where = button.length > 0 ? 'The QR code is on the card.' : 'Slack shows no QR code here right now.';
   return [
-    {
-      type: 'image',
-      block_id: 'qr',
-      slack_file: { id: picture.fileId },
-      alt_text: 'QR code of the payment link',
-    },
+    { type: 'section', text: mrkdwn(`${where} The link:\n${formatAddress(address)}`) },
+    ...(button.length > 0 ? [{ type: 'actions' as const, block_id: 'qr_place', elements: button }] : []),
   ];
 }

@@ -6,9 +6,12 @@ import { formatAddress, formatExisting } from './existing-link.ts';
 import { limits } from './limits.ts';
 import { buildQr, describeInvoiceId } from './link-card.ts';
 import { LINK_RESULT_CALLBACK } from './link-progress.ts';
+import type { CardPlace } from './link-qr.ts';
 import { describeHappening } from './link-reply.ts';
 import { emojiOf, isPayable, standingOf } from './link-standing.ts';
 import { formatAed, formatInstant, slackDate } from './money-and-time.ts';
+import { buildOpenCardButton } from './open-card-button.ts';
+import type { PictureSource } from './picture-block.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
 export const OPEN_LINK_ACTION = 'open_link';
@@ -23,6 +26,10 @@ export interface LinkResult {
   isChecking?: boolean;
   /** There is no card in the channel, and there will be none. */
   isWithoutCard?: boolean;
+  /** Where Slack has the QR code from here. */
+  qr?: PictureSource | null;
+  /** Where the card shows the QR code, since this window cannot. */
+  qrCard?: CardPlace | null;
 }
 
 /** What became of a submitted form: the link, or what happened and what is safe to do. */
@@ -41,9 +48,11 @@ export const buildResultBlocks = ({
   timeZone,
   isChecking = false,
   isWithoutCard = false,
+  qr = null,
+  qrCard = null,
 }: LinkResult): KnownBlock[] => {
   if (link.address !== null && isPayable(link))
-    return buildReady(link, link.address, { timeZone, isWithoutCard });
+    return buildReady(link, link.address, { timeZone, isWithoutCard, qr, qrCard });
   return isSettled(link) ? buildSettled(link, timeZone) : buildTrouble(link, isChecking);
 };
 
@@ -72,7 +81,12 @@ function buildSettled(link: Link, timeZone: string): KnownBlock[] {
 function buildReady(
   link: Link,
   address: string,
-  { timeZone, isWithoutCard }: { timeZone: string; isWithoutCard: boolean },
+  {
+    timeZone,
+    isWithoutCard,
+    qr,
+    qrCard,
+  }: Required<Pick<LinkResult, 'timeZone' | 'isWithoutCard' | 'qr' | 'qrCard'>>,
 ): KnownBlock[] {
   const card = isWithoutCard ? '' : ` · ${describeCardPlace(link)}`;
   return [
@@ -85,7 +99,11 @@ function buildReady(
     {
       type: 'actions',
       block_id: 'link_actions',
-      elements: [buildWhatsappButton(link), ...buildOpenButton(address)],
+      elements: [
+        buildWhatsappButton(link),
+        ...buildOpenButton(address),
+        ...(qrCard === null ? [] : buildOpenCardButton(qrCard.permalink, qrCard.channelId)),
+      ],
     },
     { type: 'section', text: mrkdwn('*Copy* and send to the customer:') },
     {
@@ -97,7 +115,7 @@ function buildReady(
         },
       ],
     },
-    ...buildQr(link),
+    ...(qr === null ? [] : buildQr(link, qr)),
     {
       type: 'context',
       elements: [

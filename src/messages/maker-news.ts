@@ -34,7 +34,12 @@ export const buildMakerNews = (link: Link, timeZone: string, trouble: Trouble | 
     text: cut(headline, limits.section.text),
     blocks: [
       { type: 'section', text: mrkdwn(headline) },
-      ...buildResultBlocks({ link, timeZone, isWithoutCard: trouble !== null && trouble.with !== 'qr' }),
+      ...buildResultBlocks({
+        link,
+        timeZone,
+        isWithoutCard: trouble !== null && trouble.with !== 'qr',
+        qr: link.qrFileId === null ? null : { fileId: link.qrFileId },
+      }),
     ],
   };
 };

@@ -1,6 +1,7 @@
 import type { ImageBlock, KnownBlock } from '@slack/types';
 import { countRows, groupNumber } from './count-rows.ts';
 import { type Chart, describeChart } from './describe-chart.ts';
+import { buildPictureBlock, type PictureSource } from './picture-block.ts';
 import { describeSums, type ReportSums } from './report-sums.ts';
 import type { ReportKind } from './report-words.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
@@ -31,12 +32,8 @@ export const buildTotals = (
   );
 
 /** The chart as a picture, for where Slack draws none itself. */
-export const buildChartPicture = (fileId: string, chart: Chart): ImageBlock => ({
-  type: 'image',
-  block_id: 'report_chart',
-  slack_file: { id: fileId },
-  alt_text: describeChart(chart),
-});
+export const buildChartPicture = (source: PictureSource, chart: Chart): ImageBlock =>
+  buildPictureBlock('report_chart', source, describeChart(chart));
 
 export const buildTotalsProgress = (rows: number, total: number | null): KnownBlock =>
   section(

@@ -10,6 +10,7 @@ import type { Watcher } from '../links/watcher.ts';
 import type { WorkspaceWords } from '../links/workspace-words.ts';
 import type { Log } from '../log.ts';
 import type { Notifier } from '../notices/notifier.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Audit } from '../workspaces/audit.ts';
 import type { ConnectionHealths } from '../workspaces/connection-health.ts';
@@ -18,7 +19,6 @@ import type { Members } from '../workspaces/members.ts';
 import type { Settings } from '../workspaces/settings.ts';
 import type { ExportDependencies } from './exports/export-dependencies.ts';
 import type { OpenHomes } from './home/open-homes.ts';
-import type { QrPictures } from './qr-pictures.ts';
 import type { ReportDependencies } from './reports/report-dependencies.ts';
 import type { ViewPresses } from './view-presses.ts';
 
@@ -30,7 +30,7 @@ export interface ListenerDependencies {
   watcher: Watcher;
   businessName: BusinessName;
   notifier: Notifier;
-  qrPictures: QrPictures;
+  pictures: Pictures;
   reports: ReportDependencies;
   exports: ExportDependencies;
   members: Members;

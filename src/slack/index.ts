@@ -29,6 +29,7 @@ import {
   OPEN_LINK_ACTION,
   TRY_AGAIN_ACTION,
 } from '../messages/link-result.ts';
+import { OPEN_CARD_ACTION } from '../messages/open-card-button.ts';
 import {
   COLUMNS_ACTION,
   EXPORT_CSV_ACTION,
@@ -208,6 +209,7 @@ const ACTIONS = {
   [OPEN_CONNECT_ACTION]: acknowledge,
   [CONNECTION_ACTION]: acknowledge,
   [OPEN_LINK_ACTION]: acknowledge,
+  [OPEN_CARD_ACTION]: acknowledge,
   [SEND_WHATSAPP_ACTIONS.en]: acknowledge,
   [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
 };

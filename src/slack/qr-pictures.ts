@@ -1,19 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { drawQr } from '../pictures/draw-qr.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import type { SlackClientOf } from './slack-clients.ts';
-
-/**
- * Large enough to be scanned from a phone's screen at arm's length. Trying all five filters of PNG would take the
- * one thread three times as long; the second one (as the row above) suits rows that are alike.
- */
-const PICTURE = {
-  type: 'png' as const,
-  width: 512,
-  margin: 4,
-  rendererOpts: { deflateLevel: 9, filterType: 2 },
-};
 
 const uploadSchema = z.object({
   files: z.array(z.object({ files: z.array(z.object({ id: z.string() })).min(1) })).min(1),
@@ -39,9 +29,7 @@ export const createQrPictures = ({
     const link = await links.get(id);
     if (link.qrFileId !== null) return link.qrFileId;
     if (link.address === null) throw new Error('a link without an address has no QR code');
-    // Loaded at the first use: the picture library is not needed to start.
-    const { toBuffer } = await import('qrcode').then((module) => module.default);
-    const file = await toBuffer(link.address, PICTURE);
+    const file = await drawQr(link.address);
     const client = await clientOf(link.teamId);
     const answer = await client.filesUploadV2({
       file,

@@ -1,9 +1,10 @@
 import type { ModalView } from '@slack/types';
 import { buildLinkForm } from '../messages/link-form.ts';
-import { buildLinkResult } from '../messages/link-result.ts';
+import { buildLinkResult, type LinkResult } from '../messages/link-result.ts';
 import { buildNewsNotice } from '../notices/notice-kinds.ts';
 import type { Link } from '../store/link.ts';
 import type { ListenerDependencies } from './deps.ts';
+import { findCardOfQr } from './find-card-of-qr.ts';
 import { writeFormMetadata } from './form-metadata.ts';
 import { buildFormValues, needsLongForm } from './form-values-of-link.ts';
 import { updateView, ViewRefused } from './update-view.ts';
@@ -51,43 +52,67 @@ export const showOutcome = async (
   else await tellByMessage(current, dependencies);
 };
 
-/** The QR picture follows the result: uploading it takes longer than the link did. */
+/** The QR code follows the result, once Slack can fetch it from here; else the way to the card that shows it. */
 export const showQr = async (
   link: Link,
   window: Window,
   dependencies: ListenerDependencies,
 ): Promise<void> => {
-  if (link.address === null || !link.details.Is_QR_needed) return;
-  const { qrPictures, store, timeZone, log } = dependencies;
-  try {
-    await qrPictures.upload(link);
-  } catch (error) {
-    // The card's own notice tries on and keeps its state; here the link is already on the screen.
-    log.warn({ link: link.id, err: error }, 'QR picture not shown in the form');
-    return;
-  }
-  const current = await store.links.get(link.id);
-  await show(current, window, buildLinkResult({ link: current, timeZone }), dependencies);
+  const current = await dependencies.store.links.get(link.id);
+  const qr = await findQr(current, dependencies);
+  const { timeZone } = dependencies;
+  if (qr !== null)
+    await show(current, window, buildLinkResult({ link: current, timeZone, ...qr }), dependencies);
 };
+
+/** With its QR code, or without one that Slack refuses: what else the window says is not to wait for it. */
+async function showMade(link: Link, window: Window, dependencies: ListenerDependencies): Promise<void> {
+  const result = { link, timeZone: dependencies.timeZone };
+  const qr = await findQr(link, dependencies);
+  const isShown =
+    qr !== null && (await show(link, window, buildLinkResult({ ...result, ...qr }), dependencies));
+  if (!isShown) await show(link, window, buildLinkResult(result), dependencies);
+}
+
+/** Null: nothing to see of it here, and nothing to lead to. */
+async function findQr(
+  link: Link,
+  dependencies: ListenerDependencies,
+): Promise<Pick<LinkResult, 'qr' | 'qrCard'> | null> {
+  if (link.address === null || !link.details.Is_QR_needed) return null;
+  try {
+    const url = await dependencies.pictures.addressOfQr(link);
+    if (url !== null) return { qr: { url } };
+    const qrCard = await findCardOfQr(link, dependencies);
+    return qrCard && { qrCard };
+  } catch (error) {
+    // The link is already on the screen, and the card has the picture.
+    dependencies.log.warn({ link: link.id, err: error }, 'QR picture not shown in the form');
+    return null;
+  }
+}
 
 /** Once more what stands there already, unless its person has gone on: mostly it changes nothing, and nobody waits for it. */
 function showAgain(link: Link, window: Window, dependencies: ListenerDependencies): void {
-  const { clock, presses, reports, store, timeZone, work, log } = dependencies;
+  const { clock, presses, reports, store, work, log } = dependencies;
   const firstAt = clock.now();
   const again = async () => {
     await clock.sleep(SHOWN_AGAIN_MS, reports.stopping);
     const { viewId, shown } = window;
     const isNewer = shown !== null && shown.at >= firstAt + SHOWN_AGAIN_MS;
     if (shown === null || isNewer || presses.isPressedSince(viewId, firstAt)) return;
-    const current = link.address === null ? null : await store.links.get(link.id);
-    const view = current === null ? shown.view : buildLinkResult({ link: current, timeZone });
-    await show(link, window, view, dependencies);
-    if (current === null || current.card !== null) return;
+    if (link.address === null) {
+      await show(link, window, shown.view, dependencies);
+      return;
+    }
+    const current = await store.links.get(link.id);
+    await showMade(current, window, dependencies);
+    if (current.card !== null) return;
     // Until Slack took the card, the window could not say where it is.
     const isThere = ({ card }: Link) => card !== null;
     const landed = await waitForCard(link, { isThere, withinMs: CARD_COMES_WITHIN_MS }, dependencies);
     if (landed === null || presses.isPressedSince(viewId, firstAt)) return;
-    await show(link, window, buildLinkResult({ link: landed, timeZone }), dependencies);
+    await showMade(landed, window, dependencies);
   };
   void work.track(
     again().catch((error: unknown) => {

@@ -2,7 +2,8 @@ import type { ModalView } from '@slack/types';
 import type { ListenerDependencies } from './deps.ts';
 import { readSlackFailure } from './slack-failure.ts';
 
-const WAITS_MS = [0, 1_000, 2_000, 4_000];
+/** “downloading image failed” comes now and then, and not the next time: slackapi/python-slack-sdk#1782. */
+const WAITS_MS = [0, 1_000];
 
 /** Slack will not have the view; `code` is its reason. */
 export class ViewRefused extends Error {
@@ -23,7 +24,7 @@ export interface ViewReplacement {
 }
 
 /**
- * Replaces an open view, patient with pictures that Slack is slow to take. Null: the window is gone, or shows another
+ * Replaces an open view, with a second try for a picture that Slack did not get. Null: the window is gone, or shows another
  * version than that of `hash`, and nobody waits for this one. Throws `ViewRefused`.
  */
 export const updateView = async (
@@ -45,7 +46,7 @@ export const updateView = async (
       // A second press, or a person who went on.
       if (failure.why === 'overtaken') return null;
       code = failure.code;
-      // A picture that is not processed yet is refused as a bad block.
+      // A picture that Slack did not get is refused as a bad block.
       if (failure.why !== 'blocks') break;
     }
   }

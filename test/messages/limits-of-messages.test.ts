@@ -119,12 +119,16 @@ describe('whatever a person typed and the service answered', () => {
     );
     fc.assert(
       fc.property(links, events, fc.option(text(200)), (link, history, businessName) => {
+        const url = 'https://paylink.example.com/pictures/a.png';
         const whatsapp = buildWhatsappView({ link, businessName, timeZone: ZONE });
         for (const view of [
           buildLinkDetails({ link, history, timeZone: ZONE, showsGrounds: true }),
           buildLinkQr(link, 'making', ZONE),
-          buildLinkQr(link, 'missing', ZONE),
-          buildLinkQr(link, { fileId: 'F0123456789' }, ZONE),
+          buildLinkQr(link, { address: link.address ?? '', card: null }, ZONE),
+          buildLinkQr(link, { address: link.address ?? '', card: { permalink: url, channelId: 'C1' } }, ZONE),
+          buildLinkQr(link, { url }, ZONE),
+          buildLinkResult({ link, timeZone: ZONE, qr: { url } }),
+          buildLinkResult({ link, timeZone: ZONE, qrCard: { permalink: url, channelId: 'D1' } }),
           whatsapp,
         ]) {
           expect(checkView(view)).toEqual([]);

@@ -91,24 +91,38 @@ describe('Details', () => {
 });
 
 describe('Show QR', () => {
-  test.each([0, 1])('opens a window with the picture, also when Slack refuses it %i times', async (slow) => {
-    await issueLink(scene, { options: [] });
-    const card = await cardIn(scene);
-    scene.slack.slowFiles(slow);
-    await press(scene, card, 'show_qr', OMAR);
-    expect(textOf(await modalWith(scene, /Making the picture|slack_file/, OMAR))).toContain('AED 250.00');
-    const view = await modalWith(scene, /slack_file/, OMAR);
-    const fileId = /"slack_file":\{"id":"(F\w+)"/.exec(textOf(view))?.[1] ?? '';
-    const address = `${scene.sandbox.url}/pay/${theLink().token}`;
-    expect(decodeQr(scene.slack.file(fileId)?.bytes ?? Buffer.alloc(0))).toBe(address);
+  test.each([0, 1])(
+    'opens a window with a picture that is seen, also when Slack refuses it %i times',
+    async (times) => {
+      await issueLink(scene, { options: [] });
+      const card = await cardIn(scene);
+      if (times > 0) scene.slack.faults.add({ method: 'views.update', error: 'invalid_arguments', times });
+      await press(scene, card, 'show_qr', OMAR);
+      expect(textOf(await modalWith(scene, /Making the picture|image_url/, OMAR))).toContain('AED 250.00');
+      const view = await modalWith(scene, /image_url/, OMAR);
+      const address = `${scene.sandbox.url}/pay/${theLink().token}`;
+      expect(scene.slack.pictures(OMAR, { viewId: view.id }).map((png) => png && decodeQr(png))).toEqual([
+        address,
+      ]);
+    },
+  );
+
+  test('where Slack gets no picture shows the link, and the way to the card that has the code', async () => {
+    await issueLink(scene);
+    const card = await cardIn(scene, /slack_file/);
+    scene.slack.faults.add({ method: 'views.update', error: 'invalid_arguments', times: 2 });
+    await press(scene, card, 'show_qr');
+    const shown = textOf(await modalWith(scene, /The QR code is on the card/));
+    expect(shown).toContain(theLink().token);
+    expect(shown).toMatch(/In the channel.*"url":"[^"]+archives/);
   });
 
-  test('says when there will be no picture, with the address', async () => {
+  test('shows the link where no card has the code either', async () => {
     await issueLink(scene, { options: [] });
     const card = await cardIn(scene);
-    scene.slack.faults.add({ method: 'files.getUploadURLExternal', error: 'missing_scope' });
+    scene.slack.faults.add({ method: 'views.update', error: 'invalid_arguments', times: 2 });
     await press(scene, card, 'show_qr');
-    expect(textOf(await modalWith(scene, /could not be made/))).toContain(theLink().token);
+    expect(textOf(await modalWith(scene, /shows no QR code/))).toContain(theLink().token);
   });
 });
 

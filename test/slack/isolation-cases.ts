@@ -68,6 +68,7 @@ export const ACTIONS: Record<string, Case> = {
   open_connect: NOTHING,
   open_connection: NOTHING,
   open_link: NOTHING,
+  open_card: NOTHING,
   whatsapp_english: NOTHING,
   whatsapp_arabic: NOTHING,
 };

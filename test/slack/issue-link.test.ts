@@ -83,9 +83,11 @@ describe('from the command to the card', () => {
     expect(decodeQr(scene.slack.file(fileId)?.bytes ?? Buffer.alloc(0))).toBe(address);
     const modal = await scene.slack.until(() => {
       const top = scene.slack.topModal(SARA);
-      return top && /slack_file/.test(textOf(top)) ? top : undefined;
+      return top && /image_url/.test(textOf(top)) ? top : undefined;
     });
-    expect(textOf(modal)).toContain(fileId);
+    expect(scene.slack.pictures(SARA, { viewId: modal.id }).map((png) => png && decodeQr(png))).toEqual([
+      address,
+    ]);
   });
 
   test('nothing of the customer and no secret gets into the log', async () => {

@@ -1,3 +1,4 @@
+import { PNG } from 'pngjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../src/playground/slack/people-and-places.ts';
@@ -181,20 +182,19 @@ describe('the chart', () => {
 
   test('is a picture where Slack refuses its own, and Slack is not asked again for a while', async () => {
     await start();
-    scene.slack.filesReadyAfter(0);
     seedDays(5);
     const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
     scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
     await pressReport(scene, first, 'report_totals');
-    const message = await shown(scene, /slack_file/);
+    const message = await shown(scene, /image_url/);
     expect(typesOf(message)).toContain('data_table');
-    const picture = (
-      message.blocks as { type: string; alt_text?: string; slack_file?: { id: string } }[]
-    ).find(({ type }) => type === 'image');
+    const picture = (message.blocks as { type: string; alt_text?: string }[]).find(
+      ({ type }) => type === 'image',
+    );
     expect(picture?.alt_text).toContain('Highest: Fri 20 Nov, AED 500.00.');
-    const file = scene.slack.file(picture?.slack_file?.id ?? '');
-    expect(file?.mimetype).toBe('image/png');
-    expect(file?.sharedIn).toEqual([]);
+    const [seen] = scene.slack.pictures(SARA, { channel: message.channel, ts: message.ts });
+    expect(seen && PNG.sync.read(seen)).toMatchObject({ width: 1200, height: 800 });
+    expect(scene.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
     const asked = scene.slack.calls('response_url').length;
     await pressReport(scene, message, 'report_totals');
     await scene.slack.until(() => scene.slack.calls('response_url').length > asked);
@@ -205,7 +205,6 @@ describe('the chart', () => {
 
   test('of more days than Slack draws is a picture', async () => {
     await start();
-    scene.slack.filesReadyAfter(0);
     seedDays(30);
     const message = await total('transactions last 31 days', /Rows 1–10 of 30/);
     expect(typesOf(message)).toContain('image');
@@ -215,8 +214,7 @@ describe('the chart', () => {
     await start();
     seedDays(5);
     const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
-    scene.slack.slowFiles(50);
-    scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
+    scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 2 });
     await pressReport(scene, first, 'report_totals');
     const message = await shown(scene, /Totals of all 5 rows/);
     expect(typesOf(message)).not.toContain('image');

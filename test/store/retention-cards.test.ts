@@ -11,7 +11,6 @@ let scene: Scene;
 
 beforeEach(async () => {
   scene = await startScene();
-  scene.slack.filesReadyAfter(0);
 });
 
 afterEach(async () => {
@@ -47,7 +46,7 @@ test('the card of an erased link still answers every press, and shows nobody', a
   await press(scene, card, 'make_another');
   expect(textOf(await modalWith(scene, /invoiceAmount/))).not.toMatch(PLANTED);
   await press(scene, card, 'show_qr');
-  await modalWith(scene, /slack_file/);
+  await modalWith(scene, /image_url/);
   await press(scene, card, 'refresh_link');
   await whisperTo(scene);
   await scene.slack.until(() => {

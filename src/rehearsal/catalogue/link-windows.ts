@@ -32,6 +32,8 @@ const EMPTY: LinkFormValues = {
   Product_Id: null,
 };
 
+const CARD = { permalink: 'https://example.slack.com/archives/C0/p1', channelId: 'C0' };
+
 const HISTORY: LinkEvent[] = [
   { at: NOW, from: null, to: 'reserved', cause: 'form' },
   { at: NOW + 900, from: 'reserved', to: 'open', cause: 'answer' },
@@ -102,8 +104,8 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     modal('window, getting ready', buildWaiting, buildWaiting(WINDOW)),
     modal('window, nothing to see', buildNotice, buildNotice(WINDOW, 'There is nothing to see.')),
     modal('link, being made', buildLinkProgress, buildLinkProgress(link.amountFils)),
-    result('link, ready', { link }),
-    result('link, ready without a picture', { link: makeUpLink(cast, { qrFileId: null }) }),
+    result('link, ready', { link, qr: { fileId: cast.qrFileId } }),
+    result('link, ready without a picture', { link, qrCard: CARD }),
     result('link, ready, its card in the maker’s messages', {
       link: { ...link, card: ELSEWHERE, cardRefusal: { code: 'not_in_channel', at: NOW } },
     }),
@@ -130,8 +132,12 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     ),
     modal('Show QR, with its picture', buildLinkQr, buildLinkQr(link, { fileId: cast.qrFileId }, ZONE)),
     modal('Show QR, being made', buildLinkQr, buildLinkQr(link, 'making', ZONE)),
-    modal('Show QR, without a picture', buildLinkQr, buildLinkQr(link, 'missing', ZONE)),
-    modal('Show QR, nothing to pay', buildLinkQr, buildLinkQr(paid, 'missing', ZONE)),
+    modal(
+      'Show QR, without a picture',
+      buildLinkQr,
+      buildLinkQr(link, { address: link.address ?? '', card: CARD }, ZONE),
+    ),
+    modal('Show QR, nothing to pay', buildLinkQr, buildLinkQr(paid, 'making', ZONE)),
     modal(
       'WhatsApp',
       buildWhatsappView,

@@ -136,7 +136,7 @@ export const listReports = ({ channelId, personId, chartFileId }: Cast): Entry[]
     ),
     ...withBlock('totals stopped', buildTotalsStopped, buildTotalsStopped()),
     ...withBlock('chart drawn by Slack', buildChartBlock, buildChartBlock(CHART)),
-    ...withBlock('chart as a picture', buildChartPicture, buildChartPicture(chartFileId, CHART)),
+    ...withBlock('chart as a picture', buildChartPicture, buildChartPicture({ fileId: chartFileId }, CHART)),
     said('failed', [buildReportFailure], buildReportFailure(SUBJECT, POINTER, FAILURE)),
     said(
       'empty, with a nearest',

@@ -53,7 +53,7 @@ export const handleReportTotals = createReportButton(
       });
     });
     await telling;
-    await postTotals({ content, to, ...outcome }, dependencies);
+    await postTotals({ teamId: report.teamId, content, to, ...outcome }, dependencies);
   },
 );
 

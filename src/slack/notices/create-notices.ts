@@ -5,15 +5,10 @@ import type { Delivery } from '../../notices/delivery.ts';
 import { buildEditNotice } from '../../notices/notice-kinds.ts';
 import { createNotifier, type Notifier } from '../../notices/notifier.ts';
 import type { Store } from '../../store/open-store.ts';
-import { createQrPictures, type QrPictures } from '../qr-pictures.ts';
+import { createQrPictures } from '../qr-pictures.ts';
 import type { SlackClientOf } from '../slack-clients.ts';
 import type { Held } from '../token-watch.ts';
 import { createDeliver } from './deliver.ts';
-
-export interface Notices {
-  notifier: Notifier;
-  qrPictures: QrPictures;
-}
 
 /** What Slack must hear of links, put together. */
 export const createNotices = ({
@@ -38,7 +33,7 @@ export const createNotices = ({
   random: () => number;
   timeZone: string;
   log: Log;
-}): Notices => {
+}): Notifier => {
   const { links, notices, channelSettings } = store;
   const qrPictures = createQrPictures({ clientOf, links, clock });
   const deliver = createDeliver({
@@ -51,7 +46,7 @@ export const createNotices = ({
     clock,
     timeZone,
   });
-  const notifier = createNotifier({
+  return createNotifier({
     notices,
     deliver: async (notice) => {
       const delivery = await deliver(notice);
@@ -69,5 +64,4 @@ export const createNotices = ({
     random,
     log,
   });
-  return { notifier, qrPictures };
 };

@@ -5,6 +5,7 @@ import { newsTroubleSchema } from '../../notices/notice-kinds.ts';
 import type { Link } from '../../store/link.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import type { Deliver, DeliveryDependencies } from './deliver.ts';
+import { PICTURE_READY_MS } from './qr-chain.ts';
 
 const newsDetailSchema = z.object({ trouble: newsTroubleSchema.nullable() });
 
@@ -17,6 +18,9 @@ export const tellMaker: Deliver = async (link, notice, dependencies) => {
   const isPictured = trouble?.with === 'card' && notice.attempts < TRIES_WITH_PICTURE;
   try {
     const shown = isPictured ? await withPicture(link, dependencies) : { ...link, qrFileId: null };
+    // It was uploaded this moment, and would be refused.
+    if (shown.qrFileId !== link.qrFileId && isPictured)
+      return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
     await dependencies.client.chat.postMessage({
       channel: link.makerId,
       ...buildMakerNews(shown, dependencies.timeZone, trouble),

@@ -4,22 +4,18 @@ import { type Chart, describeChart } from '../../messages/describe-chart.ts';
 import { buildReport, type ReportContent } from '../../messages/report-message.ts';
 import { buildChartPicture } from '../../messages/report-totals.ts';
 import type { ListenerDependencies } from '../deps.ts';
-import { readSlackFailure } from '../slack-failure.ts';
+import { drawChart } from './draw-chart.ts';
 import { postResponse, type ResponseAddress, ResponseRefused } from './post-response.ts';
-import { uploadChart } from './upload-chart.ts';
-
-/** Slack works on a new picture for a moment, and refuses it until then. */
-const PICTURE_READY_MS = 1_500;
 
 /**
  * Shows a page with the totals under it, and the chart in the best way that Slack takes: drawn by Slack, as a
  * picture, or not at all. The figures stand whatever becomes of the chart. The last answer that Slack takes is for the figures.
  */
 export const postTotals = async (
-  { content, totals, chart, to }: PostedTotals,
+  { teamId, content, totals, chart, to }: PostedTotals,
   dependencies: ListenerDependencies,
 ): Promise<void> => {
-  const { reports, clock } = dependencies;
+  const { reports } = dependencies;
   const post = (blocks: (KnownBlock | ChartBlock)[], words = '') =>
     postResponse(to, buildReport({ ...content, below: [totals, ...blocks], belowInWords: words }), reports);
   if (chart === null) return post([]);
@@ -33,16 +29,16 @@ export const postTotals = async (
     if (isTaken) return;
     reports.charts.refused();
   }
-  const fileId = mayTry() ? await upload(chart, dependencies) : null;
-  if (fileId !== null) {
-    await clock.sleep(PICTURE_READY_MS);
-    const picture = buildChartPicture(fileId, chart);
+  const url = mayTry() ? await findAddress(chart, teamId, dependencies) : null;
+  if (url !== null) {
+    const picture = buildChartPicture({ url }, chart);
     if (await take(() => postOnce(to, content, [totals, picture], words, dependencies))) return;
   }
   await post([], words);
 };
 
 interface PostedTotals {
+  teamId: string;
   content: ReportContent;
   totals: KnownBlock;
   chart: Chart | null;
@@ -73,12 +69,18 @@ async function take(send: () => Promise<void>): Promise<boolean> {
   }
 }
 
-async function upload(chart: Chart, { patientClient, log }: ListenerDependencies): Promise<string | null> {
+/** A file would be the app's alone: nobody could see it in a message to one person. */
+async function findAddress(
+  chart: Chart,
+  teamId: string,
+  { pictures, log }: ListenerDependencies,
+): Promise<string | null> {
+  if (!pictures.isPublic) return null;
   try {
-    return await uploadChart(patientClient, chart);
+    return await pictures.addressOfPng(teamId, await drawChart(chart));
   } catch (error) {
     // The sums are what was asked for; they are shown without a picture.
-    log.warn({ err: error, reason: readSlackFailure(error).code }, 'chart not shown');
+    log.warn({ err: error }, 'chart not shown');
     return null;
   }
 }

@@ -1,0 +1,14 @@
+import type { ImageBlock } from '@slack/types';
+
+/**
+ * Where Slack has a picture from. A file is the app's alone until a message in a conversation shares it: a window, or a
+ * message to one person, needs an address that Slack can fetch.
+ */
+export type PictureSource = { fileId: string } | { url: string };
+
+export const buildPictureBlock = (blockId: string, source: PictureSource, altText: string): ImageBlock => ({
+  type: 'image',
+  block_id: blockId,
+  ...('url' in source ? { image_url: source.url } : { slack_file: { id: source.fileId } }),
+  alt_text: altText,
+});
