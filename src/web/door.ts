@@ -5,7 +5,7 @@ import { refuseUnread } from './refuse-unread.ts';
 const ONLY_BY_HTTPS = 'max-age=31536000';
 
 export interface DoorDependencies {
-  /** As routes are written: `/callbacks/:token`. */
+  /** As routes are written: `/callbacks/:token`, `/pictures/:token.png`. */
   paths: readonly string[];
   publicUrl: string | null;
 }
@@ -29,9 +29,14 @@ export const openDoor = ({ paths, publicUrl }: DoorDependencies) => {
 function writeShape(path: string): string {
   return path
     .split('/')
-    .map((step) => (step.startsWith(':') ? '[^/]+' : step.replace(/\W/g, '\\$&')))
+    .map((step) => {
+      const [, end = null] = /^:\w+(.*)$/.exec(step) ?? [];
+      return end === null ? escape(step) : `[^/]+${escape(end)}`;
+    })
     .join('/');
 }
+
+const escape = (text: string): string => text.replace(/\W/g, '\\$&');
 
 /** Means what it says: no step of it leads up or nowhere, however that is written. */
 function isPlain(path: string): boolean {

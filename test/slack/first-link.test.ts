@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from 'vitest';
+import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { decodeQr } from '../fixtures/decode-qr.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+afterEach(() => scene.close());
+
+const APP_TOKEN = 'xapp-planted-token';
+/** No public address: Slack can fetch nothing from here. */
+const startUnreachable = () =>
+  startScene({
+    slack: { appToken: APP_TOKEN },
+    env: { SLACK_APP_TOKEN: APP_TOKEN, SLACK_SIGNING_SECRET: '', PUBLIC_URL: '' },
+  });
+
+const theAddress = () => `${scene.sandbox.url}/pay/${scene.sandbox.links()[0]?.token}`;
+const seenIn = (as: string, { channel, ts }: { channel: string; ts: string }) =>
+  scene.slack.pictures(as, { channel, ts }).map((png) => png && decodeQr(png));
+
+test('from form to Paid a card is edited three times, and Slack refuses none', async () => {
+  scene = await startScene();
+  await issueLink(scene);
+  const card = await cardIn(scene, /slack_file/);
+  await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
+  await cardIn(scene, /✅ Paid at /);
+  await scene.slack.until(() =>
+    scene.slack.messages(FRONT_DESK).some(({ threadTs }) => threadTs === card.ts),
+  );
+
+  expect(scene.slack.calls('chat.update').map(({ answer }) => answer)).toEqual(
+    Array.from({ length: 3 }, () => expect.objectContaining({ ok: true })),
+  );
+  const [state, picture, paid] = scene.slack.updates(FRONT_DESK).map(textOf);
+  expect(state).toMatch(/🟡 Waiting/);
+  expect(state).not.toContain('slack_file');
+  expect(picture).toMatch(/🟡 Waiting.*slack_file/s);
+  expect(paid).toMatch(/✅ Paid at /);
+  expect(scene.logLines.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
+});
+
+test('who may see the channel sees the code on the card: the maker, a colleague, a guest', async () => {
+  scene = await startScene();
+  await issueLink(scene, {}, { channel: PARTNERS });
+  const card = await cardIn(scene, /slack_file/, PARTNERS);
+  for (const as of [SARA, OMAR, LENA]) expect([as, seenIn(as, card)]).toEqual([as, [theAddress()]]);
+});
+
+test.each(['blank', 'shown'] as const)(
+  'the code in a window is seen, whatever Slack does there with a file (%s)',
+  async (answer) => {
+    scene = await startScene();
+    scene.slack.manners.set('slackFilesInModals', answer);
+    await issueLink(scene);
+    const result = await modalWith(scene, /image_url/);
+    const seen = (as: string, viewId: string) =>
+      scene.slack.pictures(as, { viewId }).map((png) => png && decodeQr(png));
+    expect(seen(SARA, result.id)).toEqual([theAddress()]);
+    await press(scene, await cardIn(scene), 'show_qr', OMAR);
+    expect(seen(OMAR, (await modalWith(scene, /image_url/, OMAR)).id)).toEqual([theAddress()]);
+  },
+);
+
+test('without a public address no window has a blank: it leads to the card, which has the code', async () => {
+  scene = await startUnreachable();
+  await issueLink(scene);
+  const card = await cardIn(scene, /slack_file/);
+  await press(scene, card, 'show_qr', OMAR);
+  const shown = await modalWith(scene, /The QR code is on the card/, OMAR);
+  expect(textOf(shown)).toContain(theAddress());
+  expect(textOf(shown)).toMatch(/In the channel.*"url":"[^"]+archives/);
+  expect(scene.slack.pictures(OMAR, { viewId: shown.id })).toEqual([]);
+  expect(seenIn(OMAR, card)).toEqual([theAddress()]);
+  const result = await modalWith(scene, /In the channel/);
+  expect(result.title).toBe('Payment link ready');
+  expect(scene.slack.pictures(SARA, { viewId: result.id })).toEqual([]);
+});
+
+test('a picture that was deleted before the payment does not keep Paid from the card', async () => {
+  scene = await startScene();
+  await issueLink(scene);
+  const card = await cardIn(scene, /slack_file/);
+  scene.slack.deleteFile(/"slack_file":\{"id":"(F\w+)"/.exec(textOf(card))?.[1] ?? '');
+  await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
+  expect((await cardIn(scene, /✅ Paid at /)).ts).toBe(card.ts);
+});
