@@ -31,12 +31,12 @@ function writeShape(path: string): string {
     .split('/')
     .map((step) => {
       const [, end = null] = /^:\w+(.*)$/.exec(step) ?? [];
-      return end === null ? escape(step) : `[^/]+${escape(end)}`;
+      return end === null ? asPattern(step) : `[^/]+${asPattern(end)}`;
     })
     .join('/');
 }
 
-const escape = (text: string): string => text.replace(/\W/g, '\\$&');
+const asPattern = (text: string): string => text.replace(/\W/g, '\\$&');
 
 /** Means what it says: no step of it leads up or nowhere, however that is written. */
 function isPlain(path: string): boolean {
