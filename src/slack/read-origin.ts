@@ -63,7 +63,9 @@ export const readOrigin = (body: unknown): Origin => {
   return {
     teamId: install ? readTeamOfEvent(read.data, install) : readTeamOfPerson(read.data),
     hostTeamId: findWorkspace(view?.app_installed_team_id, message?.team, team?.id),
-    enterpriseId: install?.enterprise_id ?? enterprise?.id ?? enterprise_id ?? team?.enterprise_id ?? null,
+    enterpriseId: install
+      ? (install.enterprise_id ?? null)
+      : (enterprise?.id ?? enterprise_id ?? team?.enterprise_id ?? null),
     userId: user?.id ?? user_id ?? event?.user ?? event?.user_id ?? '',
     channelId:
       channel ??
@@ -92,7 +94,7 @@ function readTeamOfEvent(body: Body, install: z.infer<typeof installSchema>): st
       isOurs(body.context_enterprise_id) ? body.context_team_id : null,
     ) ??
     install.team_id ??
-    body.team_id ??
+    (isOurs(body.enterprise_id) ? body.team_id : null) ??
     ''
   );
 }
