@@ -184,6 +184,38 @@ describe('a job that does not succeed', () => {
     expect(tries.at(-1)?.job).toMatchObject({ attempts: 5, lastError: 'ratelimited', takenOver: false });
   });
 
+  test('is never given up for what only a person can mend', async () => {
+    answer = ({ attempts }) => ({
+      outcome: 'later',
+      reason: `try ${attempts}`,
+      retryAfterMs: 60_000,
+      isTry: false,
+    });
+    await add(job('a'));
+    createOne({ mostTries: 3 }).start();
+    await clock.advance(2 * 60 * 60_000);
+    expect(tries.length).toBeGreaterThan(100);
+    expect(tries.at(-1)?.job).toMatchObject({ attempts: 0, lastError: 'try 0' });
+    answer = () => ({ outcome: 'done' });
+    await clock.advance(60_000);
+    expect(await stateOf('a')).toBe('done');
+  });
+
+  test('waits while its workspace takes nothing, and nobody else’s behind it', async () => {
+    await add(job('a'), job('b', { teamId: 'T0OTHER' }));
+    let refused: string[] | 'all' = [TEAM];
+    const worker = createOne({ held: () => refused, limit: 1 });
+    worker.start();
+    await clock.advance(24 * 60 * 60_000);
+    expect(idsTried()).toEqual(['b']);
+    refused = 'all';
+    await clock.advance(60_000);
+    refused = [];
+    worker.wake();
+    await clock.advance(10);
+    expect(idsTried()).toEqual(['b', 'a']);
+  });
+
   test('counts a throw as a try', async () => {
     answer = ({ attempts }) => {
       if (attempts === 0) throw new Error('no idea');

@@ -106,6 +106,25 @@ describe('notices', () => {
     ]);
   });
 
+  test('of a workspace whose token is refused wait untouched, and nobody else’s behind them', async () => {
+    const many = Array.from({ length: 40 }, (_, i) => notice(`a${i}`, `T1:link:${i}`, 'edit'));
+    await store.notices.add([...many, notice('b1', 'T2:C1')], START);
+    let refused: string[] | 'all' = ['T1'];
+    const notifier = createOne({ held: () => refused });
+    notifier.start();
+    await clock.advance(24 * 60 * 60_000);
+    expect(idsOf(delivered)).toEqual(['b1']);
+    refused = 'all';
+    await store.notices.add([notice('b2', 'T2:C1')], clock.now());
+    notifier.wake();
+    await clock.advance(60_000);
+    expect(delivered).toHaveLength(1);
+    refused = [];
+    notifier.wake();
+    await clock.advance(1_000);
+    expect(delivered).toHaveLength(42);
+  });
+
   test('that Slack asks to send later wait as long as it says, and nothing overtakes them', async () => {
     answer = ({ id, attempts }) =>
       id === 'a1' && attempts === 0

@@ -78,6 +78,25 @@ describe('a claim', () => {
     expect(idsOf(await claim(AT + 500))).toEqual(['n']);
   });
 
+  test('leaves the lanes of a workspace alone that takes nothing, and looks at no other’s for it', async () => {
+    await store.notices.add(
+      [
+        notice('n1', 'T1:C1'),
+        notice('n2', 'T1:link:x'),
+        notice('n3', 'T12:C1'),
+        notice('n4', 'T2:C1', { dueAt: AT + 9 }),
+      ],
+      AT,
+    );
+    const without = ['T1', 'T3'];
+    expect(await store.notices.nextDueAt(AT, without)).toBe(AT);
+    const claimed = await store.notices.claim({ at: AT, leaseMs: LEASE_MS, limit: 9, token: 't', without });
+    expect(idsOf(claimed)).toEqual(['n3']);
+    expect(await store.notices.nextDueAt(AT, ['T1', 'T12'])).toBe(AT + 9);
+    expect(await store.notices.nextDueAt(AT, ['T1', 'T12', 'T2'])).toBeNull();
+    expect(idsOf(await claim(AT)).sort()).toEqual(['n1', 'n2']);
+  });
+
   test('keeps its lane until its lease runs out, and is then taken over', async () => {
     await store.notices.add([notice('first', 'a'), notice('second', 'a')], AT);
     const lost = await claimOne(AT);

@@ -1,0 +1,143 @@
+import { ErrorCode } from '@slack/web-api';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { NotInstalledError } from '../../src/slack/not-installed.ts';
+import { createTokenWatch, type TokenWatch } from '../../src/slack/token-watch.ts';
+import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+
+let clock: ManualClock;
+let watch: TokenWatch;
+let lines: string[];
+let asked: number[];
+let back: number;
+/** What Slack says when it is asked whose the token is. */
+let answer: () => void;
+
+const refusal = (error: string, more = {}) => ({
+  code: ErrorCode.PlatformError,
+  data: { error, ...more },
+});
+const refuse = (error: string): void => {
+  throw refusal(error);
+};
+
+beforeEach(() => {
+  clock = createManualClock(0);
+  lines = [];
+  asked = [];
+  back = 0;
+  answer = () => refuse('invalid_auth');
+  watch = createTokenWatch({
+    clock,
+    random: () => 1,
+    log: createLog('info', { write: (line: string) => void lines.push(line) }),
+    onBack: () => {
+      back += 1;
+    },
+  });
+});
+
+afterEach(() => watch.stop());
+
+const call = (error: unknown, teamId: string | null = 'T1', method = 'chat.update') =>
+  watch.onCall({
+    teamId,
+    method,
+    error,
+    ask: async () => {
+      asked.push(clock.now());
+      answer();
+    },
+  });
+
+describe('a token that Slack refuses', () => {
+  test('holds its workspace, is asked about ever less often, and is said once', async () => {
+    for (let i = 0; i < 20; i += 1) call(refusal('token_revoked'));
+    expect(watch.held()).toEqual(['T1']);
+    await clock.advance(7_500);
+    expect(asked).toEqual([1_000, 3_000, 7_000]);
+    await clock.advance(48 * 60 * 60_000);
+    const [last = 0, before = 0] = asked.toReversed();
+    expect(last - before).toBe(5 * 60_000);
+    expect(watch.held()).toEqual(['T1']);
+    expect(lines.filter((line) => line.includes('Slack refuses the token'))).toHaveLength(1);
+    expect(watch.troubles()).toEqual([{ teamId: 'T1', code: 'invalid_auth', since: 0, lacks: null }]);
+  });
+
+  test('of one workspace holds no other, and the only token holds all', () => {
+    call(refusal('token_revoked'), 'T1');
+    call(null, 'T2');
+    expect(watch.held()).toEqual(['T1']);
+    call(refusal('token_revoked'), null);
+    expect(watch.held()).toBe('all');
+  });
+
+  test('lets what waits be tried once Slack knows it, and goes on where that was not all', async () => {
+    call(refusal('invalid_auth'));
+    answer = () => {};
+    await clock.advance(1_000);
+    await clock.advance(1);
+    expect([watch.held(), back]).toEqual([[], 1]);
+    call(refusal('invalid_auth'));
+    expect(watch.held()).toEqual(['T1']);
+    await clock.advance(1_999);
+    expect(back).toBe(1);
+    await clock.advance(2);
+    expect(back).toBe(2);
+    call(null, 'T1', 'auth.test');
+    expect(lines.join('')).not.toContain('takes the token again');
+    call(null);
+    expect(lines.filter((line) => line.includes('takes the token again'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('Slack refuses the token'))).toHaveLength(1);
+    expect(watch.troubles()).toEqual([]);
+  });
+
+  test('is asked about at once when another may be there', async () => {
+    call(refusal('invalid_auth'));
+    await clock.advance(60_000);
+    const before = asked.length;
+    answer = () => {};
+    watch.lookAgain();
+    await clock.advance(1);
+    expect(asked).toHaveLength(before + 1);
+    expect(watch.held()).toEqual([]);
+  });
+
+  test('holds nobody once the app is gone from the workspace', async () => {
+    call(refusal('account_inactive'));
+    answer = () => {
+      throw new NotInstalledError('T1');
+    };
+    await clock.advance(1_001);
+    expect([watch.held(), watch.troubles(), back]).toEqual([[], [], 1]);
+  });
+
+  test('stays refused while Slack itself does not answer', async () => {
+    call(refusal('invalid_auth'));
+    answer = () => {
+      throw new Error('away');
+    };
+    await clock.advance(60_000);
+    expect(watch.troubles()).toMatchObject([{ code: 'invalid_auth' }]);
+  });
+});
+
+test('a scope that is missing holds nobody, and is known until its method is taken', () => {
+  call(refusal('missing_scope', { needed: 'files:write' }), 'T1', 'files.getUploadURLExternal');
+  call(refusal('missing_scope', { needed: 'files:write' }), 'T1', 'files.getUploadURLExternal');
+  call(null, 'T1', 'chat.update');
+  call(null, 'T2', 'files.getUploadURLExternal');
+  expect(watch.held()).toEqual([]);
+  expect(watch.troubles()).toMatchObject([
+    { teamId: 'T1', lacks: { method: 'files.getUploadURLExternal', scope: 'files:write' } },
+  ]);
+  expect(lines.filter((line) => line.includes('lacks a scope'))).toHaveLength(1);
+  call(null, 'T1', 'files.getUploadURLExternal');
+  expect(watch.troubles()).toEqual([]);
+});
+
+test('what passes, or is for good, is no trouble of the token', () => {
+  for (const code of ['ratelimited', 'org_login_required', 'not_in_channel', 'invalid_blocks'])
+    call(refusal(code));
+  expect([watch.held(), watch.troubles(), lines]).toEqual([[], [], []]);
+});
