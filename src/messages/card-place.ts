@@ -38,12 +38,21 @@ const describeAsked = ({ channelId, makerId }: Pick<Placed, 'channelId' | 'maker
 const ARCHIVED = new Set(['is_archived', 'is_inactive']);
 const NOT_THERE = new Set(['not_in_channel', 'channel_not_found']);
 
-/** Why a conversation takes no message of Paylink, and what can be done. `afterwards`: what is to be done afterwards. */
+/**
+ * Why a conversation takes no message of Paylink, and what can be done. `afterwards`: what is to be done after that.
+ * `elsewhere`: what helps where nothing can be done.
+ */
 export const explainRefusedPlace = (
   { channelId, code }: { channelId: string; code: string },
-  { where, so, afterwards }: { where: string; so: string; afterwards: string },
+  {
+    where,
+    so,
+    afterwards,
+    elsewhere = '',
+  }: { where: string; so: string; afterwards: string; elsewhere?: string },
 ): string => {
-  if (!isChannel(channelId)) return `Paylink can’t post in a conversation between people${so}.`;
+  if (!isChannel(channelId) && NOT_THERE.has(code))
+    return `Paylink can’t post in a conversation between people${so}. ${elsewhere}`.trimEnd();
   if (NOT_THERE.has(code)) {
     const invite = channelId.startsWith('G')
       ? 'If it is a channel, invite Paylink there with `/invite @Paylink`'

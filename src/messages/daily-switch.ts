@@ -1,6 +1,8 @@
+import { describePlace, explainRefusedPlace } from './card-place.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
 import { slackDate } from './money-and-time.ts';
+import { mention } from './refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 
 export const DAILY_FORMS = [
@@ -25,14 +27,14 @@ const nameZone = (timeZone: string): string => timeZone.split('/').at(-1)?.repla
 const describeHour = ({ hour, timeZone, isOfDayBefore }: DailyHour): string =>
   `${hour} (${nameZone(timeZone)})${isOfDayBefore ? ', each of the day before' : ''}`;
 
-/** Seen by the channel. `who` is a name: a mention would notify its own author. */
-export const buildDailySwitchedOn = (who: string, hour: DailyHour): Message =>
+/** Seen by the channel. */
+export const buildDailySwitchedOn = (userId: string, hour: DailyHour): Message =>
   build(
-    `*${escapeMrkdwn(who)}* switched on the daily close for this channel: every day at ${describeHour(hour)}.`,
+    `${mention(userId)} switched on the daily close for this channel: every day at ${describeHour(hour)}.`,
   );
 
-export const buildDailySwitchedOff = (who: string): Message =>
-  build(`*${escapeMrkdwn(who)}* switched off the daily close for this channel.`);
+export const buildDailySwitchedOff = (userId: string): Message =>
+  build(`${mention(userId)} switched off the daily close for this channel.`);
 
 /** Whether the channel is shared with another company, Slack tells only apps that may read its channels. */
 const SEEN_BY = 'Everybody in this channel sees its figures, guests and people of other companies included.';
@@ -52,15 +54,18 @@ export const buildDailyOff = (isNews: boolean): Message =>
       : 'The daily close is off in this channel. `/paylink daily on 21:00` switches it on.',
   );
 
-export const buildDailyWithoutApp = (): Message =>
+/** Slack would not take the line for the channel. */
+export const buildDailyRefused = (channelId: string, code: string): Message =>
   build(
-    'Paylink is not in this channel, so it cannot post here. Invite it with `/invite @Paylink`, and switch the daily close on again.',
-  );
-
-/** Slack would not take the line for the channel, for another reason. */
-export const buildDailyRefused = (code: string): Message =>
-  build(
-    `Slack does not let Paylink post in this channel, so the daily close stays off. Its reason: \`${escapeMrkdwn(cut(code, 80))}\`.`,
+    explainRefusedPlace(
+      { channelId, code },
+      {
+        where: 'this channel',
+        so: ', so the daily close stays off',
+        afterwards: 'switch the daily close on again',
+        elsewhere: 'Switch it on in a channel, or in your messages with Paylink.',
+      },
+    ),
   );
 
 /** `typed`: what was not understood. */
@@ -71,19 +76,19 @@ export const buildDailyHelp = (typed: string): Message => {
   return build(`${lead}${lines}`);
 };
 
-const REMEDIES: Record<string, string> = {
-  not_in_channel:
-    'Paylink is not in the channel any more. Invite it with `/invite @Paylink`, and switch it on again.',
-  channel_not_found:
-    'Paylink cannot see the channel any more. Invite it with `/invite @Paylink`, and switch it on again.',
-  is_archived: 'The channel is archived.',
-};
-
 /** A direct message to whoever switched it on. */
-export const buildDailyEnded = ({ channelId, code }: { channelId: string; code: string }): Message => {
-  const reason = REMEDIES[code] ?? `Slack’s reason: \`${escapeMrkdwn(cut(code, 80))}\`.`;
-  return build(`The daily close in <#${channelId}> could not be posted, and is switched off now. ${reason}`);
-};
+export const buildDailyEnded = ({ channelId, code }: { channelId: string; code: string }): Message =>
+  build(
+    `The daily close in ${describePlace(channelId)} could not be posted, and is switched off now. ${explainRefusedPlace(
+      { channelId, code },
+      {
+        where: 'that channel',
+        so: '',
+        afterwards: 'switch the daily close on there again: `/paylink daily on`',
+        elsewhere: 'Switch it on in a channel, or in your messages with Paylink.',
+      },
+    )}`,
+  );
 
 function build(text: string): Message {
   return {

@@ -1,5 +1,7 @@
+import type { ChannelSettings } from '../store/channel-settings-store.ts';
 import type { RoleChange } from '../store/member-store.ts';
 import type { WorkspaceSettings } from '../store/settings-store.ts';
+import { describePlace } from './card-place.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
 import { formatAed } from './money-and-time.ts';
@@ -10,6 +12,8 @@ import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 export interface SettingsChanged {
   before: WorkspaceSettings;
   after: WorkspaceSettings;
+  /** What the channel where the settings were asked for wants. */
+  channel?: { id: string; before: ChannelSettings; after: ChannelSettings } | null;
   roles: readonly RoleChange[];
   /** The one person who may approve, when there is but one. */
   onlyApprover: string | null;
@@ -22,6 +26,7 @@ const MOST_LINES = 30;
 export const buildSettingsChanged = ({
   before,
   after,
+  channel = null,
   roles,
   onlyApprover,
 }: SettingsChanged): Message | null => {
@@ -29,6 +34,11 @@ export const buildSettingsChanged = ({
     ...changedSettings(before, after).map(
       (key) => `• ${LABELS[key]}: ${describe(key, before)} → *${describe(key, after)}*`,
     ),
+    ...(channel === null || channel.before.isPaidBroadcast === channel.after.isPaidBroadcast
+      ? []
+      : [
+          `• Paid is sent to ${describePlace(channel.id)} as well: ${yesOrNo(channel.before.isPaidBroadcast)} → *${yesOrNo(channel.after.isPaidBroadcast)}*`,
+        ]),
     ...roles.map(
       ({ userId, from, to }) => `• ${mention(userId)}: ${from ?? 'cashier'} → *${to ?? 'cashier'}*`,
     ),
@@ -59,6 +69,16 @@ export const listSettingsChanges = (
     changedSettings(before, after).map((key) => [key, `${plainly(key, before)} → ${plainly(key, after)}`]),
   );
 
+/** The same of one channel. */
+export const listChannelChanges = (
+  before: ChannelSettings,
+  after: ChannelSettings,
+): Record<string, string> => ({
+  isPaidBroadcast: `${yesOrNo(before.isPaidBroadcast)} → ${yesOrNo(after.isPaidBroadcast)}`,
+});
+
+const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
+
 const LABELS: Record<keyof WorkspaceSettings, string> = {
   defaultChannelId: 'Cards of new links go to',
   expiryDays: 'A link can be paid for',
@@ -80,7 +100,7 @@ function describe(key: keyof WorkspaceSettings, settings: WorkspaceSettings): st
     case 'defaultChannelId':
       return settings.defaultChannelId === null
         ? 'where the command is typed'
-        : `<#${escapeMrkdwn(settings.defaultChannelId)}>`;
+        : describePlace(settings.defaultChannelId);
     case 'expiryDays':
       return count(settings.expiryDays, 'day');
     case 'nudgeHours':
@@ -99,7 +119,7 @@ function describe(key: keyof WorkspaceSettings, settings: WorkspaceSettings): st
 function plainly(key: keyof WorkspaceSettings, settings: WorkspaceSettings): string {
   const value = settings[key];
   if (value === null) return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return yesOrNo(value);
   if (key === 'dailyCloseAtMinute') return formatMinute(settings.dailyCloseAtMinute);
   return key === 'approvalLimitFils' ? formatAed(Number(value)) : String(value);
 }

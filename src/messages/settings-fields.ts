@@ -4,13 +4,18 @@ import type { WorkspaceSettings } from '../store/settings-store.ts';
 export const SETTINGS_FORM = {
   callbackId: 'settings',
   options: 'options',
+  channel: 'channel',
   connection: 'connection',
 } as const;
 
 /** A link out of Slack: nothing is done when it is pressed. */
 export const CONNECTION_ACTION = 'open_connection';
 
-export const SETTINGS_OPTION = { qr: 'isQrNeeded', invoice: 'isInvoiceGenerated' } as const;
+export const SETTINGS_OPTION = {
+  qr: 'isQrNeeded',
+  invoice: 'isInvoiceGenerated',
+  paidBroadcast: 'isPaidBroadcast',
+} as const;
 
 /** Roles that are given in the settings; everybody else is a cashier. */
 export const GIVEN_ROLES = ['supervisor', 'finance', 'admin'] as const;

@@ -1,7 +1,9 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { formatFils } from '../payment-service/aed-amount.ts';
+import type { ChannelSettings } from '../store/channel-settings-store.ts';
 import type { RowKindWord } from '../store/row-kind-store.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../store/settings-store.ts';
+import { describePlace } from './card-place.ts';
 import { limits } from './limits.ts';
 import { joinWords, mention } from './refusal.ts';
 import { buildRowKindSettings } from './row-kind.ts';
@@ -26,6 +28,8 @@ export interface SettingsView {
   connectAddress: string | null;
   /** Words of the service that Paylink had to ask about. */
   rowKinds: readonly RowKindWord[];
+  /** Of the channel where the settings were asked for; null: it was asked for in none. */
+  channel: { id: string; settings: ChannelSettings } | null;
   /** Travels with the form and comes back with it. */
   metadata: string;
   /** Neither people nor channel are chosen at first: what is left blank stays as it is. */
@@ -42,6 +46,7 @@ export const buildSettingsView = (shown: SettingsView): ModalView => ({
   blocks: [
     header('New payment links'),
     ...buildLinkDefaults(shown),
+    ...(shown.channel === null ? [] : buildChannel(shown.channel)),
     { type: 'divider' },
     header('Reminders and daily close'),
     ...buildTimes(shown.settings, shown.timeZone),
@@ -75,7 +80,7 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
       ...input('defaultChannelId', 'Post cards in'),
       optional: true,
       hint: plain(
-        'Invite Paylink there first: /invite @Paylink. Empty: where the command is typed. The form can still change it.',
+        'Paylink must be invited to a private channel: /invite @Paylink. Leave blank for the channel where the command is typed. The form can still change it.',
       ),
       element: {
         type: 'conversations_select',
@@ -116,6 +121,31 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
         ...(chosen.length > 0 ? { initial_options: chosen } : {}),
       },
     },
+  ];
+}
+
+function buildChannel({ id, settings }: NonNullable<SettingsView['channel']>): KnownBlock[] {
+  const option = {
+    text: plain('Send the reply that says Paid to the channel as well', limits.option.text),
+    value: SETTINGS_OPTION.paidBroadcast,
+  };
+  return [
+    { type: 'divider' },
+    header('This channel'),
+    {
+      type: 'input',
+      block_id: SETTINGS_FORM.channel,
+      optional: true,
+      label: plain('Cards in this channel', limits.input.label),
+      hint: plain('Other replies stay in the thread of their card.'),
+      element: {
+        type: 'checkboxes',
+        action_id: SETTINGS_FORM.channel,
+        options: [option],
+        ...(settings.isPaidBroadcast ? { initial_options: [option] } : {}),
+      },
+    },
+    { type: 'context', block_id: 'channel_name', elements: [mrkdwn(`For ${describePlace(id)} alone`)] },
   ];
 }
 

@@ -30,8 +30,11 @@ export const openLinkForm = async (
 ): Promise<void> => {
   const { settings, members, isConnected, clock, ids, timeZone } = dependencies;
   const nonce = ids.nonce();
-  const buildForm = (defaults: WorkspaceSettings): ModalView => {
-    const channel = defaults.defaultChannelId ?? (asked.isAmongPeople ? null : asked.channelId);
+  const buildForm = (defaults: WorkspaceSettings, isBare = false): ModalView => {
+    const typedIn = asked.isAmongPeople ? null : asked.channelId;
+    const { defaultChannelId } = defaults;
+    // Not everybody can see the default channel; of the one where they type that is certain, unless it is no channel.
+    const channel = isBare ? (defaultChannelId === null ? null : typedIn) : (defaultChannelId ?? typedIn);
     const values: LinkFormValues = {
       ...EMPTY_LINK_FORM,
       Email: defaults.defaultEmail,
@@ -51,9 +54,15 @@ export const openLinkForm = async (
       place: { triggerId: asked.triggerId, view: null },
       tell,
       // What the workspace has chosen is a help; what a person types must not wait for it.
-      first: { form: buildForm(DEFAULT_SETTINGS) },
+      first: {
+        form: buildForm(DEFAULT_SETTINGS),
+        otherwise: () => buildForm(DEFAULT_SETTINGS, true),
+      },
       read: async (refuse) => {
-        if (await isConnected(asked.teamId)) return { view: buildForm(await settings.recent(asked.teamId)) };
+        if (await isConnected(asked.teamId)) {
+          const defaults = await settings.recent(asked.teamId);
+          return { view: buildForm(defaults), otherwise: () => buildForm(defaults, true) };
+        }
         await refuse(buildNotConnected(await members.whoMay(asked.teamId, 'change-settings')));
         return null;
       },

@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { buildNobodyAdministers } from '../messages/refusal.ts';
 import { SETTINGS_FORM } from '../messages/settings-fields.ts';
 import { buildSettingsView } from '../messages/settings-view.ts';
+import type { ChannelSettingsStore } from '../store/channel-settings-store.ts';
 import type { RowKindStore } from '../store/row-kind-store.ts';
 import type { Members } from '../workspaces/members.ts';
 import type { Settings } from '../workspaces/settings.ts';
@@ -21,7 +22,10 @@ export interface OpenSettingsDependencies {
   settings: Settings;
   /** A fresh private page for the payment service's credentials, if they may enter them; null: they are in the environment. */
   connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
-  store: { rowKinds: Pick<RowKindStore, 'list'> };
+  store: {
+    rowKinds: Pick<RowKindStore, 'list'>;
+    channelSettings: Pick<ChannelSettingsStore, 'find'>;
+  };
   timeZone: string;
 }
 
@@ -29,11 +33,22 @@ export interface OpenSettingsDependencies {
 export const openSettings = async (
   client: WebClient,
   dependencies: OpenSettingsDependencies & Pick<ListenerDependencies, 'clock' | 'patientClient'>,
-  { triggerId, teamId, userId }: { triggerId: string; teamId: string; userId: string },
+  {
+    triggerId,
+    teamId,
+    userId,
+    channelId,
+  }: {
+    triggerId: string;
+    teamId: string;
+    userId: string;
+    /** Whose own settings are shown as well; null: they were not asked for in a channel. */
+    channelId: string | null;
+  },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
   const { members, connectAddress } = dependencies;
-  const asker = { teamId, userId };
+  const asker = { teamId, userId, channelId };
   await openView(
     {
       client,
@@ -70,24 +85,25 @@ export const buildSettings = async (
   metadata: string,
 ): Promise<ModalView> =>
   buildSettingsView({
-    ...(await readShown(asker, dependencies)),
+    ...(await readShown({ ...asker, channelId: parseSettingsMetadata(metadata).channelId }, dependencies)),
     metadata,
     isBare: parseSettingsMetadata(metadata).isBare,
   });
 
 const readShown = async (
-  { teamId, userId }: { teamId: string; userId: string },
+  { teamId, userId, channelId }: { teamId: string; userId: string; channelId: string | null },
   dependencies: OpenSettingsDependencies,
 ) => {
   const { connectAddress, store, timeZone } = dependencies;
   const [standing, address, rowKinds] = await Promise.all([
-    readStanding(teamId, dependencies),
+    readStanding({ teamId, channelId }, dependencies),
     connectAddress === null ? null : connectAddress(teamId, userId),
     store.rowKinds.list(teamId),
   ]);
   return {
     standing,
     settings: standing.settings,
+    channel: standing.channel,
     roles: groupByRole(standing.given),
     fixedAdmins: standing.fixedAdmins,
     timeZone,

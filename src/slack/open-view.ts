@@ -5,7 +5,6 @@ import type { ActionPlace } from './block-action.ts';
 import type { ListenerDependencies } from './deps.ts';
 import { readSlackFailure } from './slack-failure.ts';
 import { updateView, ViewRefused } from './update-view.ts';
-import { withoutInitialConversations } from './without-initial-conversations.ts';
 
 /** The trigger lives three seconds from the click, and the network has its share of them. */
 const READS_WITHIN_MS = 300;
@@ -15,7 +14,7 @@ export type Prepared =
   | {
       /** Null: the first view stands until `fill` has one. */
       view: ModalView | null;
-      /** Asked for where Slack refuses the view. */
+      /** Asked for where Slack refuses the view: it may not begin with a channel that this person cannot see. */
       otherwise?: () => ModalView;
       /** What may take longer than a trigger lives: the audit, the service, other calls of Slack. */
       fill?: (viewId: string) => Promise<ModalView | null>;
@@ -29,7 +28,7 @@ export interface Opening {
   /** Says something to the one who asked, where there is no window. */
   tell: (text: string) => Promise<unknown>;
   /** What is shown when our own store is slow, and while `fill` is at work. A form stands for itself. */
-  first: Waiting | { form: ModalView };
+  first: Waiting | { form: ModalView; otherwise?: () => ModalView };
   /** Reads our own store, and nothing else. Null: `refuse` was given the reason why there is nothing to see. */
   read: (refuse: (text: string) => Promise<void>) => Promise<Prepared | null>;
 }
@@ -58,7 +57,7 @@ export const openView = async (
   }
   // Whatever it ends with is looked at once the window is open.
   reading.catch(() => undefined);
-  const viewId = await showView(client, place, firstView);
+  const viewId = await unlessRefused({ view: null, ...first }, (view) => showView(client, place, view));
   if (viewId === null) return;
   await orExplain(viewId, async () => {
     const prepared = await reading;
@@ -72,7 +71,7 @@ export const openView = async (
   });
 
   async function unlessRefused<T>(
-    { view, otherwise }: Extract<Prepared, { view: unknown }>,
+    { view, otherwise }: Pick<Extract<Prepared, { view: unknown }>, 'view' | 'otherwise'>,
     show: (view: ModalView) => Promise<T>,
   ): Promise<T> {
     try {
@@ -101,8 +100,6 @@ export const openView = async (
   }
 };
 
-const REFUSED = 'invalid_arguments';
-
 /** The guard tells the rest, with a reference. */
 const BROKEN = '⚠️ This could not be shown. Paylink sends you a message about it.';
 
@@ -116,18 +113,9 @@ const showView = async (
   { view, triggerId }: Opening['place'],
   shown: ModalView,
 ): Promise<string | null> => {
-  const ask = (asked: ModalView) => {
-    const opening = { trigger_id: triggerId, view: asked };
-    return view ? client.views.push(opening) : client.views.open(opening);
-  };
-  try {
-    return (await ask(shown)).view?.id ?? null;
-  } catch (error) {
-    // A channel that this person cannot see is none that a menu of theirs may begin with. A refusal uses up no trigger.
-    const emptied = readSlackFailure(error).code === REFUSED ? withoutInitialConversations(shown) : null;
-    if (emptied === null) throw error;
-    return (await ask(emptied)).view?.id ?? null;
-  }
+  const ask = { trigger_id: triggerId, view: shown };
+  const answer = view ? await client.views.push(ask) : await client.views.open(ask);
+  return answer.view?.id ?? null;
 };
 
 async function isOverWithin(

@@ -1,27 +1,43 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { GivenRole, GivenRoles } from '../messages/settings-fields.ts';
+import type { ChannelSettings, ChannelSettingsStore } from '../store/channel-settings-store.ts';
 import type { Member, Members } from '../workspaces/members.ts';
 import type { AskedSettings } from '../workspaces/read-settings.ts';
-import type { Settings, WorkspaceSettings } from '../workspaces/settings.ts';
+import { DEFAULT_CHANNEL_SETTINGS, type Settings, type WorkspaceSettings } from '../workspaces/settings.ts';
 
 /** A workspace's settings and roles as they are. */
 export interface SettingsStanding {
   settings: WorkspaceSettings;
   given: Member[];
   fixedAdmins: readonly string[];
+  /** Of the channel where the settings were asked for. */
+  channel: { id: string; settings: ChannelSettings } | null;
 }
 
 export const readStanding = async (
-  teamId: string,
-  { members, settings }: { members: Members; settings: Settings },
+  { teamId, channelId }: { teamId: string; channelId: string | null },
+  {
+    members,
+    settings,
+    store,
+  }: {
+    members: Members;
+    settings: Settings;
+    store: { channelSettings: Pick<ChannelSettingsStore, 'find'> };
+  },
 ): Promise<SettingsStanding> => {
-  const [now, given, fixedAdmins] = await Promise.all([
+  const [now, given, fixedAdmins, chosen] = await Promise.all([
     settings.of(teamId),
     members.list(teamId),
     members.fixedAdmins(teamId),
+    channelId === null ? null : store.channelSettings.find(teamId, channelId),
   ]);
-  return { settings: now, given, fixedAdmins };
+  const channel =
+    channelId === null || chosen === null
+      ? null
+      : { id: channelId, settings: { ...DEFAULT_CHANNEL_SETTINGS, ...chosen } };
+  return { settings: now, given, fixedAdmins, channel };
 };
 
 export const groupByRole = (given: readonly Member[]): GivenRoles => {
@@ -30,14 +46,22 @@ export const groupByRole = (given: readonly Member[]): GivenRoles => {
   return { supervisor: of('supervisor'), finance: of('finance'), admin: of('admin') };
 };
 
-const metadataSchema = z.object({ seen: z.string(), isBare: z.boolean().default(false) });
+const metadataSchema = z.object({
+  seen: z.string(),
+  isBare: z.boolean().default(false),
+  channelId: z.string().max(24).nullable().default(null),
+});
 
 /**
  * The form goes out with the mark of what it shows, so that it does not undo what another admin changes meanwhile.
  * `isBare`: it shows neither people nor channel, because Slack would not have it.
  */
 export const writeSettingsMetadata = (standing: SettingsStanding, isBare = false): string =>
-  JSON.stringify({ seen: mark(standing), ...(isBare ? { isBare } : {}) });
+  JSON.stringify({
+    seen: mark(standing),
+    ...(isBare ? { isBare } : {}),
+    channelId: standing.channel?.id ?? null,
+  });
 
 export const parseSettingsMetadata = (metadata: string): z.infer<typeof metadataSchema> =>
   metadataSchema.parse(JSON.parse(metadata));
@@ -56,8 +80,12 @@ export const keepUnshown = (asked: AskedSettings, { settings, given }: SettingsS
   };
 };
 
-function mark({ settings, given }: SettingsStanding): string {
+function mark({ settings, given, channel }: SettingsStanding): string {
   const roles = given.map(({ userId, role }) => `${userId} ${role}`).sort();
-  const text = JSON.stringify([Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)), roles]);
+  const text = JSON.stringify([
+    Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)),
+    roles,
+    channel,
+  ]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }

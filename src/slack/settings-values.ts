@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SETTINGS_FORM, SETTINGS_OPTION } from '../messages/settings-fields.ts';
+import type { ChannelSettings } from '../store/channel-settings-store.ts';
 import type { AskedSettings } from '../workspaces/read-settings.ts';
 
 /** One element's value in `view.state.values`; which property is filled depends on the element's type. */
@@ -12,6 +13,13 @@ const elementSchema = z.object({
 });
 
 const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
+
+/** What is chosen for the channel where the settings were asked for. */
+export const parseChannelSettings = (values: unknown): ChannelSettings => {
+  const { channel } = SETTINGS_FORM;
+  const chosen = stateSchema.parse(values)[channel]?.[channel]?.selected_options ?? [];
+  return { isPaidBroadcast: chosen.some(({ value }) => value === SETTINGS_OPTION.paidBroadcast) };
+};
 
 /** Reads the settings as Slack sends them; block and element have the same id. Text is trimmed. */
 export const parseSettingsValues = (values: unknown): AskedSettings => {

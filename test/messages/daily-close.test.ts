@@ -14,7 +14,6 @@ import {
   buildDailyRefused,
   buildDailySwitchedOff,
   buildDailySwitchedOn,
-  buildDailyWithoutApp,
 } from '../../src/messages/daily-switch.ts';
 import type { Message } from '../../src/messages/link-card.ts';
 import { checkMessageBlocks } from '../../src/playground/slack/check-blocks.ts';
@@ -150,8 +149,8 @@ test('Slack takes what the switch says', () => {
         buildDailyOn({ ...hour, nextAt: null, isUnchanged: true }),
         buildDailyOff(true),
         buildDailyOff(false),
-        buildDailyWithoutApp(),
-        buildDailyRefused(wild),
+        buildDailyRefused('C1', 'not_in_channel'),
+        buildDailyRefused('C1', wild),
         buildDailyHelp(wild),
         buildDailyHelp(''),
         buildDailyEnded({ channelId: 'C1', code: wild }),

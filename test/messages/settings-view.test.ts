@@ -15,6 +15,7 @@ const SHOWN: SettingsView = {
   timeZone: 'Asia/Dubai',
   connectAddress: null,
   rowKinds: [],
+  channel: null,
   metadata: '{"seen":"0123456789abcdef"}',
 };
 

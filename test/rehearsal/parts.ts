@@ -25,4 +25,5 @@ export const PARTS: Record<string, string> = {
   buildHomeConnection: 'buildHome',
   buildHomeFigures: 'buildHome',
   buildHomeLinks: 'buildHome',
+  buildRefusedCard: 'buildLinkCard',
 };

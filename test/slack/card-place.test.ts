@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../src/playground/slack/local-slack.ts';
 import {
+  FINANCE,
   FRONT_DESK,
   MANAGEMENT,
   QUIET,
+  RAVI,
   SARA,
   SARA_DM,
   SARA_OMAR,
@@ -102,6 +104,25 @@ describe('the form', () => {
     expect(placeIn(asked).place).toBe('channel');
     expect(textOf(asked)).toContain('June rent');
     expect(scene.sandbox.links()).toHaveLength(0);
+  });
+});
+
+describe('a default channel that the reader cannot see', () => {
+  beforeEach(async () => {
+    await scene.close();
+    scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
+    await scene.slack.command(RAVI, FINANCE, '/paylink', 'settings');
+    const form = await window(/defaultChannelId/, RAVI);
+    await scene.slack.submit(RAVI, form.id, { defaultChannelId: { defaultChannelId: FINANCE } });
+  });
+
+  test('leaves the channel where the command was typed, if Slack refuses to begin with it', async () => {
+    expect(placeIn(await openForm(scene))).toEqual({ place: 'channel', channel: FRONT_DESK });
+  });
+
+  test('leaves the menu to be filled, if Slack begins it empty', async () => {
+    scene.slack.manners.set('initialOutsideMenu', 'empty');
+    expect(placeIn(await openForm(scene))).toEqual({ place: 'channel', channel: '' });
   });
 });
 

@@ -17,7 +17,7 @@ test('/paylink daily switches the close of this channel, asks how it stands, and
   await slack.command(SARA, FRONT_DESK, '/paylink', 'daily on 9pm');
   await slack.until(() => inChannel().some((text) => text.includes('The daily close is on in this channel')));
   expect(inChannel()).toContainEqual(
-    'sara switched on the daily close for this channel: every day at 21:00 (Dubai).',
+    '<@U0SARA0001> switched on the daily close for this channel: every day at 21:00 (Dubai).',
   );
   await slack.command(SARA, FRONT_DESK, '/paylink', 'daily tomorrow');
   await slack.until(() => inChannel().some((text) => text.includes('“tomorrow” is not something')));

@@ -33,7 +33,7 @@ export interface DailyScene {
   startDoomed(ofJobs: Partial<Store['jobs']>): Promise<JobWorker>;
   stopInstances(): Promise<void>;
   /** `/paylink daily …`; gives what the asker sees. */
-  command(words: string, place?: { as?: string; who?: string; channel?: string }): Promise<string>;
+  command(words: string, place?: { as?: string; channel?: string }): Promise<string>;
   /** What stands in the channel, without what the switch said, as text. */
   closes(channel?: string): string[];
   close(): Promise<void>;
@@ -132,11 +132,11 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
     startInstance,
     startDoomed,
     stopInstances,
-    command: async (words, { as = SARA, who = 'sara', channel = FRONT_DESK } = {}) => {
+    command: async (words, { as = SARA, channel = FRONT_DESK } = {}) => {
       const answers: string[] = [];
       const respond = async (message: unknown) => void answers.push(JSON.stringify(message));
       await handleDailyCommand(
-        { command: { team_id: TEAM, channel_id: channel, user_id: as, user_name: who }, respond },
+        { command: { team_id: TEAM, channel_id: channel, user_id: as }, respond },
         {
           store,
           settings: createSettings({ settings: store.settings, clock }),

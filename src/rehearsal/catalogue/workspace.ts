@@ -8,8 +8,8 @@ import {
   buildDailyRefused,
   buildDailySwitchedOff,
   buildDailySwitchedOn,
-  buildDailyWithoutApp,
 } from '../../messages/daily-switch.ts';
+import { buildDefaultChannelNews } from '../../messages/default-channel.ts';
 import { buildHelp } from '../../messages/help.ts';
 import type { HomeConnection } from '../../messages/home-connection.ts';
 import { buildHome } from '../../messages/home-view.ts';
@@ -92,6 +92,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     after: { ...DEFAULT_SETTINGS, defaultChannelId: channelId, approvalLimitFils: 500_000, expiryDays: 14 },
     roles: [{ userId: personId, from: null, to: 'supervisor' }],
     onlyApprover: personId,
+    channel: { id: channelId, before: { isPaidBroadcast: true }, after: { isPaidBroadcast: false } },
   });
   const home = (name: string, connection: HomeConnection): Entry => ({
     name: `home, ${name}`,
@@ -116,15 +117,16 @@ export const listWorkspace = (cast: Cast): Entry[] => {
   return [
     said('daily close, first line', buildDailyCloseLine, buildDailyCloseLine(CLOSE.day), 'daily'),
     said('daily close', buildDailyClose, buildDailyClose(CLOSE), 'daily'),
-    said('daily close, switched on', buildDailySwitchedOn, buildDailySwitchedOn(`<@${personId}>`, HOURS)),
-    said('daily close, switched off', buildDailySwitchedOff, buildDailySwitchedOff(`<@${personId}>`)),
+    said('daily close, switched on', buildDailySwitchedOn, buildDailySwitchedOn(personId, HOURS)),
+    said('daily close, switched off', buildDailySwitchedOff, buildDailySwitchedOff(personId)),
     said('daily close, is on', buildDailyOn, buildDailyOn({ ...HOURS, nextAt: NOW + HOUR_MS })),
     said('daily close, is off', buildDailyOff, buildDailyOff(true)),
-    said('daily close, without the app', buildDailyWithoutApp, buildDailyWithoutApp()),
-    said('daily close, refused', buildDailyRefused, buildDailyRefused('restricted_action')),
+    said('daily close, without the app', buildDailyRefused, buildDailyRefused(channelId, 'not_in_channel')),
+    said('daily close, refused', buildDailyRefused, buildDailyRefused(channelId, 'restricted_action')),
     said('daily close, help', buildDailyHelp, buildDailyHelp('at nine <o’clock>')),
     said('daily close, ended', buildDailyEnded, buildDailyEnded({ channelId, code: 'is_archived' })),
     said('help', buildHelp, buildHelp({ noticedWithinMs: 60_000 }, { typed: 'lniks', nearest: 'links' })),
+    said('default channel', buildDefaultChannelNews, buildDefaultChannelNews(personId)),
     said('question about a word', buildRowKindQuestion, buildRowKindQuestion(ASKED)),
     said('question about a word, forgotten', buildRowKindUnasked, buildRowKindUnasked(ASKED)),
     said('question about a word, answered', buildRowKindAnswered, buildRowKindAnswered(answered)),
@@ -140,6 +142,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
         timeZone: ZONE,
         connectAddress: 'https://paylink.example.com/slack/connect/rehearsal',
         rowKinds: [answered],
+        channel: { id: channelId, settings: { isPaidBroadcast: true } },
         metadata: '{}',
       }),
     },

@@ -22,5 +22,5 @@ export const handleHomeRefresh = createButton('home_refresh', async ({ place }, 
 });
 
 export const handleHomeSettings = createButton('home_settings', ({ place, tell, args }, dependencies) =>
-  openSettings(args.client, dependencies, place, tell),
+  openSettings(args.client, dependencies, { ...place, channelId: null }, tell),
 );

@@ -7,7 +7,6 @@ import {
   buildDailyRefused,
   buildDailySwitchedOff,
   buildDailySwitchedOn,
-  buildDailyWithoutApp,
   type DailyHour,
 } from '../../messages/daily-switch.ts';
 import type { Message } from '../../messages/link-card.ts';
@@ -26,7 +25,7 @@ export type DailyDependencies = Pick<
 > & { jobWorker: Pick<JobWorker, 'wake'> };
 
 interface DailyArgs {
-  command: Pick<SlashCommand, 'team_id' | 'channel_id' | 'user_id' | 'user_name'>;
+  command: Pick<SlashCommand, 'team_id' | 'channel_id' | 'user_id'>;
   respond: (message: RespondArguments) => Promise<unknown>;
 }
 
@@ -34,11 +33,7 @@ interface Asked {
   teamId: string;
   channelId: string;
   userId: string;
-  /** A name, for the channel. */
-  who: string;
 }
-
-const WITHOUT_APP = new Set(['not_in_channel', 'channel_not_found']);
 
 /**
  * `/paylink daily …`, of which `words` is the rest: the answer is the asker's, and a switch is told to the channel.
@@ -53,7 +48,6 @@ export const handleDailyCommand = async (
     teamId: readTeamId(command),
     channelId: command.channel_id,
     userId: command.user_id,
-    who: command.user_name || command.user_id,
   };
   const [verb = '', ...rest] = words.trim().split(/\s+/);
   const answer = await obey(asked, verb.toLowerCase(), rest.join(' '), dependencies);
@@ -87,7 +81,7 @@ async function tellStanding(asked: Asked, { store, timeZone }: DailyDependencies
 
 async function switchOn(asked: Asked, atMinute: number, dependencies: DailyDependencies): Promise<Message> {
   const { store, patientClient, clock, ids, timeZone, jobWorker, log } = dependencies;
-  const { teamId, channelId, userId, who } = asked;
+  const { teamId, channelId, userId } = asked;
   const hour = buildHour(atMinute, timeZone);
   const before = await store.dailyCloses.find(asked);
   if (before?.atMinute === atMinute) {
@@ -96,12 +90,12 @@ async function switchOn(asked: Asked, atMinute: number, dependencies: DailyDepen
   }
   try {
     // First of all: where this cannot be said, a close could not be either.
-    await patientClient.chat.postMessage({ channel: channelId, ...buildDailySwitchedOn(who, hour) });
+    await patientClient.chat.postMessage({ channel: channelId, ...buildDailySwitchedOn(userId, hour) });
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent') throw error;
     log.info({ reason: failure.code }, 'daily close refused by its channel');
-    return WITHOUT_APP.has(failure.code) ? buildDailyWithoutApp() : buildDailyRefused(failure.code);
+    return buildDailyRefused(channelId, failure.code);
   }
   const now = clock.now();
   const plans = listNextCloses(now, atMinute, timeZone).map((close) => ({
@@ -126,7 +120,7 @@ async function switchOff(asked: Asked, dependencies: DailyDependencies): Promise
   try {
     await patientClient.chat.postMessage({
       channel: asked.channelId,
-      ...buildDailySwitchedOff(asked.who),
+      ...buildDailySwitchedOff(asked.userId),
     });
   } catch (error) {
     // It is off all the same, and whoever asked is told so.

@@ -73,7 +73,16 @@ export const handlePaylinkCommand = async (
         case 'settings':
           if (rest === '') {
             const { openSettings } = await import('../open-settings.ts');
-            return openSettings(client, dependencies, { ...asker, triggerId: command.trigger_id }, tell);
+            return openSettings(
+              client,
+              dependencies,
+              {
+                ...asker,
+                triggerId: command.trigger_id,
+                channelId: isAmongPeople(command) ? null : command.channel_id,
+              },
+              tell,
+            );
           }
           break;
         case 'help':

@@ -1,3 +1,4 @@
+import { explainRefusedPlace } from '../../messages/card-place.ts';
 import { buildReport } from '../../messages/report-message.ts';
 import type { ReportPointer } from '../../messages/report-pointer.ts';
 import type { SavedReport } from '../../store/report-store.ts';
@@ -6,7 +7,6 @@ import { readSlackFailure, type SlackFailure } from '../slack-failure.ts';
 import { readReportPage } from './read-report-page.ts';
 import { buildReportEvent } from './report-event.ts';
 
-const NOT_THERE = new Set(['not_in_channel', 'channel_not_found']);
 
 /**
  * Posts a page of a report for everybody in a conversation, read anew and without personal columns. Gives what
@@ -30,9 +30,9 @@ export const shareReport = async (
   if (!isPlain && refusal.why === 'blocks') {
     reports.tables.refused();
     const again = await post(plain);
-    return again === null ? null : explain(again.code);
+    return again === null ? null : explain(channelId, again);
   }
-  return explain(refusal.code);
+  return explain(channelId, refusal);
 
   async function post(message: typeof rich): Promise<SlackFailure | null> {
     try {
@@ -49,8 +49,16 @@ export const shareReport = async (
   }
 };
 
-function explain(code: string): string {
-  return NOT_THERE.has(code)
-    ? 'Nothing was shared: Paylink is not in this conversation. Type `/invite @Paylink` here and press *Share in channel* again.'
-    : `Nothing was shared: Slack did not take the message (\`${code}\`). Try again in a minute.`;
+function explain(channelId: string, { code, why }: SlackFailure): string {
+  if (why !== 'closed')
+    return `Nothing was shared: Slack did not take the message (\`${code}\`). Try again in a minute.`;
+  return `Nothing was shared. ${explainRefusedPlace(
+    { channelId, code },
+    {
+      where: 'this channel',
+      so: '',
+      afterwards: 'share it again',
+      elsewhere: 'Ask for the report in a channel, or send its file there with *CSV* or *XLSX*.',
+    },
+  )}`;
 }

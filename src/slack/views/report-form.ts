@@ -60,8 +60,9 @@ export const handleReportFormSubmission = async (
     const pointer = { reportId: report.id, page: 0, size: asked.size, toggled: [] };
     if (asked.isForEverybody) {
       const refusal = await shareReport({ report, pointer, channelId: asked.place }, dependencies);
-      if (refusal !== null) await tell(refusal);
-      return;
+      if (refusal === null) return;
+      // Its asker has it all the same, with the button that shares it once that can be.
+      await tell(refusal);
     }
     const [address] = addressesSchema.parse(body.response_urls);
     if (!address) throw new ResponseRefused('no response_url');

@@ -1,22 +1,34 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
-import { buildSettingsChanged, listSettingsChanges } from '../../messages/settings-changed.ts';
+import { buildDefaultChannelNews, explainDefaultChannel } from '../../messages/default-channel.ts';
+import {
+  buildSettingsChanged,
+  listChannelChanges,
+  listSettingsChanges,
+} from '../../messages/settings-changed.ts';
 import { explainSettingsFault } from '../../messages/settings-faults.ts';
 import { noteFailure } from '../../request-context.ts';
 import { readSettings } from '../../workspaces/read-settings.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { guard } from '../guard.ts';
 import { permit } from '../permit.ts';
+import { isRefusedByPlace } from '../place-refusal.ts';
 import { readTeamId } from '../read-origin.ts';
 import { isStillAsShown, keepUnshown, parseSettingsMetadata, readStanding } from '../settings-standing.ts';
-import { parseSettingsValues } from '../settings-values.ts';
+import { parseChannelSettings, parseSettingsValues } from '../settings-values.ts';
+import { readSlackFailure } from '../slack-failure.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
 type Answered =
   | { errors: Record<string, string> }
   /** The form closes, and this is said; null: there is nothing to say. */
-  | { errors: null; said: { text: string; blocks?: KnownBlock[] } | null };
+  | {
+      errors: null;
+      said: { text: string; blocks?: KnownBlock[] } | null;
+      /** Where cards of new links go from now on. */
+      newChannel?: string | null;
+    };
 
 /** The settings were submitted: checked in place and written down before Slack is answered, so that *closed* means *saved*. */
 export const handleSettingsSubmission = async (
@@ -41,14 +53,19 @@ export const handleSettingsSubmission = async (
     return;
   }
   await ack();
-  const { said } = answered;
+  const { said, newChannel = null } = answered;
   if (said === null) return;
   const tell = (text: string) => patientClient.chat.postMessage({ channel: place.userId, text });
   await work.track(
     guard(
       dependencies,
       'settings submitted',
-      async () => void (await patientClient.chat.postMessage({ channel: place.userId, ...said })),
+      async () => {
+        await patientClient.chat.postMessage({ channel: place.userId, ...said });
+        if (newChannel === null) return;
+        const warning = await introduceIn(newChannel, place.userId, dependencies);
+        if (warning !== null) await tell(warning);
+      },
       tell,
     ),
   );
@@ -59,7 +76,7 @@ async function save(
   view: SubmitArgs['view'],
   dependencies: ListenerDependencies,
 ): Promise<Answered> {
-  const { members, settings, audit } = dependencies;
+  const { members, settings, audit, store, clock } = dependencies;
   const { teamId, userId } = place;
   let refusal = '';
   const note = async (text: string) => {
@@ -67,11 +84,12 @@ async function save(
   };
   if (!(await permit(place, 'change-settings', dependencies, note)))
     return { errors: null, said: { text: `Nothing was saved. ${refusal}` } };
-  const standing = await readStanding(teamId, dependencies);
+  const { channelId, isBare } = parseSettingsMetadata(view.private_metadata);
+  const standing = await readStanding({ teamId, channelId }, dependencies);
   if (!isStillAsShown(view.private_metadata, standing))
     return fail('Somebody changed the settings while this was open. Close it, and open the settings again.');
   const typed = parseSettingsValues(view.state.values);
-  const asked = parseSettingsMetadata(view.private_metadata).isBare ? keepUnshown(typed, standing) : typed;
+  const asked = isBare ? keepUnshown(typed, standing) : typed;
   const read = readSettings(asked, standing.fixedAdmins);
   if (read.chosen === null)
     return { errors: Object.fromEntries(read.faults.map((one) => [one.field, explainSettingsFault(one)])) };
@@ -97,9 +115,44 @@ async function save(
       subject,
       detail: { from: from ?? 'cashier', to: to ?? 'cashier' },
     });
+  const channel = standing.channel && {
+    id: standing.channel.id,
+    before: standing.channel.settings,
+    after: parseChannelSettings(view.state.values),
+  };
+  if (channel && channel.before.isPaidBroadcast !== channel.after.isPaidBroadcast) {
+    await store.channelSettings.set(teamId, channel.id, channel.after, { by: userId, at: clock.now() });
+    await audit.write({
+      teamId,
+      actorId: userId,
+      action: 'settings-changed',
+      subject: channel.id,
+      detail: listChannelChanges(channel.before, channel.after),
+    });
+  }
   const approvers = await members.whoMay(teamId, 'approve');
   const onlyApprover = approvers.length === 1 ? (approvers[0] ?? null) : null;
-  return { errors: null, said: buildSettingsChanged({ before, after, roles, onlyApprover }) };
+  return {
+    errors: null,
+    said: buildSettingsChanged({ before, after, channel, roles, onlyApprover }),
+    newChannel: before.defaultChannelId === after.defaultChannelId ? null : after.defaultChannelId,
+  };
+}
+
+/** Says in the channel that cards come there, and gives what its admin must know where it cannot be said. */
+async function introduceIn(
+  channelId: string,
+  userId: string,
+  { patientClient }: ListenerDependencies,
+): Promise<string | null> {
+  try {
+    await patientClient.chat.postMessage({ channel: channelId, ...buildDefaultChannelNews(userId) });
+    return null;
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (!isRefusedByPlace(failure)) throw error;
+    return explainDefaultChannel(channelId, failure.code);
+  }
 }
 
 /** Said under a block that is always there. */

@@ -1,0 +1,21 @@
+import { describePlace, explainRefusedPlace } from './card-place.ts';
+import type { Message } from './link-card.ts';
+import { mention } from './refusal.ts';
+import { mrkdwn } from './text.ts';
+
+/** Said in the channel that was chosen in the settings. */
+export const buildDefaultChannelNews = (userId: string): Message => {
+  const text = `Cards of new payment links come to this channel from now on: ${mention(userId)} chose it in Paylink’s settings.`;
+  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+};
+
+/** For the admin who chose it, where Slack takes nothing of Paylink there. */
+export const explainDefaultChannel = (channelId: string, code: string): string =>
+  `⚠️ ${explainRefusedPlace(
+    { channelId, code },
+    {
+      where: describePlace(channelId),
+      so: ', so cards for it go to their creators’ messages with Paylink',
+      afterwards: 'new cards come there',
+    },
+  )}`;
