@@ -7,7 +7,6 @@ import { readSlackFailure, type SlackFailure } from '../slack-failure.ts';
 import { readReportPage } from './read-report-page.ts';
 import { buildReportEvent } from './report-event.ts';
 
-
 /**
  * Posts a page of a report for everybody in a conversation, read anew and without personal columns. Gives what
  * its asker must be told when it was not posted; null when it was.
