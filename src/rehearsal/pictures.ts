@@ -1,12 +1,12 @@
 import { renderBarChart } from '../charts/bar-chart-png.ts';
 import { describeChart } from '../messages/describe-chart.ts';
+import { drawSample } from '../pictures/sample-picture.ts';
 import { CHART } from './catalogue/reports.ts';
 import type { UploadableFile } from './stage.ts';
 
 export const drawQr = async (): Promise<UploadableFile> => {
-  const { toBuffer } = await import('qrcode').then((module) => module.default);
   return {
-    bytes: await toBuffer('https://pay.example.com/p/rehearsal', { type: 'png', width: 512, margin: 4 }),
+    bytes: await drawSample(),
     name: 'rehearsal-qr.png',
     title: 'QR code',
     altText: 'QR code of the payment link',

@@ -62,9 +62,10 @@ const TEXT = '{text}';
 
 export const isPlaceholder = (text: string): boolean => /^\{[a-z-]+(-\d+)?\}$/.test(text) && text !== TEXT;
 
-/** An id of the kind that a placeholder stands for, which nothing has. */
+/** An id or address of the kind that a placeholder stands for, which nothing has. */
 export const makeUpId = (placeholder: string): string => {
   const [, kind = '', number = ''] = /^\{([a-z-]+?)(?:-(\d+))?\}$/.exec(placeholder) ?? [];
+  if (kind === 'url') return `https://example.com/replayed${number}`;
   const [letter] = Object.entries(KINDS).find(([, name]) => name === kind) ?? [];
   return letter === undefined ? placeholder : `${letter}0REPLAYED${number}`;
 };

@@ -6,6 +6,8 @@ export interface ProbeScene extends Scene {
   /** A public channel without the bot; null: none was given. */
   otherChannelId: string | null;
   picture: UploadableFile;
+  /** Where Slack gets a picture from the app; null: it cannot reach it. */
+  pictureUrl: string | null;
 }
 
 export const PROBE = 'probe: ';
@@ -80,7 +82,7 @@ const FIELDS: [name: string, block: unknown][] = [
 
 /** Asks Slack what no source settles. Any answer is a good one: docs/install.md says what each means. */
 export const probe = async (scene: ProbeScene): Promise<void> => {
-  for (const ask of [askThreads, askPictures, askSizes, askWindows, askOtherChannel])
+  for (const ask of [askThreads, askPictures, askPicturesOfOurs, askSizes, askWindows, askOtherChannel])
     if (scene.stage.goesOn()) await ask(scene);
 };
 
@@ -178,6 +180,25 @@ async function askPictures({ stage, channelId, personId, picture: file }: ProbeS
     { channel: channelId, ts: shown, text: 'A picture', blocks: [section('Edited'), picture(fresh)] },
     EITHER,
   );
+}
+
+async function askPicturesOfOurs({ stage, channelId, personId, pictureUrl }: ProbeScene): Promise<void> {
+  if (pictureUrl === null) return;
+  const blocks = [{ type: 'image', image_url: pictureUrl, alt_text: 'A picture of the rehearsal' }];
+  const said = { channel: channelId, text: 'A picture', blocks };
+  await stage.say(
+    `${PROBE}a picture from Paylink’s own address`,
+    'chat.postMessage',
+    { ...said, ...QUIET },
+    EITHER,
+  );
+  if (personId !== null)
+    await stage.say(
+      `${PROBE}a picture from Paylink’s own address to one person`,
+      'chat.postEphemeral',
+      { ...said, user: personId },
+      EITHER,
+    );
 }
 
 async function askSizes({ stage, channelId: channel }: ProbeScene): Promise<void> {

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { compareAnswers, type Difference } from './compare-answers.ts';
 import { isPlaceholder, makeUpId } from './placeholders.ts';
 import type { RecordedCall } from './recording.ts';
+import { serveSample } from './serve-sample.ts';
 import { readText } from './stage.ts';
 import { createTalk, type Json, UPLOAD } from './talk.ts';
 
@@ -23,12 +24,12 @@ export const replay = async (
   { place, clock, signal }: { place: ReplayPlace; clock: Clock; signal: AbortSignal },
 ): Promise<Difference[]> => {
   const talk = createTalk({ ...place, token: place.botToken, clock, waiting: () => signal });
+  const sample = await serveSample();
   const known = new Map([
     ['{channel}', place.channel],
     ['{person}', place.person],
     ['{other-channel}', place.otherChannel],
-    // Nobody listens there: a picture of the app's own address is refused, as one that cannot be reached.
-    ['{public-url}', 'http://127.0.0.1:9'],
+    ['{public-url}', sample.publicUrl],
   ]);
   const differences: Difference[] = [];
   for (const call of calls) {
@@ -45,6 +46,7 @@ export const replay = async (
     const difference = compareAnswers(call, now);
     if (difference !== null) differences.push(difference);
   }
+  await sample.close();
   return differences;
 };
 

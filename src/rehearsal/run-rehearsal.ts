@@ -3,6 +3,8 @@ import type { Clock } from '../clock.ts';
 import { ADD_SCOPES, listMissingScopes } from '../doctor/check-slack-scopes.ts';
 import { explainToken } from '../doctor/check-slack-token.ts';
 import { describeSilence, readFailureCode } from '../doctor/network-failure.ts';
+import { findPictureBase } from '../pictures/find-picture-base.ts';
+import { SAMPLE_FILE } from '../pictures/sample-picture.ts';
 import { buildCatalogue } from './catalogue/catalogue.ts';
 import type { Cast } from './catalogue/entry.ts';
 import { cleanUp } from './clean-up.ts';
@@ -89,10 +91,12 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
     return finish(EXIT.good);
   }
 
+  const base = findPictureBase(publicUrl, apiUrl);
+  const pictureUrl = base === null ? null : `${base}/${SAMPLE_FILE}`;
   const cast = await begin({ stage, options, write, hider });
   if (typeof cast === 'number') return cast === EXIT.good ? finish(cast) : cast;
   try {
-    await rehearse({ stage, options, cast });
+    await rehearse({ stage, options, cast, pictureUrl });
   } finally {
     write('\nRemoving all of it…\n');
     const left = await cleanUp(stage, () => hurry.aborted);
@@ -112,6 +116,8 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
     write(
       'What one person alone was shown goes when Slack is loaded again; the home is drawn anew when it is opened.\n',
     );
+  if (pictureUrl === null)
+    write('Not tried: pictures from Paylink’s own address, as PUBLIC_URL is no public https address.\n');
   write(`${NOT_TRIED}\n`);
   return finish(EXIT.good);
 };
@@ -181,10 +187,12 @@ async function rehearse({
   stage,
   options,
   cast,
+  pictureUrl,
 }: {
   stage: Stage;
   options: Options;
   cast: Pick<Cast, 'teamId' | 'channelId' | 'personId'>;
+  pictureUrl: string | null;
 }): Promise<void> {
   const [qr, chart] = [await drawQr(), await drawChart()];
   const qrFileId = await stage.upload('QR picture', qr);
@@ -193,8 +201,8 @@ async function rehearse({
   // The first use of a fresh file is refused for some seconds: a probe asks for how many.
   await stage.rest(PICTURE_WAIT_MS);
   const scene = { stage, channelId: cast.channelId, personId: options.person };
-  await perform(buildCatalogue({ ...cast, qrFileId, chartFileId }), scene);
-  await probe({ ...scene, otherChannelId: options.otherChannel, picture: qr });
+  await perform(buildCatalogue({ ...cast, qrFileId, chartFileId, pictureUrl }), scene);
+  await probe({ ...scene, otherChannelId: options.otherChannel, picture: qr, pictureUrl });
 }
 
 /** Of nobody: what validates blocks knows no workspace. */
@@ -204,6 +212,7 @@ const NOBODY: Cast = {
   personId: 'U0REHEARSAL',
   qrFileId: 'F0REHEARSAL',
   chartFileId: 'F0REHEARSAL',
+  pictureUrl: null,
 };
 
 async function validateAll(stage: Stage): Promise<void> {

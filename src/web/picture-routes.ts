@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import type { Pictures } from '../pictures/pictures.ts';
+import { drawSample, SAMPLE } from '../pictures/sample-picture.ts';
 import { refuseUnread } from './refuse-unread.ts';
 
 type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
@@ -21,15 +22,20 @@ export const buildPictureRoute = ({
   log: Log;
 }): CustomRoute => {
   let inHand = 0;
+  let drawn: Promise<Buffer> | null = null;
+  const sample = (): Promise<Buffer> => {
+    drawn ??= drawSample();
+    return drawn;
+  };
 
   const answer = async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
     const token = String(request.params?.['token'] ?? '');
-    if (!TOKEN.test(token)) return refuseUnread(response, 404);
+    if (token !== SAMPLE && !TOKEN.test(token)) return refuseUnread(response, 404);
     if (inHand >= MOST_AT_ONCE)
       return refuseUnread(response, 503, { 'retry-after': String(COME_AGAIN_SECONDS) });
     inHand += 1;
     try {
-      const png = await pictures.read(token);
+      const png = token === SAMPLE ? await sample() : await pictures.read(token);
       if (png === null) return refuseUnread(response, 404);
       response.writeHead(200, {
         'content-type': 'image/png',

@@ -18,6 +18,7 @@ const catalogue = buildCatalogue({
   personId: 'U0SARA0001',
   qrFileId: 'F0QR000001',
   chartFileId: 'F0CHART001',
+  pictureUrl: 'https://paylink.example.com/pictures/sample.png',
 });
 const inCatalogue = new Set<unknown>(catalogue.flatMap(({ by }) => by));
 

@@ -9,7 +9,7 @@ import { rehearse, startSlack } from './rehearse.ts';
 const PAYLINK = new URL('../../dist/paylink.js', import.meta.url).pathname;
 
 /** Each process loads the app anew. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /** The built command, in a folder without a `.env`. */
 const run = (...args: string[]) => {

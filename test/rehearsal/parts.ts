@@ -1,6 +1,8 @@
 /** Builders that are seen only inside what another one makes, by the name of that one; the rehearsal says that. */
 export const PARTS: Record<string, string> = {
   buildQr: 'buildLinkCard',
+  buildPictureBlock: 'buildLinkQr',
+  buildOpenCardButton: 'buildLinkQr',
   buildCardButtons: 'buildLinkCard',
   buildDetailsButton: 'buildFirstCard',
   buildShowQrButton: 'buildLinkCard',

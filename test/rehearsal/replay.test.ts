@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildComparison } from '../../src/rehearsal/compare-answers.ts';
 import { readRecording } from '../../src/rehearsal/recording.ts';
 import { replay } from '../../src/rehearsal/replay.ts';
+import { serveSample } from '../../src/rehearsal/serve-sample.ts';
 import { rehearse, type Stage, startSlack } from './rehearse.ts';
 
 const placeOf = ({ slack }: Stage) => ({
@@ -15,12 +16,17 @@ const placeOf = ({ slack }: Stage) => ({
 const record = async () => {
   const stage = await startSlack();
   const { sara, quiet } = stage.slack.team.ids;
-  const { folder } = await rehearse(stage, { options: { person: sara, otherChannel: quiet } });
+  const { publicUrl, close } = await serveSample();
+  onTestFinished(close);
+  const { folder } = await rehearse(stage, {
+    options: { person: sara, otherChannel: quiet },
+    place: { publicUrl },
+  });
   return readRecording(folder);
 };
 
 /** Two rehearsals of some three hundred calls. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 test('a recording differs nowhere on another local Slack, and is told where that answers otherwise', {
   timeout: PATIENCE_MS,

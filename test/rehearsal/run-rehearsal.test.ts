@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { serveSample } from '../../src/rehearsal/serve-sample.ts';
 import { rehearse, startSlack } from './rehearse.ts';
 
 /** Some three hundred calls. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 const linesOf = (text: string, sign: string) =>
   text.split('\n').filter((line) => line.startsWith(`${sign} `));
@@ -15,9 +16,12 @@ describe('a rehearsal', () => {
     const stage = await startSlack();
     const { slack } = stage;
     const { frontDesk, sara, quiet } = slack.team.ids;
+    const { publicUrl, close } = await serveSample();
+    onTestFinished(close);
     const before = slack.messages(frontDesk).length;
     const { code, text, written } = await rehearse(stage, {
       options: { person: sara, otherChannel: quiet },
+      place: { publicUrl },
     });
     expect(linesOf(text, '✗')).toEqual([]);
     expect(code).toBe(0);
@@ -46,6 +50,9 @@ describe('a rehearsal', () => {
     for (const [, id = ''] of files.join().matchAll(/"id":"(\w+)"/g))
       expect(slack.calls('files.delete').map(({ args }) => args['file'])).toContain(id);
 
+    expect(text).toMatch(/\? probe: a picture from Paylink’s own address +chat\.postMessage +accepted/);
+    expect(text).toMatch(/to one person +chat\.postEphemeral +accepted/);
+
     const all = written.join('\n');
     expect(written).toHaveLength(
       linesOf(text, '✓').length +
@@ -63,6 +70,7 @@ describe('a rehearsal', () => {
       slack.team.ids.botUser,
       slack.team.name,
       slack.url,
+      publicUrl,
     ])
       expect(all).not.toContain(secret);
     expect(all).toContain('{person}');

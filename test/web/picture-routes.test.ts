@@ -47,6 +47,12 @@ describe('a picture of a link', () => {
     expect(textOf(await modalWith(scene, /Scan|image_url/))).toContain(address);
   });
 
+  test('has a sample that is everybody’s, of no link', async () => {
+    const answer = await fetch(`${scene.appUrl}/pictures/sample.png`);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(decodeQr(Buffer.from(await answer.arrayBuffer()))).toBe('https://pay.example.com/p/rehearsal');
+  });
+
   test('is over with its link', async () => {
     const address = await makeOne();
     const [link] = scene.sandbox.links();

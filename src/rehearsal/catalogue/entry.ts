@@ -31,4 +31,6 @@ export interface Cast {
   /** A picture in Slack. */
   qrFileId: string;
   chartFileId: string;
+  /** Where Slack gets a picture from the app; null: it cannot reach it. */
+  pictureUrl: string | null;
 }

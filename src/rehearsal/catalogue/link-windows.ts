@@ -52,6 +52,7 @@ const FAILURE = {
 
 export const listLinkWindows = (cast: Cast): Entry[] => {
   const link = makeUpLink(cast);
+  const picture = cast.pictureUrl === null ? { fileId: cast.qrFileId } : { url: cast.pictureUrl };
   const other = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3' });
   const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
   const filled: LinkFormValues = {
@@ -104,7 +105,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     modal('window, getting ready', buildWaiting, buildWaiting(WINDOW)),
     modal('window, nothing to see', buildNotice, buildNotice(WINDOW, 'There is nothing to see.')),
     modal('link, being made', buildLinkProgress, buildLinkProgress(link.amountFils)),
-    result('link, ready', { link, qr: { fileId: cast.qrFileId } }),
+    result('link, ready', { link, qr: picture }),
     result('link, ready without a picture', { link, qrCard: CARD }),
     result('link, ready, its card in the maker’s messages', {
       link: { ...link, card: ELSEWHERE, cardRefusal: { code: 'not_in_channel', at: NOW } },
@@ -130,7 +131,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
         ties: { replaces: other, beside: null, replacedBy: [], besideOf: [] },
       }),
     ),
-    modal('Show QR, with its picture', buildLinkQr, buildLinkQr(link, { fileId: cast.qrFileId }, ZONE)),
+    modal('Show QR, with its picture', buildLinkQr, buildLinkQr(link, picture, ZONE)),
     modal('Show QR, being made', buildLinkQr, buildLinkQr(link, 'making', ZONE)),
     modal(
       'Show QR, without a picture',
