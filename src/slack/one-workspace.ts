@@ -1,4 +1,4 @@
-import { WebClient, type WebClientOptions } from '@slack/web-api';
+import type { WebClientOptions } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../workspaces/service-of.ts';
@@ -30,17 +30,12 @@ export const openOneWorkspace = ({
   random: () => number;
   log: Log;
 }): Workspaces => {
-  const hasty = new WebClient(botToken, { ...clientOptions, timeout: AUTH_TEST_WITHIN_MS });
-  const clients = createSlackClients({
-    tokenOf: async () => botToken,
-    hasOneToken: true,
-    options: clientOptions,
-    watch,
-    clock,
-  });
+  const open = (options: WebClientOptions) =>
+    createSlackClients({ tokenOf: async () => botToken, hasOneToken: true, options, watch, clock });
+  const hasty = open({ ...clientOptions, timeout: AUTH_TEST_WITHIN_MS }).withToken(botToken, '');
   return {
     services,
-    clients,
+    clients: open(clientOptions),
     authorize: async () => ({ botToken }),
     own: createOwnWorkspace({ authTest: () => hasty.auth.test(), clock, random, log }),
     adminsOf: async () => admins,

@@ -81,6 +81,25 @@ describe('a fault has its own line and no other', () => {
     });
   });
 
+  test.each(['token_revoked', 'account_inactive', 'not_authed', 'invalid_auth'] as const)(
+    'a token that is refused with %s, and what becomes of what waits',
+    async (refusal) => {
+      const slack = await createLocalSlack();
+      ends.push(() => slack.close());
+      slack.tokens?.refuse(refusal);
+      const { failed, of } = await diagnose({
+        ...env,
+        SLACK_API_URL: slack.apiUrl,
+        SLACK_BOT_TOKEN: slack.botToken,
+      });
+      expect(failed).toEqual(['slack-token']);
+      expect(of('slack-token')).toMatchObject({
+        seen: `Slack refuses it (${refusal})`,
+        remedy: expect.stringMatching(/Copy the Bot User OAuth Token.*is kept until it runs with a token/),
+      });
+    },
+  );
+
   test('missing scope', async () => {
     const slack = await createLocalSlack({ scopes: ['commands', 'chat:write', 'users:read'] });
     ends.push(() => slack.close());

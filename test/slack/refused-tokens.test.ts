@@ -128,6 +128,19 @@ describe('a payment that comes in while Slack refuses the token', () => {
   });
 });
 
+test('a start with a token that Slack refuses says so, and goes on, also where nothing waits', async () => {
+  const scene = await open();
+  scene.slack.tokens?.replace();
+  const refused = scene.slack.botToken;
+  scene.slack.tokens?.refuse('token_revoked');
+  await scene.restart();
+  expect(await readyz(scene)).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('Slack refuses SLACK_BOT_TOKEN for 0 min (token_revoked)'),
+  });
+  expect(scene.logLines.join('')).not.toContain(refused);
+});
+
 describe('a payment that comes in while Slack has no time, or the token lacks a scope', () => {
   const faults: [string, SlackFault][] = [
     ...[

@@ -111,8 +111,11 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
     if (signal.aborted || error instanceof JobLostError)
       return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
     const failure = readSlackFailure(error);
-    log.warn({ job: job.id, err: error }, 'export of the audit trail interrupted');
-    if (failure.kind === 'passing') return buildLater(failure);
+    const later = failure.kind === 'passing' ? buildLater(failure) : null;
+    // What an operator has to mend is in the log once, by itself.
+    if (later === null || later.isTry)
+      log.warn({ job: job.id, err: error }, 'export of the audit trail interrupted');
+    if (later !== null) return later;
     // Only the last word is missing, and the file speaks for itself.
     if (isSent) return { outcome: 'done' };
     await say(buildAuditExportFailed(failure.code)).catch((refusal: unknown) => {

@@ -98,7 +98,8 @@ async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencie
   const { log, files, mostStalls = MOST_STALLS } = deps;
   const failure = readExportFailure(error);
   const stalls = run.progress().stalls + (failure.isTry ? 1 : 0);
-  log.warn({ job: run.job.id, err: error, stalls }, 'export interrupted');
+  // What an operator has to mend is in the log once, by itself.
+  if (failure.isTry) log.warn({ job: run.job.id, err: error, stalls }, 'export interrupted');
   const isStopped = !failure.isPassing || stalls >= mostStalls;
   await run.keep({ stalls });
   const { reason, retryAfterMs, isTry } = failure;
