@@ -115,6 +115,8 @@ function buildReady(
         },
       ],
     },
+    // Above the picture, which fills a screen: it asks for something.
+    ...(isWithoutCard ? [] : buildRefusedCard(link, timeZone)),
     ...(qr === null ? [] : buildQr(link, qr)),
     {
       type: 'context',
@@ -124,7 +126,6 @@ function buildReady(
         ),
       ],
     },
-    ...(isWithoutCard ? [] : buildRefusedCard(link, timeZone)),
   ];
 }
 

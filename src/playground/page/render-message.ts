@@ -53,7 +53,7 @@ export interface MessageLook {
 
 const renderBroadcastNote = (thread: string, { hasThread }: MessageLook): string =>
   hasThread
-    ? `<button${buildAttributes({ type: 'button', class: 'link-button', 'data-thread': thread })}>replied to a thread</button>`
+    ? `<button${buildAttributes({ type: 'button', class: 'broadcast-of', 'data-thread': thread })}>replied to a thread</button>`
     : '<div class="faint">Also sent to the channel</div>';
 
 export const renderMessage = (message: Message, look: MessageLook, context: RenderContext): string => {
