@@ -5,6 +5,8 @@ import type { NewJob } from '../store/job-store.ts';
 
 /** Brings an approval's card to what is true now: posts it once, edits it as often as there is need. */
 export const APPROVAL_CARD_JOB = 'approval-card';
+/** A direct message to one person who may approve, where the question is in no channel. */
+export const APPROVAL_ASK_JOB = 'approval-ask';
 /** A direct message to the maker: what became of the wish. */
 export const APPROVAL_NEWS_JOB = 'approval-news';
 
@@ -13,6 +15,8 @@ export const approvalPayloadSchema = z.object({
   /** The one job of the wish that may post its card; every other one waits for it and edits. */
   isFirst: z.boolean().default(false),
 });
+
+export const approvalAskPayloadSchema = z.object({ approvalId: z.string(), userId: z.string() });
 
 const FIRST = 'asked';
 
@@ -37,6 +41,22 @@ export const buildAskingJobs = (
   build(APPROVAL_CARD_JOB, approval, FIRST, at, ids),
   build(APPROVAL_CARD_JOB, approval, 'expiry', approval.expiresAt, ids),
 ];
+
+/** Once to each. */
+export const buildAskJobs = (
+  { id, teamId }: Subject,
+  approvers: readonly string[],
+  at: number,
+  ids: JobIds,
+): NewJob[] =>
+  approvers.map((userId) => ({
+    id: ids.job(),
+    teamId,
+    kind: APPROVAL_ASK_JOB,
+    key: `${APPROVAL_ASK_JOB}:${id}:${userId}`,
+    payload: { approvalId: id, userId } satisfies z.infer<typeof approvalAskPayloadSchema>,
+    dueAt: at,
+  }));
 
 /** Whoever withdrew it knows. */
 export const buildDecisionJobs = (

@@ -1,9 +1,11 @@
 import type { Button, KnownBlock } from '@slack/types';
 import type { Approval } from '../store/approval.ts';
+import { describePlace, explainRefusedPlace } from './card-place.ts';
 import { describeCustomer } from './customer.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
 import { formatAed, slackDate, slackMoment } from './money-and-time.ts';
+import { mention } from './refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
 export const APPROVE_ACTION = 'approve_link';
@@ -18,10 +20,26 @@ export const buildApprovalCard = (approval: Approval, timeZone: string): Message
   text: cut(`${labelOf(approval)}: ${describeWish(approval)}`, limits.section.text),
   blocks: [
     buildHead(approval, `*${formatAed(approval.amountFils)}* · ${describeState(approval, timeZone)}`),
-    buildFacts(approval, timeZone),
-    ...(approval.state === 'waiting' ? [buildButtons(approval)] : []),
+    buildFacts(approval, timeZone, [describeMaker(approval)]),
+    ...(approval.state === 'waiting' ? [buildButtons(approval), ...buildPlaceNote(approval)] : []),
   ],
 });
+
+/** To one person who may approve, where the question is in no channel. It claims no state: nothing edits it. */
+export const buildApprovalAsk = (approval: Approval, timeZone: string): Message => {
+  const who = mention(approval.makerId);
+  return {
+    text: cut(`${who} asks for your approval: ${describeWish(approval)}`, limits.section.text),
+    blocks: [
+      buildHead(
+        approval,
+        `*${formatAed(approval.amountFils)}* · ${who} asks for your approval of this payment link`,
+      ),
+      buildFacts(approval, timeZone, []),
+      { type: 'actions', block_id: 'approval_actions', elements: buildDecisionButtons(approval) },
+    ],
+  };
+};
 
 /**
  * The card as it is first posted: without buttons. If this process ends before Slack's answer is written down,
@@ -40,7 +58,7 @@ export const buildFirstApprovalCard = (
         approval,
         `*${formatAed(approval.amountFils)}* · Payment link for a second person to approve${asked.length > 0 ? `: ${asked.join(' ')}` : ''}`,
       ),
-      buildFacts(approval, timeZone),
+      buildFacts(approval, timeZone, []),
     ],
   };
 };
@@ -94,10 +112,31 @@ const CONSEQUENCES: Record<Exclude<Approval['state'], 'waiting'>, string> = {
   lapsed: 'no link was made: nobody agreed before it would have expired',
 };
 
-function buildFacts(approval: Approval, timeZone: string): KnownBlock {
-  const { state, makerName, expiresAt } = approval;
+/** A mention notifies nobody where an edit brings it, so the card as it is first posted has none. */
+const describeMaker = ({ makerId }: Approval): string => `asked for by ${mention(makerId)}`;
+
+/** In its maker's messages: why, and who was asked instead of the channel. */
+function buildPlaceNote({ card, cardRefusal, channelId }: Approval): KnownBlock[] {
+  if (card === null || !card.channelId.startsWith('D')) return [];
+  const asked = 'those who may approve were asked by direct message';
+  const words =
+    cardRefusal === null
+      ? `This is in your messages with Paylink, and ${asked}.`
+      : explainRefusedPlace(
+          { channelId, code: cardRefusal.code },
+          {
+            where: describePlace(channelId),
+            so: `, so the question is here and ${asked}`,
+            afterwards: 'the link’s own card comes there once it is approved',
+          },
+        );
+  return [{ type: 'context', block_id: 'approval_place', elements: [mrkdwn(`ℹ️ ${words}`)] }];
+}
+
+function buildFacts(approval: Approval, timeZone: string, more: readonly string[]): KnownBlock {
+  const { state, expiresAt } = approval;
   const facts = [
-    `asked for by ${escapeMrkdwn(cut(makerName, 80))}`,
+    ...more,
     ...(state === 'waiting'
       ? [...describeChoice(approval), explainLimit(approval), `until ${slackDate(expiresAt, timeZone)}`]
       : [CONSEQUENCES[state]]),

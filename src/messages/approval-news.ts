@@ -1,5 +1,6 @@
 import type { Approval } from '../store/approval.ts';
 import { describeWish } from './approval-card.ts';
+import { describePlace } from './card-place.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
@@ -11,7 +12,7 @@ export const buildApprovalNews = (approval: Approval): Message | null => {
   switch (approval.state) {
     case 'approved':
       return build(
-        `✅ ${by} approved your payment link of ${wish}. It is made now; its card comes to <#${approval.channelId}>.`,
+        `✅ ${by} approved your payment link of ${wish}. It is made now; its card comes to ${describePlace(approval.channelId)}.`,
       );
     case 'declined':
       return build(
@@ -27,16 +28,10 @@ export const buildApprovalNews = (approval: Approval): Message | null => {
   }
 };
 
-const REMEDIES: Record<string, string> = {
-  not_in_channel: 'Invite Paylink there with `/invite @Paylink`, and fill in the form again.',
-  channel_not_found: 'Paylink cannot see that conversation. Invite it there, or choose another channel.',
-  is_archived: 'The channel is archived. Choose another one.',
-};
-
-/** Slack refused the card, so that nobody in the channel is asked. */
+/** Slack took the question nowhere, so that nobody was asked. */
 export const buildApprovalUnasked = (approval: Approval, code: string): Message =>
   build(
-    `Your payment link of ${describeWish(approval)} waits for approval, but the question could not be posted in <#${approval.channelId}>. ${REMEDIES[code] ?? `Slack’s reason: \`${escapeMrkdwn(cut(code, 80))}\`.`}`,
+    `Your payment link of ${describeWish(approval)} waits for approval, but the question could not be posted (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to open Paylink’s Home, where it can be approved.`,
   );
 
 function build(text: string): Message {

@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { Approval } from '../store/approval.ts';
 import { explainLimit } from './approval-card.ts';
 import { buildApprovalOver } from './approval-refusal.ts';
+import { describePlace } from './card-place.ts';
 import { limits } from './limits.ts';
 import { LINK_RESULT_CALLBACK } from './link-progress.ts';
 import { formatAed } from './money-and-time.ts';
@@ -9,10 +10,14 @@ import { mrkdwn, plain } from './text.ts';
 
 /** In place of the submitted form: nothing was sent, and who is asked where. */
 export const buildApprovalWaiting = (approval: Approval): ModalView => {
-  const { state, amountFils, channelId } = approval;
+  const { state, amountFils, channelId, makerId } = approval;
+  const asked =
+    channelId === makerId
+      ? 'Those who may approve are asked by direct message'
+      : `The question goes to ${describePlace(channelId)}`;
   const words =
     state === 'waiting'
-      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not made yet, and nothing was sent to the payment service. The question is in <#${channelId}>; you hear of the answer by direct message.`
+      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not made yet, and nothing was sent to the payment service. ${asked}; you hear of the answer by direct message.`
       : buildApprovalOver(approval);
   return {
     type: 'modal',

@@ -25,7 +25,7 @@ describe('the card of a wish', () => {
     expect(card.text).toBe('⏳ Waiting for approval: AED 7,000.00 for Sara (···567): June rent');
     const text = said(card);
     expect(text).toMatch(/above AED 5,000\.00 a second person must agree/);
-    expect(text).toContain('asked for by sara');
+    expect(text).toContain('asked for by <@U0SARA0001>');
     expect(text).not.toMatch(/Khan|sara\.khan|501234/);
     for (const id of ['approve_link', 'decline_link', 'withdraw_link']) expect(text).toContain(id);
   });

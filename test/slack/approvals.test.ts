@@ -4,6 +4,7 @@ import {
   FATIMA,
   FRONT_DESK,
   LENA,
+  MANAGEMENT,
   OMAR,
   OMAR_DM,
   PARTNERS,
@@ -11,6 +12,7 @@ import {
   RAVI_DM,
   SARA,
   SARA_DM,
+  SARA_OMAR,
 } from '../../src/playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm, textOf } from '../fixtures/link-form.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';
@@ -81,7 +83,7 @@ test('a form above the limit sends nothing, and asks in the channel without the 
   const { modal, card, notes } = await submitWish();
   expect(textOf(modal)).toContain('Waiting for approval: above AED 5,000.00 a second person must agree');
   expect(linksFor(notes)).toEqual([]);
-  expect(textOf(card)).toMatch(/AED 7,000\.00.*Zaynab \(···\d{3}\).*asked for by sara/);
+  expect(textOf(card)).toMatch(/AED 7,000\.00.*Zaynab \(···\d{3}\).*asked for by <@U0SARA0001>/);
   expect(textOf(card)).not.toMatch(/Saleh|omar\.\d+@|50100/);
   const posts = scene.slack
     .calls('chat.postMessage')
@@ -174,6 +176,35 @@ describe('nothing is sent when', () => {
   });
 });
 
+describe('where the question cannot be put to a channel', () => {
+  const asked = (as: string, notes: string) =>
+    scene.slack.until(() =>
+      scene.slack
+        .messages(as)
+        .find((one) => /asks for your approval/.test(one.text) && textOf(one).includes(notes)),
+    );
+
+  test.each([
+    ['which the app is not in', MANAGEMENT, /Paylink is not in <#C0MANAGE01>, so the question is here/],
+    ['as it was asked for between two people', SARA_OMAR, /This is in your messages with Paylink/],
+  ])('%s, each who may approve is asked, and the question stands with its maker', async (_, channel, why) => {
+    const wish = buildWish();
+    const modal = await issueLink(scene, { ...wish, options: [] }, { channel });
+    expect(textOf(modal)).not.toContain('question is in');
+    await scene.slack.closeView(SARA, modal.id);
+    const card = await cardOf(wish.notes, why, SARA_DM);
+    expect(textOf(card)).toContain('asked for by <@U0SARA0001>');
+    const question = await asked(OMAR_DM, wish.notes);
+    await asked(RAVI_DM, wish.notes);
+    await press(scene, question, 'approve_link', OMAR);
+    await cardOf(wish.notes, /Approved by <@U0OMAR0001>/, SARA_DM);
+    await cardOf(wish.notes, /made by <@U0SARA0001>/, SARA_DM);
+    expect(linksFor(wish.notes)).toHaveLength(1);
+    const posts = scene.slack.posts(OMAR_DM).filter((one) => JSON.stringify(one.blocks).includes(wish.notes));
+    expect(posts).toHaveLength(1);
+  });
+});
+
 test('a wish outlives the process, and its button works afterwards', async () => {
   const { card, notes } = await submitWish();
   await scene.restart();
@@ -210,13 +241,13 @@ test('a card whose posting was not heard of is posted again, and one of the two 
   expect(all.length).toBeLessThanOrEqual(2);
 });
 
-test('a channel that takes no card leaves the maker a word of what to do', async () => {
+test('a question that Slack takes nowhere leaves the maker a word of what to do', async () => {
   const wish = buildWish();
-  scene.slack.faults.add({ method: 'chat.postMessage', error: 'is_archived', times: 1 });
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long', times: 1 });
   const modal = await issueLink(scene, wish);
   await scene.slack.closeView(SARA, modal.id);
   const told = await news(new RegExp(`${wish.notes}.*could not be posted`));
-  expect(told.text).toContain('The channel is archived.');
+  expect(told.text).toContain('open Paylink’s Home, where it can be approved');
 });
 
 test('who declines says why, and the maker alone reads it', async () => {

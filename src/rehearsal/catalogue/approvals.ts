@@ -1,4 +1,4 @@
-import { buildApprovalCard, buildFirstApprovalCard } from '../../messages/approval-card.ts';
+import { buildApprovalAsk, buildApprovalCard, buildFirstApprovalCard } from '../../messages/approval-card.ts';
 import { buildApprovalNews, buildApprovalUnasked } from '../../messages/approval-news.ts';
 import {
   buildApprovalHeld,
@@ -52,6 +52,12 @@ export const listApprovals = (cast: Cast): Entry[] => {
       const news = buildApprovalNews(decided(state));
       return news === null ? [] : [message(`approval news, ${state}`, 'channel', [buildApprovalNews], news)];
     }),
+    message(
+      'approval, asked by direct message',
+      'channel',
+      [buildApprovalAsk],
+      buildApprovalAsk(waiting, ZONE),
+    ),
     message(
       'approval, nobody could be asked',
       'channel',

@@ -1,13 +1,17 @@
 import type { WebClient } from '@slack/web-api';
+import type { Clock } from '../../clock.ts';
+import type { Ids } from '../../ids.ts';
 import type { JobHandler, JobOutcome } from '../../jobs/job-handler.ts';
-import { approvalPayloadSchema } from '../../links/approval-jobs.ts';
+import { approvalPayloadSchema, buildAskJobs } from '../../links/approval-jobs.ts';
 import type { FindApproval } from '../../links/find-approval.ts';
 import type { Log } from '../../log.ts';
 import { buildApprovalCard, buildFirstApprovalCard } from '../../messages/approval-card.ts';
 import { buildApprovalUnasked } from '../../messages/approval-news.ts';
 import type { Approval } from '../../store/approval.ts';
 import type { ApprovalStore } from '../../store/approval-store.ts';
+import type { CardRefusal } from '../../store/card-refusal.ts';
 import type { Members } from '../../workspaces/members.ts';
+import { isRefusedByPlace } from '../place-refusal.ts';
 import { buildLater, readSlackFailure } from '../slack-failure.ts';
 
 export interface ApprovalCardJobDependencies {
@@ -16,9 +20,14 @@ export interface ApprovalCardJobDependencies {
   approvals: Pick<ApprovalStore, 'setCard'>;
   findApproval: FindApproval;
   members: Pick<Members, 'whoMay'>;
+  clock: Pick<Clock, 'now'>;
+  ids: Pick<Ids, 'job'>;
   timeZone: string;
   log: Log;
 }
+
+/** Nobody who may approve reads its maker's messages. */
+const isAmongTwo = ({ channelId }: { channelId: string }): boolean => channelId.startsWith('D');
 
 /**
  * Brings a wish's card to what is true now. The one job that is written with the wish posts it, every other one
@@ -29,19 +38,34 @@ export interface ApprovalCardJobDependencies {
  * in the worst moment leaves such a line behind; there are never two cards to press on.
  */
 export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies): JobHandler => {
-  const { client, approvals, findApproval, members, timeZone, log } = dependencies;
+  const { client, approvals, findApproval, members, clock, ids, timeZone, log } = dependencies;
 
+  const listApprovers = async ({ teamId, makerId }: Approval): Promise<string[]> =>
+    (await members.whoMay(teamId, 'approve')).filter((userId) => userId !== makerId);
+
+  /** In the channel; where that refuses it, or none was chosen, in its maker's messages. */
   const post = async (approval: Approval): Promise<Approval> => {
-    const { teamId, id, makerId } = approval;
-    const approvers = (await members.whoMay(teamId, 'approve')).filter((userId) => userId !== makerId);
-    const { channel, ts } = await client.chat.postMessage({
-      channel: approval.channelId,
-      ...buildFirstApprovalCard(approval, approvers, timeZone),
-      unfurl_links: false,
-      unfurl_media: false,
-    });
+    const { teamId, id, channelId, makerId } = approval;
+    const say = (channel: string, asked: readonly string[]) =>
+      client.chat.postMessage({
+        channel,
+        ...buildFirstApprovalCard(approval, asked, timeZone),
+        unfurl_links: false,
+        unfurl_media: false,
+      });
+    let refusal: CardRefusal | null = null;
+    const posted = await say(channelId, channelId === makerId ? [] : await listApprovers(approval)).catch(
+      (error: unknown) => {
+        const failure = readSlackFailure(error);
+        if (!isRefusedByPlace(failure) || channelId === makerId) throw error;
+        log.info({ approval: id, reason: failure.code }, 'channel refuses the question of an approval');
+        refusal = { code: failure.code, at: clock.now() };
+        return say(makerId, []);
+      },
+    );
+    const { channel, ts } = posted;
     if (!channel || !ts) throw new Error('Slack gave no id of the message');
-    await approvals.setCard(teamId, id, { channelId: channel, ts });
+    await approvals.setCard(teamId, id, { channelId: channel, ts, refusal });
     return (await findApproval(teamId, id)) ?? approval;
   };
 
@@ -55,10 +79,13 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
   };
 
   const bring = async (found: Approval, isFirst: boolean): Promise<JobOutcome> => {
-    if (found.card !== null) await edit(found);
+    let asked = found;
     // Whoever is just posting it looks once more at what is true afterwards.
-    else if (isFirst && found.state === 'waiting') await edit(await post(found));
-    return { outcome: 'done' };
+    if (found.card === null && isFirst && found.state === 'waiting') asked = await post(found);
+    await edit(asked);
+    if (!isFirst || asked.state !== 'waiting' || asked.card === null || !isAmongTwo(asked.card))
+      return { outcome: 'done' };
+    return { outcome: 'done', next: buildAskJobs(asked, await listApprovers(asked), clock.now(), ids) };
   };
 
   /** Slack refused the card for good: the maker is the one who can do something about it. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
 import type { Job, JobHandler } from '../../jobs/job-handler.ts';
 import { createJobWorker, type JobWorker } from '../../jobs/job-worker.ts';
-import { APPROVAL_CARD_JOB, APPROVAL_NEWS_JOB } from '../../links/approval-jobs.ts';
+import { APPROVAL_ASK_JOB, APPROVAL_CARD_JOB, APPROVAL_NEWS_JOB } from '../../links/approval-jobs.ts';
 import { createFindApproval } from '../../links/find-approval.ts';
 import type { PaymentWordsOf } from '../../links/payment-words-of.ts';
 import { ROW_KIND_JOB } from '../../links/row-kind-job.ts';
@@ -114,7 +114,20 @@ export const createJobs = ({
         const { createApprovalCardJob } = await import('./approval-card-job.ts');
         const client = await clientOf(teamId);
         const { approvals } = store;
-        return createApprovalCardJob({ client, approvals, findApproval, members, timeZone, log });
+        return createApprovalCardJob({
+          client,
+          approvals,
+          findApproval,
+          members,
+          clock,
+          ids,
+          timeZone,
+          log,
+        });
+      }),
+      [APPROVAL_ASK_JOB]: handlerFor(async ({ teamId }) => {
+        const { createApprovalAskJob } = await import('./approval-ask-job.ts');
+        return createApprovalAskJob({ client: await clientOf(teamId), findApproval, timeZone });
       }),
       [APPROVAL_NEWS_JOB]: handlerFor(async ({ teamId }) => {
         const { createApprovalNewsJob } = await import('./approval-news-job.ts');
