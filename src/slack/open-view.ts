@@ -18,6 +18,8 @@ export type Prepared =
       otherwise?: () => ModalView;
       /** What may take longer than a trigger lives: the audit, the service, other calls of Slack. */
       fill?: (viewId: string) => Promise<ModalView | null>;
+      /** The view is of use without what fills it, and people may have typed in it by then. */
+      isWhole?: boolean;
     }
   /** No window is needed: this is done and said instead. */
   | { say: () => Promise<string> };
@@ -52,7 +54,8 @@ export const openView = async (
     if (prepared === null) return void (await tell(refusal));
     if ('say' in prepared) return void (await tell(await prepared.say()));
     const viewId = await unlessRefused(prepared, (view) => showView(client, place, view));
-    if (viewId !== null) await orExplain(viewId, async () => (await prepared.fill?.(viewId)) ?? null);
+    const fill = async () => (await prepared.fill?.(viewId ?? '')) ?? null;
+    if (viewId !== null) await orExplain(viewId, fill, prepared.isWhole);
     return;
   }
   // Whatever it ends with is looked at once the window is open.
@@ -79,6 +82,7 @@ export const openView = async (
     } catch (error) {
       const code = error instanceof ViewRefused ? error.code : readSlackFailure(error).code;
       if (otherwise === undefined || code !== 'invalid_arguments') throw error;
+      // A refusal uses up no trigger.
       return show(otherwise());
     }
   }
@@ -88,13 +92,16 @@ export const openView = async (
   }
 
   /** A window that waits must not wait for ever. */
-  async function orExplain(viewId: string, work: () => Promise<ModalView | null>): Promise<void> {
+  async function orExplain(
+    viewId: string,
+    work: () => Promise<ModalView | null>,
+    isWhole = 'form' in first,
+  ): Promise<void> {
     try {
       const view = await work();
       if (view !== null) await updateView({ viewId, view }, dependencies);
     } catch (error) {
-      if (!('form' in first))
-        await updateView({ viewId, view: notice(BROKEN) }, dependencies).catch(() => undefined);
+      if (!isWhole) await updateView({ viewId, view: notice(BROKEN) }, dependencies).catch(() => undefined);
       throw error;
     }
   }
