@@ -147,12 +147,22 @@ describe('the card', () => {
     expect(kindsOf(delivery)).toEqual(['edit']);
   });
 
-  test('that nobody takes is given up, and the channel is not blamed for it', async () => {
-    const link = await openLink();
-    slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long' });
-    expect(await say(buildCardNotice(link, ids))).toMatchObject({ outcome: 'never', reason: 'msg_too_long' });
-    expect(slack.calls('chat.postMessage')).toHaveLength(1);
-  });
+  test.each(['msg_too_long', 'invalid_blocks'])(
+    'that Slack refuses with %s wherever it were is told to its maker in other words',
+    async (error) => {
+      const link = await openLink();
+      slack.faults.add({ method: 'chat.postMessage', error, times: 1 });
+      const delivery = await say(buildCardNotice(link, ids));
+      expect(delivery).toMatchObject({ outcome: 'never', reason: error });
+      expect(slack.calls('chat.postMessage')).toHaveLength(1);
+      const [news] = delivery.outcome === 'never' ? delivery.instead : [];
+      if (!news) throw new Error('nobody was told');
+      while ((await say(news)).outcome === 'later') now += 60_000;
+      const told = slack.messages(SARA_DM).at(-1);
+      expect(told?.text).toMatch(/could not be posted.*The link itself is good/);
+      expect(textOf(told)).toContain('https://pay.example.com/');
+    },
+  );
 });
 
 describe('an edit', () => {

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { buildFirstCard } from '../../messages/link-card.ts';
-import { buildEditNotice } from '../../notices/notice-kinds.ts';
+import { buildEditNotice, buildNewsNotice } from '../../notices/notice-kinds.ts';
 import type { Card, Link } from '../../store/link.ts';
 import { isRefusedByPlace } from '../place-refusal.ts';
 import { readSlackFailure } from '../slack-failure.ts';
@@ -8,7 +8,7 @@ import type { Deliver } from './deliver.ts';
 
 /**
  * The link's one message, without a state, and then the edit that gives it one. Where the channel refuses it
- * for good, it lives in its maker's messages.
+ * for good, it lives in its maker's messages; where Slack refuses the card itself, they hear of it in plain words.
  */
 export const postCard: Deliver = async (link, _notice, { client, ids, clock, timeZone }) => {
   if (link.card !== null) return { outcome: 'delivered' };
@@ -38,7 +38,12 @@ export const postCard: Deliver = async (link, _notice, { client, ids, clock, tim
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent') throw error;
-    return { outcome: 'never', reason: failure.code, instead: replaced };
+    const trouble = { with: 'card', code: failure.code } as const;
+    return {
+      outcome: 'never',
+      reason: failure.code,
+      instead: [buildNewsNotice(link, ids, trouble), ...replaced],
+    };
   }
 };
 
