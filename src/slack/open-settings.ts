@@ -71,7 +71,7 @@ export const openSettings = async (
           return buildSettingsView({ ...shown, metadata, isBare: true });
         };
         if (connectAddress === null) return { view, otherwise };
-        return { view, otherwise, fill: () => buildSettings(asker, dependencies, metadata), isWhole: true };
+        return { view, otherwise, fill: () => buildSettings(asker, dependencies, metadata) };
       },
     },
     dependencies,

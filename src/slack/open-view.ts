@@ -11,18 +11,18 @@ const READS_WITHIN_MS = 300;
 
 /** What our own store says of the view that was asked for. */
 export type Prepared =
-  | {
-      /** Null: the first view stands until `fill` has one. */
-      view: ModalView | null;
-      /** Asked for where Slack refuses the view: it may not begin with a channel that this person cannot see. */
-      otherwise?: () => ModalView;
-      /** What may take longer than a trigger lives: the audit, the service, other calls of Slack. */
-      fill?: (viewId: string) => Promise<ModalView | null>;
-      /** The view is of use without what fills it, and people may have typed in it by then. */
-      isWhole?: boolean;
-    }
+  | PreparedView
   /** No window is needed: this is done and said instead. */
   | { say: () => Promise<string> };
+
+interface PreparedView {
+  /** Null: the first view stands until `fill` has one. */
+  view: ModalView | null;
+  /** Asked for where Slack refuses the view: it may not begin with a channel that this person cannot see. */
+  otherwise?: () => ModalView;
+  /** What may take longer than a trigger lives: the audit, the service, other calls of Slack. */
+  fill?: (viewId: string) => Promise<ModalView | null>;
+}
 
 export interface Opening {
   client: WebClient;
@@ -53,62 +53,71 @@ export const openView = async (
     const prepared = await reading;
     if (prepared === null) return void (await tell(refusal));
     if ('say' in prepared) return void (await tell(await prepared.say()));
-    const viewId = await unlessRefused(prepared, (view) => showView(client, place, view));
-    const fill = async () => (await prepared.fill?.(viewId ?? '')) ?? null;
-    if (viewId !== null) await orExplain(viewId, fill, prepared.isWhole);
+    const viewId = await unlessRefused(prepared.view ?? firstView, prepared, open);
+    if (viewId !== null) await fill(viewId, isForm(prepared.view ?? firstView), async () => prepared);
     return;
   }
   // Whatever it ends with is looked at once the window is open.
   reading.catch(() => undefined);
-  const viewId = await unlessRefused({ view: null, ...first }, (view) => showView(client, place, view));
+  const viewId = await unlessRefused(firstView, 'form' in first ? first : {}, open);
   if (viewId === null) return;
-  await orExplain(viewId, async () => {
+  await fill(viewId, isForm(firstView), async () => {
     const prepared = await reading;
-    if (prepared === null) return notice(refusal);
-    if ('say' in prepared) return notice(await prepared.say());
+    if (prepared === null) return { view: null, fill: async () => notice(refusal) };
+    if ('say' in prepared) return { view: null, fill: async () => notice(await prepared.say()) };
     // What was typed into the form meanwhile stays.
-    if ('form' in first) return null;
+    if ('form' in first) return { view: null };
     if (prepared.view !== null)
-      await unlessRefused(prepared, (view) => updateView({ viewId, view }, dependencies));
-    return (await prepared.fill?.(viewId)) ?? null;
+      await unlessRefused(prepared.view, prepared, (view) => updateView({ viewId, view }, dependencies));
+    return prepared;
   });
 
-  async function unlessRefused<T>(
-    { view, otherwise }: Pick<Extract<Prepared, { view: unknown }>, 'view' | 'otherwise'>,
-    show: (view: ModalView) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await show(view ?? firstView);
-    } catch (error) {
-      const code = error instanceof ViewRefused ? error.code : readSlackFailure(error).code;
-      if (otherwise === undefined || code !== 'invalid_arguments') throw error;
-      // A refusal uses up no trigger.
-      return show(otherwise());
-    }
+  function open(view: ModalView): Promise<string | null> {
+    return showView(client, place, view);
   }
 
   function notice(words: string): ModalView {
     return buildNotice('form' in first ? describeForm(first.form) : first, words);
   }
 
-  /** A window that waits must not wait for ever. */
-  async function orExplain(
+  /** A window that waits must not wait for ever; a form stands for itself. */
+  async function fill(
     viewId: string,
-    work: () => Promise<ModalView | null>,
-    isWhole = 'form' in first,
+    isOverForm: boolean,
+    prepare: () => Promise<PreparedView>,
   ): Promise<void> {
     try {
-      const view = await work();
-      if (view !== null) await updateView({ viewId, view }, dependencies);
+      const prepared = await prepare();
+      const filled = (await prepared.fill?.(viewId)) ?? null;
+      if (filled !== null)
+        await unlessRefused(filled, prepared, (view) => updateView({ viewId, view }, dependencies));
     } catch (error) {
-      if (!isWhole) await updateView({ viewId, view: notice(BROKEN) }, dependencies).catch(() => undefined);
+      if (!isOverForm)
+        await updateView({ viewId, view: notice(BROKEN) }, dependencies).catch(() => undefined);
       throw error;
     }
   }
 };
 
+/** A refusal uses up no trigger. */
+async function unlessRefused<T>(
+  view: ModalView,
+  { otherwise }: Pick<PreparedView, 'otherwise'>,
+  show: (view: ModalView) => Promise<T>,
+): Promise<T> {
+  try {
+    return await show(view);
+  } catch (error) {
+    const code = error instanceof ViewRefused ? error.code : readSlackFailure(error).code;
+    if (otherwise === undefined || code !== 'invalid_arguments') throw error;
+    return show(otherwise());
+  }
+}
+
 /** The guard tells the rest, with a reference. */
 const BROKEN = '⚠️ This could not be shown. Paylink sends you a message about it.';
+
+const isForm = ({ submit }: ModalView): boolean => submit !== undefined;
 
 const describeForm = ({ callback_id: callbackId = '', title }: ModalView): Waiting => ({
   callbackId,
@@ -121,8 +130,15 @@ const showView = async (
   shown: ModalView,
 ): Promise<string | null> => {
   const ask = { trigger_id: triggerId, view: shown };
-  const answer = view ? await client.views.push(ask) : await client.views.open(ask);
-  return answer.view?.id ?? null;
+  try {
+    const answer = view ? await client.views.push(ask) : await client.views.open(ask);
+    return answer.view?.id ?? null;
+  } catch (error) {
+    // Only this uses the trigger: Slack took the first of two tries, and its answer was lost.
+    const isOpen = /^(exchanged_trigger_id|trigger_exchanged)$/.test(readSlackFailure(error).code);
+    if (isOpen && isForm(shown)) return null;
+    throw error;
+  }
 };
 
 async function isOverWithin(

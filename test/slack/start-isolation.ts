@@ -145,7 +145,9 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     own: { link: String(link?.['id']), report: String(report?.['id']), job: String(job?.['id']) },
     whileNorthLived,
     tables,
-    responseUrl: ear.url,
+    get responseUrl() {
+      return ear.url;
+    },
     send,
     idle,
     mark,
