@@ -27,6 +27,8 @@ export const handleMakeAnother = createCardWindow(
     const metadata = writeFormMetadata({ nonce: ids.nonce(), isLong });
     return {
       view: null,
+      // The presser may not be in the channel any more.
+      otherwise: () => buildLinkForm({ values: { ...values, channel: null }, metadata, isLong }),
       fill: async () => {
         // The form shows all that is known of the customer.
         await audit.write({
