@@ -31,7 +31,7 @@ export const ACTIONS: Record<string, Case> = {
   replaces_link: { as: 'sara', says: /payment link that Paylink does not hold here|Something went wrong/ },
   another_sale: { as: 'sara', says: /payment link that Paylink does not hold here|Something went wrong/ },
   more_details: { ...NOTHING, opens: 'views.update' },
-  card_place: { as: 'sara', says: /Something went wrong/, opens: 'views.update' },
+  card_place: { ...NOTHING, opens: 'views.update' },
   try_channel: NOT_THIS_LINK,
   try_again: NOT_YOUR_LINK,
   make_another_anyway: NOT_YOUR_LINK,
