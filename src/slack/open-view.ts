@@ -54,14 +54,14 @@ export const openView = async (
     if (prepared === null) return void (await tell(refusal));
     if ('say' in prepared) return void (await tell(await prepared.say()));
     const viewId = await unlessRefused(prepared.view ?? firstView, prepared, open);
-    if (viewId !== null) await fill(viewId, isForm(prepared.view ?? firstView), async () => prepared);
+    if (viewId !== null) await fill(viewId, async () => prepared);
     return;
   }
   // Whatever it ends with is looked at once the window is open.
   reading.catch(() => undefined);
   const viewId = await unlessRefused(firstView, 'form' in first ? first : {}, open);
   if (viewId === null) return;
-  await fill(viewId, isForm(firstView), async () => {
+  await fill(viewId, async () => {
     const prepared = await reading;
     if (prepared === null) return { view: null, fill: async () => notice(refusal) };
     if ('say' in prepared) return { view: null, fill: async () => notice(await prepared.say()) };
@@ -81,18 +81,16 @@ export const openView = async (
   }
 
   /** A window that waits must not wait for ever; a form stands for itself. */
-  async function fill(
-    viewId: string,
-    isOverForm: boolean,
-    prepare: () => Promise<PreparedView>,
-  ): Promise<void> {
+  async function fill(viewId: string, prepare: () => Promise<PreparedView>): Promise<void> {
+    let standing = firstView;
     try {
       const prepared = await prepare();
+      standing = prepared.view ?? firstView;
       const filled = (await prepared.fill?.(viewId)) ?? null;
       if (filled !== null)
         await unlessRefused(filled, prepared, (view) => updateView({ viewId, view }, dependencies));
     } catch (error) {
-      if (!isOverForm)
+      if (!isForm(standing))
         await updateView({ viewId, view: notice(BROKEN) }, dependencies).catch(() => undefined);
       throw error;
     }
