@@ -102,6 +102,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     config,
     store,
     audit,
+    onJob: () => jobs.worker.wake(),
     slackApi,
     watch,
     service: {
@@ -171,6 +172,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     store,
     clientOf: clients.of,
     held: watch.held,
+    installations: workspaces.installations,
     readerOf,
     audit,
     members,

@@ -16,6 +16,8 @@ export interface OpenWorkspacesDependencies {
   config: Config;
   store: Store;
   audit: Audit;
+  /** Many workspaces: there is something to do for the jobs' worker. */
+  onJob: () => void;
   slackApi: WebClientOptions;
   /** The payment service's, without whose account it is. */
   service: Omit<PaymentServiceOptions, 'settings'>;

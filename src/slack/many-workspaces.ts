@@ -16,6 +16,7 @@ import {
 } from '../workspaces/installations.ts';
 import { createSealer } from '../workspaces/sealer.ts';
 import { createServices } from '../workspaces/service-of.ts';
+import { buildWelcomeJob } from '../workspaces/welcome-job.ts';
 import { parseTeamAccess } from './events/team-access.ts';
 import { NotInstalledError } from './not-installed.ts';
 import { readTeamId } from './read-origin.ts';
@@ -32,6 +33,8 @@ export interface ManyWorkspacesDependencies {
   slackApiUrl: string;
   connect: (credentials: PaymentCredentials) => PaymentServiceClient;
   audit: Audit;
+  /** There is something to do for the jobs' worker. */
+  onJob: () => void;
   clientOptions: WebClientOptions;
   watch: TokenWatch;
   clock: Clock;
@@ -49,6 +52,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     slackApiUrl,
     connect,
     audit,
+    onJob,
     clientOptions,
     watch,
     clock,
@@ -86,9 +90,12 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
         await service.close();
       }
     },
-    onInstalled: ({ teamId, enterpriseId, installedBy }) => {
+    onInstalled: async (installation, installed) => {
+      const { teamId, enterpriseId, installedBy } = installation;
       watch.lookAgain();
-      return audit.write({
+      await store.jobs.add(buildWelcomeJob(installation, installed, ids), clock.now());
+      onJob();
+      await audit.write({
         teamId: teamId ?? enterpriseId ?? '',
         actorId: installedBy,
         action: 'app-installed',
@@ -121,7 +128,13 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       newReference: ids.reference,
     }),
     clients: createSlackClients({
-      tokenOf: async (teamId) => (await installations.ofTeam(teamId))?.botToken ?? null,
+      tokenOf: async (holder) => {
+        // What is said of an organisation's install goes by the organisation.
+        const found = holder.startsWith('E')
+          ? await installations.find({ enterpriseId: holder, teamId: null })
+          : await installations.ofTeam(holder);
+        return found?.botToken ?? null;
+      },
       hasOneToken: false,
       options: clientOptions,
       watch,

@@ -15,7 +15,9 @@ import { planDailyCloses } from '../../reports/plan-daily-closes.ts';
 import type { ReportReader } from '../../reports/report-reader.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Audit } from '../../workspaces/audit.ts';
+import type { Installations } from '../../workspaces/installations.ts';
 import type { Members } from '../../workspaces/members.ts';
+import { WELCOME_JOB } from '../../workspaces/welcome-job.ts';
 import type { ExportDependencies } from '../exports/export-dependencies.ts';
 import { NotInstalledError } from '../not-installed.ts';
 import type { SlackClientOf } from '../slack-clients.ts';
@@ -36,6 +38,7 @@ export const createJobs = ({
   store,
   clientOf,
   held,
+  installations,
   readerOf,
   audit,
   members,
@@ -52,6 +55,8 @@ export const createJobs = ({
   clientOf: SlackClientOf;
   /** Workspaces whose token Slack refuses. */
   held: () => Held;
+  /** Null: one workspace, which nobody installs by us. */
+  installations: Installations | null;
   readerOf: (teamId: string) => ReportReader;
   audit: Audit;
   members: Members;
@@ -133,6 +138,14 @@ export const createJobs = ({
         const { createApprovalNewsJob } = await import('./approval-news-job.ts');
         return createApprovalNewsJob({ client: await clientOf(teamId), approvals: store.approvals });
       }),
+      ...(installations === null
+        ? {}
+        : {
+            [WELCOME_JOB]: handlerFor(async ({ teamId }) => {
+              const { createWelcomeJob } = await import('./welcome-job.ts');
+              return createWelcomeJob({ client: await clientOf(teamId), installations, log });
+            }),
+          }),
       [ROW_KIND_JOB]: handlerFor(async ({ teamId }) => {
         const { createRowKindJob } = await import('./row-kind-job.ts');
         const client = await clientOf(teamId);

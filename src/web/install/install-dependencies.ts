@@ -6,6 +6,7 @@ import type {
   Installation,
   InstallationKey,
   Installations,
+  Installed,
   NewInstallation,
   PaymentCredentials,
 } from '../../workspaces/installations.ts';
@@ -29,7 +30,7 @@ export interface InstallRoutesDependencies {
   /** Asks the payment service for its business details. Rejects with a `PaymentServiceError`. */
   testCredentials(credentials: PaymentCredentials): Promise<{ businessName: string | null }>;
   /** After it was kept, before the person goes on. When it rejects, the person is told of a fault. */
-  onInstalled?(installation: NewInstallation): Promise<void>;
+  onInstalled?(installation: NewInstallation, installed: Installed): Promise<void>;
   /** The same, after credentials were kept. */
   onConnected?(connected: InstallationKey & { userId: string }): Promise<void>;
   clock: Pick<Clock, 'now'>;

@@ -62,9 +62,9 @@ export const createInstallReturn = (deps: InstallReturnDependencies) => {
       redirect_uri: redirectUri,
     });
     const installed = parseAccess(answer);
-    const { installedBy } = await installations.save(installed);
-    await deps.onInstalled?.(installed);
-    if (installedBy !== installed.installedBy) return buildInstalledAgain(installed);
+    const kept = await installations.save(installed);
+    await deps.onInstalled?.(installed, kept);
+    if (kept.installedBy !== installed.installedBy) return buildInstalledAgain(installed);
     return { status: 303, location: await deps.createConnectAddress(installed, installed.installedBy) };
   };
 
