@@ -27,7 +27,7 @@ describe.skipIf(!chromiumPath)('every way in which a card can stand is drawn', (
   const faults: string[] = [];
 
   beforeAll(async () => {
-    slack = await createLocalSlack({ pageDir: PAGE, filesReadyAfterMs: 0 });
+    slack = await createLocalSlack({ pageDir: PAGE, filesReadyAfterMs: 0, allowance: Infinity });
     client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } });
     const file = await qrcode.toBuffer('https://pay.example.com/p/1', { type: 'png', width: 512, margin: 4 });
     await client.filesUploadV2({ file, filename: 'qr.png' });

@@ -1,0 +1,78 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { DAY, NOON, pressReport, report, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+if (!chromiumPath) process.stdout.write('No Chromium found: nobody looks at the pictures.\n');
+
+const PAGE = new URL('../../dist/playground/page/', import.meta.url);
+
+describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', () => {
+  let scene: Scene;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    scene = await startScene({ pageDir: PAGE, slack: { allowance: Number.POSITIVE_INFINITY } });
+    browser = await startChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await scene?.close();
+  });
+
+  const open = async (as: string, place = PARTNERS): Promise<Page> => {
+    const page = await browser.newPage({ timezoneId: 'Asia/Dubai' });
+    page.setDefaultTimeout(8_000);
+    await page.goto(`${scene.slack.url}/#as=${as}&in=${place}`);
+    return page;
+  };
+  /** Zero for what the browser could not get, or has no address for. */
+  const widthOf = async (picture: Locator): Promise<number> => {
+    await picture.waitFor();
+    return picture.evaluate(async (element) => {
+      const image = element as HTMLImageElement;
+      await image.decode().catch(() => undefined);
+      return image.naturalWidth;
+    });
+  };
+
+  test('the code of a link is seen by its maker, by a colleague and by a guest, and in windows', async () => {
+    await issueLink(scene, {}, { channel: PARTNERS });
+    const card = await cardIn(scene, /slack_file/, PARTNERS);
+    for (const as of [SARA, OMAR, LENA]) {
+      const page = await open(as);
+      expect([as, await widthOf(page.locator(`[data-ts="${card.ts}"] .picture img`))]).toEqual([as, 512]);
+      await page.close();
+    }
+    const sara = await open(SARA);
+    expect(await widthOf(sara.getByTestId('modal').locator('.picture img'))).toBe(512);
+    await press(scene, card, 'show_qr', OMAR);
+    await modalWith(scene, /image_url/, OMAR);
+    const omar = await open(OMAR);
+    expect(await widthOf(omar.getByTestId('modal').locator('.picture img'))).toBe(512);
+    for (const page of [sara, omar]) {
+      expect(await page.locator('.picture-missing').count()).toBe(0);
+      await page.close();
+    }
+  }, 60_000);
+
+  test('the chart of totals is seen by who asked for them, where Slack draws none', async () => {
+    scene.sandbox.seedLinks(5, (index) => {
+      const createdAt = NOON - (5 - index) * DAY;
+      return { createdAt, paidAt: createdAt + 1_000, amountFils: 10_000 * (index + 1) };
+    });
+    // What is for one person alone is gone once that person loads the page again.
+    const page = await open(SARA, FRONT_DESK);
+    const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
+    scene.slack.faults.add({ method: 'response_url', error: 'invalid_blocks', times: 1 });
+    await pressReport(scene, first, 'report_totals');
+    const totals = await shown(scene, /image_url/);
+    expect(textOf(totals)).toContain('AED 1,500.00');
+    expect(await widthOf(page.locator(`[data-ts="${totals.ts}"] .picture img`))).toBe(1_200);
+    await page.close();
+  }, 60_000);
+});
