@@ -21,7 +21,8 @@ afterEach(async () => {
 });
 
 const open = async (options: SceneOptions = {}): Promise<Scene> => {
-  const port = await freePort(0);
+  // Below those that are handed out: what else starts meanwhile must not get it.
+  const port = await freePort(20_000 + Math.floor(Math.random() * 10_000));
   const scene = await startScene({
     clock: createQuickClock(QUICK),
     ...options,
