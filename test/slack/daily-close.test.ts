@@ -424,6 +424,19 @@ describe('a close that could not come', () => {
   });
 });
 
+test('a close for which the token lacks a scope waits longer than any number of tries, and is posted then', async () => {
+  await on();
+  await scene.startInstance();
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'missing_scope' });
+  await until(NINE + 40 * MINUTE);
+  expect(scene.closes()).toEqual([]);
+  expect(scene.slack.calls('chat.postMessage').length).toBeGreaterThan(30);
+  scene.slack.faults.clear();
+  await until(NINE + 42 * MINUTE);
+  expect(figures()).toHaveLength(1);
+  expect(figures()[0]).toContain('Sat 21 Nov 2026');
+});
+
 test('a morning close that Slack refused all day leaves the next morning its turn', async () => {
   await on('on 8:00');
   await scene.startInstance();
