@@ -42,7 +42,8 @@ export const createRecording = ({
 }): Recording => {
   const folder = out ?? findFreeName(`rehearsal-${day}`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Not with those above it: on some file systems Node would try for ever.
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     if (readdirSync(folder).length > 0)
       throw new FolderError(`${folder} is not empty. Give another folder with --out.`);
   } catch (error) {
