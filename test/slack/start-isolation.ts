@@ -122,11 +122,14 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     };
   };
 
+  // Whoever installed it is welcomed in each.
+  await idle();
+  const welcomed = south.calls().length;
   const life: NorthernLife = await liveInNorth(scene, tables);
   await idle();
   /** All that SOUTH's token and merchant were used for until its own people came. */
   const whileNorthLived = {
-    calls: south.calls(),
+    calls: south.calls().slice(welcomed),
     asked: scene.merchants.of(SOUTH).requests.map(({ path }) => path),
   };
   await liveInSouth(scene);
