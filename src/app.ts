@@ -250,6 +250,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     }),
     installations: workspaces.installations,
     isConnected: workspaces.isConnected,
+    scopesOf: workspaces.scopesOf,
     connectAddress: workspaces.connectAddress,
     noticedWithinMs: publicUrl === null ? config.checks.sweepEveryMs : null,
     exports: jobs.exports,

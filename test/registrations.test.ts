@@ -13,6 +13,7 @@ type Manifest = Extract<AppsManifestValidateArguments['manifest'], object>;
 test('the manifest names the same scopes as the README, and only ones that Slack knows', () => {
   const known: NonNullable<NonNullable<NonNullable<Manifest['oauth_config']>['scopes']>['bot']> = [
     'chat:write',
+    'chat:write.public',
     'commands',
     'files:write',
   ];

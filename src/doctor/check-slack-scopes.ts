@@ -1,3 +1,4 @@
+import { LATER_SCOPES, listLaterScopes } from '../manifest/later-scopes.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
 import type { Check } from './check.ts';
 
@@ -7,7 +8,9 @@ export const ADD_SCOPES =
 /** Those of the manifest that the app needs and a token has not. */
 export const listMissingScopes = (granted: readonly string[]): string[] => {
   const { bot, bot_optional: optional = [] } = readManifest().oauth_config.scopes;
-  return bot.filter((scope) => !optional.includes(scope) && !granted.includes(scope));
+  return bot.filter(
+    (scope) => !optional.includes(scope) && !(scope in LATER_SCOPES) && !granted.includes(scope),
+  );
 };
 
 /** The scopes that Slack says the token has, against those of the manifest. */
@@ -30,10 +33,20 @@ export const checkSlackScopes: Check = {
         remedy: ADD_SCOPES,
       };
     }
+    const later = listLaterScopes(granted);
+    const advice = [
+      ...later.map(
+        (scope) => `Without ${scope} it works on: ${LATER_SCOPES[scope]} To have it: ${ADD_SCOPES}`,
+      ),
+      ...(spare.length > 0 ? [`Not needed, and better removed: ${spare.join(', ')}.`] : []),
+    ];
     return {
       status: 'ok',
-      seen: `all of the manifest’s are granted (${bot.join(', ')})`,
-      remedy: spare.length > 0 ? `Not needed, and better removed: ${spare.join(', ')}.` : undefined,
+      seen:
+        later.length > 0
+          ? `all that it needs are granted; a newer install asks for ${later.join(', ')} as well`
+          : `all of the manifest’s are granted (${bot.join(', ')})`,
+      remedy: advice.length > 0 ? advice.join(' ') : undefined,
     };
   },
 };

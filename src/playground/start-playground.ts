@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppProcess, createAppProcess } from './app-process.ts';
 import { freePort } from './free-port.ts';
+import { readBotScopes } from './read-bot-scopes.ts';
 import { readSlashCommands } from './read-slash-commands.ts';
 import { SANDBOX_CREDENTIALS, type SandboxService } from './sandbox/sandbox-api.ts';
 import { createSandboxService } from './sandbox/sandbox-service.ts';
@@ -52,11 +53,13 @@ export const startPlayground = async ({
     }),
     onAppOutput,
   );
+  const manifest: unknown = JSON.parse(await readFile(MANIFEST, 'utf8'));
   const slack = await createLocalSlack({
     port: await freePort(ports.page),
     appUrl,
     appName: 'Paylink',
-    manifest: readSlashCommands(JSON.parse(await readFile(MANIFEST, 'utf8'))),
+    manifest: readSlashCommands(manifest),
+    scopes: readBotScopes(manifest),
     sandboxUrl: sandbox.url,
     app,
     pageDir: new URL('./page/', import.meta.url),

@@ -45,6 +45,8 @@ export interface ListenerDependencies {
   installations: Installations | null;
   /** Whether the workspace's credentials at the payment service are there. */
   isConnected: (teamId: string) => Promise<boolean>;
+  /** What the app was allowed there; null: not known. */
+  scopesOf: (teamId: string) => Promise<readonly string[] | null>;
   /**
    * The address of a fresh private page for the payment service's credentials, or null for who may not enter them.
    * Null: they are in the environment.

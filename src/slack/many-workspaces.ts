@@ -167,6 +167,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       if (found === null) throw new NotInstalledError(teamId);
       return [found.installedBy];
     },
+    scopesOf: async (teamId) => (await installations.ofTeam(teamId))?.scopes ?? null,
     isConnected: async (teamId) => (await credentialsOf(teamId)) !== null,
     connectAddress: async (teamId, userId) => {
       const found = await installations.ofTeam(teamId);

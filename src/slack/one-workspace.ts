@@ -33,11 +33,13 @@ export const openOneWorkspace = ({
   const open = (options: WebClientOptions) =>
     createSlackClients({ tokenOf: async () => botToken, hasOneToken: true, options, watch, clock });
   const hasty = open({ ...clientOptions, timeout: AUTH_TEST_WITHIN_MS }).withToken(botToken, '');
+  const own = createOwnWorkspace({ authTest: () => hasty.auth.test(), clock, random, log });
   return {
     services,
     clients: open(clientOptions),
     authorize: async () => ({ botToken }),
-    own: createOwnWorkspace({ authTest: () => hasty.auth.test(), clock, random, log }),
+    own,
+    scopesOf: async () => own.scopes(),
     adminsOf: async () => admins,
     isConnected: async () => true,
     connectAddress: null,

@@ -21,12 +21,15 @@ export interface OwnWorkspace {
   /** Asks Slack whose the token is, until it says so. Resolves when it was asked once, whatever came of it. */
   start(): Promise<void>;
   stop(): void;
+  /** What the token may do, as Slack said with whose it is; null: it has not. */
+  scopes(): readonly string[] | null;
 }
 
 const answerSchema = z.object({
   team_id: z.string().min(1),
   enterprise_id: z.string().min(1).nullish(),
   is_enterprise_install: z.boolean().nullish(),
+  response_metadata: z.object({ scopes: z.array(z.string()).nullish() }).nullish(),
 });
 
 const SAYS_NOTHING =
@@ -49,9 +52,13 @@ export const createOwnWorkspace = ({
   const stopping = new AbortController();
   let owner: Owner | null = null;
   let asking: Promise<void> | null = null;
+  let scopes: readonly string[] | null = null;
 
   const ask = async (): Promise<void> => {
-    const { team_id, enterprise_id, is_enterprise_install } = answerSchema.parse(await authTest());
+    const { team_id, enterprise_id, is_enterprise_install, response_metadata } = answerSchema.parse(
+      await authTest(),
+    );
+    scopes = response_metadata?.scopes ?? null;
     owner =
       is_enterprise_install === true && enterprise_id ? { enterpriseId: enterprise_id } : { teamId: team_id };
     log.info(owner, 'the workspace of the token is known');
@@ -91,6 +98,7 @@ export const createOwnWorkspace = ({
       if (asking !== null) await isAsked(asking);
     },
     stop: () => stopping.abort(),
+    scopes: () => scopes,
   };
 };
 

@@ -11,6 +11,8 @@ export interface Workspaces {
   authorize: Authorize<boolean>;
   /** Members who administer Paylink whatever roles were given. */
   adminsOf: (teamId: string) => Promise<readonly string[]>;
+  /** What the app was allowed there; null: not known. */
+  scopesOf: (teamId: string) => Promise<readonly string[] | null>;
   /** Whether the payment service's credentials are there. */
   isConnected: (teamId: string) => Promise<boolean>;
   /** A private page for the payment service's credentials, if the person may enter them; null: they are in the environment. */

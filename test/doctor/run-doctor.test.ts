@@ -13,7 +13,9 @@ let env: Record<string, string>;
 const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startScene({
+    slack: { scopes: ['commands', 'chat:write', 'chat:write.public', 'files:write'] },
+  });
   env = buildEnvironment(scene);
 });
 afterAll(async () => {
@@ -40,7 +42,7 @@ test('with everything right, every line is green', async () => {
   expect(text).toContain('All is well.');
   expect(text).not.toContain('→');
   expect(of('slack-token').seen).toContain('workspace Playground');
-  expect(of('slack-scopes').seen).toContain('chat:write, commands, files:write');
+  expect(of('slack-scopes').seen).toContain('chat:write, chat:write.public, commands, files:write');
   expect(of('database').seen).toContain(
     TEST_ENGINE === 'sqlite' ? 'a running Paylink holds its database' : 'migrations applied',
   );
@@ -109,8 +111,18 @@ describe('a fault has its own line and no other', () => {
     expect(of('slack-scopes').seen).toBe('missing: files:write');
   });
 
+  test('a scope that an older install was not asked for is an advice', async () => {
+    const slack = await createLocalSlack({ scopes: ['commands', 'chat:write', 'files:write'] });
+    ends.push(() => slack.close());
+    const { failed, of } = await diagnose({ ...env, SLACK_API_URL: slack.apiUrl });
+    expect(failed).toEqual([]);
+    expect(of('slack-scopes').remedy).toMatch(/Without chat:write\.public it works on.*install it/);
+  });
+
   test('a scope too many is an advice', async () => {
-    const slack = await createLocalSlack({ scopes: ['commands', 'chat:write', 'files:write', 'users:read'] });
+    const slack = await createLocalSlack({
+      scopes: ['commands', 'chat:write', 'chat:write.public', 'files:write', 'users:read'],
+    });
     ends.push(() => slack.close());
     const { failed, of } = await diagnose({ ...env, SLACK_API_URL: slack.apiUrl });
     expect(failed).toEqual([]);

@@ -88,6 +88,14 @@ test('a service that refuses is said with what to do and a reference, and again 
   await home(SARA, /🟢 The payment service answers/);
 });
 
+describe('an install from before a scope was asked for', () => {
+  test('tells its admins what a new one brings, and nobody else', async () => {
+    await begin({ env: { PAYLINK_ADMINS: RAVI } });
+    expect(textOf(await openHome(RAVI))).toMatch(/A new install of Paylink can do more.*chat:write\.public/);
+    expect(textOf(await openHome(SARA))).not.toContain('chat:write.public');
+  });
+});
+
 describe('with roles', () => {
   test('a cashier sees own figures, an admin those of the workspace, and the settings', async () => {
     await begin({ env: { PAYLINK_ADMINS: RAVI } });

@@ -1,3 +1,4 @@
+import { LATER_SCOPES, listLaterScopes } from '../../manifest/later-scopes.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../../messages/approval-card.ts';
 import type { HomeApproval } from '../../messages/home-approvals.ts';
 import type { HomeConnection } from '../../messages/home-connection.ts';
@@ -13,7 +14,7 @@ export interface HomeOwner {
 
 export type HomeDependencies = Pick<
   ListenerDependencies,
-  'store' | 'members' | 'approvals' | 'connectAddress' | 'noticedWithinMs' | 'clock' | 'timeZone'
+  'store' | 'members' | 'scopesOf' | 'approvals' | 'connectAddress' | 'noticedWithinMs' | 'clock' | 'timeZone'
 >;
 
 /** A home has room for 100 blocks, and a person for less. */
@@ -37,17 +38,22 @@ export const readHome = async (
     members.may(teamId, userId, 'approve'),
   ]);
   const makerId = canReport ? undefined : userId;
-  const [made, paid, open, links, approvals, connection] = await Promise.all([
+  const [made, paid, open, links, approvals, connection, scopes] = await Promise.all([
     store.linkDays.issued(teamId, span, makerId),
     store.linkDays.paid(teamId, span, makerId),
     store.linkDays.inState(teamId, 'open', makerId),
     store.links.unfinishedOf({ teamId, makerId: userId, limit: MOST_LINKS + 1 }),
     readApprovals(owner, canApprove, dependencies),
     readConnection(owner, health, canSet, dependencies),
+    canSet ? dependencies.scopesOf(teamId) : null,
   ]);
   return {
     buttons: { canReport, canSet },
     connection,
+    gains:
+      scopes === null
+        ? []
+        : listLaterScopes(scopes).map((scope) => ({ scope, brings: LATER_SCOPES[scope] ?? '' })),
     figures: {
       of: canReport ? 'workspace' : 'person',
       day: describeSpan(span, timeZone),

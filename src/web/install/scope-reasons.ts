@@ -1,7 +1,7 @@
 /** What each scope lets the app do, and what Paylink does with it. */
 export const SCOPE_REASONS: Readonly<Record<string, string>> = {
   'chat:write': 'Post a link’s card, and say when it is paid, in the channels that Paylink is invited to.',
-  'chat:write.public': 'Post a link’s card in open channels without being invited to each.',
+  'chat:write.public': 'Post a link’s card in public channels without being invited to each.',
   commands: 'Answer /paylink and /paylink-report.',
   'files:write': 'Put up QR codes, charts and the files of an export.',
   'im:write': 'Write to the person who made a link.',
