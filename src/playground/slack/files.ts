@@ -27,6 +27,8 @@ export interface Files {
   upload(file: FileRecord, bytes: Buffer): void;
   complete(file: FileRecord, title: string): void;
   share(file: FileRecord, channel: string): void;
+  /** A conversation has another id now. */
+  move(channel: string, newId: string): void;
   find(id: string): FileRecord | undefined;
   findByUrl(url: string): FileRecord | undefined;
   completed(): FileRecord[];
@@ -95,6 +97,9 @@ export const createFiles = (deps: {
     },
     share(file, channel) {
       if (!file.sharedIn.includes(channel)) file.sharedIn.push(channel);
+    },
+    move(channel, newId) {
+      for (const file of files) file.sharedIn = file.sharedIn.map((id) => (id === channel ? newId : id));
     },
     find: (id) => files.find((one) => one.id === id),
     findByUrl: (url) => files.find((one) => one.url === url || one.permalink === url),

@@ -197,6 +197,7 @@ export const createTeamSlack = async (
     changeChannelId: (channel, newId) => {
       if (!world.workspace.rename(channel, newId)) throw new Error(`${channel} cannot become ${newId}.`);
       world.messages.move(channel, newId);
+      world.files.move(channel, newId);
       changes.changed();
       const event = { old_channel_id: channel, new_channel_id: newId, event_ts: ids.ts() };
       return () => sendEvent(acts, { type: 'channel_id_changed', ...event });

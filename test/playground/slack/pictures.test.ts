@@ -106,6 +106,13 @@ describe('an uploaded picture', () => {
     expect(picturesOf(SARA, ts)).toEqual([PNG]);
   });
 
+  test('is seen in a channel whose id has changed', async () => {
+    slack.filesReadyAfter(0);
+    const { ts = '' } = await post(uploaded(await upload()));
+    slack.changeChannelId(FRONT_DESK, 'C0NEWDESK1');
+    expect(picturesOf(SARA, ts, 'C0NEWDESK1')).toEqual([PNG]);
+  });
+
   test('stays blank in a modal, or is shown there: nobody knows', async () => {
     slack.filesReadyAfter(0);
     const id = await upload();
