@@ -48,6 +48,19 @@ export const listApprovals = (cast: Cast): Entry[] => {
         buildApprovalCard(state === 'waiting' ? waiting : decided(state), ZONE),
       ),
     ),
+    message(
+      'approval, in its maker’s messages',
+      'approval',
+      [buildApprovalCard],
+      buildApprovalCard(
+        {
+          ...waiting,
+          card: { channelId: 'D0REHEARSAL', ts: '1.000001' },
+          cardRefusal: { code: 'not_in_channel', at: NOW },
+        },
+        ZONE,
+      ),
+    ),
     ...states.flatMap((state) => {
       const news = buildApprovalNews(decided(state));
       return news === null ? [] : [message(`approval news, ${state}`, 'channel', [buildApprovalNews], news)];

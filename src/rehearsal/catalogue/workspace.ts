@@ -23,6 +23,7 @@ import {
 import { buildSettingsChanged } from '../../messages/settings-changed.ts';
 import { buildSettingsView } from '../../messages/settings-view.ts';
 import { buildTooLong } from '../../messages/too-long.ts';
+import { buildWelcome, type WelcomeParts } from '../../messages/welcome.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
 import { DEFAULT_SETTINGS } from '../../workspaces/settings.ts';
 import type { Builder, Cast, Entry, Place, Said } from './entry.ts';
@@ -68,6 +69,12 @@ const CLOSE: DailyCloseShown = {
   hasMoved: true,
   leftOut: '19 – 20 Nov 2026',
 };
+
+const WELCOMES: [name: string, parts: WelcomeParts][] = [
+  ['first step', { isAgain: false, isOrganisation: false, isConnected: true }],
+  ['to be connected, of an organisation', { isAgain: false, isOrganisation: true, isConnected: false }],
+  ['again', { isAgain: true, isOrganisation: false, isConnected: true }],
+];
 
 const HOURS = { hour: '21:00', timeZone: ZONE, isOfDayBefore: false };
 const ASKED = { key: 'transfer', word: 'TRANSFER', amountFils: 125_050, currency: 'AED', reference: 'INV-7' };
@@ -125,6 +132,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     said('daily close, refused', buildDailyRefused, buildDailyRefused(channelId, 'restricted_action')),
     said('daily close, help', buildDailyHelp, buildDailyHelp('at nine <o’clock>')),
     said('daily close, ended', buildDailyEnded, buildDailyEnded({ channelId, code: 'is_archived' })),
+    ...WELCOMES.map(([name, parts]) => said(`welcome, ${name}`, buildWelcome, buildWelcome(parts))),
     said('help', buildHelp, buildHelp({ noticedWithinMs: 60_000 }, { typed: 'lniks', nearest: 'links' })),
     said('default channel', buildDefaultChannelNews, buildDefaultChannelNews(personId)),
     said('question about a word', buildRowKindQuestion, buildRowKindQuestion(ASKED)),
