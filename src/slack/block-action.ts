@@ -16,7 +16,13 @@ const placeSchema = z.object({
       state: z.object({ values: z.unknown() }),
     })
     .nullish(),
-  container: z.object({ channel_id: z.string().nullish(), message_ts: z.string().nullish() }).nullish(),
+  container: z
+    .object({
+      channel_id: z.string().nullish(),
+      message_ts: z.string().nullish(),
+      thread_ts: z.string().nullish(),
+    })
+    .nullish(),
 });
 
 /** Where an element was pressed and by whom. */
@@ -31,7 +37,8 @@ export interface ActionPlace {
   triggerId: string;
   /** The modal; null on a message and in the app's home, over which a modal is opened. */
   view: { id: string; hash: string; privateMetadata: string; values: unknown } | null;
-  message: { channelId: string; ts: string } | null;
+  /** `threadTs`: of the thread that the message is in, or begins. */
+  message: { channelId: string; ts: string; threadTs: string } | null;
   isHome: boolean;
 }
 
@@ -57,7 +64,7 @@ export const parseActionPlace = (body: unknown, action: unknown): ActionPlace =>
             values: place.view.state.values,
           }
         : null,
-    message: channelId && ts ? { channelId, ts } : null,
+    message: channelId && ts ? { channelId, ts, threadTs: place.container?.thread_ts ?? ts } : null,
     isHome,
   };
 };

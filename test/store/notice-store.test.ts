@@ -97,6 +97,26 @@ describe('a claim', () => {
     expect(idsOf(await claim(AT)).sort()).toEqual(['n1', 'n2']);
   });
 
+  test('says why a card is in its maker’s messages, and moves it in place of that one alone', async () => {
+    const refused = { code: 'not_in_channel', at: AT };
+    const deliver = async (id: string, result: Parameters<typeof store.notices.delivered>[2]) => {
+      await store.notices.add([notice(id, id)], AT);
+      expect(await store.notices.delivered(await claimOne(AT), AT, result)).toBe(true);
+      return store.links.get('lnk_1');
+    };
+    const first = { channelId: 'D1', ts: '1.1', refusal: refused };
+    expect(await deliver('n1', { card: first })).toMatchObject({ card: { ts: '1.1' }, cardRefusal: refused });
+    const again = { code: 'is_archived', at: AT + 5 };
+    expect(await deliver('n2', { refusal: again })).toMatchObject({ cardRefusal: again });
+    const moved = { channelId: 'C1', ts: '2.2', threadTs: '2.0', insteadOf: '1.1' };
+    expect(await deliver('n3', { card: moved })).toMatchObject({
+      card: { channelId: 'C1', ts: '2.2', threadTs: '2.0' },
+      cardRefusal: null,
+    });
+    expect(await deliver('n4', { card: { ...moved, ts: '3.3' } })).toMatchObject({ card: { ts: '2.2' } });
+    expect(await deliver('n5', { refusal: again })).toMatchObject({ cardRefusal: null });
+  });
+
   test('keeps its lane until its lease runs out, and is then taken over', async () => {
     await store.notices.add([notice('first', 'a'), notice('second', 'a')], AT);
     const lost = await claimOne(AT);

@@ -29,7 +29,8 @@ const buildHandler = (format: ExportFormat) =>
       }
       const { clock, timeZone } = dependencies;
       const fileName = buildExportName(stillQuery(report, clock.now()), format, timeZone);
-      const metadata = writeExportPlaceMetadata({ reportId: report.id, format, ...message });
+      const { channelId, threadTs: ts } = message;
+      const metadata = writeExportPlaceMetadata({ reportId: report.id, format, channelId, ts });
       return {
         view: buildExportPlace(fileName, metadata),
         fill: async () => {
