@@ -99,7 +99,7 @@ describe('/paylink-report', () => {
     const call = await scene.slack.until(() =>
       scene.slack.calls('chat.postMessage').find(({ args }) => args['channel'] === SARA),
     );
-    expect(call.args['text']).toMatch(/^Nothing was shared: Paylink is not in this conversation/);
+    expect(call.args['text']).toMatch(/^Nothing was shared. Paylink is not in this channel/);
   });
 
   test('refuses days that end before they begin, or are still to come', async () => {
