@@ -123,6 +123,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
   };
 
   // Whoever installed it is welcomed in each.
+  for (const slack of [north, south]) await slack.until(() => slack.posts().length > 0);
   await idle();
   const welcomed = south.calls().length;
   const life: NorthernLife = await liveInNorth(scene, tables);
