@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { codeOf, readFile, readTables } from '../docs/read-docs.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
@@ -21,7 +22,7 @@ const theAddress = () => `${scene.sandbox.url}/pay/${scene.sandbox.links()[0]?.t
 const seenIn = (as: string, { channel, ts }: { channel: string; ts: string }) =>
   scene.slack.pictures(as, { channel, ts }).map((png) => png && decodeQr(png));
 
-test('from form to Paid a card is edited three times, and Slack refuses none', async () => {
+test('a link that a callback tells paid asks Slack what the operations page says, and Slack refuses none', async () => {
   scene = await startScene();
   await issueLink(scene);
   const card = await cardIn(scene, /slack_file/);
@@ -31,9 +32,22 @@ test('from form to Paid a card is edited three times, and Slack refuses none', a
     scene.slack.messages(FRONT_DESK).some(({ threadTs }) => threadTs === card.ts),
   );
 
-  expect(scene.slack.calls('chat.update').map(({ answer }) => answer)).toEqual(
-    Array.from({ length: 3 }, () => expect.objectContaining({ ok: true })),
+  // Whose the token is, the process asks once, for no link.
+  const calls = scene.slack.calls().filter(({ method }) => method !== 'auth.test');
+  for (const call of calls) expect(call).toMatchObject({ answer: { ok: true } });
+  expect(calls[0]?.method).toBe('views.open');
+  const times = (method: string | null) => calls.filter((call) => call.method === method).length;
+  const told = readTables(readFile('docs/operations.md'), 'call for one link').map(([method, range]) => {
+    const [least = 0, most = least] = (range ?? '').split(' to ').map(Number);
+    return { method: codeOf(method), least, most };
+  });
+  expect([...new Set(calls.map(({ method }) => method))].sort()).toEqual(
+    told.map(({ method }) => method).sort(),
   );
+  for (const { method, least, most } of told) {
+    expect(times(method), String(method)).toBeGreaterThanOrEqual(least);
+    expect(times(method), String(method)).toBeLessThanOrEqual(most);
+  }
   const [state, picture, paid] = scene.slack.updates(FRONT_DESK).map(textOf);
   expect(state).toMatch(/🟡 Waiting/);
   expect(state).not.toContain('slack_file');
