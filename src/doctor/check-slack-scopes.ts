@@ -35,16 +35,14 @@ export const checkSlackScopes: Check = {
     }
     const later = listLaterScopes(granted);
     const advice = [
-      ...later.map(
-        (scope) => `Without ${scope} it works on: ${LATER_SCOPES[scope]} To have it: ${ADD_SCOPES}`,
-      ),
+      ...later.map((scope) => `With ${scope}, ${LATER_SCOPES[scope]} To get it: ${ADD_SCOPES}`),
       ...(spare.length > 0 ? [`Not needed, and better removed: ${spare.join(', ')}.`] : []),
     ];
     return {
       status: 'ok',
       seen:
         later.length > 0
-          ? `all that it needs are granted; a newer install asks for ${later.join(', ')} as well`
+          ? `all that Paylink needs are granted; an install today also asks for ${later.join(', ')}`
           : `all of the manifest’s are granted (${bot.join(', ')})`,
       remedy: advice.length > 0 ? advice.join(' ') : undefined,
     };

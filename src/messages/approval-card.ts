@@ -1,6 +1,6 @@
 import type { Button, KnownBlock } from '@slack/types';
 import type { Approval } from '../store/approval.ts';
-import { describePlace, explainRefusedPlace } from './card-place.ts';
+import { describePlace, explainRefusedPlace, isChannel } from './card-place.ts';
 import { describeCustomer } from './customer.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
@@ -117,17 +117,17 @@ const describeMaker = ({ makerId }: Approval): string => `asked for by ${mention
 
 /** In its maker's messages: why, and who was asked instead of the channel. */
 function buildPlaceNote({ card, cardRefusal, channelId }: Approval): KnownBlock[] {
-  if (card === null || !card.channelId.startsWith('D')) return [];
-  const asked = 'those who may approve were asked by direct message';
+  if (card === null || isChannel(card.channelId)) return [];
+  const asked = 'those who can approve it were asked by direct message';
   const words =
     cardRefusal === null
-      ? `This is in your messages with Paylink, and ${asked}.`
+      ? `This request is only in your messages with Paylink: ${asked}.`
       : explainRefusedPlace(
           { channelId, code: cardRefusal.code },
           {
             where: describePlace(channelId),
-            so: `, so the question is here and ${asked}`,
-            afterwards: 'the link’s own card comes there once it is approved',
+            so: `, so the request is here, and ${asked}`,
+            afterwards: 'the card goes there once the link is approved',
           },
         );
   return [{ type: 'context', block_id: 'approval_place', elements: [mrkdwn(`ℹ️ ${words}`)] }];

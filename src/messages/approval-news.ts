@@ -12,7 +12,7 @@ export const buildApprovalNews = (approval: Approval): Message | null => {
   switch (approval.state) {
     case 'approved':
       return build(
-        `✅ ${by} approved your payment link of ${wish}. It is made now; its card comes to ${describePlace(approval.channelId)}.`,
+        `✅ ${by} approved your payment link of ${wish}. It is being made, and its card goes to ${describePlace(approval.channelId)}.`,
       );
     case 'declined':
       return build(

@@ -13,11 +13,11 @@ export const buildApprovalWaiting = (approval: Approval): ModalView => {
   const { state, amountFils, channelId, makerId } = approval;
   const asked =
     channelId === makerId
-      ? 'Those who may approve are asked by direct message'
+      ? 'Those who can approve it get a direct message'
       : `The question goes to ${describePlace(channelId)}`;
   const words =
     state === 'waiting'
-      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not made yet, and nothing was sent to the payment service. ${asked}; you hear of the answer by direct message.`
+      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not made yet, and nothing was sent to the payment service. ${asked}. You’ll get a direct message with the answer.`
       : buildApprovalOver(approval);
   return {
     type: 'modal',

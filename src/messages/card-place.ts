@@ -1,4 +1,4 @@
-import type { KnownBlock } from '@slack/types';
+import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { CardRefusal } from '../store/card-refusal.ts';
 import type { Link } from '../store/link.ts';
 import { limits } from './limits.ts';
@@ -7,8 +7,11 @@ import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
 export const TRY_CHANNEL_ACTION = 'try_channel';
 
-/** Slack draws any other conversation as an unknown channel. `G…` is an old private channel, or a group message. */
-const isChannel = (id: string): boolean => /^[CG]/.test(id);
+/**
+ * Slack draws any other conversation as an unknown channel. `G…` is an old private channel, or a group message, and no
+ * app can post in the latter: of a message that Slack took it is a channel.
+ */
+export const isChannel = (id: string): boolean => /^[CG]/.test(id);
 
 /** Where a message is, by the id that Slack gave when it took it: Paylink is in channels, and in its own messages. */
 export const describePlace = (channelId: string, whose = 'your'): string =>
@@ -26,9 +29,6 @@ export const describeCardPlace = (link: Placed): string =>
 export const nameCardPlace = (link: Placed): string =>
   link.card === null ? describeAsked(link) : describePlace(link.card.channelId);
 
-/** A channel could take it after all; a conversation of people never. */
-const mayTakeIt = (channelId: string): boolean => isChannel(channelId);
-
 /** Nobody can tell a group message from an old private channel before Slack takes something there. */
 const describeAsked = ({ channelId, makerId }: Pick<Placed, 'channelId' | 'makerId'>): string => {
   if (channelId.startsWith('C')) return `<#${escapeMrkdwn(channelId)}>`;
@@ -38,19 +38,30 @@ const describeAsked = ({ channelId, makerId }: Pick<Placed, 'channelId' | 'maker
 const ARCHIVED = new Set(['is_archived', 'is_inactive']);
 const NOT_THERE = new Set(['not_in_channel', 'channel_not_found']);
 
-/**
- * Why a conversation takes no message of Paylink, and what can be done. `afterwards`: what is to be done after that.
- * `elsewhere`: what helps where nothing can be done.
- */
-export const explainRefusedPlace = (
-  { channelId, code }: { channelId: string; code: string },
-  {
-    where,
-    so,
-    afterwards,
-    elsewhere = '',
-  }: { where: string; so: string; afterwards: string; elsewhere?: string },
-): string => {
+interface RefusedPlace {
+  channelId: string;
+  code: string;
+}
+
+interface RefusalWords {
+  where: string;
+  so: string;
+  /** What is to be done once the cause is mended. */
+  afterwards: string;
+  /** What helps where nothing can be done. */
+  elsewhere?: string;
+}
+
+/** Why a conversation takes no message of Paylink, and what can be done. */
+export const explainRefusedPlace = (place: RefusedPlace, words: RefusalWords): string =>
+  explainClosedPlace(place, words) ??
+  `Slack refused the message in ${words.where} (\`${escapeMrkdwn(cut(place.code, 80))}\`)${words.so}. To try again, ${words.afterwards}.`;
+
+/** Null: the reason is not one of a place. */
+export const explainClosedPlace = (
+  { channelId, code }: RefusedPlace,
+  { where, so, afterwards, elsewhere = '' }: RefusalWords,
+): string | null => {
   if (!isChannel(channelId) && NOT_THERE.has(code))
     return `Paylink can’t post in a conversation between people${so}. ${elsewhere}`.trimEnd();
   if (NOT_THERE.has(code)) {
@@ -63,7 +74,7 @@ export const explainRefusedPlace = (
     return `${capitalise(where)} is archived${so}. Once it is open again, ${afterwards}.`;
   if (code.startsWith('restricted_action'))
     return `Your workspace does not let apps post in ${where}${so}. Once an admin allows it, ${afterwards}.`;
-  return `Slack did not take it in ${where} (\`${escapeMrkdwn(cut(code, 80))}\`)${so}. To try once more, ${afterwards}.`;
+  return null;
 };
 
 const capitalise = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -83,23 +94,24 @@ export const describeRefusedCard = (link: Placed & { cardRefusal: CardRefusal })
 export const buildRefusedCard = (link: Placed, timeZone: string): KnownBlock[] => {
   const { cardRefusal } = link;
   if (cardRefusal === null || link.card === null) return [];
-  const tried = ` (tried at ${slackTime(cardRefusal.at, timeZone)})`;
+  const words = describeRefusedCard({ ...link, cardRefusal });
+  if (!isChannel(link.channelId)) return [buildNote(words)];
   return [
     {
-      type: 'section',
-      block_id: 'card_place',
-      text: mrkdwn(`ℹ️ ${describeRefusedCard({ ...link, cardRefusal })}${tried}`),
-      ...(mayTakeIt(link.channelId)
-        ? {
-            accessory: {
-              type: 'button',
-              action_id: TRY_CHANNEL_ACTION,
-              text: plain('Try the channel again', limits.button.text),
-              value: link.id,
-              accessibility_label: 'Post the card in the channel that was chosen for it',
-            },
-          }
-        : {}),
+      ...buildNote(`${words} Last tried at ${slackTime(cardRefusal.at, timeZone)}.`),
+      accessory: {
+        type: 'button',
+        action_id: TRY_CHANNEL_ACTION,
+        text: plain('Try the channel again', limits.button.text),
+        value: link.id,
+        accessibility_label: 'Post the card in the channel that was chosen for it',
+      },
     },
   ];
 };
+
+const buildNote = (words: string): SectionBlock => ({
+  type: 'section',
+  block_id: 'card_place',
+  text: mrkdwn(`ℹ️ ${words}`),
+});

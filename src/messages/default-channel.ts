@@ -5,7 +5,7 @@ import { mrkdwn } from './text.ts';
 
 /** Said in the channel that was chosen in the settings. */
 export const buildDefaultChannelNews = (userId: string): Message => {
-  const text = `Cards of new payment links come to this channel from now on: ${mention(userId)} chose it in Paylink’s settings.`;
+  const text = `${mention(userId)} chose this channel in Paylink’s settings: cards of new payment links are posted here from now on.`;
   return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
 };
 
@@ -16,6 +16,6 @@ export const explainDefaultChannel = (channelId: string, code: string): string =
     {
       where: describePlace(channelId),
       so: ', so cards for it go to their creators’ messages with Paylink',
-      afterwards: 'new cards come there',
+      afterwards: 'new cards are posted there',
     },
   )}`;

@@ -1,18 +1,18 @@
 const AGAIN = 'Then ask for the file again.';
 const BLOCKED_TYPE = {
   what: 'This workspace does not allow files of this type.',
-  next: `Try the other one of CSV and XLSX, or ask an admin of your Slack to allow both. ${AGAIN}`,
+  next: `Try the other format, CSV or XLSX, or ask an admin of your Slack to allow both. ${AGAIN}`,
 };
 const NO_UPLOADS = {
   what: 'This workspace does not allow files from apps.',
   next: `Ask an admin of your Slack to allow file uploads. ${AGAIN} Until then the table shows the rows page by page.`,
 };
 const NO_ROOM = {
-  what: 'The room that this workspace has for files is full.',
-  next: `Ask an admin of your Slack to delete old files or to get more room. ${AGAIN}`,
+  what: 'This workspace’s file storage is full.',
+  next: `Ask an admin of your Slack to delete old files or buy more storage. ${AGAIN}`,
 };
 const NOT_PERMITTED = {
-  what: 'Paylink may not send files in this workspace.',
+  what: 'Paylink has no permission to send files in this workspace.',
   next: `Ask whoever installed Paylink to install it again. ${AGAIN}`,
 };
 const TOO_LARGE = {
@@ -36,7 +36,7 @@ const REFUSALS: Record<string, { what: string; next: string }> = {
   over_file_storage_limit: NO_ROOM,
   file_upload_size_restricted: TOO_LARGE,
   slack_connect_file_upload_sharing_blocked: {
-    what: 'Files may not be shared with the other company in that channel.',
+    what: 'Files can’t be shared with the other company in that channel.',
     next: 'Ask for the file as a direct message.',
   },
   missing_scope: NOT_PERMITTED,
@@ -54,7 +54,7 @@ export const explainFileRefusal = (code: string): { what: string; next: string }
   return known
     ? { what: `${known.what} (${code})`, next: known.next }
     : {
-        what: `Slack does not take the file (${code}).`,
+        what: `Slack refused the file (${code}).`,
         next: 'If it happens again, tell whoever looks after Paylink.',
       };
 };

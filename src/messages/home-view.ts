@@ -30,7 +30,7 @@ const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock => ({
   type: 'section',
   block_id: `home_gain_${index}`,
   text: mrkdwn(
-    `🔑 *A new install of Paylink can do more* (\`${escapeMrkdwn(scope)}\`): ${escapeMrkdwn(brings)} Ask whoever looks after Paylink to install it again. Nothing is lost by that.`,
+    `🔑 *Installed again, Paylink can do more* (\`${escapeMrkdwn(scope)}\`): ${escapeMrkdwn(brings)} Ask whoever looks after Paylink to install it again. Nothing is lost.`,
   ),
 });
 

@@ -69,7 +69,7 @@ export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.detai
 /** What stands where the card was before its channel took it. */
 export const buildLeftCard = (link: Link): Message => {
   const place = describePlace(link.card?.channelId ?? link.channelId);
-  const text = `The card of ${describeLink(link)} is in ${place} now.`;
+  const text = `This card is now in ${place}: ${describeLink(link)}`;
   return {
     text: cut(text, limits.section.text),
     blocks: [

@@ -17,7 +17,7 @@ export const buildLinkProgress = (amountFils: number): ModalView => ({
     {
       type: 'section',
       text: mrkdwn(
-        `⏳ *Making a link for ${formatAed(amountFils)}…*\nThis takes a few seconds. You can close this window: the card will still appear in the channel.`,
+        `⏳ *Making a link for ${formatAed(amountFils)}…*\nThis takes a few seconds. You can close this window: the card will still appear.`,
       ),
     },
   ],

@@ -50,7 +50,8 @@ function buildPicture(picture: QrPicture): KnownBlock[] {
 
 function buildWithout({ address, card }: { address: string; card: CardPlace | null }): KnownBlock[] {
   const button = card === null ? [] : buildOpenCardButton(card.permalink, card.channelId);
-  const where = button.length > 0 ? 'The QR code is on the card.' : 'Slack shows no QR code here right now.';
+  const where =
+    button.length > 0 ? 'The QR code is on the card.' : 'The QR code can’t be shown here right now.';
   return [
     { type: 'section', text: mrkdwn(`${where} The link:\n${formatAddress(address)}`) },
     ...(button.length > 0 ? [{ type: 'actions' as const, block_id: 'qr_place', elements: button }] : []),

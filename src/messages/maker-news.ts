@@ -1,5 +1,5 @@
 import type { Link } from '../store/link.ts';
-import { describePlace } from './card-place.ts';
+import { describePlace, explainClosedPlace } from './card-place.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
 import { buildResultBlocks } from './link-result.ts';
@@ -7,13 +7,8 @@ import { isPayable, standingOf } from './link-standing.ts';
 import { formatAed } from './money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 
-/** What the maker can do about each of Slack's reasons; others are told as they are. */
+/** What the maker can do about Slack’s reasons that are none of the channel’s; others are told as they are. */
 const REMEDIES: Record<string, string> = {
-  not_in_channel: 'Invite Paylink there with `/invite @Paylink`, so that the next card can be posted.',
-  channel_not_found:
-    'Paylink cannot see that conversation. Invite it there with `/invite @Paylink`, or choose another channel next time.',
-  is_archived: 'The channel is archived. Choose another channel next time.',
-  restricted_action: 'Your workspace does not let apps post there. Choose another channel, or ask an admin.',
   missing_scope: 'Paylink lacks a permission. Ask whoever installed it to install it again.',
   message_not_found: 'It was deleted.',
   thread_not_found: 'It was deleted.',
@@ -45,9 +40,17 @@ export const buildMakerNews = (link: Link, timeZone: string, trouble: Trouble | 
 };
 
 function describeTrouble(link: Link, trouble: Trouble): string {
-  const remedy = REMEDIES[trouble.code] ?? `Slack’s reason: \`${escapeMrkdwn(cut(trouble.code, 80))}\`.`;
+  const { code } = trouble;
   const amount = formatAed(link.amountFils);
-  const place = describePlace(link.card?.channelId ?? link.channelId);
+  const channelId = link.card?.channelId ?? link.channelId;
+  const place = describePlace(channelId);
+  const remedy =
+    REMEDIES[code] ??
+    explainClosedPlace(
+      { channelId, code },
+      { where: 'that channel', so: '', afterwards: 'new cards are posted there' },
+    ) ??
+    `Slack’s reason: \`${escapeMrkdwn(cut(code, 80))}\`.`;
   const isGood = isPayable(link) ? ' The link itself is good.' : '';
   switch (trouble.with) {
     case 'card':

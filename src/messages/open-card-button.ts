@@ -1,4 +1,5 @@
 import type { Button } from '@slack/types';
+import { isChannel } from './card-place.ts';
 import { limits } from './limits.ts';
 import { plain } from './text.ts';
 
@@ -12,7 +13,7 @@ export const buildOpenCardButton = (permalink: string, channelId: string): Butto
         {
           type: 'button',
           action_id: OPEN_CARD_ACTION,
-          text: plain(/^[CG]/.test(channelId) ? 'In the channel' : 'In your messages', limits.button.text),
+          text: plain(isChannel(channelId) ? 'In the channel' : 'In your messages', limits.button.text),
           url: permalink,
           accessibility_label: 'Open the card, which shows the QR code',
         },

@@ -80,14 +80,14 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
       ...input('defaultChannelId', 'Post cards in'),
       optional: true,
       hint: plain(
-        'Paylink must be invited to a private channel: /invite @Paylink. Leave blank for the channel where the command is typed. The form can still change it.',
+        'Invite Paylink to a private channel first: /invite @Paylink. Leave blank for the channel where the command is typed. The form can still change it.',
       ),
       element: {
         type: 'conversations_select',
         action_id: 'defaultChannelId',
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
         placeholder: plain(
-          channel !== null && isBare ? 'The channel stays as it is' : 'Where the command is typed',
+          channel !== null && isBare ? 'No change' : 'Where the command is typed',
           limits.placeholder,
         ),
         ...(channel === null || isBare ? {} : { initial_conversation: channel }),
@@ -126,7 +126,7 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
 
 function buildChannel({ id, settings }: NonNullable<SettingsView['channel']>): KnownBlock[] {
   const option = {
-    text: plain('Send the reply that says Paid to the channel as well', limits.option.text),
+    text: plain('Also send the reply that says Paid to the channel', limits.option.text),
     value: SETTINGS_OPTION.paidBroadcast,
   };
   return [
@@ -145,7 +145,7 @@ function buildChannel({ id, settings }: NonNullable<SettingsView['channel']>): K
         ...(settings.isPaidBroadcast ? { initial_options: [option] } : {}),
       },
     },
-    { type: 'context', block_id: 'channel_name', elements: [mrkdwn(`For ${describePlace(id)} alone`)] },
+    { type: 'context', block_id: 'channel_name', elements: [mrkdwn(`For ${describePlace(id)} only`)] },
   ];
 }
 
@@ -223,7 +223,7 @@ function buildPeople({ roles, fixedAdmins, isBare = false }: SettingsView): Know
           type: 'multi_users_select',
           action_id: role,
           placeholder: plain(
-            roles[role].length > 0 && isBare ? 'They stay as they are' : 'Nobody yet',
+            roles[role].length > 0 && isBare ? 'No change' : 'Nobody yet',
             limits.placeholder,
           ),
           ...(roles[role].length > 0 && !isBare ? { initial_users: roles[role] } : {}),
@@ -242,7 +242,7 @@ function nameGiven(roles: GivenRoles): string {
     (role) => `${PEOPLE[role].label}: ${nameAll(roles[role])}.`,
   );
   if (lines.length === 0) return '';
-  return `\nSlack cannot show in the fields below who has a role now. A field that is left blank changes nothing.\n${lines.join('\n')}`;
+  return `\nThe fields below can’t show who has a role now. A field left blank changes nothing.\n${lines.join('\n')}`;
 }
 
 function nameAll(people: readonly string[]): string {

@@ -12,7 +12,7 @@ export interface WelcomeParts {
 /** A direct message to whoever installed Paylink: that it is there, and the first step. */
 export const buildWelcome = ({ isAgain, isOrganisation, isConnected }: WelcomeParts): Message => {
   const text = isAgain
-    ? 'Paylink is installed anew. Links, settings and roles are as they were.'
+    ? 'Paylink is installed again. Links, settings and roles are as they were.'
     : [
         '👋 Paylink is installed, and you are its admin.',
         ...(isOrganisation
@@ -26,4 +26,4 @@ export const buildWelcome = ({ isAgain, isOrganisation, isConnected }: WelcomePa
 const CONNECTED =
   '*First step:* type `/paylink` in a channel and fill in the form. The card in the channel says when the link is paid.';
 const UNCONNECTED =
-  '*First step:* connect your payment account. Go on on the page that opened in your browser, or open Paylink’s *Home* here and press *Connect…*. Then type `/paylink` in a channel.';
+  '*First step:* connect your payment account. Continue on the page that opened in your browser, or open Paylink’s *Home* here and press *Connect…*. Then type `/paylink` in a channel.';

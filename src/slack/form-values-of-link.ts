@@ -1,3 +1,4 @@
+import { isChannel } from '../messages/card-place.ts';
 import { DETAIL_FIELDS, type LinkFormValues } from '../messages/link-form-fields.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import type { Link } from '../store/link.ts';
@@ -14,7 +15,7 @@ export const buildFormValues = (link: Link): LinkFormValues => ({
   Is_invoice_generated: link.details.Is_invoice_generated,
   isTermsAndConditionsAccepted: true,
   // A conversation of people is none that a form offers: older versions did.
-  ...(/^[CG]/.test(link.channelId)
+  ...(isChannel(link.channelId)
     ? { place: 'channel', channel: link.channelId }
     : { place: 'me', channel: null }),
   Address: link.details.Address ?? null,

@@ -32,7 +32,7 @@ export const guard = async (
 /** How far it came is not known here, so nothing is said of it but where a link is concerned. */
 function describe(error: unknown, reference: string): string {
   if (error instanceof ResponseRefused && error.isOver)
-    return `Slack takes no more answers at that place: it allows five, and half an hour. Ask for it again. If that does not help, give reference ${reference} to whoever looks after Paylink.`;
+    return `Slack allows five answers to one command or button, within 30 minutes. Run the command again. If that doesn’t help, give reference ${reference} to whoever looks after Paylink.`;
   const report = `give reference ${reference} to whoever looks after Paylink`;
   if (!(error instanceof LinkInDoubtError))
     return `Something went wrong in Paylink, and this may not be finished. Look at how it stands before you try again; if it happens again, ${report}.`;

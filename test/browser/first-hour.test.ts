@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     await shoot('private-channel-card');
     scene.slack.setMembership(MANAGEMENT, true);
     await tryAgain(card).click();
-    await messagesWith(/is in .*management now/).waitFor();
+    await messagesWith(/is now in .*management/).waitFor();
     await shoot('private-channel-moved');
     await be(RAVI, MANAGEMENT);
     await messagesWith('Office rent').getByText('Waiting').waitFor();

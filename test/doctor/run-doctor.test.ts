@@ -116,7 +116,7 @@ describe('a fault has its own line and no other', () => {
     ends.push(() => slack.close());
     const { failed, of } = await diagnose({ ...env, SLACK_API_URL: slack.apiUrl });
     expect(failed).toEqual([]);
-    expect(of('slack-scopes').remedy).toMatch(/Without chat:write\.public it works on.*install it/);
+    expect(of('slack-scopes').remedy).toMatch(/With chat:write\.public, Paylink posts.*install it/);
   });
 
   test('a scope too many is an advice', async () => {

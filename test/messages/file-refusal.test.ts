@@ -20,5 +20,5 @@ test.each([
 });
 
 test.each(['no_such_word', 'constructor', ''])('a word that is not known (%j) is named as it is', (code) => {
-  expect(explainFileRefusal(code).what).toBe(`Slack does not take the file (${code}).`);
+  expect(explainFileRefusal(code).what).toBe(`Slack refused the file (${code}).`);
 });

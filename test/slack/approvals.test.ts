@@ -185,8 +185,12 @@ describe('where the question cannot be put to a channel', () => {
     );
 
   test.each([
-    ['which the app is not in', MANAGEMENT, /Paylink is not in <#C0MANAGE01>, so the question is here/],
-    ['as it was asked for between two people', SARA_OMAR, /This is in your messages with Paylink/],
+    ['which the app is not in', MANAGEMENT, /Paylink is not in <#C0MANAGE01>, so the request is here/],
+    [
+      'as it was asked for between two people',
+      SARA_OMAR,
+      /This request is only in your messages with Paylink/,
+    ],
   ])('%s, each who may approve is asked, and the question stands with its maker', async (_, channel, why) => {
     const wish = buildWish();
     const modal = await issueLink(scene, { ...wish, options: [] }, { channel });
@@ -243,6 +247,8 @@ test('a card whose posting was not heard of is posted again, and one of the two 
 
 test('a question that Slack takes nowhere leaves the maker a word of what to do', async () => {
   const wish = buildWish();
+  // Nothing else is posted now: what was in hand ended with the process.
+  await scene.restart();
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long', times: 1 });
   const modal = await issueLink(scene, wish);
   await scene.slack.closeView(SARA, modal.id);

@@ -185,7 +185,7 @@ describe('Try the channel again', () => {
     await press({ channel: SARA_DM, ts: left.ts });
     const card = await seen(QUIET, /🟡 Waiting/);
     expect(textOf(card)).not.toContain('Try the channel');
-    const marked = await seen(SARA_DM, new RegExp(`is in <#${QUIET}> now`));
+    const marked = await seen(SARA_DM, new RegExp(`is now in <#${QUIET}>`));
     expect(marked.ts).toBe(left.ts);
     expect(textOf(marked)).not.toContain('/pay/');
     await pay(card);
@@ -199,7 +199,7 @@ describe('Try the channel again', () => {
     scene.slack.setMembership(MANAGEMENT, true);
     const place = { channel: SARA_DM, ts: left.ts };
     await Promise.all([press(place), press(place)]);
-    await seen(SARA_DM, new RegExp(`is in <#${MANAGEMENT}> now`));
+    await seen(SARA_DM, new RegExp(`is now in <#${MANAGEMENT}>`));
     await pay(await seen(MANAGEMENT, /🟡 Waiting/));
     // It comes behind whatever both presses brought.
     await seen(MANAGEMENT, /\*Paid\*/);

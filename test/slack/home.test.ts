@@ -91,7 +91,7 @@ test('a service that refuses is said with what to do and a reference, and again 
 describe('an install from before a scope was asked for', () => {
   test('tells its admins what a new one brings, and nobody else', async () => {
     await begin({ env: { PAYLINK_ADMINS: RAVI } });
-    expect(textOf(await openHome(RAVI))).toMatch(/A new install of Paylink can do more.*chat:write\.public/);
+    expect(textOf(await openHome(RAVI))).toMatch(/Installed again, Paylink can do more.*chat:write\.public/);
     expect(textOf(await openHome(SARA))).not.toContain('chat:write.public');
   });
 });

@@ -297,9 +297,7 @@ describe('the channel where the settings are asked for', () => {
   test('is told when it becomes the one for new cards, and the admin when it takes none', async () => {
     await save({ defaultChannelId: SALES });
     await scene.slack.until(() =>
-      scene.slack
-        .messages(SALES)
-        .find(({ text }) => text.includes(`come to this channel from now on: <@${RAVI}>`)),
+      scene.slack.messages(SALES).find(({ text }) => text.includes(`<@${RAVI}> chose this channel`)),
     );
     await save({ defaultChannelId: MANAGEMENT });
     const told = await toldTo(/Paylink is not in <#C0MANAGE01>/);

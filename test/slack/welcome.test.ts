@@ -35,7 +35,7 @@ test('whoever installs is told the first step, and once more only shortly', asyn
   await untilDone(2);
   expect(welcomes().map(textOf)).toEqual([
     expect.stringContaining('First step'),
-    expect.stringMatching(/installed anew.*as they were/),
+    expect.stringMatching(/installed again.*as they were/),
   ]);
   await scene.restart();
   expect(welcomes()).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { describeCardPlace, describeRefusedCard } from '../../messages/card-place.ts';
+import { describeRefusedCard, nameCardPlace } from '../../messages/card-place.ts';
 import { buildLinkResult } from '../../messages/link-result.ts';
 import { buildMoveNotice } from '../../notices/notice-kinds.ts';
 import type { Link } from '../../store/link.ts';
@@ -29,9 +29,10 @@ export const handleTryChannel = createCardButton(
 );
 
 function describe(tried: Link | null): string {
-  if (tried === null) return 'Slack is slow at the moment. The card moves as soon as the channel takes it.';
+  if (tried === null)
+    return 'Slack is slow at the moment. Paylink keeps trying, and moves the card when the channel takes it.';
   const { cardRefusal } = tried;
   return cardRefusal === null
-    ? `Done: ${describeCardPlace(tried)}.`
+    ? `Done. The card is in ${nameCardPlace(tried)}.`
     : `Not yet. ${describeRefusedCard({ ...tried, cardRefusal })}`;
 }

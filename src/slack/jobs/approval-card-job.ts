@@ -7,6 +7,7 @@ import type { FindApproval } from '../../links/find-approval.ts';
 import type { Log } from '../../log.ts';
 import { buildApprovalCard, buildFirstApprovalCard } from '../../messages/approval-card.ts';
 import { buildApprovalUnasked } from '../../messages/approval-news.ts';
+import { isChannel } from '../../messages/card-place.ts';
 import type { Approval } from '../../store/approval.ts';
 import type { ApprovalStore } from '../../store/approval-store.ts';
 import type { CardRefusal } from '../../store/card-refusal.ts';
@@ -25,9 +26,6 @@ export interface ApprovalCardJobDependencies {
   timeZone: string;
   log: Log;
 }
-
-/** Nobody who may approve reads its maker's messages. */
-const isAmongTwo = ({ channelId }: { channelId: string }): boolean => channelId.startsWith('D');
 
 /**
  * Brings a wish's card to what is true now. The one job that is written with the wish posts it, every other one
@@ -83,7 +81,8 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
     // Whoever is just posting it looks once more at what is true afterwards.
     if (found.card === null && isFirst && found.state === 'waiting') asked = await post(found);
     await edit(asked);
-    if (!isFirst || asked.state !== 'waiting' || asked.card === null || !isAmongTwo(asked.card))
+    // Nobody who may approve reads its maker's messages.
+    if (!isFirst || asked.state !== 'waiting' || asked.card === null || isChannel(asked.card.channelId))
       return { outcome: 'done' };
     return { outcome: 'done', next: buildAskJobs(asked, await listApprovers(asked), clock.now(), ids) };
   };

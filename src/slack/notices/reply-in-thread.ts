@@ -1,3 +1,4 @@
+import { isChannel } from '../../messages/card-place.ts';
 import { buildLinkReply } from '../../messages/link-reply.ts';
 import { standingOf } from '../../messages/link-standing.ts';
 import { buildNewsNotice, replyDetailSchema } from '../../notices/notice-kinds.ts';
@@ -44,7 +45,7 @@ async function isForChannel(
   link: Link,
   { channelSettings }: Pick<DeliveryDependencies, 'channelSettings'>,
 ): Promise<boolean> {
-  if (standingOf(link) !== 'paid' || link.card === null || link.card.channelId.startsWith('D')) return false;
+  if (standingOf(link) !== 'paid' || link.card === null || !isChannel(link.card.channelId)) return false;
   const chosen = await channelSettings.find(link.teamId, link.card.channelId);
   return chosen.isPaidBroadcast ?? DEFAULT_CHANNEL_SETTINGS.isPaidBroadcast;
 }
