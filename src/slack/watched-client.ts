@@ -5,16 +5,20 @@ import {
   type WebClientOptions,
 } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
+import { createRecentMap } from '../recent-map.ts';
 
 /** How a call of the Web API ended; null: it was taken. */
 export type OnCall = (method: string, error: unknown) => void;
+
+/** A channel that is left alone for good leaves its rest behind. */
+const MOST_RESTS = 1_000;
 
 /** Slack's client, which tells how each of its calls ended, and asks nothing while Slack wants to be left alone. */
 export class WatchedClient extends WebClient {
   readonly #onCall: OnCall;
   readonly #clock: Pick<Clock, 'now'>;
   /** By what Slack counts: the method, and for posts the channel as well. */
-  readonly #rests = new Map<string, { from: number; until: number }>();
+  readonly #rests = createRecentMap<{ from: number; until: number }>(MOST_RESTS);
 
   constructor(
     token: string,

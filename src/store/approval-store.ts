@@ -85,7 +85,7 @@ export interface ApprovalStore {
   setCard(
     teamId: string,
     id: string,
-    card: { channelId: string; ts: string; refusal?: CardRefusal | null; insteadOf?: string },
+    card: { channelId: string; ts: string; refusal?: CardRefusal | null },
   ): Promise<Approval | null>;
 }
 
@@ -239,7 +239,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         })
         .where('team_id', '=', teamId)
         .where('id', '=', id)
-        .where('card_ts', 'is not distinct from', card.insteadOf ?? null)
+        .where('card_ts', 'is', null)
         .returningAll()
         .executeTakeFirst();
       return row ? parseApproval(row) : null;

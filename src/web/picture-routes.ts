@@ -24,7 +24,10 @@ export const buildPictureRoute = ({
   let inHand = 0;
   let drawn: Promise<Buffer> | null = null;
   const sample = (): Promise<Buffer> => {
-    drawn ??= drawSample();
+    drawn ??= drawSample().catch((error: unknown) => {
+      drawn = null;
+      throw error;
+    });
     return drawn;
   };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { createRecentMap } from '../recent-map.ts';
 import type {
   InstallationPlace,
   InstallationStore,
@@ -93,6 +94,7 @@ export interface Installations {
 const credentialsSchema = z.object({ apiKey: z.string(), accountId: z.string(), secretKey: z.string() });
 
 const REMEMBERED_FOR_MS = 10 * 60_000;
+const MOST_REMEMBERED = 5_000;
 
 export const createInstallations = ({
   store,
@@ -104,7 +106,7 @@ export const createInstallations = ({
   clock: Pick<Clock, 'now'>;
 }): Installations => {
   /** Workspaces of organisations, as far as this process has written them down: another one may hear that one left. */
-  const remembered = new Map<string, { enterpriseId: string; until: number }>();
+  const remembered = createRecentMap<{ enterpriseId: string; until: number }>(MOST_REMEMBERED);
 
   const joinTeam = async (team: OrganisationTeam, at = clock.now()): Promise<boolean> => {
     const isIn = await store.joinTeam(team, at);

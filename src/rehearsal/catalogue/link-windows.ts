@@ -3,7 +3,7 @@ import { buildFormNotTaken } from '../../messages/form-not-taken.ts';
 import { buildFormUsed } from '../../messages/form-used.ts';
 import { buildLinkDetails } from '../../messages/link-details.ts';
 import { buildLinkForm } from '../../messages/link-form.ts';
-import type { LinkFormValues } from '../../messages/link-form-fields.ts';
+import { EMPTY_LINK_FORM, type LinkFormValues } from '../../messages/link-form-fields.ts';
 import { buildLinkProgress } from '../../messages/link-progress.ts';
 import { buildLinkQr } from '../../messages/link-qr.ts';
 import { buildLinkResult } from '../../messages/link-result.ts';
@@ -12,25 +12,6 @@ import { buildWhatsappView } from '../../messages/whatsapp-view.ts';
 import type { LinkEvent } from '../../store/link-events.ts';
 import type { Builder, Cast, Entry } from './entry.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
-
-const EMPTY: LinkFormValues = {
-  FullName: null,
-  Email: null,
-  Phone: null,
-  invoiceAmount: null,
-  notes: null,
-  expiryOn: null,
-  Is_QR_needed: true,
-  Is_invoice_generated: false,
-  isTermsAndConditionsAccepted: false,
-  place: 'channel',
-  channel: null,
-  Address: null,
-  City: null,
-  Country: null,
-  Invoice_Id: null,
-  Product_Id: null,
-};
 
 const CARD = { permalink: 'https://example.slack.com/archives/C0/p1', channelId: 'C0' };
 
@@ -56,7 +37,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
   const other = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3' });
   const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
   const filled: LinkFormValues = {
-    ...EMPTY,
+    ...EMPTY_LINK_FORM,
     FullName: 'Sara Khan',
     Email: 'sara.khan@example.com',
     Phone: '+971500000123',
@@ -76,7 +57,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
   const result = (name: string, more: Omit<Parameters<typeof buildLinkResult>[0], 'timeZone'>): Entry =>
     modal(name, buildLinkResult, buildLinkResult({ timeZone: ZONE, ...more }));
   return [
-    form('form, empty', { values: EMPTY }),
+    form('form, empty', { values: EMPTY_LINK_FORM }),
     form('form, filled', {}),
     form('form, to one’s own messages', { values: { ...filled, place: 'me', channel: null } }),
     form('form, all fields', {

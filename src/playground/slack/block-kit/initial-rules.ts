@@ -13,7 +13,7 @@ const outside = (message: string): RuleFault => ({
 });
 
 /** Whether text may be the first of a field that has it as `initial_value`. */
-export const initialText = (element: Element): RuleFault[] =>
+const initialText = (element: Element): RuleFault[] =>
   element['initial_value'] === ''
     ? [
         {
