@@ -26,7 +26,7 @@ export const buildHomeLinks = (
     block_id: 'home_links',
     text: mrkdwn(
       shown.length === 0
-        ? '*My open links*\nNone. *New payment link* makes one, and so does `/paylink` in any channel where Paylink is a member.'
+        ? '*My open links*\nNone. *New payment link* makes one, and so does `/paylink`, typed anywhere in Slack.'
         : '*My open links*, those that expire first at the top',
     ),
   },

@@ -24,7 +24,11 @@ let scene: Scene;
 let made = 0;
 
 beforeAll(async () => {
-  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
+  scene = await startScene({
+    env: { PAYLINK_ADMINS: RAVI },
+    // They all say things in the same few places, faster than people do.
+    slack: { allowance: Number.POSITIVE_INFINITY },
+  });
   await saveSettings({ supervisor: [OMAR, FATIMA], approvalLimitFils: '5000' });
 });
 
@@ -216,6 +220,8 @@ describe('where the question cannot be put to a channel', () => {
     expect(linksFor(wish.notes)).toHaveLength(1);
     const posts = scene.slack.posts(OMAR_DM).filter((one) => JSON.stringify(one.blocks).includes(wish.notes));
     expect(posts).toHaveLength(1);
+    await news(new RegExp(`approved your payment link of .*${wish.notes}`));
+    await cardOf(wish.notes, /Pay here until/, SARA_DM);
   });
 });
 
