@@ -122,7 +122,7 @@ describe('Show QR', () => {
     const card = await cardIn(scene);
     scene.slack.faults.add({ method: 'views.update', error: 'invalid_arguments', times: 2 });
     await press(scene, card, 'show_qr');
-    expect(textOf(await modalWith(scene, /shows no QR code/))).toContain(theLink().token);
+    expect(textOf(await modalWith(scene, /QR code can’t be shown here/))).toContain(theLink().token);
   });
 });
 
