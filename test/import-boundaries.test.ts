@@ -50,14 +50,40 @@ test('what the records say is judged without anything but the records', () => {
   ).toEqual([]);
 });
 
-test('links, notices, reports, jobs, charts and workspaces know neither Bolt nor blocks', () => {
+test('links, notices, reports, jobs, charts, pictures and workspaces know neither Bolt nor blocks', () => {
   expect(
     offenders(
       (found) =>
-        ['links', 'notices', 'reports', 'jobs', 'charts', 'workspaces'].includes(found.room) &&
+        ['links', 'notices', 'reports', 'jobs', 'charts', 'pictures', 'workspaces'].includes(found.room) &&
         (found.target.startsWith('@slack/') ||
           isIn(found.target, ['slack', 'messages', 'web', 'playground'])),
     ),
+  ).toEqual([]);
+});
+
+test('the rehearsal says what the app says, without the app and its database', () => {
+  const known = [
+    'rehearsal',
+    'messages',
+    'store',
+    'charts',
+    'pictures',
+    'doctor',
+    'manifest',
+    'workspaces/settings.ts',
+    'slack/slack-fetch.ts',
+  ];
+  expect(
+    offenders(
+      ({ room, target, isOurs }) =>
+        room === 'rehearsal' &&
+        isOurs &&
+        target.includes('/') &&
+        !known.some((one) => target === one || target.startsWith(`${one}/`)),
+    ),
+  ).toEqual([]);
+  expect(
+    offenders(({ room, target }) => room !== '' && room !== 'rehearsal' && isIn(target, ['rehearsal'])),
   ).toEqual([]);
 });
 
