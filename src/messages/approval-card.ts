@@ -150,11 +150,13 @@ function describeChoice({ replacesLinkId, besideLinkId }: Approval): string[] {
   return besideLinkId === null ? [] : ['another sale beside a link for the same customer and amount'];
 }
 
+/** Nobody approves their own: in the maker's messages there is nothing to agree to. */
 function buildButtons(approval: Approval): KnownBlock {
+  const isToMaker = approval.card !== null && !isChannel(approval.card.channelId);
   return {
     type: 'actions',
     block_id: 'approval_actions',
-    elements: [...buildDecisionButtons(approval), buildWithdrawButton(approval)],
+    elements: [...(isToMaker ? [] : buildDecisionButtons(approval)), buildWithdrawButton(approval)],
   };
 }
 

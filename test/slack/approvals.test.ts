@@ -212,6 +212,8 @@ describe('where the question cannot be put to a channel', () => {
     await scene.slack.closeView(SARA, modal.id);
     const card = await cardOf(wish.notes, why, SARA_DM);
     expect(textOf(card)).toContain('asked for by <@U0SARA0001>');
+    expect(textOf(card)).toContain('withdraw_link');
+    expect(textOf(card)).not.toMatch(/approve_link|decline_link/);
     const question = await asked(OMAR_DM, wish.notes);
     await asked(RAVI_DM, wish.notes);
     await press(scene, question, 'approve_link', OMAR);
