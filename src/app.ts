@@ -23,7 +23,7 @@ import { createBoltApp } from './slack/create-bolt-app.ts';
 import { createOpenHomes } from './slack/home/open-homes.ts';
 import { createJobs } from './slack/jobs/create-jobs.ts';
 import { createNotices } from './slack/notices/create-notices.ts';
-import { createBlockManners } from './slack/reports/block-manners.ts';
+import { createBlockSupport } from './slack/reports/block-support.ts';
 import { createResponseUrls } from './slack/response-urls.ts';
 import { createSlackFetch } from './slack/slack-fetch.ts';
 import { createTokenWatch } from './slack/token-watch.ts';
@@ -224,7 +224,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     logger,
     log,
   });
-  const [tablesOf, chartsOf] = [createBlockManners(clock), createBlockManners(clock)];
+  const [tablesOf, chartsOf] = [createBlockSupport(clock), createBlockSupport(clock)];
   const shared = {
     store,
     issuer,

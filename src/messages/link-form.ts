@@ -3,7 +3,8 @@ import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
 import type { LinkFailure } from '../store/link.ts';
 import { formatExisting } from './existing-link.ts';
 import { limits } from './limits.ts';
-import { DETAIL_FIELDS, FORM, type LinkFormValues, OPTION, PLACE } from './link-form-fields.ts';
+import { DETAIL_FIELDS, FORM, type LinkFormValues, OPTION } from './link-form-fields.ts';
+import { buildFormPlace } from './link-form-place.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from './text.ts';
 
 export const MORE_DETAILS_ACTION = 'more_details';
@@ -54,7 +55,7 @@ export const buildLinkForm = ({
         ...buildMainFields(values),
         ...(isLong ? buildDetailFields(values) : [buildMoreDetails()]),
         ...buildOptions(values),
-        ...buildPlace(values),
+        ...buildFormPlace(values),
       ].flatMap((block) => [block, ...buildRemarks(block.block_id, remarks)]),
       // A form that is replaced stays scrolled to where it was.
       ...(remarks.length > 0
@@ -236,48 +237,6 @@ function buildOptions(values: LinkFormValues): KnownBlock[] {
       },
     },
   ];
-}
-
-const PLACES: PlainTextOption[] = [
-  { text: plain('A channel', limits.option.text), value: PLACE.channel },
-  { text: plain('My messages with Paylink', limits.option.text), value: PLACE.me },
-];
-
-/** One choice, and the channel only where it is one: nobody has to guess which of two counts. */
-function buildPlace({ place, channel }: LinkFormValues): KnownBlock[] {
-  const chosen = PLACES.find(({ value }) => value === place);
-  return [
-    {
-      type: 'input',
-      block_id: FORM.place,
-      label: plain('Card goes to', limits.input.label),
-      dispatch_action: true,
-      element: {
-        type: 'radio_buttons',
-        action_id: FORM.place,
-        options: PLACES,
-        ...(chosen === undefined ? {} : { initial_option: chosen }),
-      },
-    },
-    ...(place === 'me' ? [] : [buildChannel(channel)]),
-  ];
-}
-
-function buildChannel(channel: string | null): KnownBlock {
-  return {
-    type: 'input',
-    block_id: FORM.channel,
-    label: plain('Channel', limits.input.label),
-    hint: plain('Everyone there sees the amount, first name, last 3 digits of the phone, purpose and link.'),
-    element: {
-      type: 'conversations_select',
-      action_id: FORM.channel,
-      // No bot can post between two people, so none of their conversations is offered.
-      filter: { include: ['public', 'private'], exclude_bot_users: true },
-      placeholder: plain('Choose a channel', limits.placeholder),
-      ...(channel === null ? {} : { initial_conversation: channel }),
-    },
-  };
 }
 
 function buildTextInput(field: {

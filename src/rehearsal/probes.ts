@@ -1,5 +1,6 @@
-import type { Block, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import { QUIET, type Scene, tsOf } from './perform.ts';
+import { buildField, PROBED_FIELDS } from './probed-fields.ts';
 import type { UploadableFile } from './stage.ts';
 
 export interface ProbeScene extends Scene {
@@ -21,64 +22,6 @@ const picture = (id: string): KnownBlock => ({
   slack_file: { id },
   alt_text: 'A picture of the rehearsal',
 });
-const field = (element: Block & Record<string, unknown>): unknown => ({
-  type: 'input',
-  block_id: 'field',
-  label: { type: 'plain_text', text: 'Field' },
-  element,
-});
-const option = (text: string) => ({ text: { type: 'plain_text', text }, value: 'same' });
-
-/** Each is one field of a window that no source says whether Slack takes. */
-const FIELDS: [name: string, block: unknown][] = [
-  [
-    'a tel: address on a button',
-    {
-      type: 'actions',
-      elements: [
-        {
-          type: 'button',
-          action_id: 'call',
-          text: { type: 'plain_text', text: 'Call' },
-          url: 'tel:+971500000123',
-        },
-      ],
-    },
-  ],
-  [
-    'the same option twice',
-    field({ type: 'static_select', action_id: 'field', options: [option('One'), option('Two')] }),
-  ],
-  [
-    'an initial option that is no option',
-    field({
-      type: 'static_select',
-      action_id: 'field',
-      options: [option('One')],
-      initial_option: { text: { type: 'plain_text', text: 'Two' }, value: 'other' },
-    }),
-  ],
-  [
-    'an unknown time zone',
-    field({ type: 'timepicker', action_id: 'field', initial_time: '10:00', timezone: 'Mars/Olympus' }),
-  ],
-  ['an empty initial text', field({ type: 'plain_text_input', action_id: 'field', initial_value: '' })],
-  [
-    'an initial number outside its limits',
-    field({
-      type: 'number_input',
-      action_id: 'field',
-      is_decimal_allowed: true,
-      min_value: '10',
-      initial_value: '5',
-    }),
-  ],
-  [
-    'an initial e-mail that is none',
-    field({ type: 'email_text_input', action_id: 'field', initial_value: 'nobody' }),
-  ],
-  ['no initial people', field({ type: 'multi_users_select', action_id: 'field', initial_users: [] })],
-];
 
 /** Asks Slack what no source settles. Any answer is a good one: docs/install.md says what each means. */
 export const probe = async (scene: ProbeScene): Promise<void> => {
@@ -229,13 +172,16 @@ async function askSizes({ stage, channelId: channel }: ProbeScene): Promise<void
 }
 
 async function askWindows({ stage, channelId }: ProbeScene): Promise<void> {
-  const outside = field({
+  const outside = buildField({
     type: 'conversations_select',
     action_id: 'field',
     filter: { include: ['im'] },
     initial_conversation: channelId,
   });
-  for (const [name, block] of [...FIELDS, ['an initial channel outside the filter', outside] as const]) {
+  for (const [name, block] of [
+    ...PROBED_FIELDS,
+    ['an initial channel outside the filter', outside] as const,
+  ]) {
     if (!stage.goesOn()) return;
     await stage.say(`${PROBE}${name}`, 'blocks.validate', { view: window([block]) }, EITHER);
   }

@@ -1,5 +1,6 @@
 /** Builders that are seen only inside what another one makes, by the name of that one; the rehearsal says that. */
 export const PARTS: Record<string, string> = {
+  buildFormPlace: 'buildLinkForm',
   buildQr: 'buildLinkCard',
   buildPictureBlock: 'buildLinkQr',
   buildOpenCardButton: 'buildLinkQr',

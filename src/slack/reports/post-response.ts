@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReportMessage, TwinMessage } from '../../messages/report-message.ts';
 import type { ResponseUrls } from '../response-urls.ts';
-import type { BlockManners } from './block-manners.ts';
+import type { BlockSupport } from './block-support.ts';
 
 /** Slack does not take these blocks; everything else would be refused again without them. */
 const ABOUT_BLOCKS = /invalid_blocks|msg_blocks_too_long|invalid_attachments|unsupported_block/;
@@ -40,7 +40,7 @@ export class ResponseRefused extends Error {
 }
 
 export interface ResponseDependencies {
-  tables: BlockManners;
+  tables: BlockSupport;
   responses: ResponseUrls;
 }
 
@@ -61,7 +61,7 @@ export const postResponse = async (
   if (refusal !== null && ABOUT_ORIGINAL.test(refusal) && isReplacing)
     refusal = await post(isPlain ? twins.plain : twins.rich, false);
   if (refusal !== null && ABOUT_BLOCKS.test(refusal) && !isPlain && twins.rich !== twins.plain) {
-    tables.refused();
+    tables.markRefused();
     refusal = await post(twins.plain, isReplacing);
   }
   if (refusal !== null) throw new ResponseRefused(refusal);

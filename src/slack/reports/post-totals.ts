@@ -27,7 +27,7 @@ export const postTotals = async (
   if (drawn !== null) {
     const isTaken = await take(() => postOnce(to, content, [totals, drawn], words, dependencies));
     if (isTaken) return;
-    reports.charts.refused();
+    reports.charts.markRefused();
   }
   const url = mayTry() ? await findAddress(chart, teamId, dependencies) : null;
   if (url !== null) {

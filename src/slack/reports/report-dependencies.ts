@@ -2,7 +2,7 @@ import type { PaymentServiceClient } from '../../payment-service/index.ts';
 import type { PaymentWords } from '../../payments/index.ts';
 import type { ReportReader } from '../../reports/report-reader.ts';
 import type { ResponseUrls } from '../response-urls.ts';
-import type { BlockManners } from './block-manners.ts';
+import type { BlockSupport } from './block-support.ts';
 
 /** What reports need beyond the rest. */
 export interface ReportDependencies {
@@ -12,9 +12,9 @@ export interface ReportDependencies {
   wordsOf: (teamId: string) => Promise<PaymentWords>;
   service: Pick<PaymentServiceClient, 'businessDetails'>;
   /** Of the workspace that a request came from. */
-  tables: BlockManners;
+  tables: BlockSupport;
   /** The same of charts. */
-  charts: BlockManners;
+  charts: BlockSupport;
   responses: ResponseUrls;
   /** Totals are not made over more rows. */
   mostRows: number;

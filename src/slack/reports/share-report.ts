@@ -27,7 +27,7 @@ export const shareReport = async (
   const refusal = await post(isPlain ? plain : rich);
   if (refusal === null) return null;
   if (!isPlain && refusal.why === 'blocks') {
-    reports.tables.refused();
+    reports.tables.markRefused();
     const again = await post(plain);
     return again === null ? null : explain(channelId, again);
   }

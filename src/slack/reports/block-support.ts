@@ -6,18 +6,18 @@ const REMEMBERED_MS = 60 * 60_000;
 const MOST_KEPT = 5_000;
 
 /** Whether Slack takes a kind of block in one workspace, as far as this process has seen. */
-export interface BlockManners {
+export interface BlockSupport {
   isRefused(): boolean;
   /** Slack has just refused one. */
-  refused(): void;
+  markRefused(): void;
 }
 
-/** What one workspace is refused, another may have: each learns for itself. */
-export const createBlockManners = (clock: Pick<Clock, 'now'>): ((teamId: string) => BlockManners) => {
+/** One workspace may have what another is refused. */
+export const createBlockSupport = (clock: Pick<Clock, 'now'>): ((teamId: string) => BlockSupport) => {
   const refusedUntil = createRecentMap<number>(MOST_KEPT);
   return (teamId) => ({
     isRefused: () => clock.now() < (refusedUntil.get(teamId) ?? 0),
-    refused: () => {
+    markRefused: () => {
       refusedUntil.set(teamId, clock.now() + REMEMBERED_MS);
     },
   });
