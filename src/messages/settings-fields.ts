@@ -5,6 +5,7 @@ export const SETTINGS_FORM = {
   callbackId: 'settings',
   options: 'options',
   channel: 'channel',
+  instead: 'instead',
   connection: 'connection',
 } as const;
 
@@ -15,6 +16,7 @@ export const SETTINGS_OPTION = {
   qr: 'isQrNeeded',
   invoice: 'isInvoiceGenerated',
   paidBroadcast: 'isPaidBroadcast',
+  whereTyped: 'isWhereTyped',
 } as const;
 
 /** Roles that are given in the settings; everybody else is a cashier. */

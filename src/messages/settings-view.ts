@@ -80,19 +80,20 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
       ...input('defaultChannelId', 'Post cards in'),
       optional: true,
       hint: plain(
-        'Invite Paylink to a private channel first: /invite @Paylink. Leave blank for the channel where the command is typed. The form can still change it.',
+        `Invite Paylink to a private channel first: /invite @Paylink. ${channel === null ? 'Leave blank for the channel where the command is typed. ' : ''}The form can still change it.`,
       ),
       element: {
         type: 'conversations_select',
         action_id: 'defaultChannelId',
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
         placeholder: plain(
-          channel !== null && isBare ? 'No change' : 'Where the command is typed',
+          channel === null ? 'Where the command is typed' : 'No change',
           limits.placeholder,
         ),
         ...(channel === null || isBare ? {} : { initial_conversation: channel }),
       },
     },
+    ...(channel === null ? [] : buildLetGo(channel)),
     {
       ...input('expiryDays', 'Days that a link can be paid'),
       hint: plain('The payment service recommends 30.'),
@@ -119,6 +120,29 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
         action_id: SETTINGS_FORM.options,
         options,
         ...(chosen.length > 0 ? { initial_options: chosen } : {}),
+      },
+    },
+  ];
+}
+
+/** Slack may begin the menu empty for an admin who does not see the channel: to leave it blank must not mean to let go of it. */
+function buildLetGo(channel: string): KnownBlock[] {
+  return [
+    { type: 'context', block_id: 'default_channel', elements: [mrkdwn(`Now ${describePlace(channel)}`)] },
+    {
+      type: 'input',
+      block_id: SETTINGS_FORM.instead,
+      optional: true,
+      label: plain('Or instead', limits.input.label),
+      element: {
+        type: 'checkboxes',
+        action_id: SETTINGS_FORM.instead,
+        options: [
+          {
+            text: plain('In the channel where the command is typed', limits.option.text),
+            value: SETTINGS_OPTION.whereTyped,
+          },
+        ],
       },
     },
   ];

@@ -69,13 +69,22 @@ export const parseSettingsMetadata = (metadata: string): z.infer<typeof metadata
 export const isStillAsShown = (metadata: string, standing: SettingsStanding): boolean =>
   parseSettingsMetadata(metadata).seen === mark(standing);
 
-/** What a bare form left empty stays as it is. */
-export const keepUnshown = (asked: AskedSettings, { settings, given }: SettingsStanding): AskedSettings => {
+/**
+ * What was left empty stays as it is, if it may not have been shown: the channel always, for Slack may begin its menu
+ * empty; people in a bare form.
+ */
+export const keepUnshown = (
+  asked: AskedSettings,
+  { settings, given }: SettingsStanding,
+  { isBare, isWhereTyped }: { isBare: boolean; isWhereTyped: boolean },
+): AskedSettings => {
+  const defaultChannelId = isWhereTyped ? null : (asked.defaultChannelId ?? settings.defaultChannelId);
+  if (!isBare) return { ...asked, defaultChannelId };
   const standing = groupByRole(given);
   const keep = (role: GivenRole) => (asked.roles[role].length > 0 ? asked.roles[role] : standing[role]);
   return {
     ...asked,
-    defaultChannelId: asked.defaultChannelId ?? settings.defaultChannelId,
+    defaultChannelId,
     roles: { supervisor: keep('supervisor'), finance: keep('finance'), admin: keep('admin') },
   };
 };

@@ -21,6 +21,13 @@ export const parseChannelSettings = (values: unknown): ChannelSettings => {
   return { isPaidBroadcast: chosen.some(({ value }) => value === SETTINGS_OPTION.paidBroadcast) };
 };
 
+/** Whether cards no longer go to one channel. */
+export const parseIsWhereTyped = (values: unknown): boolean => {
+  const { instead } = SETTINGS_FORM;
+  const chosen = stateSchema.parse(values)[instead]?.[instead]?.selected_options ?? [];
+  return chosen.some(({ value }) => value === SETTINGS_OPTION.whereTyped);
+};
+
 /** Reads the settings as Slack sends them; block and element have the same id. Text is trimmed. */
 export const parseSettingsValues = (values: unknown): AskedSettings => {
   const state = stateSchema.parse(values);

@@ -7,6 +7,7 @@ import {
   FRONT_DESK,
   MANAGEMENT,
   OMAR,
+  OMAR_DM,
   RAVI,
   RAVI_DM,
   SALES,
@@ -224,6 +225,23 @@ describe('an admin', () => {
     expect(await store.settings.find(TEAM)).not.toMatchObject({ expiryDays: 7 });
   });
 });
+
+test.each(['refused', 'empty'] as const)(
+  'an admin who does not see the default channel leaves it as it is, and can let go of it (%s)',
+  async (manner) => {
+    await scene.close();
+    scene = await startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } });
+    scene.slack.manners.set('initialOutsideMenu', manner);
+    await save({ defaultChannelId: FINANCE });
+    await toldTo(/settings are changed/);
+    await save({ expiryDays: '7' }, OMAR);
+    const toldOmar = (words: RegExp) => shown(scene, words, { as: OMAR, channel: OMAR_DM });
+    expect((await toldOmar(/7 days/)).text).not.toContain(FINANCE);
+    expect(textOf(await openSettings(OMAR))).toContain(`Now <#${FINANCE}>`);
+    await save({ instead: ['isWhereTyped'] }, OMAR);
+    await toldOmar(/C0FINANCE1.* → \*where the command is typed\*/);
+  },
+);
 
 test('who is no admin is told whom to ask', async () => {
   await ask(scene, 'settings', { as: SARA });

@@ -15,7 +15,7 @@ import { permit } from '../permit.ts';
 import { isRefusedByPlace } from '../place-refusal.ts';
 import { readTeamId } from '../read-origin.ts';
 import { isStillAsShown, keepUnshown, parseSettingsMetadata, readStanding } from '../settings-standing.ts';
-import { parseChannelSettings, parseSettingsValues } from '../settings-values.ts';
+import { parseChannelSettings, parseIsWhereTyped, parseSettingsValues } from '../settings-values.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
@@ -88,8 +88,9 @@ async function save(
   const standing = await readStanding({ teamId, channelId }, dependencies);
   if (!isStillAsShown(view.private_metadata, standing))
     return fail('Somebody changed the settings while this was open. Close it, and open the settings again.');
-  const typed = parseSettingsValues(view.state.values);
-  const asked = isBare ? keepUnshown(typed, standing) : typed;
+  const { values } = view.state;
+  const isWhereTyped = parseIsWhereTyped(values);
+  const asked = keepUnshown(parseSettingsValues(values), standing, { isBare, isWhereTyped });
   const read = readSettings(asked, standing.fixedAdmins);
   if (read.chosen === null)
     return { errors: Object.fromEntries(read.faults.map((one) => [one.field, explainSettingsFault(one)])) };
