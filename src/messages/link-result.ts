@@ -26,6 +26,8 @@ export interface LinkResult {
   isChecking?: boolean;
   /** There is no card in the channel, and there will be none. */
   isWithoutCard?: boolean;
+  /** Slack takes the card nowhere, not even in its creator's messages. */
+  isCardRefused?: boolean;
   /** Where Slack has the QR code from here. */
   qr?: PictureSource | null;
   /** Where the card shows the QR code, since this window cannot. */
@@ -48,11 +50,12 @@ export const buildResultBlocks = ({
   timeZone,
   isChecking = false,
   isWithoutCard = false,
+  isCardRefused = false,
   qr = null,
   qrCard = null,
 }: LinkResult): KnownBlock[] => {
   if (link.address !== null && isPayable(link))
-    return buildReady(link, link.address, { timeZone, isWithoutCard, qr, qrCard });
+    return buildReady(link, link.address, { timeZone, isWithoutCard, isCardRefused, qr, qrCard });
   return isSettled(link) ? buildSettled(link, timeZone) : buildTrouble(link, isChecking);
 };
 
@@ -84,11 +87,15 @@ function buildReady(
   {
     timeZone,
     isWithoutCard,
+    isCardRefused,
     qr,
     qrCard,
-  }: Required<Pick<LinkResult, 'timeZone' | 'isWithoutCard' | 'qr' | 'qrCard'>>,
+  }: Required<Pick<LinkResult, 'timeZone' | 'isWithoutCard' | 'isCardRefused' | 'qr' | 'qrCard'>>,
 ): KnownBlock[] {
-  const card = isWithoutCard ? '' : ` · ${describeCardPlace(link)}`;
+  const place = isCardRefused
+    ? 'Slack takes its card nowhere, so copy the link now'
+    : describeCardPlace(link);
+  const card = isWithoutCard ? '' : ` · ${place}`;
   return [
     {
       type: 'section',

@@ -15,6 +15,9 @@ const PROGRESS_STANDS_MS = 300;
 /** On a slow phone it wins all the same, and says “Creating…” for ever: by now it has come. */
 const SHOWN_AGAIN_MS = 2_000;
 
+/** Slack may be out of order for a moment; the card comes in any case. */
+const SHOWN_LATER_MS = [2_000, 4_000, 8_000, 16_000, 32_000];
+
 /** For as long is the window told where the card came to. */
 const CARD_COMES_WITHIN_MS = 15_000;
 
@@ -23,7 +26,12 @@ interface Window {
   viewId: string;
   /** Null: nothing yet. */
   shown: { view: ModalView; at: number } | null;
+  /** Slack took nothing just now, and may a moment later. */
+  isDelayed: boolean;
 }
+
+/** One to which nothing was brought yet. */
+export const createWindow = (viewId: string): Window => ({ viewId, shown: null, isDelayed: false });
 
 /**
  * Brings a link's outcome to the modal that made it: the result, the form again when the service refused a
@@ -35,12 +43,13 @@ export const showOutcome = async (
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   const { clock, notifier, settler, timeZone } = dependencies;
-  const window: Window = { viewId, shown: null };
+  const window = createWindow(viewId);
   notifier.wake();
   await clock.sleep(PROGRESS_STANDS_MS);
   const isUncertain = link.state === 'unknown';
   let isShown = await show(link, window, chooseView(link, dependencies, isUncertain), dependencies);
   if (isShown) showAgain(link, window, dependencies);
+  else if (window.isDelayed) showLater(link, window, dependencies);
   let current = link;
   if (isUncertain) {
     current = await settler.checkAgain(link);
@@ -66,8 +75,13 @@ export const showQr = async (
 };
 
 /** With its QR code, or without one that Slack refuses: what else the window says is not to wait for it. */
-async function showMade(link: Link, window: Window, dependencies: ListenerDependencies): Promise<void> {
-  const result = { link, timeZone: dependencies.timeZone };
+async function showMade(
+  link: Link,
+  window: Window,
+  dependencies: ListenerDependencies,
+  isCardRefused = false,
+): Promise<void> {
+  const result = { link, timeZone: dependencies.timeZone, isCardRefused };
   const qr = await findQr(link, dependencies);
   const isShown =
     qr !== null && (await show(link, window, buildLinkResult({ ...result, ...qr }), dependencies));
@@ -96,6 +110,13 @@ async function findQr(
 function showAgain(link: Link, window: Window, dependencies: ListenerDependencies): void {
   const { clock, presses, reports, store, work, log } = dependencies;
   const firstAt = clock.now();
+  /** True: what becomes of the card is settled. Given up, as may be the message that would tell its maker, it is told here. */
+  const showWithCard = async () => {
+    const isWaiting = await store.notices.isWaiting(link.id, 'card');
+    const current = await store.links.get(link.id);
+    await showMade(current, window, dependencies, current.card === null && !isWaiting);
+    return current.card !== null || !isWaiting;
+  };
   const again = async () => {
     await clock.sleep(SHOWN_AGAIN_MS, reports.stopping);
     const { viewId, shown } = window;
@@ -105,19 +126,40 @@ function showAgain(link: Link, window: Window, dependencies: ListenerDependencie
       await show(link, window, shown.view, dependencies);
       return;
     }
-    const current = await store.links.get(link.id);
-    await showMade(current, window, dependencies);
-    if (current.card !== null) return;
+    if (await showWithCard()) return;
     // Until Slack took the card, the window could not say where it is.
     const isThere = ({ card }: Link) => card !== null;
     const landed = await waitForCard(link, { isThere, withinMs: CARD_COMES_WITHIN_MS }, dependencies);
-    if (landed === null || presses.isPressedSince(viewId, firstAt)) return;
-    await showMade(landed, window, dependencies);
+    if (landed !== null && !presses.isPressedSince(viewId, firstAt))
+      await showMade(landed, window, dependencies);
   };
   void work.track(
     again().catch((error: unknown) => {
       // It was shown once, and the card or a message tells it as well.
       log.info({ link: link.id, err: error }, 'result not shown again');
+    }),
+  );
+}
+
+/** A window that Slack did not redraw says “Creating…” until it does. */
+function showLater(link: Link, window: Window, dependencies: ListenerDependencies): void {
+  const { clock, presses, reports, store, work, log } = dependencies;
+  const firstAt = clock.now();
+  const later = async () => {
+    for (const wait of SHOWN_LATER_MS) {
+      await clock.sleep(wait, reports.stopping);
+      if (reports.stopping.aborted || presses.isPressedSince(window.viewId, firstAt)) return;
+      const current = await store.links.get(link.id);
+      if (current.address === null)
+        await show(current, window, chooseView(current, dependencies, false), dependencies);
+      else await showMade(current, window, dependencies);
+      if (!window.isDelayed) return;
+    }
+  };
+  void work.track(
+    later().catch((error: unknown) => {
+      // The card or a message tells it as well.
+      log.info({ link: link.id, err: error }, 'result not shown later');
     }),
   );
 }
@@ -151,6 +193,7 @@ async function show(
   dependencies: ListenerDependencies,
 ): Promise<boolean> {
   const { clock, log } = dependencies;
+  window.isDelayed = false;
   try {
     if ((await updateView({ viewId: window.viewId, view }, dependencies)) !== null) {
       window.shown = { view, at: clock.now() };
@@ -159,6 +202,7 @@ async function show(
     log.info({ link: id }, 'window gone');
   } catch (error) {
     if (!(error instanceof ViewRefused)) throw error;
+    window.isDelayed = error.isPassing;
     log.info({ link: id, reason: error.code }, 'window not updated');
   }
   return false;

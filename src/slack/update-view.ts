@@ -1,18 +1,20 @@
 import type { ModalView } from '@slack/types';
 import type { ListenerDependencies } from './deps.ts';
-import { readSlackFailure } from './slack-failure.ts';
+import { readSlackFailure, type SlackFailure } from './slack-failure.ts';
 
 /** “downloading image failed” comes now and then, and not the next time: slackapi/python-slack-sdk#1782. */
 const WAITS_MS = [0, 1_000];
 
-/** Slack will not have the view; `code` is its reason. */
+/** Slack will not have the view; `code` is its reason. `isPassing`: it may have the same view a moment later. */
 export class ViewRefused extends Error {
   override name = 'ViewRefused';
   readonly code: string;
+  readonly isPassing: boolean;
 
-  constructor(code: string) {
+  constructor({ code, why }: Pick<SlackFailure, 'code' | 'why'>) {
     super(`Slack did not take the view: ${code}`);
     this.code = code;
+    this.isPassing = why === 'later';
   }
 }
 
@@ -31,7 +33,7 @@ export const updateView = async (
   { viewId, view, hash }: ViewReplacement,
   { patientClient, clock }: Pick<ListenerDependencies, 'patientClient' | 'clock'>,
 ): Promise<{ hash: string | null } | null> => {
-  let code = '';
+  let refused: SlackFailure | null = null;
   for (const wait of view.blocks.some(({ type }) => type === 'image') ? WAITS_MS : [0]) {
     if (wait > 0) await clock.sleep(wait);
     try {
@@ -45,10 +47,10 @@ export const updateView = async (
       const failure = readSlackFailure(error);
       // A second press, or a person who went on.
       if (failure.why === 'overtaken') return null;
-      code = failure.code;
+      refused = failure;
       // A picture that Slack did not get is refused as a bad block.
       if (failure.why !== 'blocks') break;
     }
   }
-  throw new ViewRefused(code);
+  throw new ViewRefused(refused ?? { code: '', why: 'refused' });
 };

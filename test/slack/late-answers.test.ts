@@ -54,6 +54,20 @@ test('a result is not shown again to somebody who went on from it', async () => 
   expect(textOf(scene.slack.topModal(SARA))).toContain('invoiceAmount');
 });
 
+test('a result that Slack did not take, as it was out of order, is shown when it is back', async () => {
+  scene.slack.faults.add({ method: 'views.update', error: 'service_unavailable', times: 1 });
+  await submit();
+  await modalWith(scene, /Copy\* and send/);
+  noTrouble();
+});
+
+test('a link whose card Slack takes nowhere, nor a message of it, says so in its window', async () => {
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_not_found' });
+  await submit();
+  await modalWith(scene, /on its way/);
+  await modalWith(scene, /takes its card nowhere, so copy the link now/);
+});
+
 test('a stop does not wait for the second showing', async () => {
   await submit();
   await settledModal(scene);

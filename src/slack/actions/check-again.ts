@@ -5,7 +5,7 @@ import type { ActionPlace } from '../block-action.ts';
 import { createButton } from '../button.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { findOwnLink } from '../find-own-link.ts';
-import { showQr, tellByMessage } from '../show-outcome.ts';
+import { createWindow, showQr, tellByMessage } from '../show-outcome.ts';
 import { updateView } from '../update-view.ts';
 
 /** Asks the service's listing once more what became of a link, and shows it where the button was. */
@@ -17,7 +17,7 @@ export const handleCheckAgain = createButton('check_again', async ({ place, tell
   const checked = await settler.checkAgain(link);
   notifier.wake();
   await showAt(place, checked, false, dependencies);
-  if (place.view) await showQr(checked, { viewId: place.view.id, shown: null }, dependencies);
+  if (place.view) await showQr(checked, createWindow(place.view.id), dependencies);
 });
 
 async function showAt(
