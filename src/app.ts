@@ -18,7 +18,7 @@ import { findPictureBase } from './pictures/find-picture-base.ts';
 import { createPictures } from './pictures/pictures.ts';
 import { readReadiness } from './readiness.ts';
 import { createReportReader } from './reports/report-reader.ts';
-import { createBoltLogger } from './slack/bolt-logger.ts';
+import { createBoltLogger, createClientLogger } from './slack/bolt-logger.ts';
 import { createBoltApp } from './slack/create-bolt-app.ts';
 import { createOpenHomes } from './slack/home/open-homes.ts';
 import { createJobs } from './slack/jobs/create-jobs.ts';
@@ -86,7 +86,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const logger = createBoltLogger(log);
   const fetchSlack = createSlackFetch(config.slack.apiUrl);
   const responses = createResponseUrls({ fetchSlack });
-  const slackApi = { slackApiUrl: config.slack.apiUrl, fetch: fetchSlack, logger };
+  const slackApi = { slackApiUrl: config.slack.apiUrl, fetch: fetchSlack, logger: createClientLogger(log) };
   const audit = createAudit({ entries: store.auditEntries, ids, clock });
   const settings = createSettings({ settings: store.settings, clock });
   const watch = createTokenWatch({

@@ -23,3 +23,10 @@ export const createBoltLogger = (log: Log): Logger => {
     setName: () => {},
   };
 };
+
+/** The Web client's. */
+export const createClientLogger = (log: Log): Logger => {
+  const logger = createBoltLogger(log);
+  // Slack's reasons against a call are thrown as well: whoever asked asks otherwise, or tells of it.
+  return { ...logger, error: logger.warn };
+};

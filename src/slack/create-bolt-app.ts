@@ -1,7 +1,9 @@
 import { App, type Authorize, type Logger, type Receiver } from '@slack/bolt';
+import type { WebClientOptions } from '@slack/web-api';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { noteFailure } from '../request-context.ts';
+import { createClientLogger } from './bolt-logger.ts';
 import { type DependenciesFor, registerListeners } from './index.ts';
 import type { OwnWorkspace } from './own-workspace.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
@@ -46,8 +48,10 @@ export const createBoltApp = (options: BoltAppOptions): App => {
   // Bolt asks for one `fetch` for the Web API and for its `respond`.
   const fetchBoth: typeof fetch = (url, init = {}) =>
     String(url).startsWith(slackApiUrl) ? fetchSlack(url, init) : responses.post(String(url), init);
-  const clientOptions = { slackApiUrl, fetch: fetchBoth, ...HASTY };
+  const clientOptions: WebClientOptions = { slackApiUrl, fetch: fetchBoth, ...HASTY };
   const app = new App({ receiver, logger, clientOptions, authorize });
+  // Bolt puts its own there; each request's client is made with what stands in these options by then.
+  clientOptions.logger = createClientLogger(log);
   withRequestId(app, { ...watched, onRequest });
   refuseStrangers(app, own, log);
   registerListeners(app, dependenciesFor, log);
