@@ -1,0 +1,216 @@
+import { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import type { SeenMessage, SeenView } from '../../src/playground/slack/local-slack.ts';
+import { type MannerName, QUESTIONS } from '../../src/playground/slack/manners.ts';
+import {
+  FINANCE,
+  FRONT_DESK,
+  LENA,
+  OMAR,
+  PARTNERS,
+  RAVI,
+  RAVI_DM,
+  SARA,
+  SARA_DM,
+} from '../../src/playground/slack/people-and-places.ts';
+import { decodeQr } from '../fixtures/decode-qr.ts';
+import { fillLinkForm, openForm, textOf } from '../fixtures/link-form.ts';
+import { createNoonClock } from '../fixtures/noon-clock.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { ask, HOUR, pressReport, report, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const NAMES = Object.keys(QUESTIONS) as MannerName[];
+const othersOf = (name: MannerName): string[] =>
+  Object.keys(QUESTIONS[name].answers).filter((answer) => answer !== QUESTIONS[name].usual);
+
+/** So many days, that each question is answered in every unusual way on one of them. */
+const DAYS = Array.from({ length: Math.max(...NAMES.map((name) => othersOf(name).length)) }, (_, day) =>
+  NAMES.flatMap((name) => {
+    const answer = othersOf(name)[day];
+    return answer === undefined ? [] : [{ name, answer }];
+  }),
+);
+
+test.concurrent.each(DAYS.map((answers, day) => ({ day: day + 1, answers })))(
+  'a whole day works where Slack answers in no usual way ($day)',
+  async ({ answers }) => {
+    let skew = 0;
+    const noon = createNoonClock();
+    const clock = { ...noon, now: () => noon.now() + skew };
+    const scene = await startScene({ clock, env: { PAYLINK_ADMINS: RAVI } });
+    try {
+      for (const { name, answer } of answers) expect(scene.slack.manners.setByName(name, answer)).toBe(true);
+      await settings(scene);
+      await inChannel(scene);
+      await inMessages(scene);
+      await deletedCard(scene);
+      await approval(scene);
+      await amongGuests(scene);
+      await reports(scene);
+      await homes(scene);
+      await ask(scene, 'daily on 21:00', { as: RAVI });
+      await scene.slack.until(() =>
+        scene.slack
+          .messages(FRONT_DESK, { as: RAVI })
+          .find((one) => one.ephemeralTo === RAVI && /21:00/.test(one.text)),
+      );
+      skew = 10.5 * HOUR;
+      await scene.restart();
+      await scene.slack.until(() =>
+        scene.slack.posts(FRONT_DESK).find(({ text }) => text.startsWith('Daily close of')),
+      );
+      const words = scene.slack.messages(SARA_DM).map(({ text }) => text);
+      expect(words.filter((text) => /went wrong/.test(text))).toEqual([]);
+      expect(scene.logLines.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
+    } finally {
+      await scene.close();
+    }
+  },
+  60_000,
+);
+
+async function settings(scene: Scene): Promise<void> {
+  const open = async (): Promise<SeenView> => {
+    await ask(scene, 'settings', { as: RAVI });
+    return modalWith(scene, /defaultChannelId/, RAVI);
+  };
+  const save = async (values: Record<string, unknown>) =>
+    expect(
+      await scene.slack.submit(
+        RAVI,
+        (await open()).id,
+        Object.fromEntries(
+          Object.entries(values).map(([field, value]) => [field, { [field]: value }]),
+        ) as Parameters<typeof scene.slack.submit>[2],
+      ),
+    ).toEqual({ ok: true });
+  await save({
+    defaultChannelId: FINANCE,
+    approvalLimitFils: '5000',
+    supervisor: [OMAR],
+    finance: ['U0GONE0001'],
+  });
+  await shown(scene, /settings are changed/, { as: RAVI, channel: RAVI_DM });
+  const again = await open();
+  expect(textOf(again)).toContain('U0GONE0001');
+  await scene.slack.closeView(RAVI, again.id);
+}
+
+let made = 0;
+const make = async (
+  scene: Scene,
+  changes: Record<string, string | string[]>,
+  channel = FRONT_DESK,
+): Promise<void> => {
+  made += 1;
+  const form = await openForm(scene, '', SARA, channel);
+  const outcome = await scene.slack.submit(
+    SARA,
+    form.id,
+    fillLinkForm({
+      Email: `customer.${made}@example.com`,
+      Phone: `05012345${String(made).padStart(2, '0')}`,
+      channel,
+      options: [],
+      ...changes,
+    }),
+  );
+  expect(outcome).toMatchObject({ ok: true });
+};
+const orderOf = (scene: Scene, notes: string): string =>
+  scene.sandbox.links().find(({ request }) => request.notes === notes)?.orderId ?? '';
+const cardOf = (scene: Scene, notes: string, words: RegExp, channel: string): Promise<SeenMessage> =>
+  scene.slack.until(() =>
+    scene.slack
+      .messages(channel)
+      .find((one) => one.threadTs === null && textOf(one).includes(notes) && words.test(textOf(one))),
+  );
+const close = (scene: Scene, view: SeenView) => scene.slack.closeView(SARA, view.id);
+
+/** Form, card, QR code, Paid and its reply; the answer to the form comes late. */
+async function inChannel(scene: Scene): Promise<void> {
+  scene.slack.faults.add({ method: 'response_action', delayMs: 900 });
+  await make(scene, { options: ['Is_QR_needed'], notes: 'June rent' });
+  const card = await cardIn(scene, /slack_file/);
+  const result = await modalWith(scene, /image_url/);
+  const address = `${scene.sandbox.url}/pay/${scene.sandbox.links()[0]?.token}`;
+  const seen = (as: string, viewId: string) =>
+    scene.slack.pictures(as, { viewId }).map((png) => png && decodeQr(png));
+  expect(seen(SARA, result.id)).toEqual([address]);
+  await press(scene, card, 'show_qr', OMAR);
+  expect(seen(OMAR, (await modalWith(scene, /image_url/, OMAR)).id)).toEqual([address]);
+  await scene.sandbox.pay(orderOf(scene, 'June rent'));
+  expect((await cardIn(scene, /✅ Paid at /)).ts).toBe(card.ts);
+  await scene.slack.until(() =>
+    scene.slack.messages(FRONT_DESK).find(({ threadTs, text }) => threadTs === card.ts && /Paid/.test(text)),
+  );
+  await close(scene, result);
+}
+
+async function inMessages(scene: Scene): Promise<void> {
+  await make(scene, { notes: 'July rent', card_place: 'me' });
+  const card = await cardOf(scene, 'July rent', /🟡 Waiting/, SARA_DM);
+  await close(scene, await modalWith(scene, /card in your messages/));
+  await scene.sandbox.pay(orderOf(scene, 'July rent'));
+  await cardOf(scene, 'July rent', /✅ Paid at /, SARA_DM);
+  await scene.slack.until(() =>
+    scene.slack.messages(SARA_DM).find(({ threadTs, text }) => threadTs === card.ts && /Paid/.test(text)),
+  );
+}
+
+async function deletedCard(scene: Scene): Promise<void> {
+  await make(scene, { notes: 'August rent' });
+  const card = await cardOf(scene, 'August rent', /🟡 Waiting/, FRONT_DESK);
+  await close(scene, await modalWith(scene, /Copy\* and send/));
+  const { botToken, apiUrl } = scene.slack;
+  await new WebClient(botToken, { slackApiUrl: apiUrl }).chat.delete({ channel: FRONT_DESK, ts: card.ts });
+  await scene.sandbox.pay(orderOf(scene, 'August rent'));
+  await scene.slack.until(() =>
+    scene.slack
+      .messages(SARA_DM)
+      .find((one) => /It was deleted/.test(one.text) && /✅ \*Paid\*/.test(textOf(one))),
+  );
+}
+
+async function approval(scene: Scene): Promise<void> {
+  await make(scene, { notes: 'Deposit', invoiceAmount: '7000' });
+  const question = await cardOf(scene, 'Deposit', /Waiting for approval/, FRONT_DESK);
+  await close(scene, await modalWith(scene, /Waiting for approval/));
+  await press(scene, question, 'approve_link', OMAR);
+  await cardOf(scene, 'Deposit', /made by <@U0SARA0001>/, FRONT_DESK);
+}
+
+async function amongGuests(scene: Scene): Promise<void> {
+  await make(scene, { notes: 'Shared' }, PARTNERS);
+  const card = await cardOf(scene, 'Shared', /🟡 Waiting/, PARTNERS);
+  await close(scene, await modalWith(scene, /Copy\* and send/));
+  await press(scene, card, 'link_details', LENA);
+  const told = await scene.slack.until(() =>
+    scene.slack.messages(PARTNERS, { as: LENA }).findLast((one) => one.ephemeralTo === LENA),
+  );
+  expect(told.text).toMatch(/another Slack workspace|Only members of the workspace/);
+  expect(scene.slack.topModal(LENA)).toBeUndefined();
+}
+
+async function reports(scene: Scene): Promise<void> {
+  scene.sandbox.seedLinks(12, (index) => {
+    const createdAt = scene.clock.now() - (40 - index) * 60_000;
+    return { createdAt, paidAt: createdAt + 1_000, amountFils: 1_000 + index };
+  });
+  const page = await report(scene, 'transactions', /Rows 1–10 of \d+/, { as: OMAR });
+  await pressReport(scene, page, 'report_columns', { as: OMAR });
+  await scene.slack.closeView(OMAR, (await modalWith(scene, /checkboxes/, OMAR)).id);
+  await pressReport(scene, page, 'report_totals', { as: OMAR });
+  const totals = await shown(scene, /Totals of all/, { as: OMAR });
+  await pressReport(scene, totals, 'report_share', { as: OMAR });
+  await shown(scene, /Shared by/);
+}
+
+async function homes(scene: Scene): Promise<void> {
+  await scene.slack.openHome(RAVI);
+  await scene.slack.until(() => {
+    const home = scene.slack.home(RAVI);
+    return home && /The payment service answers/.test(textOf(home)) ? home : undefined;
+  });
+}
