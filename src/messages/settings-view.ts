@@ -86,10 +86,7 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
         type: 'conversations_select',
         action_id: 'defaultChannelId',
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
-        placeholder: plain(
-          channel === null ? 'Where the command is typed' : 'No change',
-          limits.placeholder,
-        ),
+        placeholder: plain(channel === null ? 'Where the command is typed' : 'No change', limits.placeholder),
         ...(channel === null || isBare ? {} : { initial_conversation: channel }),
       },
     },
