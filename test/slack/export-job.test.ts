@@ -308,7 +308,7 @@ describe('Slack', () => {
       'file_uploads_disabled',
       /does not allow files from apps\. \(file_uploads_disabled\).*admin of your Slack/,
     ],
-    ['blocked_file_type', /files of this type\. \(blocked_file_type\).*CSV and XLSX/],
+    ['blocked_file_type', /files of this type\. \(blocked_file_type\).*CSV or XLSX/],
     ['storage_limit_reached', /is full\. \(storage_limit_reached\).*delete old files/],
   ])('refusing the file (%s) is told in words, with what to do', async (error, words) => {
     stage.seed(12);
