@@ -3,6 +3,7 @@ import { describeWish } from './approval-card.ts';
 import { describePlace } from './card-place.ts';
 import { limits } from './limits.ts';
 import type { Message } from './link-card.ts';
+import { mention } from './refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from './text.ts';
 
 /** A direct message to the maker: what became of the wish. Null while nothing did, or where they did it themselves. */
@@ -28,11 +29,17 @@ export const buildApprovalNews = (approval: Approval): Message | null => {
   }
 };
 
-/** Slack took the question nowhere, so that nobody was asked. */
-export const buildApprovalUnasked = (approval: Approval, code: string): Message =>
-  build(
-    `Your payment link of ${describeWish(approval)} waits for approval, but the question could not be posted (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to open Paylink’s Home, where it can be approved.`,
+/** Slack took the question nowhere, so that nobody was asked; or took no direct message to `approverId` alone. */
+export const buildApprovalUnasked = (
+  approval: Approval,
+  code: string,
+  approverId: string | null = null,
+): Message => {
+  const failed = approverId === null ? 'posted' : `sent to ${mention(approverId)}`;
+  return build(
+    `Your payment link of ${describeWish(approval)} waits for approval, but the question could not be ${failed} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to open Paylink’s Home, where it can be approved.`,
   );
+};
 
 function build(text: string): Message {
   return {

@@ -104,6 +104,7 @@ describe('every payload keeps Slack’s limits', () => {
           buildApprovalCard(wish, ZONE),
           buildFirstApprovalCard(wish, Array(9).fill('U0OMAR0001'), ZONE),
           buildApprovalUnasked(wish, 'is_archived'),
+          buildApprovalUnasked(wish, 'user_not_found', 'U0OMAR0001'),
           ...(news ? [news] : []),
         ];
         for (const message of messages) {

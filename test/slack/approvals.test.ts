@@ -225,6 +225,17 @@ describe('where the question cannot be put to a channel', () => {
     await news(new RegExp(`approved your payment link of .*${wish.notes}`));
     await cardOf(wish.notes, /Pay here until/, SARA_DM);
   });
+
+  test('whoever Slack does not reach is named to its maker', async () => {
+    await saveSettings({ supervisor: [OMAR, FATIMA, 'U0GONE0001'] });
+    const wish = buildWish();
+    const modal = await issueLink(scene, wish, { channel: SARA_OMAR });
+    await scene.slack.closeView(SARA, modal.id);
+    const told = await news(new RegExp(`${wish.notes}.*could not be sent to <@U0GONE0001>`));
+    expect(told.text).toContain('open Paylink’s Home, where it can be approved');
+    await asked(OMAR_DM, wish.notes);
+    await saveSettings({ supervisor: [OMAR, FATIMA] });
+  });
 });
 
 test('a wish outlives the process, and its button works afterwards', async () => {

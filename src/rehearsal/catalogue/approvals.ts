@@ -77,6 +77,12 @@ export const listApprovals = (cast: Cast): Entry[] => {
       [buildApprovalUnasked],
       buildApprovalUnasked(waiting, 'not_in_channel'),
     ),
+    message(
+      'approval, one person could not be asked',
+      'channel',
+      [buildApprovalUnasked],
+      buildApprovalUnasked(waiting, 'user_not_found', waiting.makerId),
+    ),
     {
       name: 'approval, window of the one who asks',
       by: [buildApprovalWaiting],
