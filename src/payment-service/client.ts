@@ -12,7 +12,7 @@ import { createReference } from './reference.ts';
 import { buildFixedPath, buildListingPath, buildLookUpPath } from './request-path.ts';
 import { createRequester, type PaymentServiceCall, type PaymentServiceClock } from './requester.ts';
 import { type SignRequest, signRequest } from './signature.ts';
-import { createTransport, type TransportTimeouts } from './transport.ts';
+import { createTransport, type Transport, type TransportTimeouts } from './transport.ts';
 
 export interface PaymentServiceOptions {
   settings: PaymentServiceSettings;
@@ -27,6 +27,8 @@ export interface PaymentServiceOptions {
   timeouts?: TransportTimeouts | undefined;
   /** @default 8 MiB */
   maxResponseBytes?: number | undefined;
+  /** How requests travel. @default over HTTP, with the timeouts and the size above */
+  transport?: Transport | undefined;
   /** Told of every attempt when it is over. */
   onCall?: ((call: PaymentServiceCall) => void) | undefined;
 }
@@ -69,11 +71,13 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
   const { origin, prefix } = parseServiceAddress(settings);
   const requester = createRequester({
     settings,
-    transport: createTransport({
-      origin,
-      timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
-      maxResponseBytes: options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
-    }),
+    transport:
+      options.transport ??
+      createTransport({
+        origin,
+        timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
+        maxResponseBytes: options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
+      }),
     sign: options.sign ?? signRequest,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,

@@ -1,5 +1,5 @@
 /**
- * The public surface. Deliberately not exported: the transport, the retry rule and the reading of envelopes,
+ * The public surface. Deliberately not exported: the transport itself, the retry rule and the reading of envelopes,
  * because an answer that did not pass through the client has not been judged; and the builders of request
  * paths, because what is signed must be what is sent.
  */
@@ -65,4 +65,4 @@ export {
   type SignRequest,
   signRequest,
 } from './signature.ts';
-export type { TransportTimeouts } from './transport.ts';
+export type { BrokenAnswer, Transport, TransportTimeouts, WholeAnswer } from './transport.ts';

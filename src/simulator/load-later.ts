@@ -1,0 +1,13 @@
+import { readdirSync } from 'node:fs';
+
+/** Rooms whose parts the app loads when it first needs them. */
+const ROOMS = ['../slack/notices/', '../slack/jobs/', '../reports/'];
+
+/** Loading takes real time, which is to take no part in the order of things. */
+export const loadLater = async (): Promise<void> => {
+  for (const room of ROOMS) {
+    const folder = new URL(room, import.meta.url);
+    for (const file of readdirSync(folder))
+      if (file.endsWith('.js')) await import(new URL(file, folder).href);
+  }
+};

@@ -1,0 +1,160 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '../log.ts';
+import { openStore } from '../store/open-store.ts';
+import { createCustomers } from './customers.ts';
+import { createPaylink, type Paylink } from './paylink.ts';
+import { askAfterwards, judgeShown } from './questions.ts';
+import { createSimulatedService } from './service.ts';
+import { createSimulatedSlack } from './slack.ts';
+import { createStaff } from './staff.ts';
+import { createProcess, createWorld, type Hardship, type Process } from './world.ts';
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 10, 21, 8);
+const ZONE = 'Asia/Dubai';
+/** Until then everything goes wrong, and sales are made. */
+const TROUBLE_MS = 25 * MINUTE;
+/** Then all processes work in peace, and after that one alone: several look every two seconds whether there is work. */
+const PEACE_MS = 10 * MINUTE;
+/** Past the last expiry, and for as long as the app may take to notice it. */
+const REST_MS = 130 * MINUTE;
+/** In memory where there is such a folder: a commit is then no wait for a disk. */
+const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+export interface SeedRun {
+  seed: number;
+  complaints: string[];
+  history: readonly string[];
+  counts: { sales: number; links: number; kills: number; calls: number };
+}
+
+/** An empty database with its tables, to begin each seed with. */
+export const prepareDatabase = async (): Promise<{ path: string; remove(): void }> => {
+  const folder = mkdtempSync(join(FOLDER, 'paylink-simulate-'));
+  await (await openStore({ dataDir: folder })).close();
+  return { path: join(folder, 'paylink.db'), remove: () => rmSync(folder, { recursive: true }) };
+};
+
+/** A shop's day under a seed: who works in it and what befalls it is drawn from the seed alone. */
+export const runSeed = async (seed: number, database: { path: string }): Promise<SeedRun> => {
+  const world = createWorld(seed, START);
+  const { dice } = world;
+  const dataDir = mkdtempSync(join(FOLDER, 'paylink-seed-'));
+  copyFileSync(database.path, join(dataDir, 'paylink.db'));
+  const store = await openStore({ dataDir });
+  const log = createLog('silent');
+
+  const size = dice.pick([1, 1, 2, 3]);
+  const badness = dice.pick([0.05, 0.15, 0.3]);
+  const hardship: Hardship = {
+    killed: dice.pick([0, 2, 6]),
+    paused: dice.pick([0, 0, 1]),
+    slow: dice.pick([0, 200]),
+    diskFull: 0,
+  };
+  const none: Hardship = { killed: 0, paused: 0, slow: 0, diskFull: 0 };
+  const isBad = () => world.now() < START + TROUBLE_MS;
+  world.note(`seed ${seed}: ${size} processes, trouble ${badness}, ${JSON.stringify(hardship)}`);
+
+  const complaints: string[] = [];
+  const mishaps: number[] = [];
+  let kills = 0;
+  let calls = 0;
+  const service = createSimulatedService(world, { trouble: () => (isBad() ? badness : 0), timeZone: ZONE });
+  const slack = createSimulatedSlack(world, {
+    trouble: () => (isBad() ? badness : 0),
+    onShown: (_message, text) => {
+      const complaint = judgeShown(text, staff.sales(), service.ledger, world.now());
+      if (complaint === null) return;
+      world.note(`!! ${complaint}`);
+      complaints.push(complaint);
+    },
+  });
+
+  const processes = new Set<Process>();
+  const slots = new Map<string, Paylink>();
+  const running = () => [...slots.values()];
+  /** Whoever is to be started again belongs to the shift in which it was killed. */
+  let shifts = 0;
+  const startOne = (name: string, isAlone: boolean): void => {
+    const process: Process = createProcess(name, world, {
+      hardship: () => {
+        calls += 1;
+        return isBad() ? hardship : none;
+      },
+      onMishap: () => mishaps.push(world.now()),
+      onKilled: () => {
+        kills += 1;
+        slots.delete(name);
+        processes.delete(process);
+        const shift = shifts;
+        void world.sleep(dice.whole(200, dice.pick([2_000, 90_000]))).then(() => {
+          if (shift === shifts) startOne(name, isAlone);
+        });
+      },
+      skewMs: isAlone ? 0 : dice.whole(-1_500, 1_500),
+    });
+    processes.add(process);
+    world.note(`${name} starts`);
+    const paylink = createPaylink({
+      process,
+      world,
+      store,
+      isAlone,
+      send: service.send,
+      fetchSlack: slack.fetch,
+      dataDir,
+      timeZone: ZONE,
+      log,
+    });
+    void paylink.start().then(() => slots.set(name, paylink));
+  };
+
+  const staff = createStaff(world, { running, timeZone: ZONE });
+  const customers = createCustomers(world, { service, running });
+  for (let n = 1; n <= size; n += 1) startOne(`paylink-${n}`, size === 1);
+  void customers.shop();
+  const openShop = async () => {
+    for (let left = dice.whole(6, 14); left > 0; left -= 1) {
+      void staff.sell();
+      await world.sleep(dice.whole(1_000, dice.pick([20_000, 160_000])));
+    }
+  };
+  void openShop();
+  await world.runUntil(START + TROUBLE_MS);
+  world.note('the trouble is over');
+  // Only a link that is made later than a lost one can prove that it was never made.
+  await world.runUntil(START + TROUBLE_MS + 5 * MINUTE);
+  void staff.sell();
+  await world.runUntil(START + TROUBLE_MS + PEACE_MS);
+  const endAll = () => {
+    shifts += 1;
+    for (const process of processes) process.end();
+    processes.clear();
+    slots.clear();
+  };
+  if (size > 1) {
+    endAll();
+    startOne('paylink-alone', true);
+  }
+  await world.runUntil(START + TROUBLE_MS + REST_MS);
+  endAll();
+  complaints.push(
+    ...(await askAfterwards({
+      store,
+      ledger: service.ledger,
+      sales: staff.sales(),
+      messages: slack.messages(),
+      mishaps,
+      toldOf: customers.toldOf(),
+      now: world.now(),
+    })),
+  );
+  await store.close();
+  rmSync(dataDir, { recursive: true });
+  for (const complaint of complaints) world.note(`!! ${complaint}`);
+  const counts = { sales: staff.sales().length, links: service.ledger.links().length, kills, calls };
+  return { seed, complaints, history: world.history(), counts };
+};

@@ -1,0 +1,154 @@
+import type { LinkDraft } from '../links/issuer.ts';
+import { formatLocalDateTime, toInvoiceAmount } from '../payment-service/index.ts';
+import type { Link } from '../store/link.ts';
+import type { Paylink } from './paylink.ts';
+import { ADMIN, TEAM } from './paylink.ts';
+import type { World } from './world.ts';
+
+/** Something that is to be paid for once, known by its notes and its amount. */
+export interface Sale {
+  notes: string;
+  amountFils: number;
+  makerId: string;
+  channelId: string;
+  expiresAt: number;
+  /** A second person said no, or nobody answered. */
+  isRefused: boolean;
+}
+
+export const APPROVAL_LIMIT_FILS = 500_000;
+const PATIENCE_MS = 45_000;
+const MOST_PRESSES = 6;
+const MAKERS = ['USARA', 'UOMAR', 'UFATIMA'] as const;
+const CHANNELS = ['CFRONT', 'CSALES'] as const;
+
+/** The people of the shop: they make links, press twice, press again when nothing comes, and agree to large ones. */
+export const createStaff = (
+  world: World,
+  { running, timeZone }: { running: () => Paylink[]; timeZone: string },
+) => {
+  const { dice } = world;
+  const sales: Sale[] = [];
+
+  /** Null: nothing came within a person's patience, or the app said that it failed. */
+  const patiently = async <T>(what: string, work: Promise<T>): Promise<T | null> =>
+    Promise.race([
+      work.catch((error: unknown) => {
+        world.note(`staff: ${what}: ${String(error).slice(0, 80)}`);
+        return null;
+      }),
+      world.sleep(PATIENCE_MS).then(() => null),
+    ]);
+
+  const findRunning = async (): Promise<Paylink> => {
+    for (;;) {
+      const [first, ...others] = running();
+      if (first) return dice.pick([first, ...others]);
+      await world.sleep(1_000);
+    }
+  };
+
+  const press = async (draft: LinkDraft, sale: Sale): Promise<Link | null> => {
+    const { issuer, approvals } = await findRunning();
+    if (sale.amountFils > APPROVAL_LIMIT_FILS) {
+      const asked = await patiently(`${sale.notes} asks`, approvals.ask(draft, APPROVAL_LIMIT_FILS));
+      return asked?.approval ? decide(asked.approval.id, sale) : null;
+    }
+    const reserved = await patiently(`${sale.notes} pressed`, issuer.reserve(draft));
+    if (reserved === null || reserved.held) return null;
+    return reserved.send === null ? reserved.link : patiently(`${sale.notes} sent`, reserved.send());
+  };
+
+  /** Somebody else looks at it, at times two people at once. */
+  const decide = async (id: string, sale: Sale): Promise<Link | null> => {
+    await world.sleep(dice.whole(5_000, 600_000));
+    const isDeclined = dice.chance(0.2);
+    const ask = { teamId: TEAM, id, by: ADMIN };
+    for (let tries = 0; tries < MOST_PRESSES; tries += 1) {
+      const { approvals } = await findRunning();
+      if (isDeclined) {
+        const declined = await patiently(
+          `${sale.notes} declined`,
+          approvals.decline({ ...ask, reason: 'Too much' }),
+        );
+        sale.isRefused = declined !== null;
+        if (declined !== null) return null;
+        continue;
+      }
+      const twice = dice.chance(0.3) ? [0, 1] : [0];
+      const outcomes = await Promise.all(
+        twice.map(async () => {
+          const outcome = await patiently(
+            `${sale.notes} approved`,
+            (await findRunning()).approvals.approve(ask),
+          );
+          if (outcome?.outcome !== 'approved') return outcome;
+          return outcome.send === null
+            ? outcome
+            : patiently(
+                `${sale.notes} sent`,
+                outcome.send().then(() => outcome),
+              );
+        }),
+      );
+      if (outcomes.some((outcome) => outcome !== null)) return null;
+    }
+    return null;
+  };
+
+  /** Presses until something is known; a new form only when the app says that nothing was made. */
+  const sell = async (): Promise<Sale> => {
+    const n = sales.length + 1;
+    const isLarge = dice.chance(0.1);
+    const sale: Sale = {
+      notes: `sale-${n}`,
+      amountFils: (isLarge ? 600_000 : 10_000) + n * 107,
+      makerId: dice.pick(MAKERS),
+      channelId: dice.pick(CHANNELS),
+      expiresAt: Math.ceil((world.now() + dice.whole(20, 80) * 60_000) / 1_000) * 1_000,
+      isRefused: false,
+    };
+    sales.push(sale);
+    world.note(`staff: ${sale.notes} of ${sale.amountFils} fils in ${sale.channelId}`);
+    let nonce = `form-${dice.token(16)}`;
+    for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+      const draft = buildDraft(sale, nonce, timeZone);
+      const isDouble = dice.chance(0.2);
+      const outcomes = await Promise.all((isDouble ? [0, 1] : [0]).map(() => press(draft, sale)));
+      const known = outcomes.find((link) => link !== null);
+      if (sale.amountFils > APPROVAL_LIMIT_FILS) break;
+      if (known) world.note(`staff: ${sale.notes} is ${known.state}`);
+      if (known?.state === 'failed') nonce = `form-${dice.token(16)}`;
+      else if (known && known.state !== 'reserved') break;
+      await world.sleep(dice.whole(2_000, 20_000));
+    }
+    return sale;
+  };
+
+  return { sales: (): readonly Sale[] => sales, sell };
+};
+
+function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
+  const { notes, amountFils, makerId, channelId, expiresAt } = sale;
+  return {
+    nonce,
+    teamId: TEAM,
+    enterpriseId: null,
+    channelId,
+    makerId,
+    makerName: makerId.toLowerCase(),
+    request: {
+      FullName: 'Huda Saleh',
+      Email: `${notes}@example.com`,
+      Phone: `+97150${notes.slice(5).padStart(7, '0')}`,
+      invoiceAmount: toInvoiceAmount(amountFils),
+      notes,
+      isTermsAndConditionsAccepted: true,
+      expiryOn: formatLocalDateTime(expiresAt, timeZone),
+      Is_QR_needed: false,
+      Is_invoice_generated: false,
+    },
+    expiresAt,
+    acknowledged: [],
+  };
+}

@@ -1,0 +1,173 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
+import { createRandom, type Random } from '../playground/random.ts';
+
+/** Turns of the event loop without a timer of ours after which nothing is under way: the app takes two at most. */
+const CALM_TURNS = 3;
+
+/** Time that passes only when everybody sleeps, the one source of chance, and what happened. */
+export interface World {
+  dice: Random;
+  now(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  note(line: string): void;
+  history(): readonly string[];
+  /** Passes time until then: who sleeps wakes in turn, one after the other. */
+  runUntil(at: number): Promise<void>;
+}
+
+interface Sleeper {
+  at: number;
+  wake: () => void;
+}
+
+export const createWorld = (seed: number, startAt: number): World => {
+  let now = startAt;
+  const history: string[] = [];
+  /** In the order of their waking. */
+  const sleepers: Sleeper[] = [];
+
+  const settle = async () => {
+    for (let calm = 0; calm < CALM_TURNS; calm = isReadingFiles() ? 0 : calm + 1) await nextTurn();
+  };
+
+  return {
+    dice: createRandom(seed),
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const sleeper = { at: now + Math.max(0, ms), wake: () => {} };
+        const cut = () => {
+          sleepers.splice(sleepers.indexOf(sleeper), 1);
+          resolve();
+        };
+        sleeper.wake = () => {
+          signal?.removeEventListener('abort', cut);
+          resolve();
+        };
+        signal?.addEventListener('abort', cut, { once: true });
+        const place = sleepers.findLastIndex(({ at }) => at <= sleeper.at) + 1;
+        sleepers.splice(place, 0, sleeper);
+      }),
+    note: (line) => void history.push(`${new Date(now).toISOString().slice(5, 23)} ${line}`),
+    history: () => history,
+    runUntil: async (end) => {
+      for (;;) {
+        await settle();
+        const [next] = sleepers;
+        if (next === undefined || next.at > end) break;
+        sleepers.shift();
+        now = Math.max(now, next.at);
+        next.wake();
+      }
+      now = end;
+    },
+  };
+};
+
+/** Exports lie in files, and modules are loaded when they are first needed: neither is to take part in the order of things. */
+const isReadingFiles = (): boolean =>
+  process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
+
+/** What may befall a process, each in a thousand of its calls. */
+export interface Hardship {
+  killed: number;
+  paused: number;
+  slow: number;
+  diskFull: number;
+}
+
+/** One process: what it has to do with the world goes through here, so that it can die or stand still at any call. */
+export interface Process {
+  clock: Clock;
+  /** Where it reaches out: killed before or after the work, it never hears the answer. */
+  call<T>(what: string, work: () => Promise<T>): Promise<T>;
+  isAlive(): boolean;
+  /** Does and hears nothing any more, and nobody is told. */
+  end(): void;
+  stepClock(ms: number): void;
+}
+
+export const createProcess = (
+  name: string,
+  world: World,
+  {
+    hardship,
+    onMishap,
+    onKilled,
+    skewMs,
+  }: {
+    hardship: () => Hardship;
+    /** It was killed, or stands still from now on, or stood until now. */
+    onMishap: () => void;
+    onKilled: () => void;
+    skewMs: number;
+  },
+): Process => {
+  const { dice } = world;
+  let isAlive = true;
+  let skew = skewMs;
+  let standsUntil = 0;
+  const never = () => new Promise<never>(() => {});
+
+  const befalls = (inThousand: number): boolean => inThousand > 0 && dice.chance(inThousand / 1_000);
+  const kill = (when: string) => {
+    isAlive = false;
+    world.note(`${name} is killed ${when}`);
+    onMishap();
+    onKilled();
+  };
+  /** A process that stands still goes on where it was; a dead one never. */
+  const goOn = async (): Promise<void> => {
+    while (isAlive && world.now() < standsUntil) await world.sleep(standsUntil - world.now());
+    if (!isAlive) await never();
+  };
+
+  return {
+    clock: {
+      now: () => world.now() + skew,
+      sleep: async (ms, signal) => {
+        if (!isAlive) await never();
+        await world.sleep(ms, signal);
+        await goOn();
+      },
+    },
+    call: async (what, work) => {
+      await goOn();
+      const { killed, paused, slow } = hardship();
+      if (befalls(killed)) {
+        kill(`before ${what}`);
+        await never();
+      }
+      if (befalls(paused)) {
+        const ms = dice.pick([2_000, 20_000, 45_000, 150_000]);
+        world.note(`${name} stands still for ${ms / 1000} s before ${what}`);
+        standsUntil = world.now() + ms;
+        onMishap();
+        await goOn();
+        onMishap();
+      }
+      if (befalls(slow)) await world.sleep(dice.whole(1, 50));
+      await goOn();
+      try {
+        return await work();
+      } finally {
+        // Standing still or dead, it hears nothing of how it ended.
+        await goOn();
+        if (befalls(killed)) {
+          kill(`after ${what}`);
+          await never();
+        }
+      }
+    },
+    isAlive: () => isAlive,
+    end: () => {
+      isAlive = false;
+    },
+    stepClock: (ms) => {
+      skew += ms;
+      world.note(`the clock of ${name} is set ${ms / 1000} s on`);
+    },
+  };
+};
