@@ -27,8 +27,11 @@ export interface CheckPlan {
   longestMs: number;
   /** `from`: what the link's next check was when this was decided. */
   first(from: number, now: number): NextCheck;
-  /** After a check; `isRead` is false when the service did not answer. */
-  next(link: Link, ask: { from: number; attempts: number; now: number; isRead: boolean }): NextCheck;
+  /** After a check; `isRead` is false when the service did not answer, `isChanged` when it said nothing new. */
+  next(
+    link: Link,
+    ask: { from: number; attempts: number; now: number; isRead: boolean; isChanged: boolean },
+  ): NextCheck;
 }
 
 /** A callback's check is repeated this often: the service may tell before its own records show it. */
@@ -48,10 +51,12 @@ export const createCheckPlan = ({
   return {
     longestMs: Math.max(HOUR_MS, checkAfterMs, checkAtMostMs, requestLastsMs),
     first: (from, now) => ({ from, to: now + checkAfterMs, attempts: 0 }),
-    next: (link, { from, attempts, now, isRead }) => {
+    next: (link, { from, attempts, now, isRead, isChanged }) => {
       const isUncertain = link.state === 'unknown' || link.state === 'reported';
       const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
-      if (isRead && !isUncertain && !isOpen) return { from, to: null, attempts: 0 };
+      // Only a callback has a paid link checked, and no sweep does: what it told of may not be in the records yet.
+      const isRefundComing = link.state === 'paid' && !isChanged && attempts < CHECKS_AFTER_CALLBACK;
+      if (isRead && !isUncertain && !isOpen && !isRefundComing) return { from, to: null, attempts: 0 };
       if (link.state === 'unknown' && now > link.expiresAt + LOST_WATCHED_MS)
         return { from, to: null, attempts };
       const isPatient = isUncertain && now - link.updatedAt > PATIENT_AFTER_MS;

@@ -162,6 +162,9 @@ function isHeldBack(link: Link, { to, finding }: Proposal): boolean {
 
 function isNewFinding(known: LinkPayment | null, found: LinkPayment): boolean {
   if (known === null) return true;
+  // Money that went back does not come again: records that know of less are behind those that were read before.
+  if (known.refundedFils !== null && (found.refundedFils ?? known.refundedFils) < known.refundedFils)
+    return false;
   // What a person was told of money is not taken back by a lesser word.
   if (known.finding !== found.finding)
     return !MONEY_FINDINGS.has(known.finding) || MONEY_FINDINGS.has(found.finding);

@@ -54,6 +54,7 @@ export const createDueChecks = ({
       attempts: link.checkAttempts,
       now: clock.now(),
       isRead,
+      isChanged: known.version !== link.version,
     });
     await links.planCheck(link.id, { from, to, attempts });
   };

@@ -13,7 +13,7 @@ export const createCustomers = (
   const { dice } = world;
   const { ledger } = service;
   const met = new Set<string>();
-  const toldOf: { orderId: string; at: number }[] = [];
+  const refundsTold: { orderId: string; at: number }[] = [];
 
   const tell = async (orderId: string, evidence?: Record<string, string>): Promise<void> => {
     const callback = service.callbackOf(orderId);
@@ -50,7 +50,7 @@ export const createCustomers = (
           world.sleep(5_000).then(() => false),
         ]);
         if (isTaken) {
-          toldOf.push({ orderId, at: world.now() });
+          if (evidence['status']?.includes('REFUNDED')) refundsTold.push({ orderId, at: world.now() });
           return;
         }
       }
@@ -94,5 +94,5 @@ export const createCustomers = (
     }
   };
 
-  return { shop, toldOf: (): readonly { orderId: string; at: number }[] => toldOf };
+  return { shop, refundsTold: (): readonly { orderId: string; at: number }[] => refundsTold };
 };

@@ -49,13 +49,13 @@ export const judgeShown = (
   return isFalse ? `false when it was shown: ${text}` : null;
 };
 
-const labelOf = (sale: Sale, { ledger, now, toldOf }: Afterwards): RegExp | null => {
+const labelOf = (sale: Sale, { ledger, now, refundsTold }: Afterwards): RegExp | null => {
   const { links, payments, refunds } = truthOf(sale, ledger);
   const [link] = links;
   if (!link) return null;
   const [payment] = payments;
   const wasToldOfRefund = refunds.some(({ orderId, createdAt }) =>
-    toldOf.some((told) => told.orderId === orderId && told.at >= createdAt),
+    refundsTold.some((told) => told.orderId === orderId && told.at >= createdAt),
   );
   // A refund of which no callback tells is not looked for.
   if (payment && refunds.length > 0)
@@ -71,8 +71,8 @@ export interface Afterwards {
   messages: readonly Message[];
   /** When a process was killed, stood still, or could not write. */
   mishaps: readonly number[];
-  /** Callbacks that Paylink took. */
-  toldOf: readonly { orderId: string; at: number }[];
+  /** Callbacks that Paylink took and that told of money that went back. */
+  refundsTold: readonly { orderId: string; at: number }[];
   now: number;
 }
 

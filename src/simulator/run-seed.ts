@@ -14,10 +14,10 @@ import { createProcess, createWorld, type Hardship, type Process } from './world
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 21, 8);
 const ZONE = 'Asia/Dubai';
-/** Until then everything goes wrong, and sales are made. */
-const TROUBLE_MS = 25 * MINUTE;
-/** Then all processes work in peace, and after that one alone: several look every two seconds whether there is work. */
-const PEACE_MS = 10 * MINUTE;
+/** Until then everything goes wrong, and sales are made. Several processes look every two seconds for work: costly. */
+const TROUBLE_MS = { ofOne: 25 * MINUTE, ofSeveral: 10 * MINUTE };
+/** Then all processes work in peace, and after that one alone. */
+const PEACE_MS = 6 * MINUTE;
 /** Past the last expiry, and for as long as the app may take to notice it. */
 const REST_MS = 130 * MINUTE;
 /** In memory where there is such a folder: a commit is then no wait for a disk. */
@@ -30,6 +30,14 @@ export interface SeedRun {
   counts: { sales: number; links: number; kills: number; calls: number };
 }
 
+const SILENT = createLog('silent');
+
+/** What a line of the app's log says, without its real time. */
+const readLog = (line: string): string => {
+  const { level, time: _, err, msg, ...fields } = JSON.parse(line);
+  return `${level} ${msg} ${JSON.stringify(fields)}${err ? ` ${err.type}: ${err.message}` : ''}`;
+};
+
 /** An empty database with its tables, to begin each seed with. */
 export const prepareDatabase = async (): Promise<{ path: string; remove(): void }> => {
   const folder = mkdtempSync(join(FOLDER, 'paylink-simulate-'));
@@ -38,13 +46,19 @@ export const prepareDatabase = async (): Promise<{ path: string; remove(): void 
 };
 
 /** A shop's day under a seed: who works in it and what befalls it is drawn from the seed alone. */
-export const runSeed = async (seed: number, database: { path: string }): Promise<SeedRun> => {
+export const runSeed = async (
+  seed: number,
+  database: { path: string },
+  { isTraced = false }: { isTraced?: boolean } = {},
+): Promise<SeedRun> => {
   const world = createWorld(seed, START);
   const { dice } = world;
   const dataDir = mkdtempSync(join(FOLDER, 'paylink-seed-'));
   copyFileSync(database.path, join(dataDir, 'paylink.db'));
   const store = await openStore({ dataDir });
-  const log = createLog('silent');
+  const log = isTraced
+    ? createLog('info', { write: (line) => world.note(`  log: ${readLog(line)}`) })
+    : SILENT;
 
   const size = dice.pick([1, 1, 2, 3]);
   const badness = dice.pick([0.05, 0.15, 0.3]);
@@ -55,7 +69,8 @@ export const runSeed = async (seed: number, database: { path: string }): Promise
     diskFull: 0,
   };
   const none: Hardship = { killed: 0, paused: 0, slow: 0, diskFull: 0 };
-  const isBad = () => world.now() < START + TROUBLE_MS;
+  const troubleEnds = START + (size === 1 ? TROUBLE_MS.ofOne : TROUBLE_MS.ofSeveral);
+  const isBad = () => world.now() < troubleEnds;
   world.note(`seed ${seed}: ${size} processes, trouble ${badness}, ${JSON.stringify(hardship)}`);
 
   const complaints: string[] = [];
@@ -119,16 +134,16 @@ export const runSeed = async (seed: number, database: { path: string }): Promise
   const openShop = async () => {
     for (let left = dice.whole(6, 14); left > 0; left -= 1) {
       void staff.sell();
-      await world.sleep(dice.whole(1_000, dice.pick([20_000, 160_000])));
+      await world.sleep(dice.whole(1_000, dice.pick([20_000, size === 1 ? 160_000 : 60_000])));
     }
   };
   void openShop();
-  await world.runUntil(START + TROUBLE_MS);
+  await world.runUntil(troubleEnds);
   world.note('the trouble is over');
   // Only a link that is made later than a lost one can prove that it was never made.
-  await world.runUntil(START + TROUBLE_MS + 5 * MINUTE);
+  await world.runUntil(troubleEnds + 4 * MINUTE);
   void staff.sell();
-  await world.runUntil(START + TROUBLE_MS + PEACE_MS);
+  await world.runUntil(troubleEnds + PEACE_MS);
   const endAll = () => {
     shifts += 1;
     for (const process of processes) process.end();
@@ -139,7 +154,7 @@ export const runSeed = async (seed: number, database: { path: string }): Promise
     endAll();
     startOne('paylink-alone', true);
   }
-  await world.runUntil(START + TROUBLE_MS + REST_MS);
+  await world.runUntil(troubleEnds + REST_MS);
   endAll();
   complaints.push(
     ...(await askAfterwards({
@@ -148,7 +163,7 @@ export const runSeed = async (seed: number, database: { path: string }): Promise
       sales: staff.sales(),
       messages: slack.messages(),
       mishaps,
-      toldOf: customers.toldOf(),
+      refundsTold: customers.refundsTold(),
       now: world.now(),
     })),
   );

@@ -8,6 +8,7 @@ const { values } = parseArgs({
     from: { type: 'string' },
     seed: { type: 'string' },
     trace: { type: 'boolean', default: false },
+    'until-failure': { type: 'boolean', default: false },
   },
 });
 
@@ -24,9 +25,11 @@ await loadLater();
 const startedAt = performance.now();
 const total = { sales: 0, links: 0, kills: 0, calls: 0 };
 let failed = 0;
+let run = 0;
 try {
   for (let seed = first; seed < first + count; seed += 1) {
-    const { complaints, history, counts } = await runSeed(seed, database);
+    run += 1;
+    const { complaints, history, counts } = await runSeed(seed, database, { isTraced: values.trace });
     for (const name of ['sales', 'links', 'kills', 'calls'] as const) total[name] += counts[name];
     if (values.trace) process.stdout.write(`${history.join('\n')}\n`);
     if (complaints.length === 0) continue;
@@ -34,12 +37,13 @@ try {
     process.stdout.write(
       `Seed ${seed} fails (npm run simulate -- --seed ${seed} --trace):\n  ${complaints.join('\n  ')}\n`,
     );
+    if (values['until-failure']) break;
   }
 } finally {
   database.remove();
 }
 const ms = Math.round(performance.now() - startedAt);
 process.stdout.write(
-  `${JSON.stringify({ seeds: count, failed, msPerSeed: Math.round(ms / count), ...total })}\n`,
+  `${JSON.stringify({ seeds: run, failed, msPerSeed: Math.round(ms / run), ...total })}\n`,
 );
 process.exit(failed === 0 ? 0 : 1);

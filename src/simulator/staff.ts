@@ -71,7 +71,7 @@ export const createStaff = (
           `${sale.notes} declined`,
           approvals.decline({ ...ask, reason: 'Too much' }),
         );
-        sale.isRefused = declined !== null;
+        sale.isRefused ||= declined?.outcome === 'done';
         if (declined !== null) return null;
         continue;
       }

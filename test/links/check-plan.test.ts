@@ -25,9 +25,15 @@ const next = (
   {
     attempts = 0,
     isRead = true,
+    isChanged = true,
     plan = createPlan(),
-  }: { attempts?: number; isRead?: boolean; plan?: ReturnType<typeof createPlan> } = {},
-) => plan.next(buildLink({ updatedAt: NOW, ...link }), { from: FROM, attempts, now: NOW, isRead });
+  }: {
+    attempts?: number;
+    isRead?: boolean;
+    isChanged?: boolean;
+    plan?: ReturnType<typeof createPlan>;
+  } = {},
+) => plan.next(buildLink({ updatedAt: NOW, ...link }), { from: FROM, attempts, now: NOW, isRead, isChanged });
 
 /** Milliseconds until the next check; null: none. */
 const waitOf = (...given: Parameters<typeof next>) => {
@@ -97,6 +103,13 @@ describe('the next check', () => {
   test('of an open link comes six times after a callback, and is then the sweep’s', () => {
     expect(waitOf({ state: 'open' }, { attempts: 5 })).toBe(160 * SECOND);
     expect(next({ state: 'open' }, { attempts: 6 })).toEqual({ from: FROM, to: null, attempts: 0 });
+  });
+
+  test('of a paid link comes six times after a callback of which the records say nothing yet', () => {
+    expect(waitOf({ state: 'paid' }, { isChanged: false })).toBe(5 * SECOND);
+    expect(waitOf({ state: 'paid' }, { attempts: 5, isChanged: false })).toBe(160 * SECOND);
+    expect(waitOf({ state: 'paid' }, { attempts: 6, isChanged: false })).toBeNull();
+    expect(waitOf({ state: 'expired' }, { isChanged: false })).toBeNull();
   });
 
   test('of an open link whose address is missing never ends', () => {

@@ -240,8 +240,16 @@ describe('the same payment, better known,', () => {
     expect(better({}, says('paid'))).toBe('-');
     expect(better({ transactionId: 'T0' }, says('paid'))).toBe('= confirmed');
     expect(better({ amountFils: 1 }, says('paid'))).toBe('= confirmed');
-    expect(better({ refundedFils: 1 }, says('paid'))).toBe('= confirmed');
+    expect(better({}, says('paid', { refundedFils: 1 }))).toBe('= confirmed');
     expect(better({ happenedAt: 1, word: 'OTHER', currency: null }, says('paid'))).toBe('-');
+  });
+
+  test('and what is known to have gone back, is not taken back by records that are behind', () => {
+    expect(better({ refundedFils: 2 }, says('paid', { refundedFils: 1 }))).toBe('-');
+    const link: Partial<Link> = { state: 'reported', payment: known('refunded', { refundedFils: 100 }) };
+    expect(describeChange(link, says('partly', { amountFils: 100 }))).toBe('-');
+    expect(describeChange(link, says('partly', { amountFils: 300, refundedFils: 100 }))).toBe('= partly');
+    expect(describeChange(link, says('refunded', { refundedFils: 300 }))).toBe('= refunded');
   });
 
   test('that went back is not paid again by a reading that does not show it', () => {

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+/** Compiled, and in a process of its own: there nothing but the simulator takes part in the order of things. */
+const SIMULATE = new URL('../../dist/simulator/simulate.js', import.meta.url).pathname;
+const TIMEOUT_MS = 300_000;
+
+const simulate = async (...options: string[]) => {
+  const { stdout } = await run(process.execPath, [SIMULATE, ...options], { maxBuffer: 64 * 1024 * 1024 });
+  const lines = stdout.trimEnd().split('\n');
+  return { history: lines.slice(0, -1), counts: JSON.parse(lines.at(-1) ?? '') };
+};
+
+test(
+  'under no seed is a link made twice, a payment lost, or something false shown',
+  async () => {
+    const { counts } = await simulate('--seeds', '20');
+    expect(counts).toMatchObject({ seeds: 20, failed: 0 });
+    expect(counts.links).toBeGreaterThan(100);
+    expect(counts.kills).toBeGreaterThan(20);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a seed has one history, byte for byte, whatever ran before it',
+  async () => {
+    const [alone, second] = [
+      await simulate('--seed', '3', '--trace'),
+      await simulate('--from', '2', '--seeds', '2', '--trace'),
+    ];
+    expect(alone.history.length).toBeGreaterThan(100);
+    const from = second.history.findIndex((line) => line.includes(' seed 3: '));
+    expect(second.history.slice(from).join('\n')).toBe(alone.history.join('\n'));
+  },
+  TIMEOUT_MS,
+);
