@@ -71,7 +71,12 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   }
   const stays = proposal.to === link.state || (link.state === 'paid' && proposal.finding === 'refunded');
   const isBetterKnown = stays && payment !== null && isNewFinding(link.payment, payment);
-  return isBetterKnown ? { ...change, to: null, isNews: proposal.finding !== 'declined' } : null;
+  if (!isBetterKnown) return null;
+  return {
+    ...change,
+    to: null,
+    isNews: proposal.finding !== 'declined' && !isSaidAlready(link.payment, payment),
+  };
 };
 
 function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Grounds): Proposal | null {
@@ -175,6 +180,13 @@ function isNewFinding(known: LinkPayment | null, found: LinkPayment): boolean {
     known.refundedFils !== found.refundedFils
   );
 }
+
+/** Only where it was found, or by which transaction, is known better: whoever was told would read the same again. */
+const isSaidAlready = (known: LinkPayment | null, found: LinkPayment): boolean =>
+  known?.finding === found.finding &&
+  known.doubt === found.doubt &&
+  known.refundedFils === found.refundedFils &&
+  (found.finding === 'confirmed' || known.amountFils === found.amountFils);
 
 /** The newest callback that says paid, or that says something in words which the table does not know. */
 function findClaim(callbacks: readonly CallbackSeen[], words: StateWords): CallbackSeen | undefined {

@@ -236,12 +236,26 @@ describe('the same payment, better known,', () => {
   const better = (payment: Partial<LinkPayment>, verdict: Verdict, state: LinkState = 'paid') =>
     describeChange({ state, payment: known('confirmed', payment) }, verdict);
 
-  test('is news where its transaction, its sum or what went back is another', () => {
+  test('is kept where its transaction, its sum or what went back is another', () => {
     expect(better({}, says('paid'))).toBe('-');
-    expect(better({ transactionId: 'T0' }, says('paid'))).toBe('= confirmed');
-    expect(better({ amountFils: 1 }, says('paid'))).toBe('= confirmed');
+    expect(better({ transactionId: 'T0' }, says('paid'))).toBe('= confirmed quiet');
+    expect(better({ amountFils: null }, says('paid'))).toBe('= confirmed quiet');
     expect(better({}, says('paid', { refundedFils: 1 }))).toBe('= confirmed');
     expect(better({ happenedAt: 1, word: 'OTHER', currency: null }, says('paid'))).toBe('-');
+  });
+
+  test('is said again only where people would read something else', () => {
+    const reported = (finding: PaymentFinding, payment: Partial<LinkPayment>, verdict: Verdict) =>
+      describeChange({ state: 'reported', payment: known(finding, payment) }, verdict);
+    expect(reported('partly', { transactionId: 'T0' }, says('partly'))).toBe('= partly quiet');
+    expect(reported('partly', { amountFils: 1 }, says('partly'))).toBe('= partly');
+    expect(reported('mismatch', { transactionId: 'T0' }, says('mismatch'))).toBe('= mismatch quiet');
+    expect(reported('refunded', { refundedFils: null }, says('refunded', { refundedFils: 1 }))).toBe(
+      '= refunded',
+    );
+    expect(reported('unconfirmed', { doubt: 'kind' }, says('unclear', { doubt: null }))).toBe(
+      '= unconfirmed',
+    );
   });
 
   test('and what is known to have gone back, is not taken back by records that are behind', () => {
