@@ -5,7 +5,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.base.json tsconfig.json ./
 COPY src ./src
 COPY manifest.json ./
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf dist/playground dist/bench dist/.tsbuildinfo
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf dist/playground dist/bench dist/simulator dist/.tsbuildinfo
 
 FROM node:20.20.2-slim
 # glibc would keep an arena for each thread: memory grows while the heap is flat.

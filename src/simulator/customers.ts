@@ -63,6 +63,7 @@ export const createCustomers = (
     const other = dice.chance(0.08) ? { amountFils: amountFils - dice.whole(1, 5_000) } : {};
     const result = ledger.attempt(orderId, { at: world.now(), declined, ...(declined ? {} : other) });
     if (result.outcome !== 'done') return;
+    if (!declined && 'amountFils' in other) service.allowPart(orderId);
     world.note(
       `customer: ${declined ? 'is declined for' : 'pays'} ${orderId} (${result.link.request.notes}), ${result.transaction.amountFils} fils`,
     );

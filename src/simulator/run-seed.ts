@@ -142,7 +142,7 @@ export const runSeed = async (
   world.note('the trouble is over');
   // Only a link that is made later than a lost one can prove that it was never made.
   await world.runUntil(troubleEnds + 4 * MINUTE);
-  void staff.sell();
+  void staff.sell({ isSmall: true });
   await world.runUntil(troubleEnds + PEACE_MS);
   const endAll = () => {
     shifts += 1;

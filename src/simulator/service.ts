@@ -5,6 +5,7 @@ import { checkCaller } from '../playground/sandbox/check-caller.ts';
 import { doWork } from '../playground/sandbox/do-work.ts';
 import { createLedger, type Ledger } from '../playground/sandbox/ledger.ts';
 import { matchRoute, type Route } from '../playground/sandbox/match-route.ts';
+import type { OwnWords } from '../playground/sandbox/record-look.ts';
 import type { SandboxLink } from '../playground/sandbox/records.ts';
 import { DEFAULT_SHAPE } from '../playground/sandbox/response-shape.ts';
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
@@ -25,6 +26,8 @@ export interface SimulatedService {
   ledger: Ledger;
   /** The ledger as it was told so far: what every listing and look-up shows. */
   send: Transport['send'];
+  /** Less than was asked is paid: a service that allows it says so in the link's record. */
+  allowPart(orderId: string): void;
   /** What the callback for an order would carry now; null: it has no address to go to. */
   callbackOf(orderId: string): { token: string; evidence: Record<string, string> } | null;
 }
@@ -42,11 +45,12 @@ export const createSimulatedService = (
     firstOrderId: 100_234,
     payouts: 'daily',
   });
+  const ownWords = new Map<string, OwnWords>();
   const look = {
     url: 'https://pay.example',
     timeZone,
     shape: { ...DEFAULT_SHAPE, conflict: 'none' as const, listing: 'no-totals' as const },
-    ownWords: new Map(),
+    ownWords,
   };
   /** Until then the listings stand still at what they showed then. */
   let lag = { from: 0, until: 0 };
@@ -155,6 +159,7 @@ export const createSimulatedService = (
         }
       }
     },
+    allowPart: (orderId) => void ownWords.set(orderId, { stateWords: { PAID: 'PARTIALLY_PAID' } }),
     callbackOf: (orderId) => {
       const link = ledger.link(orderId);
       const address = link?.request.callback_url;

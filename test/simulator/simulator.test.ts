@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import PLANTED_FAULTS from './planted-faults.json' with { type: 'json' };
 
 const run = promisify(execFile);
 /** Compiled, and in a process of its own: there nothing but the simulator takes part in the order of things. */
@@ -37,3 +39,12 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test('every planted fault has its place in what is compiled, once', () => {
+  const lost = PLANTED_FAULTS.filter(({ file, from }) => {
+    const code = readFileSync(new URL(`../../dist/${file}`, import.meta.url), 'utf8');
+    return code.split(from).length !== 2;
+  });
+  expect(lost).toEqual([]);
+  expect(PLANTED_FAULTS.length).toBeGreaterThanOrEqual(20);
+});
