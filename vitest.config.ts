@@ -11,10 +11,17 @@ const STARTS_A_STORE =
 /** Where the store itself is at work. The rest of it joins when a server is given, as `.ci/run` does. */
 const CLOSE_TO_THE_STORE = /^(store|notices)\//;
 
+/** Of what is seen through Slack, where processes race or rows are claimed; `LONG_TESTS` brings the rest of it. */
+const RACES_THROUGH_SLACK =
+  /^slack\/(approvals|card-place|daily-close|deliver|doubles|export-job|isolation|lost-answers|many-workspaces|welcome|events\/.*)\.test\.ts$/;
+
+const isForPostgres = (file: string): boolean =>
+  !file.startsWith('slack/') || process.env['LONG_TESTS'] !== undefined || RACES_THROUGH_SLACK.test(file);
+
 const listStoreTests = (isServerGiven: boolean): string[] =>
   readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts') && !file.startsWith('browser/'))
-    .filter((file) => isServerGiven || CLOSE_TO_THE_STORE.test(file))
+    .filter((file) => (isServerGiven ? isForPostgres(file) : CLOSE_TO_THE_STORE.test(file)))
     .map((file) => `test/${file}`)
     .filter((file) => STARTS_A_STORE.test(readFileSync(file, 'utf8')));
 

@@ -204,7 +204,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     await open('Blue vase', 320);
     await create();
     await close();
-    const card = messagesWith('Blue vase');
+    const card = messagesWith('Blue vase').filter({ hasNotText: 'replied to a thread' });
     await card.getByText('Waiting').waitFor();
     await card.locator('img[alt^="QR"]').waitFor();
     scene.slack.tokens?.replace();
@@ -229,7 +229,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     await open('Red vase', 330);
     await create();
     await close();
-    const card = messagesWith('Red vase');
+    const card = messagesWith('Red vase').filter({ hasNotText: 'replied to a thread' });
     const picture = card.locator('img[alt^="QR"]');
     await picture.waitFor();
     const id = /F[A-Z0-9]{8,}/.exec((await picture.getAttribute('src')) ?? '')?.[0] ?? '';

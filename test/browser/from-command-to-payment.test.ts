@@ -51,7 +51,9 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
   const field = (name: string) => page.locator(`[data-testid="modal"] [data-block="${name}"]`);
   const fill = (name: string, value: string) => field(name).locator('input, textarea').first().fill(value);
 
-  const cardOf = (notes: string) => page.locator('#log [data-ts]').filter({ hasText: notes });
+  /** Not the reply that is sent to the channel as well. */
+  const cardOf = (notes: string) =>
+    page.locator('#log [data-ts]').filter({ hasText: notes, hasNotText: 'replied to a thread' });
   /** As the customer does, on the service's own page. */
   const payAt = async (address: string | null, amount: string) => {
     const pay = await browser.newPage();

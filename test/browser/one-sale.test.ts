@@ -45,7 +45,9 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
   };
   const modal = () => page.getByTestId('modal');
   const button = (name: string) => modal().getByRole('button', { name });
-  const cardsOf = (notes: string): Locator => page.locator('#log [data-ts]').filter({ hasText: notes });
+  /** Not the reply that is sent to the channel as well. */
+  const cardsOf = (notes: string): Locator =>
+    page.locator('#log [data-ts]').filter({ hasText: notes, hasNotText: 'replied to a thread' });
 
   const type = async (line: string): Promise<void> => {
     await page.getByTestId('composer').fill(line);
