@@ -57,7 +57,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** No module of ours keeps state, so that files may share those that are loaded. */
-const EVERYWHERE = { testTimeout: 20_000, hookTimeout: 30_000, isolate: false };
+const EVERYWHERE = { testTimeout: 60_000, hookTimeout: 60_000, isolate: false };
 
 export default defineConfig(async () => {
   const server = await findServer();
