@@ -13,7 +13,7 @@ const CLOSE_TO_THE_STORE = /^(store|notices)\//;
 
 /** Of what is seen through Slack, where processes race or rows are claimed; `LONG_TESTS` brings the rest of it. */
 const RACES_THROUGH_SLACK =
-  /^slack\/(approvals|card-place|daily-close|deliver|doubles|export-job|isolation|lost-answers|many-workspaces|welcome|events\/.*)\.test\.ts$/;
+  /^slack\/(approvals|daily-close|export-job|isolation|lost-answers|many-workspaces|welcome|events\/.*)\.test\.ts$/;
 
 const isForPostgres = (file: string): boolean =>
   !file.startsWith('slack/') || process.env['LONG_TESTS'] !== undefined || RACES_THROUGH_SLACK.test(file);

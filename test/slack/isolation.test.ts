@@ -32,8 +32,8 @@ test('every listener has a case here', () => {
   expect(names(cases)).toEqual(names(LISTENERS));
 });
 
-/** Where a server is given, as in `.ci/run`, or time is no matter, both; else the harder one. */
-const isLong = process.env['TEST_DATABASE_URL'] !== undefined || process.env['LONG_TESTS'] !== undefined;
+/** Where time is no matter, both; else the harder one. */
+const isLong = process.env['LONG_TESTS'] !== undefined;
 
 describe.each([
   ...(isLong ? [{ hasSameIds: false, title: 'two workspaces' }] : []),
