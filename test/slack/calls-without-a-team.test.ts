@@ -25,6 +25,8 @@ const OF_A_ROW_THAT_WAS_FOUND = [
   'qr-pictures.ts: links.get(id)',
   'qr-pictures.ts: links.setQrFile(id)',
   'show-outcome.ts: links.get(link.id)',
+  'show-outcome.ts: notices.isWaiting(link.id)',
+  'show-outcome.ts: links.get(link.id)',
   'show-outcome.ts: links.get(link.id)',
   'wait-for-card.ts: links.get(id)',
 ];
