@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { DOCUMENTED_SETTINGS } from './payment-service/client-settings.ts';
 import { isTimeZone } from './payment-service/local-date-time.ts';
 import { parseEncryptionKeys } from './workspaces/parse-encryption-keys.ts';
+
+const { paths, signatureEncoding, signatureGet } = DOCUMENTED_SETTINGS;
 
 const httpUrl = (remedy: string) =>
   z.string().refine(isHttpUrl, `is not an http(s) address: ${remedy}`).transform(withoutEndSlash);
@@ -76,15 +79,15 @@ export const environmentSchema = z.object({
     .string()
     .refine(isTimeZone, 'is not an IANA time zone, such as Asia/Dubai')
     .default('Asia/Dubai'),
-  PAYLINK_TRANSACTIONS_PATH: listingPath('/transactions-history/{fromDate}/{toDate}'),
-  PAYLINK_PAYOUTS_PATH: listingPath('/get-payout-summary/{fromDate}/{toDate}'),
-  PAYLINK_LINKS_PATH: listingPath('/payment-link/get/{fromDate}/{toDate}'),
-  PAYLINK_LINK_PATH: idPath('/payment-link/get/{id}'),
-  PAYLINK_TRANSACTION_PATH: idPath('/transactions-history/{id}'),
-  PAYLINK_SIGNATURE_ENCODING: z.enum(['hex', 'base64'], 'must be hex or base64').default('hex'),
+  PAYLINK_TRANSACTIONS_PATH: listingPath(paths.transactions),
+  PAYLINK_PAYOUTS_PATH: listingPath(paths.payouts),
+  PAYLINK_LINKS_PATH: listingPath(paths.links),
+  PAYLINK_LINK_PATH: idPath(paths.link),
+  PAYLINK_TRANSACTION_PATH: idPath(paths.transaction),
+  PAYLINK_SIGNATURE_ENCODING: z.enum(['hex', 'base64'], 'must be hex or base64').default(signatureEncoding),
   PAYLINK_SIGNATURE_GET: z
     .enum(['query', 'path', 'path-and-query', 'empty'], 'must be query, path, path-and-query or empty')
-    .default('query'),
+    .default(signatureGet),
   PAYLINK_CHECK_AFTER_SECONDS: seconds(1, 3_600).default(5),
   PAYLINK_CHECK_AT_MOST_SECONDS: seconds(1, 86_400).default(300),
   PAYLINK_SWEEP_SECONDS: seconds(1, 86_400).optional(),

@@ -1,7 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPaymentServiceClient, type PaymentServiceClient } from '../payment-service/index.ts';
+import {
+  createPaymentServiceClient,
+  DOCUMENTED_SETTINGS,
+  type PaymentServiceClient,
+} from '../payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../payments/index.ts';
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
 import type { ExportMark } from '../reports/export-job-state.ts';
@@ -39,15 +43,7 @@ export const openClient = (port: number): PaymentServiceClient =>
       ...SANDBOX_CREDENTIALS,
       timeZone: TIME_ZONE,
       userAgent: 'bench',
-      signatureEncoding: 'hex',
-      signatureGet: 'query',
-      paths: {
-        transactions: '/transactions-history/{fromDate}/{toDate}',
-        payouts: '/get-payout-summary/{fromDate}/{toDate}',
-        links: '/payment-link/get/{fromDate}/{toDate}',
-        link: '',
-        transaction: '',
-      },
+      ...DOCUMENTED_SETTINGS,
     },
   });
 

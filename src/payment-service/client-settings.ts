@@ -25,6 +25,19 @@ export interface PaymentServicePaths {
   transaction: string;
 }
 
+/** As the interface documents it, or its facts beside it where it is silent; an account can differ. */
+export const DOCUMENTED_SETTINGS = {
+  signatureEncoding: 'hex',
+  signatureGet: 'query',
+  paths: {
+    transactions: '/transactions-history/{fromDate}/{toDate}',
+    payouts: '/get-payout-summary/{fromDate}/{toDate}',
+    links: '/payment-link/get/{fromDate}/{toDate}',
+    link: '/payment-link/get/{id}',
+    transaction: '/transactions-history/{id}',
+  },
+} as const satisfies Partial<PaymentServiceSettings>;
+
 const PATH_PLACEHOLDERS = {
   transactions: ['{fromDate}', '{toDate}'],
   payouts: ['{fromDate}', '{toDate}'],

@@ -9,7 +9,11 @@ export {
   type PaymentServiceClient,
   type PaymentServiceOptions,
 } from './client.ts';
-export type { PaymentServicePaths, PaymentServiceSettings } from './client-settings.ts';
+export {
+  DOCUMENTED_SETTINGS,
+  type PaymentServicePaths,
+  type PaymentServiceSettings,
+} from './client-settings.ts';
 export { buildDateRange, type DateRange, type PageRequest } from './date-range.ts';
 export type { Answer } from './envelope.ts';
 export {

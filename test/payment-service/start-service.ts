@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import {
   createPaymentServiceClient,
+  DOCUMENTED_SETTINGS,
   type PaymentServiceCall,
   type PaymentServiceClient,
   type PaymentServiceOptions,
@@ -71,15 +72,7 @@ export const buildSettings = (
   secretKey: 'sécret',
   timeZone: 'Asia/Dubai',
   userAgent: 'tests/1',
-  signatureEncoding: 'hex',
-  signatureGet: 'query',
-  paths: {
-    transactions: '/transactions-history/{fromDate}/{toDate}',
-    payouts: '/get-payout-summary/{fromDate}/{toDate}',
-    links: '/payment-link/get/{fromDate}/{toDate}',
-    link: '/payment-link/get/{id}',
-    transaction: '/transactions-history/{id}',
-  },
+  ...DOCUMENTED_SETTINGS,
   ...overrides,
 });
 
