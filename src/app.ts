@@ -1,12 +1,10 @@
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { connectRooms } from './connect-rooms.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createIds, type Ids } from './ids.ts';
-import { createApprovals } from './links/approvals.ts';
 import { createBusinessName, readBusinessName } from './links/business-name.ts';
-import { createLinkWork } from './links/link-work.ts';
-import { createWorkspaceWords } from './links/workspace-words.ts';
 import type { Log } from './log.ts';
 import { isPayable } from './messages/link-standing.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -17,12 +15,9 @@ import { buildStateWords } from './payments/index.ts';
 import { findPictureBase } from './pictures/find-picture-base.ts';
 import { createPictures } from './pictures/pictures.ts';
 import { readReadiness } from './readiness.ts';
-import { createReportReader } from './reports/report-reader.ts';
 import { createBoltLogger, createClientLogger } from './slack/bolt-logger.ts';
 import { createBoltApp } from './slack/create-bolt-app.ts';
 import { createOpenHomes } from './slack/home/open-homes.ts';
-import { createJobs } from './slack/jobs/create-jobs.ts';
-import { createNotices } from './slack/notices/create-notices.ts';
 import { createBlockSupport } from './slack/reports/block-support.ts';
 import { createResponseUrls } from './slack/response-urls.ts';
 import { createSlackFetch } from './slack/slack-fetch.ts';
@@ -94,15 +89,15 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     random,
     log,
     onBack: () => {
-      notifier.wake();
-      jobs.worker.wake();
+      rooms.notifier.wake();
+      rooms.jobs.worker.wake();
     },
   });
   const opening = openWorkspaces({
     config,
     store,
     audit,
-    onJob: () => jobs.worker.wake(),
+    onJob: () => rooms.jobs.worker.wake(),
     slackApi,
     watch,
     service: {
@@ -126,36 +121,30 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   });
   const members = createMembers({ members: store.members, adminsOf: workspaces.adminsOf, clock });
 
-  const notifier = createNotices({
+  const rooms = connectRooms({
     store,
     clientOf: clients.of,
     held: watch.held,
+    installations: workspaces.installations,
+    serviceOf: services.of,
+    members,
+    audit,
+    nudgeHoursOf: async (teamId) => (await settings.of(teamId)).nudgeHours,
+    isLookUpConfigured: paths.link !== '' && paths.transaction !== '',
+    checks: config.checks,
+    states: buildStateWords(config.stateWords),
+    callbackBase: publicUrl === null ? null : `${publicUrl}/callbacks`,
+    dataDir,
+    exportRows: config.exportRows,
     onNotice: metrics.onNotice,
+    onSweep: metrics.onSweep,
     clock,
     ids,
     random,
     timeZone,
     log,
   });
-  const states = buildStateWords(config.stateWords);
-  const words = createWorkspaceWords({ rowKinds: store.rowKinds, states, clock });
-  const { issuer, settler, watcher } = createLinkWork({
-    store,
-    serviceOf: services.of,
-    nudgeHoursOf: async (teamId) => (await settings.of(teamId)).nudgeHours,
-    financeOf: members.financeOf,
-    isLookUpConfigured: paths.link !== '' && paths.transaction !== '',
-    settings: config.checks,
-    wordsOf: words.of,
-    callbackBase: publicUrl === null ? null : `${publicUrl}/callbacks`,
-    clock,
-    ids,
-    timeZone,
-    log,
-    onNews: () => notifier.wake(),
-    onQuestion: () => jobs.worker.wake(),
-    onSweep: metrics.onSweep,
-  });
+  const { issuer, settler, watcher, notifier, jobs, approvals, words, readerOf } = rooms;
   const housekeeping = createHousekeeping({
     store,
     retentionDays: config.retentionDays,
@@ -166,26 +155,6 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   });
   const work = createWorkInHand();
   const stopping = new AbortController();
-  const readerOf = (teamId: string) =>
-    createReportReader({ service: services.of(teamId), timeZone, now: clock.now });
-  const jobs = createJobs({
-    store,
-    clientOf: clients.of,
-    held: watch.held,
-    installations: workspaces.installations,
-    readerOf,
-    audit,
-    members,
-    wordsOf: words.of,
-    dataDir,
-    exportRows: config.exportRows,
-    clock,
-    ids,
-    random,
-    timeZone,
-    log,
-  });
-
   const heartbeat = createHeartbeat({ sweeps: store.sweeps, clock, log });
   const workers = [notifier, watcher, jobs.worker, housekeeping, heartbeat];
   const readiness = () =>
@@ -240,14 +209,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     healths: createConnectionHealths({ serviceOf: services.of, readName: readBusinessName, clock }),
     openHomes: createOpenHomes(clock),
     presses: createViewPresses({ clock }),
-    approvals: createApprovals({
-      approvals: store.approvals,
-      issuer,
-      members,
-      clock,
-      ids,
-      onJobs: () => jobs.worker.wake(),
-    }),
+    approvals,
     installations: workspaces.installations,
     isConnected: workspaces.isConnected,
     scopesOf: workspaces.scopesOf,
@@ -295,9 +257,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     workspaces.own?.stop();
     watch.stop();
     await work.finished();
-    await jobs.stop();
-    await watcher.stop();
-    await notifier.stop();
+    await rooms.stop();
     await housekeeping.stop();
     await heartbeat.stop();
     await services.close();
@@ -310,9 +270,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   return {
     start: async () => {
       await workspaces.own?.start();
-      await watcher.start();
-      notifier.start();
-      await jobs.start();
+      await rooms.start();
       housekeeping.start();
       await heartbeat.start();
       const port = await receiving.start(app, config.port);

@@ -1,16 +1,12 @@
+import { connectRooms } from '../connect-rooms.ts';
 import { createIds, hashToken, type Ids } from '../ids.ts';
-import { type Approvals, createApprovals } from '../links/approvals.ts';
+import type { Approvals } from '../links/approvals.ts';
 import type { Issuer } from '../links/issuer.ts';
-import { createLinkWork } from '../links/link-work.ts';
-import { createWorkspaceWords } from '../links/workspace-words.ts';
 import type { Log } from '../log.ts';
-import { createPaymentServiceClient, type Transport } from '../payment-service/index.ts';
+import { createPaymentServiceClient, DOCUMENTED_SETTINGS, type Transport } from '../payment-service/index.ts';
 import { buildStateWords } from '../payments/index.ts';
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
-import { createReportReader } from '../reports/report-reader.ts';
 import { createBoltLogger } from '../slack/bolt-logger.ts';
-import { createJobs } from '../slack/jobs/create-jobs.ts';
-import { createNotices } from '../slack/notices/create-notices.ts';
 import { createSlackClients } from '../slack/slack-clients.ts';
 import { createTokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
@@ -62,15 +58,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       ...SANDBOX_CREDENTIALS,
       timeZone,
       userAgent: 'Paylink',
-      signatureEncoding: 'hex',
-      signatureGet: 'query',
-      paths: {
-        transactions: '/transactions-history/{fromDate}/{toDate}',
-        payouts: '/get-payout-summary/{fromDate}/{toDate}',
-        links: '/payment-link/get/{fromDate}/{toDate}',
-        link: '/payment-link/get/{id}',
-        transaction: '/transactions-history/{id}',
-      },
+      ...DOCUMENTED_SETTINGS,
     },
     clock,
     random,
@@ -85,8 +73,8 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     random,
     log,
     onBack: () => {
-      notifier.wake();
-      jobs.worker.wake();
+      rooms.notifier.wake();
+      rooms.jobs.worker.wake();
     },
   });
   const clients = createSlackClients({
@@ -105,10 +93,26 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     watch,
     clock,
   });
-  const notifier = createNotices({
+  const rooms = connectRooms({
     store,
     clientOf: clients.of,
     held: watch.held,
+    installations: null,
+    serviceOf: () => service,
+    members,
+    audit,
+    nudgeHoursOf: async () => 1,
+    isLookUpConfigured: true,
+    checks: {
+      checkAfterMs: 5_000,
+      checkAtMostMs: 300_000,
+      sweepEveryMs: 600_000,
+      requestLastsMs: REQUEST_LASTS_MS,
+    },
+    states: buildStateWords(),
+    callbackBase: 'https://paylink.example/callbacks',
+    dataDir,
+    exportRows: 50_000,
     onNotice: () => undefined,
     clock,
     ids,
@@ -116,66 +120,15 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     timeZone,
     log,
   });
-  const words = createWorkspaceWords({ rowKinds: store.rowKinds, states: buildStateWords(), clock });
-  const { issuer, watcher } = createLinkWork({
-    store,
-    serviceOf: () => service,
-    nudgeHoursOf: async () => 1,
-    financeOf: members.financeOf,
-    isLookUpConfigured: true,
-    settings: {
-      checkAfterMs: 5_000,
-      checkAtMostMs: 300_000,
-      sweepEveryMs: 600_000,
-      requestLastsMs: REQUEST_LASTS_MS,
-    },
-    wordsOf: words.of,
-    callbackBase: 'https://paylink.example/callbacks',
-    clock,
-    ids,
-    timeZone,
-    log,
-    onNews: () => notifier.wake(),
-    onQuestion: () => jobs.worker.wake(),
-  });
-  const jobs = createJobs({
-    store,
-    clientOf: clients.of,
-    held: watch.held,
-    installations: null,
-    readerOf: () => createReportReader({ service, timeZone, now: clock.now }),
-    audit,
-    members,
-    wordsOf: words.of,
-    dataDir,
-    exportRows: 50_000,
-    clock,
-    ids,
-    random,
-    timeZone,
-    log,
-  });
-  const approvals = createApprovals({
-    approvals: store.approvals,
-    issuer,
-    members,
-    clock,
-    ids,
-    onJobs: () => jobs.worker.wake(),
-  });
   return {
-    issuer,
-    approvals,
+    issuer: rooms.issuer,
+    approvals: rooms.approvals,
     takeCallback: async (token, evidence) => {
       const [tokenHash, evidenceHash] = [hashToken(token), hashToken(JSON.stringify(evidence))];
       await store.callbacks.take([{ tokenHash, evidenceHash, evidence, receivedAt: clock.now() }]);
-      watcher.wake();
+      rooms.watcher.wake();
     },
-    start: async () => {
-      await watcher.start();
-      notifier.start();
-      await jobs.start();
-    },
+    start: rooms.start,
   };
 };
 

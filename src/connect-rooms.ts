@@ -1,0 +1,93 @@
+import type { Clock } from './clock.ts';
+import type { Ids } from './ids.ts';
+import { type Approvals, createApprovals } from './links/approvals.ts';
+import { createLinkWork, type LinkWork, type LinkWorkDependencies } from './links/link-work.ts';
+import { createWorkspaceWords, type WorkspaceWords } from './links/workspace-words.ts';
+import type { Log } from './log.ts';
+import type { Notifier } from './notices/notifier.ts';
+import type { StateWords } from './payments/index.ts';
+import { createReportReader, type ReportReader } from './reports/report-reader.ts';
+import { createJobs, type Jobs } from './slack/jobs/create-jobs.ts';
+import { createNotices } from './slack/notices/create-notices.ts';
+import type { SlackClientOf } from './slack/slack-clients.ts';
+import type { Held } from './slack/token-watch.ts';
+import type { Store } from './store/open-store.ts';
+import type { Audit } from './workspaces/audit.ts';
+import type { Installations } from './workspaces/installations.ts';
+import type { Members } from './workspaces/members.ts';
+
+/** The rooms that move links, tell Slack of it and do what nobody waits for: each wakes whom it has work for. */
+export interface Rooms extends LinkWork {
+  notifier: Notifier;
+  jobs: Jobs;
+  approvals: Approvals;
+  words: WorkspaceWords;
+  readerOf: (teamId: string) => ReportReader;
+  start(): Promise<void>;
+  /** Ends what is in hand. */
+  stop(): Promise<void>;
+}
+
+export interface RoomsDependencies
+  extends Pick<
+    LinkWorkDependencies,
+    'serviceOf' | 'nudgeHoursOf' | 'isLookUpConfigured' | 'callbackBase' | 'onSweep'
+  > {
+  store: Store;
+  clientOf: SlackClientOf;
+  /** Workspaces whose token Slack refuses. */
+  held: () => Held;
+  /** Null: one workspace, which nobody installs by us. */
+  installations: Installations | null;
+  members: Members;
+  audit: Audit;
+  checks: LinkWorkDependencies['settings'];
+  states: StateWords;
+  /** Files of exports under way lie in a folder of their own in it. */
+  dataDir: string;
+  exportRows: number;
+  /** Told how each delivery ended. */
+  onNotice: Parameters<typeof createNotices>[0]['onNotice'];
+  clock: Clock;
+  ids: Ids;
+  random: () => number;
+  timeZone: string;
+  log: Log;
+}
+
+export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
+  const { store, serviceOf, members, checks, states, clock, ids, timeZone } = dependencies;
+  const readerOf = (teamId: string) =>
+    createReportReader({ service: serviceOf(teamId), timeZone, now: clock.now });
+  const words = createWorkspaceWords({ rowKinds: store.rowKinds, states, clock });
+  const shared = { ...dependencies, wordsOf: words.of };
+  const notifier = createNotices(shared);
+  const jobs = createJobs({ ...shared, readerOf });
+  const onJobs = () => jobs.worker.wake();
+  const work = createLinkWork({
+    ...shared,
+    financeOf: members.financeOf,
+    settings: checks,
+    onNews: () => notifier.wake(),
+    onQuestion: onJobs,
+  });
+  const { issuer, watcher } = work;
+  return {
+    ...work,
+    notifier,
+    jobs,
+    approvals: createApprovals({ approvals: store.approvals, issuer, members, clock, ids, onJobs }),
+    words,
+    readerOf,
+    start: async () => {
+      await watcher.start();
+      notifier.start();
+      await jobs.start();
+    },
+    stop: async () => {
+      await jobs.stop();
+      await watcher.stop();
+      await notifier.stop();
+    },
+  };
+};
