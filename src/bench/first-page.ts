@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { buildAppEnvironment } from '../playground/app-environment.ts';
 import { freePort } from '../playground/free-port.ts';
-import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-service.ts';
 import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
 import { startApp } from './app-under-test.ts';
@@ -26,14 +26,8 @@ export const benchFirstPage = (slack: LocalSlack) =>
       port: await freePort(0),
       readyWord: 'Paylink is ready',
       env: {
-        SLACK_API_URL: slack.apiUrl,
-        SLACK_SIGNING_SECRET: slack.signingSecret,
-        SLACK_BOT_TOKEN: slack.botToken,
+        ...buildAppEnvironment({ slack, sandbox: { baseUrl: `http://127.0.0.1:${servicePort}/api` } }),
         PUBLIC_URL: 'http://127.0.0.1:9',
-        PAYLINK_BASE_URL: `http://127.0.0.1:${servicePort}/api`,
-        PAYLINK_API_KEY: SANDBOX_CREDENTIALS.apiKey,
-        PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
-        PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
         DATA_DIR: dataDir,
       },
     });

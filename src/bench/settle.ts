@@ -5,12 +5,9 @@ import { performance } from 'node:perf_hooks';
 import { WebClient } from '@slack/web-api';
 import { createIds, hashToken } from '../ids.ts';
 import { buildCardNotice } from '../notices/notice-kinds.ts';
+import { buildAppEnvironment } from '../playground/app-environment.ts';
 import { freePort } from '../playground/free-port.ts';
-import {
-  createSandboxService,
-  SANDBOX_CREDENTIALS,
-  type SandboxService,
-} from '../playground/sandbox/sandbox-service.ts';
+import { createSandboxService, type SandboxService } from '../playground/sandbox/sandbox-service.ts';
 import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
 import { openStore } from '../store/open-store.ts';
@@ -48,14 +45,8 @@ export const benchSettle = async (slack: LocalSlack) => {
     port,
     readyWord: 'Paylink is ready',
     env: {
-      SLACK_API_URL: slack.apiUrl,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-      SLACK_BOT_TOKEN: slack.botToken,
+      ...buildAppEnvironment({ slack, sandbox }),
       PUBLIC_URL: 'http://127.0.0.1:9',
-      PAYLINK_BASE_URL: sandbox.baseUrl,
-      PAYLINK_API_KEY: SANDBOX_CREDENTIALS.apiKey,
-      PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
-      PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
       DATA_DIR: dataDir,
     },
   });

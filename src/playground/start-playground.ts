@@ -1,11 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildAppEnvironment } from './app-environment.ts';
 import { type AppProcess, createAppProcess } from './app-process.ts';
 import { freePort } from './free-port.ts';
 import { readBotScopes } from './read-bot-scopes.ts';
 import { readSlashCommands } from './read-slash-commands.ts';
-import { SANDBOX_CREDENTIALS, type SandboxService } from './sandbox/sandbox-api.ts';
+import type { SandboxService } from './sandbox/sandbox-api.ts';
 import { createSandboxService } from './sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from './slack/local-slack.ts';
 import { OMAR, SARA } from './slack/people-and-places.ts';
@@ -41,13 +42,7 @@ export const startPlayground = async ({
     () => ({
       PORT: String(appPort),
       PUBLIC_URL: appUrl,
-      SLACK_API_URL: slack.apiUrl,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-      SLACK_BOT_TOKEN: slack.botToken,
-      PAYLINK_BASE_URL: sandbox.baseUrl,
-      PAYLINK_API_KEY: SANDBOX_CREDENTIALS.apiKey,
-      PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
-      PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
+      ...buildAppEnvironment({ slack, sandbox }),
       PAYLINK_ADMINS: [SARA, OMAR].join(),
       DATA_DIR: dataDir,
     }),

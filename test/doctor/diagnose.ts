@@ -9,7 +9,7 @@ import {
   type CheckResult,
 } from '../../src/doctor/report.ts';
 import { type DoctorOptions, runDoctor } from '../../src/doctor/run-doctor.ts';
-import { SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
+import { buildAppEnvironment } from '../../src/playground/app-environment.ts';
 import type { Scene } from '../fixtures/start-paylink.ts';
 
 type Env = Record<string, string>;
@@ -24,13 +24,7 @@ export interface Diagnosis {
 /** The environment of a running scene, with the app at its own address. */
 export const buildEnvironment = ({ slack, sandbox, appUrl, database }: Scene): Env => ({
   PUBLIC_URL: appUrl,
-  SLACK_API_URL: slack.apiUrl,
-  SLACK_SIGNING_SECRET: slack.signingSecret,
-  SLACK_BOT_TOKEN: slack.botToken,
-  PAYLINK_BASE_URL: sandbox.baseUrl,
-  PAYLINK_API_KEY: SANDBOX_CREDENTIALS.apiKey,
-  PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
-  PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
+  ...buildAppEnvironment({ slack, sandbox }),
   ...database.env,
 });
 
