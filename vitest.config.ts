@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism, userInfo } from 'node:os';
+import { availableParallelism, tmpdir, userInfo } from 'node:os';
 import pg from 'pg';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { QUICK_FOLDER } from './test/fixtures/quick-folder.ts';
 
 /** What starts a store, by itself or with the whole app: these run once more on PostgreSQL. */
 const STARTS_A_STORE =
@@ -57,15 +58,24 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** No module of ours keeps state, so that files may share those that are loaded. */
-const EVERYWHERE = { testTimeout: 60_000, hookTimeout: 60_000, isolate: false };
+const EVERYWHERE = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  isolate: false,
+  env: { TMPDIR: QUICK_FOLDER },
+};
 
 export default defineConfig(async () => {
   const server = await findServer();
-  const sqlite = { name: 'sqlite', include: ['test/**/*.test.ts'], provide: { testServer: null } };
+  const sqlite = {
+    name: 'sqlite',
+    include: ['test/**/*.test.ts'],
+    provide: { testServer: null, diskFolder: tmpdir() },
+  };
   const postgres = {
     name: 'postgres',
     include: listStoreTests(process.env['TEST_DATABASE_URL'] !== undefined),
-    provide: { testServer: server },
+    provide: { testServer: server, diskFolder: tmpdir() },
   };
   return {
     test: {

@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { QUICK_FOLDER } from '../fixtures/quick-folder.ts';
 import files from './mutated-files.json' with { type: 'json' };
 
 /** The files that faults are planted in now; without any, all of them. */
@@ -13,7 +15,8 @@ export default defineConfig({
         ),
       ),
     ],
-    provide: { testServer: null },
+    provide: { testServer: null, diskFolder: tmpdir() },
+    env: { TMPDIR: QUICK_FOLDER },
     testTimeout: 20_000,
   },
 });
