@@ -21,7 +21,7 @@ const DETAILS = {
 };
 
 export const makeUpLink = (
-  { teamId, channelId, personId, qrFileId }: Cast,
+  { teamId, channelId, personId, qrFileId }: Pick<Cast, 'teamId' | 'channelId' | 'personId' | 'qrFileId'>,
   changes: Partial<Link> = {},
 ): Link => ({
   id: 'lnk_rehearsal',
@@ -47,7 +47,7 @@ export const makeUpLink = (
   card: null,
   cardRefusal: null,
   qrFileId,
-  qrState: qrFileId === null ? null : 'taken',
+  qrState: 'taken',
   payment: null,
   paidTwiceWith: null,
   checkDueAt: null,
@@ -72,7 +72,7 @@ export const makeUpPayment = (changes: Partial<LinkPayment> = {}): LinkPayment =
 });
 
 export const makeUpApproval = (
-  { teamId, channelId, personId }: Cast,
+  { teamId, channelId, personId }: Pick<Cast, 'teamId' | 'channelId' | 'personId'>,
   changes: Partial<Approval> = {},
 ): Approval => ({
   id: 'apr_rehearsal',
