@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir, userInfo } from 'node:os';
 import pg from 'pg';
@@ -70,12 +71,17 @@ export default defineConfig(async () => {
   const sqlite = {
     name: 'sqlite',
     include: ['test/**/*.test.ts'],
-    provide: { testServer: null, diskFolder: tmpdir() },
+    provide: { testServer: null, schemaPrefix: '', diskFolder: tmpdir() },
   };
   const postgres = {
     name: 'postgres',
     include: listStoreTests(process.env['TEST_DATABASE_URL'] !== undefined),
-    provide: { testServer: server, diskFolder: tmpdir() },
+    globalSetup: 'test/fixtures/drop-schemas.ts',
+    provide: {
+      testServer: server,
+      schemaPrefix: `paylink_test_${randomUUID().slice(0, 8)}`,
+      diskFolder: tmpdir(),
+    },
   };
   return {
     test: {

@@ -17,7 +17,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   scene = await startScene();
   folder = await mkdtemp(join(tmpdir(), 'paylink-doctor-'));
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isNew: true });
   const { DATA_DIR: _dataDir, DATABASE_URL: _databaseUrl, ...rest } = buildEnvironment(scene);
   env = rest;
 });

@@ -15,7 +15,7 @@ export default defineConfig({
         ),
       ),
     ],
-    provide: { testServer: null, diskFolder: tmpdir() },
+    provide: { testServer: null, schemaPrefix: '', diskFolder: tmpdir() },
     env: { TMPDIR: QUICK_FOLDER },
     testTimeout: 20_000,
   },

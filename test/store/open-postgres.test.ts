@@ -29,7 +29,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
   let databaseUrl: string;
 
   beforeEach(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ isNew: true });
     databaseUrl = 'databaseUrl' in database.place ? database.place.databaseUrl : '';
   });
 

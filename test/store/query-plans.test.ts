@@ -18,12 +18,12 @@ let watched: WatchedDatabase;
 
 const REQUEST = JSON.stringify(buildLink().details);
 
-/** One link a minute until noon, of twenty makers: nineteen of twenty paid, the rest open. */
+/** One link a minute until noon, of twenty makers and two teams: nineteen of twenty paid, the rest open. */
 const FILL = `
   insert into links (id, nonce, team_id, channel_id, maker_id, maker_name, invoice_id, invoice_id_is_ours,
     callback_token_hash, state, version, amount_fils, expires_at, request, email_key, phone_key, paid_at, check_attempts,
     created_at, updated_at)
-  select 'lnk_' || n, 'n' || n, '${TEAM}', 'C1', 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
+  select 'lnk_' || n, 'n' || n, case when n % 4 < 2 then '${TEAM}' else 'T9' end, 'C1', 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
     case when n % 21 = 0 then 'open' else 'paid' end, 3, 10000 + n, ${NOON} + n, '${REQUEST}', 'e' || n, 'p' || n,
     case when n % 21 = 0 then null else ${NOON} - n * ${MINUTE} end, 0, ${NOON} - n * ${MINUTE}, ${NOON}
   from numbers`;
@@ -34,7 +34,7 @@ const NUMBERS =
     : `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${COUNT})`;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isNew: true });
   await database.open();
   const tables = await openTables(database.place);
   await tables.run(
