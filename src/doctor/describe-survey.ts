@@ -8,6 +8,7 @@ const ENDS: Record<PagesEnd, string> = {
   end: '',
   'not-a-list': '; an answer held no list that Paylink can find',
   'page-repeated': '; a page came twice, as if the service did not heed `page`: the rest was not read',
+  'too-few': '; fewer rows came than the service counts',
   budget: '; there are more, past 200 requests',
 };
 

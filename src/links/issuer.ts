@@ -19,7 +19,7 @@ import type { Held, Reserved } from '../store/reserve-link.ts';
 import type { ServiceOf } from '../workspaces/service-of.ts';
 import type { CheckPlan, CheckSettings } from './check-plan.ts';
 import { guardSince } from './double-within.ts';
-import { noAddress, notSent } from './link-failures.ts';
+import { madeAlready, noAddress, notSent } from './link-failures.ts';
 import { type NudgeHoursOf, nudgeTime } from './nudge-time.ts';
 import type { Settler } from './settler.ts';
 
@@ -179,9 +179,11 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
   };
 
   const settleRefusal = async (link: Link, error: unknown, reference: string): Promise<Link> => {
+    // Nobody but this link has a reference that Paylink gave: its request came twice on the way.
+    const isMadeAlready = error instanceof ConflictError && link.invoiceIdIsOurs;
     // A fault that is not the service's was met before or after the request: assume it was sent.
-    const isUnknown = !(error instanceof PaymentServiceError) || error.outcomeUnknown;
-    const failure = await describeRefusal(link, error, reference);
+    const isUnknown = isMadeAlready || !(error instanceof PaymentServiceError) || error.outcomeUnknown;
+    const failure = isMadeAlready ? madeAlready(reference) : await describeRefusal(link, error, reference);
     log.warn({ link: link.id, reference, err: error, outcomeUnknown: isUnknown }, 'link not issued');
     const moved = await links.move({
       id: link.id,

@@ -7,6 +7,13 @@ export const noAddress = (reference: string | null): LinkFailure => ({
   field: null,
 });
 
+export const madeAlready = (reference: string): LinkFailure => ({
+  what: 'The payment service says that it has a link with this reference already: the request may have reached it twice.',
+  next: 'Do not make it again. Check again in a minute: Paylink looks for it, too.',
+  reference,
+  field: null,
+});
+
 export const absentFromListing = (reference: string | null): LinkFailure => ({
   what: 'The payment service has no link with this reference, so none was made.',
   next: 'It is safe to try again.',

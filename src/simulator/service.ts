@@ -6,25 +6,38 @@ import { doWork } from '../playground/sandbox/do-work.ts';
 import { createLedger, type Ledger } from '../playground/sandbox/ledger.ts';
 import { matchRoute, type Route } from '../playground/sandbox/match-route.ts';
 import type { OwnWords } from '../playground/sandbox/record-look.ts';
-import type { SandboxLink } from '../playground/sandbox/records.ts';
-import { DEFAULT_SHAPE } from '../playground/sandbox/response-shape.ts';
+import { DEFAULT_SHAPE, type ResponseShape } from '../playground/sandbox/response-shape.ts';
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
+import { createListings } from './listings.ts';
 import type { World } from './world.ts';
 
 /** The client gives up after so long; the service may be at work for longer, but not past the app's own patience. */
 const CLIENT_GIVES_UP_MS = 30_000;
 export const REQUEST_LASTS_MS = 120_000;
 
+const LISTING_SHAPES = [
+  'spring-page',
+  'bare-array',
+  'data-records',
+  'no-totals',
+  'snake_case',
+  'nulls-and-extras',
+  'numbers-as-strings',
+] as const;
+
 /** What came of a call: nothing, or the work, and then whether its caller hears of it. */
 type Fate =
   | { does: 'answer' }
   | { does: 'drop-before' | 'drop-after' | 'late' | 'lost' }
+  /** The work first and the answer long after, or the other way round: newer answers overtake it. */
+  | { does: 'answer-late' | 'work-late' }
+  /** A proxy asks once more, and its caller hears the second answer. */
+  | { does: 'twice' }
   | { does: 'refuse'; status: number; afterWork: boolean }
   | { does: 'spoil'; how: 'html' | 'cut' | 'empty' };
 
 export interface SimulatedService {
   ledger: Ledger;
-  /** The ledger as it was told so far: what every listing and look-up shows. */
   send: Transport['send'];
   /** Less than was asked is paid: a service that allows it says so in the link's record. */
   allowPart(orderId: string): void;
@@ -46,32 +59,18 @@ export const createSimulatedService = (
     payouts: 'daily',
   });
   const ownWords = new Map<string, OwnWords>();
-  const look = {
-    url: 'https://pay.example',
-    timeZone,
-    shape: { ...DEFAULT_SHAPE, conflict: 'none' as const, listing: 'no-totals' as const },
-    ownWords,
+  const shape: ResponseShape = {
+    ...DEFAULT_SHAPE,
+    generated: dice.pick(['plain', 'plain', 'snake_case', 'nested', 'string', 'no-address']),
+    listing: dice.pick(LISTING_SHAPES),
+    conflict: dice.pick(['none', 'bare', 'with-link']),
   };
-  /** Until then the listings stand still at what they showed then. */
-  let lag = { from: 0, until: 0 };
-
-  /** What a replica shows that is behind: all of an earlier moment, and nothing of later. */
-  const asShown = (): Ledger => {
-    const now = world.now();
-    if (now >= lag.until && trouble() > 0 && dice.chance(trouble() / 10))
-      lag = { from: now - dice.whole(0, 60_000), until: now + dice.whole(10_000, 240_000) };
-    if (now >= lag.until) return ledger;
-    const at = lag.from;
-    const links = () =>
-      ledger.links().flatMap((link) => (link.createdAt > at ? [] : [asAt(link, ledger, at)]));
-    const transactions = () => ledger.transactions().filter(({ createdAt }) => createdAt <= at);
-    return {
-      ...ledger,
-      links,
-      transactions,
-      link: (orderId) => links().find((link) => link.orderId === orderId),
-    };
-  };
+  const look = { url: 'https://pay.example', timeZone, shape, ownWords };
+  const listings = createListings(world, { ledger, trouble, look });
+  const maxPageSize = dice.pick([3, 10, 25]);
+  world.note(
+    `the service answers ${shape.generated}, lists ${shape.listing} by ${maxPageSize}, refuses ${shape.conflict}`,
+  );
 
   const drawFate = (route: Route): Fate => {
     if (!dice.chance(trouble())) return { does: 'answer' };
@@ -81,9 +80,14 @@ export const createSimulatedService = (
       { does: 'drop-after' },
       { does: 'late' },
       { does: 'lost' },
+      { does: 'answer-late' },
+      { does: 'work-late' },
+      // Without its word against it, a request for a link that comes twice makes two: nobody here can prevent that.
+      ...(route.operation !== 'generate' || shape.conflict !== 'none' ? [{ does: 'twice' as const }] : []),
       { does: 'refuse', status: 500, afterWork },
       { does: 'refuse', status: 503, afterWork },
       { does: 'refuse', status: 429, afterWork: false },
+      { does: 'refuse', status: dice.pick([401, 403]), afterWork: false },
       { does: 'spoil', how: dice.pick(['html', 'cut', 'empty']) },
     ];
     const fate = dice.pick(fates);
@@ -97,27 +101,29 @@ export const createSimulatedService = (
       Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
     const body = Buffer.from(request.body ?? []);
-    return (
-      checkCaller({ method: request.method, headers, target: request.target, body }, SANDBOX_CREDENTIALS, {
-        encoding: 'hex',
-        get: 'query',
-      }) ??
-      doWork({
-        route,
-        ledger: route.operation === 'generate' ? ledger : asShown(),
-        look,
-        headers,
-        query: new URLSearchParams(query),
-        body: body.length === 0 ? undefined : JSON.parse(body.toString()),
-        at: world.now(),
-        strict: true,
-        maxPageSize: 25,
-        amountLimitFils: Number.POSITIVE_INFINITY,
-        made: (orderId) => {
-          world.note(`  service: made ${orderId} (${ledger.link(orderId)?.request.notes})`);
-        },
-      })
+    const refusal = checkCaller(
+      { method: request.method, headers, target: request.target, body },
+      SANDBOX_CREDENTIALS,
+      { encoding: 'hex', get: 'query' },
     );
+    if (refusal) return refusal;
+    const given = {
+      route,
+      headers,
+      query: new URLSearchParams(query),
+      body: body.length === 0 ? undefined : JSON.parse(body.toString()),
+      at: world.now(),
+      strict: true,
+      maxPageSize,
+      amountLimitFils: Number.POSITIVE_INFINITY,
+      made: (orderId: string) => {
+        world.note(`  service: made ${orderId} (${ledger.link(orderId)?.request.notes})`);
+      },
+    };
+    if (route.operation === 'generate') return doWork({ ...given, ledger, look });
+    const { isFirstPageOnly, spoil, ...shown } = listings.show();
+    if (isFirstPageOnly) given.query.set('page', '0');
+    return spoil(doWork({ ...given, ...shown }));
   };
 
   return {
@@ -152,6 +158,18 @@ export const createSimulatedService = (
           const answer = work(request, route);
           return asWhole({ ...answer, body: spoil(answer.body, fate.how) });
         }
+        case 'twice':
+          work(request, route);
+          await world.sleep(dice.whole(5, 400));
+          return asWhole(work(request, route));
+        case 'work-late':
+          await world.sleep(dice.whole(3_000, CLIENT_GIVES_UP_MS - 2_000));
+          return asWhole(work(request, route));
+        case 'answer-late': {
+          const answer = work(request, route);
+          await world.sleep(dice.whole(3_000, CLIENT_GIVES_UP_MS - 2_000));
+          return asWhole(answer);
+        }
         case 'answer': {
           const answer = work(request, route);
           await world.sleep(dice.whole(5, 400));
@@ -168,21 +186,6 @@ export const createSimulatedService = (
     },
   };
 };
-
-/** The link as it stood then, for who looks at a copy that is behind. */
-function asAt(link: SandboxLink, ledger: Ledger, at: number): SandboxLink {
-  const events = ledger.transactions().filter(({ orderId }) => orderId === link.orderId);
-  const known = events.filter(({ createdAt }) => createdAt <= at);
-  if (known.length === events.length) return link;
-  const isPaid = known.some(({ status }) => status === 'SUCCESS');
-  const isTried = known.some(({ status }) => status === 'FAILED');
-  return {
-    ...link,
-    status: isPaid ? 'PAID' : isTried ? 'FAILED' : 'CREATED',
-    paidAt: isPaid ? link.paidAt : null,
-    transactionId: known.at(-1)?.transactionId ?? null,
-  };
-}
 
 const asWhole = ({ status, body, headers = {} }: Answer): WholeAnswer => ({
   kind: 'answer',

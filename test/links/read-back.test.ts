@@ -46,10 +46,11 @@ const start = (has: Has = {}) => {
   const list =
     (name: string, rows: Fields[]): PaymentServiceClient['listLinks'] =>
     async (_, paging): Promise<ListingPage> => {
-      asked.push(name);
-      pages += 1;
+      const isFirst = (paging?.page ?? 0) === 0;
       const isEndless = has.endless?.includes(name);
-      const fields = isEndless ? [{ no: pages }] : rows;
+      if (isFirst || isEndless) asked.push(name);
+      pages += 1;
+      const fields = isEndless ? [{ no: pages }] : isFirst ? rows : [];
       const rest = {
         hasList: !has.without?.includes(name),
         total: isEndless ? null : rows.length,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type RequestBudget, readPages } from '../../src/links/read-pages.ts';
-import type { ListingPage, ServiceRecord } from '../../src/payment-service/index.ts';
+import { type ListingPage, NotFoundError, type ServiceRecord } from '../../src/payment-service/index.ts';
 import { SECOND, startLinkWork } from './start-link-work.ts';
 
 const RANGE = { fromDate: '2026-11-21 00:00:00', toDate: '2026-11-21 23:59:59' };
@@ -34,9 +34,57 @@ describe('a listing is read', () => {
     expect(read).toEqual({ end: 'end', requests: 3, ids: [1, 2, 3] });
   });
 
-  test('until as many records came as it says there are', async () => {
-    const read = await readAll((at) => page([[1, 2], [3]][at] ?? [], { total: 3 }));
-    expect(read).toEqual({ end: 'end', requests: 2, ids: [1, 2, 3] });
+  test('to its empty page, though as many records came as it says there are', async () => {
+    const ofPages = await readAll((at) => page([[1, 2], [3]][at] ?? [], { total: [2, 1, null][at] ?? null }));
+    expect(ofPages).toEqual({ end: 'end', requests: 3, ids: [1, 2, 3] });
+  });
+
+  test('as one that lacks records, where it counted more than came', async () => {
+    const short = (total: number | null) => readAll((at) => page([[1, 2], [3]][at] ?? [], { total }));
+    expect(await short(4)).toEqual({ end: 'too-few', requests: 3, ids: [1, 2, 3] });
+    expect(await short(3)).toMatchObject({ end: 'end' });
+    // What is made while it is read is counted from then on, and comes on no later page.
+    const grown = await readAll((at) =>
+      page(
+        [
+          [1, 2],
+          [2, 3],
+        ][at] ?? [],
+        { total: [3, 4][at] ?? null },
+      ),
+    );
+    expect(grown).toMatchObject({ end: 'end', ids: [1, 2, 2, 3] });
+  });
+
+  test('as one that lacks a record, where one that came before has taken its place', async () => {
+    const read = await readAll((at) =>
+      page(
+        [
+          [1, 2],
+          [2, 4],
+        ][at] ?? [],
+        { total: 4 },
+      ),
+    );
+    expect(read).toMatchObject({ end: 'too-few' });
+    const twins = await readAll((at) => page([[1, 1]][at] ?? [], { total: 2 }));
+    expect(twins).toMatchObject({ end: 'end' });
+  });
+
+  test('to the page that is not found, where as many came as were counted before it', async () => {
+    const missing = () => {
+      throw new NotFoundError('x', {
+        operation: 'listLinks',
+        reference: 'REF1',
+        httpStatus: 404,
+        outcomeUnknown: false,
+      });
+    };
+    const readTo = (total: number | null) =>
+      readAll((at) => (at === 0 ? page([1, 2], { total }) : missing()));
+    expect(await readTo(2)).toEqual({ end: 'end', requests: 2, ids: [1, 2] });
+    await expect(readTo(3)).rejects.toThrow(NotFoundError);
+    await expect(readTo(null)).rejects.toThrow(NotFoundError);
   });
 
   test('until a page comes that has come before, and its records are taken once', async () => {

@@ -1,0 +1,169 @@
+import type { Answer } from '../playground/sandbox/answer.ts';
+import type { Ledger } from '../playground/sandbox/ledger.ts';
+import type { Look } from '../playground/sandbox/record-look.ts';
+import type { SandboxLink } from '../playground/sandbox/records.ts';
+import type { ResponseShape } from '../playground/sandbox/response-shape.ts';
+import type { World } from './world.ts';
+
+/** Answers that tell how many records there are: only there can a reader know that one was left out. */
+const COUNTED: readonly ResponseShape['listing'][] = [
+  'spring-page',
+  'data-records',
+  'snake_case',
+  'nulls-and-extras',
+  'numbers-as-strings',
+];
+
+/** What ails the listings for a while. None of it says "there is no more" in a way that a reader could not doubt. */
+type Ail =
+  | { is: 'behind'; at: number }
+  /** Whatever page is asked for, the first one comes. */
+  | { is: 'repeats its first page' }
+  /** The service’s own numbers stand there, and not those that Paylink gave. */
+  | { is: 'leaves references out' }
+  | { is: 'reads ranges in another zone'; timeZone: string }
+  | { is: 'counts wrong'; by: number }
+  | { is: 'counts the page alone' }
+  | { is: 'leaves a record out'; place: number }
+  /** So that a record that changes moves to another page. */
+  | { is: 'puts the last changed first' };
+
+/** One question to the listings or look-ups: what they are made from, and what is done to their answer. */
+export interface Shown {
+  ledger: Ledger;
+  look: Look;
+  isFirstPageOnly: boolean;
+  spoil(answer: Answer): Answer;
+}
+
+/** What the service shows of its ledger: now and then of an earlier moment, or not quite what is there. */
+export const createListings = (
+  world: World,
+  { ledger, look, trouble }: { ledger: Ledger; look: Look; trouble: () => number },
+) => {
+  const { dice } = world;
+  let ails: Ail | null = null;
+  let until = 0;
+
+  const drawAil = (): Ail => {
+    const isCounted = COUNTED.includes(look.shape.listing);
+    const ails: [Ail, ...Ail[]] = [
+      { is: 'behind', at: world.now() - dice.whole(0, 60_000) },
+      { is: 'behind', at: world.now() - dice.whole(0, 60_000) },
+      { is: 'repeats its first page' },
+      { is: 'leaves references out' },
+      { is: 'reads ranges in another zone', timeZone: dice.pick(['UTC', 'America/New_York']) },
+      ...(isCounted
+        ? ([
+            { is: 'counts wrong', by: dice.pick([-20, -2, 3]) },
+            { is: 'counts the page alone' },
+            { is: 'leaves a record out', place: dice.whole(0, 5) },
+            { is: 'puts the last changed first' },
+          ] as const)
+        : []),
+    ];
+    return dice.pick(ails);
+  };
+
+  const show = (): Shown => {
+    const now = world.now();
+    if (now >= until) ails = null;
+    if (now >= until && trouble() > 0 && dice.chance(trouble() / 10)) {
+      ails = drawAil();
+      until = now + dice.whole(10_000, 240_000);
+      world.note(`  service: its listing ${describeAil(ails)} for ${Math.round((until - now) / 1_000)} s`);
+    }
+    const shown: Shown = { ledger, look, isFirstPageOnly: false, spoil: (answer) => answer };
+    switch (ails?.is) {
+      case undefined:
+        return shown;
+      case 'behind':
+        return { ...shown, ledger: asOf(ledger, ails.at) };
+      case 'repeats its first page':
+        return { ...shown, isFirstPageOnly: true };
+      case 'leaves references out': {
+        const shape = { ...look.shape, references: 'order' as const, linkReferences: 'order' as const };
+        return { ...shown, look: { ...look, shape } };
+      }
+      case 'reads ranges in another zone':
+        return { ...shown, look: { ...look, timeZone: ails.timeZone } };
+      case 'counts wrong': {
+        const { by } = ails;
+        return { ...shown, spoil: (answer) => countOtherwise(answer, (total) => total + by) };
+      }
+      case 'counts the page alone':
+        return { ...shown, spoil: countPage };
+      case 'leaves a record out': {
+        const { place } = ails;
+        const left = <T>(all: T[]): T[] => all.filter((_, at) => at !== all.length - 1 - place);
+        return {
+          ...shown,
+          ledger: {
+            ...ledger,
+            links: () => left(ledger.links()),
+            transactions: () => left(ledger.transactions()),
+          },
+          spoil: (answer) => countOtherwise(answer, (total) => total + 1),
+        };
+      }
+      case 'puts the last changed first': {
+        const changedAt = (link: SandboxLink) => link.paidAt ?? link.createdAt;
+        return {
+          ...shown,
+          ledger: {
+            ...ledger,
+            links: () => ledger.links().sort((one, other) => changedAt(one) - changedAt(other)),
+          },
+        };
+      }
+    }
+  };
+
+  return { show };
+};
+
+/** All of an earlier moment, and nothing of later: what a copy shows that is behind. */
+function asOf(ledger: Ledger, at: number): Ledger {
+  const transactions = () => ledger.transactions().filter(({ createdAt }) => createdAt <= at);
+  const links = () =>
+    ledger.links().flatMap((link) => (link.createdAt > at ? [] : [linkAsOf(link, ledger, at)]));
+  return {
+    ...ledger,
+    links,
+    transactions,
+    link: (orderId) => links().find((link) => link.orderId === orderId),
+  };
+}
+
+function linkAsOf(link: SandboxLink, ledger: Ledger, at: number): SandboxLink {
+  const events = ledger.transactions().filter(({ orderId }) => orderId === link.orderId);
+  const known = events.filter(({ createdAt }) => createdAt <= at);
+  if (known.length === events.length) return link;
+  const isPaid = known.some(({ status }) => status === 'SUCCESS');
+  const isTried = known.some(({ status }) => status === 'FAILED');
+  return {
+    ...link,
+    status: isPaid ? 'PAID' : isTried ? 'FAILED' : 'CREATED',
+    paidAt: isPaid ? link.paidAt : null,
+    transactionId: known.at(-1)?.transactionId ?? null,
+  };
+}
+
+const countOtherwise = (answer: Answer, count: (total: number) => number): Answer => ({
+  ...answer,
+  body: answer.body.replace(
+    /("(?:totalElements|totalRecords|total_elements)":"?)(\d+)/,
+    (_, name, total) => `${name}${Math.max(0, count(Number(total)))}`,
+  ),
+});
+
+const countPage = (answer: Answer): Answer =>
+  countOtherwise(
+    answer,
+    () => answer.body.split('"Invoice_Id"').length + answer.body.split('"invoice_id"').length - 2,
+  );
+
+const describeAil = (ail: Ail): string => {
+  if (ail.is === 'counts wrong') return `${ail.is} by ${ail.by}`;
+  return ail.is === 'behind' ? `shows ${new Date(ail.at).toISOString().slice(11, 19)}` : ail.is;
+};

@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { connectTo, ZONE } from '../fixtures/payment-service.ts';
+import { SECOND, type Stage, startLinkWork } from './start-link-work.ts';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+/** As a proxy may that lost the first answer: its caller hears the second one alone. */
+const startDoubled = async () => {
+  stage = await startLinkWork({
+    connect: (sandbox) => {
+      const service = connectTo(sandbox, { timeZone: ZONE });
+      return {
+        ...service,
+        generateLink: async (...asked) => {
+          await service.generateLink(...asked);
+          return service.generateLink(...asked);
+        },
+      };
+    },
+  });
+};
+
+describe('a request that reaches the service twice, and is refused the second time', () => {
+  test('leaves nobody certain of a link whose reference Paylink gave, until the listing shows it', async () => {
+    await startDoubled();
+    const link = await stage.issue();
+    expect(link).toMatchObject({ state: 'unknown', address: null });
+    expect(link.failure?.next).toContain('Do not make it again');
+
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+    const [made] = stage.sandbox.links();
+    const found = await stage.store.links.get(link.id);
+    expect(found).toMatchObject({ state: 'open', orderId: made?.orderId, failure: null });
+    expect(await stage.noticesOf(link)).toEqual(['card']);
+  });
+
+  test('tells of a reference that a person chose, which somebody else may have used', async () => {
+    await startDoubled();
+    const link = await stage.issue({ invoiceId: 'INV-7' });
+    expect(link).toMatchObject({ state: 'failed', failure: { field: 'Invoice_Id' } });
+  });
+});
