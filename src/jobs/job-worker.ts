@@ -21,7 +21,7 @@ export interface JobWorkerDependencies extends ClaimedJobDependencies {
   /** Gives a token that was never given before. */
   newToken: () => string;
   /** Workspaces that take nothing now; `wake` is called when that ends. */
-  held?: () => readonly string[] | 'all';
+  held: () => readonly string[] | 'all';
   /** How long to sleep at most: others write jobs, too. */
   pollMs?: number;
   /** Jobs at a time. */
@@ -39,7 +39,7 @@ const SHORTEST_SLEEP_MS = 50;
 
 /** Works on jobs when they are due, several at a time, each in one process alone. */
 export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
-  const { jobs, handlers, clock, log, isAlone, newToken, held = () => [], limit = LIMIT } = dependencies;
+  const { jobs, handlers, clock, log, isAlone, newToken, held, limit = LIMIT } = dependencies;
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
   const kinds = Object.keys(handlers);
   const runClaimed = createClaimedJobRun(dependencies);

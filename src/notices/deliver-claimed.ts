@@ -10,7 +10,7 @@ export interface ClaimedDeliveryDependencies {
   notices: NoticeStore;
   deliver: (notice: Claimed) => Promise<Delivery>;
   /** What sets right a notice that may have been said twice, or after a newer one. */
-  repair?: (notice: Claimed) => NewNotice[];
+  repair: (notice: Claimed) => NewNotice[];
   clock: Clock;
   random: () => number;
   log: Log;
@@ -20,7 +20,7 @@ const LONGEST_DELIVERY_MS = 5 * 60_000;
 
 /** Says one claimed notice and writes down how it ended. Rejects when the database takes no word of it. */
 export const createClaimedDelivery = (dependencies: ClaimedDeliveryDependencies) => {
-  const { notices, deliver, repair = () => [], clock, random, log } = dependencies;
+  const { notices, deliver, repair, clock, random, log } = dependencies;
 
   const record = async (notice: Claimed, delivery: Delivery): Promise<boolean> => {
     const now = clock.now();

@@ -21,7 +21,7 @@ export interface NotifierDependencies extends ClaimedDeliveryDependencies {
   /** Gives a token that was never given before. */
   newToken: () => string;
   /** Workspaces that take nothing now; `wake` is called when that ends. */
-  held?: () => readonly string[] | 'all';
+  held: () => readonly string[] | 'all';
   /** How long to sleep at most: others write notices, too. */
   pollMs?: number;
   /** Deliveries at a time. */
@@ -37,7 +37,7 @@ const SHORTEST_SLEEP_MS = 50;
 
 /** Delivers notices: lanes side by side, the notices of one lane one after the other. */
 export const createNotifier = (dependencies: NotifierDependencies): Notifier => {
-  const { notices, clock, log, isAlone, newToken, held = () => [], limit = LIMIT } = dependencies;
+  const { notices, clock, log, isAlone, newToken, held, limit = LIMIT } = dependencies;
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
   const deliverClaimed = createClaimedDelivery(dependencies);
   const stopping = new AbortController();

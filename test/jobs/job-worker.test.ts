@@ -48,6 +48,7 @@ const createOne = (changes: Partial<JobWorkerDependencies> = {}): JobWorker => {
     return answer(job, context, by);
   };
   const worker = createJobWorker({
+    held: () => [],
     jobs: store.jobs,
     handlers: { count: handle },
     isAlone: true,

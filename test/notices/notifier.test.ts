@@ -21,6 +21,8 @@ let notifiers: Notifier[];
 let tokens: number;
 let waiting: ((delivery: Delivery) => void)[];
 let delivered: { id: string; at: number; by: number }[];
+/** What the log has, each line as its fields. */
+let logged: Record<string, unknown>[];
 let answer: (notice: Claimed, by: number) => Delivery | Promise<Delivery>;
 
 beforeEach(async () => {
@@ -31,6 +33,7 @@ beforeEach(async () => {
   tokens = 0;
   waiting = [];
   delivered = [];
+  logged = [];
   answer = () => ({ outcome: 'delivered' });
   await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: START });
 });
@@ -49,6 +52,8 @@ const createOne = (changes: Partial<NotifierDependencies> = {}): Notifier => {
       delivered.push({ id: notice.id, at: clock.now() - START, by });
       return answer(notice, by);
     },
+    repair: () => [],
+    held: () => [],
     isAlone: true,
     newToken: () => {
       tokens += 1;
@@ -56,7 +61,7 @@ const createOne = (changes: Partial<NotifierDependencies> = {}): Notifier => {
     },
     clock,
     random: () => 1,
-    log: createLog('silent'),
+    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
     ...changes,
   });
   notifiers.push(notifier);
@@ -160,6 +165,9 @@ describe('notices', () => {
     createOne().start();
     await clock.advance(2_000);
     expect(idsOf(delivered)).toEqual(['a1', 'dm']);
+    expect(logged).toMatchObject([
+      { level: 'warn', msg: 'notice given up', notice: 'a1', kind: 'card', reason: 'is_archived' },
+    ]);
   });
 
   test('that cause others are followed by them', async () => {
@@ -177,11 +185,29 @@ describe('notices', () => {
       if (fails-- > 0) throw new Error('no idea');
       return { outcome: 'delivered' };
     };
+    const reasons: string[] = [];
+    const notices: Store['notices'] = {
+      ...store.notices,
+      postpone: (...given) => {
+        reasons.push(given[2]);
+        return store.notices.postpone(...given);
+      },
+    };
     await store.notices.add([notice('a1', 'a')], START);
-    createOne().start();
+    createOne({ notices }).start();
     await clock.advance(3_000);
     expect(delivered.map(({ at }) => at)).toEqual([0, 1_000]);
     expect(await store.notices.waitingCount()).toBe(0);
+    expect(reasons).toEqual(['unexpected']);
+    expect(logged).toMatchObject([
+      {
+        level: 'error',
+        msg: 'notice not delivered',
+        notice: 'a1',
+        kind: 'card',
+        err: { message: 'no idea' },
+      },
+    ]);
   });
 
   test('that are added while it sleeps go out when it is woken', async () => {
@@ -210,6 +236,30 @@ describe('notices', () => {
     }
     expect(await store.notices.waitingCount()).toBe(0);
   });
+});
+
+test('a notifier that is full asks the database for nothing before a delivery ends, however often it is woken', async () => {
+  answer = held;
+  let looks = 0;
+  const notices: Store['notices'] = {
+    ...store.notices,
+    claim: (request) => {
+      looks += 1;
+      return store.notices.claim(request);
+    },
+  };
+  await store.notices.add([notice('a1', 'a'), notice('b1', 'b')], START);
+  const notifier = createOne({ notices, limit: 1 });
+  notifier.start();
+  for (let second = 0; second < 10; second += 1) {
+    await clock.advance(1_000);
+    if (second < 5) notifier.wake();
+  }
+  expect(looks).toBe(1);
+  expect(delivered).toHaveLength(1);
+  release();
+  await clock.advance(10);
+  expect(idsOf(delivered)).toEqual(['a1', 'b1']);
 });
 
 describe('a notifier that is stopped', () => {
@@ -266,6 +316,24 @@ describe('a notifier that is stopped', () => {
     await stopped;
     expect(await store.notices.waitingCount()).toBe(1);
     expect(idsOf(delivered)).toEqual(['a1']);
+  });
+
+  test('does not wait for a database that takes no word of what was delivered', async () => {
+    const away: Store['notices'] = {
+      ...store.notices,
+      delivered: () => Promise.reject(new Error('away')),
+    };
+    await store.notices.add([notice('a1', 'a')], START);
+    const notifier = createOne({ notices: away });
+    notifier.start();
+    await clock.advance(10);
+    let isOver = false;
+    void notifier.stop().then(() => {
+      isOver = true;
+    });
+    await clock.advance(0);
+    expect(isOver).toBe(true);
+    expect(await store.notices.waitingCount()).toBe(1);
   });
 });
 
@@ -349,6 +417,51 @@ describe('two instances on one database', () => {
     expect(inLane('e')).toHaveLength(2);
     expect(inLane('a')).toHaveLength(3);
     expect(await store.notices.waitingCount()).toBe(0);
+    expect(logged).toMatchObject([
+      {
+        level: 'warn',
+        msg: 'notice was taken over by another',
+        notice: 'a1',
+        kind: 'card',
+        outcome: 'delivered',
+      },
+    ]);
+  });
+
+  test.each<Delivery>([
+    { outcome: 'later', reason: 'fatal_error', retryAfterMs: null },
+    { outcome: 'never', reason: 'is_archived', instead: [notice('dm', 'maker')] },
+  ])('leave what came to nothing ($outcome) in the hands of the one that took it over', async (ended) => {
+    let end: (delivery: Delivery) => void = () => {};
+    answer = (_notice, by) =>
+      by === 0
+        ? new Promise((resolve) => {
+            end = resolve;
+          })
+        : { outcome: 'delivered' };
+    await store.notices.add([notice('a1', 'a')], START);
+    let claims = 0;
+    const claimOnce: Store['notices']['claim'] = async (request) => {
+      claims += 1;
+      return claims === 1 ? store.notices.claim(request) : [];
+    };
+    const [first, second] = await createTwo(
+      { repair: ({ id, token }) => [notice(`e${token}`, `e${id}`, 'edit')] },
+      { claim: claimOnce, renew: () => new Promise(() => {}) },
+    );
+    first?.start();
+    await clock.advance(1_000);
+    second?.start();
+    await clock.advance(34_000);
+    expect(inLane('e')).toHaveLength(1);
+    end(ended);
+    await clock.advance(10_000);
+    expect(inLane('e')).toHaveLength(1);
+    expect(idsOf(delivered)).not.toContain('dm');
+    expect(await store.notices.waitingCount()).toBe(0);
+    expect(logged).toMatchObject([
+      { msg: 'notice was taken over by another', notice: 'a1', outcome: ended.outcome },
+    ]);
   });
 });
 
@@ -385,6 +498,63 @@ describe('a database that is away', () => {
     expect(fails).toBeLessThan(0);
     expect(idsOf(delivered)).toEqual(['a1']);
     expect(await store.notices.waitingCount()).toBe(0);
+    const trouble = {
+      level: 'warn',
+      msg: 'notice not recorded; trying again',
+      notice: 'a1',
+      kind: 'card',
+      err: { message: 'away' },
+    };
+    expect(logged).toMatchObject([trouble, trouble, trouble]);
+  });
+
+  test('until the lease is over leaves the notice to whoever comes next, and says so', async () => {
+    let isAway = true;
+    const flaky: Store['notices'] = {
+      ...store.notices,
+      renew: (...given) => (isAway ? Promise.reject(new Error('away')) : store.notices.renew(...given)),
+      delivered: (...given) =>
+        isAway ? Promise.reject(new Error('away')) : store.notices.delivered(...given),
+    };
+    await store.notices.add([notice('a1', 'a')], START);
+    createOne({ notices: flaky, isAlone: false }).start();
+    await clock.advance(29_000);
+    expect(logged.at(-1)).toMatchObject({
+      level: 'error',
+      msg: 'notice not recorded',
+      notice: 'a1',
+      kind: 'card',
+      err: { message: 'away' },
+    });
+    expect(idsOf(delivered)).toEqual(['a1']);
+    isAway = false;
+    await clock.advance(10_000);
+    expect(idsOf(delivered)).toEqual(['a1', 'a1']);
+    expect(await store.notices.waitingCount()).toBe(0);
+  });
+
+  test('while a lease should be renewed is asked again, and the delivery stays its own', async () => {
+    let fails = 1;
+    const flaky: Store['notices'] = {
+      ...store.notices,
+      renew: (...given) => (fails-- > 0 ? Promise.reject(new Error('away')) : store.notices.renew(...given)),
+    };
+    answer = held;
+    await store.notices.add([notice('a1', 'a')], START);
+    createOne({ notices: flaky }).start();
+    await clock.advance(60_000);
+    release();
+    await clock.advance(10);
+    expect(idsOf(delivered)).toEqual(['a1']);
+    expect(await store.notices.waitingCount()).toBe(0);
+    expect(logged).toMatchObject([
+      {
+        level: 'warn',
+        msg: 'lease of a notice not renewed; trying again',
+        notice: 'a1',
+        err: { message: 'away' },
+      },
+    ]);
   });
 
   test('when it looks for work is asked again, and the notifier lives', async () => {
@@ -399,5 +569,7 @@ describe('a database that is away', () => {
     await clock.advance(5_000);
     expect(idsOf(delivered)).toEqual(['a1']);
     expect(notifier.isAlive()).toBe(true);
+    const trouble = { level: 'error', msg: 'notices not read; trying again', err: { message: 'away' } };
+    expect(logged).toMatchObject([trouble, trouble]);
   });
 });

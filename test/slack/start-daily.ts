@@ -92,6 +92,7 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
       log,
     });
     const worker = createJobWorker({
+      held: () => [],
       jobs,
       handlers: {
         [DAILY_CLOSE_JOB]: holding(daily),

@@ -127,6 +127,7 @@ export const startExports = async (): Promise<ExportStage> => {
     },
     worker: (changes = {}) => {
       const worker = createJobWorker({
+        held: () => [],
         jobs,
         handlers: {
           [EXPORT_JOB]: createExportJob({
