@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepCustomerLimit } from '../../src/store/customer-sum.ts';
 import { createLinkDays } from '../../src/store/link-days.ts';
+import { UNFINISHED } from '../../src/store/link-states.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';
@@ -18,13 +19,15 @@ let watched: WatchedDatabase;
 
 const REQUEST = JSON.stringify(buildLink().details);
 
-/** One link a minute until noon, of twenty makers and two teams: nineteen of twenty paid, the rest open. */
+const STATE = `case (n / 21) % ${UNFINISHED.length} ${UNFINISHED.map((state, at) => `when ${at} then '${state}'`).join(' ')} end`;
+
+/** One link a minute until noon, of twenty makers and two teams: nineteen of twenty paid, the rest of any other standing. */
 const FILL = `
   insert into links (id, nonce, team_id, channel_id, maker_id, maker_name, invoice_id, invoice_id_is_ours,
     callback_token_hash, state, version, amount_fils, expires_at, request, email_key, phone_key, paid_at, check_attempts,
     created_at, updated_at)
   select 'lnk_' || n, 'n' || n, case when n % 4 < 2 then '${TEAM}' else 'T9' end, 'C1', 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
-    case when n % 21 = 0 then 'open' else 'paid' end, 3, 10000 + n, ${NOON} + n, '${REQUEST}', 'e' || n, 'p' || n,
+    case when n % 21 = 0 then ${STATE} else 'paid' end, 3, 10000 + n, ${NOON} + n, '${REQUEST}', 'e' || n, 'p' || n,
     case when n % 21 = 0 then null else ${NOON} - n * ${MINUTE} end, 0, ${NOON} - n * ${MINUTE}, ${NOON}
   from numbers`;
 
