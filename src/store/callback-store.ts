@@ -31,7 +31,7 @@ export interface CallbackStore {
    * and neither does a token that no link has. No link's state changes.
    */
   take(batch: readonly IncomingCallback[]): Promise<CallbackTaken[]>;
-  /** A callback came that is not kept: the link is checked within half a minute all the same. */
+  /** A callback came that is not kept, or was there already: the link is checked within half a minute all the same. */
   wake(tokenHash: string, at: number): Promise<void>;
   /** Oldest first. */
   ofLink(linkId: string): Promise<{ receivedAt: number; evidence: Record<string, string> }[]>;

@@ -98,10 +98,20 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
     },
   });
 
+  /** Some services say the same of everything that befalls a link: equal words may be about something new. */
+  const lookAgain = async (tokenHash: string): Promise<void> => {
+    if (!throttle.mayRepeat(tokenHash)) return;
+    await callbacks.wake(tokenHash, clock.now());
+    onStored();
+  };
+
   const take = async (tokenHash: string, query: string, body: Buffer): Promise<Answer> => {
     const evidenceHash = hashCallback(body, query);
     const admission = throttle.admit(tokenHash, evidenceHash);
-    if (admission.is === 'repeated') return OK;
+    if (admission.is === 'repeated') {
+      await lookAgain(tokenHash);
+      return OK;
+    }
     if (admission.is === 'late') {
       if (admission.isFirst) {
         // Among what is turned away may be the one callback that is real.
@@ -116,12 +126,8 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
     if (taken === 'unknown') return NOT_FOUND;
     if (taken === 'full') return { status: 429, retryAfterS: FULL_RETRY_S };
     const saysNothing = body.length === 0 && query === '';
-    if (saysNothing && taken === 'repeated') {
-      // Equal words are the same news. No words at all may be about something new.
-      await callbacks.wake(tokenHash, clock.now());
-      onStored();
-    }
     throttle.remember(tokenHash, saysNothing ? null : evidenceHash);
+    if (taken === 'repeated') await lookAgain(tokenHash);
     return OK;
   };
 

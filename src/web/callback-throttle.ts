@@ -15,21 +15,25 @@ export interface CallbackThrottle {
    * token is not counted, so guesses leave no trace.
    */
   remember(tokenHash: string, evidenceHash: string | null): void;
+  /** The same came again for a remembered token: true once a second, to look whether it is about something new. */
+  mayRepeat(tokenHash: string): boolean;
 }
 
 interface Bucket {
   left: number;
   filledAt: number;
   toldLateAt: number;
+  repeatedAt: number;
   stored: string[];
 }
 
 /** A service that repeats itself repeats its last few callbacks. */
 const REMEMBERED = 4;
+const REPEAT_EVERY_MS = 1_000;
 
 /**
- * A bucket for each link's token: `burst` callbacks at once, then `perSecond`. A repeat of what is stored costs
- * nothing, so a sender that repeats itself does not shut out its own news. At most `maxTokens` buckets; the one
+ * A bucket for each link's token: `burst` callbacks at once, then `perSecond`. A repeat of what is stored is
+ * not counted, so a sender that repeats itself does not shut out its own news. At most `maxTokens` buckets; the one
  * longest unused goes first.
  */
 export const createCallbackThrottle = ({
@@ -81,11 +85,20 @@ export const createCallbackThrottle = ({
         left: burst - 1,
         filledAt: clock.now(),
         toldLateAt: Number.NEGATIVE_INFINITY,
+        repeatedAt: Number.NEGATIVE_INFINITY,
         stored: [],
       };
       if (evidenceHash !== null && !bucket.stored.includes(evidenceHash))
         bucket.stored = [...bucket.stored, evidenceHash].slice(-REMEMBERED);
       touch(tokenHash, bucket);
+    },
+
+    mayRepeat: (tokenHash) => {
+      const bucket = buckets.get(tokenHash);
+      const now = clock.now();
+      if (!bucket || Math.abs(now - bucket.repeatedAt) < REPEAT_EVERY_MS) return false;
+      bucket.repeatedAt = now;
+      return true;
     },
   };
 };

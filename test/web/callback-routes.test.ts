@@ -48,13 +48,32 @@ describe('a callback is taken', () => {
     expect(intake.woken).toBe(1);
   });
 
-  test('once, however often it comes and however quickly', async () => {
+  test('once, however often it comes and however quickly, with one look more', async () => {
     await start();
     const answers = await Promise.all(Array.from({ length: 100 }, () => intake.call('lnk_1', asJson(PAID))));
     const later = await intake.call('lnk_1', asJson(PAID));
     expect(new Set([...answers, later].map((answer) => answer.status))).toEqual(new Set([200]));
     expect(await evidence()).toHaveLength(1);
-    expect(intake.woken).toBe(1);
+    expect(intake.woken).toBe(2);
+  });
+
+  test('again with the very same words, which may be about what went back', async () => {
+    await start();
+    await intake.call('lnk_1', asJson({ orderId: '100234' }));
+    const { store, clock } = intake;
+    await store.links.planCheck('lnk_1', { from: clock.now(), to: null, attempts: 0 });
+    for (const isRemembered of [true, false]) {
+      await clock.advance(600_000);
+      // Another instance, or this one after its start, knows nothing of what it took.
+      if (!isRemembered) for (let more = 0; more < 4; more += 1) await intake.call('lnk_1', asJson({ more }));
+      const planned = (await store.links.get('lnk_1')).checkDueAt;
+      if (planned !== null) await store.links.planCheck('lnk_1', { from: planned, to: null, attempts: 0 });
+      const woken = intake.woken;
+      expect((await intake.call('lnk_1', asJson({ orderId: '100234' }))).status).toBe(200);
+      expect((await store.links.get('lnk_1')).checkDueAt).toBe(clock.now() + 30_000);
+      expect(intake.woken).toBe(woken + 1);
+    }
+    expect(await evidence()).toContainEqual({ orderId: '100234' });
   });
 
   test('without a word as often as it comes: the second may be about something new', async () => {

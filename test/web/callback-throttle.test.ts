@@ -20,6 +20,18 @@ test('a token is counted from its first callback on, and says how long to wait',
   expect(throttle.admit('token', 'g')).toEqual({ is: 'late', waitMs: 2_000, isFirst: true });
 });
 
+test('a repeat of a known token is worth a look once a second', async () => {
+  const clock = createManualClock(AT);
+  const throttle = createCallbackThrottle({ clock });
+  expect(throttle.mayRepeat('token')).toBe(false);
+  throttle.remember('token', 'a');
+  expect([throttle.mayRepeat('token'), throttle.mayRepeat('token')]).toEqual([true, false]);
+  await clock.advance(999);
+  expect(throttle.mayRepeat('token')).toBe(false);
+  await clock.advance(1);
+  expect(throttle.mayRepeat('token')).toBe(true);
+});
+
 test('the token longest unused is forgotten when there are too many', () => {
   const throttle = createCallbackThrottle({ clock: createManualClock(AT), burst: 1, maxTokens: 2 });
   for (const token of ['one', 'two', 'one', 'three']) throttle.remember(token, 'hash');
