@@ -5,6 +5,16 @@ import type { World } from './world.ts';
 const LOOK_EVERY_MS = 20_000;
 const CALLBACK_TRIES = 5;
 
+/** What befell a link at the service. */
+export interface Happening {
+  orderId: string;
+  is: 'paid' | 'declined' | 'refunded';
+  /** When the service knew of it. */
+  at: number;
+  /** When Paylink first took a callback of it; null: it never did. */
+  toldAt: number | null;
+}
+
 /** Who pays, or does not, and what the service then tells Paylink: late, twice, in the wrong order, or never. */
 export const createCustomers = (
   world: World,
@@ -13,27 +23,28 @@ export const createCustomers = (
   const { dice } = world;
   const { ledger } = service;
   const met = new Set<string>();
-  const refundsTold: { orderId: string; at: number }[] = [];
+  const happenings: Happening[] = [];
 
-  const tell = async (orderId: string, evidence?: Record<string, string>): Promise<void> => {
+  const tell = (orderId: string, is: Happening['is'], evidence?: Record<string, string>): void => {
+    const happening: Happening = { orderId, is, at: world.now(), toldAt: null };
+    if (evidence === undefined) happenings.push(happening);
     const callback = service.callbackOf(orderId);
     if (callback === null || dice.chance(0.15)) return;
-    const times = dice.chance(0.15) ? 2 : 1;
-    for (let time = 0; time < times; time += 1)
-      void deliver(
-        orderId,
-        callback.token,
-        evidence ?? callback.evidence,
-        dice.chance(0.2) ? 1_800_000 : 4_000,
-      );
+    const given = evidence ?? callback.evidence;
+    void deliver(happening, callback.token, given, dice.chance(0.2) ? 1_800_000 : 4_000);
+    if (!dice.chance(0.2)) return;
+    // Once more: to the letter, or as another of its deliveries.
+    const again = dice.chance(0.5) ? given : { ...given, attempt_status: 'SECOND' };
+    void deliver(happening, callback.token, again, dice.pick([4_000, 120_000]));
   };
 
   const deliver = async (
-    orderId: string,
+    happening: Happening,
     token: string,
     evidence: Record<string, string>,
     withinMs: number,
   ) => {
+    const { orderId } = happening;
     await world.sleep(dice.whole(0, withinMs));
     for (let tries = 0; tries < CALLBACK_TRIES; tries += 1) {
       const [first, ...others] = running();
@@ -50,7 +61,7 @@ export const createCustomers = (
           world.sleep(5_000).then(() => false),
         ]);
         if (isTaken) {
-          if (evidence['status']?.includes('REFUNDED')) refundsTold.push({ orderId, at: world.now() });
+          happening.toldAt ??= world.now();
           return;
         }
       }
@@ -60,25 +71,28 @@ export const createCustomers = (
 
   const pay = async (orderId: string, amountFils: number): Promise<void> => {
     const declined = dice.chance(0.15);
-    const other = dice.chance(0.08) ? { amountFils: amountFils - dice.whole(1, 5_000) } : {};
-    const result = ledger.attempt(orderId, { at: world.now(), declined, ...(declined ? {} : other) });
+    const other = dice.chance(0.1) ? { amountFils: amountFils - dice.whole(1, 5_000) } : {};
+    const begunAt = world.now();
+    // The bank takes its time, and the link may have expired when it is through.
+    if (dice.chance(0.1)) await world.sleep(dice.whole(60_000, 1_800_000));
+    const result = ledger.attempt(orderId, { at: begunAt, declined, ...(declined ? {} : other) });
     if (result.outcome !== 'done') return;
     if (!declined && 'amountFils' in other) service.allowPart(orderId);
     world.note(
       `customer: ${declined ? 'is declined for' : 'pays'} ${orderId} (${result.link.request.notes}), ${result.transaction.amountFils} fils`,
     );
-    await tell(orderId);
+    tell(orderId, declined ? 'declined' : 'paid');
     await world.sleep(dice.whole(20_000, 900_000));
     if (declined) return pay(orderId, amountFils);
-    if (!dice.chance(0.12)) return;
+    if (!dice.chance(0.2)) return;
     if (ledger.refund(orderId, { at: world.now() }).outcome !== 'done') return;
     world.note(`customer: has money back for ${orderId}`);
-    await tell(orderId);
+    tell(orderId, 'refunded');
   };
 
   const meet = async (orderId: string, amountFils: number): Promise<void> => {
     // Somebody who knows the address says that it is paid.
-    if (dice.chance(0.05)) await tell(orderId, { status: 'PAID' });
+    if (dice.chance(0.05)) tell(orderId, 'paid', { status: 'PAID' });
     if (dice.chance(0.15)) return;
     await world.sleep(dice.whole(1_000, dice.pick([30_000, 600_000, 4_800_000])));
     await pay(orderId, amountFils);
@@ -95,5 +109,5 @@ export const createCustomers = (
     }
   };
 
-  return { shop, refundsTold: (): readonly { orderId: string; at: number }[] => refundsTold };
+  return { shop, happenings: (): readonly Happening[] => happenings };
 };

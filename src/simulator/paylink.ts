@@ -125,7 +125,9 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     approvals: rooms.approvals,
     takeCallback: async (token, evidence) => {
       const [tokenHash, evidenceHash] = [hashToken(token), hashToken(JSON.stringify(evidence))];
-      await store.callbacks.take([{ tokenHash, evidenceHash, evidence, receivedAt: clock.now() }]);
+      const at = clock.now();
+      const [taken] = await store.callbacks.take([{ tokenHash, evidenceHash, evidence, receivedAt: at }]);
+      if (taken === 'repeated') await store.callbacks.wake(tokenHash, at);
       rooms.watcher.wake();
     },
     start: rooms.start,

@@ -1,78 +1,32 @@
-import { formatAed } from '../messages/money-and-time.ts';
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
 import type { Link } from '../store/link.ts';
 import { LINK_STATES } from '../store/link-states.ts';
 import type { Store } from '../store/open-store.ts';
+import type { Happening } from './customers.ts';
+import { saleOf, type Truth, truthOf } from './judge-shown.ts';
 import type { Message } from './slack.ts';
-import type { Sale } from './staff.ts';
+import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
 
 /** A process that fell within it may say a thing twice: it died between Slack's answer and its commit. */
 const EXCUSED_MS = 60_000;
-
-interface Truth {
-  links: SandboxLink[];
-  payments: SandboxTransaction[];
-  refunds: SandboxTransaction[];
-}
-
-const truthOf = (sale: Pick<Sale, 'notes'>, ledger: Ledger): Truth => {
-  const links = ledger.links().filter(({ request }) => request.notes === sale.notes);
-  const ids = new Set(links.map(({ orderId }) => orderId));
-  const of = (status: string) =>
-    ledger.transactions().filter((one) => ids.has(one.orderId) && one.status === status);
-  return { links, payments: of('SUCCESS'), refunds: of('REFUNDED') };
-};
-
-const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined => {
-  const notes = /sale-\d+/.exec(text)?.[0];
-  return sales.find((sale) => sale.notes === notes || text.includes(formatAed(sale.amountFils)));
-};
-
-/** Null: what the message says is so at this moment. Only what claims something can be false; Waiting converges. */
-export const judgeShown = (
-  text: string,
-  sales: readonly Sale[],
-  ledger: Ledger,
-  now: number,
-): string | null => {
-  const sale = saleOf(text, sales);
-  if (!sale) return null;
-  const { links, payments, refunds } = truthOf(sale, ledger);
-  const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);
-  const isFalse =
-    (/^✅ (Paid|<@\w+> \*Paid)/.test(text) && !isFull) ||
-    (/^↩️/.test(text) && refunds.length === 0) ||
-    (/^⌛/.test(text) && (payments.length > 0 || links.some(({ expiresAt }) => now < expiresAt))) ||
-    (/^(🔴|🟠 Partly)/u.test(text) && (payments.length === 0 || isFull)) ||
-    (/not made|was not made|No link was made/.test(text) && links.length > 0);
-  return isFalse ? `false when it was shown: ${text}` : null;
-};
-
-const labelOf = (sale: Sale, { ledger, now, refundsTold }: Afterwards): RegExp | null => {
-  const { links, payments, refunds } = truthOf(sale, ledger);
-  const [link] = links;
-  if (!link) return null;
-  const [payment] = payments;
-  const wasToldOfRefund = refunds.some(({ orderId, createdAt }) =>
-    refundsTold.some((told) => told.orderId === orderId && told.at >= createdAt),
-  );
-  // A refund of which no callback tells is not looked for.
-  if (payment && refunds.length > 0)
-    return wasToldOfRefund ? /^↩️ Refunded/ : /^(↩️ Refunded|✅ Paid|🟠 Partly)/u;
-  if (payment) return payment.amountFils === sale.amountFils ? /^✅ Paid/ : /^🟠 Partly/u;
-  return now >= link.expiresAt ? /^⌛ Expired/ : /^🟡 Waiting/u;
-};
+/** Two processes' clocks, and a commit that takes its time. */
+const CLOCKS_DIFFER_MS = 5_000;
+/** When nothing goes wrong any more: from a callback, or from a first post, to the card that says how the link stands. */
+const PROMPT_MS = 60_000;
+/** The same where no callback tells: a sweep comes every ten minutes. */
+const NOTICED_WITHIN_MS = 11 * 60_000;
 
 export interface Afterwards {
   store: Store;
   ledger: Ledger;
   sales: readonly Sale[];
   messages: readonly Message[];
+  happenings: readonly Happening[];
   /** When a process was killed, stood still, or could not write. */
   mishaps: readonly number[];
-  /** Callbacks that Paylink took and that told of money that went back. */
-  refundsTold: readonly { orderId: string; at: number }[];
+  /** From then on nothing goes wrong, and what waited because of it has had its turn. */
+  calmFrom: number;
   now: number;
 }
 
@@ -82,61 +36,140 @@ export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
   const complaints: string[] = [];
   const links = (await Promise.all(LINK_STATES.map((state) => store.links.inState(state)))).flat();
   for (const sale of sales) {
-    const { links: made, payments } = truthOf(sale, ledger);
-    if (made.length > 1) complaints.push(`${sale.notes}: ${made.length} links`);
-    if (sale.isRefused && made.length > 0) complaints.push(`${sale.notes}: made without a second person`);
+    const truth = truthOf(sale, ledger);
     const ours = links.filter(({ details }) => details.notes === sale.notes);
-    complaints.push(...askOfLinks(sale, ours, made));
-    const expected = labelOf(sale, after);
-    if (expected === null) continue;
-    const link = ours.find(({ invoiceId }) => invoiceId === made[0]?.invoiceId);
-    if (!link) continue;
-    complaints.push(
-      ...askOfTelling(sale, link, { expected, paidAt: payments[0]?.createdAt ?? null }, messages),
-    );
+    const link = ours.find(({ invoiceId }) => invoiceId === truth.links[0]?.invoiceId);
+    const found = [
+      ...askOfMaking(sale, ours, truth.links),
+      ...(await askOfApproval(sale, ours, after)),
+      ...(link ? [...askOfTelling(link, truth, after), ...askOfSums(link, truth)] : []),
+    ];
+    complaints.push(...found.map((complaint) => `${sale.notes}: ${complaint}`));
   }
   const waiting = await store.notices.waitingCount();
   if (waiting > 0) complaints.push(`${waiting} notices were never delivered`);
   const { jobs } = await store.backlog.read();
   for (const { kind, waiting } of jobs) complaints.push(`${waiting} jobs were never done: ${kind}`);
-  complaints.push(...findRepeats(after), ...findOutOfOrder(messages));
+  complaints.push(...findRepeats(after), ...findOutOfOrder(messages), ...(await findOvertaken(links, after)));
   return complaints;
 };
 
-/** A link whose payment was seen before its address was has no card: its maker is told by direct message. */
-function askOfTelling(
-  sale: Sale,
-  { card, state }: Link,
-  { expected, paidAt }: { expected: RegExp; paidAt: number | null },
-  messages: readonly Message[],
-): string[] {
-  const saysAfter = ({ said }: Message, at: number) =>
-    said.some((one) => one.at >= at && saleOf(one.text, [sale]) !== undefined);
-  if (card === null) {
-    const isTold = messages.some(
-      (message) => message.channel === `D${sale.makerId.slice(1)}` && saysAfter(message, paidAt ?? 0),
-    );
-    return isTold ? [] : [`${sale.notes}: ${expected} (${state}), no card, and nobody was told`];
-  }
-  const last = messages.find(({ ts }) => ts === card.ts)?.said.at(-1)?.text ?? 'nothing';
-  const isTold = messages.some(
-    (message) => message.threadTs === card.ts && (paidAt === null || saysAfter(message, paidAt)),
-  );
+/** One link for a sale, and what we hold of it as the service has it. */
+function askOfMaking(sale: Sale, ours: readonly Link[], made: readonly SandboxLink[]): string[] {
+  const differences = ours.flatMap(({ invoiceId, state }) => {
+    const exists = made.some((one) => one.invoiceId === invoiceId);
+    if (state === 'reserved' || state === 'unknown')
+      return [`waits for ever in ${state}${exists ? '' : ', and was never made'}`];
+    if (exists !== (state !== 'failed'))
+      return [`${state} here, and the service has ${exists ? 'it' : 'none'}`];
+    return [];
+  });
   return [
-    ...(expected.test(last) ? [] : [`${sale.notes}: ${expected} expected (${state}), card says ${last}`]),
-    ...(paidAt === null || isTold ? [] : [`${sale.notes}: paid, and nobody was told in the thread`]),
+    ...(made.length > 1 ? [`${made.length} links`] : []),
+    ...(sale.isRefused && made.length > 0 ? ['made although a second person refused'] : []),
+    ...differences,
   ];
 }
 
-function askOfLinks(sale: Sale, ours: readonly Link[], made: readonly SandboxLink[]): string[] {
-  return ours.flatMap((link) => {
-    const exists = made.some(({ invoiceId }) => invoiceId === link.invoiceId);
-    if (link.state === 'reserved' || link.state === 'unknown')
-      return [`${sale.notes}: waits for ever in ${link.state}${exists ? '' : ', and was never made'}`];
-    if (exists !== (link.state !== 'failed'))
-      return [`${sale.notes}: ${link.state} here, and the service has ${exists ? 'it' : 'none'}`];
-    return [];
+/** Large ones: nothing is made before a second person agrees, and whoever asked learns the answer. */
+async function askOfApproval(
+  sale: Sale,
+  ours: readonly Link[],
+  { store, messages }: Pick<Afterwards, 'store' | 'messages'>,
+): Promise<string[]> {
+  if (sale.amountFils <= APPROVAL_LIMIT_FILS) return [];
+  const histories = await Promise.all(ours.map(({ id }) => store.links.history(id)));
+  const isSkipped = histories.some(([first]) => first?.cause !== 'approved by a second person');
+  // Of a card that a dying process posted, nobody knows.
+  const asked = messages.filter(
+    ({ said: [first] }) => first && /^⏳ Waiting for approval/.test(first.text) && saleOf(first.text, [sale]),
+  );
+  const isOpen = asked.length > 0 && asked.every(({ said }) => /^⏳ Waiting/.test(said.at(-1)?.text ?? ''));
+  const isWithout = ours.length === 0 && asked.some(({ said }) => said.some(({ text }) => /^✅/.test(text)));
+  return [
+    ...(isSkipped ? ['made without a second person'] : []),
+    ...(isOpen ? ['waits for ever for a second person'] : []),
+    ...(isWithout ? ['approved, and no link was begun'] : []),
+  ];
+}
+
+/** A link whose payment was seen before its address was has no card: its maker is told by direct message. */
+function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
+  const { card, state, address, makerId, details } = link;
+  const { messages, calmFrom } = after;
+  const expected = labelOf(link, truth, after);
+  if (expected === null) return [];
+  const paidAt = truth.payments[0]?.createdAt ?? null;
+  const isOfIt = ({ text }: { text: string }) => text.includes(details.notes);
+  const saysAfter = ({ said }: Message, at: number) => said.some((one) => one.at >= at && isOfIt(one));
+  if (card === null && address !== null) return [`${state}, with an address and no card`];
+  if (card === null) {
+    const own = `D${makerId.slice(1)}`;
+    const isTold = messages.some(
+      ({ channel, said }) => channel === own && said.some(({ at }) => at >= (paidAt ?? 0)),
+    );
+    return isTold ? [] : [`${expected} (${state}), no card, and nobody was told`];
+  }
+  const said = messages.find(({ ts }) => ts === card.ts)?.said ?? [];
+  const last = said.at(-1)?.text ?? 'nothing';
+  const isTold = messages.some(
+    (message) => message.threadTs === card.ts && (paidAt === null || saysAfter(message, paidAt)),
+  );
+  const [posted, first] = said;
+  const isBare = posted && (first?.at ?? after.now) > Math.max(posted.at, calmFrom) + PROMPT_MS;
+  return [
+    ...(expected.test(last) ? [] : [`${expected} expected (${state}), card says ${last}`]),
+    ...(paidAt === null || isTold ? [] : ['paid, and nobody was told in the thread']),
+    ...(isBare ? ['its card said for long nothing of how it stands'] : []),
+    ...findLate(link, said, after),
+  ];
+}
+
+/** Null: what happened last may still be on its way to us. */
+function labelOf(
+  { orderId, amountFils, expiresAt }: Link,
+  { payments, refunds }: Truth,
+  { happenings, now }: Afterwards,
+): RegExp | null {
+  const own = happenings.filter((one) => one.orderId === orderId);
+  if (own.some(({ at, toldAt }) => Math.max(at, toldAt ?? 0) > now - NOTICED_WITHIN_MS)) return null;
+  const [payment] = payments;
+  // A refund of which no callback tells is not looked for.
+  const isTold = own.some(({ is, toldAt }) => is === 'refunded' && toldAt !== null);
+  if (payment && refunds.length > 0) return isTold ? /^↩️ Refunded/ : /^(↩️ Refunded|✅ Paid|🟠 Partly)/u;
+  if (payment) return payment.amountFils === amountFils ? /^✅ Paid/ : /^🟠 Partly/u;
+  return now >= expiresAt ? /^⌛ Expired/ : /^🟡 Waiting/u;
+}
+
+/** In calm times a callback is followed by its card within a minute, and a payment without one by the next sweep. */
+function findLate(link: Link, said: Message['said'], { happenings, calmFrom, now }: Afterwards): string[] {
+  return happenings.flatMap(({ orderId, is, at, toldAt }) => {
+    if (orderId !== link.orderId || is === 'declined') return [];
+    const isSaid = (until: number) =>
+      said.some(
+        (one) =>
+          one.at >= at && one.at <= until && (is === 'refunded' ? /^↩️/ : /^(✅|🟠|🔴|↩️)/u).test(one.text),
+      );
+    const until =
+      toldAt === null ? (is === 'paid' ? at + NOTICED_WITHIN_MS : now) : Math.max(toldAt, at) + PROMPT_MS;
+    const isCalm = Math.min(at, toldAt ?? at) >= calmFrom && until < now;
+    return isCalm && !isSaid(until) ? [`${is}, and its card was late to say so`] : [];
   });
+}
+
+/** What came and what went back, to the last fils. */
+function askOfSums({ payment, orderId }: Link, { payments, refunds }: Truth): string[] {
+  const sum = (rows: readonly SandboxTransaction[]) =>
+    rows.reduce((fils, one) => (one.orderId === orderId ? fils + one.amountFils : fils), 0);
+  const isOfMoney = payment !== null && /^(confirmed|partly|mismatch|refunded)$/.test(payment.finding);
+  if (!isOfMoney || payments.length === 0) return [];
+  const isSame =
+    payment.amountFils === sum(payments) && (!payment.refundedFils || payment.refundedFils === sum(refunds));
+  return isSame
+    ? []
+    : [
+        `${payment.amountFils} fils came and ${payment.refundedFils} went back here, ${sum(payments)} and ${sum(refunds)} at the service`,
+      ];
 }
 
 /** Said twice although Slack had answered, and nobody died, between the one and the other. */
@@ -156,15 +189,40 @@ function findRepeats({ messages, mishaps }: Afterwards): string[] {
   return complaints;
 }
 
-/** A reply stands behind its card, and of one link the news stand in their order. */
+/** Of one link the news stand in their order: what went back is said behind what came, and nothing of that after it. */
 function findOutOfOrder(messages: readonly Message[]): string[] {
   const complaints: string[] = [];
   for (const [at, { threadTs, said }] of messages.entries()) {
-    if (threadTs === null || !/^✅ <@\w+> \*Paid/.test(said[0]?.text ?? '')) continue;
-    const isLate = messages
-      .slice(0, at)
-      .some((other) => other.threadTs === threadTs && /^↩️/.test(other.said[0]?.text ?? ''));
-    if (isLate) complaints.push(`paid was said after refunded: ${said[0]?.text}`);
+    const text = said[0]?.text ?? '';
+    if (threadTs === null || !/^(✅|🟠) <@\w+> \*(Paid|Partly)/u.test(text)) continue;
+    const before = messages.slice(0, at).filter((other) => other.threadTs === threadTs);
+    // Whoever stood still in the middle of it says it once more.
+    const isRepeated = before.some((other) => other.said[0]?.text === text);
+    const isLate = before.some((other) => /^↩️/.test(other.said[0]?.text ?? ''));
+    if (isLate && !isRepeated) complaints.push(`said after the refund: ${text}`);
   }
   return complaints;
+}
+
+/** The lane of a channel keeps its order: the card of a link that was opened earlier stands before. */
+async function findOvertaken(
+  links: readonly Link[],
+  { store, messages, mishaps }: Afterwards,
+): Promise<string[]> {
+  const cards: { channelId: string; id: string; openedAt: number; place: number }[] = [];
+  for (const { id, channelId } of links) {
+    const opened = (await store.links.history(id)).find(({ to }) => to === 'open');
+    const place = messages.findIndex(({ cardOf }) => cardOf === id);
+    if (opened && place >= 0) cards.push({ channelId, id, openedAt: opened.at, place });
+  }
+  return cards.flatMap((card) => {
+    const isExcused = mishaps.some((at) => Math.abs(at - card.openedAt) < EXCUSED_MS);
+    const isOvertaken = cards.some(
+      (other) =>
+        other.channelId === card.channelId &&
+        other.openedAt > card.openedAt + CLOCKS_DIFFER_MS &&
+        other.place < card.place,
+    );
+    return isOvertaken && !isExcused ? [`the card of ${card.id} was overtaken in its channel`] : [];
+  });
 }

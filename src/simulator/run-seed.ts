@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createLog } from '../log.ts';
 import { openStore } from '../store/open-store.ts';
 import { createCustomers } from './customers.ts';
+import { judgeShown } from './judge-shown.ts';
 import { createPaylink, type Paylink } from './paylink.ts';
-import { askAfterwards, judgeShown } from './questions.ts';
+import { askAfterwards } from './questions.ts';
 import { createSimulatedService } from './service.ts';
 import { createSimulatedSlack } from './slack.ts';
 import { createStaff } from './staff.ts';
@@ -18,6 +19,8 @@ const ZONE = 'Asia/Dubai';
 const TROUBLE_MS = { ofOne: 25 * MINUTE, ofSeveral: 6 * MINUTE };
 /** Then all processes work in peace, and after that one alone. */
 const PEACE_MS = 5 * MINUTE;
+/** The longest that anything waits before it is tried again: a token, a refused message, another process. */
+const CALM_AFTER_MS = 20 * MINUTE;
 /** Past the last expiry, and for as long as the app may take to notice it. */
 const REST_MS = 130 * MINUTE;
 /** In memory where there is such a folder: a commit is then no wait for a disk. */
@@ -83,8 +86,12 @@ export const runSeed = async (
   const service = createSimulatedService(world, { trouble: () => (isBad() ? badness : 0), timeZone: ZONE });
   const slack = createSimulatedSlack(world, {
     trouble: () => (isBad() ? badness : 0),
-    onShown: (_message, text) => {
-      const complaint = judgeShown(text, staff.sales(), service.ledger, world.now());
+    onShown: (shown) => {
+      const complaint = judgeShown(shown, staff.sales(), {
+        ledger: service.ledger,
+        happenings: customers.happenings(),
+        now: world.now(),
+      });
       if (complaint === null) return;
       world.note(`!! ${complaint}`);
       complaints.push(complaint);
@@ -170,7 +177,8 @@ export const runSeed = async (
       sales: staff.sales(),
       messages: slack.messages(),
       mishaps,
-      refundsTold: customers.refundsTold(),
+      happenings: customers.happenings(),
+      calmFrom: troubleEnds + CALM_AFTER_MS,
       now: world.now(),
     })),
   );

@@ -50,7 +50,14 @@ const FATES = [
 /** Slack: keeps messages, and misbehaves as Slack does. `onShown` hears of every text in the moment when people see it. */
 export const createSimulatedSlack = (
   world: World,
-  { trouble, onShown }: { trouble: () => number; onShown: (message: Message, text: string) => void },
+  {
+    trouble,
+    onShown,
+  }: {
+    trouble: () => number;
+    /** `drawn`: all words of its blocks. */
+    onShown: (shown: { text: string; drawn: string }) => void;
+  },
 ): SimulatedSlack => {
   const { dice } = world;
   const messages: Message[] = [];
@@ -63,7 +70,7 @@ export const createSimulatedSlack = (
     world.note(
       `  slack: ${message.threadTs ? 'reply' : 'message'} ${message.ts} in ${message.channel}: ${text}`,
     );
-    onShown(message, text);
+    onShown({ text, drawn: form.get('blocks') ?? '' });
   };
 
   const post = (form: URLSearchParams, wasAnswered: boolean): object => {

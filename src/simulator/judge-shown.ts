@@ -1,0 +1,53 @@
+import { formatAed } from '../messages/money-and-time.ts';
+import type { Ledger } from '../playground/sandbox/ledger.ts';
+import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
+import type { Happening } from './customers.ts';
+import type { Sale } from './staff.ts';
+
+/** What the service has of a sale at this moment. */
+export interface Truth {
+  links: SandboxLink[];
+  payments: SandboxTransaction[];
+  refunds: SandboxTransaction[];
+}
+
+export const truthOf = (sale: Pick<Sale, 'notes'>, ledger: Ledger): Truth => {
+  const links = ledger.links().filter(({ request }) => request.notes === sale.notes);
+  const ids = new Set(links.map(({ orderId }) => orderId));
+  const of = (status: string) =>
+    ledger.transactions().filter((one) => ids.has(one.orderId) && one.status === status);
+  return { links, payments: of('SUCCESS'), refunds: of('REFUNDED') };
+};
+
+/** The sale that a message speaks of: most name its notes, some its amount alone. */
+export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined => {
+  const notes = /sale-\d+/.exec(text)?.[0];
+  return sales.find((sale) => sale.notes === notes || text.includes(formatAed(sale.amountFils)));
+};
+
+/**
+ * Null: what people see is so at this moment. Only what claims something can be false; *Waiting* converges. `drawn`: the
+ * words of the blocks, of which `text` is only what a phone shows.
+ */
+export const judgeShown = (
+  { text, drawn }: { text: string; drawn: string },
+  sales: readonly Sale[],
+  { ledger, happenings, now }: { ledger: Ledger; happenings: readonly Happening[]; now: number },
+): string | null => {
+  const sale = saleOf(text, sales);
+  if (!sale) return null;
+  const { links, payments, refunds } = truthOf(sale, ledger);
+  const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);
+  const claims = (claim: RegExp) => claim.test(text) || claim.test(drawn);
+  // What a bank lets through when the link is over, nobody could know when it was called expired.
+  const isInTime = links.some(({ orderId, expiresAt }) =>
+    happenings.some((one) => one.orderId === orderId && one.is === 'paid' && one.at < expiresAt),
+  );
+  const isFalse =
+    (claims(/✅ (Paid|<@\w+> \*Paid)/) && !isFull) ||
+    (claims(/↩️/) && refunds.length === 0) ||
+    (claims(/⌛ (Expired|<@)/) && (isInTime || links.some(({ expiresAt }) => now < expiresAt))) ||
+    (claims(/🔴|🟠 (Partly|<@\w+> \*Partly)/u) && (payments.length === 0 || isFull)) ||
+    (/not made|was not made|No link was made|^✖️ Declined/.test(text) && links.length > 0);
+  return isFalse ? `false when it was shown: ${text}` : null;
+};
