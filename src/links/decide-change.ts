@@ -174,6 +174,8 @@ function isNewFinding(known: LinkPayment | null, found: LinkPayment): boolean {
   if (known.finding !== found.finding)
     return !MONEY_FINDINGS.has(known.finding) || MONEY_FINDINGS.has(found.finding);
   if (found.finding === 'unconfirmed') return known.doubt !== found.doubt;
+  // A reading that did not come to the transaction tells nothing new of it.
+  if (known.amountFils !== null && found.amountFils === null) return false;
   return (
     known.transactionId !== found.transactionId ||
     known.amountFils !== found.amountFils ||

@@ -266,6 +266,14 @@ describe('the same payment, better known,', () => {
     expect(describeChange(link, says('refunded', { refundedFils: 300 }))).toBe('= refunded');
   });
 
+  test('is not known less by records without its sum', () => {
+    const link: Partial<Link> = { state: 'reported', payment: known('partly', { amountFils: 100 }) };
+    const without = { amountFils: null, transactionId: null };
+    expect(describeChange(link, says('partly', without))).toBe('-');
+    expect(better({}, says('paid', without))).toBe('-');
+    expect(describeChange({ ...link, payment: known('partly', without) }, says('partly'))).toBe('= partly');
+  });
+
   test('that went back is not paid again by a reading that does not show it', () => {
     expect(better({ finding: 'refunded', refundedFils: 125_050 }, says('paid'))).toBe('-');
     expect(better({}, says('refunded', { refundedFils: 125_050 }))).toBe('= refunded');
