@@ -6,8 +6,10 @@ import { createWorkspaceWords, type WorkspaceWords } from './links/workspace-wor
 import type { Log } from './log.ts';
 import type { Notifier } from './notices/notifier.ts';
 import type { StateWords } from './payments/index.ts';
+import type { drawQr } from './pictures/draw-qr.ts';
 import { createReportReader, type ReportReader } from './reports/report-reader.ts';
 import { createJobs, type Jobs } from './slack/jobs/create-jobs.ts';
+import type { SendBytes } from './slack/jobs/upload-file.ts';
 import { createNotices } from './slack/notices/create-notices.ts';
 import type { SlackClientOf } from './slack/slack-clients.ts';
 import type { Held } from './slack/token-watch.ts';
@@ -53,6 +55,9 @@ export interface RoomsDependencies
   random: () => number;
   timeZone: string;
   log: Log;
+  /** How a file's bytes reach Slack. */
+  sendBytes?: SendBytes | undefined;
+  drawQr?: typeof drawQr | undefined;
 }
 
 export const connectRooms = (dependencies: RoomsDependencies): Rooms => {

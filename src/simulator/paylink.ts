@@ -13,12 +13,12 @@ import type { Store } from '../store/open-store.ts';
 import { createAudit } from '../workspaces/audit.ts';
 import { createMembers } from '../workspaces/members.ts';
 import { REQUEST_LASTS_MS } from './service.ts';
+import type { SimulatedSlack } from './slack.ts';
 import type { Process, World } from './world.ts';
 
 export const TEAM = 'T1';
 export const ADMIN = 'UADMIN';
 const SLACK_API = 'https://slack.example/api/';
-const TOKEN = 'xoxb-simulated';
 
 /** One running Paylink: the rooms as `app.ts` puts them together, without its HTTP. */
 export interface Paylink {
@@ -36,14 +36,14 @@ export interface PaylinkDependencies {
   /** Others work on the same database. */
   isAlone: boolean;
   send: Transport['send'];
-  fetchSlack: (method: string, form: URLSearchParams) => Promise<Response>;
+  slack: Pick<SimulatedSlack, 'call' | 'put' | 'installedToken'>;
   dataDir: string;
   timeZone: string;
   log: Log;
 }
 
 export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
-  const { process, world, send, fetchSlack, dataDir, timeZone, log } = dependencies;
+  const { process, world, send, slack, dataDir, timeZone, log } = dependencies;
   const { clock } = process;
   const random = world.dice.next;
   const ids: Ids = createIds((size) =>
@@ -68,6 +68,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       close: async () => undefined,
     },
   });
+  const put = (url: string) => process.call('the upload of a file', () => slack.put(url));
   const watch = createTokenWatch({
     clock,
     random,
@@ -78,16 +79,20 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     },
   });
   const clients = createSlackClients({
-    tokenOf: async () => TOKEN,
-    hasOneToken: true,
+    tokenOf: async () => slack.installedToken(),
+    hasOneToken: false,
     options: {
       slackApiUrl: SLACK_API,
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       logger: createBoltLogger(log),
-      fetch: (url, init) => {
-        const method = String(url).slice(SLACK_API.length);
-        return process.call(method, () => fetchSlack(method, new URLSearchParams(String(init?.body ?? ''))));
+      fetch: async (url, init) => {
+        const address = String(url);
+        if (!address.startsWith(SLACK_API)) return new Response('OK', { status: await put(address) });
+        const method = address.slice(SLACK_API.length);
+        const form = new URLSearchParams(String(init?.body ?? ''));
+        const token = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length) ?? '';
+        return process.call(method, () => slack.call({ method, form, token }));
       },
     },
     watch,
@@ -114,6 +119,9 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     dataDir,
     exportRows: 50_000,
     onNotice: () => undefined,
+    sendBytes: put,
+    // Drawn for real it would take real time, which is to take no part.
+    drawQr: async (address) => Buffer.from(address),
     clock,
     ids,
     random,

@@ -110,11 +110,21 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
     );
     return isTold ? [] : [`${expected} (${state}), no card, and nobody was told`];
   }
-  const said = messages.find(({ ts }) => ts === card.ts)?.said ?? [];
+  const message = messages.find(({ ts }) => ts === card.ts);
+  const said = message?.said ?? [];
   const last = said.at(-1)?.text ?? 'nothing';
   const isTold = messages.some(
     (message) => message.threadTs === card.ts && (paidAt === null || saysAfter(message, paidAt)),
   );
+  // What a card or its thread does not take, its maker reads in a direct message.
+  const refusedAt = message?.refusedAt.at(-1);
+  if (refusedAt !== undefined && refusedAt >= (paidAt ?? Math.min(link.expiresAt, after.now))) {
+    const own = messages.filter(({ channel }) => channel === `D${makerId.slice(1)}`);
+    const isTold = own.some((message) =>
+      message.said.some((one) => one.at >= refusedAt && one.text.includes(formatAed(link.amountFils))),
+    );
+    return isTold ? [] : [`${expected} (${state}), refused by its channel, and nobody was told`];
+  }
   const [posted, first] = said;
   const isBare = posted && (first?.at ?? after.now) > Math.max(posted.at, calmFrom) + PROMPT_MS;
   return [
@@ -179,7 +189,7 @@ function findRepeats({ messages, mishaps }: Afterwards): string[] {
   for (const message of messages) {
     const first = message.said[0];
     if (!first || (message.threadTs === null && message.cardOf === null)) continue;
-    const key = `${message.threadTs} ${message.cardOf} ${first.text}`;
+    const key = `${message.channel} ${message.threadTs} ${message.cardOf} ${first.text}`;
     const before = known.get(key);
     known.set(key, message);
     const from = before?.said[0]?.at ?? 0;

@@ -85,6 +85,7 @@ export const runSeed = async (
   let calls = 0;
   const service = createSimulatedService(world, { trouble: () => (isBad() ? badness : 0), timeZone: ZONE });
   const slack = createSimulatedSlack(world, {
+    canReplaceToken: dice.chance(0.5),
     trouble: () => (isBad() ? badness : 0),
     onShown: (shown) => {
       const complaint = judgeShown(shown, staff.sales(), {
@@ -139,7 +140,7 @@ export const runSeed = async (
       store,
       isAlone,
       send: service.send,
-      fetchSlack: slack.fetch,
+      slack,
       dataDir,
       timeZone: ZONE,
       log,

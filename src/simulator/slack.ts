@@ -1,3 +1,5 @@
+import { createSlackFiles, UPLOADS } from './slack-files.ts';
+import { createSlackRefusals } from './slack-refusals.ts';
 import type { World } from './world.ts';
 
 export interface Shown {
@@ -12,98 +14,131 @@ export interface Message {
   threadTs: string | null;
   /** The link whose card it is. */
   cardOf: string | null;
+  /** The name of the file that it brought. */
+  file: string | null;
   said: Shown[];
   /** False: whoever posted it could not know. */
   wasAnswered: boolean;
+  /** Somebody took it away. */
+  isDeleted: boolean;
+  /** When an edit of it, or a reply to it, was refused for good. */
+  refusedAt: number[];
+}
+
+export interface SlackCall {
+  method: string;
+  form: URLSearchParams;
+  token: string;
 }
 
 export interface SimulatedSlack {
   /** What Slack's client is given instead of the network. */
-  fetch: (method: string, form: URLSearchParams) => Promise<Response>;
+  call(call: SlackCall): Promise<Response>;
+  /** Bytes to an address that Slack named for them: the status of its answer. */
+  put(url: string): Promise<number>;
+  installedToken(): string;
   messages(): readonly Message[];
 }
 
-type Fate =
-  | 'answer'
-  | 'ratelimited'
-  | 'error-before'
-  | 'error-after'
-  | 'drop-before'
-  | 'drop-after'
-  | 'slow'
-  | 'token_revoked'
-  | 'internal_error';
+const PATIENCE_OF_CLEANERS_MS = 1_200_000;
 
-const FATES = [
-  'ratelimited',
-  'ratelimited',
-  'error-before',
-  'error-after',
-  'drop-before',
-  'drop-after',
-  'slow',
-  'slow',
-  'token_revoked',
-  'internal_error',
-] as const;
-
-/** Slack: keeps messages, and misbehaves as Slack does. `onShown` hears of every text in the moment when people see it. */
+/** Slack: keeps messages and files, and misbehaves as Slack does. `onShown` hears of every text in the moment when people see it. */
 export const createSimulatedSlack = (
   world: World,
   {
     trouble,
     onShown,
+    canReplaceToken,
   }: {
     trouble: () => number;
     /** `drawn`: all words of its blocks. */
     onShown: (shown: { text: string; drawn: string }) => void;
+    canReplaceToken: boolean;
   },
 ): SimulatedSlack => {
   const { dice } = world;
   const messages: Message[] = [];
-  let restsUntil = 0;
-  let tokenIsBadUntil = 0;
+  const files = createSlackFiles(world);
+  const refusals = createSlackRefusals(world, { trouble, canReplaceToken });
 
-  const show = (message: Message, form: URLSearchParams) => {
-    const text = form.get('text') ?? '';
+  const show = (message: Message, text: string, drawn = '') => {
     message.said.push({ at: world.now(), text });
     world.note(
       `  slack: ${message.threadTs ? 'reply' : 'message'} ${message.ts} in ${message.channel}: ${text}`,
     );
-    onShown({ text, drawn: form.get('blocks') ?? '' });
+    onShown({ text, drawn });
   };
+
+  const add = (message: Pick<Message, 'channel' | 'threadTs' | 'cardOf' | 'file' | 'wasAnswered'>) => {
+    const ts = `${Math.floor(world.now() / 1_000)}.${String(messages.length).padStart(6, '0')}`;
+    const added: Message = { ...message, ts, said: [], isDeleted: false, refusedAt: [] };
+    messages.push(added);
+    return added;
+  };
+
+  /** A person clears away a card, seldom, and some time after it came. */
+  const maybeDelete = (message: Message) => {
+    if (message.cardOf === null || !dice.chance(trouble() / 20)) return;
+    void world.sleep(dice.whole(1_000, PATIENCE_OF_CLEANERS_MS)).then(() => {
+      message.isDeleted = true;
+      world.note(`staff: message ${message.ts} is deleted`);
+    });
+  };
+
+  const refuse = (error: string, about: Message | undefined = undefined): object => {
+    about?.refusedAt.push(world.now());
+    world.note(`  slack: ${error}${about ? ` for ${about.ts}` : ''}`);
+    return { ok: false, error };
+  };
+
+  const findThread = (ts: string | null) => messages.find((message) => message.ts === ts);
 
   const post = (form: URLSearchParams, wasAnswered: boolean): object => {
     const asked = form.get('channel') ?? '';
     const channel = asked.startsWith('U') ? `D${asked.slice(1)}` : asked;
     const threadTs = form.get('thread_ts');
-    if (threadTs !== null && !messages.some(({ ts }) => ts === threadTs))
-      return { ok: false, error: 'thread_not_found' };
+    const thread = findThread(threadTs);
+    const closed = refusals.whyClosed(channel);
+    if (closed !== null) return refuse(closed, thread);
+    if (threadTs !== null && (!thread || thread.isDeleted)) return refuse('thread_not_found', thread);
+    if (!files.areReady(form.get('blocks'))) return refuse('invalid_blocks');
     const metadata = form.get('metadata');
-    const ts = `${Math.floor(world.now() / 1_000)}.${String(messages.length).padStart(6, '0')}`;
-    const message: Message = {
-      channel,
-      ts,
-      threadTs,
-      cardOf: metadata === null ? null : (JSON.parse(metadata).event_payload.id as string),
-      said: [],
-      wasAnswered,
-    };
-    messages.push(message);
-    show(message, form);
-    return { ok: true, channel, ts, message: { ts } };
+    const cardOf = metadata === null ? null : (JSON.parse(metadata).event_payload.id as string);
+    const message = add({ channel, threadTs, cardOf, file: null, wasAnswered });
+    show(message, form.get('text') ?? '', form.get('blocks') ?? '');
+    maybeDelete(message);
+    return { ok: true, channel, ts: message.ts, message: { ts: message.ts } };
   };
 
   const update = (form: URLSearchParams): object => {
     const message = messages.find(
       ({ ts, channel }) => ts === form.get('ts') && channel === form.get('channel'),
     );
-    if (!message) return { ok: false, error: 'message_not_found' };
-    show(message, form);
+    if (!message) return refuse('message_not_found');
+    const closed = refusals.whyClosed(message.channel);
+    if (closed !== null) return refuse(closed, message);
+    if (message.isDeleted) return refuse('message_not_found', message);
+    if (!files.areReady(form.get('blocks'))) return refuse('invalid_blocks');
+    show(message, form.get('text') ?? '', form.get('blocks') ?? '');
     return { ok: true, channel: message.channel, ts: message.ts };
   };
 
-  const perform = (method: string, form: URLSearchParams, wasAnswered: boolean): object => {
+  /** A file that is shared comes as a message of its own. */
+  const share = (form: URLSearchParams, wasAnswered: boolean): object => {
+    const [{ id }] = JSON.parse(form.get('files') ?? '[]') as [{ id: string }];
+    const channel = form.get('channel_id');
+    const closed = channel === null ? null : refusals.whyClosed(channel);
+    if (closed !== null) return refuse(closed);
+    const file = files.complete(id);
+    if (file === null) return refuse('file_not_found');
+    if (channel !== null) {
+      const message = add({ channel, threadTs: form.get('thread_ts'), cardOf: null, file, wasAnswered });
+      show(message, form.get('initial_comment') ?? file);
+    }
+    return { ok: true, files: [{ id }] };
+  };
+
+  const perform = ({ method, form }: SlackCall, wasAnswered: boolean): object => {
     switch (method) {
       case 'chat.postMessage':
         return post(form, wasAnswered);
@@ -113,52 +148,49 @@ export const createSimulatedSlack = (
         return { ok: true, team_id: 'T1', user_id: 'UPAYLINK', bot_id: 'B1' };
       case 'conversations.open':
         return { ok: true, channel: { id: `D${(form.get('users') ?? '').slice(1)}` } };
+      case 'files.getUploadURLExternal':
+        return files.announce(form.get('filename') ?? '', Number(form.get('length')));
+      case 'files.completeUploadExternal':
+        return share(form, wasAnswered);
       default:
-        return { ok: false, error: 'unknown_method' };
+        return refuse('unknown_method');
     }
-  };
-
-  const drawFate = (method: string): Fate => {
-    if (world.now() < tokenIsBadUntil) return 'token_revoked';
-    if (world.now() < restsUntil) return 'ratelimited';
-    if (!dice.chance(trouble())) return 'answer';
-    const fate = dice.pick(FATES);
-    world.note(`  slack: ${method} ${fate}`);
-    if (fate === 'token_revoked') tokenIsBadUntil = world.now() + dice.whole(5_000, 600_000);
-    return fate;
   };
 
   return {
     messages: () => messages,
-    fetch: async (method, form) => {
-      const fate = drawFate(method);
+    installedToken: refusals.installedToken,
+    put: async (url) => {
+      await world.sleep(dice.whole(20, 2_000));
+      if (!url.startsWith(UPLOADS) || dice.chance(trouble() / 2)) return 503;
+      return files.put(url);
+    },
+    call: async (call) => {
+      const { method, form, token } = call;
+      const fate = refusals.drawFate({ method, channel: form.get('channel'), token });
       await world.sleep(dice.whole(20, 300));
-      switch (fate) {
-        case 'ratelimited': {
-          const seconds = dice.whole(1, 30);
-          restsUntil = Math.max(restsUntil, world.now() + seconds * 1_000);
-          return answer({ ok: false, error: 'ratelimited' }, 429, { 'retry-after': String(seconds) });
-        }
+      switch (fate.does) {
+        case 'rest':
+          return answer({ ok: false, error: 'ratelimited' }, 429, { 'retry-after': String(fate.seconds) });
+        case 'refuse':
+          return answer({ ok: false, error: fate.code });
         case 'error-before':
           return answer({ ok: false }, 503);
         case 'error-after':
-          perform(method, form, false);
+          perform(call, false);
           return answer({ ok: false }, 500);
         case 'drop-before':
           throw new TypeError('fetch failed');
         case 'drop-after':
-          perform(method, form, false);
+          perform(call, false);
           throw new TypeError('fetch failed');
-        case 'token_revoked':
-        case 'internal_error':
-          return answer({ ok: false, error: fate });
         case 'slow': {
           // Past a lease, some of them: what is posted then comes from one that was taken for dead.
           await world.sleep(dice.pick([3_000, 15_000, 50_000]));
-          return answer(perform(method, form, true));
+          return answer(perform(call, true));
         }
         case 'answer':
-          return answer(perform(method, form, true));
+          return answer(perform(call, true));
       }
     },
   };

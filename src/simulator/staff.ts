@@ -12,6 +12,8 @@ export interface Sale {
   makerId: string;
   channelId: string;
   expiresAt: number;
+  /** A QR code is to be on its card. */
+  hasPicture: boolean;
   /** A second person said no, or nobody answered. */
   isRefused: boolean;
 }
@@ -106,6 +108,7 @@ export const createStaff = (
       makerId: dice.pick(MAKERS),
       channelId: dice.pick(CHANNELS),
       expiresAt: Math.ceil((world.now() + dice.whole(4, dice.pick([20, 80])) * 60_000) / 1_000) * 1_000,
+      hasPicture: dice.chance(0.3),
       isRefused: false,
     };
     sales.push(sale);
@@ -145,7 +148,7 @@ function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
       notes,
       isTermsAndConditionsAccepted: true,
       expiryOn: formatLocalDateTime(expiresAt, timeZone),
-      Is_QR_needed: false,
+      Is_QR_needed: sale.hasPicture,
       Is_invoice_generated: false,
     },
     expiresAt,

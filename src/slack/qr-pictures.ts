@@ -18,10 +18,13 @@ export const createQrPictures = ({
   clientOf,
   links,
   clock,
+  draw = drawQr,
 }: {
   clientOf: SlackClientOf;
   links: LinkStore;
   clock: Clock;
+  /** The picture of an address. */
+  draw?: typeof drawQr | undefined;
 }): QrPictures => {
   const underWay = new Map<string, Promise<string>>();
 
@@ -29,7 +32,7 @@ export const createQrPictures = ({
     const link = await links.get(id);
     if (link.qrFileId !== null) return link.qrFileId;
     if (link.address === null) throw new Error('a link without an address has no QR code');
-    const file = await drawQr(link.address);
+    const file = await draw(link.address);
     const client = await clientOf(link.teamId);
     const answer = await client.filesUploadV2({
       file,

@@ -21,7 +21,7 @@ import {
   auditExportProgressSchema,
 } from './audit-export-payload.ts';
 import { writeAuditFile } from './audit-file.ts';
-import { uploadFile } from './upload-file.ts';
+import { type SendBytes, uploadFile } from './upload-file.ts';
 
 export interface AuditExportJobDependencies {
   /** Patient: no retries of its own. */
@@ -31,6 +31,7 @@ export interface AuditExportJobDependencies {
   files: ExportFiles;
   timeZone: string;
   log: Log;
+  sendBytes?: SendBytes | undefined;
 }
 
 const NOTHING_YET: AuditExportProgress = { message: null, fileId: null, entries: 0, isSent: false };
@@ -129,7 +130,7 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
     payload: AuditExportPayload,
     fileName: string,
     { signal }: JobContext,
-    { audit, timeZone }: AuditExportJobDependencies,
+    { audit, timeZone, sendBytes }: AuditExportJobDependencies,
   ): Promise<Partial<AuditExportProgress>> {
     const { question, askedAt } = payload;
     const span = { from: question.span?.from ?? 0, to: Math.min(question.span?.to ?? askedAt, askedAt) };
@@ -138,7 +139,10 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
     try {
       const { bytes, entries } = await writeAuditFile(path, found, { timeZone, signal });
       if (entries === 0) return { entries };
-      return { entries, fileId: await uploadFile(client, { path, name: fileName, bytes }, signal) };
+      return {
+        entries,
+        fileId: await uploadFile(client, { path, name: fileName, bytes }, { signal, sendBytes }),
+      };
     } finally {
       await files.remove(name);
     }

@@ -24,6 +24,7 @@ import type { SlackClientOf } from '../slack-clients.ts';
 import type { Held } from '../token-watch.ts';
 import { AUDIT_EXPORT_JOB } from './audit-export-payload.ts';
 import { removeExportLeftovers } from './remove-export-leftovers.ts';
+import type { SendBytes } from './upload-file.ts';
 
 export interface Jobs {
   worker: Pick<JobWorker, 'wake' | 'isAlive'>;
@@ -50,6 +51,7 @@ export const createJobs = ({
   random,
   timeZone,
   log,
+  sendBytes,
 }: {
   store: Store;
   clientOf: SlackClientOf;
@@ -69,6 +71,8 @@ export const createJobs = ({
   random: () => number;
   timeZone: string;
   log: Log;
+  /** How a file's bytes reach Slack. */
+  sendBytes?: SendBytes | undefined;
 }): Jobs => {
   const { jobs, dailyCloses, linkDays } = store;
   const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
@@ -106,12 +110,13 @@ export const createJobs = ({
           exportRows,
           clock,
           log,
+          sendBytes,
         });
       }),
       [AUDIT_EXPORT_JOB]: handlerFor(async ({ teamId }) => {
         const { createAuditExportJob } = await import('./audit-export-job.ts');
         const client = await clientOf(teamId);
-        return createAuditExportJob({ client, audit, members, files, timeZone, log });
+        return createAuditExportJob({ client, audit, members, files, timeZone, log, sendBytes });
       }),
     }),
     createWorker({

@@ -18,6 +18,7 @@ import type { JobStore } from '../../store/job-store.ts';
 import type { Members } from '../../workspaces/members.ts';
 import { describeExport } from '../exports/describe-export.ts';
 import { createExportMessage, type ExportMessage } from './export-message.ts';
+import type { SendBytes } from './upload-file.ts';
 
 export interface ExportJobDependencies {
   /** Patient: no retries of its own. */
@@ -35,6 +36,8 @@ export interface ExportJobDependencies {
   log: Log;
   /** Runs in a row without a new page before a person is asked. */
   mostStalls?: number;
+  /** How a file's bytes reach Slack. */
+  sendBytes?: SendBytes | undefined;
   /** How much reading a killed process may cost, in milliseconds. */
   saveEveryMs?: number;
 }

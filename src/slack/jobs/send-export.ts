@@ -17,7 +17,7 @@ import { uploadFile } from './upload-file.ts';
 export const uploadExport = async (
   run: ExportRun,
   { spool, scan, mark }: ReadRows,
-  { client, files, timeZone }: ExportJobDependencies,
+  { client, files, timeZone, sendBytes }: ExportJobDependencies,
 ): Promise<void> => {
   const { byDay: _, ...sums } = scan.totals();
   const { rows } = sums;
@@ -36,7 +36,11 @@ export const uploadExport = async (
       timeZone,
       signal: run.signal,
     });
-    const fileId = await uploadFile(client, { path, name: run.facts.fileName, bytes }, run.signal);
+    const fileId = await uploadFile(
+      client,
+      { path, name: run.facts.fileName, bytes },
+      { signal: run.signal, sendBytes },
+    );
     await run.keep({ fileId, summary });
   } finally {
     await files.remove(name);

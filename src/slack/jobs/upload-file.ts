@@ -15,6 +15,13 @@ export interface UploadableFile {
   bytes: number;
 }
 
+/** Brings a file's bytes to an address that Slack named; gives the status of the answer. */
+export type SendBytes = (
+  url: string,
+  file: Pick<UploadableFile, 'path' | 'bytes'>,
+  signal: AbortSignal,
+) => Promise<number>;
+
 const PATIENCE_MS = 60_000;
 
 /**
@@ -24,25 +31,21 @@ const PATIENCE_MS = 60_000;
 export const uploadFile = async (
   client: WebClient,
   { path, name, bytes }: UploadableFile,
-  signal: AbortSignal,
+  { signal, sendBytes = sendByHttp }: { signal: AbortSignal; sendBytes?: SendBytes | undefined },
 ): Promise<string> => {
   const { file_id: id, upload_url: url } = await client.files.getUploadURLExternal({
     filename: name,
     length: bytes,
   });
   if (!id || !url) throw new Error('Slack gave no address for the upload');
-  const status = await send(url, { path, bytes }, signal).catch((cause: unknown) => {
+  const status = await sendBytes(url, { path, bytes }, signal).catch((cause: unknown) => {
     throw new UploadFailedError('the upload was cut short', { cause });
   });
   if (status !== 200) throw new UploadFailedError(`the upload was answered with status ${status}`);
   return id;
 };
 
-async function send(
-  url: string,
-  { path, bytes }: Pick<UploadableFile, 'path' | 'bytes'>,
-  signal: AbortSignal,
-): Promise<number> {
+const sendByHttp: SendBytes = async (url, { path, bytes }, signal) => {
   const { statusCode, body } = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes) },
@@ -53,4 +56,4 @@ async function send(
   });
   await body.dump();
   return statusCode;
-}
+};

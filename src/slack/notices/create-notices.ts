@@ -4,6 +4,7 @@ import type { Log } from '../../log.ts';
 import type { Delivery } from '../../notices/delivery.ts';
 import { buildEditNotice } from '../../notices/notice-kinds.ts';
 import { createNotifier, type Notifier } from '../../notices/notifier.ts';
+import type { drawQr as DrawQr } from '../../pictures/draw-qr.ts';
 import type { Store } from '../../store/open-store.ts';
 import { createQrPictures } from '../qr-pictures.ts';
 import type { SlackClientOf } from '../slack-clients.ts';
@@ -21,6 +22,7 @@ export const createNotices = ({
   random,
   timeZone,
   log,
+  drawQr,
 }: {
   store: Store;
   clientOf: SlackClientOf;
@@ -33,9 +35,10 @@ export const createNotices = ({
   random: () => number;
   timeZone: string;
   log: Log;
+  drawQr?: typeof DrawQr | undefined;
 }): Notifier => {
   const { links, notices, channelSettings } = store;
-  const qrPictures = createQrPictures({ clientOf, links, clock });
+  const qrPictures = createQrPictures({ clientOf, links, clock, draw: drawQr });
   const deliver = createDeliver({
     clientOf,
     links,

@@ -1,0 +1,49 @@
+import type { World } from './world.ts';
+
+export const UPLOADS = 'https://files.slack.example/upload/';
+
+/** Slack draws a picture some seconds after it has it, and refuses it in a message until then. */
+const READY_WITHIN_MS = 6_000;
+
+interface File {
+  name: string;
+  bytes: number;
+  hasBytes: boolean;
+  /** When a message may show it; null: the upload was not completed. */
+  readyAt: number | null;
+}
+
+/** Files that Slack was told of, given, and asked to keep. */
+export const createSlackFiles = (world: World) => {
+  const { dice } = world;
+  const files = new Map<string, File>();
+
+  return {
+    /** `files.getUploadURLExternal` */
+    announce: (name: string, bytes: number) => {
+      const id = `F${String(files.size + 1).padStart(8, '0')}`;
+      files.set(id, { name, bytes, hasBytes: false, readyAt: null });
+      return { ok: true, file_id: id, upload_url: `${UPLOADS}${id}` };
+    },
+    /** The status that Slack's storage answers with. */
+    put: (url: string): number => {
+      const file = files.get(url.slice(UPLOADS.length));
+      if (!file) return 404;
+      file.hasBytes = true;
+      return 200;
+    },
+    /** `files.completeUploadExternal`: once, and of what was put. Gives the file's name. */
+    complete: (id: string): string | null => {
+      const file = files.get(id);
+      if (!file?.hasBytes || file.readyAt !== null) return null;
+      file.readyAt = world.now() + dice.whole(0, READY_WITHIN_MS);
+      return file.name;
+    },
+    /** Whether a message may show all pictures that its blocks name. */
+    areReady: (blocks: string | null): boolean =>
+      [...(blocks ?? '').matchAll(/"slack_file":\{"id":"(F\d+)"/g)].every(([, id = '']) => {
+        const readyAt = files.get(id)?.readyAt ?? null;
+        return readyAt !== null && readyAt <= world.now();
+      }),
+  };
+};
