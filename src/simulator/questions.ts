@@ -1,3 +1,4 @@
+import { formatAed } from '../messages/money-and-time.ts';
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
 import type { Link } from '../store/link.ts';
@@ -38,7 +39,10 @@ export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
   for (const sale of sales) {
     const truth = truthOf(sale, ledger);
     const ours = links.filter(({ details }) => details.notes === sale.notes);
-    const link = ours.find(({ invoiceId }) => invoiceId === truth.links[0]?.invoiceId);
+    const [there] = truth.links;
+    const here = ours.find(({ invoiceId }) => invoiceId === there?.invoiceId);
+    // Not every service names the order when it answers.
+    const link = here && there && { ...here, orderId: there.orderId };
     const found = [
       ...askOfMaking(sale, ours, truth.links),
       ...(await askOfApproval(sale, ours, after)),
