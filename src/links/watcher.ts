@@ -53,9 +53,9 @@ export interface WatcherDependencies {
 
 const SWEEP = 'open links';
 const NUDGES_AT_ONCE = 100;
+const POLL_MS = 60_000;
 /** Callbacks that another instance took are seen at the latest after this long. */
-const POLL_SHARED_MS = 2_000;
-const POLL_ALONE_MS = 60_000;
+const POLL_FOR_CALLBACKS_MS = 2_000;
 const AFTER_FAULT_MS = 5_000;
 
 export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
@@ -93,9 +93,9 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   const nudge = () =>
     links.takeNudges({ at: clock.now(), limit: NUDGES_AT_ONCE }, (link) => [buildNudgeNotice(link, ids)]);
 
-  const pollMs = dependencies.isAlone ? POLL_ALONE_MS : POLL_SHARED_MS;
-  const nearest = (now: number, times: (number | null)[]): number =>
-    times.reduce<number>((least, due) => Math.min(least, due ?? least), now + pollMs);
+  const checkEveryMs = dependencies.isAlone ? POLL_MS : POLL_FOR_CALLBACKS_MS;
+  const nearest = (latest: number, ...times: (number | null)[]): number =>
+    times.reduce<number>((least, due) => Math.min(least, due ?? least), latest);
 
   /** Does what is due and gives the time of what comes next. */
   const checkRound = async (): Promise<number> => {
@@ -107,7 +107,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     const isDue = (at: number | null): boolean => at !== null && at <= now;
     const acts = [...(isDue(check) ? [checkDue] : []), ...(isDue(nudgeAt) ? [nudge] : [])];
     for (const act of acts) await act();
-    if (acts.length === 0) return nearest(now, [check, nudgeAt]);
+    if (acts.length === 0) return nearest(now + checkEveryMs, check, nudgeAt);
     dependencies.onNews();
     // What was done has moved the times.
     return now;
@@ -116,7 +116,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   const sweepRound = async (): Promise<number> => {
     const now = clock.now();
     const sweepAt = await sweeps.nextDue(SWEEP, { at: now, longestMs: settings.sweepEveryMs });
-    if (sweepAt === null || sweepAt > now) return nearest(now, [sweepAt]);
+    if (sweepAt === null || sweepAt > now) return nearest(now + POLL_MS, sweepAt);
     await sweepInTurn();
     dependencies.onNews();
     return now;

@@ -31,7 +31,7 @@ export const createCustomers = (
     const callback = service.callbackOf(orderId);
     if (callback === null || dice.chance(0.15)) return;
     const given = evidence ?? callback.evidence;
-    void deliver(happening, callback.token, given, dice.chance(0.2) ? 1_800_000 : 4_000);
+    void deliver(happening, callback.token, given, dice.chance(0.2) ? 1_200_000 : 4_000);
     if (!dice.chance(0.2)) return;
     // Once more: to the letter, or as another of its deliveries.
     const again = dice.chance(0.5) ? given : { ...given, attempt_status: 'SECOND' };
@@ -94,7 +94,7 @@ export const createCustomers = (
     // Somebody who knows the address says that it is paid.
     if (dice.chance(0.05)) tell(orderId, 'paid', { status: 'PAID' });
     if (dice.chance(0.15)) return;
-    await world.sleep(dice.whole(1_000, dice.pick([30_000, 600_000, 4_800_000])));
+    await world.sleep(dice.whole(1_000, dice.pick([30_000, 600_000, 2_700_000])));
     await pay(orderId, amountFils);
   };
 

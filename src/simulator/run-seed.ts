@@ -16,13 +16,13 @@ const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 21, 8);
 const ZONE = 'Asia/Dubai';
 /** Until then everything goes wrong, and sales are made. Several processes look every two seconds for work: costly. */
-const TROUBLE_MS = { ofOne: 25 * MINUTE, ofSeveral: 6 * MINUTE };
+const TROUBLE_MS = { ofOne: 18 * MINUTE, ofSeveral: 4 * MINUTE };
 /** Then all processes work in peace, and after that one alone. */
-const PEACE_MS = 5 * MINUTE;
+const PEACE_MS = 4 * MINUTE;
 /** The longest that anything waits before it is tried again: a token, a refused message, another process. */
 const CALM_AFTER_MS = 20 * MINUTE;
 /** Past the last expiry, and for as long as the app may take to notice it. */
-const REST_MS = 130 * MINUTE;
+const REST_MS = 85 * MINUTE;
 /** In memory where there is such a folder: a commit is then no wait for a disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
@@ -162,7 +162,7 @@ export const runSeed = async (
   await world.runUntil(troubleEnds);
   world.note('the trouble is over');
   // Only a link that is made later than a lost one can prove that it was never made.
-  await world.runUntil(troubleEnds + 4 * MINUTE);
+  await world.runUntil(troubleEnds + 3 * MINUTE);
   void staff.sell({ isSmall: true });
   await world.runUntil(troubleEnds + PEACE_MS);
   if (size > 1) {

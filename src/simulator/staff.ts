@@ -107,7 +107,7 @@ export const createStaff = (
       amountFils: (isLarge ? 600_000 : 10_000) + n * 107,
       makerId: dice.pick(MAKERS),
       channelId: dice.pick(CHANNELS),
-      expiresAt: Math.ceil((world.now() + dice.whole(4, dice.pick([20, 80])) * 60_000) / 1_000) * 1_000,
+      expiresAt: Math.ceil((world.now() + dice.whole(4, dice.pick([20, 45])) * 60_000) / 1_000) * 1_000,
       hasPicture: dice.chance(0.3),
       isRefused: false,
     };

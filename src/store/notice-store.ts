@@ -213,7 +213,8 @@ export async function insertNotices(
         lease_until: 0,
         last_error: null,
         position: before + position,
-        created_at: at,
+        // Its place in the lane: what is for later stands behind all that is made before then.
+        created_at: notice.dueAt ?? at,
         updated_at: at,
       })),
     )

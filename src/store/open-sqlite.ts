@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import Database from 'libsql';
+import { keepStatements } from './kept-statements.ts';
 import { Kysely } from './kysely.ts';
 import { migrate } from './migrate.ts';
 import { makeFolderPrivate } from './private-folder.ts';
@@ -23,7 +24,9 @@ export const openSqlite = async (
   // WAL with FULL: an answered commit survives a power cut, and readers never wait for the writer.
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
     database.pragma(pragma);
-  const db = new Kysely<Schema>({ dialect: new ForgivingSqliteDialect({ database }) });
+  const db = new Kysely<Schema>({
+    dialect: new ForgivingSqliteDialect({ database: keepStatements(database) }),
+  });
   const close = async () => {
     await db.destroy();
     lock.release();

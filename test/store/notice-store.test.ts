@@ -204,6 +204,14 @@ describe('a lane', () => {
     expect(idsOf(await claim(AT + 2_000))).toEqual(['two']);
   });
 
+  test('is not held up by a notice that is for later', async () => {
+    await store.notices.add([notice('later', 'a', { dueAt: AT + 60_000 })], AT);
+    await store.notices.add([notice('now', 'a')], AT + 1);
+    expect(idsOf(await claim(AT + 1))).toEqual(['now']);
+    await store.notices.add([notice('at last', 'a')], AT + 60_001);
+    expect(idsOf(await claim(AT + 90_000))).toEqual(['now']);
+  });
+
   test('waits behind its postponed head, and no other lane does', async () => {
     await store.notices.add([notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b')], AT);
     const claimed = await claim(AT);

@@ -11,6 +11,9 @@ import type { SlackClientOf } from '../slack-clients.ts';
 import type { Held } from '../token-watch.ts';
 import { createDeliver } from './deliver.ts';
 
+/** What Slack was sent it does, or never does, within this time, whatever became of the sender. */
+const LANDS_WITHIN_MS = 60_000;
+
 /** What Slack must hear of links, put together. */
 export const createNotices = ({
   store,
@@ -56,10 +59,13 @@ export const createNotices = ({
       onNotice({ kind: notice.kind, outcome: delivery.outcome });
       return delivery;
     },
-    // A post or an edit of an instance that was taken for dead may land after newer ones: the card is set right.
-    repair: ({ linkId, lane }) => [
-      buildEditNotice({ id: linkId, teamId: lane.slice(0, lane.indexOf(':')) }, ids),
-    ],
+    // A post or an edit of an instance that was taken for dead may land after newer ones: the card is set right, at
+    // once and when nothing of that instance can be on its way any more.
+    repair: ({ linkId, lane }) => {
+      const link = { id: linkId, teamId: lane.slice(0, lane.indexOf(':')) };
+      const last = { ...buildEditNotice(link, ids), dueAt: clock.now() + LANDS_WITHIN_MS };
+      return [buildEditNotice(link, ids), last];
+    },
     held,
     isAlone: store.engine === 'sqlite',
     newToken: ids.nonce,

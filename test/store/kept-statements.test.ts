@@ -1,0 +1,60 @@
+import Database from 'libsql';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepStatements } from '../../src/store/kept-statements.ts';
+
+let prepared: string[];
+let database: Database.Database;
+
+beforeEach(() => {
+  prepared = [];
+  database = new Database(':memory:');
+  database.exec('create table amounts (id integer primary key, fils integer unique)');
+});
+
+afterEach(() => void database.close());
+
+const keep = () =>
+  keepStatements({
+    prepare: (sql) => {
+      prepared.push(sql);
+      return database.prepare(sql);
+    },
+    close: () => database.close(),
+  });
+
+test('a statement is prepared once, and gives each time what is asked of it then', () => {
+  const kept = keep();
+  const insert = 'insert into amounts (fils) values (?) returning id, fils';
+  expect(kept.prepare(insert).all([100])).toEqual([{ id: 1, fils: 100 }]);
+  expect(kept.prepare(insert).all([200])).toEqual([{ id: 2, fils: 200 }]);
+  expect(prepared).toEqual([insert]);
+});
+
+test('a statement that failed runs again, and so does one whose table has got a column since', () => {
+  const kept = keep();
+  const insert = 'insert into amounts (fils) values (?)';
+  const read = 'select * from amounts';
+  kept.prepare(insert).run([100]);
+  kept.prepare(read).all([]);
+  expect(() => kept.prepare(insert).run([100])).toThrow('UNIQUE');
+  expect(kept.prepare(insert).run([200])).toMatchObject({ changes: 1 });
+  kept.prepare('alter table amounts add column note text').run([]);
+  expect(kept.prepare(read).all([])).toEqual([
+    { id: 1, fils: 100, note: null },
+    { id: 2, fils: 200, note: null },
+  ]);
+});
+
+test('of many statements those used last are kept', () => {
+  const kept = keep();
+  for (let length = 1; length <= 400; length += 1) {
+    kept.prepare('select 0').all([]);
+    kept.prepare(`select ${length}`).all([]);
+  }
+  expect(prepared).toHaveLength(401);
+  kept.prepare('select 0').all([]);
+  kept.prepare('select 400').all([]);
+  expect(prepared).toHaveLength(401);
+  kept.prepare('select 1').all([]);
+  expect(prepared).toHaveLength(402);
+});
