@@ -1,7 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
-import { createLog } from '../../src/log.ts';
 import type { Delivery } from '../../src/notices/delivery.ts';
 import {
   buildCardNotice,
@@ -11,113 +10,39 @@ import {
   buildQrNotice,
   buildReplyNotice,
 } from '../../src/notices/notice-kinds.ts';
-import { createLocalSlack, type LocalSlack } from '../../src/playground/slack/local-slack.ts';
+import type { LocalSlack } from '../../src/playground/slack/local-slack.ts';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
-import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
-import { createDeliver } from '../../src/slack/notices/deliver.ts';
-import { createQrPictures } from '../../src/slack/qr-pictures.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { NewNotice } from '../../src/store/notice-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { textOf } from '../fixtures/link-form.ts';
-import { buildLink } from '../fixtures/links.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { type DeliveryStage, followingOf, NOW, startDelivery } from './start-delivery.ts';
 
-const NOW = Date.UTC(2026, 10, 21, 11);
-
-let database: TestDatabase;
+let stage: DeliveryStage;
 let store: Store;
 let slack: LocalSlack;
-let deliver: ReturnType<typeof createDeliver>;
-let now: number;
-const ids = createIds();
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  store = await database.open();
-  slack = await createLocalSlack({ now: () => now });
-  now = NOW;
-  const client = new WebClient(slack.botToken, {
-    slackApiUrl: slack.apiUrl,
-    logger: createBoltLogger(createLog('silent')),
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-  });
-  const clock = { now: () => now, sleep: async () => {} };
-  const { links, notices, channelSettings } = store;
-  const qrPictures = createQrPictures({ clientOf: async () => client, links, clock });
-  deliver = createDeliver({
-    clientOf: async () => client,
-    links,
-    notices,
-    channelSettings,
-    qrPictures,
-    ids,
-    clock,
-    timeZone: 'Asia/Dubai',
-  });
+  stage = await startDelivery();
+  ({ store, slack } = stage);
 });
 
-afterEach(async () => {
-  await slack.close();
-  await database.remove();
-});
+afterEach(() => stage.close());
 
-const openLink = async (changes: Partial<Link> = {}): Promise<Link> => {
-  const { details, address, ...link } = buildLink(changes);
-  await store.links.reserve({
-    ...link,
-    details,
-    callbackTokenHash: 'hash',
-    checkDueAt: null,
-    at: NOW,
-  });
-  const open = await store.links.move({ id: link.id, to: 'open', at: NOW, cause: 'answered', address });
-  if (!open) throw new Error('not opened');
-  return open;
-};
-
-const say = (notice: NewNotice, attempts = 0): Promise<Delivery> =>
-  deliver({ detail: null, ...notice, attempts, createdAt: NOW });
-
-/** Keeps what a delivery tells to keep, as the notifier does. */
-const keepCard = async (link: Link, delivery: Delivery): Promise<Link> => {
-  const notice = buildCardNotice(link, ids);
-  await store.notices.add([notice], NOW);
-  const claims = await store.notices.claim({ at: NOW, leaseMs: 60_000, limit: 9, token: ids.nonce() });
-  const claim = claims.find(({ id }) => id === notice.id);
-  if (!claim || delivery.outcome !== 'delivered' || !delivery.card) throw new Error('no card');
-  await store.notices.delivered(claim, NOW, { card: delivery.card });
-  return store.links.get(link.id);
-};
-
-const withCard = async (changes: Partial<Link> = {}): Promise<Link> => {
-  const link = await openLink(changes);
-  return keepCard(link, await say(buildCardNotice(link, ids)));
-};
+const ids = createIds();
+const say = (notice: NewNotice): Promise<Delivery> => stage.say(notice);
+const openLink = (changes?: Partial<Link>) => stage.openLink(changes);
+const withCard = (changes?: Partial<Link>) => stage.withCard(changes);
+const keepCard = (link: Link, delivery: Delivery) => stage.keep(link, delivery);
 
 const theCard = () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null);
 const follow = async (notice: NewNotice): Promise<NewNotice[]> => {
   const delivery = await say(notice);
   return delivery.outcome === 'delivered' ? (delivery.next ?? []) : [];
 };
-const kindsOf = (delivery: Delivery): string[] =>
-  (delivery.outcome === 'delivered'
-    ? (delivery.next ?? [])
-    : delivery.outcome === 'never'
-      ? delivery.instead
-      : []
-  ).map(({ kind }) => kind);
-
-const pay = (link: Link) =>
-  store.links.move({
-    id: link.id,
-    to: 'paid',
-    at: now,
-    cause: 'the service says paid',
-    payment: buildPayment(),
-  });
+const kindsOf = (delivery: Delivery): string[] => followingOf(delivery).map(({ kind }) => kind);
+const pay = (link: Link) => stage.pay(link);
 
 describe('the card', () => {
   test('is posted without a state, and the edit that gives it one comes next', async () => {
@@ -142,7 +67,7 @@ describe('the card', () => {
     const delivery = await say(buildCardNotice(link, ids));
     expect(delivery).toMatchObject({
       outcome: 'delivered',
-      card: { channelId: SARA_DM, refusal: { code: 'not_in_channel', at: now } },
+      card: { channelId: SARA_DM, refusal: { code: 'not_in_channel', at: stage.now } },
     });
     expect(kindsOf(delivery)).toEqual(['edit']);
   });
@@ -157,7 +82,7 @@ describe('the card', () => {
       expect(slack.calls('chat.postMessage')).toHaveLength(1);
       const [news] = delivery.outcome === 'never' ? delivery.instead : [];
       if (!news) throw new Error('nobody was told');
-      while ((await say(news)).outcome === 'later') now += 60_000;
+      while ((await say(news)).outcome === 'later') stage.now += 60_000;
       const told = slack.messages(SARA_DM).at(-1);
       expect(told?.text).toMatch(/could not be posted.*The link itself is good/);
       expect(textOf(told)).toContain('https://pay.example.com/');
@@ -226,8 +151,8 @@ describe('the picture', () => {
     const said: { kind: string; after: number }[] = [];
     let due = [first];
     for (let notice = due.shift(); notice; notice = due.shift()) {
-      now = Math.max(now, notice.dueAt ?? now);
-      said.push({ kind: notice.kind, after: now - NOW });
+      stage.now = Math.max(stage.now, notice.dueAt ?? stage.now);
+      said.push({ kind: notice.kind, after: stage.now - NOW });
       await before(notice);
       const delivery = await say(notice);
       if (delivery.outcome === 'later') throw new Error(delivery.reason);
@@ -244,7 +169,7 @@ describe('the picture', () => {
   const decline = (link: Link) =>
     store.links.record({
       id: link.id,
-      at: now,
+      at: stage.now,
       cause: 'a try to pay was declined',
       payment: buildPayment({ finding: 'declined' }),
     });
@@ -377,9 +302,9 @@ describe('the picture', () => {
 
   test('that a process lost before it could say what follows is uploaded again by the next edit', async () => {
     const link = await readyNow(await withCard());
-    expect(await store.links.dropQr(link.id, { fileId: link.qrFileId ?? '', mayRenew: true }, now)).toBe(
-      'lost',
-    );
+    expect(
+      await store.links.dropQr(link.id, { fileId: link.qrFileId ?? '', mayRenew: true }, stage.now),
+    ).toBe('lost');
     await playOut(buildEditNotice(link, ids));
     expect(textOf(theCard())).toContain('slack_file');
   });
@@ -499,9 +424,9 @@ describe('a nudge', () => {
 
   test('is not said of a link that was paid, or that expired', async () => {
     const link = await withCard();
-    now = link.expiresAt;
+    stage.now = link.expiresAt;
     expect(await say(buildNudgeNotice(link, ids))).toEqual({ outcome: 'delivered' });
-    now = NOW;
+    stage.now = NOW;
     await pay(link);
     expect(await say(buildNudgeNotice(link, ids))).toEqual({ outcome: 'delivered' });
     expect(slack.messages(SARA_DM)).toHaveLength(0);
