@@ -51,11 +51,9 @@ export interface Approving extends Subject {
 /** It does not wait any more, or its link could not be paid any more; nothing was changed. */
 export class ApprovalOverError extends Error {
   override name = 'ApprovalOverError';
-  readonly approval: Approval;
 
-  constructor(approval: Approval) {
+  constructor() {
     super('the approval is decided already, or its link would have expired');
-    this.approval = approval;
   }
 }
 
@@ -129,17 +127,8 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
         const row = await trx
           .insertInto('approvals')
           .values(buildApprovalRow(approval))
-          .onConflict((conflict) => conflict.column('nonce').doNothing())
           .returningAll()
-          .executeTakeFirst();
-        if (!row) {
-          const other = await trx
-            .selectFrom('approvals')
-            .selectAll()
-            .where('nonce', '=', approval.nonce)
-            .executeTakeFirstOrThrow();
-          return found(other, approval);
-        }
+          .executeTakeFirstOrThrow();
         for (const job of jobs) await insertJob(trx, job, approval.at);
         await insertAuditEntry(trx, {
           id: `aud_asked_${row.id}`,
@@ -175,7 +164,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
       db.transaction().execute(async (trx) => {
         const query = find(trx, { teamId, id });
         const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
-        if (row.state !== 'waiting' || row.expires_at <= at) throw new ApprovalOverError(parseApproval(row));
+        if (row.state !== 'waiting' || row.expires_at <= at) throw new ApprovalOverError();
         const { request, amountFils } = parseApproval(row);
         const asked = { amountFils, details: linkDetailsSchema.parse(request) };
         if (!isSameSale(link, asked)) return { link: null, held: { because: 'form-used', sale: link } };

@@ -11,23 +11,34 @@ let stage: Stage;
 let approvals: Approvals;
 /** Who may not approve. */
 let cashiers: string[];
+/** What was asked of the roles. */
+let permissions: string[];
 let jobsWoken: number;
 
 beforeEach(async () => {
   stage = await startLinkWork();
   cashiers = [];
+  permissions = [];
   jobsWoken = 0;
-  approvals = createApprovals({
-    approvals: stage.store.approvals,
+  approvals = create(stage.store.approvals);
+});
+
+const create = (store: Stage['store']['approvals']): Approvals =>
+  createApprovals({
+    approvals: store,
     issuer: stage.issuer,
-    members: { may: async (_, userId) => !cashiers.includes(userId) },
+    members: {
+      may: async (teamId, userId, permission) => {
+        permissions.push(`${permission} in ${teamId}`);
+        return !cashiers.includes(userId);
+      },
+    },
     clock: stage.clock,
     ids: createIds(),
     onJobs: () => {
       jobsWoken += 1;
     },
   });
-});
 
 afterEach(() => stage.close());
 
@@ -71,6 +82,19 @@ const approve = async (approval: Approval, by = 'U2') => {
   return { ...outcome, link: await outcome.send() };
 };
 
+/** What is to be done because of it, sooner or later. */
+const jobsOf = async ({ id }: Approval) => {
+  const kinds = ['approval-card', 'approval-news', 'approval-ask'];
+  const at = stage.clock.now() + 365 * DAY;
+  const jobs = await stage.store.jobs.claim({ at, leaseMs: 1, limit: 100, token: `${at}`, kinds });
+  return jobs
+    .filter(({ payload }) => (payload as { approvalId: string }).approvalId === id)
+    .map(({ kind, payload }) => ((payload as { isFirst: boolean }).isFirst ? `${kind}, the first` : kind))
+    .sort();
+};
+const ASKED = ['approval-card', 'approval-card, the first'];
+const withNews = ['approval-card', ...ASKED, 'approval-news'];
+
 describe('a wish above the limit', () => {
   test('sends nothing to the service, and waits', async () => {
     const wish = await ask();
@@ -79,6 +103,24 @@ describe('a wish above the limit', () => {
     expect(await stage.store.links.inState('reserved')).toEqual([]);
     expect(await approvals.waitingIn('T1')).toMatchObject([{ id: wish.id }]);
     expect(jobsWoken).toBe(1);
+    const claim = { leaseMs: 1, limit: 9, token: 'test' };
+    const dueAt = (at: number) => stage.store.jobs.claim({ ...claim, at });
+    const first = { kind: 'approval-card', payload: { approvalId: wish.id, isFirst: true } };
+    expect(await dueAt(wish.expiresAt - 1)).toMatchObject([first]);
+    const later = await dueAt(wish.expiresAt);
+    expect(later.map(({ payload }) => payload)).toContainEqual({ approvalId: wish.id, isFirst: false });
+  });
+
+  test('whose amount is not exact is never written down', async () => {
+    await expect(approvals.ask(buildDraft({}, 7_000.001), LIMIT)).rejects.toThrow(
+      'the amount of a draft is not exact',
+    );
+    expect(await approvals.waitingIn('T1')).toEqual([]);
+  });
+
+  test('keeps that it is to stand beside another link', async () => {
+    const wish = await ask({ besideLinkId: 'lnk_9' });
+    expect(wish).toMatchObject({ besideLinkId: 'lnk_9', replacesLinkId: null });
   });
 
   test('is one for each form, and one made of a stale form stays as it was', async () => {
@@ -96,6 +138,7 @@ describe('a wish above the limit', () => {
     const link = await stage.issue({ request: like });
     const held = await approvals.ask(buildDraft(), LIMIT);
     expect(held).toMatchObject({ approval: null, held: { doubles: [{ id: link.id }] } });
+    expect(jobsWoken).toBe(0);
     expect(await approvals.ask(buildDraft({ acknowledged: [link.id] }), LIMIT)).toMatchObject({
       isNew: true,
     });
@@ -125,6 +168,8 @@ describe('an approval by a second person', () => {
     expect(more).toEqual([]);
     expect(made?.request).toMatchObject(buildDraft().request);
     expect(made?.request.callback_url).toMatch(/\/callbacks\/.{40}/);
+    expect(await jobsOf(wish)).toEqual(withNews);
+    expect(jobsWoken).toBe(2);
   });
 
   test('keeps what the maker chose about a link like it', async () => {
@@ -139,6 +184,7 @@ describe('an approval by a second person', () => {
     const wish = await ask();
     const other = await stage.issue({ invoiceId: 'DEP-7' });
     expect(await approve(wish)).toMatchObject({
+      outcome: 'refused',
       because: 'held',
       held: { because: 'invoice-id', holder: { id: other.id } },
     });
@@ -168,9 +214,15 @@ describe('an approval by a second person', () => {
   test('is for those who may approve, in its own workspace', async () => {
     const wish = await ask();
     cashiers = ['U5'];
-    expect(await approve(wish, 'U5')).toMatchObject({ because: 'not-allowed' });
-    const stranger = await approvals.approve({ teamId: 'T2', id: wish.id, by: 'U2' });
-    expect(stranger).toMatchObject({ because: 'unknown', approval: null });
+    expect(await approve(wish, 'U5')).toMatchObject({ outcome: 'refused', because: 'not-allowed' });
+    expect(permissions).toEqual(['approve in T1']);
+    const unknown = { outcome: 'refused', because: 'unknown', approval: null };
+    for (const by of ['U2', 'U5']) {
+      const elsewhere = { teamId: 'T2', id: wish.id, by };
+      expect(await approvals.approve(elsewhere)).toEqual(unknown);
+      expect(await approvals.whyNot(elsewhere)).toEqual(unknown);
+      expect(await approvals.withdraw(elsewhere)).toEqual(unknown);
+    }
     expect(stage.sandbox.links()).toEqual([]);
     expect(await approvals.whyNot(of(wish, 'U2'))).toBeNull();
   });
@@ -184,6 +236,32 @@ describe('an approval by a second person', () => {
     expect(await approve(wish)).toMatchObject({ because: 'held', held: { doubles: [{ id: link.id }] } });
     expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
     expect(stage.sandbox.links()).toHaveLength(1);
+  });
+
+  test('shows a link like it also where that was made in the first day after it was asked for', async () => {
+    const wish = await ask();
+    await stage.clock.advance(HOUR);
+    const { Invoice_Id: _, ...like } = buildDraft().request;
+    const link = await stage.issue({ request: like });
+    expect(await approve(wish)).toMatchObject({ because: 'held', held: { doubles: [{ id: link.id }] } });
+  });
+
+  test('is not given to a wish that could not be sent as it stands, and says why', async () => {
+    const { request } = buildDraft();
+    const wish = await ask({ request: { ...request, FullName: '' } });
+    expect(await approve(wish)).toMatchObject({
+      outcome: 'refused',
+      because: 'erased',
+      approval: { id: wish.id, state: 'waiting' },
+    });
+    expect(stage.sandbox.links()).toEqual([]);
+  });
+
+  test('that the database does not take is no decision, and nobody is told that it was over', async () => {
+    const wish = await ask();
+    const away = create({ ...stage.store.approvals, approve: () => Promise.reject(new Error('disk full')) });
+    await expect(away.approve(of(wish, 'U2'))).rejects.toThrow('disk full');
+    expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
   });
 
   test('does not ask again about links that its maker was shown', async () => {
@@ -205,7 +283,16 @@ describe('an approval by a second person', () => {
   test('comes too late once the link would have expired: the wish has lapsed', async () => {
     const wish = await ask({ expiresAt: START + HOUR });
     await stage.clock.advance(HOUR);
-    expect(await approve(wish)).toMatchObject({ because: 'over', approval: { state: 'lapsed' } });
+    const found = await Promise.all([approvals.find('T1', wish.id), approvals.find('T1', wish.id)]);
+    expect(found.map((one) => one?.state)).toEqual(['lapsed', 'lapsed']);
+    expect(jobsWoken).toBe(2);
+    expect(await approve(wish)).toMatchObject({
+      outcome: 'refused',
+      because: 'over',
+      approval: { state: 'lapsed' },
+    });
+    expect(jobsWoken).toBe(2);
+    expect(await jobsOf(wish)).toEqual(withNews);
     expect(await approvals.waitingIn('T1')).toEqual([]);
     expect(stage.sandbox.links()).toEqual([]);
   });
@@ -224,17 +311,48 @@ describe('a wish that comes to nothing', () => {
       approval: { state: 'declined', decidedBy: 'U2', reason },
     });
     expect(await approve(wish, 'U3')).toMatchObject({ because: 'over', approval: { state: 'declined' } });
+    expect(await approvals.whyNot(of(wish, 'U3'))).toMatchObject({ outcome: 'refused', because: 'over' });
+    expect(await approvals.withdraw(of(wish, 'U1'))).toMatchObject({ outcome: 'refused', because: 'over' });
+    expect(await jobsOf(wish)).toEqual(withNews);
+    expect(jobsWoken).toBe(2);
     expect(stage.sandbox.links()).toEqual([]);
+  });
+
+  test('is declined or withdrawn once, whoever else does so at the same moment', async () => {
+    const declined = await ask();
+    const bys = ['U2', 'U3'];
+    const declines = await Promise.all(
+      bys.map((by) => approvals.decline({ ...of(declined, by), reason: `no, says ${by}` })),
+    );
+    const customer = { Email: 'other@example.com', Phone: '+971501112233', Invoice_Id: 'DEP-8' };
+    const withdrawn = await ask({ nonce: 'n-2', request: { ...buildDraft().request, ...customer } });
+    const withdrawals = await Promise.all(bys.map(() => approvals.withdraw(of(withdrawn, 'U1'))));
+    for (const [state, outcomes] of [
+      ['declined', declines],
+      ['withdrawn', withdrawals],
+    ] as const) {
+      expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
+      expect(outcomes.filter(({ outcome }) => outcome === 'refused')).toMatchObject([
+        { because: 'over', approval: { state } },
+      ]);
+    }
+    expect(jobsWoken).toBe(4);
   });
 
   test('is withdrawn by its maker alone', async () => {
     const wish = await ask();
-    expect(await approvals.withdraw(of(wish, 'U2'))).toMatchObject({ because: 'not-maker' });
+    expect(await approvals.withdraw(of(wish, 'U2'))).toMatchObject({
+      outcome: 'refused',
+      because: 'not-maker',
+    });
     cashiers = ['U1'];
     expect(await approvals.withdraw(of(wish, 'U1'))).toMatchObject({
       outcome: 'done',
       approval: { state: 'withdrawn', decidedBy: 'U1' },
     });
+    // Whoever withdrew it knows.
+    expect(await jobsOf(wish)).toEqual(['approval-card', ...ASKED]);
+    expect(jobsWoken).toBe(2);
     expect(await approve(wish)).toMatchObject({ because: 'over' });
   });
 

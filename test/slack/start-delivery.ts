@@ -65,6 +65,7 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
       rejectRateLimitedCalls: true,
     });
   const usual = createClient();
+  let kept = 0;
 
   const stage: DeliveryStage = {
     store,
@@ -91,13 +92,15 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
     },
     keep: async (link, delivery) => {
       const notice = buildCardNotice(link, ids);
-      await store.notices.add([notice], NOW);
-      const claims = await store.notices.claim({ at: NOW, leaseMs: 60_000, limit: 9, token: ids.nonce() });
+      // A lane takes a post a second.
+      const at = stage.now + 2_000 * kept++;
+      await store.notices.add([notice], at);
+      const claims = await store.notices.claim({ at, leaseMs: 60_000, limit: 9, token: ids.nonce() });
       const claim = claims.find(({ id }) => id === notice.id);
       if (!claim || delivery.outcome !== 'delivered' || !(delivery.card ?? delivery.refusal))
         throw new Error('nothing to keep');
       const { outcome: _, next: __, ...result } = delivery;
-      await store.notices.delivered(claim, NOW, result);
+      await store.notices.delivered(claim, at, result);
       return store.links.get(link.id);
     },
     pay: (link, payment = {}) =>

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseApproval } from '../../src/store/approval.ts';
 import { ApprovalOverError, type NewApproval } from '../../src/store/approval-store.ts';
 import type { NewJob } from '../../src/store/job-store.ts';
+import { buildApprovalRow } from '../../src/store/new-approval.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
@@ -155,15 +157,57 @@ describe('a wish', () => {
       replacesLinkId: 'lnk_old',
       besideLinkId: null,
     });
+    const other = buildWish({ id: 'apr_2', nonce: 'n2', besideLinkId: 'lnk_old', sumFils: 900_000 });
+    await store.approvals.add(other, { ...GUARD, since: NOON }, []);
+    expect(await store.approvals.find('T1', 'apr_2')).toMatchObject({
+      replacesLinkId: null,
+      besideLinkId: 'lnk_old',
+      sumFils: 900_000,
+    });
   });
 
   test('is not written while a link like it stands that its maker was not shown', async () => {
     await store.links.reserve(buildLink({ nonce: 'other' }));
     const refused = await store.approvals.add(buildWish(), GUARD, []);
-    expect(refused).toMatchObject({ approval: null, held: { doubles: [{ id: 'lnk_1' }] } });
+    expect(refused).toMatchObject({
+      approval: null,
+      held: { because: 'doubles', doubles: [{ id: 'lnk_1' }] },
+    });
     expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
     const meant = await store.approvals.add(buildWish(), { ...GUARD, acknowledged: ['lnk_1'] }, []);
     expect(meant).toMatchObject({ isNew: true });
+  });
+
+  test('is not written while a link holds the number that it asks for, unless it takes that link’s place', async () => {
+    const numbered = { request: { ...DETAILS, Invoice_Id: 'DEP-7' } };
+    const away = { nonce: 'other', amountFils: 5_000, invoiceId: 'DEP-7', invoiceIdIsOurs: false };
+    await store.links.reserve(buildLink(away));
+    expect(await store.approvals.add(buildWish(numbered), GUARD, [])).toEqual({
+      approval: null,
+      held: { because: 'invoice-id', holder: expect.objectContaining({ id: 'lnk_1' }) },
+    });
+    expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
+    const free = { request: { ...DETAILS, Invoice_Id: 'DEP-8' } };
+    expect(await store.approvals.add(buildWish(free), GUARD, [])).toMatchObject({ isNew: true, held: null });
+  });
+
+  test('is its form’s workspace’s alone: another one that comes with the form sees nothing', async () => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    await expect(store.approvals.add(buildWish({ id: 'apr_2', teamId: 'T2' }), GUARD, [])).rejects.toThrow(
+      'the form is another workspace’s',
+    );
+    expect(await store.approvals.find('T2', 'apr_2')).toBeNull();
+  });
+
+  test('that this version cannot read is refused, and half a card is none', () => {
+    const row = buildApprovalRow(buildWish());
+    expect(() => parseApproval({ ...row, request: '{"FullName":7}' })).toThrow();
+    expect(parseApproval({ ...row, card_channel_id: 'C1' }).card).toBeNull();
+    expect(parseApproval({ ...row, card_ts: '1.1' }).card).toBeNull();
+    expect(parseApproval({ ...row, card_channel_id: 'C1', card_ts: '1.1' }).card).toEqual({
+      channelId: 'C1',
+      ts: '1.1',
+    });
   });
 
   test('waits in its workspace, oldest first, until its link would have expired', async () => {
@@ -178,7 +222,17 @@ describe('a wish', () => {
     await store.approvals.add(buildWish(), GUARD, []);
     await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '1.1' });
     expect(await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '2.2' })).toBeNull();
-    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ card: { ts: '1.1' } });
+    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
+      card: { ts: '1.1' },
+      cardRefusal: null,
+    });
+  });
+
+  test('keeps why its card is not where it was to be', async () => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    const refusal = { code: 'not_in_channel', at: NOON };
+    await store.approvals.setCard('T1', 'apr_1', { channelId: 'D1', ts: '1.1', refusal });
+    expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ cardRefusal: refusal });
   });
 });
 
@@ -235,7 +289,10 @@ describe('an approval', () => {
 
   test('of a link that would have expired changes nothing', async () => {
     await store.approvals.add(buildWish({ expiresAt: NOON + 1_000 }), GUARD, []);
-    await expect(approve('U2')).rejects.toThrow(ApprovalOverError);
+    await expect(approve('U2')).rejects.toMatchObject({
+      name: 'ApprovalOverError',
+      message: 'the approval is decided already, or its link would have expired',
+    });
     expect(await store.links.inState('reserved')).toEqual([]);
   });
 });
@@ -269,7 +326,8 @@ describe('a decision', () => {
   test('of another workspace changes nothing', async () => {
     await store.approvals.add(buildWish({ teamId: 'T2' }), GUARD, []);
     expect(await decide('withdrawn')).toBeNull();
-    expect(await store.approvals.find('T2', 'apr_1')).toMatchObject({ state: 'waiting' });
+    expect(await decide('declined')).toBeNull();
+    expect(await store.approvals.find('T2', 'apr_1')).toMatchObject({ state: 'waiting', reason: null });
   });
 
   test('lapses by itself when the link would have expired, not before', async () => {
@@ -284,6 +342,44 @@ describe('a decision', () => {
     expect(await lapse(NOON + DAY)).toBeNull();
     expect(await trail()).toEqual(['U1 link-asked apr_1']);
   });
+});
+
+test('the trail has every wish and every decision, with the amount and the limit of then', async () => {
+  for (const n of [1, 2, 3, 4, 5, 6]) {
+    const customer = { ...DETAILS, Email: `c${n}@example.com`, Phone: `+97150123450${n}` };
+    const wish = buildWish({ id: `apr_${n}`, nonce: `n-${n}`, request: customer, amountFils: 700_000 + n });
+    await store.approvals.add(wish, GUARD, []);
+    const by = { teamId: 'T1', id: `apr_${n}`, by: 'U2', at: NOON + 1_000, jobs: [] };
+    if (n < 3)
+      await store.approvals.approve({
+        ...by,
+        link: buildLink({
+          id: `lnk_${n}`,
+          nonce: `n-${n}`,
+          invoiceId: `PL-${n}`,
+          details: customer,
+          amountFils: 700_000 + n,
+          callbackTokenHash: `h-${n}`,
+        }),
+        guard: GUARD,
+      });
+    else if (n < 5) await store.approvals.decide({ ...by, to: 'declined', reason: 'no' });
+    else await store.approvals.decide({ ...by, to: 'withdrawn' });
+  }
+  const entries = await store.auditEntries.slice({ teamId: 'T1' }, { to: 'older', cursor: null, limit: 100 });
+  const of = (action: string) =>
+    entries
+      .filter((entry) => entry.action === action)
+      .map(({ subject, detail }) => ({ subject, detail }))
+      .sort((a, b) => a.subject.localeCompare(b.subject));
+  const figures = (n: number) => ({ amountFils: 700_000 + n, limitFils: 500_000 });
+  const wish = (n: number) => ({ subject: `apr_${n}`, detail: figures(n) });
+  expect(of('link-asked')).toEqual([1, 2, 3, 4, 5, 6].map(wish));
+  expect(of('link-approved')).toEqual(
+    [1, 2].map((n) => ({ subject: `lnk_${n}`, detail: { ...figures(n), approval: `apr_${n}` } })),
+  );
+  expect(of('link-declined')).toEqual([3, 4].map(wish));
+  expect(of('link-withdrawn')).toEqual([5, 6].map(wish));
 });
 
 describe('what is kept of a customer', () => {
