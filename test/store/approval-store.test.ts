@@ -371,7 +371,7 @@ test('the trail has every wish and every decision, with the amount and the limit
     entries
       .filter((entry) => entry.action === action)
       .map(({ subject, detail }) => ({ subject, detail }))
-      .sort((a, b) => a.subject.localeCompare(b.subject));
+      .sort((a, b) => `${a.subject}`.localeCompare(`${b.subject}`));
   const figures = (n: number) => ({ amountFils: 700_000 + n, limitFils: 500_000 });
   const wish = (n: number) => ({ subject: `apr_${n}`, detail: figures(n) });
   expect(of('link-asked')).toEqual([1, 2, 3, 4, 5, 6].map(wish));

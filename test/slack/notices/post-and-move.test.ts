@@ -77,6 +77,15 @@ describe('a card', () => {
     });
   });
 
+  test('that Slack takes without showing it has its place all the same', async () => {
+    const link = await stage.openLink();
+    const client = stage.client(await answerWith({ channel: FRONT_DESK, ts: '2.2' }));
+    expect(await say(card(link), 0, { client })).toMatchObject({
+      outcome: 'delivered',
+      card: { channelId: FRONT_DESK, ts: '2.2' },
+    });
+  });
+
   test.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
     'that Slack takes without a word of where (%j) is tried again',
     async (answer) => {

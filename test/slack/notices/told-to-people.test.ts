@@ -15,6 +15,8 @@ import {
   OMAR_DM,
   SARA,
   SARA_DM,
+  TARIQ,
+  TARIQ_DM,
 } from '../../../src/playground/slack/people-and-places.ts';
 import type { Link } from '../../../src/store/link.ts';
 import type { LinkState } from '../../../src/store/link-states.ts';
@@ -132,6 +134,8 @@ describe('a reply', () => {
     expect(await say(reply(bare))).toEqual({ outcome: 'delivered' });
     expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
     expect(stage.asked('chat.postMessage')[0]).not.toHaveProperty('thread_ts');
+    refuse('user_disabled');
+    expect(await say(reply(bare))).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
   });
 
   test('keeps in mind that its card may come while it waits: with the card there it is not put off', async () => {
@@ -145,10 +149,10 @@ describe('two links for one sale', () => {
   const sale = async () => {
     const link = await stage.withCard();
     const twin = await stage.openLink({ ...other, makerId: OMAR });
-    const notices = buildSaleNotices('paid-twice', link, twin, [], stage.ids);
-    const [ofCard, ofBare, toMaker, toOther] = notices;
-    if (!ofCard || !ofBare || !toMaker || !toOther) throw new Error('not everybody is told');
-    return { link, twin, ofCard, ofBare, toMaker, toOther };
+    const notices = buildSaleNotices('paid-twice', link, twin, [TARIQ], stage.ids);
+    const [ofCard, ofBare, toMaker, toOther, toFinance] = notices;
+    if (!ofCard || !ofBare || !toMaker || !toOther || !toFinance) throw new Error('not everybody is told');
+    return { link, twin, ofCard, ofBare, toMaker, toOther, toFinance };
   };
 
   test('are told of in the thread of the card, with both of them', async () => {
@@ -161,9 +165,15 @@ describe('two links for one sale', () => {
   });
 
   test('are told of by direct message to each who must know', async () => {
-    const { toMaker, toOther } = await sale();
-    for (const notice of [toMaker, toOther]) expect(await say(notice)).toEqual({ outcome: 'delivered' });
-    expect(stage.slack.posts().map(({ channel }) => channel)).toEqual([FRONT_DESK, SARA_DM, OMAR_DM]);
+    const { toMaker, toOther, toFinance } = await sale();
+    for (const notice of [toMaker, toOther, toFinance])
+      expect(await say(notice)).toEqual({ outcome: 'delivered' });
+    expect(stage.slack.posts().map(({ channel }) => channel)).toEqual([
+      FRONT_DESK,
+      SARA_DM,
+      OMAR_DM,
+      TARIQ_DM,
+    ]);
     for (const call of asked()) expect(call).not.toHaveProperty('thread_ts');
   });
 
@@ -287,10 +297,10 @@ test('a reminder unfolds no address, and is said until the link expires and not 
   const link = await stage.openLink();
   const nudge = buildNudgeNotice(link, stage.ids);
   stage.now = link.expiresAt - 1;
-  await say(nudge);
+  expect(await say(nudge)).toEqual({ outcome: 'delivered' });
   expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
   stage.now = link.expiresAt;
-  await say(nudge);
+  expect(await say(nudge)).toEqual({ outcome: 'delivered' });
   expect(stage.slack.posts()).toHaveLength(1);
 });
 
