@@ -188,9 +188,12 @@ test('no callback whatever makes reading fail, or its evidence large, or lets an
       fc.array(tie('tree'), { maxLength: 4 }),
     ),
   }));
+  const met = { kept: 0, withSecret: 0 };
   fc.assert(
     fc.property(fc.array(fc.oneof(tree, fc.json()), { maxLength: 2 }), (sources) => {
       const kept = Object.entries(readCallbackEvidence(sources));
+      if (kept.length > 0) met.kept += 1;
+      if (kept.length > 0 && /@|971|05\d{8}/.test(JSON.stringify(sources))) met.withSecret += 1;
       expect(kept.length).toBeLessThanOrEqual(20);
       for (const [key, text] of kept) {
         expect(typeof text).toBe('string');
@@ -202,6 +205,7 @@ test('no callback whatever makes reading fail, or its evidence large, or lets an
     }),
     { numRuns: 2_000 },
   );
+  expect(Math.min(met.kept, met.withSecret)).toBeGreaterThan(50);
 });
 
 test('the same bytes have one hash, and any other bytes another', () => {

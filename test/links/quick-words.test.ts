@@ -125,11 +125,32 @@ describe('the words after the command', () => {
   });
 
   test('never fail, whatever is typed', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        for (const value of Object.values(parseQuickWords(text))) expect(typeof value).toBe('string');
-      }),
+    const words =
+      '250 AED 1,250.50 dhs 0.5 99999999999 050 123 4567 +971501234567 sara@example.com @ . , for For Sara Khan 4111111111111111 د.إ 😀';
+    const piece = fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...words.split(' ')) },
+      fc.string({ unit: 'binary', maxLength: 20 }),
     );
+    const met = new Set<string>();
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }),
+        fc.constantFrom(' ', '  ', '', '\n'),
+        (pieces, between) => {
+          const { invoiceAmount, ...others } = parseQuickWords(pieces.join(between));
+          for (const [part, value] of Object.entries(others)) {
+            met.add(part);
+            expect(typeof value).toBe('string');
+            expect(value).not.toBe('');
+          }
+          if (invoiceAmount === undefined) return;
+          met.add('invoiceAmount');
+          expect(invoiceAmount).toMatch(/^\d+\.\d\d$/);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+    expect([...met].toSorted()).toEqual(['Email', 'FullName', 'Phone', 'invoiceAmount', 'notes']);
   });
 });
 

@@ -148,16 +148,37 @@ const LIKELY = fc.constantFrom(
   'orderId',
   'url',
 );
+const SPOKEN = fc.constantFrom<unknown>(
+  'PAID',
+  'AED 250.00',
+  '1,250.50',
+  249.995,
+  '1e400',
+  7,
+  '100234',
+  ' ',
+  '',
+);
 const wildJson = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
-    { depthSize: 'medium' },
-    fc.jsonValue({ maxDepth: 2 }),
+    { maxDepth: 4 },
+    SPOKEN,
+    fc.jsonValue({ maxDepth: 1 }),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(LIKELY, fc.string(), fc.constant('__proto__')), tie('value'), { maxKeys: 5 }),
+    fc.dictionary(
+      fc.oneof({ weight: 4, arbitrary: LIKELY }, fc.string(), fc.constant('__proto__')),
+      tie('value'),
+      {
+        maxKeys: 5,
+      },
+    ),
+    // A record, alone or in a list, as often as anything else.
+    fc.dictionary(LIKELY, SPOKEN, { minKeys: 1, maxKeys: 5 }),
   ),
 })).value;
 
 test('no JSON makes reading throw', () => {
+  const met = { records: 0, amounts: 0, states: 0, ids: 0 };
   fc.assert(
     fc.property(wildJson, (json) => {
       const body: unknown = JSON.parse(JSON.stringify(json ?? null));
@@ -170,12 +191,17 @@ test('no JSON makes reading throw', () => {
         read.push(service.recordState(one), service.recordAddress(one));
         for (const text of read) expect(text === null || text.length > 0).toBe(true);
         const fils = service.recordAmountFils(one);
+        met.records += 1;
+        if (fils !== null) met.amounts += 1;
+        if (service.recordState(one) !== null) met.states += 1;
+        if (service.recordOrderId(one) !== null) met.ids += 1;
         expect(fils === null || Number.isSafeInteger(fils)).toBe(true);
         service.readField(one, ['a', 'b.c', '__proto__']);
       }
     }),
     { numRuns: 1000 },
   );
+  expect(Math.min(...Object.values(met)), JSON.stringify(met)).toBeGreaterThan(50);
 });
 
 test('no row of a listing is dropped, wherever the list stands', () => {

@@ -43,10 +43,34 @@ test('a link’s time of making is not the time of its payment', () => {
 });
 
 test('no value of a record makes the reading fail', () => {
+  const two = fc.nat(70).map((part) => String(part).padStart(2, '0'));
+  const written = fc
+    .tuple(
+      fc.integer({ min: 1_900, max: 2_100 }),
+      two,
+      two,
+      two,
+      two,
+      two,
+      fc.constantFrom('', 'Z', '.5Z', '+04:00', ' '),
+    )
+    .map(
+      ([year, month, day, hour, minute, second, end]) =>
+        `${year}-${month}-${day} ${hour}:${minute}:${second}${end}`,
+    );
+  const epoch = fc.oneof(
+    fc.integer({ min: 0, max: 4_102_444_800 }),
+    fc.integer({ min: 0, max: 4_102_444_800_000 }),
+    fc.double(),
+  );
+  const met = { time: 0, none: 0 };
   fc.assert(
-    fc.property(fc.anything(), (value) => {
+    fc.property(fc.oneof(written, epoch, epoch.map(String), fc.anything()), (value) => {
       const instant = parseInstant(value, ZONE);
+      met[instant === null ? 'none' : 'time'] += 1;
       expect(instant === null || Number.isSafeInteger(instant)).toBe(true);
     }),
+    { numRuns: 1_000 },
   );
+  expect(Math.min(met.time, met.none)).toBeGreaterThan(100);
 });

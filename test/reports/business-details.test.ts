@@ -47,9 +47,31 @@ test.each([[{}], [null], [[]], [''], [{ data: {} }]])('%j holds no business', (r
 });
 
 test('whatever comes, nothing throws', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), (response) => {
-      readBusinessDetails(answer(response));
-    }),
+  let met = 0;
+  const name = fc.oneof(
+    fc.string(),
+    fc.constantFrom('name', 'businessName', 'apiKey', 'Access_Token', 'data', 'city', '__proto__'),
   );
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.jsonValue(),
+      fc.dictionary(name, tie('value'), { maxKeys: 5 }),
+      fc.array(tie('value'), { maxLength: 3 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(value, (response) => {
+      const details = readBusinessDetails(answer(JSON.parse(JSON.stringify(response))));
+      if (details === null) return;
+      met += 1;
+      expect(details.fields.length).toBeLessThanOrEqual(60);
+      for (const { path, text, isHidden } of details.fields) {
+        expect(text.length).toBeLessThanOrEqual(301);
+        if (/apiKey|Access_Token/.test(path.join('.'))) expect([isHidden, text]).toEqual([true, '']);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(met).toBeGreaterThan(100);
 });

@@ -188,6 +188,7 @@ describe('Paylink beside the service’s list', () => {
         at: fc.option(fc.constant(NOON)),
       }),
     );
+    const met: Record<string, number> = {};
     fc.assert(
       fc.property(ours, theirs, fc.boolean(), (here, there, isWhole) => {
         const { isComparable, differences, outside } = compare(
@@ -195,6 +196,8 @@ describe('Paylink beside the service’s list', () => {
           there.map(({ reference: name, ...more }) => listed(name, { ...more, word: more.meaning })),
           { isWhole },
         );
+        for (const is of isComparable ? differences.map((one) => one.is) : ['not-comparable'])
+          met[is] = (met[is] ?? 0) + 1;
         if (!isComparable) {
           expect(differences).toEqual([]);
           return;
@@ -216,6 +219,8 @@ describe('Paylink beside the service’s list', () => {
         const strangers = there.filter((one) => here.every(({ reference: name }) => name !== one.reference));
         expect(outside.count).toBe(strangers.length);
       }),
+      { numRuns: 500 },
     );
+    expect(Object.keys(met).toSorted()).toEqual(['amount', 'not-comparable', 'not-listed', 'state', 'twice']);
   });
 });

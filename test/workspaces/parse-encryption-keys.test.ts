@@ -38,10 +38,22 @@ test('anything that is not base64 of exactly 32 bytes is no key', () => {
 });
 
 test('whatever is given, there are keys of 32 bytes or none', () => {
+  const near = fc
+    .uint8Array({ minLength: 31, maxLength: 33 })
+    .map((array) => Buffer.from(array).toString('base64'));
+  const part = fc.oneof(
+    { weight: 3, arbitrary: bytes.map((key) => key.toString('base64')) },
+    near,
+    fc.string(),
+  );
+  const met = { keys: 0, none: 0 };
   fc.assert(
-    fc.property(fc.string(), (text) => {
-      const keys = parseEncryptionKeys(text);
+    fc.property(fc.array(part, { maxLength: 3 }), fc.constantFrom(',', ' , ', ',,'), (parts, between) => {
+      const keys = parseEncryptionKeys(parts.join(between));
+      met[keys === null ? 'none' : 'keys'] += 1;
       expect(keys === null || (keys.length > 0 && keys.every((key) => key.length === 32))).toBe(true);
     }),
+    { numRuns: 500 },
   );
+  expect(Math.min(met.keys, met.none)).toBeGreaterThan(50);
 });

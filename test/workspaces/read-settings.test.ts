@@ -64,18 +64,29 @@ test('one person has one role, and an admin by the setup no other', () => {
 });
 
 test('whatever is typed is a fault or a setting in its range', () => {
-  const typed = fc.option(fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String)));
+  const near = (most: number) => fc.integer({ min: -1, max: most }).map(String);
+  const wild = fc.option(fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String)));
+  const typed = <Text>(likely: fc.Arbitrary<Text>) => fc.oneof({ weight: 9, arbitrary: likely }, wild);
+  const time = fc
+    .tuple(near(25), near(61))
+    .map((parts) => parts.map((one) => one.padStart(2, '0')).join(':'));
+  const asked = [typed(near(367)), typed(near(722)), typed(time), typed(near(9_999))] as const;
+  const met = { chosen: 0, faulty: 0 };
   fc.assert(
-    fc.property(typed, typed, typed, typed, (expiryDays, nudgeHours, dailyCloseAt, approvalLimit) => {
+    fc.property(...asked, (expiryDays, nudgeHours, dailyCloseAt, approvalLimit) => {
       const { chosen, faults } = read({ expiryDays, nudgeHours, dailyCloseAt, approvalLimit });
+      met[chosen === null ? 'faulty' : 'chosen'] += 1;
       if (chosen === null) {
         expect(faults).not.toEqual([]);
         return;
       }
+      expect(faults).toBeNull();
       expect(chosen.expiryDays >= 1 && chosen.expiryDays <= 365).toBe(true);
       expect(chosen.dailyCloseAtMinute >= 0 && chosen.dailyCloseAtMinute < 1_440).toBe(true);
       expect(chosen.nudgeHours === null || chosen.nudgeHours < chosen.expiryDays * 24).toBe(true);
       expect(chosen.approvalLimitFils === null || Number.isSafeInteger(chosen.approvalLimitFils)).toBe(true);
     }),
+    { numRuns: 500 },
   );
+  expect(Math.min(met.chosen, met.faulty)).toBeGreaterThan(50);
 });
