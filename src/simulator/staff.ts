@@ -61,22 +61,29 @@ export const createStaff = (
     return reserved.send === null ? reserved.link : patiently(`${sale.notes} sent`, reserved.send());
   };
 
+  const decline = async (ask: { teamId: string; id: string; by: string }, sale: Sale) => {
+    const { approvals } = await findRunning();
+    const declined = await patiently(
+      `${sale.notes} declined`,
+      approvals.decline({ ...ask, reason: 'Too much' }),
+    );
+    sale.isRefused ||= declined?.outcome === 'done';
+    return declined;
+  };
+
   /** Somebody else looks at it, at times two people at once. */
   const decide = async (id: string, sale: Sale): Promise<Link | null> => {
     await world.sleep(dice.whole(5_000, 600_000));
     const isDeclined = dice.chance(0.2);
+    const isDisputed = dice.chance(0.15);
     const ask = { teamId: TEAM, id, by: ADMIN };
     for (let tries = 0; tries < MOST_PRESSES; tries += 1) {
-      const { approvals } = await findRunning();
       if (isDeclined) {
-        const declined = await patiently(
-          `${sale.notes} declined`,
-          approvals.decline({ ...ask, reason: 'Too much' }),
-        );
-        sale.isRefused ||= declined?.outcome === 'done';
-        if (declined !== null) return null;
+        if ((await decline(ask, sale)) !== null) return null;
         continue;
       }
+      // Two people at once, and not of one mind.
+      if (isDisputed) void decline(ask, sale);
       const twice = dice.chance(0.3) ? [0, 1] : [0];
       const outcomes = await Promise.all(
         twice.map(async () => {

@@ -44,13 +44,13 @@ const plant = ({ name, file, from, to }) => {
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const path = join(folder, 'dist', file);
-  const code = readFileSync(path, 'utf8');
-  if (code.split(from).length !== 2) throw new Error(`${name}: its place is not once in ${file}`);
+  let code = readFileSync(path, 'utf8');
+  for (const [at, place] of [from].flat().entries()) {
+    if (code.split(place).length !== 2) throw new Error(`${name}: its place is not once in ${file}`);
+    code = code.replace(place, () => [to].flat()[at]);
+  }
   rmSync(path);
-  writeFileSync(
-    path,
-    code.replace(from, () => to),
-  );
+  writeFileSync(path, code);
   return folder;
 };
 

@@ -43,7 +43,7 @@ test(
 test('every planted fault has its place in what is compiled, once', () => {
   const lost = PLANTED_FAULTS.filter(({ file, from }) => {
     const code = readFileSync(new URL(`../../dist/${file}`, import.meta.url), 'utf8');
-    return code.split(from).length !== 2;
+    return [from].flat().some((place) => code.split(place).length !== 2);
   });
   expect(lost).toEqual([]);
   expect(PLANTED_FAULTS.length).toBeGreaterThanOrEqual(20);
