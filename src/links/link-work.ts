@@ -3,6 +3,7 @@ import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ServiceOf } from '../workspaces/service-of.ts';
+import { createAwaitsTransaction } from './awaited-transaction.ts';
 import { type CheckSettings, createCheckPlan } from './check-plan.ts';
 import { createIssuer, type Issuer } from './issuer.ts';
 import type { NudgeHoursOf } from './nudge-time.ts';
@@ -50,6 +51,7 @@ export const createLinkWork = (dependencies: LinkWorkDependencies): LinkWork => 
   const reconciler = createReconciler({
     ...shared,
     settler,
+    awaitsTransaction: createAwaitsTransaction({ ...shared, callbacks: store.callbacks }),
     callbacks: store.callbacks,
     jobs: store.jobs,
   });

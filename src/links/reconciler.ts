@@ -8,6 +8,7 @@ import type { JobStore, NewJob } from '../store/job-store.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import type { NewNotice } from '../store/notice-store.ts';
+import type { AwaitsTransaction } from './awaited-transaction.ts';
 import { decideChange, type LinkChange } from './decide-change.ts';
 import type { PaymentWordsOf } from './payment-words-of.ts';
 import type { Reading } from './reading.ts';
@@ -25,6 +26,7 @@ export interface ReconcilerDependencies {
   jobs: Pick<JobStore, 'add'>;
   callbacks: Pick<CallbackStore, 'ofLink'>;
   settler: Pick<Settler, 'settleUnknown'>;
+  awaitsTransaction: AwaitsTransaction;
   clock: Clock;
   ids: Ids;
   wordsOf: PaymentWordsOf;
@@ -43,6 +45,7 @@ export const createReconciler = ({
   jobs,
   callbacks,
   settler,
+  awaitsTransaction,
   clock,
   ids,
   wordsOf,
@@ -106,6 +109,7 @@ export const createReconciler = ({
       if (link.state === 'reserved') return link;
       const words = await wordsOf(link.teamId);
       const verdict = judgeRecords(link, reading.found, { words, timeZone }, reading.rivals);
+      if (await awaitsTransaction(link, verdict)) return link;
       const needsCallbacks = verdict.says === 'silent' || verdict.says === 'none';
       const change = decideChange(link, {
         verdict,

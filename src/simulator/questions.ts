@@ -135,17 +135,17 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
     ...(expected.test(last) ? [] : [`${expected} expected (${state}), card says ${last}`]),
     ...(paidAt === null || isTold ? [] : ['paid, and nobody was told in the thread']),
     ...(isBare ? ['its card said for long nothing of how it stands'] : []),
-    ...findLate(link, said, after),
+    ...findLate(truth, said, after),
   ];
 }
 
 /** Null: what happened last may still be on its way to us. */
 function labelOf(
-  { orderId, amountFils, expiresAt }: Link,
-  { payments, refunds }: Truth,
+  { amountFils, expiresAt }: Link,
+  { links: [made], payments, refunds }: Truth,
   { happenings, now }: Afterwards,
 ): RegExp | null {
-  const own = happenings.filter((one) => one.orderId === orderId);
+  const own = happenings.filter((one) => one.orderId === made?.orderId);
   if (own.some(({ at, toldAt }) => Math.max(at, toldAt ?? 0) > now - NOTICED_WITHIN_MS)) return null;
   const [payment] = payments;
   // A refund of which no callback tells is not looked for.
@@ -156,9 +156,13 @@ function labelOf(
 }
 
 /** In calm times a callback is followed by its card within a minute, and a payment without one by the next sweep. */
-function findLate(link: Link, said: Message['said'], { happenings, calmFrom, now }: Afterwards): string[] {
+function findLate(
+  { links: [made] }: Truth,
+  said: Message['said'],
+  { happenings, calmFrom, now }: Afterwards,
+): string[] {
   return happenings.flatMap(({ orderId, is, at, toldAt }) => {
-    if (orderId !== link.orderId || is === 'declined') return [];
+    if (orderId !== made?.orderId || is === 'declined') return [];
     const isSaid = (until: number) =>
       said.some(
         (one) =>
@@ -172,9 +176,9 @@ function findLate(link: Link, said: Message['said'], { happenings, calmFrom, now
 }
 
 /** What came and what went back, to the last fils. */
-function askOfSums({ payment, orderId }: Link, { payments, refunds }: Truth): string[] {
+function askOfSums({ payment }: Link, { payments, refunds }: Truth): string[] {
   const sum = (rows: readonly SandboxTransaction[]) =>
-    rows.reduce((fils, one) => (one.orderId === orderId ? fils + one.amountFils : fils), 0);
+    rows.reduce((fils, { amountFils }) => fils + amountFils, 0);
   const isOfMoney = payment !== null && /^(confirmed|partly|mismatch|refunded)$/.test(payment.finding);
   if (!isOfMoney || payments.length === 0) return [];
   const isSame =

@@ -24,8 +24,8 @@ export interface LinkChecks {
    * than `longestMs`: one that is was planned before the clock was set back, and is due.
    */
   claimDue(ask: { at: number; until: number; limit: number; longestMs?: number }): Promise<Link[]>;
-  /** Plans the next check of a claimed link; nothing when a callback has planned one since. */
-  planCheck(id: string, check: { from: number; to: number | null; attempts: number }): Promise<void>;
+  /** Plans the next check of a link whose check is planned `from`; nothing when a callback has planned one since. */
+  planCheck(id: string, check: { from: number | null; to: number | null; attempts: number }): Promise<void>;
   /** At the start of the only process on the database: what an ended process had claimed is due, as is every other planned check. */
   makeChecksDue(at: number): Promise<void>;
   /** When the next check of any link is due; null: none is planned. */
@@ -68,7 +68,7 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => (
       .updateTable('links')
       .set({ check_due_at: to, check_attempts: attempts })
       .where('id', '=', id)
-      .where('check_due_at', '=', from)
+      .where('check_due_at', 'is not distinct from', from)
       .execute();
   },
 

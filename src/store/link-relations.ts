@@ -1,3 +1,4 @@
+import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 /** What the service knows a link by. */
@@ -16,6 +17,8 @@ export interface LinkRelations {
   sharing(teamId: string, links: readonly Pick<LinkNames, 'invoiceId' | 'orderId'>[]): Promise<LinkNames[]>;
   /** The first link made after an instant that the service is known to have; null when there is none. */
   nextMade(teamId: string, after: number): Promise<{ invoiceId: string; createdAt: number } | null>;
+  /** What is known of the payments of a workspace that were noticed last, newest first. */
+  lastPayments(teamId: string, limit: number): Promise<LinkPayment[]>;
   /** Another link that already holds this order id, or this address for as many fils; null when none does. */
   holderOf(
     teamId: string,
@@ -63,6 +66,20 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
         .orderBy('created_at')
         .limit(1)
         .executeTakeFirst()) ?? null,
+
+    lastPayments: async (teamId, limit) => {
+      const rows = await db
+        .selectFrom('links')
+        .select('payment')
+        .where('team_id', '=', teamId)
+        .where('paid_at', 'is not', null)
+        .orderBy('paid_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ payment }) =>
+        payment === null ? [] : [linkPaymentSchema.parse(JSON.parse(payment))],
+      );
+    },
 
     holderOf: async (teamId, { exceptId, orderId, address, amountFils }) => {
       const others = db

@@ -22,6 +22,8 @@ interface Has {
   isLate?: boolean;
   rivals?: LinkIdentity[];
   isComplete?: boolean;
+  /** The transaction is to come that tells how much was paid. */
+  isAwaited?: boolean;
   /** The admins were asked before. */
   isAsked?: boolean;
   now?: number;
@@ -60,6 +62,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
       },
     },
     settler: { settleUnknown: async (given) => has.settled ?? given },
+    awaitsTransaction: async (_, { says }) => has.isAwaited === true && says === 'paid',
     clock: { now: () => has.now ?? NOW, sleep: async () => undefined },
     ids: createIds(),
     wordsOf: async (teamId) => {
@@ -194,6 +197,11 @@ describe('what is better known', () => {
     expect(notices[1]?.detail).toMatchObject({ state: 'paid' });
     expect(calls).not.toContain('finance of T0PLAY');
     expect(after.version).toBe(3);
+  });
+
+  test('of a payment whose transaction is to come waits for it', async () => {
+    const { after, moves, calls } = await reconcile(buildLink(), [PAID], { isAwaited: true });
+    expect([after.state, moves, calls.includes('news')]).toEqual(['open', [], false]);
   });
 
   test('of a declined try is in the card alone', async () => {

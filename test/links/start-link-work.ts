@@ -1,4 +1,5 @@
 import { createIds, hashToken } from '../../src/ids.ts';
+import { createAwaitsTransaction } from '../../src/links/awaited-transaction.ts';
 import { createCheckPlan } from '../../src/links/check-plan.ts';
 import { createDueChecks } from '../../src/links/due-checks.ts';
 import type { LinkDraft } from '../../src/links/issuer.ts';
@@ -90,7 +91,12 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const work = createLinkWork(common);
   const shared = { ...common, links: store.links, plan: createCheckPlan(settings), settler: work.settler };
   const readBack = createReadBack({ ...shared, requestLastsMs: settings.requestLastsMs });
-  const reconciler = createReconciler({ ...shared, callbacks: store.callbacks, jobs: store.jobs });
+  const reconciler = createReconciler({
+    ...shared,
+    awaitsTransaction: createAwaitsTransaction({ ...shared, callbacks: store.callbacks }),
+    callbacks: store.callbacks,
+    jobs: store.jobs,
+  });
   let made = 0;
   return {
     ...work,

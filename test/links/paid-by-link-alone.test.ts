@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Link } from '../../src/store/link.ts';
+import { connectTo } from '../fixtures/payment-service.ts';
+import { MINUTE, SECOND, type Stage, type StageOptions, startLinkWork } from './start-link-work.ts';
+
+let stage: Stage;
+/** Whether the service shows its transactions, of which the links' own records know all the while. */
+let isBehind: boolean;
+
+const start = async (options: StageOptions = {}) => {
+  isBehind = true;
+  stage = await startLinkWork({
+    connect: (sandbox, _, timeZone) => {
+      const service = connectTo(sandbox, { timeZone });
+      return {
+        ...service,
+        findTransaction: async (id) => (isBehind ? null : service.findTransaction(id)),
+        listTransactions: async (range, page) => {
+          const shown = await service.listTransactions(range, page);
+          return isBehind ? { ...shown, records: [], total: 0 } : shown;
+        },
+      };
+    },
+    ...options,
+  });
+};
+
+afterEach(() => stage.close());
+
+const stateOf = async (link: Link) => (await stage.store.links.get(link.id)).state;
+const pay = async (link: Link, amountFils?: number) => {
+  const quiet = { callback: false };
+  await stage.sandbox.pay(link.orderId ?? '', amountFils === undefined ? quiet : { ...quiet, amountFils });
+};
+/** Checks whatever is due, for so long. */
+const pass = async (ms: number) => {
+  for (let passed = 0; passed < ms; passed += 5 * SECOND) {
+    await stage.clock.advance(5 * SECOND);
+    await stage.checkDue();
+  }
+};
+const payOne = async (isSeen: boolean) => {
+  const link = await stage.issue();
+  isBehind = !isSeen;
+  await pay(link);
+  await stage.callBack(link);
+  await stage.checkDue();
+  return link;
+};
+
+describe('a link whose own record says paid, while the transactions are behind,', () => {
+  test('is Paid when its transaction shows that as much came as was asked', async () => {
+    await start();
+    const link = await payOne(false);
+    expect(await stateOf(link)).toBe('open');
+    await pass(30 * SECOND);
+    expect(await stateOf(link)).toBe('open');
+    isBehind = false;
+    await pass(40 * SECOND);
+    expect(await stage.store.links.get(link.id)).toMatchObject({
+      state: 'paid',
+      payment: { seenIn: 'transaction', amountFils: 25_000 },
+    });
+  });
+
+  test('is never Paid when its transaction shows that less came', async () => {
+    await start();
+    const link = await stage.issue();
+    await pay(link, 20_000);
+    await stage.callBack(link);
+    await pass(2 * MINUTE);
+    expect(await stateOf(link)).toBe('open');
+    isBehind = false;
+    await pass(3 * MINUTE);
+    expect(await stage.store.links.get(link.id)).toMatchObject({
+      state: 'reported',
+      payment: { finding: 'partly', amountFils: 20_000 },
+    });
+  });
+
+  test('is Paid by its record after five minutes, and no later', async () => {
+    await start();
+    const link = await payOne(false);
+    await pass(5 * MINUTE - 5 * SECOND);
+    expect(await stateOf(link)).toBe('open');
+    await pass(20 * SECOND);
+    expect(await stage.store.links.get(link.id)).toMatchObject({
+      state: 'paid',
+      payment: { seenIn: 'link' },
+    });
+  });
+
+  test('is looked at again soon where a sweep alone has seen it', async () => {
+    await start();
+    const link = await stage.issue();
+    await pay(link);
+    await stage.sweep();
+    expect(await stage.store.links.get(link.id)).toMatchObject({
+      state: 'open',
+      checkDueAt: stage.clock.now() + 5 * SECOND,
+      checkAttempts: 0,
+    });
+    isBehind = false;
+    await pass(5 * SECOND);
+    expect(await stateOf(link)).toBe('paid');
+  });
+
+  test('is Paid at once where no payment of late was seen in a transaction', async () => {
+    await start();
+    const first = await payOne(false);
+    await pass(6 * MINUTE);
+    expect(await stateOf(first)).toBe('paid');
+    expect(await stateOf(await payOne(false))).toBe('paid');
+  });
+
+  test('waits where one of the last five payments was, and not for the sake of an older one', async () => {
+    await start();
+    await payOne(true);
+    for (let more = 0; more < 4; more += 1) {
+      const link = await payOne(false);
+      expect(await stateOf(link)).toBe('open');
+      await pass(6 * MINUTE);
+    }
+    const fifth = await payOne(false);
+    expect(await stateOf(fifth)).toBe('open');
+    await pass(6 * MINUTE);
+    expect(await stateOf(await payOne(false))).toBe('paid');
+  });
+
+  test('whose record names no time waits from the first callback on, however many follow', async () => {
+    await start();
+    const link = await stage.issue();
+    stage.sandbox.reword(link.orderId ?? '', { times: 'none' });
+    await stage.callBack(link, { status: 'CREATED' });
+    await stage.clock.advance(MINUTE);
+    await pay(link);
+    await stage.callBack(link);
+    await pass(2 * MINUTE);
+    await stage.callBack(link, { status: 'PAID', again: 'yes' });
+    await pass(MINUTE);
+    expect(await stateOf(link)).toBe('open');
+    await pass(2 * MINUTE);
+    expect(await stateOf(link)).toBe('paid');
+  });
+
+  test('whose record names no time is Paid at once where no callback told of it', async () => {
+    await start();
+    const link = await stage.issue();
+    stage.sandbox.reword(link.orderId ?? '', { times: 'none' });
+    await pay(link);
+    await stage.sweep();
+    expect(await stateOf(link)).toBe('paid');
+  });
+
+  test('is Paid at once where that record tells how much came', async () => {
+    await start();
+    const link = await stage.issue();
+    stage.sandbox.reword(link.orderId ?? '', { members: { paidAmount: 250 } });
+    await pay(link);
+    await stage.callBack(link);
+    await stage.checkDue();
+    expect(await stateOf(link)).toBe('paid');
+  });
+});
