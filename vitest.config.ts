@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir, userInfo } from 'node:os';
 import pg from 'pg';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { QUICK_FOLDER } from './test/fixtures/quick-folder.ts';
 
@@ -49,6 +49,19 @@ const findServer = async (): Promise<string | null> => {
   }
 };
 
+/**
+ * What takes minutes of a processor, or the whole machine: `npm run test:whole` runs it, and so does whoever names it.
+ * Of the browser's ways `npm test` goes the one from the command to the payment, and looks at the page.
+ */
+const AT_LENGTH = [
+  'test/attacks/**',
+  'test/load/**',
+  'test/commands/**',
+  'test/browser/{app-home,card-states,doubles,first-hour,one-sale,pictures,reports}.test.ts',
+];
+const isWhole =
+  process.env['WHOLE_SUITE'] !== undefined || process.argv.some((word) => word.startsWith('test/'));
+
 /** What waits longest for timers goes first, so that the rest runs beside it. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -63,6 +76,7 @@ const EVERYWHERE = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   isolate: false,
+  exclude: [...configDefaults.exclude, ...(isWhole ? [] : AT_LENGTH)],
   env: { TMPDIR: QUICK_FOLDER },
 };
 

@@ -1,6 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readDocs } from './read-docs.ts';
+import { readDocs, readFile } from './read-docs.ts';
 
 const scripts = Object.keys(packageJson.scripts);
 const docs = readDocs();
@@ -27,4 +28,21 @@ test('every script is named in the README or in CONTRIBUTING', () => {
   // Run by npm before the script whose name follows.
   const own = scripts.filter((name) => !(name.startsWith('pre') && scripts.includes(name.slice(3))));
   expect(own.filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test('the long form of each test that has one is run by a script', () => {
+  const named = Object.values(packageJson.scripts)
+    .filter((script) => script.includes('LONG_TESTS=1'))
+    .flatMap((script) => script.split(' ').filter((word) => word.startsWith('test/')));
+  const long = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+    .map((file) => `test/${file}`)
+    .filter((file) => /env\[.LONG_TESTS.\]/.test(readFile(file)));
+  expect(long.length).toBeGreaterThan(5);
+  expect(long.filter((file) => !named.some((word) => file.startsWith(word)))).toEqual([]);
+});
+
+test('what npm test leaves out is run before a change is taken', () => {
+  expect(packageJson.scripts['test:whole']).toMatch(/^WHOLE_SUITE=1 vitest run$/);
+  expect(readFile('.ci/run')).toMatch(/^npm run test:whole$/m);
 });

@@ -24,7 +24,7 @@ const runSuite = async (version, filters) => {
   const args = [VITEST, 'run', '--reporter=json', `--outputFile=${report}`, ...filters];
   const child = spawn(executableOf(version), args, {
     cwd: ROOT,
-    env: environmentOf(version),
+    env: { ...environmentOf(version), WHOLE_SUITE: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let complaints = '';

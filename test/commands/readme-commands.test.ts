@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readTables } from '../docs/read-docs.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+// Each starts npm, and npm starts Node.
+vi.setConfig({ testTimeout: 180_000 });
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+let scene: Scene;
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  scene = await startScene();
+  folder = await mkdtemp(join(tmpdir(), 'paylink-commands-'));
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    PUBLIC_URL: scene.appUrl,
+    SLACK_API_URL: scene.slack.apiUrl,
+    SLACK_SIGNING_SECRET: scene.slack.signingSecret,
+    SLACK_BOT_TOKEN: scene.slack.botToken,
+    PAYLINK_BASE_URL: scene.sandbox.baseUrl,
+    PAYLINK_API_KEY: 'key',
+    PAYLINK_ACCOUNT_ID: 'account',
+    PAYLINK_SECRET_KEY: 'secret',
+  };
+});
+
+afterAll(async () => {
+  await scene.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** As somebody types it, but for the build that comes before it: other tests use what is built. */
+const npm = (...words: string[]) => {
+  const child = spawn('npm', ['--ignore-scripts', ...words], { cwd: ROOT, env, detached: true });
+  const seen = { stdout: '', text: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    seen.stdout += chunk;
+    seen.text += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    seen.text += chunk;
+  });
+  return { child, seen };
+};
+
+const run = async (...words: string[]) => {
+  const { child, seen } = npm(...words);
+  const [code] = await once(child, 'close');
+  return { code, ...seen };
+};
+
+const end = async (child: ChildProcess) => {
+  const ended = once(child, 'close');
+  if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+  await ended;
+};
+
+/** Every command of the README's table, and what shows that it was that one. */
+const COMMANDS: Record<string, () => Promise<void>> = {
+  demo: async () => {
+    const { child, seen } = npm('run', 'demo');
+    await vi.waitUntil(() => /Open\s+http:\/\/127\.0\.0\.1:\d+/.test(seen.text), { timeout: 120_000 });
+    const url = /Open\s+(http:\/\/127\.0\.0\.1:\d+)/.exec(seen.text)?.[1] ?? '';
+    expect((await fetch(url)).status).toBe(200);
+    await end(child);
+  },
+  // The one that runs this.
+  test: async () => {
+    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    expect(scripts).toMatchObject({
+      pretest: expect.stringMatching(/lint.*types.*build/),
+      test: 'vitest run',
+    });
+  },
+  start: async () => {
+    const { child, seen } = npm('start');
+    await vi.waitUntil(() => seen.text.includes('"msg":"Paylink is ready"'), { timeout: 120_000 });
+    await end(child);
+    expect(seen.text).toContain('"msg":"stopped"');
+    expect(await readdir(env['DATA_DIR'] ?? '')).toContain('paylink.db');
+  },
+  doctor: async () => {
+    const { code, stdout } = await run('run', '--silent', 'doctor', '--', '--json');
+    const { ok, checks } = JSON.parse(stdout);
+    expect({ code, ok }).toEqual({ code: ok ? 0 : 1, ok: expect.any(Boolean) });
+    expect(checks).toHaveLength(10);
+  },
+  manifest: async () => {
+    const { code, stdout } = await run(
+      'run',
+      '--silent',
+      'manifest',
+      '--',
+      '--url',
+      'https://pay.example.com',
+    );
+    expect(code).toBe(0);
+    const { features } = JSON.parse(stdout);
+    expect(features.slash_commands[0]).toMatchObject({
+      command: '/paylink',
+      url: 'https://pay.example.com/slack/events',
+    });
+  },
+  rehearsal: async () => {
+    const { code, text } = await run('run', '--silent', 'rehearsal', '--', '--help');
+    expect(code).toBe(0);
+    expect(text).toContain('--blocks-only');
+  },
+  backup: async () => {
+    await COMMANDS['start']?.();
+    const { code, text } = await run('run', 'backup', '--', '--to', join(folder, 'paylink.backup'));
+    expect(code, text).toBe(0);
+    expect(await readdir(folder)).toContain('paylink.backup');
+  },
+  restore: async () => {
+    await COMMANDS['backup']?.();
+    await cp(join(folder, 'paylink.backup'), join(folder, 'another.backup'));
+    const { code, text } = await run('run', 'restore', '--', '--from', join(folder, 'another.backup'));
+    expect(code, text).toBe(0);
+    expect(text).toMatch(/Restored 0 links\./);
+    await rm(join(folder, 'paylink.backup'));
+  },
+};
+
+const listed = async (): Promise<string[]> => {
+  const rows = readTables(await readFile(join(ROOT, 'README.md'), 'utf8'), 'in a shell');
+  return rows.flatMap(([cell = '']) =>
+    [...cell.matchAll(/npm (?:run (?:--silent )?)?([a-z]+)/g)].map(([, name = '']) => name),
+  );
+};
+
+test('every command of the README’s table is tried here', async () => {
+  expect((await listed()).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+});
+
+test.each(Object.keys(COMMANDS).filter((name) => name !== 'backup'))(
+  'npm run %s does what the README says',
+  (name) => COMMANDS[name]?.(),
+);
