@@ -40,7 +40,8 @@ export const createPictureStore = ({ db }: StoreDatabase): PictureStore => ({
       .where('expires_at', '>', at)
       .executeTakeFirst();
     if (row === undefined) return null;
-    if (row.bytes !== null) return { teamId: row.team_id, bytes: row.bytes };
+    // The embedded driver gives an `ArrayBuffer`.
+    if (row.bytes !== null) return { teamId: row.team_id, bytes: new Uint8Array(row.bytes) };
     return row.link_id === null ? null : { teamId: row.team_id, linkId: row.link_id };
   },
 });

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { SLOW } from './list-rest.ts';
 import files from './mutated-files.json' with { type: 'json' };
 import survivors from './survivors.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-
-/** What needs more than one process, a browser or a server would run once for each fault. */
-const SLOW = /from 'node:child_process'|playwright|chromium|start-paylink|start-many/;
 
 test('every file that faults are planted in is there, with tests that are quick', () => {
   for (const [file, tests] of Object.entries(files)) {

@@ -1,88 +1,127 @@
-// Plants small faults in the files of mutated-files.json, one at a time, and counts those that their tests notice.
-//   npm run test:mutation -- src/links/check-plan.ts
-//   npm run test:mutation -- src/links/check-plan.ts:40-50
+// Plants small faults, one at a time, and counts those that the tests notice.
+//   npm run test:mutation                                  all files of mutated-files.json
+//   npm run test:mutation -- store src/links/check-plan.ts one room and one file
+//   npm run test:mutation -- src/links/check-plan.ts:40-50 some lines
+//   npm run test:mutation -- --rest messages               what is not in that list, held to no number
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environmentOf, executableOf, installMissing, NODE_VERSIONS, ROOT } from '../matrix/npm-node.mjs';
+import { roomOf } from './rooms.mjs';
 
 const FOLDER = fileURLToPath(new URL('./stryker', import.meta.url));
-const STRYKER = join(FOLDER, 'node_modules', '@stryker-mutator', 'core');
+const INSTRUMENTER = join(FOLDER, 'node_modules', '@stryker-mutator', 'instrumenter');
 const REPORT = join(ROOT, 'node_modules', '.cache', 'mutation', 'report.json');
 const NEWEST_NODE = NODE_VERSIONS.at(-1);
+const LEAST = 0.9;
+/** Each is a process with its tests. */
+const FILES_AT_ONCE = 2;
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /** Its packages are its own: whoever only uses or tests the app installs none of them. Vitest is the project's. */
 const installStryker = () => {
-  const args = [
-    'ci',
-    '--legacy-peer-deps',
-    '--no-audit',
-    '--no-fund',
-    '--ignore-scripts',
-    '--loglevel=error',
-  ];
+  const args = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   if (npm) execFileSync(process.execPath, [npm, ...args], { cwd: FOLDER, stdio: 'inherit' });
   else execFileSync('npm', args, { cwd: FOLDER, stdio: 'inherit', shell: process.platform === 'win32' });
 };
-if (!existsSync(STRYKER)) installStryker();
+if (!existsSync(INSTRUMENTER)) installStryker();
 
 const majorOf = (version) => Number(/\d+/.exec(version)?.[0]);
-const isNodeNewEnough =
-  majorOf(process.versions.node) >= majorOf(read(join(STRYKER, 'package.json')).engines.node);
+if (majorOf(process.versions.node) < majorOf(read(join(INSTRUMENTER, 'package.json')).engines.node)) {
+  installMissing();
+  const again = spawn(executableOf(NEWEST_NODE), process.argv.slice(1), {
+    env: environmentOf(NEWEST_NODE),
+    stdio: 'inherit',
+  });
+  const [code] = await once(again, 'close');
+  process.exit(code ?? 1);
+}
+const { listRest } = await import('./list-rest.ts');
+const { plantInFile } = await import('./plant-in-file.mjs');
+const { findServer } = await import('./find-server.mjs');
 
-const mutated = read(new URL('./mutated-files.json', import.meta.url));
-const asked = process.argv.slice(2);
-const askedFiles = [...new Set(asked.map((one) => one.replace(/:[\d:-]+$/, '')))];
-const unknown = askedFiles.filter((file) => !(file in mutated));
+const isRest = process.argv.includes('--rest');
+const asked = process.argv
+  .slice(2)
+  .filter((word) => word !== '--rest')
+  .map((word) => {
+    const [, name, from, to = from] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/.exec(word);
+    return { name, from: Number(from ?? 0), to: Number(to ?? Number.POSITIVE_INFINITY) };
+  });
+const all = isRest ? listRest() : read(new URL('./mutated-files.json', import.meta.url));
+const isOf = (file, { name }) => file === name || roomOf(file) === name;
+const unknown = asked.filter((one) => !Object.keys(all).some((file) => isOf(file, one)));
 if (unknown.length > 0) {
-  process.stderr.write(`Not in test/mutation/mutated-files.json: ${unknown.join(', ')}\n`);
+  const where = isRest ? 'the rest of the app' : 'test/mutation/mutated-files.json';
+  process.stderr.write(`Not in ${where}: ${unknown.map(({ name }) => name).join(', ')}\n`);
   process.exit(1);
 }
-
-rmSync(REPORT, { force: true });
-if (!isNodeNewEnough) installMissing();
-const env = isNodeNewEnough ? process.env : environmentOf(NEWEST_NODE);
-const child = spawn(
-  isNodeNewEnough ? process.execPath : executableOf(NEWEST_NODE),
-  [
-    join(STRYKER, 'bin', 'stryker.js'),
-    'run',
-    'test/mutation/stryker.config.mjs',
-    ...(asked.length > 0 ? ['--mutate', asked.join(',')] : []),
-  ],
-  { cwd: ROOT, env: { ...env, MUTATED_FILES: askedFiles.join(',') }, stdio: 'inherit' },
-);
-const [code] = await once(child, 'close');
-process.exitCode = code ?? 1;
-
-/** Where it is, what it was and what it became, as survivors.json has it. */
-const survivorsOf = ([file, { source, mutants }]) => {
-  const lines = source.split('\n');
-  return mutants
-    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
-    .map(({ location, replacement }) => ({
-      file,
-      at: location.start.line,
-      line: lines[location.start.line - 1].trim(),
-      becomes: replacement,
-    }));
-};
 
 const explained = read(new URL('./survivors.json', import.meta.url));
 const isExplained = ({ file, line, becomes }) =>
   (explained[file] ?? []).some((one) => one.line === line && one.becomes === becomes);
+const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
+/** `equal`: explained in survivors.json. */
+const count = (faults) => ({
+  planted: faults.length,
+  noticed: faults.filter(({ became }) => became === 'noticed').length,
+  equal: faults.filter((fault) => fault.became !== 'noticed' && isExplained(fault)).length,
+});
+const line = (name, { planted, noticed, equal }) =>
+  `${name.padEnd(48)} ${String(planted).padStart(5)} ${String(noticed).padStart(7)} ${percent(noticed, planted).padStart(8)}` +
+  ` ${String(equal).padStart(6)} ${percent(noticed, planted - equal).padStart(8)}\n`;
+const HEAD = `${''.padEnd(48)} faults noticed            equal  without\n`;
 
-// Without one Stryker has said itself what is wrong.
-const files = existsSync(REPORT) ? read(REPORT).files : {};
-const survivors = Object.entries(files).flatMap(survivorsOf);
-const open = survivors.filter((survivor) => !isExplained(survivor));
-process.stdout.write(
-  `${survivors.length} faults were not noticed, of which ${open.length} are not explained in survivors.json.\n`,
+const server = await findServer();
+if (server === null) process.stdout.write('Without PostgreSQL: what it alone runs counts as not noticed.\n');
+const files = Object.entries(all).filter(
+  ([file]) => asked.length === 0 || asked.some((one) => isOf(file, one)),
 );
-for (const { file, at, line, becomes } of open)
-  process.stdout.write(`  ${file}:${at}\n    ${line}\n    became ${becomes}\n`);
+const faults = [];
+const untold = [];
+process.stdout.write(HEAD);
+const work = async () => {
+  for (let next = files.shift(); next; next = files.shift()) {
+    const [name, tests] = next;
+    const parts = asked.filter((one) => isOf(name, one));
+    const isAsked = (at) => parts.length === 0 || parts.some(({ from, to }) => at >= from && at <= to);
+    if (tests.length === 0) {
+      untold.push(name);
+      continue;
+    }
+    const onServer = name.startsWith('src/store/') ? server : null;
+    const planted = await plantInFile({ name, tests, isAsked, isExplained, server: onServer }).catch(
+      (error) => {
+        process.stderr.write(`${error.message}\n`);
+        process.exitCode = 1;
+        return [];
+      },
+    );
+    faults.push(...planted);
+    process.stdout.write(line(name, count(planted)));
+  }
+};
+await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
+
+const open = faults.filter((fault) => fault.became !== 'noticed' && !isExplained(fault));
+writeFileSync(REPORT, JSON.stringify({ faults }));
+if (!isRest || asked.length > 0) {
+  for (const { file, at, line: was, becomes, became } of open)
+    process.stdout.write(
+      `  ${file}:${at}${became === 'uncovered' ? ' (no test runs it)' : ''}\n    ${was}\n    became ${becomes}\n`,
+    );
+}
+process.stdout.write(`\n${HEAD}`);
+const rooms = Map.groupBy(faults, ({ file }) => roomOf(file));
+for (const [room, ofRoom] of [...rooms].sort()) process.stdout.write(line(room, count(ofRoom)));
+process.stdout.write(line('all', count(faults)));
+if (untold.length > 0) process.stdout.write(`No quick test of its own: ${untold.sort().join(', ')}\n`);
+const low = [...rooms].filter(([, ofRoom]) => count(ofRoom).noticed < LEAST * ofRoom.length);
+if (!isRest && low.length > 0) {
+  process.stdout.write(`Less than ${percent(LEAST, 1)}: ${low.map(([room]) => room).join(', ')}\n`);
+  process.exitCode = 1;
+}

@@ -1,22 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { QUICK_FOLDER } from '../fixtures/quick-folder.ts';
-import files from './mutated-files.json' with { type: 'json' };
+import type { Plan } from './plan.ts';
 
-/** The files that faults are planted in now; without any, all of them. */
-const asked = (process.env['MUTATED_FILES'] ?? '').split(',').filter(Boolean);
+const plan: Plan = JSON.parse(readFileSync(process.env['MUTATION_PLAN'] ?? '', 'utf8'));
 
 export default defineConfig({
+  plugins: [
+    {
+      name: 'planted-faults',
+      enforce: 'pre',
+      load: (id) => (id === plan.file ? plan.planted : null),
+    },
+  ],
   test: {
-    include: [
-      ...new Set(
-        Object.entries(files).flatMap(([file, tests]) =>
-          asked.length === 0 || asked.includes(file) ? tests : [],
-        ),
-      ),
-    ],
-    provide: { testServer: null, schemaPrefix: '', diskFolder: tmpdir() },
+    include: ['test/mutation/planted.ts'],
+    globalSetup: 'test/fixtures/drop-schemas.ts',
+    provide: {
+      testServer: plan.server,
+      schemaPrefix: plan.server === null ? '' : `paylink_test_${randomUUID().slice(0, 8)}`,
+      diskFolder: tmpdir(),
+    },
     env: { TMPDIR: QUICK_FOLDER },
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: [{}],
   },
 });

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const list = (folder: string) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .sort();
+
+/** What needs more than one process, a browser or a whole app would run once for each fault. */
+export const SLOW = /from 'node:child_process'|playwright|chromium|start-paylink|start-many/;
+/** Plays, measures and proves; no merchant runs it. */
+const NOT_THE_APP = /^src\/(bench|playground|rehearsal|simulator)\/|^src\/store\/migrations\//;
+
+const importsOf = (file: string, text: string) =>
+  [...text.matchAll(/from '(\.[^']+\.ts)'/g)].map(([, path = '']) =>
+    relative(ROOT, join(ROOT, dirname(file), path)),
+  );
+
+/** Every file of the app that is not in `mutated-files.json`, with the quick tests that import it themselves. */
+export const listRest = (): Record<string, string[]> => {
+  const held: object = JSON.parse(read('test/mutation/mutated-files.json'));
+  const tests = list('test')
+    .filter((file) => file.endsWith('.test.ts') && !/^test\/(browser|crash|container)\//.test(file))
+    .map((file) => ({ file, text: read(file) }))
+    .filter(({ text }) => !SLOW.test(text))
+    .map(({ file, text }) => ({ file, imports: new Set(importsOf(file, text)) }));
+  return Object.fromEntries(
+    list('src')
+      .filter((file) => file.endsWith('.ts') && !(file in held) && !NOT_THE_APP.test(file))
+      .map((file) => [file, tests.filter(({ imports }) => imports.has(file)).map((one) => one.file)]),
+  );
+};

@@ -1,0 +1,112 @@
+// One file: plants every fault in it that Stryker's instrumenter thinks of, and runs its tests once for each.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../matrix/npm-node.mjs';
+import { Instrumenter } from './stryker/node_modules/@stryker-mutator/instrumenter/dist/src/index.js';
+
+const CACHE = join(ROOT, 'node_modules', '.cache', 'mutation');
+/** Each of them registers all tests once more. */
+const FAULTS_IN_A_PROCESS = 150;
+/** Without a word from it a process hangs: the limit of one test is a minute. */
+const PATIENCE_MS = 240_000;
+
+const nothing = () => {};
+const QUIET = {
+  isDebugEnabled: () => false,
+  isTraceEnabled: () => false,
+  trace: nothing,
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+};
+
+const readResults = (path) =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : [];
+
+/** Waits for the end, and ends what has fallen silent. */
+const waitFor = async (child, path, log) => {
+  const lastWord = () =>
+    Math.max(...[path, log].map((file) => (existsSync(file) ? statSync(file).mtimeMs : 0)));
+  const watch = setInterval(() => {
+    if (Date.now() - lastWord() > PATIENCE_MS) child.kill('SIGKILL');
+  }, 5_000);
+  await once(child, 'close');
+  clearInterval(watch);
+};
+
+/** What became of each of these faults: `noticed`, `unnoticed` or `uncovered`. */
+const runTests = async ({ name, file, planted, tests, server, faults }) => {
+  const place = join(CACHE, name.replaceAll('/', '-'));
+  const [plan, results, log] = ['plan.json', 'results.jsonl', 'log'].map((end) => `${place}.${end}`);
+  const became = new Map();
+  let left = faults;
+  while (left.length > 0) {
+    const some = left.slice(0, FAULTS_IN_A_PROCESS);
+    rmSync(results, { force: true });
+    writeFileSync(plan, JSON.stringify({ file, planted, tests, faults: some, results, server }));
+    const output = openSync(log, 'w');
+    const child = spawn(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/mutation/vitest.config.ts'],
+      { cwd: ROOT, env: { ...process.env, MUTATION_PLAN: plan }, stdio: ['ignore', output, output] },
+    );
+    await waitFor(child, results, log);
+    for (const result of readResults(results)) {
+      if (result.fault === 'none') throw new Error(`The tests of ${name} fail without any fault: see ${log}`);
+      // Of one that was begun and has no end the process died, or hung.
+      became.set(result.fault, result.became === 'started' ? 'noticed' : result.became);
+    }
+    if (!some.some((fault) => became.has(fault)))
+      throw new Error(`The tests of ${name} do not start: see ${log}`);
+    left = left.filter((fault) => !became.has(fault));
+  }
+  return became;
+};
+
+/** Every fault with what became of it on the embedded database, and of those left over on PostgreSQL where a server is given. */
+export const plantInFile = async ({ name, tests, isAsked, isExplained, server }) => {
+  mkdirSync(CACHE, { recursive: true });
+  const file = join(ROOT, name);
+  const content = readFileSync(file, 'utf8');
+  const { files, mutants } = await new Instrumenter(QUIET).instrument(
+    [{ name: file, mutate: true, content }],
+    {
+      plugins: null,
+      excludedMutations: [],
+      ignorers: [],
+    },
+  );
+  const lines = content.split('\n');
+  const faults = mutants
+    .filter(({ status }) => status === undefined)
+    .map(({ id, location, replacement }) => ({
+      id,
+      file: name,
+      at: location.start.line + 1,
+      line: lines[location.start.line].trim(),
+      becomes: replacement,
+    }))
+    .filter(({ at }) => isAsked(at));
+  const paths = tests.map((test) => join(ROOT, test));
+  const run = (on, some) =>
+    runTests({
+      name,
+      file,
+      planted: files[0].content,
+      tests: paths,
+      server: on,
+      faults: some.map(({ id }) => id),
+    });
+  const became = await run(null, faults);
+  const open = faults.filter((fault) => became.get(fault.id) !== 'noticed' && !isExplained(fault));
+  if (server !== null && open.length > 0)
+    for (const [id, what] of await run(server, open)) if (what === 'noticed') became.set(id, what);
+  return faults.map((fault) => ({ ...fault, became: became.get(fault.id) }));
+};

@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Job, JobClaim, NewJob } from '../../src/store/job-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+
+const AT = Date.UTC(2026, 10, 21, 8);
+const LEASE_MS = 30_000;
+/** Clocks of instances differ by less. */
+const MINUTE = 60_000;
+const TEAM = 'T0PLAY';
+
+let database: TestDatabase;
+let store: Store;
+let tokens: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  tokens = 0;
+});
+
+afterEach(() => database.remove());
+
+const build = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
+  id,
+  teamId: TEAM,
+  kind: 'count',
+  key: `count:${id}`,
+  payload: { of: id },
+  dueAt: AT,
+  ...changes,
+});
+
+const claim = (at: number, changes: Partial<JobClaim> = {}, from = store): Promise<Job[]> => {
+  tokens += 1;
+  return from.jobs.claim({ at, leaseMs: LEASE_MS, limit: 10, token: `token-${tokens}`, ...changes });
+};
+
+const claimOne = async (at: number): Promise<Job> => {
+  const [first, ...others] = await claim(at);
+  expect(others).toEqual([]);
+  return first ?? Promise.reject(new Error('nothing to claim'));
+};
+
+const idsOf = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id);
+
+describe('a job', () => {
+  test('gives all that its work needs', async () => {
+    await store.jobs.add(build('a'), AT - 5);
+    expect(await claimOne(AT)).toEqual({
+      id: 'a',
+      teamId: TEAM,
+      kind: 'count',
+      payload: { of: 'a' },
+      progress: null,
+      attempts: 0,
+      lastError: null,
+      token: 'token-1',
+      takenOver: false,
+      createdAt: AT - 5,
+    });
+  });
+
+  test('is there once for its key, whatever became of the first', async () => {
+    expect(await store.jobs.add(build('a', { key: 'k' }), AT)).toBe(true);
+    expect(await store.jobs.add(build('b', { key: 'k' }), AT)).toBe(false);
+    await store.jobs.finish(await claimOne(AT), AT);
+    expect(await store.jobs.add(build('c', { key: 'k' }), AT)).toBe(false);
+    expect(await claim(AT)).toEqual([]);
+  });
+
+  test('is given when it is due and not a moment before', async () => {
+    await store.jobs.add(build('a', { dueAt: AT + 500 }), AT);
+    expect(await store.jobs.nextDueAt()).toBe(AT + 500);
+    expect(await claim(AT + 499)).toEqual([]);
+    expect(idsOf(await claim(AT + 500))).toEqual(['a']);
+  });
+
+  test('that has been due longest comes first, and of equals the one that was written first', async () => {
+    await store.jobs.add(build('d', { dueAt: AT + 2 }), AT);
+    await store.jobs.add(build('c', { dueAt: AT + 1 }), AT + 1);
+    await store.jobs.add(build('b', { dueAt: AT + 1 }), AT);
+    await store.jobs.add(build('a', { dueAt: AT + 1 }), AT);
+    expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['a', 'b', 'c']);
+    expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['d']);
+  });
+
+  test('of another kind, or of a workspace that takes nothing, is left alone', async () => {
+    await store.jobs.add(build('a', { dueAt: AT + 3 }), AT);
+    await store.jobs.add(build('b', { kind: 'pack', dueAt: AT + 2 }), AT);
+    await store.jobs.add(build('c', { kind: 'pack', teamId: 'T2', dueAt: AT + 1 }), AT);
+    expect(await store.jobs.nextDueAt()).toBe(AT + 1);
+    expect(await store.jobs.nextDueAt(['count'])).toBe(AT + 3);
+    expect(await store.jobs.nextDueAt(undefined, ['T2'])).toBe(AT + 2);
+    expect(await store.jobs.nextDueAt(['welcome'])).toBeNull();
+    expect(idsOf(await claim(AT + 9, { kinds: ['welcome'] }))).toEqual([]);
+    expect(idsOf(await claim(AT + 9, { kinds: ['pack'], without: ['T2'] }))).toEqual(['b']);
+    expect(idsOf(await claim(AT + 9, { without: ['T2'] }))).toEqual(['a']);
+    expect(idsOf(await claim(AT + 9))).toEqual(['c']);
+  });
+
+  test('tells how it stands to its own workspace alone', async () => {
+    await store.jobs.add(build('a'), AT);
+    expect(await store.jobs.find(TEAM, 'a')).toEqual({
+      state: 'waiting',
+      progress: null,
+      payload: { of: 'a' },
+    });
+    expect(await store.jobs.find('T2', 'a')).toBeNull();
+    expect(await store.jobs.find(TEAM, 'b')).toBeNull();
+  });
+});
+
+describe('a job in hand', () => {
+  test('is nobody else’s until its lease runs out, and then counts as a try', async () => {
+    await store.jobs.add(build('a'), AT);
+    const lost = await claimOne(AT);
+    expect(await store.jobs.nextDueAt()).toBe(AT + LEASE_MS);
+    expect(await claim(AT + LEASE_MS - 1)).toEqual([]);
+    const next = await claimOne(AT + LEASE_MS);
+    expect(next).toMatchObject({ id: 'a', takenOver: true, attempts: 1 });
+    expect(await claimOne(AT + 2 * LEASE_MS)).toMatchObject({ takenOver: true, attempts: 2 });
+    expect(lost.token).not.toBe(next.token);
+  });
+
+  test('stays with who renews it, also when its time is longer than clocks differ', async () => {
+    await store.jobs.add(build('a'), AT);
+    const job = (await claim(AT, { leaseMs: 5 * MINUTE }))[0];
+    if (!job) throw new Error('nothing to claim');
+    expect(await claim(AT + 1, { leaseMs: 5 * MINUTE })).toEqual([]);
+    expect(await store.jobs.renew(job, AT + 10 * MINUTE)).toBe(true);
+    expect(await claim(AT + 10 * MINUTE - 1, { leaseMs: 5 * MINUTE })).toEqual([]);
+    expect(idsOf(await claim(AT + 10 * MINUTE))).toEqual(['a']);
+  });
+
+  test('keeps its progress for who goes on with it', async () => {
+    await store.jobs.add(build('a'), AT);
+    const job = await claimOne(AT);
+    expect(await store.jobs.saveProgress(job, { page: 3 }, AT + 1)).toBe(true);
+    expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'waiting', progress: { page: 3 } });
+    expect(await claimOne(AT + LEASE_MS)).toMatchObject({ progress: { page: 3 } });
+  });
+
+  test('that was lost changes nothing any more', async () => {
+    await store.jobs.add(build('a'), AT);
+    const lost = await claimOne(AT);
+    const at = AT + LEASE_MS;
+    const next = await claimOne(at);
+    expect(await store.jobs.renew(lost, at + 9)).toBe(false);
+    expect(await store.jobs.saveProgress(lost, { page: 9 }, at)).toBe(false);
+    expect(await store.jobs.finish(lost, at, [build('b')])).toBe(false);
+    expect(await store.jobs.fail(lost, 'late', at, [build('b')])).toBe(false);
+    expect(await store.jobs.postpone(lost, at, 'late', at)).toBe(false);
+    expect(await store.jobs.release(lost, at)).toBe(false);
+    expect(await store.jobs.find(TEAM, 'b')).toBeNull();
+    expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'waiting', progress: null });
+    expect(await store.jobs.finish(next, at)).toBe(true);
+    expect(await store.jobs.finish(next, at)).toBe(false);
+    expect(await store.jobs.renew(next, at)).toBe(false);
+    expect(await store.jobs.postpone(next, at, 'late', at)).toBe(false);
+  });
+
+  test('is free again at once when it is put off, let go or its process has ended', async () => {
+    await store.jobs.add(build('a'), AT);
+    await store.jobs.postpone(await claimOne(AT), AT + 50, 'not now', AT);
+    expect(await store.jobs.nextDueAt()).toBe(AT + 50);
+    expect(await claim(AT + 49)).toEqual([]);
+    const second = await claimOne(AT + 50);
+    expect(second).toMatchObject({ attempts: 1, lastError: 'not now', takenOver: false });
+    await store.jobs.postpone(second, AT + 60, 'no try', AT + 50, false);
+    const third = await claimOne(AT + 60);
+    expect(third).toMatchObject({ attempts: 1, lastError: 'no try' });
+    expect(await store.jobs.release(third, AT + 60)).toBe(true);
+    expect(await claimOne(AT + 60)).toMatchObject({ attempts: 1, takenOver: false });
+    await store.jobs.releaseAll();
+    expect(await claimOne(AT + 60)).toMatchObject({ attempts: 2, takenOver: true });
+  });
+
+  test('of an ended process is freed by kind where that is asked', async () => {
+    await store.jobs.add(build('a'), AT);
+    await store.jobs.add(build('b', { kind: 'pack' }), AT);
+    await claim(AT);
+    await store.jobs.add(build('c', { kind: 'pack' }), AT);
+    await store.jobs.releaseAll(['pack']);
+    const freed = await claim(AT);
+    expect(freed.map(({ id, takenOver }) => [id, takenOver])).toEqual([
+      ['b', true],
+      ['c', false],
+    ]);
+  });
+
+  test('is taken away by a cancel of its own workspace, once', async () => {
+    await store.jobs.add(build('a'), AT);
+    const job = await claimOne(AT);
+    expect(await store.jobs.cancel('T2', 'a', AT)).toBe(false);
+    expect(await store.jobs.cancel(TEAM, 'b', AT)).toBe(false);
+    expect(await store.jobs.cancel(TEAM, 'a', AT)).toBe(true);
+    expect(await store.jobs.cancel(TEAM, 'a', AT)).toBe(false);
+    expect(await store.jobs.renew(job, AT + 1)).toBe(false);
+    expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'cancelled' });
+    expect(await claim(AT + LEASE_MS)).toEqual([]);
+    expect(await store.jobs.nextDueAt()).toBeNull();
+  });
+});
+
+describe('a job that ends', () => {
+  test.each(['finish', 'fail'] as const)('by %s leaves what follows it', async (end) => {
+    await store.jobs.add(build('a'), AT);
+    await store.jobs.add(build('other', { dueAt: AT + MINUTE }), AT);
+    const job = await claimOne(AT);
+    const next = [build('b', { dueAt: AT + 7 }), build('c', { key: 'count:other' })];
+    const ended =
+      end === 'finish'
+        ? await store.jobs.finish(job, AT + 1, next)
+        : await store.jobs.fail(job, 'broken', AT + 1, next);
+    expect(ended).toBe(true);
+    expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: end === 'finish' ? 'done' : 'failed' });
+    expect(await store.jobs.nextDueAt()).toBe(AT + 7);
+    expect(idsOf(await claim(AT + 7))).toEqual(['b']);
+    expect(await store.jobs.find(TEAM, 'c')).toBeNull();
+  });
+
+  test('does not end when what follows it cannot be written', async () => {
+    await store.jobs.add(build('a'), AT);
+    const job = await claimOne(AT);
+    await expect(store.jobs.finish(job, AT, [build('a', { key: 'another' })])).rejects.toThrow();
+    expect(await store.jobs.renew(job, AT + 1)).toBe(true);
+  });
+});
+
+describe('after the clock was set back', () => {
+  test('a job for soon is due, and one for an hour of the day keeps to it', async () => {
+    const later = AT + 10 * MINUTE;
+    await store.jobs.add(build('soon', { dueAt: later + 10 * MINUTE }), later);
+    await store.jobs.add(build('hour', { dueAt: later + 10 * MINUTE + 1 }), later);
+    expect(idsOf(await claim(later - MINUTE))).toEqual([]);
+    expect(idsOf(await claim(later - MINUTE - 1))).toEqual(['soon']);
+  });
+
+  test('a lease from the later time is none', async () => {
+    await store.jobs.add(build('a'), AT);
+    await claim(AT + 10 * MINUTE);
+    expect(await claim(AT + 9 * MINUTE)).toEqual([]);
+    expect(await claim(AT + 9 * MINUTE - 1)).toMatchObject([{ id: 'a', takenOver: true }]);
+  });
+});
+
+test('claimers at the same moment share what is due, and nothing is given twice', async () => {
+  const ids = Array.from({ length: 12 }, (_, number) => `job-${10 + number}`);
+  for (const id of ids) await store.jobs.add(build(id), AT);
+  const stores = TEST_ENGINE === 'postgres' ? [store, await database.open(), await database.open()] : [store];
+  const claims = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => claim(AT, { limit: 2 }, stores[i % stores.length])),
+  );
+  const given = idsOf(claims.flat());
+  expect(new Set(given).size).toBe(given.length);
+  given.push(...idsOf(await claim(AT, { limit: 20 })));
+  expect(given.sort()).toEqual(ids);
+});

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LinkState } from '../../src/store/link-states.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+import { AT, openLink, reserveLink } from '../web/open-link.ts';
+
+const SECOND = 1_000;
+/** Clocks of instances differ by less. */
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const idsOf = (links: readonly { id: string }[]) => links.map(({ id }) => id);
+
+const claim = async (at: number, { limit = 10, longestMs = HOUR, from = store } = {}) =>
+  idsOf(await from.links.claimDue({ at, until: at + MINUTE, limit, longestMs })).sort();
+
+/** An open link with its next step at this instant. */
+const plan = (id: string, times: { checkAt?: number; nudgeAt?: number }) =>
+  store.links.move({
+    ...{ id, to: 'open', at: AT, cause: 'answered' },
+    ...(times.nudgeAt === undefined ? {} : { nudgeAt: times.nudgeAt }),
+  });
+
+describe('links that are due for their check', () => {
+  test('are given when they are, with all of them, and come back when their time is over', async () => {
+    await reserveLink(store, 'lnk_1', AT + 10);
+    await reserveLink(store, 'lnk_2', null);
+    expect(await claim(AT + 9)).toEqual([]);
+    const [link] = await store.links.claimDue({ at: AT + 10, until: AT + MINUTE, limit: 5 });
+    expect(link).toEqual(await store.links.get('lnk_1'));
+    expect(link).toMatchObject({ id: 'lnk_1', checkDueAt: AT + MINUTE });
+    expect(await claim(AT + MINUTE - 1)).toEqual([]);
+    expect(await claim(AT + MINUTE)).toEqual(['lnk_1']);
+  });
+
+  test('are taken by the most overdue first, and no more than asked', async () => {
+    await reserveLink(store, 'lnk_1', AT + 2);
+    await reserveLink(store, 'lnk_2', AT + 1);
+    await reserveLink(store, 'lnk_3', AT + 3);
+    expect(await claim(AT + 5, { limit: 2 })).toEqual(['lnk_1', 'lnk_2']);
+    expect(await claim(AT + 5, { limit: 2 })).toEqual(['lnk_3']);
+  });
+
+  test('are those as well that are planned further ahead than any check is', async () => {
+    await reserveLink(store, 'lnk_1', AT + HOUR + MINUTE);
+    await reserveLink(store, 'lnk_2', AT + HOUR + MINUTE + 1);
+    expect(await store.links.nextCheckDue({ at: AT + 1, longestMs: HOUR })).toBe(AT + HOUR + MINUTE);
+    expect(await store.links.nextCheckDue({ at: AT, longestMs: HOUR })).toBe(AT);
+    expect(await claim(AT)).toEqual(['lnk_2']);
+    expect(await claim(AT)).toEqual([]);
+  });
+
+  test('are told by the earliest of them; where none is planned there is no next one', async () => {
+    expect(await store.links.nextCheckDue({ at: AT, longestMs: HOUR })).toBeNull();
+    await reserveLink(store, 'lnk_1', null);
+    expect(await store.links.nextCheckDue({ at: AT, longestMs: HOUR })).toBeNull();
+    await reserveLink(store, 'lnk_2', AT + 9);
+    await reserveLink(store, 'lnk_3', AT + 7);
+    expect(await store.links.nextCheckDue({ at: AT, longestMs: HOUR })).toBe(AT + 7);
+  });
+
+  test('keep what a callback planned in between', async () => {
+    await reserveLink(store, 'lnk_1', AT);
+    await reserveLink(store, 'lnk_2', AT);
+    await store.links.planCheck('lnk_1', { from: AT - 1, to: AT + HOUR, attempts: 4 });
+    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT, checkAttempts: 0 });
+    await store.links.planCheck('lnk_1', { from: AT, to: AT + HOUR, attempts: 4 });
+    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: AT + HOUR, checkAttempts: 4 });
+    expect(await store.links.get('lnk_2')).toMatchObject({ checkDueAt: AT, checkAttempts: 0 });
+    await store.links.planCheck('lnk_1', { from: AT + HOUR, to: null, attempts: 5 });
+    expect(await store.links.get('lnk_1')).toMatchObject({ checkDueAt: null, checkAttempts: 5 });
+  });
+
+  test('are all that are planned, when an ended process may have held them', async () => {
+    await reserveLink(store, 'lnk_1', AT - 5);
+    await reserveLink(store, 'lnk_2', AT + HOUR);
+    await reserveLink(store, 'lnk_3', null);
+    await store.links.makeChecksDue(AT);
+    const dueOf = async (id: string) => (await store.links.get(id)).checkDueAt;
+    expect(await Promise.all(['lnk_1', 'lnk_2', 'lnk_3'].map(dueOf))).toEqual([AT - 5, AT, null]);
+  });
+
+  test('go to one instance each', async () => {
+    const ids = Array.from({ length: 12 }, (_, number) => `lnk_${10 + number}`);
+    for (const id of ids) await reserveLink(store, id, AT);
+    const stores =
+      TEST_ENGINE === 'postgres' ? [store, await database.open(), await database.open()] : [store];
+    const claims = await Promise.all(
+      Array.from({ length: 9 }, (_, i) => claim(AT, { limit: 2, from: stores[i % stores.length] ?? store })),
+    );
+    const given = claims.flat();
+    expect(new Set(given).size).toBe(given.length);
+    expect(given.concat(await claim(AT, { limit: 20 })).sort()).toEqual(ids);
+  });
+});
+
+describe('a sweep', () => {
+  const come = async (id: string, to: LinkState, { address }: { address: string | null }) => {
+    await reserveLink(store, id);
+    if (to === 'reserved') return;
+    await store.links.move({ id, to: 'open', at: AT, cause: 'answered', address, orderId: `order of ${id}` });
+    if (to !== 'open') await store.links.move({ id, to, at: AT, cause: 'x' });
+  };
+  const EXPIRES_AT = AT + 24 * HOUR;
+
+  test('looks at those that may be paid unseen, the oldest first, with what it needs of them', async () => {
+    await come('lnk_open', 'open', { address: null });
+    await come('lnk_expired', 'expired', { address: 'https://pay.example/1' });
+    await come('lnk_failed', 'failed', { address: 'https://pay.example/2' });
+    await come('lnk_nowhere', 'expired', { address: null });
+    await come('lnk_reserved', 'reserved', { address: null });
+    await come('lnk_reported', 'reported', { address: 'https://pay.example/3' });
+    await come('lnk_paid', 'paid', { address: 'https://pay.example/4' });
+    const swept = await store.links.toSweep(EXPIRES_AT);
+    expect(idsOf(swept).sort()).toEqual(['lnk_expired', 'lnk_failed', 'lnk_open']);
+    expect(swept.find(({ id }) => id === 'lnk_expired')).toEqual({
+      id: 'lnk_expired',
+      teamId: 'T1',
+      invoiceId: 'PL-lnk_expired',
+      orderId: 'order of lnk_expired',
+      address: 'https://pay.example/1',
+      amountFils: 25_050,
+      createdAt: AT,
+      expiresAt: EXPIRES_AT,
+      state: 'expired',
+    });
+    expect(idsOf(await store.links.toSweep(EXPIRES_AT + 1))).toEqual(['lnk_open']);
+  });
+});
+
+describe('reminders', () => {
+  const notice = (id: string) => [{ id: `of ${id}`, lane: id, kind: 'nudge', linkId: id }];
+
+  test('are taken once when they are due, and only open links are told of', async () => {
+    for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) await reserveLink(store, id);
+    await plan('lnk_1', { nudgeAt: AT + 10 });
+    await plan('lnk_2', { nudgeAt: AT + 20 });
+    await plan('lnk_3', { nudgeAt: AT + 5 });
+    await store.links.move({ id: 'lnk_3', to: 'paid', at: AT, cause: 'x' });
+    const asked: string[] = [];
+    const take = (at: number, limit = 10) =>
+      store.links.takeNudges({ at, limit }, ({ id }) => {
+        asked.push(id);
+        return notice(id);
+      });
+    expect(await store.links.nextNudgeDue()).toBe(AT + 5);
+    expect(await take(AT + 4)).toBe(0);
+    expect(await take(AT + 10)).toBe(2);
+    expect(asked).toEqual(['lnk_1']);
+    expect(await store.notices.nextDueAt(AT)).toBe(AT + 10);
+    expect(await take(AT + 19)).toBe(0);
+    expect(await store.links.nextNudgeDue()).toBe(AT + 20);
+    expect(await take(AT + 20)).toBe(1);
+    expect(asked).toEqual(['lnk_1', 'lnk_2']);
+    expect(await store.links.nextNudgeDue()).toBeNull();
+    expect(await store.notices.waitingCount()).toBe(2);
+  });
+
+  test('are taken no more than asked at a time, and none without its notice', async () => {
+    for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) {
+      await reserveLink(store, id);
+      await plan(id, { nudgeAt: AT });
+    }
+    const clash = () => [...notice('lnk_1'), ...notice('lnk_1')];
+    await expect(store.links.takeNudges({ at: AT, limit: 2 }, clash)).rejects.toThrow();
+    expect(await store.links.takeNudges({ at: AT, limit: 2 }, ({ id }) => notice(id))).toBe(2);
+    expect(await store.links.takeNudges({ at: AT + SECOND, limit: 2 }, ({ id }) => notice(id))).toBe(1);
+  });
+
+  test('are taken by one instance each', async () => {
+    const ids = Array.from({ length: 9 }, (_, number) => `lnk_${10 + number}`);
+    for (const id of ids) {
+      await openLink(store, id);
+      await store.links.record({ id, at: AT, cause: 'x', nudgeAt: AT });
+    }
+    const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
+    const told: string[] = [];
+    const take = (from: Store) =>
+      from.links.takeNudges({ at: AT, limit: 2 }, ({ id }) => {
+        told.push(id);
+        return notice(id);
+      });
+    await Promise.all([store, other, store, other, store, other].map(take));
+    await store.links.takeNudges({ at: AT, limit: 9 }, ({ id }) => {
+      told.push(id);
+      return notice(id);
+    });
+    expect(told.sort()).toEqual(ids);
+  });
+});

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Store } from '../../src/store/open-store.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { AT, openLink } from '../web/open-link.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  await openLink(store, 'lnk_1');
+  await openLink(store, 'lnk_2');
+});
+
+afterEach(() => database.remove());
+
+const standing = async (id = 'lnk_1') => {
+  const { qrFileId, qrState, updatedAt } = await store.links.get(id);
+  return { qrFileId, qrState, updatedAt };
+};
+const UNTOUCHED = { qrFileId: null, qrState: null, updatedAt: AT };
+
+describe('the QR picture of a link', () => {
+  test('is fresh when Slack has it, and taken when a card carries it', async () => {
+    await store.links.setQrFile('lnk_1', 'F1', AT + 1);
+    expect(await standing()).toEqual({ qrFileId: 'F1', qrState: 'fresh', updatedAt: AT + 1 });
+    await store.links.markQrTaken('lnk_1', 'F1', AT + 2);
+    expect(await standing()).toEqual({ qrFileId: 'F1', qrState: 'taken', updatedAt: AT + 2 });
+    expect(await standing('lnk_2')).toEqual(UNTOUCHED);
+  });
+
+  test('is not taken for another one', async () => {
+    await store.links.setQrFile('lnk_1', 'F1', AT + 1);
+    await store.links.setQrFile('lnk_2', 'F1', AT + 1);
+    await store.links.markQrTaken('lnk_1', 'F0', AT + 2);
+    expect((await standing()).qrState).toBe('fresh');
+    expect(await store.links.dropQr('lnk_1', { fileId: 'F0', mayRenew: true }, AT + 2)).toBeNull();
+    expect(await standing()).toEqual({ qrFileId: 'F1', qrState: 'fresh', updatedAt: AT + 1 });
+    expect((await standing('lnk_2')).qrState).toBe('fresh');
+  });
+
+  test('that was lost is made once more, and no third time', async () => {
+    await store.links.setQrFile('lnk_1', 'F1', AT);
+    await store.links.setQrFile('lnk_2', 'F1', AT);
+    expect(await store.links.dropQr('lnk_1', { fileId: 'F1', mayRenew: true }, AT + 1)).toBe('lost');
+    expect(await standing()).toEqual({ qrFileId: null, qrState: 'lost', updatedAt: AT + 1 });
+    await store.links.setQrFile('lnk_1', 'F2', AT + 2);
+    expect(await store.links.dropQr('lnk_1', { fileId: 'F2', mayRenew: true }, AT + 3)).toBe('gone');
+    expect(await standing()).toEqual({ qrFileId: null, qrState: 'gone', updatedAt: AT + 3 });
+    expect((await standing('lnk_2')).qrFileId).toBe('F1');
+  });
+
+  test('is gone where another would be refused as well', async () => {
+    await store.links.setQrFile('lnk_1', 'F1', AT);
+    expect(await store.links.dropQr('lnk_1', { fileId: 'F1', mayRenew: false }, AT)).toBe('gone');
+  });
+});
+
+describe('a kept picture', () => {
+  const keep = (shows: { linkId: string } | { bytes: Uint8Array }, tokenHash = 'hash') =>
+    store.pictures.keep({ tokenHash, teamId: 'T1', shows, expiresAt: AT + 10 });
+
+  test('is the QR code of a link, or what was drawn, until it is over', async () => {
+    await keep({ linkId: 'lnk_1' });
+    await keep({ bytes: Uint8Array.of(1, 2, 255) }, 'other');
+    expect(await store.pictures.find('hash', AT + 9)).toEqual({ teamId: 'T1', linkId: 'lnk_1' });
+    const drawn = await store.pictures.find('other', AT + 9);
+    expect(drawn).toMatchObject({ teamId: 'T1' });
+    expect([...(drawn && 'bytes' in drawn ? drawn.bytes : [])]).toEqual([1, 2, 255]);
+    expect(await store.pictures.find('hash', AT + 10)).toBeNull();
+    expect(await store.pictures.find('nobody', AT)).toBeNull();
+  });
+});
