@@ -197,6 +197,17 @@ export async function insertNotices(
   before = 0,
 ): Promise<void> {
   if (notices.length === 0) return;
+  const lanes = [...new Set(notices.map(({ lane }) => lane))];
+  const ends = await trx
+    .selectFrom('notices')
+    .select(({ fn }) => ['lane', fn.max('created_at').as('end')])
+    .where('state', '=', 'waiting')
+    .where('lane', 'in', lanes)
+    // Not those that are for later, and were never due.
+    .where((one) => one.or([one('attempts', '>', 0), one('due_at', '<=', one.ref('updated_at'))]))
+    .groupBy('lane')
+    .execute();
+  const endOf = new Map(ends.map(({ lane, end }) => [lane, end]));
   await trx
     .insertInto('notices')
     .values(
@@ -213,8 +224,9 @@ export async function insertNotices(
         lease_until: 0,
         last_error: null,
         position: before + position,
-        // Its place in the lane: what is for later stands behind all that is made before then.
-        created_at: notice.dueAt ?? at,
+        // Its place in the lane: what is for later stands behind all that is made before then, and nothing, whatever the
+        // clocks say, before what is there already: a reply would wait for its card, and the card for the reply.
+        created_at: Math.max(notice.dueAt ?? at, (endOf.get(notice.lane) ?? -1) + 1),
         updated_at: at,
       })),
     )

@@ -204,6 +204,22 @@ describe('a lane', () => {
     expect(idsOf(await claim(AT + 2_000))).toEqual(['two']);
   });
 
+  test.each([
+    ['at the same instant', 0],
+    ['by another instance, whose clock is behind,', -2_000],
+    ['after the clock was set back', -3_600_000],
+  ])('keeps its order for what is written %s', async (_, away) => {
+    await store.notices.add([notice('z', 'a')], AT);
+    await store.notices.postpone(await claimOne(AT), AT + away, 'ratelimited', AT + away);
+    await store.notices.add([notice('y', 'a')], AT + away);
+    await store.notices.add([notice('x', 'a')], AT + away);
+    for (const id of ['z', 'y', 'x']) {
+      const claimed = await claimOne(AT + 5_000);
+      expect(claimed.id).toBe(id);
+      await store.notices.delivered(claimed, AT);
+    }
+  });
+
   test('is not held up by a notice that is for later', async () => {
     await store.notices.add([notice('later', 'a', { dueAt: AT + 60_000 })], AT);
     await store.notices.add([notice('now', 'a')], AT + 1);
