@@ -6,7 +6,7 @@ import { openStore } from '../store/open-store.ts';
 import { createCustomers } from './customers.ts';
 import { judgeShown } from './judge-shown.ts';
 import { createPaylink, type Paylink } from './paylink.ts';
-import { askAfterwards } from './questions.ts';
+import { type Afterwards, askAfterwards } from './questions.ts';
 import { createSimulatedService } from './service.ts';
 import { createSimulatedSlack } from './slack.ts';
 import { createStaff } from './staff.ts';
@@ -33,7 +33,16 @@ export interface SeedRun {
   seed: number;
   complaints: string[];
   history: readonly string[];
+  /** What chance let happen, each by its name. */
+  happened: readonly string[];
   counts: { sales: number; links: number; kills: number; calls: number };
+}
+
+export interface SeedOptions {
+  isTraced?: boolean;
+  /** Of all that chance would let happen, nothing but this. */
+  only?: ReadonlySet<string> | null;
+  ask?: (after: Afterwards) => Promise<string[]>;
 }
 
 const SILENT = createLog('silent');
@@ -55,9 +64,9 @@ export const prepareDatabase = async (): Promise<{ path: string; remove(): void 
 export const runSeed = async (
   seed: number,
   database: { path: string },
-  { isTraced = false }: { isTraced?: boolean } = {},
+  { isTraced = false, only = null, ask = askAfterwards }: SeedOptions = {},
 ): Promise<SeedRun> => {
-  const world = createWorld(seed, START);
+  const world = createWorld(seed, START, only);
   const { dice } = world;
   const dataDir = mkdtempSync(join(FOLDER, 'paylink-seed-'));
   copyFileSync(database.path, join(dataDir, 'paylink.db'));
@@ -83,8 +92,11 @@ export const runSeed = async (
   const mishaps: number[] = [];
   let kills = 0;
   let calls = 0;
-  const service = createSimulatedService(world, { trouble: () => (isBad() ? badness : 0), timeZone: ZONE });
-  const slack = createSimulatedSlack(world, {
+  const service = createSimulatedService(world.as('service'), {
+    trouble: () => (isBad() ? badness : 0),
+    timeZone: ZONE,
+  });
+  const slack = createSimulatedSlack(world.as('slack'), {
     canReplaceToken: dice.chance(0.5),
     trouble: () => (isBad() ? badness : 0),
     onShown: (shown) => {
@@ -111,7 +123,7 @@ export const runSeed = async (
     slots.clear();
   };
   const startOne = (name: string, isAlone: boolean): void => {
-    const process: Process = createProcess(name, world, {
+    const process: Process = createProcess(name, world.as(name), {
       hardship: () => {
         calls += 1;
         if (calls === MOST_CALLS) {
@@ -136,7 +148,7 @@ export const runSeed = async (
     world.note(`${name} starts`);
     const paylink = createPaylink({
       process,
-      world,
+      world: world.as(name),
       store,
       isAlone,
       send: service.send,
@@ -148,13 +160,14 @@ export const runSeed = async (
     void paylink.start().then(() => slots.set(name, paylink));
   };
 
-  const staff = createStaff(world, { running, timeZone: ZONE });
-  const customers = createCustomers(world, { service, running });
+  const staff = createStaff(world.as('staff'), { running, timeZone: ZONE });
+  const customers = createCustomers(world.as('customer'), { service, running });
   for (let n = 1; n <= size; n += 1) startOne(`paylink-${n}`, size === 1);
   void customers.shop();
   const openShop = async () => {
+    const { dice } = world.as('sale');
     for (let left = dice.whole(6, 14); left > 0; left -= 1) {
-      void staff.sell();
+      if (dice.chance(1)) void staff.sell();
       await world.sleep(dice.whole(1_000, dice.pick([20_000, size === 1 ? 160_000 : 40_000])));
     }
   };
@@ -172,7 +185,7 @@ export const runSeed = async (
   await world.runUntil(troubleEnds + REST_MS);
   endAll();
   complaints.push(
-    ...(await askAfterwards({
+    ...(await ask({
       store,
       ledger: service.ledger,
       sales: staff.sales(),
@@ -187,5 +200,5 @@ export const runSeed = async (
   rmSync(dataDir, { recursive: true });
   for (const complaint of complaints) world.note(`!! ${complaint}`);
   const counts = { sales: staff.sales().length, links: service.ledger.links().length, kills, calls };
-  return { seed, complaints, history: world.history(), counts };
+  return { seed, complaints, history: world.history(), happened: world.happened(), counts };
 };

@@ -1,44 +1,97 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { loadLater } from './load-later.ts';
-import { prepareDatabase, runSeed } from './run-seed.ts';
+import { prepareDatabase, type SeedRun } from './run-seed.ts';
+import type { SeedTask } from './seed-worker.ts';
+import { kindOf } from './shrink.ts';
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
     from: { type: 'string' },
     seed: { type: 'string' },
+    only: { type: 'string' },
+    workers: { type: 'string' },
     trace: { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
     'until-failure': { type: 'boolean', default: false },
   },
 });
+/** The more fail, the likelier it is for the same reason. */
+const MOST_SHRUNK = 3;
 
 const readWhole = (text: string | undefined, otherwise: number): number => {
   const number = Number(text ?? otherwise);
   if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new Error('--seeds, --from and --seed take a whole number above 0.');
+  throw new Error('--seeds, --from, --seed and --workers take a whole number above 0.');
 };
 
 const first = readWhole(values.seed ?? values.from, 1);
 const count = values.seed === undefined ? readWhole(values.seeds, 100) : 1;
+const workers = Math.min(count, readWhole(values.workers, availableParallelism()));
+const only = values.only?.split(',').filter((name) => name !== '') ?? null;
+const mustShrink = !values.whole && only === null;
 const database = await prepareDatabase();
-await loadLater();
 const startedAt = performance.now();
 const total = { sales: 0, links: 0, kills: 0, calls: 0 };
 let failed = 0;
 let run = 0;
-try {
-  for (let seed = first; seed < first + count; seed += 1) {
-    run += 1;
-    const { complaints, history, counts } = await runSeed(seed, database, { isTraced: values.trace });
-    for (const name of ['sales', 'links', 'kills', 'calls'] as const) total[name] += counts[name];
-    if (values.trace) process.stdout.write(`${history.join('\n')}\n`);
-    if (complaints.length === 0) continue;
-    failed += 1;
-    process.stdout.write(
-      `Seed ${seed} fails (npm run simulate -- --seed ${seed} --trace):\n  ${complaints.join('\n  ')}\n`,
-    );
-    if (values['until-failure']) break;
+let shrunk = 0;
+
+const tellOf = (lived: SeedRun, least: SeedRun | null): void => {
+  const { seed, complaints, history, counts } = lived;
+  run += 1;
+  for (const name of ['sales', 'links', 'kills', 'calls'] as const) total[name] += counts[name];
+  if (values.trace) process.stdout.write(`${history.join('\n')}\n`);
+  if (complaints.length === 0) return;
+  failed += 1;
+  const replay = (given: string) => `npm run simulate -- --seed ${seed}${given} --trace`;
+  process.stdout.write(`Seed ${seed} fails (${replay('')}):\n  ${complaints.join('\n  ')}\n`);
+  if (least === null) return;
+  const names = least.happened.join(',');
+  const words = least.history.filter((line) => !line.includes('   log: ')).join('\n    ');
+  process.stdout.write(`  The least that fails so (${replay(` --only '${names}'`)}):\n    ${words}\n`);
+};
+
+/** Those that are over, until those before them are: they are told of in their order, whoever was quicker. */
+const over = new Map<number, () => void>();
+let next = first;
+let told = first;
+let isEnough = false;
+
+const work = async (): Promise<void> => {
+  const worker = fork(new URL('seed-worker.js', import.meta.url), [database.path], {
+    serialization: 'advanced',
+  });
+  const ended = once(worker, 'exit').then(([code]) => Promise.reject(new Error(`a worker ended: ${code}`)));
+  const ask = async (task: SeedTask): Promise<SeedRun> => {
+    const answer = once(worker, 'message');
+    worker.send(task);
+    const [lived] = await Promise.race([answer, ended]);
+    return lived;
+  };
+  while (next < first + count && !isEnough) {
+    const seed = next;
+    next += 1;
+    const task = { seed, isTraced: values.trace, only, shrinkTo: null };
+    const lived = await ask(task);
+    const mayShrink = lived.complaints.length > 0 && mustShrink && shrunk < MOST_SHRUNK;
+    if (mayShrink) shrunk += 1;
+    const least = mayShrink ? await ask({ ...task, shrinkTo: lived.complaints.map(kindOf) }) : null;
+    over.set(seed, () => tellOf(lived, least));
+    for (let tell = over.get(told); tell && !isEnough; tell = over.get(told)) {
+      tell();
+      told += 1;
+      isEnough = values['until-failure'] && failed > 0;
+    }
   }
+  ended.catch(() => undefined);
+  worker.disconnect();
+};
+
+try {
+  await Promise.all(Array.from({ length: workers }, work));
 } finally {
   database.remove();
 }

@@ -7,11 +7,16 @@ const CALM_TURNS = 3;
 
 /** Time that passes only when everybody sleeps, the one source of chance, and what happened. */
 export interface World {
+  /** Every chance that comes true has a name, by which it can be left out. */
   dice: Random;
+  /** The same world for one who has dice of its own: what it is spared leaves the chances of all others as they are. */
+  as(name: string): World;
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   note(line: string): void;
   history(): readonly string[];
+  /** The names of all that chance let happen. */
+  happened(): readonly string[];
   /** Passes time until then: who sleeps wakes in turn, one after the other. */
   runUntil(at: number): Promise<void>;
 }
@@ -21,7 +26,12 @@ interface Sleeper {
   wake: () => void;
 }
 
-export const createWorld = (seed: number, startAt: number): World => {
+export const createWorld = (
+  seed: number,
+  startAt: number,
+  /** Nothing else happens of what chance would let happen; null: everything does. */
+  only: ReadonlySet<string> | null = null,
+): World => {
   let now = startAt;
   const history: string[] = [];
   /** In the order of their waking. */
@@ -31,8 +41,31 @@ export const createWorld = (seed: number, startAt: number): World => {
     for (let calm = 0; calm < CALM_TURNS; calm = isReadingFiles() ? 0 : calm + 1) await nextTurn();
   };
 
-  return {
-    dice: createRandom(seed),
+  const happened: string[] = [];
+  const diceOf = (name: string): Random => {
+    const random = createRandom(mix(`${seed} ${name}`));
+    let count = 0;
+    return {
+      ...random,
+      chance: (probability) => {
+        if (!random.chance(probability)) return false;
+        count += 1;
+        const happening = `${name}:${count}`;
+        if (only !== null && !only.has(happening)) return false;
+        happened.push(happening);
+        return true;
+      },
+    };
+  };
+  const actors = new Map<string, World>();
+
+  const world: World = {
+    dice: diceOf('day'),
+    as: (name) => {
+      const actor = actors.get(name) ?? { ...world, dice: diceOf(name) };
+      actors.set(name, actor);
+      return actor;
+    },
     now: () => now,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
@@ -52,6 +85,7 @@ export const createWorld = (seed: number, startAt: number): World => {
       }),
     note: (line) => void history.push(`${new Date(now).toISOString().slice(5, 23)} ${line}`),
     history: () => history,
+    happened: () => happened,
     runUntil: async (end) => {
       for (;;) {
         await settle();
@@ -64,7 +98,12 @@ export const createWorld = (seed: number, startAt: number): World => {
       now = end;
     },
   };
+  return world;
 };
+
+/** FNV-1a: names that are alike get numbers that are not. */
+const mix = (text: string): number =>
+  [...text].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619), 2_166_136_261);
 
 /** Exports lie in files, and modules are loaded when they are first needed: neither is to take part in the order of things. */
 const isReadingFiles = (): boolean =>

@@ -84,10 +84,12 @@ const search = async (folder) => {
       '--seeds',
       String(SEEDS - from + 1),
       '--until-failure',
+      '--whole',
+      '--workers=1',
     ]);
     const seed = from + run.seeds - 1;
     if (run.failed === 0) return null;
-    if ((await simulate(ROOT, ['--seed', String(seed)])).failed === 0)
+    if ((await simulate(ROOT, ['--seed', String(seed), '--whole'])).failed === 0)
       return { seed, complaint: run.complaint };
     console.log(`seed ${seed} fails without any fault planted`);
     from = seed + 1;

@@ -1,0 +1,34 @@
+import { loadLater } from './load-later.ts';
+import { runSeed, type SeedRun } from './run-seed.ts';
+import { kindOf, shrink } from './shrink.ts';
+
+/** What one of several processes is asked for: a seed's day, or the least of it that fails in the same way. */
+export interface SeedTask {
+  seed: number;
+  isTraced: boolean;
+  only: readonly string[] | null;
+  /** Kinds of complaints; null: the day as it is. */
+  shrinkTo: readonly string[] | null;
+}
+
+const SHRINK_WITHIN_MS = 120_000;
+
+const perform = async ({ seed, isTraced, only, shrinkTo }: SeedTask, path: string): Promise<SeedRun> => {
+  const run = (kept: ReadonlySet<string> | null) => runSeed(seed, { path }, { isTraced, only: kept });
+  const first = await run(only && new Set(only));
+  if (shrinkTo === null) return first;
+  const until = performance.now() + SHRINK_WITHIN_MS;
+  const least = await shrink(
+    first.happened,
+    async (kept) => (await run(kept)).complaints.some((complaint) => shrinkTo.includes(kindOf(complaint))),
+    () => performance.now() > until,
+  );
+  return run(new Set(least));
+};
+
+const [path = ''] = process.argv.slice(2);
+process.on('message', async (task: SeedTask) => {
+  await loadLater();
+  process.send?.(await perform(task, path));
+});
+process.on('disconnect', () => process.exit());
