@@ -12,6 +12,7 @@ import { createTokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
 import { createAudit } from '../workspaces/audit.ts';
 import { createMembers } from '../workspaces/members.ts';
+import { createDesk, type Desk } from './desk.ts';
 import { REQUEST_LASTS_MS } from './service.ts';
 import type { SimulatedSlack } from './slack.ts';
 import type { Process, World } from './world.ts';
@@ -24,6 +25,7 @@ const SLACK_API = 'https://slack.example/api/';
 export interface Paylink {
   issuer: Issuer;
   approvals: Approvals;
+  desk: Desk;
   /** What the callback route does with what comes. */
   takeCallback(token: string, evidence: Record<string, string>): Promise<void>;
   start(): Promise<void>;
@@ -68,7 +70,8 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       close: async () => undefined,
     },
   });
-  const put = (url: string) => process.call('the upload of a file', () => slack.put(url));
+  const put = (url: string, file?: { path: string }) =>
+    process.call('the upload of a file', () => slack.put(url, file));
   const watch = createTokenWatch({
     clock,
     random,
@@ -131,6 +134,18 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
   return {
     issuer: rooms.issuer,
     approvals: rooms.approvals,
+    desk: createDesk({
+      rooms,
+      clientOf: () => clients.of(TEAM),
+      store,
+      audit,
+      process,
+      ids,
+      timeZone,
+      log,
+      by: ADMIN,
+      teamId: TEAM,
+    }),
     takeCallback: async (token, evidence) => {
       const [tokenHash, evidenceHash] = [hashToken(token), hashToken(JSON.stringify(evidence))];
       const at = clock.now();

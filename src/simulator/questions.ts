@@ -1,6 +1,7 @@
 import { formatAed } from '../messages/money-and-time.ts';
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
+import { DAILY_CLOSE_JOB } from '../reports/daily-job.ts';
 import type { Link } from '../store/link.ts';
 import { LINK_STATES } from '../store/link-states.ts';
 import type { Store } from '../store/open-store.ts';
@@ -53,7 +54,9 @@ export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
   const waiting = await store.notices.waitingCount();
   if (waiting > 0) complaints.push(`${waiting} notices were never delivered`);
   const { jobs } = await store.backlog.read();
-  for (const { kind, waiting } of jobs) complaints.push(`${waiting} jobs were never done: ${kind}`);
+  // The close of the next day waits for its hour.
+  for (const { kind, waiting } of jobs.filter(({ kind }) => kind !== DAILY_CLOSE_JOB))
+    complaints.push(`${waiting} jobs were never done: ${kind}`);
   complaints.push(...findRepeats(after), ...findOutOfOrder(messages), ...(await findOvertaken(links, after)));
   return complaints;
 };
@@ -130,7 +133,8 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
     return isTold ? [] : [`${expected} (${state}), refused by its channel, and nobody was told`];
   }
   const [posted, first] = said;
-  const isBare = posted && (first?.at ?? after.now) > Math.max(posted.at, calmFrom) + PROMPT_MS;
+  const isBare =
+    posted && refusedAt === undefined && (first?.at ?? after.now) > Math.max(posted.at, calmFrom) + PROMPT_MS;
   return [
     ...(expected.test(last) ? [] : [`${expected} expected (${state}), card says ${last}`]),
     ...(paidAt === null || isTold ? [] : ['paid, and nobody was told in the thread']),

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '../log.ts';
 import { openStore } from '../store/open-store.ts';
+import { createAccountant } from './accountant.ts';
 import { createCustomers } from './customers.ts';
 import { judgeShown } from './judge-shown.ts';
 import { createPaylink, type Paylink } from './paylink.ts';
 import { type Afterwards, askAfterwards } from './questions.ts';
+import { askOfReports } from './questions-of-reports.ts';
 import { createSimulatedService } from './service.ts';
 import { createSimulatedSlack } from './slack.ts';
 import { createStaff } from './staff.ts';
@@ -162,8 +164,10 @@ export const runSeed = async (
 
   const staff = createStaff(world.as('staff'), { running, timeZone: ZONE });
   const customers = createCustomers(world.as('customer'), { service, running });
+  const accountant = createAccountant(world.as('accountant'), { running });
   for (let n = 1; n <= size; n += 1) startOne(`paylink-${n}`, size === 1);
   void customers.shop();
+  if (dice.chance(0.4)) void accountant.work(troubleEnds);
   const openShop = async () => {
     const { dice } = world.as('sale');
     for (let left = dice.whole(6, 14); left > 0; left -= 1) {
@@ -184,16 +188,23 @@ export const runSeed = async (
   }
   await world.runUntil(troubleEnds + REST_MS);
   endAll();
+  const after = {
+    store,
+    ledger: service.ledger,
+    sales: staff.sales(),
+    messages: slack.messages(),
+    mishaps,
+    happenings: customers.happenings(),
+    calmFrom: troubleEnds + CALM_AFTER_MS,
+    now: world.now(),
+  };
   complaints.push(
-    ...(await ask({
-      store,
-      ledger: service.ledger,
-      sales: staff.sales(),
-      messages: slack.messages(),
-      mishaps,
-      happenings: customers.happenings(),
-      calmFrom: troubleEnds + CALM_AFTER_MS,
-      now: world.now(),
+    ...(await ask(after)),
+    ...(await askOfReports({
+      ...after,
+      exports: accountant.exports(),
+      closes: accountant.closes(),
+      timeZone: ZONE,
     })),
   );
   await store.close();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { World } from './world.ts';
 
 export const UPLOADS = 'https://files.slack.example/upload/';
@@ -5,9 +6,13 @@ export const UPLOADS = 'https://files.slack.example/upload/';
 /** Slack draws a picture some seconds after it has it, and refuses it in a message until then. */
 const READY_WITHIN_MS = 6_000;
 
-interface File {
+export interface SharedFile {
   name: string;
-  bytes: number;
+  /** Of a table, without its heading. */
+  rows: number;
+}
+
+interface File extends SharedFile {
   hasBytes: boolean;
   /** When a message may show it; null: the upload was not completed. */
   readyAt: number | null;
@@ -20,24 +25,25 @@ export const createSlackFiles = (world: World) => {
 
   return {
     /** `files.getUploadURLExternal` */
-    announce: (name: string, bytes: number) => {
+    announce: (name: string) => {
       const id = `F${String(files.size + 1).padStart(8, '0')}`;
-      files.set(id, { name, bytes, hasBytes: false, readyAt: null });
+      files.set(id, { name, rows: 0, hasBytes: false, readyAt: null });
       return { ok: true, file_id: id, upload_url: `${UPLOADS}${id}` };
     },
     /** The status that Slack's storage answers with. */
-    put: (url: string): number => {
+    put: (url: string, given?: { path: string }): number => {
       const file = files.get(url.slice(UPLOADS.length));
       if (!file) return 404;
       file.hasBytes = true;
+      if (given) file.rows = readFileSync(given.path, 'utf8').trimEnd().split('\n').length - 1;
       return 200;
     },
-    /** `files.completeUploadExternal`: once, and of what was put. Gives the file's name. */
-    complete: (id: string): string | null => {
+    /** `files.completeUploadExternal`: once, and of what was put. */
+    complete: (id: string): SharedFile | null => {
       const file = files.get(id);
       if (!file?.hasBytes || file.readyAt !== null) return null;
       file.readyAt = world.now() + dice.whole(0, READY_WITHIN_MS);
-      return file.name;
+      return { name: file.name, rows: file.rows };
     },
     /** Whether a message may show all pictures that its blocks name. */
     areReady: (blocks: string | null): boolean =>

@@ -1,4 +1,4 @@
-import { createSlackFiles, UPLOADS } from './slack-files.ts';
+import { createSlackFiles, type SharedFile, UPLOADS } from './slack-files.ts';
 import { createSlackRefusals } from './slack-refusals.ts';
 import type { World } from './world.ts';
 
@@ -14,8 +14,8 @@ export interface Message {
   threadTs: string | null;
   /** The link whose card it is. */
   cardOf: string | null;
-  /** The name of the file that it brought. */
-  file: string | null;
+  /** The file that it brought. */
+  file: SharedFile | null;
   said: Shown[];
   /** False: whoever posted it could not know. */
   wasAnswered: boolean;
@@ -35,7 +35,7 @@ export interface SimulatedSlack {
   /** What Slack's client is given instead of the network. */
   call(call: SlackCall): Promise<Response>;
   /** Bytes to an address that Slack named for them: the status of its answer. */
-  put(url: string): Promise<number>;
+  put(url: string, file?: { path: string }): Promise<number>;
   installedToken(): string;
   messages(): readonly Message[];
 }
@@ -133,7 +133,7 @@ export const createSimulatedSlack = (
     if (file === null) return refuse('file_not_found');
     if (channel !== null) {
       const message = add({ channel, threadTs: form.get('thread_ts'), cardOf: null, file, wasAnswered });
-      show(message, form.get('initial_comment') ?? file);
+      show(message, form.get('initial_comment') ?? file.name);
     }
     return { ok: true, files: [{ id }] };
   };
@@ -149,7 +149,7 @@ export const createSimulatedSlack = (
       case 'conversations.open':
         return { ok: true, channel: { id: `D${(form.get('users') ?? '').slice(1)}` } };
       case 'files.getUploadURLExternal':
-        return files.announce(form.get('filename') ?? '', Number(form.get('length')));
+        return files.announce(form.get('filename') ?? '');
       case 'files.completeUploadExternal':
         return share(form, wasAnswered);
       default:
@@ -160,10 +160,10 @@ export const createSimulatedSlack = (
   return {
     messages: () => messages,
     installedToken: refusals.installedToken,
-    put: async (url) => {
+    put: async (url, file) => {
       await world.sleep(dice.whole(20, 2_000));
       if (!url.startsWith(UPLOADS) || dice.chance(trouble() / 2)) return 503;
-      return files.put(url);
+      return files.put(url, file);
     },
     call: async (call) => {
       const { method, form, token } = call;

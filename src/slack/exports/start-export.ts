@@ -12,6 +12,11 @@ import { buildReportEvent } from '../reports/report-event.ts';
 /** Pressed twice in so short a time is pressed once. */
 const SAME_PRESS_MS = 10_000;
 
+type ExportStartDependencies = Pick<
+  ListenerDependencies,
+  'exports' | 'store' | 'jobWorker' | 'audit' | 'ids' | 'clock' | 'timeZone' | 'log'
+> & { reports: Pick<ListenerDependencies['reports'], 'readerOf'> };
+
 export interface AskedExport {
   /** The asker's own. */
   report: SavedReport;
@@ -22,7 +27,7 @@ export interface AskedExport {
 /** Writes down that the export is to be made, unless it has too many rows. Gives what the asker is told. */
 export const startExport = async (
   { report, format, thread }: AskedExport,
-  dependencies: ListenerDependencies,
+  dependencies: ExportStartDependencies,
 ): Promise<string> => {
   const { exports, store, jobWorker, ids, clock, timeZone } = dependencies;
   const cap = exports.mostRows;
@@ -68,7 +73,7 @@ export const startExport = async (
 /** Null when it is not known: the export starts, and stops at the cap. It is also the one to say what ails the service. */
 async function countRows(
   report: SavedReport,
-  { reports, exports, log }: ListenerDependencies,
+  { reports, exports, log }: Pick<ExportStartDependencies, 'reports' | 'exports' | 'log'>,
 ): Promise<number | null> {
   try {
     return await reports.readerOf(report.teamId).count(report, exports.mostRows);

@@ -1,0 +1,81 @@
+import type { WebClient } from '@slack/web-api';
+import type { Rooms } from '../connect-rooms.ts';
+import { buildMoveNotice } from '../notices/notice-kinds.ts';
+import { buildExportName } from '../reports/export-name.ts';
+import { stillQuery } from '../reports/report-reader.ts';
+import type { ReportKind, ReportQuery } from '../reports/report-row.ts';
+import { handleDailyCommand } from '../slack/commands/daily.ts';
+import { startExport } from '../slack/exports/start-export.ts';
+import type { Store } from '../store/open-store.ts';
+import type { Audit } from '../workspaces/audit.ts';
+import { createSettings } from '../workspaces/settings.ts';
+import type { Process } from './world.ts';
+
+/** What people press and type in Slack, past Slack's own envelope: the handlers behind commands and buttons. */
+export interface Desk {
+  /** Gives what the asker is told; `words` as in `/paylink daily …`. */
+  daily(channelId: string, words: string): Promise<string>;
+  /** As *CSV* under a report. */
+  startExport(kind: ReportKind, span: ReportQuery['span']): Promise<{ fileName: string; query: ReportQuery }>;
+  /** As *Try the channel again*, for every card that its channel refused. */
+  tryChannels(): Promise<void>;
+}
+
+export const createDesk = ({
+  rooms,
+  clientOf,
+  store,
+  audit,
+  process,
+  ids,
+  timeZone,
+  log,
+  by,
+  teamId,
+}: {
+  rooms: Rooms;
+  clientOf: () => Promise<WebClient>;
+  store: Store;
+  audit: Audit;
+  process: Pick<Process, 'clock'>;
+  ids: Parameters<typeof startExport>[1]['ids'];
+  timeZone: string;
+  log: Parameters<typeof startExport>[1]['log'];
+  /** Whoever presses. */
+  by: string;
+  teamId: string;
+}): Desk => {
+  const { clock } = process;
+  const settings = createSettings({ settings: store.settings, clock });
+  const shared = { store, audit, settings, clock, ids, timeZone, log, jobWorker: rooms.jobs.worker };
+  return {
+    daily: async (channelId, words) => {
+      const command = { team_id: teamId, channel_id: channelId, user_id: by };
+      let told = '';
+      const respond = async ({ text }: { text?: string }) => {
+        told = text ?? '';
+      };
+      const patientClient = await clientOf();
+      await handleDailyCommand({ command, respond }, { ...shared, patientClient }, words);
+      return told;
+    },
+    startExport: async (kind, span) => {
+      const at = clock.now();
+      const report = { id: ids.job(), teamId, userId: by, kind, span, isShared: false, createdAt: at };
+      const query = stillQuery(report, at);
+      const reports = { readerOf: rooms.readerOf };
+      await startExport(
+        { report, format: 'csv', thread: null },
+        { ...shared, reports, exports: rooms.jobs.exports },
+      );
+      return { fileName: buildExportName(query, 'csv', timeZone), query };
+    },
+    tryChannels: async () => {
+      for (const link of await store.links.inState('open')) {
+        if (link.cardRefusal === null) continue;
+        await store.notices.add([buildMoveNotice(link, ids)], clock.now());
+        rooms.notifier.wake();
+      }
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import { formatAed } from '../messages/money-and-time.ts';
+import { formatLocalDateTime, parseLocalDateTime } from '../payment-service/index.ts';
+import type { AuditAction } from '../store/audit-actions.ts';
+import type { AskedClose, AskedExport } from './accountant.ts';
+import { ADMIN, TEAM } from './paylink.ts';
+import type { Afterwards } from './questions.ts';
+import type { Message } from './slack.ts';
+
+/** A process that fell within it may do a thing twice: it died between Slack's answer and its commit. */
+const EXCUSED_MS = 120_000;
+/** More than any day has. */
+const MOST_ENTRIES = 10_000;
+const OWN = `D${ADMIN.slice(1)}`;
+
+export interface ReportsAfterwards extends Afterwards {
+  exports: readonly AskedExport[];
+  closes: readonly AskedClose[];
+  timeZone: string;
+}
+
+/** What is asked of files, of daily closes and of the audit trail when the day is over. */
+export const askOfReports = async (after: ReportsAfterwards): Promise<string[]> => [
+  ...after.exports.flatMap((asked) =>
+    askOfExport(asked, after).map((complaint) => `${asked.fileName}: ${complaint}`),
+  ),
+  ...after.closes.flatMap((asked) =>
+    askOfClose(asked, after).map((complaint) => `close of ${asked.channelId} at ${asked.hour}: ${complaint}`),
+  ),
+  ...(await askOfAudit(after)),
+];
+
+/** Somebody fell, or could not know whether Slack had taken it. */
+function isExcused(first: Message, second: Message, { mishaps }: Afterwards): boolean {
+  const [from, to] = [first.said[0]?.at ?? 0, second.said[0]?.at ?? 0];
+  return !first.wasAnswered || mishaps.some((at) => at >= from - EXCUSED_MS && at <= to);
+}
+
+const findDoubled = (messages: readonly Message[], after: Afterwards): boolean =>
+  messages.some((message, at) => {
+    const before = messages[at - 1];
+    return before !== undefined && !isExcused(before, message, after);
+  });
+
+/** The file came once, or whoever asked reads why not. */
+function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
+  const { messages, ledger, calmFrom } = after;
+  const own = messages.filter(
+    ({ channel, said }) => channel === OWN && (said[0]?.at ?? 0) >= asked.at - 120_000,
+  );
+  const sent = own.filter(({ file }) => file?.name === asked.fileName);
+  const isExplained = own.some(({ said }) => {
+    const last = said.at(-1)?.text ?? '';
+    return last.startsWith('✅ Done: no rows') || (last.startsWith('⚠️') && /export|confirm/.test(last));
+  });
+  const isLeft = own.some(({ said }) => (said.at(-1)?.text ?? '').startsWith('⏳'));
+  const there = { transactions: ledger.transactions(), links: ledger.links(), payouts: ledger.payouts() }[
+    asked.kind
+  ];
+  const rows = there.filter(
+    ({ createdAt }) => createdAt >= asked.span.from && createdAt < asked.span.to + 1_000,
+  );
+  const isWhole = sent.every(({ file }) => file?.rows === rows.length);
+  return [
+    ...(sent.length === 0 && !isExplained ? ['no file came, and nobody was told why'] : []),
+    ...(findDoubled(sent, after) ? [`came ${sent.length} times`] : []),
+    ...(asked.at >= calmFrom && sent.length > 0 && !isWhole
+      ? [`${sent.map(({ file }) => file?.rows).join(' and ')} rows, and the service has ${rows.length}`]
+      : []),
+    ...(isLeft && sent.length === 0 ? ['its message says for ever that it is on its way'] : []),
+  ];
+}
+
+/** Posted once with the sums of its day, or whoever switched it on reads that it ended. */
+function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
+  const { messages, ledger, calmFrom, now, timeZone } = after;
+  const day = formatLocalDateTime(asked.at, timeZone).slice(0, 10);
+  const dueAt = parseLocalDateTime(`${day} ${asked.hour}:00`, timeZone) ?? 0;
+  if (dueAt <= asked.at + 60_000 || dueAt > now - 60 * 60_000) return [];
+  const posted = messages.filter(
+    ({ channel, said }) => channel === asked.channelId && said[0]?.text.startsWith('Daily close of'),
+  );
+  const isEnded = messages.some(
+    ({ channel, said }) =>
+      channel === OWN && said.some(({ text }) => /daily close in .* switched off/.test(text)),
+  );
+  if (posted.length === 0) return isEnded ? [] : ['never posted'];
+  const last = posted.at(-1);
+  const text = last?.said.at(-1)?.text ?? '';
+  const isOpen = text.includes('is putting it together');
+  const rows = ledger
+    .transactions()
+    .filter(({ status, createdAt }) => status === 'SUCCESS' && createdAt < dueAt);
+  const received = `money received ${rows.length}, ${formatAed(rows.reduce((fils, one) => fils + one.amountFils, 0))}`;
+  const isRight = rows.length === 0 || text.includes(received);
+  return [
+    ...(findDoubled(posted, after) ? [`posted ${posted.length} times`] : []),
+    ...(isOpen && (last?.refusedAt.length ?? 0) === 0 && !isEnded ? ['posted, and never filled in'] : []),
+    ...(!isOpen && dueAt >= calmFrom && !isRight ? [`${received} expected, and it says ${text}`] : []),
+  ];
+}
+
+/** Whatever was done stands in the trail once. */
+async function askOfAudit({ store, exports, closes }: ReportsAfterwards): Promise<string[]> {
+  const entries = await store.auditEntries.slice(
+    { teamId: TEAM },
+    { to: 'older', cursor: null, limit: MOST_ENTRIES },
+  );
+  const count = (action: AuditAction, subject: string) =>
+    entries.filter((one) => one.action === action && one.subject === subject).length;
+  const links = await store.linkDays.madeIn(TEAM, { from: 0, to: Number.MAX_SAFE_INTEGER });
+  const switched = await store.dailyCloses.all();
+  return [
+    ...links.flatMap(({ id, invoiceId }) => {
+      const times = count('link-made', id) + count('link-approved', id);
+      return times > 0 ? [] : [`${invoiceId}: no audit entry of its making`];
+    }),
+    ...links.flatMap(({ id, invoiceId }) =>
+      count('link-made', id) > 1 ? [`${invoiceId}: made more than once by the audit trail`] : [],
+    ),
+    ...exports.flatMap(({ kind, fileName }) =>
+      count('report-exported', kind) > 0 ? [] : [`${fileName}: no audit entry of the export`],
+    ),
+    ...[...switched, ...closes].flatMap(({ channelId }) =>
+      count('daily-close-switched', channelId) > 0
+        ? []
+        : [`the daily close of ${channelId} was switched on without an audit entry`],
+    ),
+  ];
+}
