@@ -4,6 +4,8 @@ import type { World } from './world.ts';
 
 const LOOK_EVERY_MS = 20_000;
 const CALLBACK_TRIES = 5;
+/** Most come at once, some when the day is over. */
+const CALLBACK_DELAYS_MS = [4_000, 4_000, 4_000, 4_000, 1_200_000, 172_800_000] as const;
 
 /** What befell a link at the service. */
 export interface Happening {
@@ -31,7 +33,7 @@ export const createCustomers = (
     const callback = service.callbackOf(orderId);
     if (callback === null || dice.chance(0.15)) return;
     const given = evidence ?? callback.evidence;
-    void deliver(happening, callback.token, given, dice.chance(0.2) ? 1_200_000 : 4_000);
+    void deliver(happening, callback.token, given, dice.pick(CALLBACK_DELAYS_MS));
     if (!dice.chance(0.2)) return;
     // Once more: to the letter, or as another of its deliveries.
     const again = dice.chance(0.5) ? given : { ...given, attempt_status: 'SECOND' };
@@ -53,9 +55,9 @@ export const createCustomers = (
         const isTaken = await Promise.race([
           dice
             .pick([first, ...others])
-            .takeCallback(token, evidence)
+            .takeCallback(token, Buffer.from(JSON.stringify(evidence)))
             .then(
-              () => true,
+              (status) => status === 200,
               () => false,
             ),
           world.sleep(5_000).then(() => false),

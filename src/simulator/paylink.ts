@@ -10,6 +10,7 @@ import { createBoltLogger } from '../slack/bolt-logger.ts';
 import { createSlackClients } from '../slack/slack-clients.ts';
 import { createTokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
+import { createCallbackIntake } from '../web/callback-intake.ts';
 import { createAudit } from '../workspaces/audit.ts';
 import { createMembers } from '../workspaces/members.ts';
 import { createDesk, type Desk } from './desk.ts';
@@ -26,8 +27,8 @@ export interface Paylink {
   issuer: Issuer;
   approvals: Approvals;
   desk: Desk;
-  /** What the callback route does with what comes. */
-  takeCallback(token: string, evidence: Record<string, string>): Promise<void>;
+  /** What the callback route does with what comes. Gives the status of its answer. */
+  takeCallback(token: string, body: Buffer): Promise<number>;
   start(): Promise<void>;
 }
 
@@ -131,6 +132,12 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     timeZone,
     log,
   });
+  const intake = createCallbackIntake({
+    callbacks: store.callbacks,
+    clock,
+    log,
+    onStored: () => rooms.watcher.wake(),
+  });
   return {
     issuer: rooms.issuer,
     approvals: rooms.approvals,
@@ -146,12 +153,10 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       by: ADMIN,
       teamId: TEAM,
     }),
-    takeCallback: async (token, evidence) => {
-      const [tokenHash, evidenceHash] = [hashToken(token), hashToken(JSON.stringify(evidence))];
-      const at = clock.now();
-      const [taken] = await store.callbacks.take([{ tokenHash, evidenceHash, evidence, receivedAt: at }]);
-      if (taken === 'repeated') await store.callbacks.wake(tokenHash, at);
-      rooms.watcher.wake();
+    takeCallback: async (token, body) => {
+      const tokenHash = hashToken(token);
+      if ((await intake.knows(tokenHash)) !== 'known') return 404;
+      return (await intake.take(tokenHash, '', body)).status;
     },
     start: rooms.start,
   };

@@ -8,6 +8,8 @@ import type { Message } from './slack.ts';
 
 /** A process that fell within it may do a thing twice: it died between Slack's answer and its commit. */
 const EXCUSED_MS = 120_000;
+/** A close waits so long for a service that cannot be read, and then some. */
+const SERVICE_TRIED_FOR_MS = 30 * 60_000;
 /** More than any day has. */
 const MOST_ENTRIES = 10_000;
 const OWN = `D${ADMIN.slice(1)}`;
@@ -75,7 +77,7 @@ function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
   const { messages, ledger, calmFrom, now, timeZone } = after;
   const day = formatLocalDateTime(asked.at, timeZone).slice(0, 10);
   const dueAt = parseLocalDateTime(`${day} ${asked.hour}:00`, timeZone) ?? 0;
-  if (dueAt <= asked.at + 60_000 || dueAt > now - 60 * 60_000) return [];
+  if (dueAt <= asked.at + 60_000 || dueAt > now - SERVICE_TRIED_FOR_MS) return [];
   const posted = messages.filter(
     ({ channel, said }) => channel === asked.channelId && said[0]?.text.startsWith('Daily close of'),
   );

@@ -1,23 +1,17 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
-import type { Clock } from '../clock.ts';
 import { hashToken } from '../ids.ts';
-import { hashCallback, readCallbackEvidence } from '../links/callback-evidence.ts';
-import type { Log } from '../log.ts';
-import type { CallbackStore, CallbackTaken, IncomingCallback } from '../store/callback-store.ts';
 import { type BodyUnread, createBodiesInHand } from './bodies-in-hand.ts';
-import { createCallbackBatches } from './callback-batches.ts';
-import { parseCallbackPayload } from './callback-payload.ts';
-import { type CallbackThrottle, createCallbackThrottle } from './callback-throttle.ts';
+import {
+  BUSY,
+  type CallbackAnswer,
+  type CallbackIntakeOptions,
+  createCallbackIntake,
+  NOT_FOUND,
+} from './callback-intake.ts';
 import { refuseUnread } from './refuse-unread.ts';
 
-export interface CallbackRoutesOptions {
-  callbacks: CallbackStore;
-  clock: Clock;
-  log: Log;
-  /** A link has become due for its check. */
-  onStored: () => void;
-  throttle?: CallbackThrottle;
+export interface CallbackRoutesOptions extends CallbackIntakeOptions {
   limits?: Partial<CallbackLimits>;
 }
 
@@ -29,23 +23,6 @@ export interface CallbackLimits {
 }
 
 const LIMITS: CallbackLimits = { bodyBytes: 64 * 1024, bodyMs: 10_000, atOnce: 256 };
-/** Of one size whatever comes, and a few: while one waits for the database the next is read and parsed. */
-const BATCH = 32;
-const BATCHES_AT_ONCE = 3;
-/** Strangers are looked up too, so many with one question. */
-const LOOK_UPS = { max: 200, atOnce: 2 };
-/** A full link's evidence stays full: what helps is its check, and that is planned. */
-const FULL_RETRY_S = 30;
-
-interface Answer {
-  status: number;
-  text?: string;
-  retryAfterS?: number;
-}
-
-const OK: Answer = { status: 200, text: 'ok' };
-const NOT_FOUND: Answer = { status: 404 };
-const BUSY: Answer = { status: 503, retryAfterS: 1 };
 const UNREAD: Record<Exclude<BodyUnread, 'gone'>, [status: number, headers?: OutgoingHttpHeaders]> = {
   'too-large': [413],
   'too-slow': [408],
@@ -61,8 +38,8 @@ const UNREAD: Record<Exclude<BodyUnread, 'gone'>, [status: number, headers?: Out
  * address it came in is ever logged.
  */
 export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute[] => {
-  const { callbacks, clock, log, onStored } = options;
-  const throttle = options.throttle ?? createCallbackThrottle({ clock });
+  const { log } = options;
+  const intake = createCallbackIntake(options);
   const limits = { ...LIMITS, ...options.limits };
   const bodies = createBodiesInHand({
     atOnce: limits.atOnce,
@@ -70,71 +47,10 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
   });
   let waiting = 0;
 
-  const lookUps = createCallbackBatches<string, 'known' | 'unknown' | 'failed'>({
-    ...LOOK_UPS,
-    take: async (tokenHashes) => {
-      try {
-        const known = await callbacks.findKnown([...new Set(tokenHashes)]);
-        return tokenHashes.map((tokenHash) => (known.has(tokenHash) ? 'known' : 'unknown'));
-      } catch (error) {
-        log.error({ err: error, callbacks: tokenHashes.length }, 'callbacks were not looked up');
-        return tokenHashes.map(() => 'failed');
-      }
-    },
-  });
-
-  const batches = createCallbackBatches<IncomingCallback, CallbackTaken | 'failed'>({
-    max: BATCH,
-    atOnce: BATCHES_AT_ONCE,
-    take: async (batch) => {
-      try {
-        const taken = await callbacks.take(batch);
-        if (taken.includes('stored') || taken.includes('full')) onStored();
-        return taken;
-      } catch (error) {
-        log.error({ err: error, callbacks: batch.length }, 'callbacks were not stored');
-        return batch.map(() => 'failed');
-      }
-    },
-  });
-
-  /** Some services say the same of everything that befalls a link: equal words may be about something new. */
-  const lookAgain = async (tokenHash: string): Promise<void> => {
-    if (!throttle.mayRepeat(tokenHash)) return;
-    await callbacks.wake(tokenHash, clock.now());
-    onStored();
-  };
-
-  const take = async (tokenHash: string, query: string, body: Buffer): Promise<Answer> => {
-    const evidenceHash = hashCallback(body, query);
-    const admission = throttle.admit(tokenHash, evidenceHash);
-    if (admission.is === 'repeated') {
-      await lookAgain(tokenHash);
-      return OK;
-    }
-    if (admission.is === 'late') {
-      if (admission.isFirst) {
-        // Among what is turned away may be the one callback that is real.
-        await callbacks.wake(tokenHash, clock.now());
-        onStored();
-      }
-      return { status: 429, retryAfterS: Math.ceil(admission.waitMs / 1000) };
-    }
-    const evidence = readCallbackEvidence(parseCallbackPayload(body, query));
-    const taken = await batches.add({ tokenHash, evidenceHash, evidence, receivedAt: clock.now() });
-    if (taken === 'failed') return BUSY;
-    if (taken === 'unknown') return NOT_FOUND;
-    if (taken === 'full') return { status: 429, retryAfterS: FULL_RETRY_S };
-    const saysNothing = body.length === 0 && query === '';
-    throttle.remember(tokenHash, saysNothing ? null : evidenceHash);
-    if (taken === 'repeated') await lookAgain(tokenHash);
-    return OK;
-  };
-
   const handle = async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
     const tokenHash = hashToken(String(request.params?.['token'] ?? ''));
-    const token = throttle.knows(tokenHash) ? 'known' : await lookUps.add(tokenHash);
-    if (token === 'unknown') return refuseUnread(response, 404);
+    const token = await intake.knows(tokenHash);
+    if (token === 'unknown') return refuseUnread(response, NOT_FOUND.status);
     if (token === 'failed') return refuseUnread(response, 503, buildHeaders(BUSY));
     const body = await bodies.read(request, { maxBytes: limits.bodyBytes, patienceMs: limits.bodyMs });
     if (body === 'gone') return;
@@ -143,7 +59,7 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
     waiting += 1;
     try {
       const [, query = ''] = /\?(.*)$/s.exec(request.url ?? '') ?? [];
-      answer(response, await take(tokenHash, query, body));
+      answer(response, await intake.take(tokenHash, query, body));
     } finally {
       waiting -= 1;
     }
@@ -167,11 +83,11 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
 
 type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
 
-function answer(response: ServerResponse, reply: Answer): void {
+function answer(response: ServerResponse, reply: CallbackAnswer): void {
   response.writeHead(reply.status, buildHeaders(reply)).end(reply.text);
 }
 
-function buildHeaders({ text = '', retryAfterS }: Answer): OutgoingHttpHeaders {
+function buildHeaders({ text = '', retryAfterS }: CallbackAnswer): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
