@@ -73,8 +73,10 @@ class LongestFirst extends BaseSequencer {
 
 /** No module of ours keeps state, so that files may share those that are loaded. */
 const EVERYWHERE = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Of a machine whose processors are all busy.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
   isolate: false,
   exclude: [...configDefaults.exclude, ...(isWhole ? [] : AT_LENGTH)],
   env: { TMPDIR: QUICK_FOLDER },

@@ -13,7 +13,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 vi.setConfig({ testTimeout: 120_000 });
 
 const ENTRY = fileURLToPath(new URL('../dist/index.js', import.meta.url));
-const WITHIN_MS = 10_000;
+/** Paylink's own ten seconds, and those that a busy machine takes to notice. */
+const WITHIN_MS = 60_000;
 
 let folder: string;
 let child: ChildProcess | null = null;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** Beside the compiled playground. */
 const COMPILED = fileURLToPath(new URL('../index.js', import.meta.url));
 const READY = '"msg":"Paylink is ready"';
-const START_WITHIN_MS = 30_000;
+const START_WITHIN_MS = 120_000;
 
 export interface AppProcess {
   /** Resolves when the app is ready; rejects with its output when it ends before. */

@@ -123,8 +123,7 @@ describe('a backup', () => {
   test('is for its owner’s eyes alone, and leaves nothing else behind', async () => {
     await openLink(await open(), 'lnk_1');
     const umask = process.umask(0o000);
-    const { code } = await backUp(fileIn('backup.db'));
-    process.umask(umask);
+    const { code } = await backUp(fileIn('backup.db')).finally(() => process.umask(umask));
     expect(code).toBe(0);
     expect((await stat(fileIn('backup.db'))).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).sort()).toEqual(['backup.db', 'data']);

@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)('the app’s own page', () => {
     browser = await startChromium();
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.on('pageerror', (error) => faults.push(error.message));
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(`${scene.slack.url}/#as=${SARA}&in=${FRONT_DESK}`);
   });
 

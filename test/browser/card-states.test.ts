@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)('every way in which a card can stand is drawn', (
     browser = await startChromium();
     page = await browser.newPage({ viewport: { width: 1100, height: 900 }, timezoneId: ZONE });
     page.on('pageerror', (error) => faults.push(error.message));
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(`${slack.url}/#as=${SARA}&in=${FRONT_DESK}`);
   });
 

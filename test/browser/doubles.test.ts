@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)('the question before a second link for the same c
 
   const open = async (size: keyof typeof SIZES): Promise<Page> => {
     const page = await browser.newPage({ viewport: SIZES[size], timezoneId: 'Asia/Dubai' });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(`${scene.slack.url}/#as=${OMAR}&in=${FRONT_DESK}`);
     return page;
   };

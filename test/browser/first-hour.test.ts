@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     browser = await startChromium();
     page = await browser.newPage({ viewport: DESKTOP, timezoneId: 'Asia/Dubai' });
     page.on('pageerror', (error) => faults.push(error.message));
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
   });
 
   afterEach(async ({ task }) => {

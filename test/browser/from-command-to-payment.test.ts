@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     page.on('console', (line) => {
       if (line.type() === 'error') faults.push(line.text());
     });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(demo.url);
   });
 

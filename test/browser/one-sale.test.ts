@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)('one sale, from the till to the last message abou
     [demo, browser] = await Promise.all([startDemo(), startChromium()]);
     page = await browser.newPage({ viewport: DESKTOP, timezoneId: 'Asia/Dubai' });
     page.on('pageerror', (error) => faults.push(error.message));
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     await be(SARA, FRONT_DESK);
   });
 

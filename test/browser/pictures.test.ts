@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', 
 
   const open = async (as: string, place = PARTNERS): Promise<Page> => {
     const page = await browser.newPage({ timezoneId: 'Asia/Dubai' });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(`${scene.slack.url}/#as=${as}&in=${place}`);
     return page;
   };

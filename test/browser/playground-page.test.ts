@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
     browser = await startChromium();
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.on('pageerror', (error) => faults.push(error.message));
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const posted = await scene.client.chat.postMessage({
       channel: FRONT_DESK,
       text: 'Open',

@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     opened.on('console', (line) => {
       if (line.type() === 'error') faults.push(line.text());
     });
-    opened.setDefaultTimeout(20_000);
+    opened.setDefaultTimeout(60_000);
     await opened.goto(`${scene.slack.url}/#as=${as}&in=${FRONT_DESK}`);
     return opened;
   };
@@ -179,7 +179,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
     await report.getByRole('button', { name: new RegExp(`^Every row as an? ${format}`) }).click();
     await last().getByText('Reading every row for').waitFor();
     const dm = await browser.newPage({ viewport: { width: 1280, height: 1000 }, timezoneId: 'Asia/Dubai' });
-    dm.setDefaultTimeout(20_000);
+    dm.setDefaultTimeout(60_000);
     await dm.goto(`${scene.slack.url}/#as=${SARA}&in=${SARA_DM}`);
     await dm.getByText(name).first().waitFor();
     await dm

@@ -48,7 +48,7 @@ afterEach(async () => {
 const lines = () => scene.logLines.map((line) => lineSchema.parse(JSON.parse(line)));
 /** The log tells of nothing by itself, so it is looked at until the line is there. */
 const withWords = async (msg: string) =>
-  vi.waitUntil(() => lines().find((line) => line.msg === msg), { timeout: 10_000 });
+  vi.waitUntil(() => lines().find((line) => line.msg === msg), { timeout: 60_000 });
 
 /** The form with everything that it can hold of a customer. */
 const submit = async (changes: Record<string, string> = {}) => {
@@ -111,7 +111,7 @@ const submitInVain = async (invoiceAmount: string, msg: string): Promise<void> =
   const { Address: _, City: __, ...customer } = CUSTOMER;
   const outcome = await scene.slack.submit(SARA, form.id, fillLinkForm({ ...customer, invoiceAmount }));
   if (!outcome.ok) throw new Error(JSON.stringify(outcome));
-  await vi.waitUntil(() => lines().filter((line) => line.msg === msg).length > before, { timeout: 10_000 });
+  await vi.waitUntil(() => lines().filter((line) => line.msg === msg).length > before, { timeout: 60_000 });
 };
 
 /** What can go wrong with somebody's data in hand. */

@@ -51,7 +51,7 @@ const broken = () => {
 
 /** Until a job was given back so often to be tried again. */
 const waits = async (tries = 1): Promise<void> => {
-  await expect.poll(() => stage.tries(), { timeout: 5_000 }).toBe(tries);
+  await expect.poll(() => stage.tries()).toBe(tries);
 };
 
 /** Something that a page waits for, and the news that it does. */

@@ -92,9 +92,7 @@ describe('a workspace that installs the app', () => {
     await expect.poll(() => scene.logLines.join('')).toContain('a removal was not written down');
     await tables.run('alter table installations_away rename to installations');
     await expect
-      .poll(async () => (await tables.rows('installations')).map((row) => row['credentials']), {
-        timeout: 5_000,
-      })
+      .poll(async () => (await tables.rows('installations')).map((row) => row['credentials']))
       .toEqual([null]);
     await tables.close();
   });

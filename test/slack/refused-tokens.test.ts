@@ -43,7 +43,7 @@ const pay = async ({ sandbox }: Scene): Promise<void> => {
 };
 
 const isPaidIn = async (scene: Scene): Promise<void> => {
-  await expect.poll(async () => (await linkStates(scene)).join(), { timeout: 10_000 }).toBe('paid');
+  await expect.poll(async () => (await linkStates(scene)).join()).toBe('paid');
 };
 
 const linkStates = async ({ database }: Scene): Promise<string[]> => {

@@ -32,7 +32,7 @@ export const MADE = Date.UTC(2026, 9, 5, 8);
 export const SPAN = spanOfDays('2026-10-01', '2026-10-15', ZONE);
 
 /** Less than a lease, more than the first few waits between two tries. */
-const LONGEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 60_000;
 
 export interface ExportStage {
   slack: LocalSlack;

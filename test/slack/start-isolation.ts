@@ -76,7 +76,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     const counts = metrics.matchAll(/^paylink_slack_requests_total\{[^}]*\} (\d+)/gm);
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   };
-  const patience = { timeout: 10_000, interval: 10 };
+  const patience = { timeout: 60_000, interval: 10 };
   const idle = () => vi.waitUntil(isIdle, patience);
 
   const mark = () => ({

@@ -22,7 +22,7 @@ const untilDone = (count: number) =>
         await tables.close();
         return rows.filter(({ kind, state }) => kind === 'welcome' && state === 'done').length;
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     .toBe(count);
 

@@ -1,11 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
-import { makeFolderPrivate } from '../../src/store/private-folder.ts';
 import { DataDirInUseError } from '../../src/store/process-lock.ts';
 import { buildLink } from '../fixtures/links.ts';
+
+const BUILT = new URL('../../dist/store/private-folder.js', import.meta.url).href;
 
 let dataDir: string;
 
@@ -31,6 +33,19 @@ const openAndWrite = async (warnings: string[]) => {
   const store = await openStore({ dataDir }, { onExposed: (warning) => warnings.push(warning) });
   await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: 1 });
   return store;
+};
+
+/** In a process of its own: whose a process is, all that it does at the time shares. */
+const lookAsNobody = (): string[] => {
+  const look = `
+    import { makeFolderPrivate } from ${JSON.stringify(BUILT)};
+    process.seteuid(65_534);
+    process.stdout.write(JSON.stringify(makeFolderPrivate(${JSON.stringify(dataDir)})));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', look], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
 };
 
 describe('the folder of the embedded database', () => {
@@ -75,7 +90,7 @@ describe('the folder of the embedded database', () => {
     await writeFile(join(dataDir, 'notes.txt'), 'x');
     await chmod(join(dataDir, 'notes.txt'), 0o644);
     await (await openStore({ dataDir })).close();
-    expect((await modes())['notes.txt']).toBe('644');
+    expect(await modeOf(join(dataDir, 'notes.txt'))).toBe('644');
   });
 
   test.runIf(process.getuid?.() === 0)(
@@ -83,13 +98,7 @@ describe('the folder of the embedded database', () => {
     async () => {
       for (const name of ['paylink.db', 'paylink.lock']) await writeFile(join(dataDir, name), '');
       await chmod(dataDir, 0o777);
-      process.seteuid?.(65_534);
-      let warnings: string[];
-      try {
-        warnings = makeFolderPrivate(dataDir);
-      } finally {
-        process.seteuid?.(0);
-      }
+      const warnings = lookAsNobody();
       expect(warnings[0]).toMatch(new RegExp(`^${dataDir} holds .*chmod 700 ${dataDir},.*\\(EPERM\\)$`));
       expect(warnings).toHaveLength(3);
     },

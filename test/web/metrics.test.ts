@@ -29,7 +29,7 @@ const readUntil = (isComplete: (text: string) => boolean): Promise<string> =>
       if (!isComplete(text)) throw new Error(text);
       return text;
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
 
 /** The value of one line; 0 where there is none. */

@@ -8,7 +8,7 @@ interface UntilDeps {
 
 export const createUntil =
   ({ changes, dump }: UntilDeps) =>
-  <T>(look: () => T | undefined | false, timeoutMs = 5_000): Promise<T> =>
+  <T>(look: () => T | undefined | false, timeoutMs = 30_000): Promise<T> =>
     new Promise((resolve, reject) => {
       let stop = (): void => {};
       const settle = (finish: () => void): void => {

@@ -45,9 +45,7 @@ describe.each(['bare', 'authorized', 'reference'] as const)(
       const card = await makeLink(here, SOUTH);
       await makeLink(here, NORTH);
       expect(await slack.revokeTeams(ORG, [SOUTH])).toBe(true);
-      await expect
-        .poll(() => here.logLines.join(''), { timeout: 5_000 })
-        .toMatch(new RegExp(`${SOUTH}.*left its organisation`));
+      await expect.poll(() => here.logLines.join('')).toMatch(new RegExp(`${SOUTH}.*left its organisation`));
       // Nothing is said there any more, and the other one goes on.
       const posts = slack.team(SOUTH).posts().length;
       const [first, second] = here.merchants.of(ORG).links();
