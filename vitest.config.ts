@@ -11,7 +11,7 @@ const STARTS_A_STORE =
   /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-many|start-install|start-isolation)\.ts'/;
 
 /** Where the store itself is at work. The rest of it joins when a server is given, as `.ci/run` does. */
-const CLOSE_TO_THE_STORE = /^(store|notices)\//;
+const CLOSE_TO_THE_STORE = /^(store|notices|crash)\//;
 
 /** Of what is seen through Slack, where processes race or rows are claimed; `LONG_TESTS` brings the rest of it. */
 const RACES_THROUGH_SLACK =

@@ -4,9 +4,6 @@ import type { Link } from '../../src/store/link.ts';
 import type { Store, StorePlace } from '../../src/store/open-store.ts';
 import { findOutOfOrder } from './lanes.ts';
 
-/** On a busy machine the fake reads what a process sent after that process was killed. */
-const DRAIN_MS = 1_000;
-
 export interface Counts {
   forms: number;
   links: number;
@@ -25,10 +22,20 @@ export interface Counts {
   repeatedWithoutKill: number;
 }
 
-interface Repeat {
+/** A message that stands there twice. */
+export interface Repeat {
   first: Post;
   again: Post;
+  linkId: string;
+  what: 'card' | 'reply';
 }
+
+/** On a busy machine the fake reads what a process sent after that process was killed. */
+const DRAIN_MS = 1_000;
+
+/** Whether one of these deaths can be why: it came between the post and its repeat. */
+export const isBetween = (at: number, { first, again }: Repeat): boolean =>
+  at >= first.at - DRAIN_MS && at <= again.at;
 
 const STATES = ['reserved', 'unknown', 'open', 'reported', 'paid', 'failed', 'expired'] as const;
 
@@ -64,12 +71,14 @@ export const countAfterwards = async (scene: {
   sandbox: SandboxService;
   store: Store;
   place: StorePlace;
-  killedAt: number[];
+  kills: number;
+  /** Of a message whose first post was answered: a death can be why it was posted again. */
+  mayRepeat: (repeat: Repeat) => boolean;
   /** When a process was made to stand still. */
   stalledAt: number[];
   forms: number;
 }): Promise<{ counts: Counts; complaints: string[] }> => {
-  const { slack, sandbox, store, place, killedAt, stalledAt } = scene;
+  const { slack, sandbox, store, place, mayRepeat, stalledAt } = scene;
   const complaints: string[] = [];
   const links = await allLinks(store);
   const posts = slack.posts();
@@ -111,17 +120,31 @@ export const countAfterwards = async (scene: {
     }
   }
 
-  // Had our commit come before the kill, nothing would have been posted again.
-  const isExcused = ({ first, again }: Repeat) =>
-    first.answer !== 'sent' || killedAt.some((at) => at >= first.at - DRAIN_MS && at <= again.at);
-  const repeated = (groups: Map<string, Post[]>): Repeat[] =>
+  const repeated = (
+    groups: Map<string, Post[]>,
+    what: Repeat['what'],
+    isOf: (link: Link, post: Post) => boolean,
+  ): Repeat[] =>
     [...groups.values()].flatMap((same) =>
-      same.slice(1).map((again, i) => ({ first: same[i] ?? again, again })),
+      same.slice(1).map((again, i) => {
+        const linkId = links.find((link) => isOf(link, again))?.id ?? '';
+        return { first: same[i] ?? again, again, linkId, what };
+      }),
     );
   const cards = posts.filter(({ threadTs, metadata }) => threadTs === null && metadata !== null);
-  const twice = repeated(groupBy(cards, ({ metadata }) => JSON.stringify(metadata)));
+  const isCard = ({ id }: Link, { metadata }: Post) => JSON.stringify(metadata).includes(id);
+  const twice = repeated(
+    groupBy(cards, ({ metadata }) => JSON.stringify(metadata)),
+    'card',
+    isCard,
+  );
   const replies = posts.filter(({ threadTs }) => threadTs !== null);
-  const again = repeated(groupBy(replies, ({ threadTs, text }) => `${threadTs} ${text}`));
+  const isReply = ({ card }: Link, { threadTs }: Post) => card?.ts === threadTs;
+  const again = repeated(
+    groupBy(replies, ({ threadTs, text }) => `${threadTs} ${text}`),
+    'reply',
+    isReply,
+  );
   for (const { first } of twice) {
     const text = first.final?.text ?? '';
     if (!text.startsWith('Payment link')) {
@@ -129,8 +152,11 @@ export const countAfterwards = async (scene: {
       complaints.push(`a card that nobody edits says ${text}`);
     }
   }
-  const unexcused = [...twice, ...again].filter((repeat) => !isExcused(repeat));
-  for (const { first } of unexcused) complaints.push(`repeated without a kill: ${first.text}`);
+  const unexcused = [...twice, ...again].filter(
+    (repeat) => repeat.first.answer === 'sent' && !mayRepeat(repeat),
+  );
+  for (const { first, again } of unexcused)
+    complaints.push(`repeated without a kill: ${first.text} (${first.at}, ${again.at})`);
 
   const outOfOrder = await findOutOfOrder(place, posts, links, stalledAt);
   complaints.push(...outOfOrder);
@@ -140,7 +166,7 @@ export const countAfterwards = async (scene: {
       forms: scene.forms,
       links: made.length,
       paid: links.filter(({ state }) => state === 'paid').length,
-      kills: killedAt.length,
+      kills: scene.kills,
       issuedTwice: issuedTwice.length,
       paymentsLost,
       stuck: stuck.length + waiting,

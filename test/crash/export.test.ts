@@ -35,7 +35,12 @@ const startExportScene = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-export-crash-'));
   const database = await createTestDatabase({ isDurable: true });
   const sandbox = await createSandboxService({ history: 'none' });
-  const slack = await createLocalSlack({ manifest: readSlashCommands(manifest), allowance: 20 });
+  let listener: (moment: string) => void = () => {};
+  const slack = await createLocalSlack({
+    manifest: readSlashCommands(manifest),
+    allowance: 20,
+    onCall: ({ method, when }) => listener(`${method} ${when}`),
+  });
   sandbox.seedLinks(ROWS, (index) => {
     const createdAt = Date.now() - 120_000 - 60_000 * (ROWS - index);
     return { createdAt, paidAt: createdAt + 1_000, amountFils: 1_000 + index };
@@ -63,6 +68,9 @@ const startExportScene = async () => {
     sandbox,
     instance,
     start,
+    listen: (given: (moment: string) => void) => {
+      listener = given;
+    },
     leftFiles: () => readdir(join(folder, 'exports')).catch(() => []),
     close: async () => {
       const code = await instance.stop();
@@ -88,20 +96,38 @@ const look = (slack: LocalSlack, since: Kill): Kill => ({
 const NOTHING: Kill = { posts: 0, updates: 0, uploads: 0, shares: 0 };
 const LAST_WORD = /Done: |did not confirm|not complete/;
 
-/** Half of the kills come at any time, the others where it is tightest: just when Slack hears of the export. */
-const waitForMoment = async (
-  { slack }: ExportScene,
-  since: Kill,
+/** What Slack is asked for an export, in the order in which it comes. */
+const STEPS = [
+  'chat.postMessage',
+  'chat.update',
+  'files.getUploadURLExternal',
+  'upload',
+  'files.completeUploadExternal',
+];
+const MOMENTS = STEPS.flatMap((method) => [`${method} arrived`, `${method} answered`]);
+
+/** Kills at one of Slack's moments, or the next one after it; one kill of five comes at any time. */
+const killAtMoment = async (
+  { instance, listen }: ExportScene,
   dice: () => number,
-  isOver: () => boolean,
-): Promise<void> => {
-  const keys = ['posts', 'updates', 'uploads', 'shares'] as const;
-  const key = dice() < 0.5 ? null : keys[Math.floor(dice() * keys.length)];
-  const spread = dice();
-  const before = look(slack, since);
-  if (key !== null && key !== undefined)
-    await slack.until(() => isOver() || look(slack, since)[key] > before[key], TAKEN_UP_WITHIN_MS);
-  await pause(key === null ? 1_500 * spread : 30 * spread);
+  isOver: Promise<unknown>,
+): Promise<{ moment: string; gone: Promise<void> } | null> => {
+  const wanted = dice() < 0.2 ? MOMENTS.length : Math.floor(dice() * MOMENTS.length);
+  const anyTimeMs = 1_500 * dice();
+  const alarm = new AbortController();
+  const struck = new Promise<{ moment: string; gone: Promise<void> }>((resolve) => {
+    const strike = (moment: string) => resolve({ moment, gone: instance.kill() });
+    if (wanted === MOMENTS.length)
+      void pause(anyTimeMs, undefined, alarm).then(
+        () => strike('any time'),
+        () => undefined,
+      );
+    else listen((moment) => MOMENTS.indexOf(moment) >= wanted && strike(moment));
+  });
+  const first = await Promise.race([struck, isOver.then(() => null)]);
+  listen(() => {});
+  alarm.abort();
+  return first;
 };
 
 /** Where a server is given, as in `.ci/run`, or time is no matter. */
@@ -112,12 +138,13 @@ test.runIf(LONG || process.env['TEST_DATABASE_URL'] !== undefined)(
   },
   async () => {
     const scene = await startExportScene();
-    const { slack, sandbox, instance } = scene;
+    const { slack, sandbox } = scene;
     const dice = createDice(SEED);
     const expected = sandbox.links().map(({ invoiceId }) => invoiceId);
     let killed = 0;
     let inDoubt = 0;
     const kept = new Set<string>();
+    const moments = new Map<string, number>();
     for (let round = 0; round < EXPORTS; round += 1) {
       const since = look(slack, NOTHING);
       const messagesBefore = new Set(slack.messages(SARA_DM).map(({ ts }) => ts));
@@ -136,10 +163,12 @@ test.runIf(LONG || process.env['TEST_DATABASE_URL'] !== undefined)(
       // A press whose process dies before it has written the export down is lost, and is pressed again.
       await slack.until(() => look(slack, since).posts > 0);
       const kills: Kill[] = [];
+      const isOver = slack.until(lastWord, TAKEN_UP_WITHIN_MS * (KILLS + 1));
       while (kills.length < KILLS) {
-        await waitForMoment(scene, since, dice, () => lastWord() !== undefined);
-        if (lastWord() !== undefined) break;
-        await instance.kill();
+        const kill = await killAtMoment(scene, dice, isOver);
+        if (kill === null) break;
+        await kill.gone;
+        moments.set(kill.moment, (moments.get(kill.moment) ?? 0) + 1);
         // What was on its way to Slack arrives all the same.
         await pause(100);
         kills.push(look(slack, since));
@@ -178,7 +207,16 @@ test.runIf(LONG || process.env['TEST_DATABASE_URL'] !== undefined)(
       const left = async () => (await scene.leftFiles()).filter((name) => !kept.has(name));
       await expect.poll(left, { timeout: TAKEN_UP_WITHIN_MS, message: story }).toEqual([]);
     }
-    console.log(JSON.stringify({ crash: 'exports', engine: TEST_ENGINE, exports: EXPORTS, killed, inDoubt }));
+    console.log(
+      JSON.stringify({
+        crash: 'exports',
+        engine: TEST_ENGINE,
+        exports: EXPORTS,
+        killed,
+        inDoubt,
+        moments: Object.fromEntries(moments),
+      }),
+    );
     expect(killed).toBeGreaterThan(0);
     expect(await scene.close()).toBe(0);
   },

@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
+const STANDBY = fileURLToPath(new URL('./standby.mjs', import.meta.url));
 const READY = /"port":(\d+).*"msg":"Paylink is ready"/;
-const START_WITHIN_MS = 60_000;
-/** A balancer's patience with an instance that holds a connection and says nothing. */
-const PATIENCE_MS = 2_500;
+/** A busy machine takes its time to load a thousand files. */
+const START_WITHIN_MS = 180_000;
+const SAID = 40_000;
 
 /** One process of the app, which may be killed and started again. */
 export interface Instance {
   start(): Promise<void>;
+  /** The signal has been sent when this returns; it resolves when the process is gone. */
   kill(): Promise<void>;
   stop(): Promise<number | null>;
   pause(): void;
@@ -22,31 +22,56 @@ export interface Instance {
   output(): string;
 }
 
-export const createInstance = (env: () => Record<string, string>): Instance => {
+/** `oneFile`: the app as `writeOneFile` wrote it, instead of as it was built. */
+export type Standby = { oneFile: string | null };
+
+/** `standby`: the next process is loaded while this one works, so that what was killed is followed at once. */
+export const createInstance = (
+  env: () => Record<string, string>,
+  standby: Standby | null = null,
+): Instance => {
   let child: ChildProcess | null = null;
+  let next: ChildProcess | null = null;
   let port: number | null = null;
   let output = '';
+
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const running = child;
-    if (!running || running.exitCode !== null) return null;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return null;
     const ended = once(running, 'exit');
     port = null;
     running.kill(signal);
     const [code] = await ended;
     return typeof code === 'number' ? code : null;
   };
+
+  const surroundings = () => ({ PATH: process.env['PATH'] ?? '' });
+  const stand = (oneFile: string | null): ChildProcess => {
+    const how = oneFile === null ? [] : ['load', oneFile];
+    return spawn(process.execPath, [STANDBY, ...how], { env: surroundings(), stdio: 'pipe' });
+  };
+  const begin = (): ChildProcess => {
+    const ours = { PORT: '0', ...env() };
+    if (standby === null)
+      return spawn(process.execPath, [ENTRY], {
+        env: { ...surroundings(), ...ours },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    const begun = next ?? stand(standby.oneFile);
+    begun.stdin?.write(`${JSON.stringify(ours)}\n`);
+    next = stand(standby.oneFile);
+    return begun;
+  };
+
   return {
     start: () =>
       new Promise((resolve, reject) => {
-        const started = spawn(process.execPath, [ENTRY], {
-          env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env() },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        });
+        const started = begin();
         child = started;
         let said = '';
         const timer = setTimeout(() => reject(new Error(`not ready:\n${output}`)), START_WITHIN_MS);
         const listen = (chunk: Buffer) => {
-          output = `${output}${chunk}`.slice(-20_000);
+          output = `${output}${chunk}`.slice(-SAID);
           if (port !== null || child !== started) return;
           said = `${said}${chunk}`;
           const ready = READY.exec(said);
@@ -55,8 +80,8 @@ export const createInstance = (env: () => Record<string, string>): Instance => {
           clearTimeout(timer);
           resolve();
         };
-        started.stdout.on('data', listen);
-        started.stderr.on('data', listen);
+        started.stdout?.on('data', listen);
+        started.stderr?.on('data', listen);
         started.once('exit', (code, signal) => {
           clearTimeout(timer);
           if (child === started) port = null;
@@ -66,51 +91,14 @@ export const createInstance = (env: () => Record<string, string>): Instance => {
     kill: async () => {
       await end('SIGKILL');
     },
-    stop: () => end('SIGTERM'),
+    stop: async () => {
+      next?.kill('SIGKILL');
+      next = null;
+      return end('SIGTERM');
+    },
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
     port: () => port,
     output: () => output,
-  };
-};
-
-/** One address for any number of instances: each request goes to the next one that is up. */
-export const startBalancer = async (
-  instances: () => Instance[],
-): Promise<{ url: string; close(): Promise<void> }> => {
-  let turn = 0;
-  const server: Server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const ports = instances().flatMap((instance) => instance.port() ?? []);
-      turn += 1;
-      const fail = () => {
-        if (!outgoing.headersSent) outgoing.writeHead(502);
-        outgoing.end();
-      };
-      const port = ports[turn % Math.max(1, ports.length)];
-      if (port === undefined) return fail();
-      const { method, url, headers } = incoming;
-      const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-        answer.on('error', fail);
-      });
-      onward.setTimeout(PATIENCE_MS, () => onward.destroy());
-      onward.on('error', fail);
-      onward.end(Buffer.concat(chunks));
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
 };

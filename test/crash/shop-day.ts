@@ -34,12 +34,18 @@ const STAFF = [
   [OMAR, SALES],
   [FATIMA, FINANCE],
 ] as const;
-/** A person who sees an error presses the button again. */
-const PRESSES = 4;
+/** A person who sees an error presses the button again: a killed process is back within so long. */
+const PRESS_MS = 20_000;
+const FORM_MS = 10_000;
 
 export const openShop = (
   { slack, sandbox }: { slack: LocalSlack; sandbox: SandboxService },
-  { seed, pauseMs }: { seed: number; pauseMs: number },
+  {
+    seed,
+    pauseMs,
+    most = () => Number.POSITIVE_INFINITY,
+    deaths = () => 0,
+  }: { seed: number; pauseMs: number; most?: () => number; deaths?: () => number },
 ): ShopDay => {
   const closing = new AbortController();
   const { signal } = closing;
@@ -47,13 +53,19 @@ export const openShop = (
   let forms = 0;
 
   const openForm = async (person: string, channel: string) => {
+    const before = deaths();
     const outcome = await slack.command(person, channel, '/paylink', '');
     if (!outcome.ok) return undefined;
     const look = () => {
       const top = slack.topModal(person);
-      return top?.submit === 'Create link' ? top : undefined;
+      if (top?.submit === 'Create link') return { top };
+      // Nobody is left to open it.
+      return deaths() > before ? { top: undefined } : undefined;
     };
-    return slack.until(look, 2_000).catch(() => undefined);
+    return slack.until(look, FORM_MS).then(
+      ({ top }) => top,
+      () => undefined,
+    );
   };
 
   const sell = async (person: string, channel: string, random: () => number): Promise<boolean> => {
@@ -66,18 +78,19 @@ export const openShop = (
       Email: `customer${forms}@example.com`,
       Phone: `+97150${String(1_000_000 + forms)}`,
       notes: `order ${forms}`,
+      options: forms % 3 === 0 ? [] : ['Is_QR_needed'],
     });
-    for (let press = 0; press < PRESSES; press += 1) {
+    for (const until = Date.now() + PRESS_MS; Date.now() < until; ) {
       const outcome = await slack.submit(person, form.id, filled).catch(() => ({ ok: false }));
       if (outcome.ok || slack.topModal(person)?.id !== form.id) return outcome.ok;
-      await pause(50 + 200 * random());
+      await pause(50 + 400 * random());
     }
     return false;
   };
 
   const work = async (person: string, channel: string, random: () => number): Promise<void> => {
     while (!signal.aborted) {
-      await sell(person, channel, random);
+      if (forms < most()) await sell(person, channel, random);
       await rest(pauseMs * (0.5 + random()));
     }
   };
@@ -92,9 +105,11 @@ export const openShop = (
         if (chance < 0.15) continue;
         const options =
           chance < 0.25 ? { amountFils: amountFils - 100 } : chance < 0.35 ? { decline: true } : {};
-        void rest(400 * random()).then(() => sandbox.pay(orderId, options).catch(() => undefined));
+        // Half of them before the card has its picture.
+        const hesitation = random() < 0.5 ? 400 : 6_000;
+        void rest(hesitation * random()).then(() => sandbox.pay(orderId, options).catch(() => undefined));
       }
-      await rest(20);
+      await rest(50);
     }
   };
 

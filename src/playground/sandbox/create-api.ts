@@ -8,6 +8,7 @@ import { matchRoute, type Route } from './match-route.ts';
 import { parseJson, readBody } from './read-body.ts';
 import type { Look } from './record-look.ts';
 import { type OpenRequest, withoutSecrets } from './request-journal.ts';
+import type { SandboxCallListener } from './sandbox-api.ts';
 import type { SandboxCredentials } from './sandbox-credentials.ts';
 import { sendAnswer, sendSpoilt } from './send-answer.ts';
 
@@ -19,6 +20,7 @@ interface ApiOptions extends Pick<Work, 'ledger' | 'strict' | 'maxPageSize' | 'a
   faults: Pick<FaultTaker, 'take' | 'isOut'>;
   madeLinks: MadeLinks;
   openEntry: (request: OpenRequest) => OpenRequest;
+  onCall: SandboxCallListener;
   wait: (ms: number) => Promise<void>;
   changed: () => void;
 }
@@ -67,6 +69,11 @@ export const createApi = (options: ApiOptions) => {
       return;
     }
 
+    const { operation } = route;
+    options.onCall({ operation, body, when: 'arrived' });
+    response.once('finish', () => {
+      if (response.statusCode < 300) options.onCall({ operation, body, when: 'answered' });
+    });
     const misfortune = options.faults.take(route.operation);
     const work = (look: Look): Answer =>
       checkContent(options.strict, route, request, bytes) ??

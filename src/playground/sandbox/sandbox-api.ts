@@ -46,7 +46,15 @@ export interface SandboxOptions {
   amountLimitFils?: number;
   /** The pauses before and between callbacks. Rejection is not expected; the signal ends the wait early. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Hears of each call at the moment itself: before anything is done about it, and when its answer has left. */
+  onCall?: SandboxCallListener;
 }
+
+export type SandboxCallListener = (call: {
+  operation: Operation;
+  body: unknown;
+  when: 'arrived' | 'answered';
+}) => void;
 
 export interface Happening {
   link: SandboxLink;

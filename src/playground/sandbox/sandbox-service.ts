@@ -94,6 +94,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
       faults,
       madeLinks,
       openEntry,
+      onCall: options.onCall ?? (() => {}),
       wait: (ms) => pause(ms, signal),
       changed,
     }),

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
 import type { FaultTaker } from './faults.ts';
 import type { Journal } from './journal.ts';
+import type { CallListener } from './local-slack-api.ts';
 import type { JsonRecord } from './read-json.ts';
 import { SlackFailure } from './slack-failure.ts';
 import { fail } from './web-api/method.ts';
@@ -20,6 +21,7 @@ interface CallDeps {
   connections: Connections;
   faults: FaultTaker;
   journal: Journal;
+  onCall?: CallListener;
 }
 
 /**
@@ -29,9 +31,10 @@ interface CallDeps {
 export const answerCall = async (
   { name, args, response, headers = {}, retryAfter: tooSoon = null }: Call,
   work: (isSpoilt: boolean) => JsonRecord,
-  { connections, faults, journal }: CallDeps,
+  { connections, faults, journal, onCall = () => {} }: CallDeps,
 ): Promise<void> => {
   const startedAt = performance.now();
+  onCall({ method: name, args, when: 'arrived' });
   const fault = tooSoon === null ? faults.take(name, connections.isReused(response.socket)) : undefined;
   const finish = (status: number, answer: JsonRecord | null, more: Record<string, string> = {}) => {
     journal.addCall({ method: name, args, answer, status });
@@ -54,6 +57,8 @@ export const answerCall = async (
       ...headers,
       ...more,
     });
+    if (answer?.['ok'] === true)
+      response.once('finish', () => onCall({ method: name, args, when: 'answered' }));
     response.end(JSON.stringify(answer));
   };
   const perform = (isSpoilt = false): JsonRecord => {

@@ -45,7 +45,7 @@ export interface LocalSlackOptions {
   pageDir?: URL | string | (URL | string)[];
   /** The app's process, for the page's switch; without it the page has none. */
   app?: AppControl;
-  /** How long the app may take to answer, in real milliseconds; Slack's is 3000. */
+  /** How long the app may take to answer, in real milliseconds; Slack's is 3000. A trigger lives no shorter. */
   answerWithinMs?: number;
   /** For how long a completed file is unprocessed, by `now`; two seconds without it. */
   filesReadyAfterMs?: number;
@@ -53,7 +53,16 @@ export interface LocalSlackOptions {
   manners?: GivenManners;
   /** When an event that was not taken comes again, in real milliseconds between attempts; Slack's without it. */
   eventRetryDelaysMs?: readonly number[];
+  /** Hears of each call of the app at the moment itself, before anything is done about it and after its answer left. */
+  onCall?: CallListener;
 }
+
+/** `answered`: that it was done is on its way to the app. What fails has no such moment. `upload`: a file's bytes. */
+export type CallListener = (call: {
+  method: string;
+  args: Record<string, unknown>;
+  when: 'arrived' | 'answered';
+}) => void;
 
 export interface AppControl {
   isRunning(): boolean;

@@ -11,6 +11,8 @@ export const receiveUpload = async (
   world: World,
 ): Promise<void> => {
   const file = world.files.findBySecret(secret);
+  const call = { method: uploadMethod, args: { filename: file?.name } };
+  world.onCall({ ...call, when: 'arrived' });
   const fault = world.faults.take(uploadMethod);
   if (fault?.delayMs) await delay(fault.delayMs);
   if (fault?.dropBeforeWork) {
@@ -34,6 +36,7 @@ export const receiveUpload = async (
     response.socket?.destroy();
     return;
   }
+  if (status === 200) response.once('finish', () => world.onCall({ ...call, when: 'answered' }));
   response.writeHead(status, { 'content-type': 'text/plain' }).end(status === 200 ? 'OK' : 'refused');
 };
 

@@ -1,5 +1,3 @@
-import { limits } from '../../messages/limits.ts';
-
 export interface Trigger {
   user: string;
   /** The conversation in which the person acted. */
@@ -24,14 +22,14 @@ export const createTriggers = (deps: {
   secret: () => string;
   /** Milliseconds that a click is on its way to the app: the three seconds begin with it. */
   underway: () => number;
+  livesMs: number;
 }): Triggers => {
   const issued = new Map<string, Trigger & { at: number; used: boolean }>();
   const peek = (id: string): Taken => {
     const found = issued.get(id);
     if (found === undefined) return { ok: false, error: 'invalid_trigger_id' };
     if (found.used) return { ok: false, error: 'exchanged_trigger_id' };
-    if (deps.now() - found.at > limits.answerSeconds * 1000)
-      return { ok: false, error: 'expired_trigger_id' };
+    if (deps.now() - found.at > deps.livesMs) return { ok: false, error: 'expired_trigger_id' };
     return { ok: true, trigger: found };
   };
   return {

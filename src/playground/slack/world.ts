@@ -6,6 +6,7 @@ import type { Faults, FaultTaker } from './faults.ts';
 import type { Files } from './files.ts';
 import type { Ids } from './ids.ts';
 import type { Journal } from './journal.ts';
+import type { CallListener } from './local-slack-api.ts';
 import type { Manners } from './manners.ts';
 import type { Messages } from './messages.ts';
 import type { Notices } from './notices.ts';
@@ -40,6 +41,7 @@ export interface World {
   /** How it answers what no source settles. */
   manners: Manners;
   journal: Journal;
+  onCall: CallListener;
   baseUrl: () => string;
   /** What Slack told a person last, when the app did not do its part. */
   notices: Notices;

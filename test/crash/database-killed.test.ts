@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { FRONT_DESK, RAVI } from '../../src/playground/slack/people-and-places.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { fillLinkForm } from '../fixtures/link-form.ts';
+import { isBetween, type Repeat } from './count.ts';
+import { type CrashScene, settleAndCount, startCrashScene } from './crash-scene.ts';
+import type { Instance } from './instances.ts';
+import type { Hear, Moment } from './moments.ts';
+import { createPostgresServer, findObstacle, type PostgresServer } from './postgres-server.ts';
+import { createDice, openShop } from './shop-day.ts';
+
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 12);
+/** The server's own death costs more than a process of the app does. */
+const DEATHS = Math.max(2, Math.ceil(KILLS / 20));
+const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
+const TIMEOUT_MS = 400_000 + DEATHS * 60_000;
+const NOTHING_COMES_MS = 20_000;
+const SEEN_WITHIN_MS = 60_000;
+/** Now and then it is away for longer than people wait, and than a connection is tried for. */
+const AWAY_MS = [0, 1_000, 12_000];
+
+const obstacle = await findObstacle();
+if (obstacle !== null) process.stderr.write(`PostgreSQL is not killed by the tests: ${obstacle}.\n`);
+
+const MOMENTS: Moment[] = [
+  'link asked',
+  'link answered',
+  'post answered',
+  'edit answered',
+  'callback passed',
+];
+
+/** Resolves when it has struck, at such a moment, or when nothing came for long. */
+const atMoment = (scene: CrashScene, wanted: Moment | undefined, strike: () => void): Promise<string> =>
+  new Promise((resolve) => {
+    const end = (moment: string) => {
+      scene.listen(() => {});
+      clearTimeout(timer);
+      strike();
+      resolve(moment);
+    };
+    const timer = setTimeout(() => end('any time'), NOTHING_COMES_MS);
+    const hear: Hear = ({ moment }) => moment === wanted && end(moment);
+    scene.listen(hear);
+  });
+
+/** A form that was opened while all was well, and is sent now: what its sender reads. */
+const sendForm = async ({ slack }: CrashScene, formId: string, amount: number): Promise<string> => {
+  const filled = fillLinkForm({ invoiceAmount: String(amount), notes: `while away ${amount}` });
+  const outcome = await slack.submit(RAVI, formId, filled);
+  if (!outcome.ok) return JSON.stringify(outcome);
+  const seen = () => {
+    const text = JSON.stringify(slack.topModal(RAVI)?.blocks ?? []);
+    return /Copy|went wrong|don’t know/.test(text) ? text : undefined;
+  };
+  return slack.until(seen, SEEN_WITHIN_MS);
+};
+
+const openForm = async ({ slack }: CrashScene): Promise<string> => {
+  for (const modal of slack.modals(RAVI)) await slack.closeView(RAVI, modal.id, true);
+  for (;;) {
+    await slack.command(RAVI, FRONT_DESK, '/paylink', '');
+    const form = await slack
+      .until(() => slack.modals(RAVI).find(({ submit }) => submit === 'Create link'), SEEN_WITHIN_MS)
+      .catch(() => undefined);
+    if (form) return form.id;
+  }
+};
+
+/** As whoever looks after the process does: again, until it stays. What it says meanwhile is told. */
+const startUntilItStays = async (instance: Instance): Promise<string[]> => {
+  for (const refusals: string[] = []; ; await pause(300)) {
+    const refusal = await instance.start().then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    if (refusal === null) return refusals;
+    refusals.push(refusal);
+  }
+};
+
+const serverAsDatabase = (server: PostgresServer) => ({
+  place: { databaseUrl: server.databaseUrl },
+  env: { DATABASE_URL: server.databaseUrl },
+  open: () => openStore({ databaseUrl: server.databaseUrl }),
+  isBusy: () => false,
+  remove: async () => {},
+});
+
+test.skipIf(obstacle !== null)(
+  'a PostgreSQL that is killed and started again costs no payment, and the app comes back by itself',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const server = await createPostgresServer();
+    onTestFinished(({ task }) => server.stop({ isKept: task.result?.state === 'fail' }));
+    await server.start();
+    const scene = await startCrashScene({ size: 2, seed: SEED + 7, database: serverAsDatabase(server) });
+    await Promise.all(scene.instances.map((instance) => instance.start()));
+    const dice = createDice(SEED + 7);
+    const deaths: number[] = [];
+    const restart = async (instance: Instance | undefined): Promise<string[]> => {
+      await instance?.kill();
+      return instance ? startUntilItStays(instance) : [];
+    };
+    const most = () => 3 + 1.5 * deaths.length;
+    const shop = openShop(scene, { seed: SEED + 7, pauseMs: 500, most });
+    const said: string[] = [];
+    const moments: string[] = [];
+    const refusals: string[] = [];
+    for (let death = 0; death < DEATHS; death += 1) {
+      const form = await openForm(scene);
+      let dying = Promise.resolve();
+      const wanted = MOMENTS[death % MOMENTS.length];
+      const moment = await atMoment(scene, wanted, () => {
+        deaths.push(Date.now());
+        dying = server.kill(death % 3 === 2 ? 'immediate' : 'kill');
+      });
+      moments.push(moment);
+      await dying;
+      const [text] = await Promise.all([
+        sendForm(scene, form, 1_000 + death),
+        pause(AWAY_MS[death % AWAY_MS.length]).then(() => server.start()),
+        // The whole machine, every other time: the process is back before its database.
+        death % 2 === 1 ? restart(scene.instances[0]).then((said) => refusals.push(...said)) : undefined,
+      ]);
+      said.push(text);
+      await pause(500 * dice());
+    }
+    await shop.close();
+    const mayRepeat = (repeat: Repeat) => deaths.some((at) => isBetween(at, repeat));
+    const ports = scene.instances.map((instance) => instance.port());
+    const { counts, complaints, codes } = await settleAndCount(scene, shop, {
+      kills: deaths.length,
+      mayRepeat,
+    });
+    console.log(
+      JSON.stringify({ crash: 'PostgreSQL killed', moments, refusals: refusals.length, ...counts }),
+    );
+    expect(complaints).toEqual([]);
+    expect(counts).toMatchObject({ issuedTwice: 0, paymentsLost: 0, stuck: 0, repeatedWithoutKill: 0 });
+    expect(counts.links).toBeGreaterThan(0);
+    expect(ports).not.toContain(null);
+    expect(codes).toEqual([0, 0]);
+    // Everybody who pressed in between reads what to do, or has the link.
+    for (const text of said) expect(text).toMatch(/no link was made. Try again|Don’t make it again|Copy/);
+    for (const refusal of refusals)
+      expect(refusal).toMatch(/The PostgreSQL of DATABASE_URL cannot be used|did not start/);
+  },
+);

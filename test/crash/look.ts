@@ -1,0 +1,98 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import pg from 'pg';
+import type { LinkState } from '../../src/store/link-states.ts';
+import type { StorePlace } from '../../src/store/open-store.ts';
+
+/** What the database itself holds at one moment, past the store. */
+export interface Standing {
+  links: {
+    id: string;
+    invoice_id: string;
+    state: LinkState;
+    order_id: string | null;
+    card_ts: string | null;
+    callback_token_hash: string;
+  }[];
+  /** Of what is still to be told. */
+  waiting: { kind: string; link_id: string }[];
+  /** Links to which a callback has come. */
+  called: { link_id: string }[];
+}
+
+export interface Looker {
+  /** What a killed process left behind. Where a server had part of it in hand, it waits until that has ended. */
+  afterDeath(): Promise<Standing>;
+  /** While a process works on it. */
+  meanwhile(): Promise<Standing>;
+  close(): Promise<void>;
+}
+
+const QUERIES = {
+  links: 'select id, invoice_id, state, order_id, card_ts, callback_token_hash from links',
+  waiting: `select kind, link_id from notices where state = 'waiting'`,
+  called: 'select distinct link_id from callbacks',
+};
+
+const lookAtFile = (file: string, options?: { readonly: boolean }): Standing => {
+  const database = new Database(file, options);
+  const all = <Row>(query: string) => database.prepare(query).all() as Row[];
+  try {
+    return { links: all(QUERIES.links), waiting: all(QUERIES.waiting), called: all(QUERIES.called) };
+  } finally {
+    database.close();
+  }
+};
+
+const createFileLooker = (dataDir: string): Looker => ({
+  afterDeath: async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'paylink-look-'));
+    // In a copy: to open the file itself would do what the next process has to do.
+    for (const name of ['paylink.db', 'paylink.db-wal'])
+      await copyFile(join(dataDir, name), join(copy, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+    try {
+      return lookAtFile(join(copy, 'paylink.db'));
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+  },
+  meanwhile: async () => lookAtFile(join(dataDir, 'paylink.db'), { readonly: true }),
+  close: async () => {},
+});
+
+const createServerLooker = (databaseUrl: string): Looker => {
+  const url = new URL(databaseUrl);
+  const appName = url.searchParams.get('application_name');
+  url.searchParams.set('application_name', `${appName}-look`);
+  const pool = new pg.Pool({ connectionString: url.href, max: 1 });
+  pool.on('error', () => {});
+  const all = async <Row>(query: string) => (await pool.query(query)).rows as Row[];
+  const meanwhile = async (): Promise<Standing> => ({
+    links: await all(QUERIES.links),
+    waiting: await all(QUERIES.waiting),
+    called: await all(QUERIES.called),
+  });
+  const isAnybodyThere = async (): Promise<boolean> => {
+    const { rowCount } = await pool.query(
+      'select 1 from pg_stat_activity where application_name = $1 limit 1',
+      [appName],
+    );
+    return rowCount !== 0;
+  };
+  return {
+    afterDeath: async () => {
+      while (await isAnybodyThere());
+      return meanwhile();
+    },
+    meanwhile,
+    close: () => pool.end(),
+  };
+};
+
+/** On PostgreSQL the address has to name its application, by which the connections of the dead are known. */
+export const createLooker = (place: StorePlace): Looker =>
+  'dataDir' in place ? createFileLooker(place.dataDir) : createServerLooker(place.databaseUrl);

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { SandboxCallListener } from '../../src/playground/sandbox/sandbox-service.ts';
+import type { CallListener, LocalSlack } from '../../src/playground/slack/local-slack.ts';
+import type { PassListener } from './balancer.ts';
+import type { Standing } from './look.ts';
+
+/**
+ * When a process is killed, and how many of a hundred kills fall there. `asked`: a request of the app has arrived and
+ * nothing was answered yet; `answered`: the answer has left, at most two milliseconds ago. `passed`: a request to the
+ * app is on its way into it.
+ */
+export const SHARES = {
+  'link asked': 10,
+  'link answered': 14,
+  'listing asked': 6,
+  'listing answered': 4,
+  'post asked': 9,
+  'post answered': 12,
+  'edit asked': 7,
+  'edit answered': 9,
+  'upload asked': 4,
+  'upload answered': 5,
+  'callback passed': 5,
+  'callback answered': 5,
+  'press passed': 3,
+  'press answered': 2,
+  'any time': 5,
+} as const;
+
+export type Moment = keyof typeof SHARES;
+
+export const MOMENTS = Object.keys(SHARES) as Moment[];
+
+/** What is under way, and how a look into the database tells whether what it leads to was written down. */
+export interface Happening {
+  moment: Moment;
+  /** The app had asked somebody else: its death leaves open what it would have made of the answer. */
+  isOurRequest: boolean;
+  isUnwritten(standing: Standing): boolean;
+}
+
+export type Hear = (happening: Happening) => void;
+
+const UPLOADS = ['files.getUploadURLExternal', 'upload', 'files.completeUploadExternal'];
+
+const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const isWaiting = ({ waiting }: Standing, linkId: string | undefined, kinds: readonly string[]): boolean =>
+  waiting.some(({ kind, link_id }) => link_id === linkId && kinds.includes(kind));
+
+/** Calls to the payment service. */
+export const hearService =
+  (hear: Hear): SandboxCallListener =>
+  ({ operation, body, when }) => {
+    const verb = when === 'arrived' ? 'asked' : 'answered';
+    if (operation !== 'generate') {
+      // Which of the listings' rows changes something, no look tells: only what was not answered is certain.
+      return hear({ moment: `listing ${verb}`, isOurRequest: true, isUnwritten: () => verb === 'asked' });
+    }
+    const invoiceId = readText((body as { Invoice_Id?: unknown } | undefined)?.Invoice_Id);
+    hear({
+      moment: `link ${verb}`,
+      isOurRequest: true,
+      isUnwritten: ({ links }) =>
+        links.some((link) => link.invoice_id === invoiceId && link.state === 'reserved'),
+    });
+  };
+
+/** Calls to Slack that something in the database waits for. */
+export const hearSlack =
+  (slack: () => Pick<LocalSlack, 'file'>, hear: Hear): CallListener =>
+  ({ method, args, when }) => {
+    const verb = when === 'arrived' ? 'asked' : 'answered';
+    if (method === 'chat.postMessage') {
+      const metadata = JSON.stringify(args['metadata'] ?? '');
+      const threadTs = readText(args['thread_ts']);
+      // Of what is no link's, such as a welcome, no look tells enough.
+      if (metadata === '""' && threadTs === '') return;
+      hear({
+        moment: `post ${verb}`,
+        isOurRequest: true,
+        isUnwritten: (standing) => {
+          const card = standing.links.find(({ id }) => metadata.includes(id));
+          if (card) return isWaiting(standing, card.id, ['card', 'move']);
+          const link = standing.links.find(({ card_ts }) => threadTs !== '' && card_ts === threadTs);
+          return isWaiting(standing, link?.id, ['reply', 'sale']);
+        },
+      });
+    } else if (method === 'chat.update') {
+      const ts = readText(args['ts']);
+      hear({
+        moment: `edit ${verb}`,
+        isOurRequest: true,
+        isUnwritten: (standing) => {
+          const link = standing.links.find(({ card_ts }) => card_ts === ts);
+          return isWaiting(standing, link?.id, ['edit', 'qr', 'left']);
+        },
+      });
+    } else if (UPLOADS.includes(method)) {
+      const [given] = Array.isArray(args['files']) ? args['files'] : [];
+      const name = readText(args['filename']) || (slack().file(readText(given?.id))?.name ?? '');
+      hear({
+        moment: `upload ${verb}`,
+        isOurRequest: true,
+        isUnwritten: (standing) => {
+          const link = standing.links.find(({ invoice_id }) => name.startsWith(`${invoice_id}.`));
+          return isWaiting(standing, link?.id, ['qr']);
+        },
+      });
+    }
+  };
+
+/** What comes to the app from outside. */
+export const hearBalancer =
+  (hear: Hear): PassListener =>
+  ({ path, when }) => {
+    const verb = when === 'arrived' ? 'passed' : 'answered';
+    if (path.startsWith('/slack/'))
+      hear({ moment: `press ${verb}`, isOurRequest: false, isUnwritten: () => false });
+    const token = /^\/callbacks\/([^/?]+)/.exec(path)?.[1];
+    if (token === undefined) return;
+    const hash = createHash('sha256').update(token).digest('hex');
+    hear({
+      moment: `callback ${verb}`,
+      isOurRequest: false,
+      isUnwritten: ({ links, called }) => {
+        const link = links.find(({ callback_token_hash }) => callback_token_hash === hash);
+        const isWritten = called.some(({ link_id }) => link_id === link?.id);
+        const isWorked = link?.state === 'paid' || link?.state === 'reported';
+        return verb === 'passed' ? !isWritten : isWritten && !isWorked;
+      },
+    });
+  };

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const DIST = new URL('../../dist/', import.meta.url);
+const STANDBY = fileURLToPath(new URL('./standby.mjs', import.meta.url));
+
+/**
+ * Puts the app and its packages into one file, which V8 compiles once for all the processes that load it: to find and
+ * compile more than a thousand files is most of what a process costs.
+ */
+export const writeOneFile = async (): Promise<{ path: string; remove(): Promise<void> }> => {
+  // Beside the entry, whose way to package.json it keeps.
+  const path = fileURLToPath(new URL(`crash-${randomUUID()}.cjs`, DIST));
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('run-process.js', DIST)),
+    platform: 'node',
+    // What has parts in machine code stays where it is.
+    external: ['libsql', '@resvg/resvg-js', 'pg-native'],
+    logLevel: 'silent',
+  });
+  await bundle.write({ file: path, format: 'cjs', codeSplitting: false });
+  await bundle.close();
+  const compiling = spawn(process.execPath, [STANDBY, 'compile', path], { stdio: 'inherit' });
+  const [code] = await once(compiling, 'exit');
+  if (code !== 0) throw new Error(`The app in one file could not be compiled (${code}).`);
+  return {
+    path,
+    remove: async () => {
+      for (const file of [path, `${path}.compiled`]) await rm(file, { force: true });
+    },
+  };
+};

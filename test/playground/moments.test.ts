@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
+import { createLocalSlack, type LocalSlack } from '../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK } from '../../src/playground/slack/people-and-places.ts';
+import { generate } from './sandbox/call-sandbox.ts';
+import { createSandboxes } from './sandbox/create-sandboxes.ts';
+import { createClient } from './slack/start-bolt-app.ts';
+
+const start = createSandboxes();
+
+test('the sandbox tells of a call before it does anything about it, and again when the answer has left', async () => {
+  const heard: string[] = [];
+  const sandbox: SandboxService = await start({
+    onCall: ({ operation, when, body }) =>
+      heard.push(`${operation} ${when} ${JSON.stringify(body).includes('INV-1')} ${sandbox.links().length}`),
+  });
+  await generate(sandbox, { Invoice_Id: 'INV-1' });
+  await generate(sandbox, { Invoice_Id: 'INV-1', invoiceAmount: 'much' });
+  await expect
+    .poll(() => heard)
+    .toEqual(['generate arrived true 0', 'generate answered true 1', 'generate arrived true 1']);
+});
+
+test('the local Slack tells of a call before it does anything about it, and again when the answer has left', async () => {
+  const heard: string[] = [];
+  const slack: LocalSlack = await createLocalSlack({
+    onCall: ({ method, when, args }) =>
+      heard.push(`${method} ${when} ${args['text']} ${slack.posts().length}`),
+  });
+  try {
+    const client = createClient(slack);
+    await client.chat.postMessage({ channel: FRONT_DESK, text: 'one' });
+    await client.chat.postMessage({ channel: 'C0NOWHERE', text: 'two' }).catch(() => undefined);
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        'chat.postMessage arrived one 0',
+        'chat.postMessage answered one 1',
+        'chat.postMessage arrived two 1',
+      ]);
+  } finally {
+    await slack.close();
+  }
+});
