@@ -54,6 +54,7 @@ describe('the merchant’s name', () => {
     now += 25 * HOUR;
     sandbox.faults.add({ operation: 'business', kind: 'status', status: 403 });
     expect(await businessName.of('T1')).toBe('Saffron Dune Trading (Sandbox)');
+    expect(asked()).toBe(2);
   });
 
   test('that comes too late is not waited for, and is there the next time', async () => {

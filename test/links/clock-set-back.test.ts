@@ -72,7 +72,8 @@ describe.each([
     const at = before - back;
     const [again] = await notices.claim({ at, leaseMs: 30_000, limit: 1, token: 'next' });
     expect(again).toMatchObject({ id: held?.id, linkId: link.id, takenOver: true });
-    if (again) await notices.postpone(again, before + 5 * MINUTE, 'away', before);
+    if (!again) throw new Error('nothing was claimed');
+    await notices.postpone(again, before + 5 * MINUTE, 'away', before);
     expect(await notices.claim({ at, leaseMs: 30_000, limit: 1, token: 'last' })).toHaveLength(1);
   });
 

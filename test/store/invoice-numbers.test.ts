@@ -122,6 +122,7 @@ describe('a number that a person typed', () => {
       failure: { what: 'x', next: 'y', reference: null, field: 'Invoice_Id', isAboutValues: true },
     });
     expect(await reserve('INV-7')).toMatchObject({ held: { because: 'invoice-id' } });
+    expect(await reserve('INV-8')).toMatchObject({ link: { invoiceId: 'INV-8' } });
   });
 
   test('is taken by one of many colleagues at once, and the others are told whose it is', async () => {

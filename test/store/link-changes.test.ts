@@ -183,6 +183,12 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
       to,
       cause: 'a test',
     });
+    const tables = await openTables(database.place);
+    const lines = (await tables.rows('link_events')).filter((row) => row['link_id'] === id);
+    await tables.close();
+    expect(lines.filter((row) => row['evidence'] !== null)).toMatchObject([
+      { to_state: to, evidence: '{"word":"PAID"}' },
+    ]);
   });
 });
 

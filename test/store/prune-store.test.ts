@@ -37,6 +37,12 @@ const buildJob = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
 const claimJobs = (at: number) =>
   store.jobs.claim({ at, leaseMs: 1_000, limit: 10, token: `token-${at}-${Math.random()}` });
 
+const claimJob = async (at: number) => {
+  const [job] = await claimJobs(at);
+  if (!job) throw new Error('nothing was claimed');
+  return job;
+};
+
 describe('a message to Slack', () => {
   const addNotices = async () => {
     await openLink(store, 'lnk_1');
@@ -92,8 +98,7 @@ describe('a job', () => {
 
   test('that ended lately stays', async () => {
     await store.jobs.add(buildJob('job_1'), AT);
-    const [job] = await claimJobs(AT);
-    if (job) await store.jobs.finish(job, BEFORE);
+    await store.jobs.finish(await claimJob(AT), BEFORE);
     expect((await store.prune.jobs(ALL)).deleted).toBe(0);
   });
 
@@ -125,8 +130,7 @@ describe('a job', () => {
     });
     const plans = [planFor('2026-11-21', AT), planFor('2026-11-22', AT + DAY)];
     await store.dailyCloses.switchOn(close, plans);
-    const [job] = await claimJobs(AT);
-    if (job) await store.jobs.finish(job, AT);
+    await store.jobs.finish(await claimJob(AT), AT);
     await store.dailyCloses.switchOff(PLACE, AT);
     await store.prune.jobs({ ...ALL, before: AT });
     expect((await store.dailyCloses.switchOn(close, plans))?.id).toBe('job_2026-11-22');
