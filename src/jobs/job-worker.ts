@@ -70,7 +70,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
 
   /** Starts what is due and gives the time of what comes next. */
   const round = async (): Promise<number> => {
-    if (mustRelease && kinds.length > 0) await jobs.releaseAll(kinds);
+    if (mustRelease) await jobs.releaseAll(kinds);
     mustRelease = false;
     await Promise.all([...inHand.values()].map((lease) => lease.check()));
     const at = clock.now();
@@ -78,12 +78,12 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     if (without === 'all') return at + pollMs;
     const room = limit - inHand.size;
     const claimed =
-      room > 0 && kinds.length > 0
+      room > 0
         ? await jobs.claim({ at, leaseMs: LEASE_MS, limit: room, token: newToken(), kinds, without })
         : [];
     for (const job of claimed) begin(job, at);
     // Nothing more can be begun before a job ends, and its end wakes the loop.
-    if (claimed.length === room || kinds.length === 0) return at + pollMs;
+    if (claimed.length === room) return at + pollMs;
     const next = (await jobs.nextDueAt(kinds, without)) ?? Number.POSITIVE_INFINITY;
     return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
   };

@@ -24,6 +24,8 @@ let clock: ManualClock;
 let workers: JobWorker[];
 let tokens: number;
 let tries: Try[];
+/** What the log has, each line as its fields. */
+let logged: Record<string, unknown>[];
 let answer: (job: Job, context: JobContext, by: number) => JobOutcome | Promise<JobOutcome>;
 
 beforeEach(async () => {
@@ -33,6 +35,7 @@ beforeEach(async () => {
   workers = [];
   tokens = 0;
   tries = [];
+  logged = [];
   answer = () => ({ outcome: 'done' });
 });
 
@@ -58,7 +61,7 @@ const createOne = (changes: Partial<JobWorkerDependencies> = {}): JobWorker => {
     },
     clock,
     random: () => 1,
-    log: createLog('silent'),
+    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
     ...changes,
   });
   workers.push(worker);
@@ -226,6 +229,36 @@ describe('a job that does not succeed', () => {
     createOne().start();
     await clock.advance(2_000);
     expect(tries.map(({ at }) => at)).toEqual([0, 1_000]);
+    expect(tries[1]?.job).toMatchObject({ attempts: 1, lastError: 'unexpected' });
+    expect(await stateOf('a')).toBe('done');
+    expect(logged).toMatchObject([
+      { level: 'error', msg: 'job not done', job: 'a', kind: 'count', err: { message: 'no idea' } },
+    ]);
+  });
+
+  test('and throws once it was stopped is no fault of the program', async () => {
+    answer = async (given, context) => {
+      await untilStopped(given, context);
+      throw new Error('cut short');
+    };
+    await add(job('a'));
+    const worker = createOne();
+    worker.start();
+    await clock.advance(10);
+    await worker.stop();
+    expect(logged).toEqual([]);
+    expect(await stateOf('a')).toBe('waiting');
+  });
+
+  test('and hangs for an hour is stopped, and tried again like any other', async () => {
+    answer = (given, context) => (tries.length === 1 ? untilStopped(given, context) : { outcome: 'done' });
+    await add(job('a'));
+    createOne().start();
+    await clock.advance(59 * 60_000);
+    expect(tries[0]?.context.signal.aborted).toBe(false);
+    await clock.advance(2 * 60_000);
+    expect(tries[0]?.context.signal.reason).toBe('too-long');
+    expect(tries[1]?.job).toMatchObject({ attempts: 1, lastError: 'stopped', takenOver: false });
     expect(await stateOf('a')).toBe('done');
   });
 
@@ -244,6 +277,29 @@ describe('a job that does not succeed', () => {
     expect(told).toEqual(['try 3', 'try 3']);
     expect(tries).toHaveLength(5);
     expect(await stateOf('a')).toBe('failed');
+    expect(logged.at(-1)).toMatchObject({
+      level: 'warn',
+      msg: 'job given up',
+      job: 'a',
+      kind: 'count',
+      reason: 'try 3',
+    });
+  });
+
+  test('has what follows from the telling, and only where that was done', async () => {
+    answer = ({ id }, { givenUp }) =>
+      givenUp === null
+        ? { outcome: 'later', reason: 'no', retryAfterMs: null }
+        : id === 'a'
+          ? { outcome: 'done', next: [job('c')] }
+          : { outcome: 'failed', reason: 'nobody is there' };
+    await add(job('a'), job('b'));
+    const worker = createOne({ mostTries: 1 });
+    worker.start();
+    await clock.advance(10_000);
+    expect(await Promise.all(['a', 'b'].map(stateOf))).toEqual(['failed', 'failed']);
+    expect(await store.jobs.find(TEAM, 'c')).not.toBeNull();
+    expect(logged.at(-1)).toMatchObject({ msg: 'job given up', reason: 'no' });
   });
 
   test('is over even when nobody can be told', async () => {
@@ -262,6 +318,17 @@ describe('a job that does not succeed', () => {
     await clock.advance(3_600_000);
     expect(tries).toHaveLength(1);
     expect(await stateOf('a')).toBe('failed');
+    expect(logged).toMatchObject([
+      { level: 'warn', msg: 'job given up', job: 'a', kind: 'count', reason: 'too many rows' },
+    ]);
+  });
+
+  test('says nothing to the log where it was done', async () => {
+    await add(job('a'));
+    createOne().start();
+    await clock.advance(1_000);
+    expect(await stateOf('a')).toBe('done');
+    expect(logged).toEqual([]);
   });
 });
 
@@ -310,6 +377,59 @@ describe('a job that is cancelled', () => {
     expect(isSaved).toBe(false);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'cancelled', progress: null });
     expect(await store.jobs.find(TEAM, 'b')).toBeNull();
+    expect(logged).toMatchObject([
+      { level: 'info', msg: 'job was cancelled or taken over', job: 'a', kind: 'count', outcome: 'done' },
+    ]);
+  });
+});
+
+describe('a worker', () => {
+  test('that is full asks the database for nothing before a job ends, however often it is woken', async () => {
+    answer = untilStopped;
+    await add(job('a'), job('b'));
+    let looks = 0;
+    const jobs: Store['jobs'] = {
+      ...store.jobs,
+      claim: (request) => {
+        looks += 1;
+        return store.jobs.claim(request);
+      },
+    };
+    const worker = createOne({ jobs, limit: 1 });
+    worker.start();
+    for (let second = 0; second < 8; second += 1) {
+      await clock.advance(1_000);
+      if (second < 4) worker.wake();
+    }
+    expect(looks).toBe(1);
+  });
+
+  test('that is stopped while it takes a job gives it back as it was', async () => {
+    answer = untilStopped;
+    await add(job('a'));
+    let go: () => void = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const jobs: Store['jobs'] = {
+      ...store.jobs,
+      claim: async (request) => {
+        const claimed = await store.jobs.claim(request);
+        await isAsked;
+        return claimed;
+      },
+    };
+    const worker = createOne({ jobs });
+    worker.start();
+    await clock.advance(10);
+    const stopped = worker.stop();
+    go();
+    await stopped;
+    expect(tries[0]?.context.signal.reason).toBe('stopping');
+    answer = () => ({ outcome: 'done' });
+    createOne().start();
+    await clock.advance(0);
+    expect(tries[1]?.job).toMatchObject({ attempts: 0, takenOver: false });
   });
 });
 
@@ -422,6 +542,42 @@ describe('a database that is away', () => {
     await clock.advance(60_000);
     expect(tries).toHaveLength(1);
     expect(await stateOf('a')).toBe('done');
+    const trouble = {
+      level: 'warn',
+      msg: 'end of a job not recorded; trying again',
+      job: 'a',
+      kind: 'count',
+      err: { message: 'away' },
+    };
+    expect(logged).toMatchObject([trouble, trouble, trouble]);
+  });
+
+  test('until the lease is over leaves the job to whoever comes next, and says so', async () => {
+    let isAway = true;
+    const away = () => Promise.reject(new Error('away'));
+    const flaky: Store['jobs'] = {
+      ...store.jobs,
+      renew: (...given) => (isAway ? away() : store.jobs.renew(...given)),
+      finish: (...given) => (isAway ? away() : store.jobs.finish(...given)),
+    };
+    await add(job('a'));
+    createOne({ jobs: flaky, isAlone: false }).start();
+    await clock.advance(29_000);
+    expect(logged).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'lease of a job not renewed; trying again',
+        job: 'a',
+        err: expect.objectContaining({ message: 'away' }),
+      }),
+    );
+    isAway = false;
+    await clock.advance(20_000);
+    expect(logged).toContainEqual(
+      expect.objectContaining({ level: 'error', msg: 'end of a job not recorded', job: 'a', kind: 'count' }),
+    );
+    expect(tries).toMatchObject([{ at: 0 }, { job: { takenOver: true } }]);
+    expect(await stateOf('a')).toBe('done');
   });
 
   test('when it looks for work is asked again, and the worker lives', async () => {
@@ -436,5 +592,7 @@ describe('a database that is away', () => {
     await clock.advance(5_000);
     expect(await stateOf('a')).toBe('done');
     expect(worker.isAlive()).toBe(true);
+    const trouble = { level: 'error', msg: 'jobs not read; trying again', err: { message: 'away' } };
+    expect(logged).toMatchObject([trouble, trouble]);
   });
 });
