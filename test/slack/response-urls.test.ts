@@ -94,3 +94,44 @@ test('an answer without a body, and one of the Web API, stay as they are', async
   });
   expect(await (await createSlackFetch(api)(`${api}views.open`, { method: 'POST' })).text()).toBe(long);
 });
+
+test('of five answers at one address it knows how many are left, whatever became of them', async () => {
+  const url = await answering((response) => {
+    response.writeHead(404).end();
+  });
+  const urls = createResponseUrls({ fetchSlack });
+  expect(urls.left(url)).toBe(5);
+  for (const left of [4, 3, 2, 1, 0, 0]) {
+    await urls.post(url, { method: 'POST' });
+    expect(urls.left(url)).toBe(left);
+  }
+  expect(urls.left(`${url}another`)).toBe(5);
+  await close();
+  close = async () => {};
+  await expect(urls.post(`${url}another`, { method: 'POST' })).rejects.toThrow();
+  expect(urls.left(`${url}another`)).toBe(4);
+});
+
+test('an answer keeps its words, its headers and what it was, and its sender may take it back', async () => {
+  const url = await answering((response) => {
+    response.writeHead(429, 'Slow Down', { 'retry-after': '7' }).end('later');
+  });
+  const urls = createResponseUrls({ fetchSlack, maxBytes: 3 });
+  const answer = await urls.post(url, { method: 'POST' });
+  expect([answer.status, answer.statusText, answer.headers.get('retry-after'), await answer.text()]).toEqual([
+    429,
+    'Slow Down',
+    '7',
+    'lat',
+  ]);
+  const signal = AbortSignal.abort(new Error('taken back'));
+  await expect(urls.post(url, { method: 'POST', signal })).rejects.toThrow('taken back');
+});
+
+test.each([204, 205, 304])('an answer that may have no body (%i) has none', async (status) => {
+  const url = await answering((response) => {
+    response.writeHead(status).end();
+  });
+  const answer = await createResponseUrls({ fetchSlack }).post(url, { method: 'POST' });
+  expect([answer.status, answer.body]).toEqual([status, null]);
+});

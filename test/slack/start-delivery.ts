@@ -30,6 +30,8 @@ export interface DeliveryStage {
   /** Stands still until it is set. */
   now: number;
   client(apiUrl?: string): WebClient;
+  /** A query is under way: for clocks that stand still. */
+  isBusy(): boolean;
   openLink(changes?: Partial<Link>): Promise<Link>;
   /** Opened, its card posted, and the card's place kept. */
   withCard(changes?: Partial<Link>): Promise<Link>;
@@ -73,6 +75,7 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
     ids,
     now: NOW,
     client: createClient,
+    isBusy: database.isBusy,
     openLink: async (changes = {}) => {
       const { details, address, ...link } = buildLink(changes);
       await store.links.reserve({

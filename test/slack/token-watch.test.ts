@@ -50,6 +50,9 @@ const call = (error: unknown, teamId: string | null = 'T1', method = 'chat.updat
     },
   });
 
+/** What the log has, each line as its fields. */
+const logged = () => lines.map((line): Record<string, unknown> => JSON.parse(line));
+
 describe('a token that Slack refuses', () => {
   test('holds its workspace, is asked about ever less often, and is said once', async () => {
     for (let i = 0; i < 20; i += 1) call(refusal('token_revoked'));
@@ -60,7 +63,15 @@ describe('a token that Slack refuses', () => {
     const [last = 0, before = 0] = asked.toReversed();
     expect(last - before).toBe(5 * 60_000);
     expect(watch.held()).toEqual(['T1']);
-    expect(lines.filter((line) => line.includes('Slack refuses the token'))).toHaveLength(1);
+    expect(logged()).toMatchObject([
+      {
+        level: 'error',
+        msg: 'Slack refuses the token: what it should hear waits',
+        team: 'T1',
+        reason: 'token_revoked',
+      },
+    ]);
+    expect(back).toBe(0);
     expect(watch.troubles()).toEqual([{ teamId: 'T1', code: 'invalid_auth', since: 0, lacks: null }]);
   });
 
@@ -70,6 +81,44 @@ describe('a token that Slack refuses', () => {
     expect(watch.held()).toEqual(['T1']);
     call(refusal('token_revoked'), null);
     expect(watch.held()).toBe('all');
+    expect(watch.troubles()).toMatchObject([{ teamId: 'T1' }, { teamId: null, code: 'token_revoked' }]);
+  });
+
+  test('for all workspaces holds nobody any more once Slack knows it, before and after it is taken', async () => {
+    call(refusal('token_revoked'), null);
+    answer = () => {};
+    await clock.advance(1_001);
+    expect([watch.held(), watch.troubles()]).toEqual([[], []]);
+    call(null, null);
+    expect(watch.held()).toEqual([]);
+    expect(logged().at(-1)).toMatchObject({ level: 'info', msg: 'Slack takes the token again', team: null });
+  });
+
+  test('is not taken again by a call of another workspace, or one that was on its way', async () => {
+    call(refusal('token_revoked'));
+    call(null);
+    expect(watch.held()).toEqual(['T1']);
+    call(null, 'T2');
+    expect(logged()).toHaveLength(1);
+  });
+
+  test('keeps since when that is, whatever Slack says later', async () => {
+    await clock.advance(5_000);
+    call(refusal('token_revoked'));
+    answer = () => {};
+    await clock.advance(1_001);
+    call(refusal('account_inactive'));
+    expect(watch.troubles()).toEqual([{ teamId: 'T1', code: 'account_inactive', since: 5_000, lacks: null }]);
+  });
+
+  test('is asked about no more once the watch is stopped, and nothing is let go by that', async () => {
+    call(refusal('invalid_auth'));
+    await clock.advance(1_001);
+    watch.stop();
+    await clock.advance(3_600_000);
+    expect(asked).toEqual([1_000]);
+    expect(back).toBe(0);
+    expect(watch.held()).toEqual(['T1']);
   });
 
   test('lets what waits be tried once Slack knows it, and goes on where that was not all', async () => {
@@ -128,11 +177,42 @@ test('a scope that is missing holds nobody, and is known until its method is tak
   call(null, 'T1', 'chat.update');
   call(null, 'T2', 'files.getUploadURLExternal');
   expect(watch.held()).toEqual([]);
-  expect(watch.troubles()).toMatchObject([
-    { teamId: 'T1', lacks: { method: 'files.getUploadURLExternal', scope: 'files:write' } },
+  expect(watch.troubles()).toEqual([
+    {
+      teamId: 'T1',
+      code: 'missing_scope',
+      since: 0,
+      lacks: { method: 'files.getUploadURLExternal', scope: 'files:write' },
+    },
   ]);
-  expect(lines.filter((line) => line.includes('lacks a scope'))).toHaveLength(1);
+  expect(logged()).toMatchObject([
+    {
+      level: 'error',
+      msg: 'the token lacks a scope: install the app again with those of the manifest',
+      team: 'T1',
+      reason: 'missing_scope',
+      method: 'files.getUploadURLExternal',
+      scope: 'files:write',
+    },
+  ]);
   call(null, 'T1', 'files.getUploadURLExternal');
+  expect(watch.troubles()).toEqual([]);
+  expect(logged().at(-1)).toMatchObject({
+    level: 'info',
+    msg: 'Slack allows it again',
+    team: 'T1',
+    method: 'files.getUploadURLExternal',
+  });
+  call(null, 'T1', 'files.getUploadURLExternal');
+  expect(logged()).toHaveLength(2);
+});
+
+test('a scope that Slack does not name, of the only token, is told as such', () => {
+  call(refusal('no_permission'), null);
+  expect(watch.troubles()).toMatchObject([
+    { teamId: null, lacks: { method: 'chat.update', scope: 'not named' } },
+  ]);
+  call(null, null);
   expect(watch.troubles()).toEqual([]);
 });
 
