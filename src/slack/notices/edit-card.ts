@@ -1,6 +1,6 @@
 import { buildLinkCard, mayCarryQr } from '../../messages/link-card.ts';
 import { buildNewsNotice } from '../../notices/notice-kinds.ts';
-import type { Link } from '../../store/link.ts';
+import type { Card, Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 import type { Deliver, DeliveryDependencies } from './deliver.ts';
@@ -17,18 +17,15 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
   const { links, ids } = dependencies;
   let link = given;
   // A card that is yet to be posted brings an edit of its own; to wait for it here would hold that one up.
-  if (link.card === null) return { outcome: 'delivered' };
+  const place = given.card;
+  if (place === null) return { outcome: 'delivered' };
   try {
     let end: PictureEnd = 'none';
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       // A picture that was refused a moment ago is not asked for again.
       const isBare = typeof end !== 'string';
       const shown = isBare ? { ...link, qrFileId: null } : link;
-      const ended = await showCard(
-        shown,
-        { card: link.card ?? given.card, detail: notice.detail },
-        dependencies,
-      );
+      const ended = await showCard(shown, { card: link.card ?? place, detail: notice.detail }, dependencies);
       if (!isBare) end = ended;
       const now = await links.get(link.id);
       if (now.version === link.version) break;
@@ -49,15 +46,15 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
  */
 async function showCard(
   link: Link,
-  { card, detail }: Pick<Link, 'card'> & { detail: unknown },
+  { card, detail }: { card: Card; detail: unknown },
   { client, links, timeZone }: DeliveryDependencies,
 ): Promise<PictureEnd> {
   const replacedBy = await findReplacement(link, links);
   const twin = link.paidTwiceWith === null ? null : await links.get(link.paidTwiceWith);
   const show = (shown: Link) =>
     client.chat.update({
-      channel: card?.channelId ?? '',
-      ts: card?.ts ?? '',
+      channel: card.channelId,
+      ts: card.ts,
       ...buildLinkCard(shown, timeZone, { replacedBy, twin }),
     });
   const bare = { ...link, qrFileId: null };

@@ -128,7 +128,7 @@ describe('a card whose link changes while it is edited', () => {
 });
 
 describe('a card whose picture is refused', () => {
-  const pictured = async (): Promise<Link> => {
+  const pictured = async ({ isTaken = true } = {}): Promise<Link> => {
     const link = await stage.withCard();
     stage.slack.filesReadyAfter(0);
     const client = stage.client();
@@ -140,7 +140,7 @@ describe('a card whose picture is refused', () => {
     };
     const fileId = files[0]?.files[0]?.id ?? '';
     await stage.store.links.setQrFile(link.id, fileId, NOW);
-    await stage.store.links.markQrTaken(link.id, fileId, NOW);
+    if (isTaken) await stage.store.links.markQrTaken(link.id, fileId, NOW);
     return stage.store.links.get(link.id);
   };
   const hasPicture = (args: Record<string, unknown>) => JSON.stringify(args).includes('slack_file');
@@ -179,5 +179,49 @@ describe('a card whose picture is refused', () => {
       { kind: 'news', detail: { trouble: { with: 'edit', code: 'is_archived' } } },
     ]);
     expect(stage.slack.messages(FRONT_DESK)).toHaveLength(1);
+  });
+
+  test('is not asked twice where the link can carry none any more, and nothing follows for it', async () => {
+    const link = await pictured();
+    await stage.pay(link);
+    expect(await edit(link)).toEqual({ outcome: 'delivered', next: [] });
+    stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
+    expect(await edit(link)).toMatchObject({ outcome: 'never', reason: 'is_archived' });
+    expect(stage.asked('chat.update').map(hasPicture)).toEqual([false, false]);
+  });
+
+  const toShow = (link: Link, pictureTries: number) =>
+    stage.say({ ...buildEditNotice(link, stage.ids), detail: { pictureTries } });
+
+  test('and that was to bring one that is gone by then is asked once', async () => {
+    const link = await stage.withCard();
+    stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
+    expect(await toShow(link, 1)).toMatchObject({ outcome: 'never', reason: 'is_archived' });
+    expect(stage.asked('chat.update')).toHaveLength(1);
+  });
+
+  test('that was taken once and is bad now is uploaded again', async () => {
+    const link = await pictured();
+    stage.slack.faults.add({ method: 'chat.update', error: 'invalid_blocks', times: 1 });
+    expect(followingOf(await edit(link)).map(({ kind, detail }) => ({ kind, detail }))).toEqual([
+      { kind: 'qr', detail: undefined },
+    ]);
+    expect((await stage.store.links.get(link.id)).qrState).toBe('lost');
+  });
+
+  test('that was never taken, and is not allowed, is given up at the first word', async () => {
+    const link = await pictured({ isTaken: false });
+    stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
+    expect(followingOf(await toShow(link, 0))).toMatchObject([
+      { kind: 'news', detail: { trouble: { with: 'qr', code: 'blocked_file_type' } } },
+    ]);
+    expect((await stage.store.links.get(link.id)).qrState).toBe('gone');
+  });
+
+  test('that was taken once, and seven times not now, is left for the next edit', async () => {
+    const link = await pictured();
+    stage.slack.faults.add({ method: 'chat.update', error: 'file_update_failed', times: 1 });
+    expect(await toShow(link, 6)).toEqual({ outcome: 'delivered', next: [] });
+    expect((await stage.store.links.get(link.id)).qrState).toBe('taken');
   });
 });
