@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { ROOT } from '../matrix/npm-node.mjs';
 import { Instrumenter } from './stryker/node_modules/@stryker-mutator/instrumenter/dist/src/index.js';
 
+/** Only what ends by itself tells of its end. */
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 const CACHE = join(ROOT, 'node_modules', '.cache', 'mutation');
 /** Each of them registers all tests once more. */
 const FAULTS_IN_A_PROCESS = 150;
 /** Without a word from it a process hangs: the limit of one test is a minute. */
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 600_000;
 
 const nothing = () => {};
 const QUIET = {
@@ -30,14 +33,26 @@ const readResults = (path) =>
         .map((line) => JSON.parse(line))
     : [];
 
+/** With the processes that it started itself, which may be in a loop without an end. */
+const end = (child) => {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // They have ended.
+  }
+};
+
 /** Waits for the end, and ends what has fallen silent. */
 const waitFor = async (child, path, log) => {
   const lastWord = () =>
     Math.max(...[path, log].map((file) => (existsSync(file) ? statSync(file).mtimeMs : 0)));
   const watch = setInterval(() => {
-    if (Date.now() - lastWord() > PATIENCE_MS) child.kill('SIGKILL');
+    if (Date.now() - lastWord() > PATIENCE_MS) end(child);
   }, 5_000);
+  const endToo = () => end(child);
+  process.once('exit', endToo);
   await once(child, 'close');
+  process.removeListener('exit', endToo);
   clearInterval(watch);
 };
 
@@ -55,7 +70,12 @@ const runTests = async ({ name, file, planted, tests, server, faults }) => {
     const child = spawn(
       process.execPath,
       ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/mutation/vitest.config.ts'],
-      { cwd: ROOT, env: { ...process.env, MUTATION_PLAN: plan }, stdio: ['ignore', output, output] },
+      {
+        cwd: ROOT,
+        env: { ...process.env, MUTATION_PLAN: plan },
+        stdio: ['ignore', output, output],
+        detached: true,
+      },
     );
     await waitFor(child, results, log);
     for (const result of readResults(results)) {

@@ -59,6 +59,95 @@ test.each(CLASSES)('a POST answered %d', async (status, kind, outcomeUnknown) =>
   expect(calls).toHaveLength(1);
 });
 
+test('an error says in the log what the service answered, and never what it said', async () => {
+  const messageOf = async (status: number, body: object) => {
+    const { baseUrl } = await startService((response) => sendJson(response, status, body));
+    return (await catchError(startClient(baseUrl).client.businessDetails())).message;
+  };
+  expect(await messageOf(401, { status: '92', message: 'Sara' })).toBe(
+    'businessDetails: the service answered 401 with code 92',
+  );
+  expect(await messageOf(200, { status: '97' })).toBe(
+    'businessDetails: the service answered 200 with code 97, and its body says that it failed',
+  );
+  expect(await messageOf(300, {})).toBe(
+    'businessDetails: the service answered 300, a redirect, which is not followed',
+  );
+});
+
+test('a word for the state is cut at 40 characters', async () => {
+  const { baseUrl } = await startService((response) =>
+    sendJson(response, 400, { status: `FAILED ${'x'.repeat(99)}` }),
+  );
+  const error = await catchError(startClient(baseUrl).client.businessDetails());
+  expect(error.serviceCode).toBe(`FAILED ${'x'.repeat(33)}`);
+});
+
+test.each([
+  ['listTransactions', (client: service.PaymentServiceClient) => client.listTransactions(RANGE)],
+  ['listPayouts', (client: service.PaymentServiceClient) => client.listPayouts(RANGE)],
+  ['listLinks', (client: service.PaymentServiceClient) => client.listLinks(RANGE)],
+  ['findLink', (client: service.PaymentServiceClient) => client.findLink('1')],
+  ['findTransaction', (client: service.PaymentServiceClient) => client.findTransaction('1')],
+  ['businessDetails', (client: service.PaymentServiceClient) => client.businessDetails()],
+] as const)('%s is named in its error and to the observer', async (operation, ask) => {
+  const { baseUrl } = await startService((response) => sendJson(response, 401, {}));
+  const { client, calls } = startClient(baseUrl);
+  const error = await catchError(ask(client));
+  expect(error).toMatchObject({
+    operation,
+    reference: 'ref-1',
+    message: `${operation}: the service answered 401`,
+  });
+  expect(calls).toMatchObject([{ operation, reference: 'ref-1', status: 401, attempt: 1 }]);
+});
+
+test('a cause is kept where there is one, and no word of it is in the message', () => {
+  const facts = { operation: 'findLink', reference: 'R-1' } as const;
+  const cause = new Error('socket of sara');
+  const error = new service.PaymentServiceError('the connection broke', { ...facts, cause });
+  expect(error).toMatchObject({
+    name: 'PaymentServiceError',
+    message: 'findLink: the connection broke',
+    cause,
+  });
+  expect(Object.hasOwn(new service.PaymentServiceError('x', facts), 'cause')).toBe(false);
+});
+
+test.each([
+  service.AuthenticationError,
+  service.ConflictError,
+  service.InvalidRequestError,
+  service.NetworkError,
+  service.NotConnectedError,
+  service.NotFoundError,
+  service.PaymentRequiredError,
+  service.PermissionError,
+  service.RateLimitError,
+  service.RefusedError,
+  service.ServerError,
+  service.TimeoutError,
+  service.UnreadableAnswerError,
+  service.UnsupportedRequestError,
+])('$name goes by its own name in the log and in the figures', (Kind) => {
+  const error = new Kind('x', { operation: 'findLink', reference: 'R-1', maybeSent: false, phase: 'body' });
+  expect(error.name).toBe(Kind.name);
+  expect(error).toMatchObject({
+    httpStatus: null,
+    serviceCode: null,
+    serviceMessage: null,
+    outcomeUnknown: false,
+  });
+});
+
+test('a message of exactly 300 characters is whole', () => {
+  const facts = { operation: 'findLink', reference: 'R-1' } as const;
+  const said = (length: number) =>
+    new service.RefusedError('x', { ...facts, serviceMessage: 'x'.repeat(length) }).serviceMessage;
+  expect(said(300)).toBe('x'.repeat(300));
+  expect(said(301)).toBe(`${'x'.repeat(299)}…`);
+});
+
 test.each(CLASSES)('a GET answered %d with HTML', async (status, kind) => {
   const { baseUrl } = await startService((response) => {
     response.writeHead(status, { 'Content-Type': 'text/html' });
@@ -198,6 +287,7 @@ test('a request that breaks a rule is not sent and names the field', async () =>
 test.each([
   [{ fromDate: '2026-02-30 00:00:00', toDate: '2026-03-01 00:00:00' }, {}],
   [{ fromDate: '2026-02-01', toDate: '2026-03-01 00:00:00' }, {}],
+  [{ fromDate: '2026-02-01 00:00:00', toDate: '2026-02-30 00:00:00' }, {}],
   [RANGE, { page: -1 }],
   [RANGE, { page: 1.5 }],
   [RANGE, { size: 0 }],
@@ -206,7 +296,20 @@ test.each([
   const { baseUrl, requests } = await startService((response) => sendJson(response, 200, []));
   const error = await catchError(startClient(baseUrl).client.listLinks(range, page));
   expect(error).toBeInstanceOf(service.InvalidRequestError);
+  expect(error).toMatchObject({ operation: 'listLinks', reference: 'ref-1' });
+  expect(error.message).toMatch(
+    range === RANGE
+      ? /: page must be a whole number from 0, size one from 1; nothing was sent$/
+      : /: fromDate and toDate must be dates that exist, as yyyy-MM-dd HH:mm:ss; nothing was sent$/,
+  );
   expect(requests).toEqual([]);
+});
+
+test('a page of the largest number that the service knows is asked for', async () => {
+  const { baseUrl, requests } = await startService((response) => sendJson(response, 200, []));
+  const most = 2 ** 31 - 1;
+  await startClient(baseUrl).client.listLinks(RANGE, { page: most, size: most });
+  expect(requests[0]?.target).toMatch(/\?page=2147483647&size=2147483647$/);
 });
 
 test('the service’s message is kept out of the error’s own and cut at 300 characters', async () => {
@@ -242,6 +345,41 @@ test('nothing secret is in an error or in what the observer hears', async () => 
   ]);
 });
 
+test('the observer hears how long each attempt took, and how it went', async () => {
+  let now = Date.UTC(2026, 10, 21, 8);
+  const { baseUrl } = await startService((response, _request, count) => {
+    now += 250 * count;
+    sendJson(response, count === 1 ? 503 : 200, { response: 'https://pay.test/9' });
+  });
+  const { client, calls } = startClient(baseUrl, { clock: { now: () => now, sleep: async () => {} } });
+  await client.businessDetails();
+  await client.generateLink(buildLinkRequest());
+  const GET = { operation: 'businessDetails', method: 'GET', path: '/business-details', reference: 'ref-1' };
+  const POST = {
+    operation: 'generateLink',
+    method: 'POST',
+    path: '/payment-link/generate',
+    reference: 'ref-2',
+  };
+  expect(calls).toEqual([
+    { ...GET, status: 503, outcome: 'ServerError', durationMs: 250, attempt: 1 },
+    { ...GET, status: 200, outcome: 'ok', durationMs: 500, attempt: 2 },
+    { ...POST, status: 200, outcome: 'ok', durationMs: 750, attempt: 1 },
+  ]);
+});
+
+test('a client without a clock of its own waits before it asks again', async () => {
+  const at: number[] = [];
+  const { baseUrl } = await startService((response, _request, count) => {
+    at.push(performance.now());
+    sendJson(response, count === 1 ? 503 : 200, {});
+  });
+  await startClient(baseUrl, { clock: undefined, random: () => 0 }).client.businessDetails();
+  const [first = 0, second = 0] = at;
+  // Timers may be a millisecond early.
+  expect(second - first).toBeGreaterThan(240);
+});
+
 test('an observer that throws does not turn a made link into an error', async () => {
   const warned = new Promise((resolve) => process.once('warning', resolve));
   const { baseUrl } = await startService((response) =>
@@ -253,7 +391,7 @@ test('an observer that throws does not turn a made link into an error', async ()
     },
   });
   expect(await client.generateLink(buildLinkRequest())).toMatchObject({ address: 'https://pay.test/9' });
-  expect(String(await warned)).not.toContain('metrics');
+  expect(String(await warned)).toBe('PaymentServiceWarning: The observer of generateLink failed');
 });
 
 test('a signing function that fails is an error of its own, and nothing is sent', async () => {
@@ -263,6 +401,10 @@ test('a signing function that fails is an error of its own, and nothing is sent'
       throw new Error('no key');
     },
   });
-  expect(await catchError(client.generateLink(buildLinkRequest()))).toMatchObject({ outcomeUnknown: false });
+  expect(await catchError(client.generateLink(buildLinkRequest()))).toMatchObject({
+    ...{ name: 'PaymentServiceError', message: 'generateLink: the request could not be signed' },
+    ...{ operation: 'generateLink', reference: 'ref-1', outcomeUnknown: false },
+    cause: new Error('no key'),
+  });
   expect(requests).toEqual([]);
 });

@@ -59,6 +59,11 @@ test('each code of the service’s table has words, and 99 is told apart by its 
   expect(byCode('99', 'Per transaction limit exceeded')).toContain('above what the account may take');
 });
 
+test('a field that our own check or the service named is the one to correct', () => {
+  const error = new service.InvalidRequestError('x', { ...FACTS, field: 'Phone' });
+  expect(explain(error).field).toBe('Phone');
+});
+
 test.each([
   ['Email must be valid', 'Email'],
   ['Invalid e-mail address', 'Email'],
@@ -80,7 +85,146 @@ test.each([
 
 test('a stranger’s error is said to be ours', () => {
   for (const error of [new TypeError('x of sara@example.com'), 'text', null, undefined]) {
-    expect(explain(error)).toMatchObject({ reference: null, outcomeUnknown: false, field: null });
+    expect(explain(error)).toEqual({
+      what: 'Something went wrong in this app.',
+      next: 'Try again. If it goes on, tell the person who looks after this app.',
+      reference: null,
+      outcomeUnknown: false,
+      field: null,
+    });
     expect(JSON.stringify(explain(error))).not.toContain('sara');
   }
+});
+
+const TELL = 'tell the person who looks after this app';
+const UNKNOWN_NEXT =
+  'Do not send another link yet: the customer could get two. Check first whether this one exists.';
+
+test.each<[service.PaymentServiceError, what: string, next: string]>([
+  [
+    new service.NotConnectedError('x', FACTS),
+    'This workspace is not connected to the payment service, so nothing was asked of it.',
+    'An admin of Paylink opens `/paylink settings` and enters the credentials there.',
+  ],
+  [
+    new service.InvalidRequestError('x', { ...FACTS, field: 'Email' }),
+    'What was entered breaks a rule of the payment service. Nothing was sent.',
+    'Correct the marked field and try again.',
+  ],
+  [
+    new service.InvalidRequestError('x', { ...FACTS, httpStatus: 400, serviceCode: '97', field: 'Email' }),
+    'The payment service found a fault in what was entered.',
+    'Correct the marked field and try again.',
+  ],
+  [
+    new service.InvalidRequestError('x', { ...FACTS, httpStatus: 400, serviceCode: '97' }),
+    'The payment service’s gateway failed.',
+    'Wait a few minutes and try again.',
+  ],
+  [
+    new service.InvalidRequestError('x', { ...FACTS, httpStatus: 400 }),
+    'The payment service found a fault in what was entered.',
+    'Check what was entered and try again.',
+  ],
+  [
+    new service.RefusedError('x', { ...FACTS, httpStatus: 200, serviceMessage: 'Email must be valid' }),
+    'The payment service refused this.',
+    `Check what was entered and try again. If it is refused again, ${TELL}.`,
+  ],
+  [
+    new service.TimeoutError('x', { ...FACTS, phase: 'connect' }),
+    'The payment service could not be reached.',
+    `Try again in a few minutes. If it goes on, ${TELL}.`,
+  ],
+  [
+    new service.TimeoutError('x', { ...FACTS, phase: 'body' }),
+    'The payment service did not answer in time.',
+    'Try again in a few minutes.',
+  ],
+  [
+    new service.ServerError('x', { ...FACTS, outcomeUnknown: true }),
+    'The payment service failed while it was making the link. We don’t know yet whether the link was created.',
+    UNKNOWN_NEXT,
+  ],
+  [
+    new service.UnreadableAnswerError('x', { ...FACTS, outcomeUnknown: true }),
+    'The payment service gave an answer that cannot be read. We don’t know yet whether the link was created.',
+    UNKNOWN_NEXT,
+  ],
+  [
+    new service.TimeoutError('x', { ...FACTS, phase: 'headers', outcomeUnknown: true }),
+    'The payment service did not answer in time. We don’t know yet whether the link was created.',
+    UNKNOWN_NEXT,
+  ],
+  [
+    new service.NetworkError('x', { ...FACTS, maybeSent: true, outcomeUnknown: true }),
+    'The connection broke before the payment service answered. We don’t know yet whether the link was created.',
+    UNKNOWN_NEXT,
+  ],
+])('a cashier reads what %s means and what to do', (error, what, next) => {
+  expect(explain(error)).toMatchObject({ what, next, reference: 'R-1' });
+});
+
+test.each([
+  [0, 'Try again now.'],
+  [1_000, 'Try again now.'],
+  [1_001, 'Wait 2 seconds and try again.'],
+  [119_000, 'Wait 119 seconds and try again.'],
+  [120_000, 'Wait 2 minutes and try again.'],
+  [121_000, 'Wait 3 minutes and try again.'],
+])('to wait %d ms is said in seconds, and in minutes from two of them', (retryAfterMs, next) => {
+  expect(explain(new service.RateLimitError('x', { ...FACTS, retryAfterMs })).next).toBe(next);
+});
+
+test.each<[code: string, message: string | null, what: string, next: string]>([
+  [
+    '90',
+    null,
+    'The payment service has blocked this account or user.',
+    'Ask the payment service why. Trying again will not help.',
+  ],
+  [
+    '91',
+    null,
+    'The payment service says that the request arrived empty.',
+    `Try again. If it goes on, ${TELL}.`,
+  ],
+  [
+    '92',
+    null,
+    'The payment service found a fault in what was entered.',
+    'Check what was entered and try again.',
+  ],
+  ['93', null, 'The payment service has no such record.', 'Check the number or the dates and try again.'],
+  [
+    '96',
+    null,
+    'The payment service does not accept this request.',
+    `Check what was entered. If it is right, ${TELL}.`,
+  ],
+  ['97', null, 'The payment service’s gateway failed.', 'Wait a few minutes and try again.'],
+  [
+    '99',
+    'LIMIT of this MONTH',
+    'The account’s monthly limit is reached.',
+    'Ask the payment service to raise it, or wait for next month.',
+  ],
+  [
+    '99',
+    'above the limit',
+    'The amount is above what the account may take in one payment.',
+    'Use a smaller amount, or ask the payment service to raise the limit.',
+  ],
+  ...[null, 'no more this month'].map(
+    (message) =>
+      [
+        '99',
+        message,
+        'The payment service could not process the request. A limit of the account may be reached.',
+        'Check the amount and try again. If it goes on, ask the payment service.',
+      ] as [string, string | null, string, string],
+  ),
+])('code %s with the message %j is said in plain words', (serviceCode, serviceMessage, what, next) => {
+  const error = new service.RefusedError('x', { ...FACTS, httpStatus: 200, serviceCode, serviceMessage });
+  expect(explain(error)).toMatchObject({ what, next });
 });

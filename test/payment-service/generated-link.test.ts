@@ -72,3 +72,19 @@ test('the whole of the answer is kept', () => {
   });
   expect(readGeneratedLink(buildAnswer({ response: PAY })).fields).toEqual({ value: PAY });
 });
+
+test('the fields of a list of one are those of the one, and of any other list the list itself', () => {
+  const read = (response: unknown) => readGeneratedLink(buildAnswer({ status: '00', response })).fields;
+  expect(read([{ orderId: 7 }])).toEqual({ orderId: 7 });
+  expect(read([{ orderId: 7 }, { orderId: 8 }])).toEqual({ value: [{ orderId: 7 }, { orderId: 8 }] });
+  expect(read(['https://pay.test/1'])).toEqual({ value: ['https://pay.test/1'] });
+  expect(read([])).toEqual({ value: [] });
+  expect(read({ length: 1 })).toEqual({ length: 1 });
+});
+
+test('an id past three wrappers is the order’s, and one further down is somebody else’s', () => {
+  const read = (response: unknown) => readGeneratedLink(buildAnswer({ status: '00', response })).orderId;
+  expect(read({ a: { b: { c: { id: 7 } } } })).toBe('7');
+  expect(read({ a: { b: { c: { d: { id: 7 } } } } })).toBeNull();
+  expect(read({ a: { id: 7 }, b: 1 })).toBeNull();
+});

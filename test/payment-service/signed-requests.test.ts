@@ -48,6 +48,14 @@ test('the headers of the interface are sent under its own names', async () => {
   });
 });
 
+test('an answer is asked for as JSON that nothing has packed, and a GET says nothing of a body', async () => {
+  const { baseUrl, requests } = await startOk();
+  const { client } = startClient(baseUrl);
+  await client.businessDetails();
+  expect(requests[0]?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity' });
+  expect(requests[0]?.headers).not.toHaveProperty('content-type');
+});
+
 test('a listing writes its dates with %20 and bare colons, and pages from 0 by 10', async () => {
   const { baseUrl, requests } = await startOk();
   const { client } = startClient(baseUrl);

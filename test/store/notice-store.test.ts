@@ -146,6 +146,21 @@ describe('a claim', () => {
     expect(await store.notices.renew(second, AT + 90_000)).toBe(false);
   });
 
+  test('is nobody else’s when it lasts longer than clocks differ', async () => {
+    const leaseMs = 5 * 60_000;
+    await store.notices.add([notice('n', 'a')], AT);
+    await store.notices.claim({ at: AT, leaseMs, limit: 1, token: 'first' });
+    expect(await store.notices.claim({ at: AT + 1, leaseMs, limit: 1, token: 'second' })).toEqual([]);
+  });
+
+  test('after the clock was set back is one of what is written and leased in the time to come', async () => {
+    const later = AT + 3_600_000;
+    await store.notices.add([notice('n', 'a')], later);
+    await claim(later);
+    expect(await claim(later - 60_000)).toEqual([]);
+    expect(await claim(later - 60_001)).toMatchObject([{ id: 'n', takenOver: true }]);
+  });
+
   test('of what an ended process held is free at once, and known as taken over', async () => {
     await store.notices.add([notice('held', 'a'), notice('other', 'b')], AT);
     await claim(AT, 1);
@@ -180,6 +195,13 @@ describe('a lane', () => {
     expect(await store.notices.nextDueAt(AT + 301)).toBe(AT + 1_300);
     expect(await claim(AT + 1_299)).toEqual([]);
     expect(idsOf(await claim(AT + 1_300))).toEqual(['two']);
+  });
+
+  test('waits from its newest post on, also by a clock that is a little behind', async () => {
+    await store.notices.add([notice('one', 'a'), notice('two', 'a'), notice('three', 'a')], AT);
+    await store.notices.delivered(await claimOne(AT), AT);
+    await store.notices.delivered(await claimOne(AT + 1_000), AT + 1_000);
+    expect(await store.notices.nextDueAt(AT + 500)).toBe(AT + 2_000);
   });
 
   test('edits without a pause, also after a post, and a post need not wait for an edit', async () => {
