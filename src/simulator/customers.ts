@@ -30,6 +30,7 @@ export const createCustomers = (
   const tell = (orderId: string, is: Happening['is'], evidence?: Record<string, string>): void => {
     const happening: Happening = { orderId, is, at: world.now(), toldAt: null };
     if (evidence === undefined) happenings.push(happening);
+    if (dice.chance(0.25)) void refresh(orderId);
     const callback = service.callbackOf(orderId);
     if (callback === null || dice.chance(0.15)) return;
     const given = evidence ?? callback.evidence;
@@ -38,6 +39,18 @@ export const createCustomers = (
     // Once more: to the letter, or as another of its deliveries.
     const again = dice.chance(0.5) ? given : { ...given, attempt_status: 'SECOND' };
     void deliver(happening, callback.token, again, dice.pick([4_000, 120_000]));
+  };
+
+  /** Whoever is told by the customer looks. */
+  const refresh = async (orderId: string): Promise<void> => {
+    await world.sleep(dice.whole(0, 5_000));
+    const [first, ...others] = running();
+    if (!first) return;
+    world.note(`staff: looks how ${orderId} stands`);
+    await dice
+      .pick([first, ...others])
+      .refresh(orderId)
+      .catch((error: unknown) => world.note(`staff: could not look: ${String(error).slice(0, 80)}`));
   };
 
   const deliver = async (
@@ -85,7 +98,7 @@ export const createCustomers = (
       `customer: ${declined ? 'is declined for' : 'pays'} ${orderId} (${result.link.request.notes}), ${result.transaction.amountFils} fils`,
     );
     tell(orderId, declined ? 'declined' : 'paid');
-    await world.sleep(dice.whole(20_000, 900_000));
+    await world.sleep(dice.chance(0.3) ? dice.whole(500, 8_000) : dice.whole(20_000, 900_000));
     if (declined) return pay(orderId, amountFils);
     if (!dice.chance(0.2)) return;
     if (ledger.refund(orderId, { at: world.now() }).outcome !== 'done') return;

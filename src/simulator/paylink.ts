@@ -27,6 +27,8 @@ export interface Paylink {
   issuer: Issuer;
   approvals: Approvals;
   desk: Desk;
+  /** What *Refresh* on a card does. */
+  refresh(orderId: string): Promise<void>;
   /** What the callback route does with what comes. Gives the status of its answer. */
   takeCallback(token: string, body: Buffer): Promise<number>;
   start(): Promise<void>;
@@ -139,7 +141,20 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     onStored: () => rooms.watcher.wake(),
   });
   return {
-    issuer: rooms.issuer,
+    issuer: {
+      reserve: async (...given) => {
+        const reserved = await rooms.issuer.reserve(...given);
+        const { send } = reserved;
+        if (send === null) return reserved;
+        // Slack is answered first: people see that it is being made.
+        return { ...reserved, send: () => process.call('progress', async () => undefined).then(send) };
+      },
+    },
+    refresh: async (orderId) => {
+      const names = { exceptId: '', orderId, address: null, amountFils: 0 };
+      const id = await store.links.holderOf(TEAM, names);
+      if (id !== null) await rooms.watcher.refresh(await store.links.get(id));
+    },
     approvals: rooms.approvals,
     desk: createDesk({
       rooms,

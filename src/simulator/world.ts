@@ -128,6 +128,9 @@ export interface Process {
   stepClock(ms: number): void;
 }
 
+/** What is said to people: who stands still before it says it late. */
+const isOutside = (what: string): boolean => what.startsWith('chat.') || what === 'progress';
+
 export const createProcess = (
   name: string,
   world: World,
@@ -175,12 +178,14 @@ export const createProcess = (
     call: async (what, work) => {
       await goOn();
       const { killed, paused, slow } = hardship();
+      // Nobody sees through a stop between the last look at the clock and the wire, where nothing is asked twice.
+      const pauses = what.startsWith('POST') ? 0 : paused * (isOutside(what) ? 8 : 1);
       if (befalls(killed)) {
         kill(`before ${what}`);
         await never();
       }
-      if (befalls(paused)) {
-        const ms = dice.pick([2_000, 20_000, 45_000, 150_000]);
+      if (befalls(pauses)) {
+        const ms = dice.pick([2_000, 20_000, 45_000, 150_000, 400_000]);
         world.note(`${name} stands still for ${ms / 1000} s before ${what}`);
         standsUntil = world.now() + ms;
         onMishap();
