@@ -130,7 +130,8 @@ test.each([
   service.UnreadableAnswerError,
   service.UnsupportedRequestError,
 ])('$name goes by its own name in the log and in the figures', (Kind) => {
-  const error = new Kind('x', { operation: 'findLink', reference: 'R-1', maybeSent: false, phase: 'body' });
+  const facts = { operation: 'findLink', reference: 'R-1', maybeSent: false, phase: 'body' } as const;
+  const error = new Kind('x', facts);
   expect(error.name).toBe(Kind.name);
   expect(error).toMatchObject({
     httpStatus: null,
