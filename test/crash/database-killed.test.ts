@@ -10,7 +10,7 @@ import type { Hear, Moment } from './moments.ts';
 import { createPostgresServer, findObstacle, type PostgresServer } from './postgres-server.ts';
 import { createDice, openShop } from './shop-day.ts';
 
-const KILLS = Number(process.env['CRASH_KILLS'] ?? 12);
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 8);
 /** The server's own death costs more than a process of the app does. */
 const DEATHS = Math.max(2, Math.ceil(KILLS / 20));
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
@@ -103,7 +103,8 @@ test.skipIf(obstacle !== null)(
       await instance?.kill();
       return instance ? startUntilItStays(instance) : [];
     };
-    const most = () => 3 + 1.5 * deaths.length;
+    const began = Date.now();
+    const most = () => 3 + deaths.length + (Date.now() - (deaths.at(-1) ?? began)) / 3_000;
     const shop = openShop(scene, { seed: SEED + 7, pauseMs: 500, most });
     const said: string[] = [];
     const moments: string[] = [];

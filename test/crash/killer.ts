@@ -14,10 +14,9 @@ export interface Kill {
   waiting: ReadonlySet<string>;
 }
 
-/** At first only moments that lack many kills will do; when so long has passed, any that lacks one. */
-const CHOOSY_MS = 2_000;
-const MANY = 2;
-const NOTHING_COMES_MS = 60_000;
+/** At first only the moment that lacks most kills will do; when so long has passed, any that lacks one. */
+const CHOOSY_MS = 6_000;
+const NOTHING_COMES_MS = 120_000;
 const AT_ANY_TIME_MS = 600;
 const AFTER_ANSWER_MS = 2;
 
@@ -44,8 +43,10 @@ export const createKiller = ({
 
   const lacking = (moment: Moment): number =>
     (SHARES[moment] * (all.length + 1)) / 100 - all.filter((kill) => kill.moment === moment).length;
-  const isDue = (moment: Moment, waitedMs: number): boolean =>
-    lacking(moment) > MANY * Math.max(0, 1 - waitedMs / CHOOSY_MS);
+  const isDue = (moment: Moment, waitedMs: number): boolean => {
+    const most = Math.max(...MOMENTS.map(lacking));
+    return lacking(moment) > 0 && lacking(moment) >= most * (1 - waitedMs / CHOOSY_MS);
+  };
 
   const anyTime = (): Happening => ({ moment: 'any time', isOurRequest: false, isUnwritten: () => false });
 
