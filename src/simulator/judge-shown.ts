@@ -45,7 +45,7 @@ export const judgeShown = (
   );
   const isFalse =
     (claims(/✅ (Paid|<@\w+> \*Paid)/) && !isFull) ||
-    (claims(/↩️/) && refunds.length === 0) ||
+    (claims(/↩️ (?!\*?Withdrawn)/u) && refunds.length === 0) ||
     (claims(/⌛ (Expired|<@)/) && (isInTime || links.some(({ expiresAt }) => now < expiresAt))) ||
     (claims(/🔴|🟠 (Partly|<@\w+> \*Partly)/u) && (payments.length === 0 || isFull)) ||
     (/not made|was not made|No link was made|^✖️ Declined/.test(text) && links.length > 0);

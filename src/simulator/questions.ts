@@ -94,6 +94,7 @@ async function askOfApproval(
   const isOpen = asked.length > 0 && asked.every(({ said }) => /^⏳ Waiting/.test(said.at(-1)?.text ?? ''));
   const isWithout = ours.length === 0 && asked.some(({ said }) => said.some(({ text }) => /^✅/.test(text)));
   return [
+    ...(sale.isSelfApproved ? ['its maker agreed to it'] : []),
     ...(isSkipped ? ['made without a second person'] : []),
     ...(isOpen ? ['waits for ever for a second person'] : []),
     ...(isWithout ? ['approved, and no link was begun'] : []),
@@ -125,10 +126,11 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   );
   // What a card or its thread does not take, its maker reads in a direct message.
   const refusedAt = message?.refusedAt.at(-1);
-  if (refusedAt !== undefined && refusedAt >= (paidAt ?? Math.min(link.expiresAt, after.now))) {
+  const since = paidAt ?? Math.min(link.expiresAt, after.now);
+  if (refusedAt !== undefined && refusedAt >= since) {
     const own = messages.filter(({ channel }) => channel === `D${makerId.slice(1)}`);
     const isTold = own.some((message) =>
-      message.said.some((one) => one.at >= refusedAt && one.text.includes(formatAed(link.amountFils))),
+      message.said.some((one) => one.at >= since && one.text.includes(formatAed(link.amountFils))),
     );
     return isTold ? [] : [`${expected} (${state}), refused by its channel, and nobody was told`];
   }

@@ -1,8 +1,9 @@
 import type { LinkDraft } from '../links/issuer.ts';
 import { formatLocalDateTime, toInvoiceAmount } from '../payment-service/index.ts';
 import type { Link } from '../store/link.ts';
+import { createApprovers } from './approvers.ts';
 import type { Paylink } from './paylink.ts';
-import { ADMIN, TEAM } from './paylink.ts';
+import { TEAM } from './paylink.ts';
 import type { World } from './world.ts';
 
 /** Something that is to be paid for once, known by its notes and its amount. */
@@ -16,6 +17,8 @@ export interface Sale {
   hasPicture: boolean;
   /** A second person said no, or nobody answered. */
   isRefused: boolean;
+  /** Whoever asked for it agreed to it. */
+  isSelfApproved: boolean;
 }
 
 export const APPROVAL_LIMIT_FILS = 500_000;
@@ -49,60 +52,18 @@ export const createStaff = (
       await world.sleep(1_000);
     }
   };
+  const { decide } = createApprovers(world.as('approver'), { findRunning, patiently });
 
   const press = async (draft: LinkDraft, sale: Sale): Promise<Link | null> => {
     const { issuer, approvals } = await findRunning();
     if (sale.amountFils > APPROVAL_LIMIT_FILS) {
       const asked = await patiently(`${sale.notes} asks`, approvals.ask(draft, APPROVAL_LIMIT_FILS));
-      return asked?.approval ? decide(asked.approval.id, sale) : null;
+      if (asked?.approval) await decide(asked.approval.id, sale);
+      return null;
     }
     const reserved = await patiently(`${sale.notes} pressed`, issuer.reserve(draft));
     if (reserved === null || reserved.held) return null;
     return reserved.send === null ? reserved.link : patiently(`${sale.notes} sent`, reserved.send());
-  };
-
-  const decline = async (ask: { teamId: string; id: string; by: string }, sale: Sale) => {
-    const { approvals } = await findRunning();
-    const declined = await patiently(
-      `${sale.notes} declined`,
-      approvals.decline({ ...ask, reason: 'Too much' }),
-    );
-    sale.isRefused ||= declined?.outcome === 'done';
-    return declined;
-  };
-
-  /** Somebody else looks at it, at times two people at once. */
-  const decide = async (id: string, sale: Sale): Promise<Link | null> => {
-    await world.sleep(dice.whole(5_000, 600_000));
-    const isDeclined = dice.chance(0.2);
-    const isDisputed = dice.chance(0.15);
-    const ask = { teamId: TEAM, id, by: ADMIN };
-    for (let tries = 0; tries < MOST_PRESSES; tries += 1) {
-      if (isDeclined) {
-        if ((await decline(ask, sale)) !== null) return null;
-        continue;
-      }
-      // Two people at once, and not of one mind.
-      if (isDisputed) void decline(ask, sale);
-      const twice = dice.chance(0.3) ? [0, 1] : [0];
-      const outcomes = await Promise.all(
-        twice.map(async () => {
-          const outcome = await patiently(
-            `${sale.notes} approved`,
-            (await findRunning()).approvals.approve(ask),
-          );
-          if (outcome?.outcome !== 'approved') return outcome;
-          return outcome.send === null
-            ? outcome
-            : patiently(
-                `${sale.notes} sent`,
-                outcome.send().then(() => outcome),
-              );
-        }),
-      );
-      if (outcomes.some((outcome) => outcome !== null)) return null;
-    }
-    return null;
   };
 
   /** Presses until something is known; a new form only when the app says that nothing was made. */
@@ -117,6 +78,7 @@ export const createStaff = (
       expiresAt: Math.ceil((world.now() + dice.whole(4, dice.pick([20, 45])) * 60_000) / 1_000) * 1_000,
       hasPicture: dice.chance(0.3),
       isRefused: false,
+      isSelfApproved: false,
     };
     sales.push(sale);
     world.note(`staff: ${sale.notes} of ${sale.amountFils} fils in ${sale.channelId}`);

@@ -1,0 +1,63 @@
+import type { Paylink } from './paylink.ts';
+import { ADMIN, TEAM } from './paylink.ts';
+import type { Sale } from './staff.ts';
+import type { World } from './world.ts';
+
+const MOST_PRESSES = 6;
+
+/** What one of them has in mind. `withdraw`: the maker takes the wish back. `own`: the maker tries to agree to it. */
+type Wish = 'approve' | 'decline' | 'withdraw' | 'own';
+
+/** Those who are asked about large ones: they agree, refuse, do both at once, or come when it is over. */
+export const createApprovers = (
+  world: World,
+  {
+    findRunning,
+    patiently,
+  }: {
+    findRunning: () => Promise<Paylink>;
+    /** Null: nothing came within a person's patience, or the app said that it failed. */
+    patiently: <T>(what: string, work: Promise<T>) => Promise<T | null>;
+  },
+) => {
+  const { dice } = world;
+
+  const press = async (wish: Wish, id: string, sale: Sale): Promise<boolean> => {
+    const { approvals } = await findRunning();
+    const by = wish === 'approve' || wish === 'decline' ? ADMIN : sale.makerId;
+    const ask = { teamId: TEAM, id, by };
+    if (wish === 'decline' || wish === 'withdraw') {
+      const work =
+        wish === 'decline' ? approvals.decline({ ...ask, reason: 'Too much' }) : approvals.withdraw(ask);
+      const decided = await patiently(`${sale.notes} ${wish}`, work);
+      sale.isRefused ||= decided?.outcome === 'done';
+      return decided !== null;
+    }
+    const outcome = await patiently(`${sale.notes} ${wish}`, approvals.approve(ask));
+    if (outcome === null) return false;
+    if (wish === 'own' && outcome.outcome === 'approved') sale.isSelfApproved = true;
+    if (outcome.outcome !== 'approved' || outcome.send === null) return true;
+    return (await patiently(`${sale.notes} sent`, outcome.send())) !== null;
+  };
+
+  const drawWishes = (): readonly Wish[] => {
+    if (dice.chance(0.15)) return ['decline'];
+    if (dice.chance(0.1)) return ['withdraw'];
+    if (dice.chance(0.1)) return ['approve', 'decline'];
+    if (dice.chance(0.1)) return ['approve', 'withdraw'];
+    if (dice.chance(0.1)) return ['own', 'approve'];
+    return dice.chance(0.3) ? ['approve', 'approve'] : ['approve'];
+  };
+
+  return {
+    /** Two wishes are pressed at once, and again until both were answered. */
+    decide: async (id: string, sale: Sale): Promise<void> => {
+      await world.sleep(dice.whole(5_000, 600_000));
+      await Promise.all(
+        drawWishes().map(async (wish) => {
+          for (let tries = 0; tries < MOST_PRESSES; tries += 1) if (await press(wish, id, sale)) return;
+        }),
+      );
+    },
+  };
+};
