@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../src/playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../src/playground/slack/people-and-places.ts';
-import { fillLinkForm, issueLink, textOf } from '../fixtures/link-form.ts';
+import { fillLinkForm, issueLink, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
 
@@ -31,7 +31,7 @@ describe('at its first opening', () => {
     expect(text).toMatch(/Saffron Dune Trading/);
     expect(text).toMatch(/None\. \*New payment link\* makes one/);
     await scene.slack.clickHome(SARA, { actionId: 'home_new_link' });
-    const form = await scene.slack.until(() => scene.slack.topModal(SARA));
+    const form = await scene.slack.until(() => readyForm(scene.slack.topModal(SARA)));
     expect(form.submit).toBe('Create link');
   });
 
@@ -48,7 +48,7 @@ test('a link made from the home shows there by itself, with what it is and its e
   await begin();
   await openHome(SARA);
   await scene.slack.clickHome(SARA, { actionId: 'home_new_link' });
-  const form = await scene.slack.until(() => scene.slack.topModal(SARA));
+  const form = await scene.slack.until(() => readyForm(scene.slack.topModal(SARA)));
   const filled = { ...fillLinkForm(), channel: { channel: FRONT_DESK } };
   expect(await scene.slack.submit(SARA, form.id, filled)).toMatchObject({ ok: true });
   const text = textOf(await home(SARA, /🟡 Waiting · \*AED 250\.00\* · Sara \(···567\) · June rent/));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fillLinkForm, textOf } from '../fixtures/link-form.ts';
+import { fillLinkForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { postAsSlack } from '../fixtures/post-as-slack.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { type ManyScene, NORTH, ORG, SOUTH, startMany } from '../fixtures/start-many.ts';
@@ -17,7 +17,7 @@ const makeLink = async (teamId: string, changes: Parameters<typeof fillLinkForm>
   const { sara, frontDesk } = peopleOf(teamId);
   const outcome = await slack.command(sara, frontDesk, '/paylink', '');
   if (!outcome.ok) throw new Error(outcome.problem);
-  const form = await slack.until(() => slack.topModal(sara));
+  const form = await slack.until(() => readyForm(slack.topModal(sara)));
   const submitted = await slack.submit(sara, form.id, fillLinkForm(changes));
   if (!submitted.ok) throw new Error(JSON.stringify(submitted));
   return slack.until(() =>
@@ -215,7 +215,7 @@ describe.each(['host', 'own'] as const)(
       north.addPerson({ id: SISTER, name: 'samira', teamId: SOUTH }, [partners]);
       north.addPerson({ id: 'U0VISITOR1', name: 'vera', isRestricted: true }, [partners]);
       await north.command(sara, partners, '/paylink', '');
-      const form = await north.until(() => north.topModal(sara));
+      const form = await north.until(() => readyForm(north.topModal(sara)));
       await north.submit(sara, form.id, fillLinkForm());
       const card = await north.until(() =>
         north.messages(partners).find((message) => /link_details/.test(textOf(message))),
@@ -357,7 +357,7 @@ test('the database, searched for tokens, credentials and secrets, holds none; no
     supervisor: { supervisor: [omar] },
   });
   await slack.command(omar, frontDesk, '/paylink', '');
-  const form = await slack.until(() => slack.topModal(omar));
+  const form = await slack.until(() => readyForm(slack.topModal(omar)));
   await slack.submit(omar, form.id, fillLinkForm({ invoiceAmount: '2000', FullName: 'Planted Person' }));
   const wish = await slack.until(() =>
     slack.messages(frontDesk, { as: ravi }).find((message) => /approve_link/.test(textOf(message))),

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/clock.ts';
 import type { Filled } from '../../src/playground/page/page-api.ts';
 import type { SeenView } from '../../src/playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, QUIET, SARA } from '../../src/playground/slack/people-and-places.ts';
-import { textOf } from '../fixtures/link-form.ts';
+import { readyForm, textOf } from '../fixtures/link-form.ts';
 import { ask, DAY, NOON, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 const formOf = (as = SARA): Promise<SeenView> =>
   scene.slack.until(() => {
     const top = scene.slack.topModal(as);
-    return top?.callbackId === 'report_form' ? top : undefined;
+    return top?.callbackId === 'report_form' ? readyForm(top) : undefined;
   });
 
 const listed = () => scene.sandbox.requests.length;
@@ -133,7 +133,7 @@ describe('a slip of the hand', () => {
     '/paylink %s is a payment link all the same',
     async (words) => {
       await ask(scene, words);
-      const form = await scene.slack.until(() => scene.slack.topModal(SARA));
+      const form = await scene.slack.until(() => readyForm(scene.slack.topModal(SARA)));
       expect(form.callbackId).toBe('link_form');
     },
   );

@@ -16,7 +16,7 @@ import {
   TEAM,
 } from '../../src/playground/slack/people-and-places.ts';
 import { DEFAULT_SETTINGS } from '../../src/workspaces/settings.ts';
-import { issueLink, openForm, textOf } from '../fixtures/link-form.ts';
+import { issueLink, openForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, press, whisperTo } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -33,7 +33,7 @@ const openSettings = async (as = RAVI): Promise<SeenView> => {
   await ask(scene, 'settings', { as });
   return scene.slack.until(() => {
     const top = scene.slack.topModal(as);
-    return top?.callbackId === 'settings' ? top : undefined;
+    return top?.callbackId === 'settings' ? readyForm(top) : undefined;
   });
 };
 
@@ -269,7 +269,7 @@ describe('the channel where the settings are asked for', () => {
     await ask(scene, 'settings', { as: RAVI, channel });
     return scene.slack.until(() => {
       const top = scene.slack.topModal(RAVI);
-      return top?.callbackId === 'settings' ? top : undefined;
+      return top?.callbackId === 'settings' ? readyForm(top) : undefined;
     });
   };
   const pay = async (): Promise<void> => {

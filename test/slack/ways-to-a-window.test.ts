@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../src/playground/slack/local-slack.ts';
 import { FRONT_DESK, RAVI, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
-import { fillLinkForm, issueLink, openForm, openLongForm, textOf } from '../fixtures/link-form.ts';
+import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn } from '../fixtures/press-card.ts';
 import { pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
 import { createSlowStore } from '../fixtures/slow-store.ts';
@@ -217,7 +217,7 @@ beforeAll(async () => {
   const { slack, sandbox } = scene;
   there = { scene } as There;
   await slack.command(RAVI, FRONT_DESK, '/paylink', 'settings');
-  const settings = await slack.until(() => slack.topModal(RAVI));
+  const settings = await slack.until(() => readyForm(slack.topModal(RAVI)));
   await slack.submit(RAVI, settings.id, { approvalLimitFils: { approvalLimitFils: '5000' } });
   for (const who of [SARA, RAVI]) await slack.openHome(who);
 

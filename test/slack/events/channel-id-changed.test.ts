@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FATIMA, FINANCE, RAVI } from '../../../src/playground/slack/people-and-places.ts';
-import { issueLink, openForm, textOf } from '../../fixtures/link-form.ts';
+import { issueLink, openForm, readyForm, textOf } from '../../fixtures/link-form.ts';
 import { cardIn, press, repliesTo } from '../../fixtures/press-card.ts';
 import { openTables, type Tables } from '../../fixtures/read-tables.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
@@ -65,7 +65,7 @@ test('the default channel and the daily close follow, and only once', async () =
   await slack.command(RAVI, FINANCE, '/paylink', 'daily on 21:00');
   await expect.poll(async () => (await tables.rows('daily_closes')).length).toBe(1);
   await slack.command(RAVI, FINANCE, '/paylink', 'settings');
-  const form = await slack.until(() => slack.topModal(RAVI));
+  const form = await slack.until(() => readyForm(slack.topModal(RAVI)));
   const saved = await slack.submit(RAVI, form.id, { defaultChannelId: { defaultChannelId: FINANCE } });
   expect(saved).toMatchObject({ ok: true });
   const tell = slack.changeChannelId(FINANCE, SHARED);

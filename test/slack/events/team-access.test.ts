@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { changeTeamAccess, parseTeamAccess } from '../../../src/slack/events/team-access.ts';
-import { fillLinkForm, textOf } from '../../fixtures/link-form.ts';
+import { fillLinkForm, readyForm, textOf } from '../../fixtures/link-form.ts';
 import { openTables } from '../../fixtures/read-tables.ts';
 import { type ManyScene, NORTH, ORG, SOUTH, startMany } from '../../fixtures/start-many.ts';
 
@@ -24,7 +24,7 @@ const makeLink = async ({ slack }: ManyScene, teamId: string) => {
   const team = slack.team(teamId);
   const { sara, frontDesk } = team.team.ids;
   await team.command(sara, frontDesk, '/paylink', '');
-  const form = await team.until(() => team.topModal(sara));
+  const form = await team.until(() => readyForm(team.topModal(sara)));
   await team.submit(sara, form.id, fillLinkForm());
   return team.until(() =>
     team.messages(frontDesk, { as: sara }).find((message) => /Waiting/.test(textOf(message))),
