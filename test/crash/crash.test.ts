@@ -76,9 +76,10 @@ const killTime = async (
 
 test.concurrent(
   'a process that is killed while something is under way issues nothing twice and loses no payment',
-  async ({ expect }) => {
+  async ({ expect, onTestFinished }) => {
     const began = Date.now();
     const oneFile = IS_LONG ? await writeOneFile() : null;
+    onTestFinished(() => oneFile?.remove());
     const standby = { oneFile: oneFile?.path ?? null };
     const kills: Kill[] = [];
     const shops = await Promise.all(
@@ -88,7 +89,6 @@ test.concurrent(
         return killTime(scene, { share: Math.ceil(KILLS / SHOPS), seed, all: kills });
       }),
     );
-    await oneFile?.remove();
     for (const { counts } of shops) report('one shop', counts);
     report('one process', { ...countByMoment(kills), seconds: secondsSince(began) });
     for (const { counts, complaints, codes } of shops) {

@@ -9,6 +9,12 @@ const READY = /"port":(\d+).*"msg":"Paylink is ready"/;
 const START_WITHIN_MS = 180_000;
 const SAID = 40_000;
 
+/** A test that fails leaves none behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** One process of the app, which may be killed and started again. */
 export interface Instance {
   start(): Promise<void>;
@@ -36,11 +42,11 @@ export const createInstance = (
   let output = '';
 
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
-    const running = child;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return null;
-    const ended = once(running, 'exit');
+    const ending = child;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return null;
+    const ended = once(ending, 'exit');
     port = null;
-    running.kill(signal);
+    ending.kill(signal);
     const [code] = await ended;
     return typeof code === 'number' ? code : null;
   };
@@ -68,6 +74,7 @@ export const createInstance = (
       new Promise((resolve, reject) => {
         const started = begin();
         child = started;
+        running.add(started);
         let said = '';
         const timer = setTimeout(() => reject(new Error(`not ready:\n${output}`)), START_WITHIN_MS);
         const listen = (chunk: Buffer) => {
@@ -83,6 +90,7 @@ export const createInstance = (
         started.stdout?.on('data', listen);
         started.stderr?.on('data', listen);
         started.once('exit', (code, signal) => {
+          running.delete(started);
           clearTimeout(timer);
           if (child === started) port = null;
           reject(new Error(`ended with ${code ?? signal}:\n${output}`));

@@ -41,8 +41,8 @@ const { runProcess } =
 const lines = createInterface({ input: process.stdin });
 lines.once('line', (line) => {
   lines.close();
-  process.stdin.unref();
+  process.stdin.resume().unref();
   void runProcess(JSON.parse(line), stopping.signal);
 });
 // Whoever started it is gone.
-lines.once('close', () => process.stdin.readableEnded && process.exit(0));
+process.stdin.once('end', () => process.exit(0));
