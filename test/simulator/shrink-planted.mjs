@@ -1,0 +1,24 @@
+import { loadLater } from '../../dist/simulator/load-later.js';
+import { prepareDatabase, runSeed } from '../../dist/simulator/run-seed.js';
+import { shrink } from '../../dist/simulator/shrink.js';
+
+/** A day of which is asked that no link expires: prints what it takes that one does. In a process of its own. */
+const SEED = 1;
+const ask = async ({ messages }) =>
+  messages.some(({ said }) => said.some(({ text }) => text.startsWith('⌛ Expired')))
+    ? ['a link expired']
+    : [];
+
+const database = await prepareDatabase();
+await loadLater();
+try {
+  const live = (only) => runSeed(SEED, database, { only, ask });
+  const first = await live(null);
+  const least = await shrink(first.happened, async (only) =>
+    (await live(only)).complaints.includes('a link expired'),
+  );
+  const histories = [await live(new Set(least)), await live(new Set(least))].map(({ history }) => history);
+  process.stdout.write(JSON.stringify({ all: first.happened.length, least, histories }));
+} finally {
+  database.remove();
+}

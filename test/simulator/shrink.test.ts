@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { kindOf, shrink } from '../../src/simulator/shrink.ts';
+
+const run = promisify(execFile);
+const SHRINK_PLANTED = new URL('./shrink-planted.mjs', import.meta.url).pathname;
+const TIMEOUT_MS = 600_000;
+
+test('what is left is what the failure takes, and nothing else', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.integer({ min: 0, max: 300 }), { maxLength: 60 }),
+      fc.infiniteStream(fc.boolean()),
+      async (numbers, coin) => {
+        const all = numbers.map(String);
+        const needed = all.filter(() => coin.next().value);
+        const least = await shrink(all, async (only) => needed.every((name) => only.has(name)));
+        expect(least).toEqual(needed);
+      },
+    ),
+  );
+});
+
+test('of two that excuse each other one is left', async () => {
+  const least = await shrink(['a', 'b', 'c'], async (only) => only.has('a') || only.has('b'));
+  expect(least).toHaveLength(1);
+});
+
+test('when the time is up, what was found until then still fails', async () => {
+  const all = Array.from({ length: 64 }, (_, at) => String(at));
+  let tries = 0;
+  const fails = async (only: ReadonlySet<string>) => {
+    tries += 1;
+    return only.has('3') && only.has('60');
+  };
+  const least = await shrink(all, fails, () => tries >= 8);
+  expect(tries).toBe(8);
+  expect(least.length).toBeLessThan(64);
+  expect(await fails(new Set(least))).toBe(true);
+});
+
+test('complaints that differ in numbers alone are of one kind', () => {
+  expect(kindOf('sale-3: AED 1,203.21 at 08:15')).toBe(kindOf('sale-11: AED 103.21 at 09:01'));
+  expect(kindOf('sale-3: 2 links')).not.toBe(kindOf('sale-3: 2 notices'));
+});
+
+test(
+  'a day that fails is brought down to the few happenings that it takes, and they replay it',
+  async () => {
+    const { stdout } = await run(process.execPath, [SHRINK_PLANTED]);
+    const { all, least, histories } = JSON.parse(stdout);
+    expect(all).toBeGreaterThan(50);
+    expect(least.length).toBeLessThanOrEqual(10);
+    expect(histories[0]).toEqual(histories[1]);
+    expect(histories[0].join('\n')).toContain('⌛ Expired');
+  },
+  TIMEOUT_MS,
+);
