@@ -89,11 +89,13 @@ export const createCustomers = (
     const other = dice.chance(0.1) ? { amountFils: amountFils - dice.whole(1, 5_000) } : {};
     const begunAt = world.now();
     // The bank takes its time, and the link may have expired when it is through.
-    if (dice.chance(0.1)) await world.sleep(dice.whole(60_000, 1_800_000));
+    const isLate = dice.chance(0.1);
+    if (isLate) await world.sleep(dice.whole(60_000, 1_800_000));
     const result = ledger.attempt(orderId, { at: begunAt, declined, ...(declined ? {} : other) });
     if (result.outcome !== 'done') return;
-    // At times the link's own record says paid all the same, and its transaction alone how much.
-    if (!declined && 'amountFils' in other && dice.chance(0.5)) service.allowPart(orderId);
+    // At times the link's own record says paid all the same, and its transaction alone how much: it is waited for from the
+    // time of the payment on.
+    if (!declined && 'amountFils' in other && (isLate || dice.chance(0.5))) service.allowPart(orderId);
     world.note(
       `customer: ${declined ? 'is declined for' : 'pays'} ${orderId} (${result.link.request.notes}), ${result.transaction.amountFils} fils`,
     );
