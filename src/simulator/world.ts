@@ -107,7 +107,7 @@ const mix = (text: string): number =>
 
 /** Exports lie in files, and modules are loaded when they are first needed: neither is to take part in the order of things. */
 const isReadingFiles = (): boolean =>
-  process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
+  process.getActiveResourcesInfo().some((resource) => /^FSReq|CloseReq/.test(resource));
 
 /** What may befall a process, each in a thousand of its calls. */
 export interface Hardship {
