@@ -76,6 +76,31 @@ describe('a callback for a link', () => {
     expect(await store.callbacks.ofLink('lnk_2')).toHaveLength(2);
   });
 
+  test('sets the check to the instant of the newest of its batch', async () => {
+    await openLink(store, 'lnk_1');
+    await store.callbacks.take([
+      buildCallback('lnk_1', 'PENDING', { receivedAt: AT + 1_000 }),
+      buildCallback('lnk_1', 'PAID', { receivedAt: AT + 3_000 }),
+      buildCallback('lnk_1', 'PAGE SEEN', { receivedAt: AT + 2_000 }),
+    ]);
+    expect((await store.links.get('lnk_1')).checkDueAt).toBe(AT + 3_000);
+  });
+
+  test('is of a token that is known, and others are not', async () => {
+    await openLink(store, 'lnk_1');
+    const hashes = ['lnk_1', 'nobody'].map((id) => hashToken(tokenOf(id)));
+    expect(await store.callbacks.findKnown(hashes)).toEqual(new Set(hashes.slice(0, 1)));
+  });
+
+  test('that could not be kept wakes its link alone half a minute later', async () => {
+    await openLink(store, 'lnk_1');
+    await openLink(store, 'lnk_2');
+    await store.callbacks.wake(hashToken(tokenOf('lnk_1')), AT);
+    await store.callbacks.wake(hashToken(tokenOf('nobody')), AT);
+    expect((await store.links.get('lnk_1')).checkDueAt).toBe(AT + 30_000);
+    expect((await store.links.get('lnk_2')).checkDueAt).toBeNull();
+  });
+
   test('that is quicker than the answer to our own request is checked as well', async () => {
     await reserveLink(store, 'lnk_1', AT + 120_000);
     expect(await store.callbacks.take([buildCallback('lnk_1', 'PAID')])).toEqual(['stored']);
@@ -125,6 +150,19 @@ describe('a link whose token leaked', () => {
       await store.callbacks.take([buildCallback('lnk_1', 'PAID'), buildCallback('lnk_1', 'forged 7')]),
     ).toEqual(['full', 'repeated']);
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(50);
+  });
+
+  test('has room for the last one beside one that comes twice', async () => {
+    await openLink(store, 'lnk_1');
+    await store.callbacks.take(
+      Array.from({ length: 48 }, (_, number) => buildCallback('lnk_1', `forged ${number}`)),
+    );
+    const twice = buildCallback('lnk_1', 'PENDING');
+    expect(await store.callbacks.take([twice, twice, buildCallback('lnk_1', 'PAID')])).toEqual([
+      'stored',
+      'repeated',
+      'stored',
+    ]);
   });
 
   test('fills up within one batch', async () => {

@@ -162,7 +162,7 @@ describe('a job in hand', () => {
 
   test('is free again at once when it is put off, let go or its process has ended', async () => {
     await store.jobs.add(build('a'), AT);
-    await store.jobs.postpone(await claimOne(AT), AT + 50, 'not now', AT);
+    expect(await store.jobs.postpone(await claimOne(AT), AT + 50, 'not now', AT)).toBe(true);
     expect(await store.jobs.nextDueAt()).toBe(AT + 50);
     expect(await claim(AT + 49)).toEqual([]);
     const second = await claimOne(AT + 50);
