@@ -231,6 +231,25 @@ test('where the handshake never ends, a POST was certainly not sent', async () =
   expect(error).toMatchObject({ phase: 'connect', outcomeUnknown: false });
 });
 
+const HINTS = { link: '</style.css>; rel=preload' };
+
+test('the answer is what follows early hints, however long after them', async () => {
+  const { baseUrl } = await startService((response) => {
+    response.writeEarlyHints(HINTS);
+    setTimeout(() => sendJson(response, 200, { status: '00' }), 300);
+  });
+  const { client } = startClient(baseUrl, { timeouts: { ...PATIENT, bodyMs: 100 } });
+  expect(await client.businessDetails()).toMatchObject({ httpStatus: 200 });
+});
+
+test('a POST that is cut after early hints has had no answer', async () => {
+  const { baseUrl } = await startService((response, _request, _count, socket) => {
+    response.writeEarlyHints(HINTS, () => socket.resetAndDestroy());
+  });
+  const error = await failure(startClient(baseUrl).client.generateLink(buildLinkRequest()));
+  expect(error).toMatchObject({ name: 'NetworkError', httpStatus: null, outcomeUnknown: true });
+});
+
 test('a redirect is not followed', async () => {
   const { baseUrl, requests } = await startService((response) => {
     response.writeHead(302, { Location: '/api/elsewhere' }).end();
