@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { Asked } from '../links/approvals.ts';
-import type { LinkDraft, Reservation } from '../links/issuer.ts';
+import { askOrReserve } from '../links/ask-or-reserve.ts';
+import type { LinkDraft } from '../links/issuer.ts';
 import { type DraftFault, readDraft } from '../links/read-draft.ts';
 import { buildApprovalWaiting } from '../messages/approval-waiting.ts';
 import { buildDoublesQuestion, type Double } from '../messages/doubles-question.ts';
@@ -13,7 +13,6 @@ import { blockOfField, FORM, type LinkFormValues } from '../messages/link-form-f
 import { buildLinkProgress } from '../messages/link-progress.ts';
 import { buildLinkResult } from '../messages/link-result.ts';
 import { parseAedAmount } from '../payment-service/index.ts';
-import { AboveCustomerLimitError } from '../store/customer-sum.ts';
 import type { Link } from '../store/link.ts';
 import type { Held } from '../store/reserve-link.ts';
 import type { ListenerDependencies } from './deps.ts';
@@ -83,7 +82,9 @@ export const takeForm = async (
   }
   const { request, expiresAt } = draft;
   const { nonce } = metadata;
-  const written = await writeDown({ ...by, ...choice, nonce, channelId, request, expiresAt }, dependencies);
+  const { approvalLimitFils } = await dependencies.settings.of(by.teamId);
+  const wanted = { ...by, ...choice, nonce, channelId, request, expiresAt };
+  const written = await askOrReserve(wanted, approvalLimitFils, dependencies);
   if (written.held) return explainHeld(written.held, form, client, dependencies);
   if ('approval' in written)
     return { view: buildApprovalWaiting(written.approval), send: null, isUnderWay: false };
@@ -92,26 +93,6 @@ export const takeForm = async (
   const view = isUnderWay ? buildLinkProgress(link.amountFils) : buildLinkResult({ link, timeZone });
   return { view, send, isUnderWay };
 };
-
-/**
- * Above the workspace's limit, alone or with what else this customer was asked for within a day, a second person must
- * agree first: then it is a wish, and nothing is to be sent.
- */
-async function writeDown(
-  draft: LinkDraft,
-  { issuer, approvals, settings }: ListenerDependencies,
-): Promise<Asked | Reservation> {
-  const { approvalLimitFils } = await settings.of(draft.teamId);
-  if (approvalLimitFils === null) return issuer.reserve(draft);
-  const amountFils = parseAedAmount(String(draft.request.invoiceAmount));
-  if (amountFils === null || amountFils > approvalLimitFils) return approvals.ask(draft, approvalLimitFils);
-  try {
-    return await issuer.reserve({ ...draft, customerLimitFils: approvalLimitFils });
-  } catch (error) {
-    if (!(error instanceof AboveCustomerLimitError)) throw error;
-    return approvals.ask(draft, approvalLimitFils, error.sumFils);
-  }
-}
 
 async function explainHeld(
   held: Held,
