@@ -238,3 +238,17 @@ test('what the other links of a sale call for stands behind the link’s own not
   const claimed = await store.notices.claim({ at: AT, leaseMs: 1_000, limit: 10, token: 'test' });
   expect(claimed.map(({ kind }) => kind)).toEqual(['card']);
 });
+
+test('what was reported is taken back where that is said, and only from reported to open', async () => {
+  await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash of a taken back one', at: AT });
+  const move = (to: LinkState, isTakenBack: boolean) =>
+    store.links.move({ id: 'lnk_1', to, at: AT, cause: 'x', isTakenBack });
+  await move('open', false);
+  expect(await move('reserved', true)).toBeNull();
+  await move('reported', false);
+  expect(await move('open', false)).toBeNull();
+  expect(await move('unknown', true)).toBeNull();
+  expect(await move('open', true)).toMatchObject({ state: 'open' });
+  await move('paid', false);
+  expect(await move('open', true)).toBeNull();
+});

@@ -254,7 +254,8 @@ describe('a lane', () => {
     await store.notices.add([notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b')], AT);
     const claimed = await claim(AT);
     for (const one of claimed) {
-      if (one.id === 'a1') await store.notices.postpone(one, AT + 60_000, 'ratelimited', AT);
+      if (one.id === 'a1')
+        expect(await store.notices.postpone(one, AT + 60_000, 'ratelimited', AT)).toBe(true);
       else await store.notices.delivered(one, AT);
     }
     await store.notices.add([notice('b2', 'b')], AT + 1);
@@ -264,7 +265,9 @@ describe('a lane', () => {
 
   test('goes on behind a notice that was given up, with what is sent instead in a lane of its own', async () => {
     await store.notices.add([notice('a1', 'a'), notice('a2', 'a')], AT);
-    await store.notices.giveUp(await claimOne(AT), 'is_archived', AT, [notice('n', 'dm')]);
+    const held = await claimOne(AT);
+    expect(await store.notices.giveUp(held, 'is_archived', AT, [notice('n', 'dm')])).toBe(true);
+    expect(await store.notices.giveUp(held, 'is_archived', AT, [])).toBe(false);
     expect(idsOf(await claim(AT))).toEqual(['a2', 'n']);
   });
 });
