@@ -59,7 +59,7 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 const isLabelled = (text: string, label: string): boolean => {
   const paid = /^✅ Paid/.test(text);
   if (label === 'Paid') return paid;
-  if (label === 'mismatch') return !paid && /was paid/.test(text);
+  if (label === 'mismatch') return !paid && /Partly paid/.test(text);
   return label === 'Waiting' && /Waiting/.test(text);
 };
 
