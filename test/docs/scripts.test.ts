@@ -43,6 +43,6 @@ test('the long form of each test that has one is run by a script', () => {
 });
 
 test('what npm test leaves out is run before a change is taken', () => {
-  expect(packageJson.scripts['test:whole']).toMatch(/^WHOLE_SUITE=1 vitest run$/);
-  expect(readFile('.ci/run')).toMatch(/^npm run test:whole$/m);
+  expect(packageJson.scripts['test:whole']).toBe('WHOLE_SUITE=1 npm test');
+  expect(readFile('.ci/run')).toMatch(/^WHOLE_SUITE=1 npm test$/m);
 });
