@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
 import { buildJobRow, insertJob } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
 import { sql } from './kysely.ts';
@@ -40,11 +41,15 @@ export interface DailyCloseStore {
   all(): Promise<DailyClose[]>;
   /**
    * Switches it on, or to another hour, and plans its first close, in one transaction: the first of `plans`
-   * whose day has not been closed before. Gives that one's job.
+   * whose day has not been closed before. Gives that one's job. With it the entry in the audit trail is written.
    */
-  switchOn(close: NewDailyClose, plans: readonly DailyClosePlan[]): Promise<NewJob | null>;
-  /** Cancels what is planned. False: it was off. */
-  switchOff(place: Place, at: number): Promise<boolean>;
+  switchOn(
+    close: NewDailyClose,
+    plans: readonly DailyClosePlan[],
+    entry?: NewAuditEntry,
+  ): Promise<NewJob | null>;
+  /** Cancels what is planned, and writes the entry where somebody did it. False: it was off. */
+  switchOff(place: Place, at: number, entry?: NewAuditEntry): Promise<boolean>;
   /** Never goes back. */
   markClosed(place: Place, closed: { day: string; until: number }): Promise<void>;
   /** When the next close of the channel is planned; null: none is. */
@@ -95,19 +100,20 @@ export const createDailyCloseStore = ({ db, engine }: StoreDatabase): DailyClose
     all: async () =>
       (await db.selectFrom('daily_closes').selectAll().orderBy('set_at').execute()).map(parseClose),
 
-    switchOn: (close, plans) =>
+    switchOn: (close, plans, entry) =>
       db.transaction().execute(async (trx) => {
         await lock(trx, close);
         await cancelPlanned(trx, close, close.setAt);
         for (const plan of plans) {
           if (!(await planAgain(trx, plan.job, close.setAt))) continue;
           await writeClose(trx, close, plan.lastDay);
+          if (entry) await insertAuditEntry(trx, entry);
           return plan.job;
         }
         return null;
       }),
 
-    switchOff: (place, at) =>
+    switchOff: (place, at, entry) =>
       db.transaction().execute(async (trx) => {
         await lock(trx, place);
         const gone = await trx
@@ -117,6 +123,7 @@ export const createDailyCloseStore = ({ db, engine }: StoreDatabase): DailyClose
           .returning('channel_id')
           .executeTakeFirst();
         await cancelPlanned(trx, place, at);
+        if (gone && entry) await insertAuditEntry(trx, entry);
         return gone !== undefined;
       }),
 

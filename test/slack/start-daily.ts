@@ -16,7 +16,6 @@ import { handleDailyCommand } from '../../src/slack/commands/daily.ts';
 import { createDailyCloseJob } from '../../src/slack/jobs/daily-close-job.ts';
 import { createDailyCloseOffJob } from '../../src/slack/jobs/daily-close-off-job.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { createAudit } from '../../src/workspaces/audit.ts';
 import { createSettings } from '../../src/workspaces/settings.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
@@ -141,7 +140,6 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
         {
           store,
           settings: createSettings({ settings: store.settings, clock }),
-          audit: createAudit({ entries: store.auditEntries, ids, clock }),
           patientClient: client,
           clock,
           ids,

@@ -50,6 +50,27 @@ test('switching on plans the first close, and switching off takes it back', asyn
   expect(await claim(NOW + 60_000, 'a')).toEqual([]);
 });
 
+test('whoever switches it stands in the audit trail with the switch, once each time that it changes something', async () => {
+  const entry = (id: string) => ({
+    id,
+    teamId: PLACE.teamId,
+    at: NOW,
+    actorId: 'U0SARA0001',
+    action: 'daily-close-switched' as const,
+    subject: PLACE.channelId,
+    detail: { isOn: id === 'aud_on' },
+  });
+  await store.dailyCloses.switchOff(PLACE, NOW, entry('aud_nothing'));
+  await store.dailyCloses.switchOn(CLOSE, plans('2026-11-21'), entry('aud_on'));
+  await store.dailyCloses.switchOff(PLACE, NOW, entry('aud_off'));
+  await store.dailyCloses.switchOff(PLACE, NOW, entry('aud_again'));
+  const written = await store.auditEntries.slice(
+    { teamId: PLACE.teamId },
+    { to: 'older', cursor: null, limit: 9 },
+  );
+  expect(written.map(({ id }) => id).sort()).toEqual(['aud_off', 'aud_on']);
+});
+
 test('a close that was taken back is planned again under its day, and only once', async () => {
   await switchOn('2026-11-21');
   await store.dailyCloses.switchOff(PLACE, NOW);

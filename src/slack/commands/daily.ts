@@ -14,14 +14,15 @@ import { addDays } from '../../reports/calendar-day.ts';
 import { formatDailyHour, readDailyHour } from '../../reports/daily-hour.ts';
 import { buildDailyJob } from '../../reports/daily-job.ts';
 import { isOfDayBefore, listNextCloses } from '../../reports/daily-schedule.ts';
-import type { AuditDetail } from '../../workspaces/audit.ts';
+import type { AuditDetail } from '../../store/audit-actions.ts';
+import type { NewAuditEntry } from '../../store/audit-rows.ts';
 import type { ListenerDependencies } from '../deps.ts';
 import { readTeamId } from '../read-origin.ts';
 import { readSlackFailure } from '../slack-failure.ts';
 
 export type DailyDependencies = Pick<
   ListenerDependencies,
-  'store' | 'settings' | 'audit' | 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'
+  'store' | 'settings' | 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'
 > & { jobWorker: Pick<JobWorker, 'wake'> };
 
 interface DailyArgs {
@@ -105,18 +106,18 @@ async function switchOn(asked: Asked, atMinute: number, dependencies: DailyDepen
   const job = await store.dailyCloses.switchOn(
     { teamId, channelId, atMinute, setBy: userId, setAt: now },
     plans,
+    buildEntry(asked, { isOn: true, hour: hour.hour }, dependencies),
   );
   jobWorker.wake();
-  await noteSwitch(asked, { isOn: true, hour: hour.hour }, dependencies);
   return buildDailyOn({ ...hour, nextAt: job?.dueAt ?? null });
 }
 
 async function switchOff(asked: Asked, dependencies: DailyDependencies): Promise<Message> {
   const { store, patientClient, clock, jobWorker, log } = dependencies;
-  const wasOn = await store.dailyCloses.switchOff(asked, clock.now());
+  const entry = buildEntry(asked, { isOn: false }, dependencies);
+  const wasOn = await store.dailyCloses.switchOff(asked, clock.now(), entry);
   if (!wasOn) return buildDailyOff(false);
   jobWorker.wake();
-  await noteSwitch(asked, { isOn: false }, dependencies);
   try {
     await patientClient.chat.postMessage({
       channel: asked.channelId,
@@ -129,12 +130,20 @@ async function switchOff(asked: Asked, dependencies: DailyDependencies): Promise
   return buildDailyOff(true);
 }
 
-async function noteSwitch(
+function buildEntry(
   { teamId, userId, channelId }: Asked,
   detail: AuditDetail,
-  { audit }: DailyDependencies,
-): Promise<void> {
-  await audit.write({ teamId, actorId: userId, action: 'daily-close-switched', subject: channelId, detail });
+  { ids, clock }: DailyDependencies,
+): NewAuditEntry {
+  return {
+    id: ids.auditEntry(),
+    teamId,
+    at: clock.now(),
+    actorId: userId,
+    action: 'daily-close-switched',
+    subject: channelId,
+    detail,
+  };
 }
 
 function buildHour(atMinute: number, timeZone: string): DailyHour {
