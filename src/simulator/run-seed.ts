@@ -181,6 +181,7 @@ export const runSeed = async (
   // Only a link that is made later than a lost one can prove that it was never made.
   await world.runUntil(troubleEnds + 3 * MINUTE);
   void staff.sell({ isSmall: true });
+  void running()[0]?.desk.tryChannels();
   await world.runUntil(troubleEnds + PEACE_MS);
   if (size > 1) {
     endAll();
