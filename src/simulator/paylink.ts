@@ -177,6 +177,10 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
   };
 };
 
+/** All other methods of the store write: to a full disk they cannot. */
+const READS =
+  /^(find|get|list|next|in[A-Z]|is[A-Z]|of[A-Z]|to[A-Z]|read|all|history|ties|sharing|waiting|issued|known|madeIn|paid|reported|unfinishedOf|last|holder|slice)/;
+
 type Methods = Record<string, unknown>;
 
 /** The store as this process reaches it: each call is a moment at which it can die. */
@@ -187,7 +191,10 @@ function throughProcess(store: Store, process: Process, isAlone: boolean): Store
         name,
         typeof method === 'function'
           ? (...given: unknown[]) =>
-              process.call(`${group}.${name}`, async () => method.apply(methods, given) as unknown)
+              process[READS.test(name) ? 'call' : 'write'](
+                `${group}.${name}`,
+                async () => method.apply(methods, given) as unknown,
+              )
           : method,
       ]),
     );

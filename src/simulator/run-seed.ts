@@ -25,6 +25,8 @@ const PEACE_MS = 4 * MINUTE;
 const CALM_AFTER_MS = 20 * MINUTE;
 /** Past the last expiry, and for as long as the app may take to notice it. */
 const REST_MS = 85 * MINUTE;
+/** What a machine's clock is set on or back by when somebody, or its time server, sees that it is wrong. */
+const CLOCK_STEPS_MS = [-600_000, -60_000, -5_000, 5_000, 30_000] as const;
 /** In memory where there is such a folder: a commit is then no wait for a disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
@@ -83,7 +85,7 @@ export const runSeed = async (
     killed: dice.pick([0, 2, 6]),
     paused: dice.pick([0, 0, 1]),
     slow: dice.pick([0, 200]),
-    diskFull: 0,
+    diskFull: dice.pick([0, 0, 3]),
   };
   const none: Hardship = { killed: 0, paused: 0, slow: 0, diskFull: 0 };
   const troubleEnds = START + (size === 1 ? TROUBLE_MS.ofOne : TROUBLE_MS.ofSeveral);
@@ -140,7 +142,7 @@ export const runSeed = async (
         slots.delete(name);
         processes.delete(process);
         const shift = shifts;
-        void world.sleep(dice.whole(200, dice.pick([2_000, 90_000]))).then(() => {
+        void world.sleep(dice.whole(0, dice.pick([0, 2_000, 90_000]))).then(() => {
           if (shift === shifts) startOne(name, isAlone);
         });
       },
@@ -175,7 +177,17 @@ export const runSeed = async (
       await world.sleep(dice.whole(1_000, dice.pick([20_000, size === 1 ? 160_000 : 40_000])));
     }
   };
+  const stepClocks = async () => {
+    const { dice } = world.as('clock');
+    while (isBad()) {
+      await world.sleep(dice.whole(30_000, 600_000));
+      const [process] = processes;
+      if (process && isBad() && dice.chance(0.4)) process.stepClock(dice.pick(CLOCK_STEPS_MS));
+    }
+  };
   void openShop();
+  // Several are to agree to within a second or two.
+  if (size === 1) void stepClocks();
   await world.runUntil(troubleEnds);
   world.note('the trouble is over');
   // Only a link that is made later than a lost one can prove that it was never made.

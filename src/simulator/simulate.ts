@@ -63,6 +63,7 @@ let isEnough = false;
 const work = async (): Promise<void> => {
   const worker = fork(new URL('seed-worker.js', import.meta.url), [database.path], {
     serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ended = once(worker, 'exit').then(([code]) => Promise.reject(new Error(`a worker ended: ${code}`)));
   const ask = async (task: SeedTask): Promise<SeedRun> => {

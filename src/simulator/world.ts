@@ -122,6 +122,8 @@ export interface Process {
   clock: Clock;
   /** Where it reaches out: killed before or after the work, it never hears the answer. */
   call<T>(what: string, work: () => Promise<T>): Promise<T>;
+  /** The same where it writes: the disk may be full, which lasts. */
+  write<T>(what: string, work: () => Promise<T>): Promise<T>;
   isAlive(): boolean;
   /** Does and hears nothing any more, and nobody is told. */
   end(): void;
@@ -151,6 +153,7 @@ export const createProcess = (
   let isAlive = true;
   let skew = skewMs;
   let standsUntil = 0;
+  let diskIsFullUntil = 0;
   const never = () => new Promise<never>(() => {});
 
   const befalls = (inThousand: number): boolean => inThousand > 0 && dice.chance(inThousand / 1_000);
@@ -166,13 +169,16 @@ export const createProcess = (
     if (!isAlive) await never();
   };
 
-  return {
+  const self: Process = {
     clock: {
       now: () => world.now() + skew,
       sleep: async (ms, signal) => {
         if (!isAlive) await never();
         await world.sleep(ms, signal);
         await goOn();
+        if (ms === 0 || !befalls(hardship().killed)) return;
+        kill('when it wakes');
+        await never();
       },
     },
     call: async (what, work) => {
@@ -205,13 +211,27 @@ export const createProcess = (
         }
       }
     },
+    write: async (what, work) => {
+      const { diskFull } = hardship();
+      if (befalls(diskFull)) {
+        const ms = dice.pick([2_000, 30_000, 120_000]);
+        diskIsFullUntil = world.now() + ms;
+        world.note(`the disk is full for ${ms / 1000} s, at ${what} of ${name}`);
+      }
+      if (world.now() >= diskIsFullUntil || diskFull === 0) return self.call(what, work);
+      return self.call(what, () => {
+        onMishap();
+        throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      });
+    },
     isAlive: () => isAlive,
     end: () => {
       isAlive = false;
     },
     stepClock: (ms) => {
       skew += ms;
-      world.note(`the clock of ${name} is set ${ms / 1000} s on`);
+      world.note(`the clock of ${name} is set ${Math.abs(ms) / 1000} s ${ms < 0 ? 'back' : 'on'}`);
     },
   };
+  return self;
 };
