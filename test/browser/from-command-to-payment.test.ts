@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
   const setApp = async (act: 'stop' | 'kill' | 'start') => {
     await page.getByTestId(`app-${act}`).click();
     const state = act === 'start' ? 'App running' : 'App stopped';
-    await page.getByTestId('app-state').getByText(state).waitFor();
+    await page.getByTestId('app-state').getByText(state).waitFor({ timeout: 120_000 });
   };
 
   test('a newcomer types the command, is corrected in the form, and gets a link and a card with a QR code', async () => {

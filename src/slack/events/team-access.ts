@@ -59,7 +59,7 @@ export const changeTeamAccess = async (
   for (const teamId of teamIds) {
     const team = { enterpriseId, teamId };
     if (isIn) {
-      await installations.joinTeam(team, happenedAt ?? undefined);
+      if (!(await installations.joinTeam(team, happenedAt ?? undefined))) continue;
       log.info(team, 'a workspace joined its organisation’s install');
       continue;
     }
