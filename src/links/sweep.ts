@@ -5,6 +5,7 @@ import { NotConnectedError } from '../payment-service/index.ts';
 import { judgeRecords } from '../payments/index.ts';
 import type { SweptLink } from '../store/link-checks.ts';
 import type { LinkStore } from '../store/link-store.ts';
+import type { CheckPlan } from './check-plan.ts';
 import { groupByTeam } from './group-by-team.ts';
 import type { PaymentWordsOf } from './payment-words-of.ts';
 import type { ReadBack } from './read-back.ts';
@@ -27,11 +28,13 @@ export const createSweep =
     readBack,
     reconciler,
     wordsOf,
+    plan,
     timeZone,
     clock,
     log,
   }: {
-    links: Pick<LinkStore, 'toSweep' | 'get'>;
+    links: Pick<LinkStore, 'toSweep' | 'get' | 'planCheck'>;
+    plan: Pick<CheckPlan, 'first'>;
     readBack: Pick<ReadBack, 'many'>;
     reconciler: Reconciler;
     wordsOf: PaymentWordsOf;
@@ -60,6 +63,11 @@ export const createSweep =
         const before = await links.get(link.id);
         const after = await reconciler.reconcile(before, reading);
         if (after.version !== before.version) changed += 1;
+        // Sweeps are over what can still be paid: from now on it is looked at by itself, until it is certain.
+        if (after.state === 'reported' && after.checkDueAt === null) {
+          const { to, attempts } = plan.first(0, clock.now());
+          await links.planCheck(after.id, { from: null, to, attempts });
+        }
       }
     };
 

@@ -105,6 +105,24 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(link)).toBe('paid');
   });
 
+  test('is told by how much, once that is known, where a sweep alone has seen a part of it', async () => {
+    await start();
+    const link = await stage.issue();
+    stage.sandbox.reword(link.orderId ?? '', { stateWords: { PAID: 'PARTIALLY_PAID' } });
+    await pay(link, 20_000);
+    await stage.sweep();
+    expect(await stage.store.links.get(link.id)).toMatchObject({
+      state: 'reported',
+      payment: { finding: 'partly', amountFils: null },
+    });
+    isBehind = false;
+    await pass(5 * SECOND);
+    expect(await stage.store.links.get(link.id)).toMatchObject({
+      state: 'reported',
+      payment: { finding: 'partly', amountFils: 20_000 },
+    });
+  });
+
   test('is Paid at once where no payment of late was seen in a transaction', async () => {
     await start();
     const first = await payOne(false);

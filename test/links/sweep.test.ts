@@ -44,7 +44,9 @@ const start = (
         if (!link) throw new Error('no such link');
         return link;
       },
+      planCheck: async (id, { to }) => void asked.push(`${id} at ${(to ?? 0) - now}`),
     },
+    plan: { first: (from, at) => ({ from, to: at + 5_000, attempts: 0 }) },
     readBack: {
       many: async (teamId, ofTeam) => {
         asked.push(`${teamId}: ${ofTeam.map(({ id }) => id).join()}`);
