@@ -54,6 +54,7 @@ function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
     const last = said.at(-1)?.text ?? '';
     return last.startsWith('✅ Done: no rows') || (last.startsWith('⚠️') && /export|confirm/.test(last));
   });
+  // One that a process posted as it died says so for ever; another one took its place.
   const isLeft = own.some(({ said }) => (said.at(-1)?.text ?? '').startsWith('⏳'));
   const there = { transactions: ledger.transactions(), links: ledger.links(), payouts: ledger.payouts() }[
     asked.kind
@@ -68,7 +69,7 @@ function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
     ...(asked.at >= calmFrom && sent.length > 0 && !isWhole
       ? [`${sent.map(({ file }) => file?.rows).join(' and ')} rows, and the service has ${rows.length}`]
       : []),
-    ...(isLeft && sent.length === 0 ? ['its message says for ever that it is on its way'] : []),
+    ...(isLeft && sent.length === 0 && !isExplained ? ['its message says for ever that it is on its way'] : []),
   ];
 }
 

@@ -25,6 +25,8 @@ export interface Afterwards {
   sales: readonly Sale[];
   messages: readonly Message[];
   happenings: readonly Happening[];
+  /** False: nobody can say in which order cards were to come. */
+  cardsHaveOrder: boolean;
   /** When a process was killed, stood still, or could not write. */
   mishaps: readonly number[];
   /** From then on nothing goes wrong, and what waited because of it has had its turn. */
@@ -127,7 +129,7 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   // What a card or its thread does not take, its maker reads in a direct message.
   const refusedAt = message?.refusedAt.at(-1);
   const since = paidAt ?? Math.min(link.expiresAt, after.now);
-  if (refusedAt !== undefined && refusedAt >= since) {
+  if (refusedAt !== undefined && refusedAt >= Math.max(since, said.at(-1)?.at ?? 0)) {
     const own = messages.filter(({ channel }) => channel === `D${makerId.slice(1)}`);
     const isTold = own.some((message) =>
       message.said.some((one) => one.at >= since && one.text.includes(formatAed(link.amountFils))),
@@ -231,8 +233,9 @@ function findOutOfOrder(messages: readonly Message[]): string[] {
 /** The lane of a channel keeps its order: the card of a link that was opened earlier stands before. */
 async function findOvertaken(
   links: readonly Link[],
-  { store, messages, mishaps }: Afterwards,
+  { store, messages, mishaps, cardsHaveOrder }: Afterwards,
 ): Promise<string[]> {
+  if (!cardsHaveOrder) return [];
   const cards: { channelId: string; id: string; openedAt: number; place: number }[] = [];
   for (const { id, channelId } of links) {
     const opened = (await store.links.history(id)).find(({ to }) => to === 'open');

@@ -38,6 +38,8 @@ type Fate =
 
 export interface SimulatedService {
   ledger: Ledger;
+  /** False: a link's address stands in the listings alone. */
+  answersWithAddress: boolean;
   send: Transport['send'];
   /** Less than was asked is paid: a service that allows it says so in the link's record. */
   allowPart(orderId: string): void;
@@ -128,6 +130,7 @@ export const createSimulatedService = (
 
   return {
     ledger,
+    answersWithAddress: shape.generated !== 'no-address',
     send: async (request) => {
       const route = matchRoute(request.target.split('?')[0] ?? '');
       if (!route) return asWhole(buildRefusal(404, 'No such path'));

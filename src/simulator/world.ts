@@ -127,7 +127,7 @@ export interface Process {
   isAlive(): boolean;
   /** Does and hears nothing any more, and nobody is told. */
   end(): void;
-  stepClock(ms: number): void;
+  setClock(offByMs: number): void;
 }
 
 /** What is said to people: who stands still before it says it late. */
@@ -228,9 +228,11 @@ export const createProcess = (
     end: () => {
       isAlive = false;
     },
-    stepClock: (ms) => {
-      skew += ms;
-      world.note(`the clock of ${name} is set ${Math.abs(ms) / 1000} s ${ms < 0 ? 'back' : 'on'}`);
+    setClock: (offByMs) => {
+      if (offByMs === skew) return;
+      skew = offByMs;
+      world.note(`the clock of ${name} is ${Math.abs(skew) / 1000} s ${skew < 0 ? 'behind' : 'ahead'}`);
+      onMishap();
     },
   };
   return self;
