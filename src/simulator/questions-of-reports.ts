@@ -69,7 +69,9 @@ function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
     ...(asked.at >= calmFrom && sent.length > 0 && !isWhole
       ? [`${sent.map(({ file }) => file?.rows).join(' and ')} rows, and the service has ${rows.length}`]
       : []),
-    ...(isLeft && sent.length === 0 && !isExplained ? ['its message says for ever that it is on its way'] : []),
+    ...(isLeft && sent.length === 0 && !isExplained
+      ? ['its message says for ever that it is on its way']
+      : []),
   ];
 }
 

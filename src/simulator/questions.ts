@@ -129,19 +129,20 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   // What a card or its thread does not take, its maker reads in a direct message.
   const refusedAt = message?.refusedAt.at(-1);
   const since = paidAt ?? Math.min(link.expiresAt, after.now);
-  if (refusedAt !== undefined && refusedAt >= Math.max(since, said.at(-1)?.at ?? 0)) {
-    const own = messages.filter(({ channel }) => channel === `D${makerId.slice(1)}`);
-    const isTold = own.some((message) =>
+  const isToldDirectly = messages.some(
+    (message) =>
+      message.channel === `D${makerId.slice(1)}` &&
       message.said.some((one) => one.at >= since && one.text.includes(formatAed(link.amountFils))),
-    );
-    return isTold ? [] : [`${expected} (${state}), refused by its channel, and nobody was told`];
-  }
+  );
+  if (refusedAt !== undefined && refusedAt >= Math.max(since, said.at(-1)?.at ?? 0))
+    return isToldDirectly ? [] : [`${expected} (${state}), refused by its channel, and nobody was told`];
+  const isMissed = !isTold && !(refusedAt !== undefined && isToldDirectly);
   const [posted, first] = said;
   const isBare =
     posted && refusedAt === undefined && (first?.at ?? after.now) > Math.max(posted.at, calmFrom) + PROMPT_MS;
   return [
     ...(expected.test(last) ? [] : [`${expected} expected (${state}), card says ${last}`]),
-    ...(paidAt === null || isTold ? [] : ['paid, and nobody was told in the thread']),
+    ...(paidAt !== null && isMissed ? ['paid, and nobody was told of it'] : []),
     ...(isBare ? ['its card said for long nothing of how it stands'] : []),
     ...findLate(truth, said, after),
   ];
