@@ -30,8 +30,8 @@ const CLOCK_IS_OFF_BY_MS = [-600_000, -60_000, -5_000, 5_000, 30_000] as const;
 /** In memory where there is such a folder: a commit is then no wait for a disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** A day has some thousands; far more of them is work that nobody asked for. */
-const MOST_CALLS = 60_000;
+/** A day has less than ten thousand; far more is work that nobody asked for. */
+const MOST_CALLS = 20_000;
 
 export interface SeedRun {
   seed: number;
