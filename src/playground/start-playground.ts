@@ -34,9 +34,12 @@ export const startPlayground = async ({
   onAppOutput,
 }: PlaygroundOptions = {}): Promise<Playground> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-playground-'));
-  const appPort = await freePort(ports.app);
+  const pagePort = await freePort(ports.page);
+  // Beside another playground all ports are others: an app that is stopped for a while is to find its own one free.
+  const isFirst = pagePort === ports.page;
+  const appPort = await freePort(isFirst ? ports.app : 0);
   const appUrl = `http://127.0.0.1:${appPort}`;
-  const sandbox = await createSandboxService({ port: await freePort(ports.sandbox) });
+  const sandbox = await createSandboxService({ port: await freePort(isFirst ? ports.sandbox : 0) });
   // The app needs the local Slack's address only when it starts, and the local Slack's page needs its switch before.
   const app = createAppProcess(
     () => ({
@@ -50,7 +53,7 @@ export const startPlayground = async ({
   );
   const manifest: unknown = JSON.parse(await readFile(MANIFEST, 'utf8'));
   const slack = await createLocalSlack({
-    port: await freePort(ports.page),
+    port: pagePort,
     appUrl,
     appName: 'Paylink',
     manifest: readSlashCommands(manifest),
