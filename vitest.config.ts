@@ -62,10 +62,10 @@ const AT_LENGTH = [
 const isWhole =
   process.env['WHOLE_SUITE'] !== undefined || process.argv.some((word) => word.startsWith('test/'));
 
-/** What waits longest for timers goes first, so that the rest runs beside it. */
+/** What takes longest goes first, so that the rest runs beside it. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => /test\/(crash|browser)\//.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => /test\/(simulator|crash|browser)\//.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
