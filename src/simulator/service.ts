@@ -6,7 +6,7 @@ import { doWork } from '../playground/sandbox/do-work.ts';
 import { createLedger, type Ledger } from '../playground/sandbox/ledger.ts';
 import { matchRoute, type Route } from '../playground/sandbox/match-route.ts';
 import type { OwnWords } from '../playground/sandbox/record-look.ts';
-import { DEFAULT_SHAPE, type ResponseShape } from '../playground/sandbox/response-shape.ts';
+import { DEFAULT_SHAPE, LISTING_SHAPES, type ResponseShape } from '../playground/sandbox/response-shape.ts';
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
 import { createListings } from './listings.ts';
 import type { World } from './world.ts';
@@ -14,16 +14,6 @@ import type { World } from './world.ts';
 /** The client gives up after so long; the service may be at work for longer, but not past the app's own patience. */
 const CLIENT_GIVES_UP_MS = 30_000;
 export const REQUEST_LASTS_MS = 120_000;
-
-const LISTING_SHAPES = [
-  'spring-page',
-  'bare-array',
-  'data-records',
-  'no-totals',
-  'snake_case',
-  'nulls-and-extras',
-  'numbers-as-strings',
-] as const;
 
 /** What came of a call: nothing, or the work, and then whether its caller hears of it. */
 type Fate =

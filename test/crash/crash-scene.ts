@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
+import { buildAppEnvironment } from '../../src/playground/app-environment.ts';
 import { readSlashCommands } from '../../src/playground/read-slash-commands.ts';
-import { createSandboxService, SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
+import { createSandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import { createLocalSlack } from '../../src/playground/slack/local-slack.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { startBalancer } from './balancer.ts';
@@ -54,13 +55,7 @@ export const startCrashScene = async ({
   slack.setAppUrl(balancer.url);
   const env = {
     PUBLIC_URL: balancer.url,
-    SLACK_API_URL: slack.apiUrl,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    SLACK_BOT_TOKEN: slack.botToken,
-    PAYLINK_BASE_URL: sandbox.baseUrl,
-    PAYLINK_API_KEY: SANDBOX_CREDENTIALS.apiKey,
-    PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
-    PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
+    ...buildAppEnvironment({ slack, sandbox }),
     PAYLINK_CHECK_AFTER_SECONDS: '1',
     PAYLINK_CHECK_AT_MOST_SECONDS: '2',
     PAYLINK_SWEEP_SECONDS: String(SWEEP_MS / 1_000),

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
+import { buildAppEnvironment } from '../../src/playground/app-environment.ts';
 import { readSlashCommands } from '../../src/playground/read-slash-commands.ts';
-import { createSandboxService, SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
+import { createSandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from '../../src/playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
 import { textOf } from '../fixtures/link-form.ts';
@@ -48,13 +49,7 @@ const startExportScene = async () => {
   const folder = database.env['DATA_DIR'] ?? dataDir;
   const instance = createInstance(() => ({
     PUBLIC_URL: 'http://127.0.0.1:9',
-    SLACK_API_URL: slack.apiUrl,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    SLACK_BOT_TOKEN: slack.botToken,
-    PAYLINK_BASE_URL: sandbox.baseUrl,
-    PAYLINK_API_KEY: SANDBOX_CREDENTIALS.apiKey,
-    PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
-    PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
+    ...buildAppEnvironment({ slack, sandbox }),
     ...database.env,
     DATA_DIR: folder,
   }));

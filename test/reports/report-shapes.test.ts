@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
-import {
-  createSandboxService,
-  type ResponseShape,
-  SANDBOX_CREDENTIALS,
-} from '../../src/playground/sandbox/sandbox-service.ts';
+import { LISTING_SHAPES } from '../../src/playground/sandbox/response-shape.ts';
+import { createSandboxService, SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createTotals } from '../../src/reports/totals.ts';
@@ -55,19 +52,10 @@ test.each(Object.entries(SHAPES))('rows are read from %s', async (_, shape) => {
   expect(rows.map(({ fields }) => fields)).toEqual(NAMES);
 });
 
-const LISTINGS: ResponseShape['listing'][] = [
-  'spring-page',
-  'bare-array',
-  'data-records',
-  'no-totals',
-  'snake_case',
-  'nulls-and-extras',
-  'numbers-as-strings',
-];
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const KINDS: ReportKind[] = ['transactions', 'payouts', 'links'];
 
-test.each(LISTINGS.flatMap((listing) => KINDS.map((kind) => ({ listing, kind }))))(
+test.each(LISTING_SHAPES.flatMap((listing) => KINDS.map((kind) => ({ listing, kind }))))(
   'the sandbox’s $kind as $listing are read once each, and their sums are its own',
   async ({ listing, kind }) => {
     const sandbox = await createSandboxService({
