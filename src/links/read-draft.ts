@@ -1,6 +1,6 @@
 import { parseAedAmount, toInvoiceAmount } from '../payment-service/aed-amount.ts';
 import { type LinkRequest, linkRequestSchema } from '../payment-service/link-request.ts';
-import { formatLocalDateTime } from '../payment-service/local-date-time.ts';
+import { formatLocalDateTime, parseLocalDateTime } from '../payment-service/local-date-time.ts';
 import { readPhone } from './quick-words.ts';
 import { findContact, holdsCardNumber } from './read-notes.ts';
 
@@ -64,8 +64,8 @@ export const readDraft = (asked: AskedLink, now: number, timeZone: string): Read
   }));
   const amount = readAmount(asked.invoiceAmount);
   if ('rule' in amount) faults.push({ field: 'invoiceAmount', ...amount });
-  const expiresAt = (asked.expiryOn ?? 0) * 1000;
-  if (asked.expiryOn !== null && expiresAt <= now) {
+  const chosenAt = (asked.expiryOn ?? 0) * 1000;
+  if (asked.expiryOn !== null && chosenAt <= now) {
     faults.push({ field: 'expiryOn', rule: 'past', value: asked.expiryOn });
   }
   if (asked.Phone !== null && !/\p{Nd}/u.test(asked.Phone))
@@ -81,7 +81,7 @@ export const readDraft = (asked: AskedLink, now: number, timeZone: string): Read
     notes: asked.notes ?? '',
     isTermsAndConditionsAccepted: asked.isTermsAndConditionsAccepted,
     currency: 'AED',
-    expiryOn: formatLocalDateTime(expiresAt, timeZone),
+    expiryOn: formatLocalDateTime(chosenAt, timeZone),
     Is_QR_needed: asked.Is_QR_needed,
     Is_invoice_generated: asked.Is_invoice_generated,
     ...Object.fromEntries(
@@ -99,6 +99,8 @@ export const readDraft = (asked: AskedLink, now: number, timeZone: string): Read
     }
   }
   if (faults.length > 0 || !result.success) return { request: null, faults };
+  // Where the clocks go back, the service may mean either hour of that name: until the later one it may be paid.
+  const expiresAt = parseLocalDateTime(result.data.expiryOn, timeZone, 'last') ?? chosenAt;
   return { request: result.data, expiresAt, doubts: listDoubts(result.data, phone.isReadable), faults: null };
 };
 

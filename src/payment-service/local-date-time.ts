@@ -16,11 +16,15 @@ export function formatLocalDateTime(instantMs: number, zone: string): string {
 /**
  * Reads `yyyy-MM-dd HH:mm:ss` on the wall clock of `zone` into epoch milliseconds; `null` when the shape is
  * wrong or the date is not in the calendar. A time that daylight saving skips moves forward by the size of
- * the gap; a time that happens twice is its first occurrence.
+ * the gap; a time that happens twice is its first occurrence, or its last where that is asked for.
  */
-export function parseLocalDateTime(text: string, zone: string): number | null {
+export function parseLocalDateTime(
+  text: string,
+  zone: string,
+  occurrence: 'first' | 'last' = 'first',
+): number | null {
   const wallMs = parseWall(text);
-  return wallMs === null ? null : instantAt(wallMs, zone);
+  return wallMs === null ? null : instantAt(wallMs, zone, occurrence);
 }
 
 /** The same wall-clock time 30 days later, or as many as are asked for, as epoch milliseconds. */
@@ -54,10 +58,11 @@ function wallText(wallMs: number): string {
 }
 
 /** No zone changes its clock twice within two days, so the offsets a day either side are the only candidates. */
-function instantAt(wallMs: number, zone: string): number {
+function instantAt(wallMs: number, zone: string, occurrence: 'first' | 'last' = 'first'): number {
   const before = zoneOffsetMs(wallMs - millisecondsInDay, zone);
   const after = zoneOffsetMs(wallMs + millisecondsInDay, zone);
-  for (const offset of before > after ? [before, after] : [after, before]) {
+  const firstToLast = before > after ? [before, after] : [after, before];
+  for (const offset of occurrence === 'first' ? firstToLast : firstToLast.reverse()) {
     if (zoneOffsetMs(wallMs - offset, zone) === offset) return wallMs - offset;
   }
   return wallMs - before;

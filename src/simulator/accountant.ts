@@ -1,3 +1,4 @@
+import { formatLocalDateTime } from '../payment-service/index.ts';
 import type { ReportKind } from '../reports/report-row.ts';
 import type { Paylink } from './paylink.ts';
 import type { World } from './world.ts';
@@ -23,7 +24,10 @@ export interface AskedClose {
 }
 
 /** Who asks for files of what the service lists, and for the figures of each day. */
-export const createAccountant = (world: World, { running }: { running: () => Paylink[] }) => {
+export const createAccountant = (
+  world: World,
+  { running, timeZone }: { running: () => Paylink[]; timeZone: string },
+) => {
   const { dice } = world;
   const exports: AskedExport[] = [];
   const closes: AskedClose[] = [];
@@ -56,6 +60,10 @@ export const createAccountant = (world: World, { running }: { running: () => Pay
       exports.push({ kind, span: query.span, fileName, at: world.now() });
   };
 
+  /** `12:10` */
+  const hourIn = (minutes: number): string =>
+    formatLocalDateTime(world.now() + minutes * 60_000, timeZone).slice(11, 16);
+
   const switchOnClose = async (channelId: string, hour: string): Promise<void> => {
     const at = world.now();
     const answer = await insist('daily close', ({ desk }) => desk.daily(channelId, `on ${hour}`));
@@ -70,7 +78,7 @@ export const createAccountant = (world: World, { running }: { running: () => Pay
     closes: (): readonly AskedClose[] => closes,
     /** In the trouble, and once more when it is over. */
     work: async (troubleEnds: number): Promise<void> => {
-      if (dice.chance(0.6)) void switchOnClose('CFRONT', dice.pick(['12:10', '12:20', '13:00']));
+      if (dice.chance(0.6)) void switchOnClose('CFRONT', hourIn(dice.pick([10, 20, 60])));
       if (dice.chance(0.6)) {
         await world.sleep(dice.whole(60_000, Math.max(60_000, troubleEnds - world.now())));
         await askForFile(dice.pick(['transactions', 'links']));

@@ -10,6 +10,7 @@ import type { Message } from './slack.ts';
 const EXCUSED_MS = 120_000;
 /** A close waits so long for a service that cannot be read, and then some. */
 const SERVICE_TRIED_FOR_MS = 30 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 /** More than any day has. */
 const MOST_ENTRIES = 10_000;
 const OWN = `D${ADMIN.slice(1)}`;
@@ -82,7 +83,10 @@ function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
   const dueAt = parseLocalDateTime(`${day} ${asked.hour}:00`, timeZone) ?? 0;
   if (dueAt <= asked.at + 60_000 || dueAt > now - SERVICE_TRIED_FOR_MS) return [];
   const posted = messages.filter(
-    ({ channel, said }) => channel === asked.channelId && said[0]?.text.startsWith('Daily close of'),
+    ({ channel, said: [first] }) =>
+      channel === asked.channelId &&
+      first?.text.startsWith('Daily close of') &&
+      Math.abs(first.at - dueAt) < DAY_MS / 2,
   );
   const isEnded = messages.some(
     ({ channel, said }) =>
@@ -92,9 +96,15 @@ function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
   const last = posted.at(-1);
   const text = last?.said.at(-1)?.text ?? '';
   const isOpen = text.includes('is putting it together');
+  // In the small hours it is of the day before.
+  const closes = asked.hour < '06:00' ? dueAt - DAY_MS : dueAt;
+  const dayOf = (at: number) => formatLocalDateTime(at, timeZone).slice(0, 10);
   const rows = ledger
     .transactions()
-    .filter(({ status, createdAt }) => status === 'SUCCESS' && createdAt < dueAt);
+    .filter(
+      ({ status, createdAt }) =>
+        status === 'SUCCESS' && createdAt < dueAt && dayOf(createdAt) === dayOf(closes),
+    );
   const received = `money received ${rows.length}, ${formatAed(rows.reduce((fils, one) => fils + one.amountFils, 0))}`;
   const isRight = rows.length === 0 || text.includes(received);
   return [

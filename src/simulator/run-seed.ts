@@ -5,18 +5,27 @@ import { createLog } from '../log.ts';
 import { openStore } from '../store/open-store.ts';
 import { createAccountant } from './accountant.ts';
 import { createCustomers } from './customers.ts';
+import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
-import { createPaylink, type Paylink } from './paylink.ts';
 import { type Afterwards, askAfterwards } from './questions.ts';
 import { askOfReports } from './questions-of-reports.ts';
 import { createSimulatedService } from './service.ts';
 import { createSimulatedSlack } from './slack.ts';
 import { createStaff } from './staff.ts';
-import { createProcess, createWorld, type Hardship, type Process } from './world.ts';
+import { createWorld, type Hardship } from './world.ts';
 
 const MINUTE = 60_000;
-const START = Date.UTC(2026, 10, 21, 8);
-const ZONE = 'Asia/Dubai';
+const DAY = 24 * 60 * MINUTE;
+const DUBAI = { timeZone: 'Asia/Dubai', startAt: Date.UTC(2026, 10, 21, 8), clocksGoBackMs: 0 };
+/** Where and when a shop opens, by the seed. In London, ten minutes later, an hour comes twice, or not at all. */
+const SHOPS = [
+  DUBAI,
+  DUBAI,
+  { timeZone: 'Europe/London', startAt: Date.UTC(2026, 9, 25, 0, 50), clocksGoBackMs: 60 * MINUTE },
+  DUBAI,
+  DUBAI,
+  { timeZone: 'Europe/London', startAt: Date.UTC(2027, 2, 28, 0, 50), clocksGoBackMs: 0 },
+] as const;
 /** Until then everything goes wrong, and sales are made. Several processes look every two seconds for work: costly. */
 const TROUBLE_MS = { ofOne: 18 * MINUTE, ofSeveral: 4 * MINUTE };
 /** Then all processes work in peace, and after that one alone. */
@@ -27,11 +36,9 @@ const CALM_AFTER_MS = 20 * MINUTE;
 const REST_MS = 85 * MINUTE;
 /** How wrong a machine's clock may be, until its time server sets it right. */
 const CLOCK_IS_OFF_BY_MS = [-600_000, -60_000, -5_000, 5_000, 30_000] as const;
+const NO_HARDSHIP: Hardship = { killed: 0, paused: 0, slow: 0, diskFull: 0 };
 /** In memory where there is such a folder: a commit is then no wait for a disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
-/** A day has less than ten thousand; far more is work that nobody asked for. */
-const MOST_CALLS = 20_000;
 
 export interface SeedRun {
   seed: number;
@@ -46,6 +53,8 @@ export interface SeedOptions {
   isTraced?: boolean;
   /** Of all that chance would let happen, nothing but this. */
   only?: ReadonlySet<string> | null;
+  /** How many days the shop opens, one after the other, on one database; between them it is night, and Paylink works on. */
+  days?: number;
   ask?: (after: Afterwards) => Promise<string[]>;
 }
 
@@ -64,13 +73,14 @@ export const prepareDatabase = async (): Promise<{ path: string; remove(): void 
   return { path: join(folder, 'paylink.db'), remove: () => rmSync(folder, { recursive: true }) };
 };
 
-/** A shop's day under a seed: who works in it and what befalls it is drawn from the seed alone. */
+/** A shop's day under a seed, or several: who works in it and what befalls it is drawn from the seed alone. */
 export const runSeed = async (
   seed: number,
   database: { path: string },
-  { isTraced = false, only = null, ask = askAfterwards }: SeedOptions = {},
+  { isTraced = false, only = null, days = 1, ask = askAfterwards }: SeedOptions = {},
 ): Promise<SeedRun> => {
-  const world = createWorld(seed, START, only);
+  const { timeZone, startAt, clocksGoBackMs } = SHOPS[seed % SHOPS.length] ?? DUBAI;
+  const world = createWorld(seed, startAt, only);
   const { dice } = world;
   const dataDir = mkdtempSync(join(FOLDER, 'paylink-seed-'));
   copyFileSync(database.path, join(dataDir, 'paylink.db'));
@@ -79,30 +89,17 @@ export const runSeed = async (
     ? createLog('info', { write: (line) => world.note(`  log: ${readLog(line)}`) })
     : SILENT;
 
-  const size = dice.pick([1, 1, 1, 1, 2, 3]);
-  const badness = dice.pick([0.05, 0.15, 0.3]);
-  const hardship: Hardship = {
-    killed: dice.pick([0, 2, 6]),
-    paused: dice.pick([0, 0, 1]),
-    slow: dice.pick([0, 200]),
-    diskFull: dice.pick([0, 0, 3]),
-  };
-  const none: Hardship = { killed: 0, paused: 0, slow: 0, diskFull: 0 };
-  const troubleEnds = START + (size === 1 ? TROUBLE_MS.ofOne : TROUBLE_MS.ofSeveral);
-  const isBad = () => world.now() < troubleEnds;
-  world.note(`seed ${seed}: ${size} processes, trouble ${badness}, ${JSON.stringify(hardship)}`);
-
   const complaints: string[] = [];
-  const mishaps: number[] = [];
-  let kills = 0;
-  let calls = 0;
-  const service = createSimulatedService(world.as('service'), {
-    trouble: () => (isBad() ? badness : 0),
-    timeZone: ZONE,
-  });
+  let badness = 0;
+  let hardship = NO_HARDSHIP;
+  let troubleEnds = startAt;
+  let isClockSet = false;
+  const isBad = () => world.now() < troubleEnds;
+  const trouble = () => (isBad() ? badness : 0);
+  const service = createSimulatedService(world.as('service'), { trouble, timeZone });
   const slack = createSimulatedSlack(world.as('slack'), {
     canReplaceToken: dice.chance(0.5),
-    trouble: () => (isBad() ? badness : 0),
+    trouble,
     onShown: (shown) => {
       const complaint = judgeShown(shown, staff.sales(), {
         ledger: service.ledger,
@@ -114,108 +111,71 @@ export const runSeed = async (
       complaints.push(complaint);
     },
   });
-
-  const processes = new Set<Process>();
-  const slots = new Map<string, Paylink>();
-  const running = () => [...slots.values()];
-  /** Whoever is to be started again belongs to the shift in which it was killed. */
-  let shifts = 0;
-  const endAll = () => {
-    shifts += 1;
-    for (const process of processes) process.end();
-    processes.clear();
-    slots.clear();
-  };
-  const startOne = (name: string, isAlone: boolean): void => {
-    const startAgain = () => {
-      slots.delete(name);
-      processes.delete(process);
-      const shift = shifts;
-      void world.sleep(dice.whole(0, dice.pick([0, 2_000, 90_000]))).then(() => {
-        if (shift === shifts) startOne(name, isAlone);
-      });
-    };
-    const process: Process = createProcess(name, world.as(name), {
-      hardship: () => {
-        calls += 1;
-        if (calls === MOST_CALLS) {
-          complaints.push('works without end');
-          endAll();
-        }
-        return isBad() ? hardship : none;
-      },
-      onMishap: () => mishaps.push(world.now()),
-      onKilled: () => {
-        kills += 1;
-        startAgain();
-      },
-      skewMs: isAlone ? 0 : dice.whole(-1_500, 1_500),
-    });
-    processes.add(process);
-    world.note(`${name} starts`);
-    const paylink = createPaylink({
-      process,
-      world: world.as(name),
-      store,
-      isAlone,
-      send: service.send,
-      slack,
-      dataDir,
-      timeZone: ZONE,
-      log,
-    });
-    void paylink.start().then(
-      () => slots.set(name, paylink),
-      (error: unknown) => {
-        // The disk is full: it says so and ends, and whatever keeps it running tries again.
-        world.note(`${name} does not start: ${String(error)}`);
-        process.end();
-        startAgain();
-      },
-    );
-  };
-
-  const staff = createStaff(world.as('staff'), { running, timeZone: ZONE });
+  const fleet = createFleet(world, {
+    hardship: () => (isBad() ? hardship : NO_HARDSHIP),
+    onEndless: () => complaints.push('works without end'),
+    store,
+    log,
+    send: service.send,
+    slack,
+    dataDir,
+    timeZone,
+  });
+  const { running } = fleet;
+  const staff = createStaff(world.as('staff'), { running, timeZone });
   const customers = createCustomers(world.as('customer'), { service, running });
-  const accountant = createAccountant(world.as('accountant'), { running });
-  for (let n = 1; n <= size; n += 1) startOne(`paylink-${n}`, size === 1);
-  void customers.shop();
-  if (dice.chance(0.4)) void accountant.work(troubleEnds);
-  const openShop = async () => {
+  const accountant = createAccountant(world.as('accountant'), { running, timeZone });
+
+  const openShop = async (size: number) => {
     const { dice } = world.as('sale');
     for (let left = dice.whole(6, 14); left > 0; left -= 1) {
       if (dice.chance(1)) void staff.sell();
       await world.sleep(dice.whole(1_000, dice.pick([20_000, size === 1 ? 160_000 : 40_000])));
     }
   };
-  let isClockSet = false;
   const setClocks = async () => {
     const { dice } = world.as('clock');
     while (isBad()) {
       await world.sleep(dice.whole(30_000, 600_000));
-      const [process] = processes;
+      const [process] = fleet.processes();
       if (!process || !isBad() || !dice.chance(0.4)) continue;
       isClockSet = true;
       process.setClock(dice.pick(CLOCK_IS_OFF_BY_MS));
     }
-    for (const process of processes) process.setClock(0);
+    for (const process of fleet.processes()) process.setClock(0);
   };
-  void openShop();
-  // Several are to agree to within a second or two.
-  if (size === 1) void setClocks();
-  await world.runUntil(troubleEnds);
-  world.note('the trouble is over');
-  await world.runUntil(troubleEnds + PEACE_MS);
-  if (size > 1) {
-    endAll();
-    startOne('paylink-alone', true);
-  }
-  // Only a link that is made later than a lost one can prove that it was never made: when nobody stands still any more.
-  await world.runUntil(troubleEnds + 8 * MINUTE);
-  void staff.sell({ isSmall: true });
-  void running()[0]?.desk.tryChannels();
-  await world.runUntil(troubleEnds + REST_MS);
-  endAll();
+
+  const liveDay = async (opensAt: number) => {
+    await world.runUntil(opensAt);
+    const size = dice.pick([1, 1, 1, 1, 2, 3]);
+    badness = dice.pick([0.05, 0.15, 0.3]);
+    hardship = {
+      killed: dice.pick([0, 2, 6]),
+      paused: dice.pick([0, 0, 1]),
+      slow: dice.pick([0, 200]),
+      diskFull: dice.pick([0, 0, 3]),
+    };
+    troubleEnds = opensAt + (size === 1 ? TROUBLE_MS.ofOne : TROUBLE_MS.ofSeveral);
+    world.note(`seed ${seed}: ${size} processes, trouble ${badness}, ${JSON.stringify(hardship)}`);
+    fleet.start(size);
+    if (dice.chance(0.4)) void accountant.work(troubleEnds);
+    void openShop(size);
+    // Several are to agree to within a second or two.
+    if (size === 1) void setClocks();
+    await world.runUntil(troubleEnds);
+    world.note('the trouble is over');
+    await world.runUntil(troubleEnds + PEACE_MS);
+    if (size > 1) fleet.startAlone();
+    // Only a link that is made later than a lost one can prove that it was never made: when nobody stands still any more.
+    await world.runUntil(troubleEnds + 8 * MINUTE);
+    void staff.sell({ isSmall: true });
+    void running()[0]?.desk.tryChannels();
+    await world.runUntil(troubleEnds + REST_MS + clocksGoBackMs);
+  };
+  void customers.shop();
+  for (let day = 0; day < days; day += 1) await liveDay(startAt + day * DAY);
+  fleet.endAll();
+
   const after = {
     store,
     ledger: service.ledger,
@@ -223,7 +183,7 @@ export const runSeed = async (
     cardsHaveOrder: service.answersWithAddress && !isClockSet,
     sales: staff.sales(),
     messages: slack.messages(),
-    mishaps,
+    mishaps: fleet.mishaps(),
     happenings: customers.happenings(),
     calmFrom: troubleEnds + CALM_AFTER_MS,
     now: world.now(),
@@ -234,12 +194,13 @@ export const runSeed = async (
       ...after,
       exports: accountant.exports(),
       closes: accountant.closes(),
-      timeZone: ZONE,
+      timeZone,
     })),
   );
   await store.close();
   rmSync(dataDir, { recursive: true });
   for (const complaint of complaints) world.note(`!! ${complaint}`);
+  const { kills, calls } = fleet.counts();
   const counts = { sales: staff.sales().length, links: service.ledger.links().length, kills, calls };
   return { seed, complaints, history: world.history(), happened: world.happened(), counts };
 };

@@ -7,14 +7,18 @@ export interface SeedTask {
   seed: number;
   isTraced: boolean;
   only: readonly string[] | null;
+  days: number;
   /** Kinds of complaints; null: the day as it is. */
   shrinkTo: readonly string[] | null;
 }
 
 const SHRINK_WITHIN_MS = 120_000;
 
-const perform = async ({ seed, isTraced, only, shrinkTo }: SeedTask, path: string): Promise<SeedRun> => {
-  const run = (kept: ReadonlySet<string> | null) => runSeed(seed, { path }, { isTraced, only: kept });
+const perform = async (
+  { seed, isTraced, only, days, shrinkTo }: SeedTask,
+  path: string,
+): Promise<SeedRun> => {
+  const run = (kept: ReadonlySet<string> | null) => runSeed(seed, { path }, { isTraced, only: kept, days });
   const first = await run(only && new Set(only));
   if (shrinkTo === null) return first;
   const until = performance.now() + SHRINK_WITHIN_MS;

@@ -15,11 +15,14 @@ const { values } = parseArgs({
     workers: { type: 'string' },
     trace: { type: 'boolean', default: false },
     whole: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
     'until-failure': { type: 'boolean', default: false },
   },
 });
 /** The more fail, the likelier it is for the same reason. */
 const MOST_SHRUNK = 3;
+/** Two months of one shop. */
+const DAYS_OF_LONG = 60;
 
 const readWhole = (text: string | undefined, otherwise: number): number => {
   const number = Number(text ?? otherwise);
@@ -32,6 +35,7 @@ const count = values.seed === undefined ? readWhole(values.seeds, 100) : 1;
 const workers = Math.min(count, readWhole(values.workers, availableParallelism()));
 const only = values.only?.split(',').filter((name) => name !== '') ?? null;
 const mustShrink = !values.whole && only === null;
+const days = values.long ? DAYS_OF_LONG : 1;
 const database = await prepareDatabase();
 const startedAt = performance.now();
 const total = { sales: 0, links: 0, kills: 0, calls: 0 };
@@ -46,7 +50,8 @@ const tellOf = (lived: SeedRun, least: SeedRun | null): void => {
   if (values.trace) process.stdout.write(`${history.join('\n')}\n`);
   if (complaints.length === 0) return;
   failed += 1;
-  const replay = (given: string) => `npm run simulate -- --seed ${seed}${given} --trace`;
+  const replay = (given: string) =>
+    `npm run simulate -- --seed ${seed}${values.long ? ' --long' : ''}${given} --trace`;
   process.stdout.write(`Seed ${seed} fails (${replay('')}):\n  ${complaints.join('\n  ')}\n`);
   if (least === null) return;
   const names = least.happened.join(',');
@@ -75,7 +80,7 @@ const work = async (): Promise<void> => {
   while (next < first + count && !isEnough) {
     const seed = next;
     next += 1;
-    const task = { seed, isTraced: values.trace, only, shrinkTo: null };
+    const task = { seed, isTraced: values.trace, only, days, shrinkTo: null };
     const lived = await ask(task);
     const mayShrink = lived.complaints.length > 0 && mustShrink && shrunk < MOST_SHRUNK;
     if (mayShrink) shrunk += 1;

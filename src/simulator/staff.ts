@@ -1,5 +1,5 @@
 import type { LinkDraft } from '../links/issuer.ts';
-import { formatLocalDateTime, toInvoiceAmount } from '../payment-service/index.ts';
+import { formatLocalDateTime, parseLocalDateTime, toInvoiceAmount } from '../payment-service/index.ts';
 import type { Link } from '../store/link.ts';
 import { createApprovers } from './approvers.ts';
 import type { Paylink } from './paylink.ts';
@@ -66,6 +66,12 @@ export const createStaff = (
     return reserved.send === null ? reserved.link : patiently(`${sale.notes} sent`, reserved.send());
   };
 
+  /** The form and the service read a time that comes twice as its later hour. */
+  const drawExpiry = (): number => {
+    const at = Math.ceil((world.now() + dice.whole(4, dice.pick([20, 45])) * 60_000) / 1_000) * 1_000;
+    return parseLocalDateTime(formatLocalDateTime(at, timeZone), timeZone, 'last') ?? at;
+  };
+
   /** Presses until something is known; a new form only when the app says that nothing was made. */
   const sell = async ({ isSmall = false } = {}): Promise<Sale> => {
     const n = sales.length + 1;
@@ -75,7 +81,7 @@ export const createStaff = (
       amountFils: (isLarge ? 600_000 : 10_000) + n * 107,
       makerId: dice.pick(MAKERS),
       channelId: dice.pick(CHANNELS),
-      expiresAt: Math.ceil((world.now() + dice.whole(4, dice.pick([20, 45])) * 60_000) / 1_000) * 1_000,
+      expiresAt: drawExpiry(),
       hasPicture: dice.chance(0.3),
       isRefused: false,
       isSelfApproved: false,

@@ -124,6 +124,14 @@ test('an expiry is written on the merchant’s wall clock', () => {
   expect(draft.request?.expiryOn).toBe('2026-12-22 00:30:00');
 });
 
+test('an expiry in the hour that comes twice when clocks go back is the later one, whichever was chosen', () => {
+  const [first, second] = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
+  for (const chosen of [first, second])
+    expect(
+      readDraft({ ...FORM, expiryOn: chosen / 1000 }, Date.UTC(2026, 9, 20), 'Europe/London'),
+    ).toMatchObject({ request: { expiryOn: '2026-10-25 01:30:00' }, expiresAt: second });
+});
+
 describe('a phone', () => {
   test('without a digit is refused', () => {
     for (const Phone of ['abc', '+', 'none'])

@@ -82,6 +82,14 @@ test('of a time that happens twice the first is taken', () => {
   );
 });
 
+test('of a time that happens twice the last is taken where it is asked for, and elsewhere it changes nothing', () => {
+  const read = (text: string) => parseLocalDateTime(text, 'America/New_York', 'last');
+  expect(read('2026-11-01 01:30:00')).toBe(Date.parse('2026-11-01T01:30:00-05:00'));
+  expect(read('2026-11-01 02:30:00')).toBe(Date.parse('2026-11-01T02:30:00-05:00'));
+  expect(read('2026-07-01 01:30:00')).toBe(Date.parse('2026-07-01T01:30:00-04:00'));
+  expect(read('2026-03-08 02:30:00')).toBe(Date.parse('2026-03-08T03:30:00-04:00'));
+});
+
 test('a whole day that a zone skipped is passed over', () => {
   const read = parseLocalDateTime('2011-12-30 12:00:00', 'Pacific/Apia');
   expect(formatLocalDateTime(read ?? 0, 'Pacific/Apia')).toBe('2011-12-31 12:00:00');

@@ -48,6 +48,17 @@ test(
   TIMEOUT_MS,
 );
 
+test.runIf(process.env['LONG_TESTS'] !== undefined)(
+  'two months of one shop pile nothing up and lose nothing of an earlier day',
+  async () => {
+    const { history, counts } = await simulate('--long', '--seeds', '2', '--whole');
+    expect(history).toEqual([]);
+    expect(counts).toMatchObject({ seeds: 2, failed: 0 });
+    expect(counts.links).toBeGreaterThan(2 * 60 * 5);
+  },
+  60 * 60_000,
+);
+
 test('every planted fault has its place in what is compiled, once', () => {
   const lost = PLANTED_FAULTS.filter(({ file, from }) => {
     const code = readFileSync(new URL(`../../dist/${file}`, import.meta.url), 'utf8');
