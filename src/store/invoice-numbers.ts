@@ -40,7 +40,7 @@ export const findInvoiceNumber = async (
       .execute();
   const same = await find(typed);
   // Whoever types `INV-7/2` after it went out for `INV-7` means the same invoice.
-  const asked = same.find(({ invoice_asked }) => invoice_asked !== null)?.invoice_asked ?? typed;
+  const asked = same[0]?.invoice_asked ?? typed;
   const later = await trx
     .selectFrom('links')
     .selectAll()

@@ -11,6 +11,12 @@ import { insertNotices, type NewNotice } from './notice-store.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
+/** By the links of one sale: the one that was paid as well, and the news of it. */
+interface CalledFor {
+  paidTwiceWith: string | null;
+  notices: NewNotice[];
+}
+
 /** What a change of a link may carry besides its state. */
 export interface LinkFacts {
   id: string;
@@ -34,7 +40,7 @@ export interface LinkFacts {
   /** Written in the same transaction: a link never changes without the news of it. */
   notices?: NewNotice[];
   /** What the other links of the same sale call for, as they are in this transaction. Not asked where there is none. */
-  ofSale?: (link: Link, others: readonly Link[]) => { paidTwiceWith: string | null; notices: NewNotice[] };
+  ofSale?: (link: Link, others: readonly Link[]) => CalledFor;
   /** The same; of those whose key is taken, nothing. */
   jobs?: NewJob[];
 }
@@ -49,7 +55,8 @@ export interface StateChange extends LinkFacts {
 /** Null, with nothing changed, when the link has left the states from which this move is possible. */
 export const moveLink = (database: StoreDatabase, change: StateChange): Promise<Link | null> =>
   database.db.transaction().execute(async (trx) => {
-    const others = change.ofSale ? await lockSaleOf(trx, database, change.id) : [];
+    const { ofSale } = change;
+    const others = ofSale ? await lockSaleOf(trx, database, change.id) : [];
     const before = await lockLink(trx, database, change.id);
     const isBack = change.isTakenBack === true && before.state === 'reported' && change.to === 'open';
     if (!isBack && !FORWARD_MOVES[before.state].includes(change.to)) return null;
@@ -59,18 +66,17 @@ export const moveLink = (database: StoreDatabase, change: StateChange): Promise<
       failure: change.failure ? JSON.stringify(change.failure) : null,
       ...(change.to === 'paid' ? { paid_at: change.at } : {}),
     });
-    return others.length === 0 ? after : writeSale(trx, after, others, change);
+    return ofSale && others.length > 0 ? writeSale(trx, after, change, ofSale(after, others)) : after;
   });
 
 async function writeSale(
   trx: Transaction<Schema>,
   link: Link,
-  others: readonly Link[],
-  { ofSale, at, notices: own = [] }: LinkFacts,
+  { at, notices: own }: LinkFacts,
+  { paidTwiceWith, notices }: CalledFor,
 ): Promise<Link> {
-  const { paidTwiceWith, notices } = ofSale?.(link, others) ?? { paidTwiceWith: null, notices: [] };
   // A reply in the thread of a card that is yet to be posted would hold up that card, and its channel with it.
-  await insertNotices(trx, notices, at, own.length);
+  await insertNotices(trx, notices, at, own?.length ?? 0);
   if (paidTwiceWith === null) return link;
   const mark = (id: string, other: string) =>
     trx.updateTable('links').set({ paid_twice_with: other }).where('id', '=', id).execute();
@@ -106,18 +112,19 @@ async function write(
       ...set,
       version,
       updated_at: change.at,
-      ...(change.orderId === undefined ? {} : { order_id: change.orderId }),
-      ...(change.address === undefined ? {} : { address: change.address }),
-      ...(change.answer === undefined ? {} : { answer: JSON.stringify(change.answer) }),
-      ...(change.payment === undefined ? {} : { payment: change.payment && JSON.stringify(change.payment) }),
-      ...(change.nudgeAt === undefined ? {} : { nudge_at: change.nudgeAt }),
+      // What is undefined is left as it is.
+      order_id: change.orderId,
+      address: change.address,
+      answer: change.answer && JSON.stringify(change.answer),
+      payment: change.payment && JSON.stringify(change.payment),
+      nudge_at: change.nudgeAt,
+      ...(check
+        ? {
+            check_due_at: sql<number>`case when check_due_at = ${check.from} then ${check.to} else check_due_at end`,
+            check_attempts: sql<number>`case when check_due_at = ${check.from} then ${check.attempts} else check_attempts end`,
+          }
+        : {}),
     })
-    .$if(check !== undefined, (query) =>
-      query.set({
-        check_due_at: sql`case when check_due_at = ${check?.from} then ${check?.to ?? null} else check_due_at end`,
-        check_attempts: sql`case when check_due_at = ${check?.from} then ${check?.attempts} else check_attempts end`,
-      }),
-    )
     .where('id', '=', change.id)
     .returningAll()
     .executeTakeFirstOrThrow();

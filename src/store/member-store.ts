@@ -58,14 +58,14 @@ export const createMemberStore = ({ db, engine }: StoreDatabase): MemberStore =>
         // Two admins who take the role from each other, one after the other.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`members:${teamId}`}, 0))`.execute(trx);
       }
-      const roles = new Map((await listMembers(trx, teamId)).map(({ userId, role }) => [userId, role]));
+      const known = await listMembers(trx, teamId);
+      const roles = new Map<string, Role | null>(known.map(({ userId, role }) => [userId, role]));
       const changes: RoleChange[] = [];
       for (const { userId, role } of chosen) {
         const from = roles.get(userId) ?? null;
         if (from === role) continue;
         changes.push({ userId, from, to: role });
-        if (role === null) roles.delete(userId);
-        else roles.set(userId, role);
+        roles.set(userId, role);
       }
       const hasAdmin = [...roles.values()].includes('admin');
       if (mustKeepAdmin && !hasAdmin && changes.some(({ from }) => from === 'admin')) return null;

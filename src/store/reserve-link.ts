@@ -92,20 +92,7 @@ export const reserveLinkIn = async (
     row.invoice_asked = number.asked;
   }
   if (limit) await keepCustomerLimit(trx, database, row, limit);
-  const inserted = await trx
-    .insertInto('links')
-    .values(row)
-    .onConflict((conflict) => conflict.column('nonce').doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (!inserted) {
-    const other = await trx
-      .selectFrom('links')
-      .selectAll()
-      .where('nonce', '=', link.nonce)
-      .executeTakeFirstOrThrow();
-    return found(other, link);
-  }
+  const inserted = await trx.insertInto('links').values(row).returningAll().executeTakeFirstOrThrow();
   await insertLinkEvent(trx, {
     id: link.id,
     version: 1,

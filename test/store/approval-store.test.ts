@@ -197,6 +197,7 @@ describe('a wish', () => {
       'the form is another workspace’s',
     );
     expect(await store.approvals.find('T2', 'apr_2')).toBeNull();
+    expect(await store.links.reserve(buildLink({ teamId: 'T2' }))).toMatchObject({ isNew: true });
   });
 
   test('that this version cannot read is refused, and half a card is none', () => {
@@ -249,6 +250,16 @@ describe('an approval', () => {
     expect(await store.links.history('lnk_1')).toMatchObject([{ cause: 'approved by a second person' }]);
     expect(await trail()).toEqual(expect.arrayContaining(['U1 link-made lnk_1', 'U2 link-approved lnk_1']));
     expect(await store.jobs.find('T1', 'job_approved')).not.toBeNull();
+  });
+
+  test('is found by its form when that comes again, as the link that it made', async () => {
+    await store.approvals.add(buildWish(), GUARD, []);
+    const { link } = await approve('U2');
+    expect(await store.links.reserve(buildLink({ id: 'lnk_2' }), GUARD)).toEqual({
+      link,
+      isNew: false,
+      held: null,
+    });
   });
 
   test('of two at once makes one link', async () => {

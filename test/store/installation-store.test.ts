@@ -38,7 +38,11 @@ test('what is saved is found as it was, without credentials', async () => {
   expect(await store.installations.all()).toEqual([kept]);
   expect(await store.installations.find({ enterpriseId: '', teamId: 'T2' })).toBeNull();
   expect(await store.installations.ofTeam('T2')).toBeNull();
-  expect(await store.installations.ofTeam('')).toBeNull();
+});
+
+test('an install without a scope has none', async () => {
+  await store.installations.save(build({ scopes: [] }));
+  expect(await store.installations.find(ALONE)).toMatchObject({ scopes: [] });
 });
 
 test('a second install keeps the credentials and takes everything else from the new one', async () => {
@@ -109,6 +113,7 @@ test('a workspace without an install of its own is served by its organisation’
   await store.installations.joinTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW + 1);
   expect(await store.installations.ofTeam('T7')).toMatchObject({ name: 'The Group' });
   expect(await store.installations.ofTeam('T8')).toBeNull();
+  expect(await store.installations.ofTeam('')).toBeNull();
 
   await store.installations.save(build({ enterpriseId: 'E1', teamId: 'T7', name: 'Branch' }));
   expect(await store.installations.ofTeam('T7')).toMatchObject({ name: 'Branch' });
@@ -136,15 +141,17 @@ test('a workspace that joined an organisation after its install is found and rem
 
 test('connected are the workspaces with credentials, of an organisation those that were seen', async () => {
   await store.installations.save(build());
-  await store.installations.save(build({ teamId: 'T2' }));
+  await store.installations.save(build({ teamId: 'T9' }));
   await store.installations.save(build({ ...ORG }));
   await store.installations.joinTeam({ teamId: 'T7', enterpriseId: 'E1' }, NOW);
   expect(await store.installations.connectedTeams()).toEqual([]);
-  await store.installations.setCredentials({ enterpriseId: '', teamId: 'T2' }, 'sealed', NOW);
+  expect(await store.installations.setCredentials({ enterpriseId: '', teamId: 'T9' }, 'sealed', NOW)).toBe(
+    true,
+  );
   await store.installations.setCredentials(ORG, 'sealed', NOW);
-  expect(await store.installations.connectedTeams()).toEqual(['T2', 'T7']);
+  expect(await store.installations.connectedTeams()).toEqual(['T7', 'T9']);
   await store.installations.remove(ORG, { at: NOW, installedUntil: EVER });
-  expect(await store.installations.connectedTeams()).toEqual(['T2']);
+  expect(await store.installations.connectedTeams()).toEqual(['T9']);
 });
 
 test('what is sealed anew is kept only while nothing else has changed', async () => {

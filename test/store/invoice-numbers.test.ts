@@ -112,6 +112,39 @@ describe('a number that a person typed', () => {
     expect(await reserve('INV-7', { teamId: 'T2' })).toMatchObject({ link: { invoiceId: 'INV-7' } });
   });
 
+  test('is held by the first link that was paid late, also when its counted form is typed', async () => {
+    const first = await makeIn('INV-7', 'expired');
+    await makeIn('INV-7', 'failed');
+    await store.links.move({ id: first, to: 'paid', at: AT, cause: 'found in listing' });
+    expect(await reserve('INV-7/2')).toMatchObject({
+      held: { because: 'invoice-id', holder: { id: first } },
+    });
+  });
+
+  test('goes out with its count in place of a link that nobody is certain of, and of no other', async () => {
+    const open = await makeIn('INV-6', 'open');
+    expect(await reserve('INV-6', { replacesLinkId: open })).toMatchObject({
+      held: { holder: { id: open } },
+    });
+    const lost = await makeIn('INV-7', 'unknown');
+    expect(await reserve('INV-7', { replacesLinkId: open })).toMatchObject({
+      held: { holder: { id: lost } },
+    });
+    expect(await reserve('INV-7', { replacesLinkId: lost })).toMatchObject({
+      link: { invoiceId: 'INV-7/2', invoiceIdAsked: 'INV-7', replacesLinkId: lost },
+    });
+  });
+
+  test.each([
+    ['another value', { field: 'Email', isAboutValues: true }],
+    ['the number, and not for its value', { field: 'Invoice_Id', isAboutValues: false }],
+  ])('goes out with its count after the service complained of %s', async (_, about) => {
+    const { link } = await reserve('INV-7');
+    const failure = { what: 'x', next: 'y', reference: null, ...about };
+    await store.links.move({ id: link?.id ?? '', to: 'failed', at: AT, cause: 'refused', failure });
+    expect(await reserve('INV-7')).toMatchObject({ link: { invoiceId: 'INV-7/2' } });
+  });
+
   test('that the service itself knows is refused again, until another one is typed', async () => {
     const { link } = await reserve('INV-7');
     await store.links.move({

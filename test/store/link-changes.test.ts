@@ -137,6 +137,21 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     await tables.close();
   });
 
+  test.each([
+    ['transaction', 'transaction', 'id', 'order-id'],
+    ['link', 'link', 'listing', 'reference'],
+    ['callback', 'transaction', 'listing', 'address'],
+    ['callback', 'link', 'id', 'look-up'],
+    ['link', 'link', 'id', null],
+  ] as const)('keeps a payment seen in a %s, by a %s found by %s and owned by %s', async (...words) => {
+    const [seenIn, of, via, ownedBy] = words;
+    const told = { kindWord: 'SALE', stateField: 'status', stateWord: 'PAID', amountField: 'amount' };
+    const payment = { ...PAYMENT, seenIn, grounds: [{ of, via, ownedBy, ...told, amountFils: 125_050 }] };
+    const id = await make('open');
+    expect(await change(id, { payment })).toMatchObject({ payment });
+    expect(await store.links.get(id)).toMatchObject({ payment });
+  });
+
   test('takes away what it carries as null', async () => {
     const id = await make('open');
     await store.links.record({ id, at: AT, cause: 'x', orderId: '7', payment: PAYMENT, nudgeAt: AT + 50 });
@@ -209,13 +224,15 @@ describe('a failure', () => {
 
 test('two changes on one version at the same moment: one is made', async () => {
   const id = await make('open');
-  const { version } = await store.links.get(id);
-  const changes = await Promise.all(
-    ['1', '2', '3', '4'].map((orderId) =>
-      store.links.record({ id, at: AT, cause: 'x', ifVersion: version, orderId }),
-    ),
-  );
-  expect(changes.filter((one) => one !== null)).toHaveLength(1);
+  for (const round of ['a', 'b', 'c', 'd', 'e']) {
+    const { version } = await store.links.get(id);
+    const changes = await Promise.all(
+      ['1', '2', '3', '4'].map((no) =>
+        store.links.record({ id, at: AT, cause: 'x', ifVersion: version, orderId: `${round}${no}` }),
+      ),
+    );
+    expect(changes.filter((one) => one !== null)).toHaveLength(1);
+  }
 });
 
 test('what the other links of a sale call for stands behind the link’s own notices, whatever their ids', async () => {

@@ -1,10 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
+
+const PAYMENT: LinkPayment = {
+  finding: 'confirmed',
+  noticedAt: AT,
+  happenedAt: null,
+  seenIn: 'transaction',
+  word: 'PAID',
+  amountFils: 125_050,
+  refundedFils: 0,
+  currency: 'AED',
+  transactionId: null,
+  doubt: null,
+};
 
 let database: TestDatabase;
 let store: Store;
@@ -113,6 +127,25 @@ test('the first link made after an instant is one that the service is known to h
   expect(await store.links.nextMade('T1', AT + 100)).toBeNull();
 });
 
+test('the last payments of a workspace are those of its paid links, the newest first', async () => {
+  const pay = async (id: string, to: LinkState, at: number) =>
+    store.links.move({ ...{ id, to, at, cause: 'x' }, payment: { ...PAYMENT, transactionId: id } });
+  await make('first');
+  await make('second');
+  await make('other', { teamId: 'T2' });
+  await make('reported');
+  await make('without', { state: 'paid', at: AT + 3 });
+  await pay('first', 'paid', AT + 1);
+  await pay('second', 'paid', AT + 2);
+  await pay('other', 'paid', AT + 4);
+  await pay('reported', 'reported', AT + 5);
+  const last = async (limit: number) =>
+    (await store.links.lastPayments('T1', limit)).map(({ transactionId }) => transactionId);
+  expect(await last(9)).toEqual(['second', 'first']);
+  expect(await last(2)).toEqual(['second']);
+  expect(await store.links.lastPayments('T2', 9)).toEqual([{ ...PAYMENT, transactionId: 'other' }]);
+});
+
 test('another link of the workspace holds an order id or an address', async () => {
   const address = 'https://pay.example.com/a';
   await make('a', { orderId: '1', address });
@@ -132,18 +165,21 @@ describe('the links of a sale', () => {
   /** Who else is there when a link changes. */
   const besides = async (id: string): Promise<string[]> => {
     const seen: string[] = [];
+    let asked = 0;
     const moved = await store.links.move({
       id,
       to: 'reported',
       at: AT,
       cause: 'as the test wants it',
       ofSale: (link, others) => {
+        asked += 1;
         seen.push(...others.map((other) => other.id));
         expect(link).toMatchObject({ id, state: 'reported' });
         return { paidTwiceWith: null, notices: [] };
       },
     });
     expect(moved?.state).toBe('reported');
+    expect(asked).toBe(seen.length === 0 ? 0 : 1);
     return seen;
   };
 
@@ -157,6 +193,24 @@ describe('the links of a sale', () => {
     expect(await besides('a')).toEqual(['b', 'c', 'd']);
     expect(await besides('b')).toEqual(['a', 'c', 'd']);
     expect(await besides('alone')).toEqual([]);
+  });
+
+  test('that were both paid are marked with each other, with the news of it, and no further one is', async () => {
+    await make('a', { state: 'paid' });
+    await make('b', { replacesLinkId: 'a' });
+    await make('c', { replacesLinkId: 'b' });
+    const moved = await store.links.move({
+      ...{ id: 'b', to: 'paid', at: AT + 9, cause: 'as the test wants it' },
+      ofSale: () => ({
+        paidTwiceWith: 'a',
+        notices: [{ id: 'n', lane: 'T1:C1', kind: 'sale', linkId: 'b' }],
+      }),
+    });
+    expect(moved).toMatchObject({ id: 'b', state: 'paid', paidTwiceWith: 'a' });
+    expect(await store.links.get('b')).toEqual(moved);
+    expect(await store.links.get('a')).toMatchObject({ state: 'paid', paidTwiceWith: 'b' });
+    expect(await store.links.get('c')).toMatchObject({ state: 'open', paidTwiceWith: null });
+    expect(await store.notices.isWaiting('b', 'sale')).toBe(true);
   });
 
   test('are of one workspace', async () => {

@@ -73,6 +73,11 @@ test('where an admin must be left, taking the last one’s role changes nothing 
   );
 });
 
+test('where nobody was an admin, no change takes the last one away', async () => {
+  const chosen = [{ userId: 'U1', role: 'finance' as const }];
+  expect(await store.members.change('T1', chosen, { ...HOW, mustKeepAdmin: true })).toHaveLength(1);
+});
+
 test('two admins who take the role from each other at once leave one of them', async () => {
   const keep = { ...HOW, mustKeepAdmin: true };
   const other = TEST_ENGINE === 'postgres' ? await database.open() : store;

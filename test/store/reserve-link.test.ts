@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DOUBLE_WITHIN_MS } from '../../src/links/double-within.ts';
+import { AboveCustomerLimitError } from '../../src/store/customer-sum.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import type { DoubleGuard } from '../../src/store/reserve-link.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 const HOUR = 3_600_000;
@@ -117,12 +118,51 @@ describe('a link like one that stands', () => {
   });
 });
 
+test('of many colleagues at once with a link like another one makes it, and the others see it', async () => {
+  const stores = TEST_ENGINE === 'postgres' ? [store, await database.open()] : [store];
+  for (const round of [1, 2, 3, 4]) {
+    const asked = Array.from({ length: 4 }, () => build({ amountFils: 100_000 + round }));
+    const outcomes = await Promise.all(
+      asked.map((link, place) => (stores[place % stores.length] ?? store).links.reserve(link, guard())),
+    );
+    const [made, ...more] = outcomes.flatMap(({ link }) => link ?? []);
+    expect(more).toEqual([]);
+    expect(outcomes.filter(({ held }) => held !== null)).toMatchObject(
+      Array(3).fill({ held: { because: 'doubles', doubles: [{ id: made?.id }] } }),
+    );
+  }
+});
+
+test('a link above what a customer’s links may come to is not written', async () => {
+  const link = build();
+  const limit = { since: AT, limitFils: link.amountFils };
+  await expect(store.links.reserve(link, undefined, { ...limit, limitFils: 125_049 })).rejects.toThrow(
+    AboveCustomerLimitError,
+  );
+  expect(await store.links.find('T0PLAY', link.id)).toBeNull();
+  expect(await store.links.reserve(link, undefined, limit)).toMatchObject({ isNew: true });
+});
+
 describe('a form', () => {
   test('that comes again is its own first link, and no double of it', async () => {
     const first = await store.links.reserve(build({ nonce: 'form' }), guard());
     const again = await store.links.reserve(build({ nonce: 'form' }), guard());
     expect(first).toMatchObject({ isNew: true, held: null });
     expect(again).toEqual({ link: first.link, isNew: false, held: null });
+  });
+
+  test('whose customer was erased since is its own first link', async () => {
+    const link = build({ nonce: 'form' });
+    const details = { ...link.details, Email: '', Phone: '', erasedAt: AT };
+    const first = await store.links.reserve({ ...link, details });
+    expect(await store.links.reserve(build({ nonce: 'form' }))).toEqual({
+      link: first.link,
+      isNew: false,
+      held: null,
+    });
+    expect(await store.links.reserve(build({ nonce: 'form', amountFils: 5 }))).toMatchObject({
+      held: { because: 'form-used' },
+    });
   });
 
   test('of another workspace is refused', async () => {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
 let database: TestDatabase;
@@ -54,6 +56,45 @@ test('of two answers at once one stays, and only that one is in the trail', asyn
 test('an answer to a word that was never met is none, and leaves no trace', async () => {
   expect(await answer(store, 'U1', 'payment')).toBeNull();
   expect(await trail()).toEqual([]);
+});
+
+test('an answer, and its being forgotten, has the workspace’s doubtful links checked at once', async () => {
+  const make = async (id: string, states: LinkState[], teamId = 'T1') => {
+    const names = { nonce: id, invoiceId: id, teamId, checkDueAt: 9_000 };
+    await store.links.reserve({ ...buildLink(names), id, callbackTokenHash: id, at: 1_000 });
+    for (const to of states) await store.links.move({ id, to, at: 1_000, cause: 'x' });
+    await store.links.planCheck(id, { from: 9_000, to: 9_000, attempts: 3 });
+  };
+  await make('reported', ['open', 'reported']);
+  await make('unknown', ['unknown']);
+  await make('open', ['open']);
+  await make('elsewhere', ['open', 'reported'], 'T2');
+  const checks = async (...ids: string[]) => {
+    const links = await Promise.all(ids.map((id) => store.links.get(id)));
+    return links.map(({ checkDueAt, checkAttempts }) => [checkDueAt, checkAttempts]);
+  };
+  await store.rowKinds.meet('T1', MET);
+  await answer(store, 'U1', 'payment');
+  expect(await checks('reported', 'unknown')).toEqual([
+    [2_000, 0],
+    [2_000, 0],
+  ]);
+  await store.rowKinds.forget('T1', 'qx17', { at: 3_000, jobKey: 'none', entry: entry('U3') });
+  expect(await checks('reported', 'unknown')).toEqual([
+    [3_000, 0],
+    [3_000, 0],
+  ]);
+  expect(await checks('open', 'elsewhere')).toEqual([
+    [9_000, 3],
+    [9_000, 3],
+  ]);
+});
+
+test('the words of a workspace are listed with the newest first', async () => {
+  for (const [key, at] of Object.entries({ b: 1, c: 2, a: 2 }))
+    await store.rowKinds.meet('T1', { key, word: key.toUpperCase(), at });
+  expect((await store.rowKinds.list('T1')).map(({ key }) => key)).toEqual(['a', 'c', 'b']);
+  expect(await store.rowKinds.find('T1', 'c')).toMatchObject({ word: 'C' });
 });
 
 test('a forgotten word can be met and asked about again', async () => {

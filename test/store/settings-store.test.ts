@@ -31,13 +31,37 @@ test('what is chosen is put over what was, stays after a restart, and is its own
   expect(await store.settings.find('T2')).toEqual({});
 });
 
+test.each([
+  ['expiryDays', 1, 365],
+  ['nudgeHours', 1, 720],
+  ['dailyCloseAtMinute', 0, 24 * 60 - 1],
+] as const)('a %s outside of its range stops the reading', async (key, least, most) => {
+  for (const value of [least, most]) {
+    await store.settings.change('T1', { [key]: value }, HOW);
+    expect(await store.settings.find('T1')).toEqual({ [key]: value });
+  }
+  for (const value of [least - 1, most + 1]) {
+    await store.settings.change(`T${value}`, { [key]: value }, HOW);
+    await expect(store.settings.find(`T${value}`)).rejects.toThrow(key);
+  }
+});
+
 test('two changes at once are both kept', async () => {
   const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
-  await Promise.all([
-    store.settings.change('T1', { expiryDays: 14 }, HOW),
-    other.settings.change('T1', { approvalLimitFils: 500_000 }, HOW),
-  ]);
-  expect(await store.settings.find('T1')).toEqual({ expiryDays: 14, approvalLimitFils: 500_000 });
+  for (const round of Array.from({ length: 5 }, (_, index) => `T${index}`)) {
+    await Promise.all([
+      store.settings.change(round, { expiryDays: 14 }, HOW),
+      other.settings.change(round, { approvalLimitFils: 500_000 }, HOW),
+      store.settings.change(round, { isQrNeeded: false }, HOW),
+      other.settings.change(round, { nudgeHours: null }, HOW),
+    ]);
+    expect(await store.settings.find(round)).toEqual({
+      expiryDays: 14,
+      approvalLimitFils: 500_000,
+      isQrNeeded: false,
+      nudgeHours: null,
+    });
+  }
 });
 
 const openRaw = async () =>

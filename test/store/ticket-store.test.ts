@@ -27,6 +27,7 @@ test('one that was never issued is spent once, however many come with it, and ag
   const used = { tokenHash: ID.tokenHash, purpose: 'install-state-used', expiresAt: NOW + 1_000 };
   const spent = await Promise.all(Array.from({ length: 12 }, () => store.tickets.spend(used, NOW)));
   expect(spent.filter(Boolean)).toHaveLength(1);
+  expect(await store.tickets.read(used, NOW)).toBe('{}');
   expect(await store.tickets.spend(used, NOW + 999)).toBe(false);
   expect(await store.tickets.spend(used, NOW + 1_000)).toBe(true);
 });
