@@ -61,7 +61,7 @@ export interface ServiceAddress {
 export function parseServiceAddress(settings: PaymentServiceSettings): ServiceAddress {
   const faults: string[] = [];
   const url = URL.canParse(settings.baseUrl) ? new URL(settings.baseUrl) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+  if (!url || !/^https?:/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
     faults.push('baseUrl must be an http or https address without credentials, query or fragment');
   }
   for (const name of HEADER_SETTINGS) {

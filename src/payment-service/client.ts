@@ -124,7 +124,7 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
         reference,
         template: GENERATE_PATH,
         path: buildFixedPath(prefix, GENERATE_PATH),
-        body: Buffer.from(JSON.stringify(parsed), 'utf8'),
+        body: Buffer.from(JSON.stringify(parsed)),
       });
       return readGeneratedLink(answer, parsed.callback_url ?? null);
     },
@@ -145,7 +145,7 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
   };
 };
 
-function findListingFault(range: DateRange, { page, size }: Required<PageRequest>): string | null {
+function findListingFault(range: DateRange, { page, size }: { page: number; size: number }): string | null {
   if (
     parseLocalDateTime(range.fromDate, 'UTC') === null ||
     parseLocalDateTime(range.toDate, 'UTC') === null
@@ -158,5 +158,5 @@ function findListingFault(range: DateRange, { page, size }: Required<PageRequest
   return null;
 }
 
-const isIntegerIn = (value: number | undefined, least: number): boolean =>
-  value !== undefined && Number.isInteger(value) && value >= least && value <= INT32_MAX;
+const isIntegerIn = (value: number, least: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= INT32_MAX;

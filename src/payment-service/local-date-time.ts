@@ -61,8 +61,8 @@ function wallText(wallMs: number): string {
 function instantAt(wallMs: number, zone: string, occurrence: 'first' | 'last' = 'first'): number {
   const before = zoneOffsetMs(wallMs - millisecondsInDay, zone);
   const after = zoneOffsetMs(wallMs + millisecondsInDay, zone);
-  const firstToLast = before > after ? [before, after] : [after, before];
-  for (const offset of occurrence === 'first' ? firstToLast : firstToLast.reverse()) {
+  // Only where the clock is put back do both hold, and then the one before comes first.
+  for (const offset of occurrence === 'first' ? [before, after] : [after, before]) {
     if (zoneOffsetMs(wallMs - offset, zone) === offset) return wallMs - offset;
   }
   return wallMs - before;

@@ -23,7 +23,7 @@ export function findField(
   const wanted = names.map((name) => name.split('.').map(plainName));
   const heads = new Set(wanted.map(([head]) => head));
   let level: JsonObject[] = [root];
-  for (let step = 0; step <= depth && level.length > 0; step += 1) {
+  for (let step = 0; step <= depth; step += 1) {
     const found = collectByName(level, (name) => heads.has(name));
     for (const [head = '', ...rest] of wanted) {
       const values = found.get(head)?.flatMap((value) => readPath(value, rest)) ?? [];
@@ -44,7 +44,7 @@ export function collectFields(
   const heads = new Set(wanted.map(([head]) => head));
   const found: { field: string; value: unknown }[] = [];
   let level: JsonObject[] = [root];
-  for (let step = 0; step <= DEPTH && level.length > 0; step += 1) {
+  for (let step = 0; step <= DEPTH; step += 1) {
     const byHead = collectByName(level, (name) => heads.has(name));
     for (const [head = '', ...rest] of wanted) {
       for (const value of byHead.get(head)?.flatMap((one) => readPath(one, rest)) ?? [])

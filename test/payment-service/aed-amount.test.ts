@@ -11,6 +11,7 @@ test.each([
   ['1,250', 125_000],
   ['12,345,678', 1_234_567_800],
   ['90071992547409.91', 9_007_199_254_740_991],
+  [`${'0'.repeat(37)}250`, 25_000],
 ])('%j is %d fils', (text, fils) => {
   expect(parseAedAmount(text)).toBe(fils);
 });
@@ -43,6 +44,7 @@ test.each(
     '1,250.',
     '90071992547409.92',
     '99999999999999999999',
+    `${'0'.repeat(38)}250`,
   ]),
 )('%j is no amount', (text) => {
   expect(parseAedAmount(text)).toBeNull();

@@ -141,6 +141,12 @@ test.each([
   });
 });
 
+test('of too many requests the error says how long to wait, where that is known', () => {
+  const facts = { operation: 'findLink', reference: 'R-1' } as const;
+  expect(new service.RateLimitError('x', { ...facts, retryAfterMs: 7_000 }).retryAfterMs).toBe(7_000);
+  expect(new service.RateLimitError('x', facts).retryAfterMs).toBeNull();
+});
+
 test('a message of exactly 300 characters is whole', () => {
   const facts = { operation: 'findLink', reference: 'R-1' } as const;
   const said = (length: number) =>
@@ -231,6 +237,16 @@ test.each([
   const { baseUrl } = await startService((response) => sendJson(response, 200, body));
   const link = await startClient(baseUrl).client.generateLink(buildLinkRequest());
   expect(link.address).toBe('https://pay.test/1');
+});
+
+test('an echo of our own address is not the payment page', async () => {
+  const callback_url = 'https://shop.test/callbacks/t';
+  const { baseUrl } = await startService((response) =>
+    sendJson(response, 200, { status: '00', response: { link: callback_url } }),
+  );
+  const { client } = startClient(baseUrl);
+  expect(await client.generateLink(buildLinkRequest({ callback_url }))).toMatchObject({ address: null });
+  expect(await client.generateLink(buildLinkRequest())).toMatchObject({ address: callback_url });
 });
 
 test.each(['<html>', '', 'null', '17', '{"status":"00"', '\u0000'])(

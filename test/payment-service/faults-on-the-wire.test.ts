@@ -250,6 +250,14 @@ test('a POST that is cut after early hints has had no answer', async () => {
   expect(error).toMatchObject({ name: 'NetworkError', httpStatus: null, outcomeUnknown: true });
 });
 
+test('who names no times has time for an answer that comes bit by bit', async () => {
+  const { baseUrl } = await startService((response) => {
+    response.writeHead(200).write('{');
+    setTimeout(() => response.end('}'), 100);
+  });
+  expect(await startClient(baseUrl).client.businessDetails()).toMatchObject({ httpStatus: 200 });
+});
+
 test('a redirect is not followed', async () => {
   const { baseUrl, requests } = await startService((response) => {
     response.writeHead(302, { Location: '/api/elsewhere' }).end();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linkRequestSchema } from '../../src/payment-service/index.ts';
+import { InvalidRequestError, linkRequestSchema } from '../../src/payment-service/index.ts';
+import { parseLinkRequest } from '../../src/payment-service/parse-link-request.ts';
 import { buildLinkRequest } from './link-requests.ts';
 
 /** The rules of the interface, written again by hand: characters by list, dates by counting days. */
@@ -143,4 +144,39 @@ test.each(Object.keys(buildLinkRequest()))('without %s a request is judged as th
   const request: Record<string, unknown> = { ...buildLinkRequest() };
   delete request[name];
   expect(linkRequestSchema.safeParse(request).success).toBe(['currency', 'Invoice_Id'].includes(name));
+});
+
+test.each([
+  [{ invoiceAmount: 10.001 }, 'must have at most two decimals', 'decimals'],
+  [{ expiryOn: '2026-02-30 00:00:00' }, 'must be a date that exists', 'calendar'],
+])('of a rule of ours that %j breaks the schema says which it is, and what', (change, message, rule) => {
+  const [field] = Object.keys(change);
+  expect(linkRequestSchema.safeParse(buildLinkRequest(change)).error?.issues).toMatchObject([
+    { path: [field], message, params: { rule } },
+  ]);
+});
+
+test('a request that keeps the rules is what is sent', () => {
+  expect(parseLinkRequest(buildLinkRequest(), 'R-1')).toEqual(buildLinkRequest());
+});
+
+test.each<[request: unknown, field: string | null, rule: string]>([
+  [{ ...buildLinkRequest(), FullName: 'Sara Khan 3rd' }, 'FullName', 'invalid_format'],
+  [{ ...buildLinkRequest(), FullName: 'S' }, 'FullName', 'too_small'],
+  [{ ...buildLinkRequest(), invoiceAmount: 10.001 }, 'invoiceAmount', 'decimals'],
+  [{ ...buildLinkRequest(), expiryOn: '2026-02-30 00:00:00' }, 'expiryOn', 'calendar'],
+  [{ ...buildLinkRequest(), extra: 1 }, null, 'unrecognized_keys'],
+  ['a link, please', null, 'invalid_type'],
+])('%j is not sent, and the field and its rule are named', (request, field, rule) => {
+  const refuse = () => parseLinkRequest(request, 'R-1');
+  expect(refuse).toThrow(InvalidRequestError);
+  expect(refuse).toThrow(
+    expect.objectContaining({
+      message: `generateLink: ${field ?? 'the request'} breaks a rule of the interface; nothing was sent`,
+      operation: 'generateLink',
+      reference: 'R-1',
+      field,
+      rule,
+    }),
+  );
 });

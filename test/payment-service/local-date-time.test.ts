@@ -105,6 +105,8 @@ test.each([
   '2026-01-01 00:00',
   ' 2026-01-01 00:00:00',
   '2026-1-1 0:0:0',
+  '+012026-01-01 00:00:00',
+  '2026-01-01 00:00:00.000',
   '',
 ])('%j does not exist or is not in the form', (text) => {
   expect(parseLocalDateTime(text, 'Asia/Dubai')).toBeNull();
@@ -120,12 +122,19 @@ test('the default expiry is the same wall time 30 days later, over a change of c
   expect(defaultExpiry(now, 'Asia/Dubai') % 1000).toBe(0);
 });
 
+test('a default expiry whose time happens twice is the first of the two', () => {
+  const now = Date.parse('2026-10-02T01:30:00-04:00');
+  expect(defaultExpiry(now, 'America/New_York')).toBe(Date.parse('2026-11-01T01:30:00-04:00'));
+});
+
 test('a zone is an IANA name', () => {
   for (const zone of ZONES) expect(isTimeZone(zone)).toBe(true);
   for (const text of ['', 'Dubai', '+04:00', 'Asia/Dubia', '../etc']) expect(isTimeZone(text)).toBe(false);
 });
 
 test('an unknown zone and an impossible year are refused rather than guessed', () => {
-  expect(() => formatLocalDateTime(0, 'Asia/Dubia')).toThrow(RangeError);
-  expect(() => formatLocalDateTime(8.64e15, 'UTC')).toThrow(RangeError);
+  expect(() => formatLocalDateTime(0, 'Asia/Dubia')).toThrow(new RangeError('unknown time zone'));
+  expect(() => formatLocalDateTime(8.64e15, 'UTC')).toThrow(
+    new RangeError('the year must be between 0000 and 9999'),
+  );
 });

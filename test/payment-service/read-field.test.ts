@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { collectFields, findField, toText } from '../../src/payment-service/read-field.ts';
+
+const DEEP = { one: { two: { three: { id: 3, four: { far: 4 } } } } };
+
+test.each(['Invoice_Id', 'invoiceId', 'INVOICE-ID', 'invoice id'])(
+  '%s is one name with the others',
+  (name) => {
+    expect(findField({ [name]: 7 }, ['invoiceId'])).toBe(7);
+    expect(findField({ invoice_id: 7 }, [name])).toBe(7);
+    expect(collectFields({ [name]: 7 }, ['invoice_id'])).toEqual([{ field: 'invoiceid', value: 7 }]);
+  },
+);
+
+test('an outer field wins over a nested one, and at one level the earlier name over the later', () => {
+  expect(findField({ inner: { first: 1 }, second: 2 }, ['first', 'second'])).toBe(2);
+  expect(findField({ second: 2, first: 1 }, ['first', 'second'])).toBe(1);
+  expect(findField({ a: { second: 2 }, b: { first: 1 } }, ['first', 'second'])).toBe(1);
+});
+
+test('a field is found three levels down and no deeper, or as deep as was asked for', () => {
+  expect(findField(DEEP, ['id'])).toBe(3);
+  expect(findField(DEEP, ['far'])).toBeUndefined();
+  expect(findField(DEEP, ['far'], undefined, 4)).toBe(4);
+  expect(findField(DEEP, ['id'], undefined, 2)).toBeUndefined();
+  expect(findField({ id: 0, ...DEEP }, ['id'], undefined, 0)).toBe(0);
+});
+
+test('a name with a dot means a field inside another, in objects alone', () => {
+  expect(findField({ order: { ID: 7 } }, ['order.id'])).toBe(7);
+  expect(findField({ a: { Order: { 'i-d': { no: 7 } } } }, ['order.id.no'])).toBe(7);
+  expect(findField({ id: 1, order: { no: 2 } }, ['order.id'])).toBeUndefined();
+  for (const order of ['id', null, 7, [{ id: 7 }]])
+    expect(findField({ order }, ['order.id'])).toBeUndefined();
+});
+
+test('what is empty or not wanted is passed over for the next, whatever it is called', () => {
+  for (const empty of [null, undefined, '', ' \n']) {
+    expect(findField({ id: empty, ID: 7 }, ['id'])).toBe(7);
+    expect(findField({ id: empty, no: 7 }, ['id', 'no'])).toBe(7);
+    expect(findField({ id: empty, inner: { id: 7 } }, ['id'])).toBe(7);
+    expect(findField({ id: empty }, ['id'])).toBeUndefined();
+  }
+  const isNumber = (value: unknown) => typeof value === 'number';
+  expect(findField({ id: 'x', ID: 7 }, ['id'], isNumber)).toBe(7);
+  expect(findField({ id: 'x', inner: { id: 7 } }, ['id'], isNumber)).toBe(7);
+  for (const value of [0, false, {}, []]) expect(findField({ id: value, no: 7 }, ['id', 'no'])).toBe(value);
+});
+
+test('lists and texts are not entered', () => {
+  expect(findField({ list: [{ id: 7 }], text: 'x' }, ['id', '0'])).toBeUndefined();
+  expect(collectFields({ list: [{ id: 7 }], text: 'x', none: null }, ['id', '0'])).toEqual([]);
+});
+
+test('every value under the names is collected, level by level and name by name', () => {
+  const root = { no: 2, id: 1, ID: null, other: { order: { id: 4 }, id: 3 }, ...DEEP };
+  expect(collectFields(root, ['id', 'no', 'order.id'])).toEqual([
+    { field: 'id', value: 1 },
+    { field: 'id', value: null },
+    { field: 'no', value: 2 },
+    { field: 'id', value: 3 },
+    { field: 'order.id', value: 4 },
+    { field: 'id', value: 4 },
+    { field: 'id', value: 3 },
+  ]);
+  expect(collectFields(DEEP, ['far', 'elsewhere'])).toEqual([]);
+});
+
+test.each([
+  [' INV 1 ', 'INV 1'],
+  [' ', null],
+  [1250.5, '1250.5'],
+  [0, '0'],
+  [Number.NaN, null],
+  [Number.POSITIVE_INFINITY, null],
+  [true, null],
+  [null, null],
+  [{}, null],
+])('%j as text is %j', (value, text) => {
+  expect(toText(value)).toBe(text);
+});

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import * as service from '../../src/payment-service/index.ts';
+
+const record = (fields: Record<string, unknown>): service.ServiceRecord => ({ fields });
+
+test.each([
+  [{ Invoice_Id: 'INV-1' }, 'INV-1'],
+  [{ INVOICEID: 17 }, '17'],
+  [{ link: { 'invoice-id': ' INV-1 ' } }, 'INV-1'],
+  [{ invoice: { id: 'INV-1' } }, 'INV-1'],
+  [{ invoiceNo: '', invoice_number: 'INV-1' }, 'INV-1'],
+  [{ a: { b: { c: { d: { invoiceId: 'too deep' } } } } }, null],
+  [{ invoiceId: true }, null],
+  [{}, null],
+])('the invoice id of %j is %j', (fields, expected) => {
+  expect(service.recordInvoiceId(record(fields))).toBe(expected);
+});
+
+test.each([
+  [{ order_id: 12_345 }, '12345'],
+  [{ id: 1, order: { id: 2 } }, '2'],
+  [{ id: 1, linkId: 'L' }, 'L'],
+  [{ id: 1 }, '1'],
+  [{ customer: { id: 1 } }, null],
+])('the order id of %j is %j', (fields, expected) => {
+  expect(service.recordOrderId(record(fields))).toBe(expected);
+});
+
+test.each([
+  [{ amount: 1250.5 }, 125_050],
+  [{ invoiceAmount: '1,250.50' }, 125_050],
+  [{ Amount: 'AED 250' }, 25_000],
+  [{ amount: '250.00 AED' }, 25_000],
+  [{ amount: '250.5000' }, 25_050],
+  [{ amount: { value: 10.1, currency: 'AED' } }, 1010],
+  [{ amount: 0.29 }, 29],
+  [{ amount: 1.1 }, 110],
+  [{ amount: -20 }, -2000],
+  [{ amount: '0.00' }, 0],
+  [{ amount: 0.1 + 0.2 }, 30],
+  [{ amount: 250.00000000000003 }, 25_000],
+  [{ amount: '249.9999999' }, 25_000],
+  [{ amount: '249.999999' }, null],
+  [{ amount: '250.000001' }, null],
+  [{ amount: '249.996' }, null],
+  [{ amount: `${'1'.repeat(41)}` }, null],
+  [{ amount: 1e21 }, null],
+  [{ amount: '250.505' }, null],
+  [{ amount: 'USD 5' }, null],
+  [{ amount: 'a lot', totalAmount: 5 }, 500],
+  [{}, null],
+])('the amount of %j is %j fils', (fields, expected) => {
+  expect(service.recordAmountFils(record(fields))).toBe(expected);
+});
+
+test.each([
+  [{ status: 'ACTIVE', paymentStatus: 'PAID' }, 'PAID'],
+  [{ Link_Status: 'expired' }, 'expired'],
+  [{ state: 'Open' }, 'Open'],
+  [{ status: 1 }, '1'],
+  [{ gateway: { status: '00' }, state: 'PAID' }, 'PAID'],
+  [{ paid: true }, null],
+])('the state of %j is the raw word %j', (fields, expected) => {
+  expect(service.recordState(record(fields))).toBe(expected);
+});
+
+test('a field is found whatever its case and underscores, outer before nested', () => {
+  const one = record({ a: { Created_At: 'inner' }, createdAt: 'outer', tags: [{ createdAt: 'listed' }] });
+  expect(service.readField(one, ['CREATED_AT'])).toBe('outer');
+  expect(service.readField(one, ['a.created-at'])).toBe('inner');
+  expect(service.readField(one, ['nothing'])).toBeUndefined();
+  expect(service.recordCurrency(record({ amount: { Currency: 'AED' } }))).toBe('AED');
+});
+
+/** Each name alone, and beside all that come after it, which stand first. */
+const expectLadder = (names: readonly string[], read: (one: service.ServiceRecord) => unknown) => {
+  const put = (fields: Record<string, unknown>, name: string, value: number) => {
+    const [head = '', inside] = name.split('.');
+    fields[head] = inside === undefined ? value : { [inside]: value };
+  };
+  for (const [at, name] of names.entries()) {
+    const alone = {};
+    put(alone, name, 7);
+    expect(read(record(alone)), name).toBe(7);
+    const all = {};
+    for (const [after, later] of [...names.entries()].slice(at).reverse()) put(all, later, 7 + after - at);
+    expect(read(record(all)), `${name} first`).toBe(7);
+  }
+};
+const toNumber = (text: string | null) => (text === null ? null : Number(text));
+
+const INVOICE_ID_NAMES = [
+  'Invoice_Id',
+  'invoiceNumber',
+  'invoiceNo',
+  'invoiceRef',
+  'invoiceReference',
+  'invoice.id',
+  'invoice',
+  'merchantReference',
+  'merchantInvoiceId',
+  'externalReference',
+];
+const ORDER_ID_NAMES = [
+  'orderId',
+  'orderNo',
+  'orderNumber',
+  'orderReference',
+  'orderRef',
+  'order.id',
+  'paymentLinkId',
+  'linkId',
+  'payLinkId',
+  'paymentLink.id',
+  'link.id',
+];
+
+test('of several names for one thing the likelier is read', () => {
+  expectLadder(INVOICE_ID_NAMES, (one) => toNumber(service.recordInvoiceId(one)));
+  expectLadder([...ORDER_ID_NAMES, 'id'], (one) => toNumber(service.recordOrderId(one)));
+  expectLadder(['currency', 'currencyCode', 'amount.currency', 'currency.code'], (one) =>
+    toNumber(service.recordCurrency(one)),
+  );
+  expectLadder(
+    [
+      ...['paymentStatus', 'transactionStatus', 'txnStatus', 'linkStatus', 'payoutStatus', 'orderStatus'],
+      ...['status', 'state', 'paymentState'],
+    ],
+    (one) => toNumber(service.recordState(one)),
+  );
+  expectLadder(
+    [
+      ...['invoiceAmount', 'amount', 'amount.value', 'paidAmount', 'paymentAmount', 'transactionAmount'],
+      ...[
+        'txnAmount',
+        'orderAmount',
+        'linkAmount',
+        'payoutAmount',
+        'netAmount',
+        'totalAmount',
+        'grossAmount',
+      ],
+    ],
+    (one) => Number(service.recordAmountFils(one)) / 100,
+  );
+});
+
+test('a loose name is read only where no other name is, wherever it stands', () => {
+  expect(service.recordInvoiceId(record({ merchantReference: 'M', deep: { invoiceId: 'INV-1' } }))).toBe(
+    'INV-1',
+  );
+  expect(service.recordOrderId(record({ linkId: 'L', deep: { orderId: '1' } }))).toBe('1');
+  expect(service.recordOrderId(record({ id: 'I', deep: { linkId: 'L' } }))).toBe('L');
+});
+
+test('every reference and every id in a record is given with the name that it stood under', () => {
+  const fields = {
+    ...{ Invoice_Id: ' INV-1 ', merchantReference: 5, invoice: { id: null }, invoiceNo: {} },
+    ...{ orderId: 100, id: 7, deep: { Order_Id: '101', 'link-id': 'L', externalReference: 'X' } },
+  };
+  expect(service.recordReferences(record(fields))).toEqual([
+    { field: 'invoiceid', value: 'INV-1' },
+    { field: 'merchantreference', value: '5' },
+    { field: 'externalreference', value: 'X' },
+  ]);
+  expect(service.recordOrderIds(record(fields))).toEqual([
+    { field: 'orderid', value: '100' },
+    { field: 'orderid', value: '101' },
+    { field: 'linkid', value: 'L' },
+  ]);
+  for (const name of INVOICE_ID_NAMES.filter((one) => !one.includes('.')))
+    expect(service.recordReferences(record({ [name]: 'R' }))).toMatchObject([{ value: 'R' }]);
+  for (const name of ORDER_ID_NAMES.filter((one) => !one.includes('.')))
+    expect(service.recordOrderIds(record({ [name]: 'R' }))).toMatchObject([{ value: 'R' }]);
+});
+
+test('a record’s payment page is read as an answer’s is', () => {
+  expect(service.recordAddress(record({ paymentLink: 'https://pay.test/1' }))).toBe('https://pay.test/1');
+  expect(service.recordAddress(record({ paymentLink: 'none' }))).toBeNull();
+});
+
+test.each<[value: unknown, fils: number | null]>([
+  ['12,345,678.9', 1_234_567_890],
+  ['1234,567', null],
+  ['1,2345', null],
+  [',123', null],
+  ['1,23', null],
+  ['.5', null],
+  ['5.', null],
+  ['--5', null],
+  ['x5', null],
+  ['5x', null],
+  ['1.5.5', null],
+  ['aed5', 500],
+  ['AED  5', 500],
+  ['5  aed', 500],
+  ['AED 5 AED', null],
+  ['5 AED each', null],
+  ['only AED 5', null],
+  ['AED -5', -500],
+  ['-0.00', 0],
+  ['0.1', 10],
+  ['5.0', 500],
+  ['5.00', 500],
+  ['5.000', 500],
+  ['5.00000', 500],
+  ['5.001', null],
+  ['5.0000001', 500],
+  ['5.00000012345', 500],
+  ['4.99', 499],
+  ['4.999', null],
+  ['4.9999990', null],
+  ['4.99999901', 500],
+  ['4.9999991', 500],
+  ['4.1999999', 420],
+  ['-4.1999999', -420],
+  ['90071992547409.91', Number.MAX_SAFE_INTEGER],
+  ['90071992547409.92', null],
+  [`${'0'.repeat(39)}5`, 500],
+  [`${'0'.repeat(40)}5`, null],
+  [true, null],
+  [null, null],
+  [{}, null],
+])('as an amount %j is %j fils', (value, fils) => {
+  expect(service.parseRecordAmount(value)).toBe(fils);
+});
+
+test('what is no amount is passed over for the next name', () => {
+  expect(service.recordAmountFils(record({ invoiceAmount: 'a lot', amount: 5 }))).toBe(500);
+  expect(service.recordInvoiceId(record({ Invoice_Id: true, invoiceNo: 'INV-1' }))).toBe('INV-1');
+});
