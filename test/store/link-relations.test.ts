@@ -3,7 +3,7 @@ import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 
@@ -211,6 +211,26 @@ describe('the links of a sale', () => {
     expect(await store.links.get('a')).toMatchObject({ state: 'paid', paidTwiceWith: 'b' });
     expect(await store.links.get('c')).toMatchObject({ state: 'open', paidTwiceWith: null });
     expect(await store.notices.isWaiting('b', 'sale')).toBe(true);
+  });
+
+  test('that are paid at the same moment know of each other', async () => {
+    const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
+    for (const round of ['1', '2', '3', '4', '5']) {
+      const [one, two] = [`a${round}`, `b${round}`];
+      await make(one);
+      await make(two, { replacesLinkId: one });
+      const pay = (on: Store, id: string) =>
+        on.links.move({
+          ...{ id, to: 'paid', at: AT, cause: 'as the test wants it' },
+          ofSale: (_, others) => ({
+            paidTwiceWith: others.find(({ state }) => state === 'paid')?.id ?? null,
+            notices: [],
+          }),
+        });
+      await Promise.all([pay(store, one), pay(other, two)]);
+      expect(await store.links.get(one)).toMatchObject({ state: 'paid', paidTwiceWith: two });
+      expect(await store.links.get(two)).toMatchObject({ state: 'paid', paidTwiceWith: one });
+    }
   });
 
   test('are of one workspace', async () => {

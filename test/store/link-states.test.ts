@@ -26,6 +26,7 @@ test('the table names every state, each once', () => {
   expect(Object.keys(MOVES)).toEqual([...COLUMNS]);
   expect([...LINK_STATES]).toEqual([...COLUMNS]);
   expect(expected).toHaveLength(49);
+  expect(COLUMNS).toEqual(expect.arrayContaining(Object.values(FORWARD_MOVES).flat()));
 });
 
 test.each(expected)('a $from link may become $to: $may', ({ from, to, may }) => {

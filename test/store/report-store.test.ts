@@ -32,6 +32,11 @@ test('a saved report comes back as it was asked, also after a restart', async ()
   expect(await store.reports.find('T0PLAY', 'rpt_2')).toMatchObject({ isShared: false });
 });
 
+test.each(['transactions', 'payouts', 'links'] as const)('a report of %s is one', async (kind) => {
+  await store.reports.save({ ...REPORT, kind });
+  expect(await store.reports.find('T0PLAY', 'rpt_1')).toMatchObject({ kind });
+});
+
 test('a report is its own workspace’s alone', async () => {
   await store.reports.save(REPORT);
   expect(await store.reports.find('T0OTHER', 'rpt_1')).toBeNull();
