@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
@@ -117,6 +118,19 @@ describe('a link in the store', () => {
     expect(await store.links.reserve(buildNewLink(same), guard)).toMatchObject({
       held: { doubles: [{ id: 'lnk_1' }] },
     });
+    const own = { ...next, details: { ...next.details, Email: 'omar@example.com' } };
+    const names = (no: number) => ({ id: `l${no}`, nonce: `l${no}`, callbackTokenHash: `l${no}` });
+    const again = { ...own.details, Phone: '+971508888888' };
+    await store.links.reserve(buildNewLink({ ...own, ...names(4), invoiceId: 'PL-4' }));
+    expect(
+      await store.links.reserve(buildNewLink({ ...own, ...names(5), details: again }), guard),
+    ).toMatchObject({ held: { doubles: [{ id: 'l4' }] } });
+  });
+
+  test('is checked when its maker’s process would have had the answer', async () => {
+    expect(await store.links.reserve(buildNewLink({ checkDueAt: AT + 5 }))).toMatchObject({
+      link: { checkDueAt: AT + 5, checkAttempts: 0 },
+    });
   });
 
   test('is reserved once when two forms with one nonce race', async () => {
@@ -159,6 +173,95 @@ describe('a link in the store', () => {
     await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
     expect(await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT, cause: 'late', notices })).toBeNull();
     expect(await store.notices.waitingCount()).toBe(0);
+  });
+
+  test('is found under its reference once it went out, by its own workspace', async () => {
+    const find = async (teamId = 'T1', invoiceId = 'PL-1') =>
+      (await store.links.findByInvoiceId(teamId, invoiceId))?.id ?? null;
+    await store.links.reserve(buildNewLink());
+    await store.links.reserve(
+      buildNewLink({ id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2' }),
+    );
+    expect(await find()).toBeNull();
+    await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
+    expect(await find()).toBeNull();
+    for (const to of ['open', 'reported', 'paid'] as const) {
+      await store.links.move({ id: 'lnk_1', to, at: AT, cause: 'x' });
+      expect(await find()).toBe('lnk_1');
+    }
+    await store.links.move({ id: 'lnk_2', to: 'unknown', at: AT, cause: 'no answer' });
+    expect(await find('T1', 'PL-2')).toBe('lnk_2');
+    expect(await find('T2', 'PL-2')).toBeNull();
+    expect(await find('T1', 'PL-3')).toBeNull();
+  });
+
+  test('is one of its maker’s unfinished ones, those that end first at the top', async () => {
+    const make = async (id: string, states: LinkState[], changes: Partial<NewLink> = {}) => {
+      await store.links.reserve(
+        buildNewLink({ id, nonce: id, invoiceId: id, callbackTokenHash: id, ...changes }),
+      );
+      for (const to of states) await store.links.move({ id, to, at: AT, cause: 'x' });
+    };
+    const list = async (limit = 9) =>
+      (await store.links.unfinishedOf({ teamId: 'T1', makerId: 'U1', limit })).map(({ id }) => id);
+    await make('third', ['open'], { expiresAt: AT + 30, at: AT + 1 });
+    await make('second', ['unknown'], { expiresAt: AT + 20, at: AT + 2 });
+    await make('first', ['open'], { expiresAt: AT + 20 });
+    await make('fourth', ['open', 'reported'], { expiresAt: AT + 40 });
+    await make('last', [], { expiresAt: AT + 50 });
+    await make('paid', ['open', 'paid'], { expiresAt: AT + 1 });
+    await make('failed', ['failed'], { expiresAt: AT + 1 });
+    await make('expired', ['open', 'expired'], { expiresAt: AT + 1 });
+    await make('a colleague’s', ['open'], { expiresAt: AT + 1, makerId: 'U2' });
+    await make('elsewhere', ['open'], { expiresAt: AT + 1, teamId: 'T2' });
+    expect(await list()).toEqual(['first', 'second', 'third', 'fourth', 'last']);
+    expect(await list(4)).toEqual(['first', 'second', 'third', 'fourth']);
+    expect(await list(1)).toEqual(['first']);
+  });
+
+  test('takes the address that became known first, with the news of it, and no later one', async () => {
+    const failure = { what: 'It was refused.', next: 'Try again.', reference: null, field: null };
+    const notices = (id: string) => [{ id, lane: id, kind: 'edit', linkId: 'lnk_1' }];
+    const other = { id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2' };
+    await store.links.reserve(buildNewLink());
+    await store.links.reserve(buildNewLink(other));
+    const before = await store.links.get('lnk_2');
+    await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused', failure });
+    await store.links.move({ id: 'lnk_1', to: 'open', at: AT, cause: 'found', failure });
+    const found = { address: 'https://pay.example/1', orderId: '1001' };
+    const link = await store.links.setAddress('lnk_1', found, AT + 5, notices('first'));
+    expect(link).toMatchObject({ ...found, id: 'lnk_1', failure: null, updatedAt: AT + 5 });
+    expect(await store.links.get('lnk_1')).toEqual(link);
+    expect(await store.notices.waitingCount()).toBe(1);
+    const later = { address: 'https://pay.example/2', orderId: '1002' };
+    expect(await store.links.setAddress('lnk_1', later, AT + 6, notices('second'))).toEqual(link);
+    expect(await store.links.get('lnk_1')).toEqual(link);
+    expect(await store.notices.waitingCount()).toBe(1);
+    expect(await store.links.get('lnk_2')).toEqual(before);
+  });
+
+  test('knows what it took the place of or was made beside, and what did so of it', async () => {
+    const make = (id: string, changes: Partial<NewLink> = {}) =>
+      store.links.reserve(buildNewLink({ id, nonce: id, invoiceId: id, callbackTokenHash: id, ...changes }));
+    const tiesOf = async (id: string) => {
+      const { replaces, beside, replacedBy, besideOf } = await store.links.ties(await store.links.get(id));
+      return [
+        replaces?.id ?? null,
+        beside?.id ?? null,
+        ...[replacedBy, besideOf].map((l) => l.map((o) => o.id)),
+      ];
+    };
+    await make('a');
+    await make('b', { replacesLinkId: 'a', at: AT + 1 });
+    await make('c', { replacesLinkId: 'a', at: AT + 2 });
+    await make('d', { besideLinkId: 'a' });
+    await make('e', { replacesLinkId: 'a', besideLinkId: 'd', teamId: 'T2' });
+    expect(await tiesOf('a')).toEqual([null, null, ['c', 'b'], ['d']]);
+    expect(await tiesOf('b')).toEqual(['a', null, [], []]);
+    expect(await tiesOf('d')).toEqual([null, 'a', [], []]);
+    expect(await tiesOf('e')).toEqual([null, null, [], []]);
+    for (let no = 1; no <= 6; no += 1) await make(`f${no}`, { besideLinkId: 'b', at: AT + no });
+    expect(await tiesOf('b')).toEqual(['a', null, [], ['f6', 'f5', 'f4', 'f3', 'f2']]);
   });
 
   test('is not found by another workspace', async () => {
