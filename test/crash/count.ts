@@ -145,8 +145,13 @@ export const countAfterwards = async (scene: {
     'reply',
     isReply,
   );
-  for (const { first } of twice) {
-    const text = first.final?.text ?? '';
+  // A process that stood still may post its card after another's, which is the one that lives.
+  const cardOf = new Map(links.map(({ id, card }) => [id, card?.ts]));
+  const left = new Set(
+    twice.flatMap(({ first, again, linkId }) => [first, again].filter(({ ts }) => ts !== cardOf.get(linkId))),
+  );
+  for (const { final } of left) {
+    const text = final?.text ?? '';
     if (!text.startsWith('Payment link')) {
       wrongCards += 1;
       complaints.push(`a card that nobody edits says ${text}`);
