@@ -41,8 +41,8 @@ export const keepCustomerLimit = async (
     ...(link.email_key === null ? [] : [['email_key', link.email_key] as const]),
   ];
   if (engine === 'postgres') {
-    // In one order, so that nobody waits for one who waits for them.
-    for (const [, key] of keys.toSorted(([, one], [, other]) => (one < other ? -1 : 1)))
+    // The phone before the e-mail, so that nobody waits for one who waits for them.
+    for (const [, key] of keys)
       await sql`select pg_advisory_xact_lock(hashtextextended(${`${link.team_id}:${key}`}, 1))`.execute(trx);
   }
   const sums = new Map<string, number>();

@@ -66,17 +66,17 @@ export const moveLink = (database: StoreDatabase, change: StateChange): Promise<
       failure: change.failure ? JSON.stringify(change.failure) : null,
       ...(change.to === 'paid' ? { paid_at: change.at } : {}),
     });
-    return ofSale && others.length > 0 ? writeSale(trx, after, change, ofSale(after, others)) : after;
+    return ofSale && others.length > 0 ? writeSale(trx, after, change.at, ofSale(after, others)) : after;
   });
 
 async function writeSale(
   trx: Transaction<Schema>,
   link: Link,
-  { at, notices: own }: LinkFacts,
+  at: number,
   { paidTwiceWith, notices }: CalledFor,
 ): Promise<Link> {
-  // A reply in the thread of a card that is yet to be posted would hold up that card, and its channel with it.
-  await insertNotices(trx, notices, at, own?.length ?? 0);
+  // Behind the link's own: a reply in the thread of a card that is yet to be posted would hold up that card.
+  await insertNotices(trx, notices, at);
   if (paidTwiceWith === null) return link;
   const mark = (id: string, other: string) =>
     trx.updateTable('links').set({ paid_twice_with: other }).where('id', '=', id).execute();

@@ -193,8 +193,6 @@ export async function insertNotices(
   trx: Transaction<Schema>,
   notices: NewNotice[],
   at: number,
-  /** How many the same transaction wrote before: these stand behind them in their lanes. */
-  before = 0,
 ): Promise<void> {
   if (notices.length === 0) return;
   const lanes = [...new Set(notices.map(({ lane }) => lane))];
@@ -223,7 +221,7 @@ export async function insertNotices(
         lease_token: null,
         lease_until: 0,
         last_error: null,
-        position: before + position,
+        position,
         // Its place in the lane: what is for later stands behind all that is made before then, and nothing, whatever the
         // clocks say, before what is there already: a reply would wait for its card, and the card for the reply.
         created_at: Math.max(notice.dueAt ?? at, (endOf.get(notice.lane) ?? -1) + 1),

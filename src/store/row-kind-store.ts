@@ -63,7 +63,7 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
     find: (teamId, key) => find(db, teamId, key),
 
     meet: async (teamId, { key, word, at }) => {
-      await db
+      const row = await db
         .insertInto('row_kinds')
         .values({
           team_id: teamId,
@@ -74,9 +74,13 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
           answered_by: null,
           answered_at: null,
         })
-        .onConflict((conflict) => conflict.columns(['team_id', 'word_key']).doNothing())
-        .execute();
-      return (await find(db, teamId, key)) ?? { key, word, metAt: at, answer: null };
+        // Only what is written is given.
+        .onConflict((conflict) =>
+          conflict.columns(['team_id', 'word_key']).doUpdateSet({ word: (row) => row.ref('row_kinds.word') }),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return parseRow(row);
     },
 
     list: async (teamId) => {

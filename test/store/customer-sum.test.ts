@@ -61,7 +61,11 @@ describe('the links of one customer count together', () => {
     expect(await sumOf(reserve(build(300_000)))).toBeNull();
     expect(await sumOf(reserve(build(200_000)))).toBeNull();
     const third = build(1);
-    expect(await sumOf(reserve(third))).toBe(500_001);
+    await expect(reserve(third)).rejects.toMatchObject({
+      name: 'AboveCustomerLimitError',
+      message: 'the links of this customer come to more than the limit',
+      sumFils: 500_001,
+    });
     expect(await store.links.find(third.teamId, third.id)).toBeNull();
   });
 

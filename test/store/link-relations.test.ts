@@ -155,6 +155,7 @@ test('another link of the workspace holds an order id or an address', async () =
   expect(await holder('b', '1', null)).toBe('a');
   expect(await holder('b', null, address)).toBe('a');
   expect(await holder('b', '9', address)).toBe('a');
+  expect(await holder('b', '1', 'https://pay.example.com/x')).toBe('a');
   expect(await holder('a', '1', address)).toBeNull();
   expect(await holder('b', '9', 'https://pay.example.com/x')).toBeNull();
   expect(await holder('c', null, null)).toBeNull();
@@ -196,7 +197,7 @@ describe('the links of a sale', () => {
   });
 
   test('that were both paid are marked with each other, with the news of it, and no further one is', async () => {
-    await make('a', { state: 'paid' });
+    await make('a', { state: 'reported' });
     await make('b', { replacesLinkId: 'a' });
     await make('c', { replacesLinkId: 'b' });
     const moved = await store.links.move({
@@ -208,6 +209,10 @@ describe('the links of a sale', () => {
     });
     expect(moved).toMatchObject({ id: 'b', state: 'paid', paidTwiceWith: 'a' });
     expect(await store.links.get('b')).toEqual(moved);
+    expect(await store.links.get('a')).toMatchObject({ state: 'reported', paidTwiceWith: 'b' });
+    const later = { id: 'a', to: 'paid', at: AT + 10, cause: 'as the test wants it' } as const;
+    const nothing = () => ({ paidTwiceWith: null, notices: [] });
+    expect(await store.links.move({ ...later, ofSale: nothing })).toMatchObject({ paidTwiceWith: 'b' });
     expect(await store.links.get('a')).toMatchObject({ state: 'paid', paidTwiceWith: 'b' });
     expect(await store.links.get('c')).toMatchObject({ state: 'open', paidTwiceWith: null });
     expect(await store.notices.isWaiting('b', 'sale')).toBe(true);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
 let database: TestDatabase;
@@ -39,6 +40,8 @@ test('a word is written down as it was met first, for its workspace alone', asyn
     word: 'QX17',
     metAt: 1_000,
   });
+  await answer(store, 'U1', 'other');
+  expect(await store.rowKinds.meet('T1', MET)).toMatchObject({ answer: { is: 'other' } });
   expect(await store.rowKinds.list('T2')).toEqual([]);
   expect(await store.rowKinds.find('T2', 'qx17')).toBeNull();
 });
@@ -88,6 +91,15 @@ test('an answer, and its being forgotten, has the workspace’s doubtful links c
     [9_000, 3],
     [9_000, 3],
   ]);
+});
+
+test('an answer that this version does not know is none', async () => {
+  await store.rowKinds.meet('T1', MET);
+  await answer(store, 'U1', 'payment');
+  const tables = await openTables(database.place);
+  await tables.run("update row_kinds set answer = 'bonus'");
+  await tables.close();
+  expect(await store.rowKinds.find('T1', 'qx17')).toMatchObject({ word: 'QX17', answer: null });
 });
 
 test('the words of a workspace are listed with the newest first', async () => {
