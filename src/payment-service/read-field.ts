@@ -57,7 +57,7 @@ export function collectFields(
 
 /** A word or a number as trimmed text; `null` for everything else. A number is its shortest decimal text. */
 export function toText(value: unknown): string | null {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return null;
   return value.trim() || null;
 }

@@ -29,5 +29,5 @@ export function findTotal(body: unknown, offset: number, rows: number): number |
 
 function isCountFrom(value: unknown, least: number): boolean {
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= least;
+  return Number.isSafeInteger(count) && Number(count) >= least;
 }

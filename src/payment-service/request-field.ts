@@ -3,7 +3,7 @@ import { isJsonObject, plainName } from './read-field.ts';
 
 type RequestField = keyof LinkRequest;
 
-/** How a message names each field. `Address` must not be the one of "e-mail address" or "IP address". */
+/** How a message names each field. `Address` must not be the one of "IP address"; an "e-mail address" names the e-mail first. */
 const FIELD_WORDS: Record<RequestField, RegExp> = {
   FullName: /\b(full|customer)[\s_]*name\b/i,
   Email: /\be-?mail\b/i,
@@ -13,9 +13,9 @@ const FIELD_WORDS: Record<RequestField, RegExp> = {
   isTermsAndConditionsAccepted: /\bis[\s_]*terms|\bterms (and|&) conditions/i,
   currency: /\bcurrency\b/i,
   expiryOn: /\bexpiry/i,
-  Is_QR_needed: /\b(is_?)?qr\b|\bis_?qr/i,
+  Is_QR_needed: /\b(is_?)?qr/i,
   Is_invoice_generated: /\bis[\s_]*invoice[\s_]*generated\b/i,
-  Address: /(?<!\b(?:ip|e-?mail) )\baddress\b/i,
+  Address: /(?<!\bip )\baddress\b/i,
   City: /\bcity\b/i,
   Country: /\bcountry\b/i,
   Invoice_Id: /\binvoice[\s_]*(id|number|no)\b/i,

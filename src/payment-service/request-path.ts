@@ -42,7 +42,7 @@ export const buildLookUpPath = (prefix: string, template: string, id: string): R
 
 /** `encodeURIComponent` leaves `.` and `..` alone, which servers and proxies resolve, and throws on half a surrogate pair. */
 function encodeSegment(id: string): string {
-  const wellFormed = Buffer.from(id, 'utf8').toString('utf8');
+  const wellFormed = Buffer.from(id).toString();
   return /^\.{1,2}$/.test(wellFormed) ? wellFormed.replaceAll('.', '%2E') : encodeURIComponent(wellFormed);
 }
 

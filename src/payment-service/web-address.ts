@@ -4,6 +4,6 @@ export function parseWebAddress(value: unknown): string | null {
   const text = value.trim();
   // URL() repairs `https:///x` and spaces; what needs repair is not an address to show to a customer.
   if (!/^https?:\/\/[^\s/?#\\<>"][^\s\\<>"]*$/i.test(text) || !URL.canParse(text)) return null;
-  const { hostname, username, password } = new URL(text);
-  return hostname === '' || username !== '' || password !== '' ? null : text;
+  const { username, password } = new URL(text);
+  return username !== '' || password !== '' ? null : text;
 }

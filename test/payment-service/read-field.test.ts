@@ -27,7 +27,7 @@ test('a field is found three levels down and no deeper, or as deep as was asked 
 });
 
 test('a name with a dot means a field inside another, in objects alone', () => {
-  expect(findField({ order: { ID: 7 } }, ['order.id'])).toBe(7);
+  expect(findField({ order: { ID: 'A7' } }, ['order.id'])).toBe('A7');
   expect(findField({ a: { Order: { 'i-d': { no: 7 } } } }, ['order.id.no'])).toBe(7);
   expect(findField({ id: 1, order: { no: 2 } }, ['order.id'])).toBeUndefined();
   for (const order of ['id', null, 7, [{ id: 7 }]])

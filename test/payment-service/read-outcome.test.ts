@@ -87,7 +87,9 @@ test('a body may say that a 2xx failed, and with which status', () => {
     ...{ name: 'ConflictError', httpStatus: 409 },
   });
   // Without a message it may be a record, and that is its own state.
-  expect(readOutcome(answer(200, '{"status":"FAILED","orderId":7}'), GET)).toMatchObject({ httpStatus: 200 });
+  expect(readOutcome(answer(200, '{"status":"FAILED","orderId":7}'), GET)).toMatchObject({
+    body: { status: 'FAILED', orderId: 7 },
+  });
   expect(readOutcome(answer(200, '{"status":"FAILED","orderId":7}'), POST)).toMatchObject({
     name: 'RefusedError',
   });

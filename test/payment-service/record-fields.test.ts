@@ -194,6 +194,7 @@ test.each<[value: unknown, fils: number | null]>([
   ['aed5', 500],
   ['AED  5', 500],
   ['5  aed', 500],
+  ['1,250.50 AED', 125_050],
   ['AED 5 AED', null],
   ['5 AED each', null],
   ['only AED 5', null],

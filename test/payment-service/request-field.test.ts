@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { InvalidRequestError } from '../../src/payment-service/index.ts';
+import { findRequestField } from '../../src/payment-service/request-field.ts';
 import { buildLinkRequest } from './link-requests.ts';
 import { sendJson, startClient, startService } from './start-service.ts';
 
@@ -16,4 +17,95 @@ test.each([
     .client.generateLink(buildLinkRequest())
     .catch((reason: unknown) => reason);
   expect(error instanceof InvalidRequestError ? error.field : error).toBe(field);
+});
+
+test.each([
+  ['FullName', ['fullname', 'full_name', 'full  name', 'FullName', 'customername', 'customer name']],
+  ['Email', ['email', 'e-mail', 'customerEmail', 'Email address', 'e-mail address']],
+  ['Phone', ['phone', 'customerPhone', 'mobile number', 'mobileNo']],
+  ['invoiceAmount', ['amount', 'invoiceamount', 'invoice_amount', 'invoice amount', 'invoiceAmount']],
+  ['notes', ['notes']],
+  [
+    'isTermsAndConditionsAccepted',
+    [
+      'isterms',
+      'is_terms',
+      'is  terms',
+      'isTermsAndConditionsAccepted',
+      'terms and conditions',
+      'Terms & conditions',
+    ],
+  ],
+  ['currency', ['currency']],
+  ['expiryOn', ['expiry', 'expiryOn', 'expiry_on']],
+  ['Is_QR_needed', ['qr', 'QR code', 'isqr', 'is_qr', 'is qr', 'isQRNeeded', 'Is_QR_needed']],
+  [
+    'Is_invoice_generated',
+    ['isinvoicegenerated', 'is_invoice_generated', 'is  invoice  generated', 'isInvoiceGenerated'],
+  ],
+  ['Address', ['address', 'billingAddress', 'grip address']],
+  ['City', ['city', 'customerCity']],
+  ['Country', ['country']],
+  ['Invoice_Id', ['invoiceid', 'invoice_id', 'invoice  id', 'invoiceNumber', 'invoice no', 'invoiceId']],
+  ['Product_Id', ['productid', 'product_id', 'product  id', 'productId']],
+  ['callback_url', ['callback', 'callback_url', 'callbackUrl']],
+])('a message names %s in many ways', (field, names) => {
+  for (const name of names) {
+    expect(findRequestField(name, null), name).toBe(field);
+    expect(findRequestField(`The ${name} is wrong`, null), name).toBe(field);
+  }
+});
+
+test.each([
+  ...[
+    'capacity',
+    'xcity',
+    'note',
+    'footnotes',
+    'carefully named',
+    'emailed',
+    'ip address',
+    'amounts',
+    'currencys',
+  ],
+  ...['countryside', 'telephone', 'immobile', 'addresses', 'inexpiry', 'invoice', 'invoice idea', 'product'],
+  ...['product idea', 'terms', 'this terms', 'is invoice', 'this invoice generated', 'sqr', 'recallback', ''],
+  ...[
+    'fullnames',
+    'artful name',
+    'xemail',
+    'is invoice generatedly',
+    'xinvoice id',
+    'xproduct id',
+    'biterms and conditions',
+  ],
+])('the message %j names no field', (message) => {
+  expect(findRequestField(message, null)).toBeNull();
+});
+
+test('the field that a message names first is the one, and a message goes before a map', () => {
+  expect(findRequestField('City and Email', { Phone: 'bad' })).toBe('City');
+  expect(findRequestField('Email and City', { Phone: 'bad' })).toBe('Email');
+  expect(findRequestField(null, { Phone: 'bad' })).toBe('Phone');
+});
+
+test.each([
+  [{ PHONE: 'bad', other: 1 }, 'Phone'],
+  [{ City: '', Email: '', Phone: '', notes: '' }, 'City'],
+  [{ City: '', Email: '', Phone: '', notes: '', Country: '' }, null],
+  [[{ x: 1 }, 'City', null, { field: 'e_mail' }, { field: 'notes' }], 'Email'],
+  [[...Array(19).fill({}), { field: 'notes' }], 'notes'],
+  [[...Array(20).fill({}), { field: 'notes' }], null],
+  [{ field: 'notes', fieldName: 'City' }, 'notes'],
+  [{ fieldName: 'notes', property: 'City' }, 'notes'],
+  [{ property: 'notes', path: 'City' }, 'notes'],
+  [{ path: 'notes' }, 'notes'],
+  [{ path: 5 }, null],
+  [{ path: 'elsewhere' }, null],
+  [{ errors: { errors: [{ path: 'notes' }] } }, 'notes'],
+  [{ field: 'notes', errors: [{ field: 'City' }] }, 'notes'],
+  ['notes', null],
+  [null, null],
+])('the faults %j point at %j', (response, field) => {
+  expect(findRequestField('Validation failed', response)).toBe(field);
 });

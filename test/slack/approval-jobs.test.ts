@@ -12,12 +12,15 @@ import {
   SARA_DM,
 } from '../../src/playground/slack/people-and-places.ts';
 import { createApprovalAskJob } from '../../src/slack/jobs/approval-ask-job.ts';
-import { createApprovalCardJob } from '../../src/slack/jobs/approval-card-job.ts';
+import {
+  type ApprovalCardJobDependencies,
+  createApprovalCardJob,
+} from '../../src/slack/jobs/approval-card-job.ts';
 import { createApprovalNewsJob } from '../../src/slack/jobs/approval-news-job.ts';
 import type { Approval } from '../../src/store/approval.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { type DeliveryStage, NOW, startDelivery } from './start-delivery.ts';
+import { type DeliveryStage, NOW, startAnsweringSlack, startDelivery } from './start-delivery.ts';
 
 const TEAM = 'T0PLAY';
 const EXPIRES = NOW + 30 * 24 * 60 * 60_000;
@@ -74,17 +77,24 @@ const run = (handler: JobHandler, payload: object, givenUp: string | null = null
   } as unknown as Job;
   return handler(job, { signal: new AbortController().signal, saveProgress: async () => true, givenUp });
 };
-const bring = (isFirst: boolean, givenUp: string | null = null) =>
+const bring = (
+  isFirst: boolean,
+  givenUp: string | null = null,
+  changes: Partial<ApprovalCardJobDependencies> = {},
+) =>
   run(
     createApprovalCardJob({
       client: stage.client(),
       approvals: stage.store.approvals,
       findApproval,
-      members: { whoMay: async () => approvers },
+      members: {
+        whoMay: async (teamId, what) => (teamId === TEAM && what === 'approve' ? approvers : ['U0OTHER']),
+      },
       clock,
       ids: stage.ids,
       timeZone: 'Asia/Dubai',
       log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
+      ...changes,
     }),
     { approvalId: 'apr_1', isFirst },
     givenUp,
@@ -100,7 +110,7 @@ describe('the card of a wish', () => {
     expect(await bring(true)).toEqual({ outcome: 'done' });
     const [posted] = stage.asked('chat.postMessage');
     expect(posted).toMatchObject({ channel: FRONT_DESK, ...UNFOLDS_NOTHING });
-    expect(JSON.stringify(posted)).toContain(`<@${OMAR}>`);
+    expect(JSON.stringify(posted)).toContain(`to approve: <@${OMAR}>`);
     expect(JSON.stringify(posted)).not.toMatch(new RegExp(`<@${SARA}>|.text.:.Approve.`));
     expect(textOf(stage.theCard())).toMatch(/"Approve"/);
     expect(await stored()).toMatchObject({
@@ -142,6 +152,7 @@ describe('the card of a wish', () => {
     });
     expect(outcome.outcome === 'done' && outcome.next).toHaveLength(1);
     expect(stage.asked('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
+    expect(JSON.stringify(stage.asked('chat.postMessage')[1])).not.toContain('to approve: ');
     expect(await stored()).toMatchObject({
       card: { channelId: SARA_DM },
       cardRefusal: { code: 'not_in_channel', at: NOW },
@@ -162,7 +173,7 @@ describe('the card of a wish', () => {
     refuse('channel_not_found');
     expect(await bring(true)).toEqual({ outcome: 'failed', reason: 'channel_not_found' });
     const [first, told] = stage.asked('chat.postMessage');
-    expect(JSON.stringify(first)).not.toContain(`<@${OMAR}>`);
+    expect(JSON.stringify(first)).not.toContain('to approve: ');
     expect(told).toMatchObject({ channel: SARA });
     expect(stage.toldSara()?.text).toContain('waits for approval, but the question could not be posted');
     expect(logged).toMatchObject([
@@ -206,6 +217,51 @@ describe('the card of a wish', () => {
     expect(stage.slack.messages(FRONT_DESK)).toHaveLength(0);
   });
 
+  test('that was tried in vain until its wish was decided is nobody’s trouble any more', async () => {
+    await ask();
+    await end('withdrawn');
+    expect(await bring(true, 'internal_error')).toEqual({ outcome: 'failed', reason: 'internal_error' });
+    expect(stage.slack.calls()).toHaveLength(0);
+  });
+
+  test('of a wish that was decided while it was posted to its maker is put to nobody else', async () => {
+    await ask(SARA);
+    const bringing = bring(true, null, {
+      findApproval: async (teamId, id) => {
+        if ((await stored())?.card) await end('withdrawn');
+        return findApproval(teamId, id);
+      },
+    });
+    expect(await bringing).toEqual({ outcome: 'done' });
+    expect(textOf(stage.slack.messages(SARA_DM).at(-1))).not.toMatch(/"Approve"/);
+  });
+
+  test('of a wish that is gone once it was edited is left as it is', async () => {
+    await ask();
+    await bring(true);
+    let looks = 0;
+    const vanishing: typeof findApproval = async (teamId, id) =>
+      looks++ > 0 ? null : findApproval(teamId, id);
+    expect(await bring(false, null, { findApproval: vanishing })).toEqual({ outcome: 'done' });
+  });
+
+  test.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
+    'that Slack takes without a word of where (%j) is no card that anybody could edit',
+    async (answer) => {
+      await ask();
+      const client = stage.client(await startAnsweringSlack(answer));
+      await expect(bring(true, null, { client })).rejects.toThrow('Slack gave no id of the message');
+      expect(await stored()).toMatchObject({ card: null });
+    },
+  );
+
+  test('waits where the fault is ours', async () => {
+    await ask();
+    const members = { whoMay: () => Promise.reject(new Error('the database is away')) };
+    await expect(bring(true, null, { members })).rejects.toThrow('the database is away');
+    expect(stage.slack.calls()).toHaveLength(0);
+  });
+
   test('of a wish that is none of this workspace’s is nobody’s work', async () => {
     expect(await bring(true)).toEqual({ outcome: 'done' });
     expect(stage.slack.calls()).toHaveLength(0);
@@ -227,6 +283,11 @@ describe('one who may approve', () => {
     await end('declined');
     expect(await askOne()).toEqual({ outcome: 'done' });
     expect(stage.slack.posts()).toHaveLength(1);
+  });
+
+  test('is not asked about a wish that is not there', async () => {
+    expect(await askOne()).toEqual({ outcome: 'done' });
+    expect(stage.slack.calls()).toHaveLength(0);
   });
 
   test('whom Slack does not reach is named to the maker, who believes that they know', async () => {

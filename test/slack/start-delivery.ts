@@ -1,4 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { WebClient } from '@slack/web-api';
+import { onTestFinished } from 'vitest';
 import { createIds, type Ids } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import type { Delivery } from '../../src/notices/delivery.ts';
@@ -143,4 +146,17 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
 export const followingOf = (delivery: Delivery): NewNotice[] => {
   if (delivery.outcome === 'later') return [];
   return delivery.outcome === 'delivered' ? (delivery.next ?? []) : delivery.instead;
+};
+
+/** The address of a Slack that takes every call, and answers with no more than this. It ends with the test. */
+export const startAnsweringSlack = async (answer: object): Promise<string> => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ok: true, ...answer }));
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`;
 };

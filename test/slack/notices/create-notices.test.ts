@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../../src/log.ts';
-import { buildCardNotice } from '../../../src/notices/notice-kinds.ts';
+import { buildCardNotice, buildEditNotice, buildQrNotice } from '../../../src/notices/notice-kinds.ts';
 import type { Notifier } from '../../../src/notices/notifier.ts';
 import { FRONT_DESK } from '../../../src/playground/slack/people-and-places.ts';
 import { createNotices } from '../../../src/slack/notices/create-notices.ts';
@@ -74,4 +74,28 @@ test('a card that an ended process may have posted is set right at once, and whe
   expect(told.slice(3)).toEqual(['edit delivered']);
   const { ts } = stage.theCard() ?? {};
   expect(stage.asked('chat.update')).toMatchObject(Array(3).fill({ channel: FRONT_DESK, ts }));
+});
+
+test('what sets a card right waits in the lane of that card', async () => {
+  const link = await stage.openLink();
+  await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
+  await stage.store.notices.claim({ at: NOW, leaseMs: 30_000, limit: 1, token: 'ended' });
+  notifier.start();
+  await ended(3);
+  await notifier.stop();
+  const at = NOW + 60_000;
+  const { lane } = buildEditNotice(link, stage.ids);
+  expect(await stage.store.notices.claim({ at, leaseMs: 30_000, limit: 9, token: 'next' })).toMatchObject([
+    { kind: 'edit', linkId: link.id, lane },
+  ]);
+});
+
+test('a picture is uploaded for the link that it is of', async () => {
+  const link = await stage.openLink();
+  await stage.store.notices.add([buildQrNotice(link, stage.ids)], NOW);
+  notifier.start();
+  await ended(1);
+  expect(told).toEqual(['qr delivered']);
+  expect(stage.asked('files.completeUploadExternal')).toHaveLength(1);
+  expect(await stage.store.links.get(link.id)).toMatchObject({ qrFileId: expect.any(String) });
 });

@@ -1,25 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Delivery } from '../../../src/notices/delivery.ts';
 import { buildCardNotice, buildLeftNotice, buildMoveNotice } from '../../../src/notices/notice-kinds.ts';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../../src/playground/slack/people-and-places.ts';
 import type { Link } from '../../../src/store/link.ts';
 import { textOf } from '../../fixtures/link-form.ts';
-import { type DeliveryStage, followingOf, startDelivery } from '../start-delivery.ts';
+import { type DeliveryStage, followingOf, startAnsweringSlack, startDelivery } from '../start-delivery.ts';
 
 let stage: DeliveryStage;
-let servers: Server[];
 
 beforeEach(async () => {
   stage = await startDelivery();
-  servers = [];
 });
 
-afterEach(async () => {
-  for (const server of servers) server.close();
-  await stage.close();
-});
+afterEach(() => stage.close());
 
 const { say, refuse } = {
   say: (...given: Parameters<DeliveryStage['say']>) => stage.say(...given),
@@ -30,17 +23,6 @@ const { say, refuse } = {
 /** What follows a delivery, each as its kind, its link and its lane. */
 const followers = (delivery: Delivery) =>
   followingOf(delivery).map(({ kind, linkId, lane }) => `${kind} of ${linkId} in ${lane}`);
-
-/** A Slack that takes every call, and answers with no more than this. */
-const answerWith = async (answer: object): Promise<string> => {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ ok: true, ...answer }));
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`;
-};
 
 const own = (link: Link) => `edit of ${link.id} in T0PLAY:link:${link.id}`;
 
@@ -66,7 +48,7 @@ describe('a card', () => {
 
   test('that is in a thread keeps the thread that replies go to', async () => {
     const link = await stage.openLink();
-    const slackApiUrl = await answerWith({
+    const slackApiUrl = await startAnsweringSlack({
       channel: FRONT_DESK,
       ts: '2.2',
       message: { ts: '2.2', thread_ts: '1.1' },
@@ -79,7 +61,7 @@ describe('a card', () => {
 
   test('that Slack takes without showing it has its place all the same', async () => {
     const link = await stage.openLink();
-    const client = stage.client(await answerWith({ channel: FRONT_DESK, ts: '2.2' }));
+    const client = stage.client(await startAnsweringSlack({ channel: FRONT_DESK, ts: '2.2' }));
     expect(await say(card(link), 0, { client })).toMatchObject({
       outcome: 'delivered',
       card: { channelId: FRONT_DESK, ts: '2.2' },
@@ -90,7 +72,7 @@ describe('a card', () => {
     'that Slack takes without a word of where (%j) is tried again',
     async (answer) => {
       const link = await stage.openLink();
-      const client = stage.client(await answerWith(answer));
+      const client = stage.client(await startAnsweringSlack(answer));
       const later = { outcome: 'later', reason: 'no message id', retryAfterMs: null };
       expect(await say(card(link), 0, { client })).toEqual(later);
       await stage.withCard({ id: 'lnk_q', nonce: 'n-q', invoiceId: 'PL-q', channelId: QUIET });
