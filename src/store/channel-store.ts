@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { buildDailyCloseKey } from './daily-close-store.ts';
 import { sql } from './kysely.ts';
+import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -22,11 +23,11 @@ export interface ChannelStore {
 
 const REFUSED_WITHIN_MS = 60 * 60_000;
 
-export const createChannelStore = ({ db, engine }: StoreDatabase): ChannelStore => ({
+export const createChannelStore = (database: StoreDatabase): ChannelStore => ({
   move: (move, at) =>
-    db.transaction().execute(async (trx) => {
+    database.db.transaction().execute(async (trx) => {
       const { teamId, from, to } = move;
-      if (engine === 'postgres') await lock(trx, move);
+      await lock(trx, database, move);
       await sayAfterAll(trx, move, at);
       await trx
         .updateTable('notices')
@@ -54,10 +55,13 @@ export const createChannelStore = ({ db, engine }: StoreDatabase): ChannelStore 
 });
 
 /** The locks of the settings and of both channels' daily closes. */
-async function lock(trx: Transaction<Schema>, { teamId, from, to }: ChannelMove): Promise<void> {
+async function lock(
+  trx: Transaction<Schema>,
+  database: StoreDatabase,
+  { teamId, from, to }: ChannelMove,
+): Promise<void> {
   const closes = [from, to].sort().map((channelId) => buildDailyCloseKey({ teamId, channelId }, ''));
-  for (const key of [`settings:${teamId}`, ...closes])
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+  for (const name of [`settings:${teamId}`, ...closes]) await lockName(trx, database, name);
 }
 
 /** Slack tells of the new id after it has begun to refuse the old one. */

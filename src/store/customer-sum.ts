@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { sql } from './kysely.ts';
+import { lockName } from './lock-name.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -31,7 +31,7 @@ type Customer = Pick<LinkRow, 'team_id' | 'email_key' | 'phone_key' | 'amount_fi
  */
 export const keepCustomerLimit = async (
   trx: Transaction<Schema>,
-  { engine }: Pick<StoreDatabase, 'engine'>,
+  database: Pick<StoreDatabase, 'engine'>,
   link: Customer,
   { limitFils, since }: CustomerLimit,
 ): Promise<void> => {
@@ -40,11 +40,8 @@ export const keepCustomerLimit = async (
     // A shop's own e-mail, used for customers without one, has no key.
     ...(link.email_key === null ? [] : [['email_key', link.email_key] as const]),
   ];
-  if (engine === 'postgres') {
-    // The phone before the e-mail, so that nobody waits for one who waits for them.
-    for (const [, key] of keys)
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`${link.team_id}:${key}`}, 1))`.execute(trx);
-  }
+  // The phone before the e-mail, so that nobody waits for one who waits for them.
+  for (const [, key] of keys) await lockName(trx, database, `customer:${link.team_id}:${key}`);
   const sums = new Map<string, number>();
   for (const [column, key] of keys) {
     const found = await trx

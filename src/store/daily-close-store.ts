@@ -3,6 +3,7 @@ import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
 import { buildJobRow, insertJob } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
 import { sql } from './kysely.ts';
+import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -58,13 +59,12 @@ export interface DailyCloseStore {
   planMissing(place: Place, jobs: readonly NewJob[], at: number): Promise<boolean>;
 }
 
-export const createDailyCloseStore = ({ db, engine }: StoreDatabase): DailyCloseStore => {
+export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore => {
+  const { db } = database;
+
   /** Two people at the same moment, one after the other. */
-  const lock = async (trx: Transaction<Schema>, place: Place) => {
-    if (engine !== 'postgres') return;
-    const key = buildDailyCloseKey(place, '');
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
-  };
+  const lock = (trx: Transaction<Schema>, place: Place) =>
+    lockName(trx, database, buildDailyCloseKey(place, ''));
 
   const planned = (on: Transaction<Schema> | typeof db, place: Place) => {
     const prefix = buildDailyCloseKey(place, '');

@@ -1,9 +1,7 @@
 import type { Transaction } from 'kysely';
-import { sql } from './kysely.ts';
 import { type Link, parseLink } from './link.ts';
 import type { LinkState } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** What a typed number leads to: itself, `INV-7/2` after links that are over, or the link that still holds it. */
 export type InvoiceNumber =
@@ -12,16 +10,6 @@ export type InvoiceNumber =
 
 /** The customer may pay these under their number, or has done so. */
 const HOLDS: readonly LinkState[] = ['reserved', 'unknown', 'open', 'reported', 'paid'];
-
-/** Two colleagues with one number at the same moment: the second waits here, and then sees the first one's link. */
-export const lockInvoiceNumbers = async (
-  trx: Transaction<Schema>,
-  { engine }: Pick<StoreDatabase, 'engine'>,
-  teamId: string,
-): Promise<void> => {
-  if (engine !== 'postgres') return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`invoice:${teamId}`}, 0))`.execute(trx);
-};
 
 /** Finds what a number that a person typed goes out as, among all links of the workspace. */
 export const findInvoiceNumber = async (

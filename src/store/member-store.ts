@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import { sql } from './kysely.ts';
+import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -39,9 +39,9 @@ export interface MemberStore {
 
 const roleSchema = z.enum(ROLES);
 
-export const createMemberStore = ({ db, engine }: StoreDatabase): MemberStore => ({
+export const createMemberStore = (database: StoreDatabase): MemberStore => ({
   find: async (teamId, userId) => {
-    const row = await db
+    const row = await database.db
       .selectFrom('members')
       .select('role')
       .where('team_id', '=', teamId)
@@ -50,14 +50,12 @@ export const createMemberStore = ({ db, engine }: StoreDatabase): MemberStore =>
     return row ? roleSchema.parse(row.role) : null;
   },
 
-  list: (teamId) => listMembers(db, teamId),
+  list: (teamId) => listMembers(database.db, teamId),
 
   change: (teamId, chosen, { by, at, mustKeepAdmin }) =>
-    db.transaction().execute(async (trx) => {
-      if (engine === 'postgres') {
-        // Two admins who take the role from each other, one after the other.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`members:${teamId}`}, 0))`.execute(trx);
-      }
+    database.db.transaction().execute(async (trx) => {
+      // Two admins who take the role from each other, one after the other.
+      await lockName(trx, database, `members:${teamId}`);
       const known = await listMembers(trx, teamId);
       const roles = new Map<string, Role | null>(known.map(({ userId, role }) => [userId, role]));
       const changes: RoleChange[] = [];

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry } from './audit-rows.ts';
 import { type CustomerLimit, keepCustomerLimit } from './customer-sum.ts';
-import { findInvoiceNumber, lockInvoiceNumbers } from './invoice-numbers.ts';
-import { sql } from './kysely.ts';
+import { findInvoiceNumber } from './invoice-numbers.ts';
 import { type Link, linkDetailsSchema, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-events.ts';
+import { lockName } from './lock-name.ts';
 import { buildLinkRow, emailKey, type NewLink, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
@@ -54,14 +54,11 @@ export const reserveLink = (
   });
 
 /** A form that is submitted twice at once, below the limit for approvals and above it: the second waits here. */
-export const lockForm = async (
+export const lockForm = (
   trx: Transaction<Schema>,
-  { engine }: Pick<StoreDatabase, 'engine'>,
+  database: Pick<StoreDatabase, 'engine'>,
   nonce: string,
-): Promise<void> => {
-  if (engine !== 'postgres') return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`form:${nonce}`}, 0))`.execute(trx);
-};
+): Promise<void> => lockName(trx, database, `form:${nonce}`);
 
 /** The same inside a transaction of the caller's, who may have more to write with it. `cause` is for the history. */
 export const reserveLinkIn = async (
@@ -72,11 +69,8 @@ export const reserveLinkIn = async (
   { cause, limit = null }: { cause: string; limit?: CustomerLimit | null },
 ): Promise<Reserved> => {
   const row = buildLinkRow(link, await readDefaultEmail(trx, link.teamId));
-  if (database.engine === 'postgres') {
-    // Two colleagues at the same moment: the second waits here, and then sees the first one's link.
-    const key = `${link.teamId}:${link.amountFils}`;
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
-  }
+  // Two colleagues at the same moment: the second waits here, and then sees the first one's link.
+  await lockName(trx, database, `${link.teamId}:${link.amountFils}`);
   const first = await trx.selectFrom('links').selectAll().where('nonce', '=', link.nonce).executeTakeFirst();
   if (first) return found(first, link);
   if (guard) {
@@ -84,7 +78,7 @@ export const reserveLinkIn = async (
     if (doubles.length > 0) return { link: null, held: { because: 'doubles', doubles } };
   }
   if (!link.invoiceIdIsOurs) {
-    await lockInvoiceNumbers(trx, database, link.teamId);
+    await lockName(trx, database, `invoice:${link.teamId}`);
     const number = await findInvoiceNumber(trx, link.teamId, link.invoiceId, link.replacesLinkId ?? null);
     if (number.heldBy) return { link: null, held: { because: 'invoice-id', holder: number.heldBy } };
     row.invoice_id = number.invoiceId;

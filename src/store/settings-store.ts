@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import { sql } from './kysely.ts';
+import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -54,14 +54,12 @@ export interface SettingsStore {
   ): Promise<Partial<WorkspaceSettings>>;
 }
 
-export const createSettingsStore = ({ db, engine }: StoreDatabase): SettingsStore => ({
-  find: async (teamId) => parseChosen(await readText(db, teamId)),
+export const createSettingsStore = (database: StoreDatabase): SettingsStore => ({
+  find: async (teamId) => parseChosen(await readText(database.db, teamId)),
 
   change: (teamId, chosen, { by, at }) =>
-    db.transaction().execute(async (trx) => {
-      if (engine === 'postgres') {
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`settings:${teamId}`}, 0))`.execute(trx);
-      }
+    database.db.transaction().execute(async (trx) => {
+      await lockName(trx, database, `settings:${teamId}`);
       const text = await readText(trx, teamId);
       const before = parseChosen(text);
       const all = { ...z.looseObject({}).parse(JSON.parse(text)), ...chosen };

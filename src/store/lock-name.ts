@@ -1,0 +1,14 @@
+import type { Transaction } from 'kysely';
+import { sql } from './kysely.ts';
+import type { Schema } from './schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/** Whoever locks the same name waits until this transaction ends. On the embedded database they come one by one anyway. */
+export const lockName = async (
+  trx: Transaction<Schema>,
+  { engine }: Pick<StoreDatabase, 'engine'>,
+  name: string,
+): Promise<void> => {
+  if (engine !== 'postgres') return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+};
