@@ -106,6 +106,9 @@ describe('a claim', () => {
     };
     const first = { channelId: 'D1', ts: '1.1', refusal: refused };
     expect(await deliver('n1', { card: first })).toMatchObject({ card: { ts: '1.1' }, cardRefusal: refused });
+    await store.notices.add([notice('n0', 'n0')], AT);
+    expect(await store.notices.delivered(await claimOne(AT), AT + 7)).toBe(true);
+    expect(await store.links.get('lnk_1')).toMatchObject({ cardRefusal: refused, updatedAt: AT });
     const again = { code: 'is_archived', at: AT + 5 };
     expect(await deliver('n2', { refusal: again })).toMatchObject({ cardRefusal: again });
     const moved = { channelId: 'C1', ts: '2.2', threadTs: '2.0', insteadOf: '1.1' };
