@@ -85,7 +85,7 @@ function findRows({ body }: Answer): unknown[] | null {
   if (Array.isArray(body)) return body;
   let level: JsonObject[] = isJsonObject(body) ? [body] : [];
   const lists: RowList[] = [];
-  for (let depth = 0; depth < DEPTH && level.length > 0; depth += 1) {
+  for (let depth = 0; depth < DEPTH; depth += 1) {
     for (const object of level) for (const list of listsOf(object, depth)) lists.push(list);
     level = level.flatMap((object) =>
       Object.entries(object)

@@ -139,8 +139,8 @@ test('of a record two thousand values are kept, however they are nested', () => 
   const read = (fields: unknown) => readRecord(buildAnswer({ message: 'ok', response: fields }));
   expect(read(many(2_000))).toEqual({ fields: many(2_000) });
   expect(read(many(2_001))).toEqual({ fields: many(2_000), isCut: true });
-  expect(read({ orderId: 7, deep: many(1_998), none: null })).toEqual({
-    fields: { orderId: 7, deep: many(1_998) },
+  expect(read({ orderId: 7, none: null, deep: many(1_998) })).toEqual({
+    fields: { orderId: 7, none: null, deep: many(1_997) },
     isCut: true,
   });
   const list = Array.from({ length: 3_000 }, (_, at) => at);

@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildCardNotice, buildEditNotice } from '../../../src/notices/notice-kinds.ts';
+import {
+  buildCardNotice,
+  buildEditNotice,
+  buildLeftNotice,
+  buildMoveNotice,
+  buildNewsNotice,
+  buildNudgeNotice,
+  buildQrNotice,
+  buildReplyNotice,
+  buildSaleNotices,
+  NOTICE_KINDS,
+} from '../../../src/notices/notice-kinds.ts';
 import { FRONT_DESK, SALES } from '../../../src/playground/slack/people-and-places.ts';
 import type { ChannelMove } from '../../../src/store/channel-store.ts';
 import { type DeliveryStage, NOW, startDelivery } from '../start-delivery.ts';
@@ -24,6 +35,39 @@ test('a notice of a kind that nobody knows is given up with its name', async () 
     instead: [],
   });
   expect(stage.slack.calls()).toHaveLength(0);
+});
+
+test('a notice of every kind is said by what knows that kind', async () => {
+  const link = await stage.withCard();
+  const beside = await stage.openLink(other);
+  const { channelId, ts } = link.card ?? { channelId: '', ts: '' };
+  const [sale] = buildSaleNotices('two-links', link, beside, [], stage.ids);
+  if (!sale) throw new Error('no notice');
+  const notices = [
+    buildEditNotice(link, stage.ids),
+    buildQrNotice(link, stage.ids),
+    buildReplyNotice(link, stage.ids, { state: 'expired', payment: null }),
+    buildNudgeNotice(link, stage.ids),
+    buildNewsNotice(link, stage.ids),
+    sale,
+    buildMoveNotice(link, stage.ids),
+    buildLeftNotice(link, stage.ids, { channelId, ts }),
+  ];
+  expect(['card', ...notices.map(({ kind }) => kind)].sort()).toEqual([...NOTICE_KINDS].sort());
+  for (const notice of notices) expect(await stage.say(notice)).toMatchObject({ outcome: 'delivered' });
+});
+
+test('what Slack took under the old id of a channel is not said again', async () => {
+  const link = await stage.openLink();
+  const { links, channels } = stage.store;
+  let looks = 0;
+  const get = async (id: string) => {
+    if (looks++ > 0) await channels.move({ teamId: link.teamId, from: FRONT_DESK, to: SALES }, NOW);
+    return links.get(id);
+  };
+  expect(await stage.say(buildCardNotice(link, stage.ids), 0, { links: { get } })).toMatchObject({
+    outcome: 'delivered',
+  });
 });
 
 test('what Slack refuses under the old id of a channel is said again under the new one', async () => {

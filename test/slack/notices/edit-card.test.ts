@@ -157,6 +157,17 @@ describe('a card whose picture is refused', () => {
     ]);
   });
 
+  test('whose picture was uploaded anew in that moment is told to nobody', async () => {
+    const link = await pictured();
+    stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
+    const links = meanwhile((look) =>
+      look === 1 ? stage.store.links.setQrFile(link.id, 'F0NEWER', NOW) : Promise.resolve(),
+    );
+    const delivery = await stage.say(buildEditNotice(link, stage.ids), 0, { links });
+    expect(delivery).toEqual({ outcome: 'delivered', next: [] });
+    expect(await stage.store.links.get(link.id)).toMatchObject({ qrFileId: 'F0NEWER' });
+  });
+
   test('without a word against the picture waits, and says nothing less', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'internal_error' });

@@ -340,6 +340,18 @@ describe('a picture', () => {
     expect(stage.asked('files.getUploadURLExternal')).toHaveLength(0);
   });
 
+  test('that an earlier try had uploaded is not uploaded again, and one that is gone by then is', async () => {
+    const link = await stage.withCard();
+    await stage.store.links.setQrFile(link.id, 'F0EARLIER', NOW);
+    expect(followingOf(await say(qr(link)))).toMatchObject([{ kind: 'qr', detail: { pictureTries: 0 } }]);
+    expect(stage.asked('files.getUploadURLExternal')).toHaveLength(0);
+    const again = { ...qr(link), detail: { pictureTries: 2 } };
+    expect(followingOf(await say(again))).toMatchObject([{ kind: 'edit', detail: { pictureTries: 2 } }]);
+    await stage.store.links.dropQr(link.id, { fileId: 'F0EARLIER', mayRenew: true }, NOW);
+    expect(followingOf(await say(again))).toMatchObject([{ kind: 'qr', detail: { pictureTries: 2 } }]);
+    expect(stage.asked('files.completeUploadExternal')).toHaveLength(1);
+  });
+
   test('that is in its card already is not uploaded again', async () => {
     const link = await stage.withCard();
     stage.slack.filesReadyAfter(0);
