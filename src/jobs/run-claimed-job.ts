@@ -79,15 +79,11 @@ export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
         onFault: (error) =>
           log.warn({ job: id, kind, err: error }, 'end of a job not recorded; trying again'),
       });
+      const reason = givenUp ?? (outcome.outcome === 'failed' ? outcome.reason : null);
       if (!isOurs) log.info({ job: id, kind, outcome: outcome.outcome }, 'job was cancelled or taken over');
-      else if (outcome.outcome === 'failed' || givenUp !== null)
-        log.warn({ job: id, kind, reason: givenUp ?? reasonOf(outcome) }, 'job given up');
+      else if (reason !== null) log.warn({ job: id, kind, reason }, 'job given up');
     } finally {
       lease.letGo();
     }
   };
 };
-
-function reasonOf(outcome: JobOutcome): string {
-  return outcome.outcome === 'done' ? 'done' : outcome.reason;
-}

@@ -27,7 +27,7 @@ export type SignRequest = (request: SignableRequest) => string;
  * assumptions, which is why both are settings and the function can be replaced.
  */
 export const signRequest: SignRequest = (request) =>
-  createHmac('sha256', Buffer.from(request.secretKey, 'utf8'))
+  createHmac('sha256', Buffer.from(request.secretKey))
     .update(request.body ?? addressMessage(request))
     .digest(request.encoding);
 

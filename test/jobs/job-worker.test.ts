@@ -188,6 +188,20 @@ describe('a job that does not succeed', () => {
     expect(tries.at(-1)?.job).toMatchObject({ attempts: 5, lastError: 'ratelimited', takenOver: false });
   });
 
+  test('for want of a handler is tried again like any other', async () => {
+    await add(job('odd', { kind: 'of tomorrow' }));
+    const claim: Store['jobs']['claim'] = (wanted) => store.jobs.claim({ ...wanted, kinds: ['of tomorrow'] });
+    const worker = createOne({ jobs: { ...store.jobs, claim } });
+    worker.start();
+    await clock.advance(500);
+    await worker.stop();
+    expect(logged).toEqual([]);
+    const wanted = { leaseMs: 30_000, limit: 1, token: 'next', kinds: ['of tomorrow'], without: [] };
+    expect(await store.jobs.claim({ ...wanted, at: START + 600_000 })).toMatchObject([
+      { id: 'odd', lastError: 'no handler' },
+    ]);
+  });
+
   test('is never given up for what only a person can mend', async () => {
     answer = ({ attempts }) => ({
       outcome: 'later',
