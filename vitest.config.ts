@@ -11,14 +11,19 @@ const STARTS_A_STORE =
   /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-many|start-install|start-isolation)\.ts'/;
 
 /** Where the store itself is at work. The rest of it joins when a server is given, as `.ci/run` does. */
-const CLOSE_TO_THE_STORE = /^(store|notices|crash)\//;
+const CLOSE_TO_THE_STORE = /^(store|crash|delivery\/notifier|links\/notice-kinds)/;
 
-/** Of what is seen through Slack, where processes race or rows are claimed; `LONG_TESTS` brings the rest of it. */
+/** Starts the whole app, and is seen through Slack. */
+const IS_THROUGH_SLACK = /from '.*\/(start-paylink|start-isolation|start-many)\.ts'/;
+
+/** Of these, where processes race or rows are claimed; `LONG_TESTS` brings the rest. */
 const RACES_THROUGH_SLACK =
-  /^slack\/(approvals|daily-close|export-job|isolation|lost-answers|many-workspaces|welcome|events\/.*)\.test\.ts$/;
+  /^(store|web|log|operations|delivery|commands)\/|\/(approvals-in-slack|isolation|lost-answers|many-workspaces|welcome|channel-id-changed|team-access)\.test\.ts$/;
 
 const isForPostgres = (file: string): boolean =>
-  !file.startsWith('slack/') || process.env['LONG_TESTS'] !== undefined || RACES_THROUGH_SLACK.test(file);
+  process.env['LONG_TESTS'] !== undefined ||
+  RACES_THROUGH_SLACK.test(file) ||
+  !IS_THROUGH_SLACK.test(readFileSync(`test/${file}`, 'utf8'));
 
 const listStoreTests = (isServerGiven: boolean): string[] =>
   readdirSync('test', { recursive: true, encoding: 'utf8' })

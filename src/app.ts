@@ -1,24 +1,25 @@
+import { createReserveOrAsk } from './approvals/ask-or-reserve.ts';
+import { buildRoutes } from './build-routes.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { connectRooms } from './connect-rooms.ts';
-import { createHeartbeat } from './heartbeat.ts';
-import { createHousekeeping } from './housekeeping.ts';
+import { createBoltApp } from './create-bolt-app.ts';
+import { findPictureBase } from './delivery/pictures/find-picture-base.ts';
+import { createPictures } from './delivery/pictures/pictures.ts';
+import { createWorkInHand } from './delivery/work-in-hand.ts';
+import { createOpenHomes } from './home/open-homes.ts';
 import { createIds, type Ids } from './ids.ts';
-import { createBusinessName, readBusinessName } from './links/business-name.ts';
+import { isPayable } from './links/card/link-standing.ts';
+import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
 import type { Log } from './log.ts';
-import { isPayable } from './messages/link-standing.ts';
-import { createMetrics } from './metrics/metrics.ts';
-import { NOTICE_KINDS } from './notices/notice-kinds.ts';
-import { openWorkspaces } from './open-workspaces.ts';
+import { createHeartbeat } from './operations/heartbeat.ts';
+import { createHousekeeping } from './operations/housekeeping.ts';
+import { createMetrics } from './operations/metrics/metrics.ts';
+import { readReadiness } from './operations/readiness.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { buildStateWords } from './payments/index.ts';
-import { findPictureBase } from './pictures/find-picture-base.ts';
-import { createPictures } from './pictures/pictures.ts';
-import { readReadiness } from './readiness.ts';
+import { createBlockSupport } from './reports/block-support.ts';
 import { createBoltLogger, createClientLogger } from './slack/bolt-logger.ts';
-import { createBoltApp } from './slack/create-bolt-app.ts';
-import { createOpenHomes } from './slack/home/open-homes.ts';
-import { createBlockSupport } from './slack/reports/block-support.ts';
 import { createResponseUrls } from './slack/response-urls.ts';
 import { createSlackFetch } from './slack/slack-fetch.ts';
 import { createTokenWatch } from './slack/token-watch.ts';
@@ -26,14 +27,14 @@ import { createViewPresses } from './slack/view-presses.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
 import { version } from './version.ts';
-import { buildRoutes } from './web/build-routes.ts';
-import { openReceiving } from './web/open-receiving.ts';
+import { openReceiving } from './web/receiving.ts';
 import { watchRequests } from './web/watch-requests.ts';
-import { createWorkInHand } from './work-in-hand.ts';
 import { createAudit } from './workspaces/audit.ts';
+import { createBusinessName, readBusinessName } from './workspaces/business-name.ts';
 import { createConnectionHealths } from './workspaces/connection-health.ts';
 import { createMembers } from './workspaces/members.ts';
-import { createSettings } from './workspaces/settings.ts';
+import { openWorkspaces } from './workspaces/open-workspaces.ts';
+import { createSettings } from './workspaces/settings/settings.ts';
 
 export interface AppDependencies {
   config: Config;
@@ -210,6 +211,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     openHomes: createOpenHomes(clock),
     presses: createViewPresses({ clock }),
     approvals,
+    reserveOrAsk: createReserveOrAsk({ issuer, approvals }),
     installations: workspaces.installations,
     isConnected: workspaces.isConnected,
     scopesOf: workspaces.scopesOf,

@@ -1,22 +1,22 @@
+import { type Approvals, createApprovals } from './approvals/approvals.ts';
 import type { Clock } from './clock.ts';
+import { createJobs, type Jobs } from './create-jobs.ts';
+import type { Notifier } from './delivery/notifier.ts';
+import type { drawQr } from './delivery/pictures/draw-qr.ts';
+import type { SendBytes } from './delivery/upload-file.ts';
 import type { Ids } from './ids.ts';
-import { type Approvals, createApprovals } from './links/approvals.ts';
-import { createLinkWork, type LinkWork, type LinkWorkDependencies } from './links/link-work.ts';
-import { createWorkspaceWords, type WorkspaceWords } from './links/workspace-words.ts';
+import { createNotices } from './links/card/create-notices.ts';
+import { createLinkWork, type LinkWork, type LinkWorkDependencies } from './links/checks/link-work.ts';
 import type { Log } from './log.ts';
-import type { Notifier } from './notices/notifier.ts';
 import type { StateWords } from './payments/index.ts';
-import type { drawQr } from './pictures/draw-qr.ts';
 import { createReportReader, type ReportReader } from './reports/report-reader.ts';
-import { createJobs, type Jobs } from './slack/jobs/create-jobs.ts';
-import type { SendBytes } from './slack/jobs/upload-file.ts';
-import { createNotices } from './slack/notices/create-notices.ts';
 import type { SlackClientOf } from './slack/slack-clients.ts';
 import type { Held } from './slack/token-watch.ts';
 import type { Store } from './store/open-store.ts';
 import type { Audit } from './workspaces/audit.ts';
 import type { Installations } from './workspaces/installations.ts';
 import type { Members } from './workspaces/members.ts';
+import { createWorkspaceWords, type WorkspaceWords } from './workspaces/words/workspace-words.ts';
 
 /** The rooms that move links, tell Slack of it and do what nobody waits for: each wakes whom it has work for. */
 export interface Rooms extends LinkWork {

@@ -1,9 +1,9 @@
 import { createApp, type Paylink } from './app.ts';
 import { systemClock } from './clock.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, loadConfig } from './config/config.ts';
 import { createLog } from './log.ts';
-import { DatabaseUnreachableError } from './store/database-unreachable.ts';
-import { DataDirInUseError } from './store/process-lock.ts';
+import { DatabaseUnreachableError } from './store/engine/database-unreachable.ts';
+import { DataDirInUseError } from './store/engine/process-lock.ts';
 
 /** sysexits.h: EX_CONFIG. */
 const EXIT_CONFIG = 78;

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { AppsManifestValidateArguments } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import manifest from '../manifest.json' with { type: 'json' };
-import { COMMAND_FORMS } from '../src/messages/help.ts';
-import { limits } from '../src/messages/limits.ts';
+import { limits } from '../src/blocks/limits.ts';
+import { COMMAND_FORMS } from '../src/command/help-view.ts';
+import { LISTENERS } from '../src/listeners.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const readme = read('README.md');
@@ -24,7 +25,7 @@ test('the manifest names the same scopes as the README, and only ones that Slack
 
 test('every slash command is in the manifest, the listeners and the README', () => {
   const inManifest = manifest.features.slash_commands.map((slash) => slash.command).sort();
-  const registered = [...read('src/slack/index.ts').matchAll(/^ {2}'(\/[^']+)':/gm)].map((match) => match[1]);
+  const registered = Object.keys(LISTENERS.commands);
   expect(registered.sort()).toEqual(inManifest);
   for (const command of inManifest) expect(readme).toContain(`| \`${command}\` |`);
 });

@@ -1,6 +1,6 @@
 import { App } from '@slack/bolt';
-import { buildLinkForm } from '../messages/link-form.ts';
-import { EMPTY_LINK_FORM } from '../messages/link-form-fields.ts';
+import { EMPTY_LINK_FORM } from '../links/form/link-form-fields.ts';
+import { buildLinkForm } from '../links/form/link-form-view.ts';
 
 /** The baseline: Bolt as its documentation shows it, opening one constant modal of the same size as ours. */
 const env = (name: string): string => process.env[name] ?? '';

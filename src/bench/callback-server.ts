@@ -1,10 +1,10 @@
 import { HTTPReceiver } from '@slack/bolt';
 import { systemClock } from '../clock.ts';
 import { hashToken } from '../ids.ts';
+import { buildCallbackRoutes } from '../links/callbacks/callback-routes.ts';
 import { createLog } from '../log.ts';
+import { buildHealthRoutes } from '../operations/health-routes.ts';
 import { openStore } from '../store/open-store.ts';
-import { buildCallbackRoutes } from '../web/callback-routes.ts';
-import { buildHealthRoutes } from '../web/health-routes.ts';
 import { benchToken, LINKS, readPlace } from './callback-place.ts';
 
 /** The app's own receiver, routes and store, with links to take callbacks for; nothing reads them back. */

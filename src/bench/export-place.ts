@@ -1,6 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ExportMark } from '../exports/export-job-state.ts';
+import { createExportScan } from '../exports/export-scan.ts';
+import { createSpool } from '../exports/export-spool.ts';
+import { packExport } from '../exports/pack-export.ts';
+import { readExport } from '../exports/read-export.ts';
 import {
   createPaymentServiceClient,
   DOCUMENTED_SETTINGS,
@@ -8,11 +13,6 @@ import {
 } from '../payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../payments/index.ts';
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
-import type { ExportMark } from '../reports/export-job-state.ts';
-import { createExportScan } from '../reports/export-scan.ts';
-import { createSpool } from '../reports/export-spool.ts';
-import { packExport } from '../reports/pack-export.ts';
-import { readExport } from '../reports/read-export.ts';
 import { createReportReader } from '../reports/report-reader.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
 

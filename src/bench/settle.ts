@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { WebClient } from '@slack/web-api';
 import { createIds, hashToken } from '../ids.ts';
-import { buildCardNotice } from '../notices/notice-kinds.ts';
+import { buildCardNotice } from '../links/card/notice-kinds.ts';
 import { buildAppEnvironment } from '../playground/app-environment.ts';
 import { freePort } from '../playground/free-port.ts';
 import { createSandboxService, type SandboxService } from '../playground/sandbox/sandbox-service.ts';

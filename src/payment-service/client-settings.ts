@@ -83,3 +83,10 @@ export function parseServiceAddress(settings: PaymentServiceSettings): ServiceAd
   if (faults.length > 0 || !url) throw new TypeError(`Payment service settings: ${faults.join('; ')}`);
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
+
+/** What the service knows a merchant by: the three headers of every request (interface, "Authentication"). */
+export interface PaymentCredentials {
+  apiKey: string;
+  accountId: string;
+  secretKey: string;
+}

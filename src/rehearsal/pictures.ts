@@ -1,6 +1,6 @@
-import { renderBarChart } from '../charts/bar-chart-png.ts';
-import { describeChart } from '../messages/describe-chart.ts';
-import { drawSample } from '../pictures/sample-picture.ts';
+import { drawSample } from '../delivery/pictures/sample-picture.ts';
+import { renderBarChart } from '../reports/charts/bar-chart.ts';
+import { describeChart } from '../reports/describe-chart.ts';
 import { CHART } from './catalogue/reports.ts';
 import type { UploadableFile } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from '../config.ts';
-import { environmentSchema } from '../environment.ts';
+import { ConfigError } from '../config/config.ts';
+import { environmentSchema } from '../config/environment.ts';
 
 export const USAGE = `Says everything that Paylink can say on a real workspace, checks Slack's answers, and removes it again.
 

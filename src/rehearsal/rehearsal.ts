@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '../clock.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { buildComparison } from './compare-answers.ts';
 import { readOptions, readSlackPlace, USAGE } from './read-options.ts';
 import { FolderError, readRecording } from './recording.ts';

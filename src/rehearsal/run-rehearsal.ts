@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { ADD_SCOPES, listMissingScopes } from '../doctor/check-slack-scopes.ts';
-import { explainToken } from '../doctor/check-slack-token.ts';
-import { describeSilence, readFailureCode } from '../doctor/network-failure.ts';
-import { findPictureBase } from '../pictures/find-picture-base.ts';
-import { SAMPLE_FILE } from '../pictures/sample-picture.ts';
+import { findPictureBase } from '../delivery/pictures/find-picture-base.ts';
+import { SAMPLE_FILE } from '../delivery/pictures/sample-picture.ts';
+import { describeSilence, readFailureCode } from '../operations/doctor/ask.ts';
+import { ADD_SCOPES, listMissingScopes } from '../operations/doctor/check-slack-scopes.ts';
+import { explainToken } from '../operations/doctor/check-slack-token.ts';
 import { buildCatalogue } from './catalogue/catalogue.ts';
 import type { Cast } from './catalogue/entry.ts';
 import { cleanUp } from './clean-up.ts';

@@ -10,7 +10,7 @@ import {
 } from '@slack/web-api';
 import { request } from 'undici';
 import type { Clock } from '../clock.ts';
-import { readFailureCode } from '../doctor/network-failure.ts';
+import { readFailureCode } from '../operations/doctor/ask.ts';
 import { createSlackFetch } from '../slack/slack-fetch.ts';
 
 export type Json = Record<string, unknown>;

@@ -10,11 +10,11 @@ import {
   titleOfMain,
   titleOfPath,
 } from './column-names.ts';
-import { parseListedAmount } from './listed-amount.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import type { ReportColumn } from './report-columns.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 import { createReadLeaves, type RowShape } from './row-leaves.ts';
+import { parseListedAmount } from './row-money.ts';
 import { createRowSources, mainColumnsFor, tellsAll } from './row-sources.ts';
 
 /** Learns the columns of rows while they pass, in memory that does not grow with their number. */

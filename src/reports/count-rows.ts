@@ -1,5 +1,5 @@
 import type { ListRows } from './list-rows.ts';
-import { mayBePageLength } from './page-length.ts';
+import { mayBePageLength } from './read-page.ts';
 import { WHOLE_PAGE } from './read-rows.ts';
 import type { ReportQuery } from './report-row.ts';
 import { fingerprintOf } from './seen-rows.ts';

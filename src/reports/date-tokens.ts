@@ -1,5 +1,96 @@
-import { buildDay, monthsFrom } from './calendar-day.ts';
-import { dayPeriod, fixed, type Moment, yearlyDay } from './date-moment.ts';
+import { dayPeriod, fixed, type Moment, yearlyDay } from './date-ends.ts';
+import {
+  addDays,
+  addMonths,
+  buildDay,
+  monthOf,
+  monthsFrom,
+  type Period,
+  weekdayOf,
+  yearOf,
+} from './date-span.ts';
+
+export const MONTH_NAMES = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+] as const;
+
+export const WEEKDAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+const LONG_MONTHS =
+  'january february march april may june july august september october november december'.split(' ');
+const LONG_WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+
+/** 1 to 12, from three letters upwards: `oct`, `sept`, `octob`, `october`. */
+export const readMonthName = (word: string): number | null => numberOf(word, LONG_MONTHS, 1);
+
+/** 0 (Monday) to 6. */
+export const readWeekdayName = (word: string): number | null => numberOf(word, LONG_WEEKDAYS, 0);
+
+function numberOf(word: string, names: readonly string[], first: number): number | null {
+  if (word.length < 3) return null;
+  const found = names.findIndex((name) => name.startsWith(word));
+  // "weds" is the one habit that is not the beginning of the name.
+  if (found === -1) return word === 'weds' && names === LONG_WEEKDAYS ? 2 : null;
+  return found + first;
+}
+
+export type DateUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+const UNITS: Record<string, DateUnit> = {
+  d: 'day',
+  day: 'day',
+  days: 'day',
+  w: 'week',
+  wk: 'week',
+  wks: 'week',
+  week: 'week',
+  weeks: 'week',
+  month: 'month',
+  months: 'month',
+  quarter: 'quarter',
+  quarters: 'quarter',
+  yr: 'year',
+  yrs: 'year',
+  year: 'year',
+  years: 'year',
+};
+
+export const readDateUnit = (word: string): DateUnit | null =>
+  Object.hasOwn(UNITS, word) ? (UNITS[word] ?? null) : null;
+
+/** The whole unit that `day` lies in. */
+export const unitAround = (unit: DateUnit, day: string): Period => {
+  const year = yearOf(day);
+  if (unit === 'day') return { from: day, to: day };
+  if (unit === 'year') return monthsFrom(year, 1, 12);
+  if (unit === 'month') return monthsFrom(year, monthOf(day), 1);
+  if (unit === 'quarter') return monthsFrom(year, monthOf(day) - ((monthOf(day) - 1) % 3), 3);
+  const monday = addDays(day, -weekdayOf(day));
+  return { from: monday, to: addDays(monday, 6) };
+};
+
+/** The whole unit before the one that `day` lies in. */
+export const unitBefore = (unit: DateUnit, day: string): Period =>
+  unitAround(unit, addDays(unitAround(unit, day).from, -1));
+
+/** `count` units that end with `day` itself: "last 7 days" is today and the six days before. */
+export const unitsUntil = (count: number, unit: DateUnit, day: string): Period => {
+  if (unit === 'day') return { from: addDays(day, 1 - count), to: day };
+  if (unit === 'week') return { from: addDays(day, 1 - 7 * count), to: day };
+  const months = { month: 1, quarter: 3, year: 12 }[unit];
+  return { from: addDays(addMonths(day, -count * months), 1), to: day };
+};
 
 export type DateToken =
   | { is: 'moment'; moment: Moment }

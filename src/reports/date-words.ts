@@ -1,7 +1,6 @@
-import { type Ends, endsBetween, endsOfOne, endsSince, isPairOfDays } from './date-ends.ts';
+import { type Ends, endsBetween, endsOfOne, endsSince, guessEnds, isPairOfDays } from './date-ends.ts';
 import { type DateSpan, dayOf, spanOfDays, spanOfRange, toDateRange } from './date-span.ts';
 import { type DateToken, readDateTokens } from './date-tokens.ts';
-import { guessEnds } from './guess-ends.ts';
 import { readMoment } from './read-moment.ts';
 
 export type ReadDateWords =

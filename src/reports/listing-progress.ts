@@ -1,5 +1,5 @@
 import type { ListedRows } from './list-rows.ts';
-import { mayBePageLength } from './page-length.ts';
+import { mayBePageLength } from './read-page.ts';
 import type { ReportRow } from './report-row.ts';
 import { createSeenRows } from './seen-rows.ts';
 

@@ -1,8 +1,14 @@
-import { addDays, monthsFrom, type Period } from './calendar-day.ts';
-import { dayPeriod, fixed, lastBy, type Moment, yearlyDay } from './date-moment.ts';
-import { readMonthName, readWeekdayName } from './date-names.ts';
-import type { DateToken } from './date-tokens.ts';
-import { readDateUnit, unitAround, unitBefore, unitsUntil } from './date-units.ts';
+import { dayPeriod, fixed, lastBy, type Moment, yearlyDay } from './date-ends.ts';
+import { addDays, monthsFrom, type Period } from './date-span.ts';
+import {
+  type DateToken,
+  readDateUnit,
+  readMonthName,
+  readWeekdayName,
+  unitAround,
+  unitBefore,
+  unitsUntil,
+} from './date-tokens.ts';
 
 /** What was read from `start` on, and where the reading stopped. */
 export interface Reading {

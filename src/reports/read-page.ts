@@ -1,9 +1,52 @@
 import { PaymentServiceError } from '../payment-service/index.ts';
 import type { ListedRows, ListRows } from './list-rows.ts';
-import { mayBePageLength } from './page-length.ts';
 import type { ReportPage } from './report-reader.ts';
 import type { ReportQuery } from './report-row.ts';
 import { fingerprintOf } from './seen-rows.ts';
+
+/** The interface's default size, and the least that a service which ignores `size` would give. */
+const SMALLEST_FULL_PAGE = 10;
+
+/** A count that equals the rows of the first page may count that page alone; only the next page can tell. */
+export const mayBePageLength = (total: number, rows: number): boolean =>
+  total === rows && rows >= SMALLEST_FULL_PAGE;
+
+/** Pages on their way at once: the service's thresholds for 429 are not stated. */
+const AT_ONCE = 4;
+
+type Settled = { listed: ListedRows } | { error: unknown };
+
+export interface PageQueue {
+  /** The page, with as many as may be asked for ahead of it up to `lastPage`; null: none ahead. */
+  take(page: number, lastPage: number | null): Promise<ListedRows>;
+}
+
+/** Asks for pages ahead of their turn. An error of one is held until it is taken, and lost when it never is. */
+export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): PageQueue => {
+  const asked = new Map<number, Promise<Settled>>();
+  const start = (page: number): Promise<Settled> => {
+    const known = asked.get(page);
+    if (known !== undefined) return known;
+    const settled = ask(page).then(
+      (listed) => ({ listed }),
+      (error: unknown) => ({ error }),
+    );
+    asked.set(page, settled);
+    return settled;
+  };
+  return {
+    take: async (page, lastPage) => {
+      const mine = start(page);
+      for (let ahead = page + 1; ahead < page + AT_ONCE && ahead <= (lastPage ?? page); ahead += 1) {
+        void start(ahead);
+      }
+      const settled = await mine;
+      asked.delete(page);
+      if ('error' in settled) throw settled.error;
+      return settled.listed;
+    },
+  };
+};
 
 interface Place {
   total: number | null;

@@ -1,6 +1,6 @@
 import type { ListedRows, ListRows } from './list-rows.ts';
 import { createListingProgress, type ReadTrouble } from './listing-progress.ts';
-import { createPageQueue } from './page-queue.ts';
+import { createPageQueue } from './read-page.ts';
 import { ReportInterrupted } from './report-interrupted.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 

@@ -1,11 +1,10 @@
 import { formatFils, formatLocalDateTime } from '../payment-service/index.ts';
 import { createColumnCollector } from './column-collector.ts';
 import { isTextColumn, TEXT_COLUMNS } from './column-names.ts';
-import { parseListedAmount } from './listed-amount.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 import { createReadLeaves, type RowShape } from './row-leaves.ts';
-import { valueText } from './value-text.ts';
+import { parseListedAmount, valueText } from './row-money.ts';
 
 export interface ReportColumn {
   /** `@amount` and the like for what every report has, `.cardbrand` and the like for what the service names. */

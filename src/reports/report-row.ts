@@ -1,9 +1,9 @@
 import type { ServiceRecord } from '../payment-service/index.ts';
 import type { MainColumn } from './column-names.ts';
 import type { DateSpan } from './date-span.ts';
-import { parseListedAmount } from './listed-amount.ts';
 import { createParseTime } from './listed-time.ts';
 import { createReadLeaves } from './row-leaves.ts';
+import { parseListedAmount } from './row-money.ts';
 import { createRowSources, textOf } from './row-sources.ts';
 
 export const REPORT_KINDS = ['transactions', 'payouts', 'links'] as const;

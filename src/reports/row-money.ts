@@ -1,3 +1,4 @@
+import { parseRecordAmount } from '../payment-service/index.ts';
 import {
   classifyRow,
   type PaymentWords,
@@ -7,6 +8,26 @@ import {
   readRowKind,
 } from '../payments/index.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
+
+/** Beyond it a double does not hold two decimals. */
+const LARGEST_EXACT = 1e13;
+
+/** Fils as people and services write them: `1250.5`, `"1,250.50"`, `"AED 250.00"`, `"-20"`; null for anything else. */
+export const parseListedAmount = (value: unknown): number | null => {
+  if (typeof value === 'number' && Math.abs(value) < LARGEST_EXACT) {
+    const fils = Math.round(value * 100);
+    // The nearest double to so many fils is the one that was read: no need to read its text.
+    if (fils / 100 === value) return fils + 0;
+  }
+  return parseRecordAmount(value);
+};
+
+/** Any value of JSON as one text: words and numbers as they are, nothing for null, lists and objects as JSON. */
+export const valueText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
 
 /**
  * What a row means for the money of a report. `received`: of the transactions, money that came; of the payouts, money

@@ -7,10 +7,10 @@ import {
   type ServiceRecord,
 } from '../payment-service/index.ts';
 import { MAIN_COLUMNS, type MainColumn } from './column-names.ts';
-import { parseListedAmount } from './listed-amount.ts';
 import { createParseTime, listedTimeNames } from './listed-time.ts';
 import type { ReportKind } from './report-row.ts';
 import type { Leaves, RowShape } from './row-leaves.ts';
+import { parseListedAmount } from './row-money.ts';
 
 /** Of a shape, the places that each main column may be read from, likeliest first. */
 export type Candidates = Record<MainColumn, readonly number[]>;

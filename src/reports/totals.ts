@@ -1,5 +1,5 @@
 import type { PaymentWords } from '../payments/index.ts';
-import { createMomentText } from './moment-text.ts';
+import { createMomentText } from './listed-time.ts';
 import { type RefundSum, type RefundTold, readOriginalId, sumRefunds } from './refund-sums.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 import { createReadMoney, type MoneyClass, type RowMoney } from './row-money.ts';

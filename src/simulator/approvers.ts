@@ -1,5 +1,4 @@
-import type { Paylink } from './paylink.ts';
-import { ADMIN, TEAM } from './paylink.ts';
+import { ADMIN, type Paylink, TEAM } from './paylink.ts';
 import type { Sale } from './staff.ts';
 import type { World } from './world.ts';
 

@@ -1,14 +1,14 @@
 import type { WebClient } from '@slack/web-api';
 import type { Rooms } from '../connect-rooms.ts';
-import { buildMoveNotice } from '../notices/notice-kinds.ts';
-import { buildExportName } from '../reports/export-name.ts';
+import { handleDailyCommand } from '../daily-close/daily-command.ts';
+import { buildExportName } from '../exports/export-files.ts';
+import { startExport } from '../exports/start-export.ts';
+import { buildMoveNotice } from '../links/card/notice-kinds.ts';
 import { stillQuery } from '../reports/report-reader.ts';
 import type { ReportKind, ReportQuery } from '../reports/report-row.ts';
-import { handleDailyCommand } from '../slack/commands/daily.ts';
-import { startExport } from '../slack/exports/start-export.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Audit } from '../workspaces/audit.ts';
-import { createSettings } from '../workspaces/settings.ts';
+import { createSettings } from '../workspaces/settings/settings.ts';
 import type { Process } from './world.ts';
 
 /** What people press and type in Slack, past Slack's own envelope: the handlers behind commands and buttons. */

@@ -1,4 +1,4 @@
-import { formatAed } from '../messages/money-and-time.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
 import type { Happening } from './customers.ts';

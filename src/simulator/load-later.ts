@@ -1,7 +1,16 @@
 import { readdirSync } from 'node:fs';
 
 /** Rooms whose parts the app loads when it first needs them. */
-const ROOMS = ['../slack/notices/', '../slack/jobs/', '../reports/'];
+const ROOMS = [
+  '../approvals/',
+  '../audit/',
+  '../daily-close/',
+  '../exports/',
+  '../links/card/',
+  '../links/checks/',
+  '../reports/',
+  '../workspaces/',
+];
 
 /** Loading takes real time, which is to take no part in the order of things. */
 export const loadLater = async (): Promise<void> => {

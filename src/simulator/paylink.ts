@@ -1,7 +1,8 @@
+import type { Approvals } from '../approvals/approvals.ts';
 import { connectRooms } from '../connect-rooms.ts';
 import { createIds, hashToken, type Ids } from '../ids.ts';
-import type { Approvals } from '../links/approvals.ts';
-import type { Issuer } from '../links/issuer.ts';
+import { createCallbackIntake } from '../links/callbacks/callback-intake.ts';
+import type { Issuer } from '../links/form/issuer.ts';
 import type { Log } from '../log.ts';
 import { createPaymentServiceClient, DOCUMENTED_SETTINGS, type Transport } from '../payment-service/index.ts';
 import { buildStateWords } from '../payments/index.ts';
@@ -10,7 +11,6 @@ import { createBoltLogger } from '../slack/bolt-logger.ts';
 import { createSlackClients } from '../slack/slack-clients.ts';
 import { createTokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
-import { createCallbackIntake } from '../web/callback-intake.ts';
 import { createAudit } from '../workspaces/audit.ts';
 import { createMembers } from '../workspaces/members.ts';
 import { createDesk, type Desk } from './desk.ts';

@@ -1,4 +1,4 @@
-import { formatAed } from '../messages/money-and-time.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../payment-service/index.ts';
 import type { AuditAction } from '../store/audit-actions.ts';
 import type { AskedClose, AskedExport } from './accountant.ts';

@@ -1,7 +1,7 @@
-import { formatAed } from '../messages/money-and-time.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
+import { DAILY_CLOSE_JOB } from '../daily-close/daily-job.ts';
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
-import { DAILY_CLOSE_JOB } from '../reports/daily-job.ts';
 import type { Link } from '../store/link.ts';
 import { LINK_STATES } from '../store/link-states.ts';
 import type { Store } from '../store/open-store.ts';

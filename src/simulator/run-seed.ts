@@ -82,6 +82,7 @@ export const runSeed = async (
   const { timeZone, startAt, clocksGoBackMs } = SHOPS[seed % SHOPS.length] ?? DUBAI;
   const world = createWorld(seed, startAt, only);
   const { dice } = world;
+  world.note(`seed ${seed} in ${timeZone}`);
   const dataDir = mkdtempSync(join(FOLDER, 'paylink-seed-'));
   copyFileSync(database.path, join(dataDir, 'paylink.db'));
   const store = await openStore({ dataDir });
@@ -156,7 +157,7 @@ export const runSeed = async (
       diskFull: dice.pick([0, 0, 3]),
     };
     troubleEnds = opensAt + (size === 1 ? TROUBLE_MS.ofOne : TROUBLE_MS.ofSeveral);
-    world.note(`seed ${seed}: ${size} processes, trouble ${badness}, ${JSON.stringify(hardship)}`);
+    world.note(`the shop opens: ${size} processes, trouble ${badness}, ${JSON.stringify(hardship)}`);
     fleet.start(size);
     if (dice.chance(0.4)) void accountant.work(troubleEnds);
     void openShop(size);

@@ -1,9 +1,8 @@
-import type { LinkDraft } from '../links/issuer.ts';
+import type { LinkDraft } from '../links/form/issuer.ts';
 import { formatLocalDateTime, parseLocalDateTime, toInvoiceAmount } from '../payment-service/index.ts';
 import type { Link } from '../store/link.ts';
 import { createApprovers } from './approvers.ts';
-import type { Paylink } from './paylink.ts';
-import { TEAM } from './paylink.ts';
+import { type Paylink, TEAM } from './paylink.ts';
 import type { World } from './world.ts';
 
 /** Something that is to be paid for once, known by its notes and its amount. */

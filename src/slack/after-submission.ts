@@ -1,5 +1,5 @@
 import type { ViewSubmitAction } from '@slack/bolt';
-import type { ListenerDependencies } from './deps.ts';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { guard } from './guard.ts';
 import { readTeamId } from './read-origin.ts';
 

@@ -1,9 +1,13 @@
 import type { Ids } from '../ids.ts';
-import { LinkInDoubtError } from '../links/issuer.ts';
 import type { Log } from '../log.ts';
-import { formatAed } from '../messages/money-and-time.ts';
 import { noteFailure } from '../request-context.ts';
-import { ResponseRefused } from './reports/post-response.ts';
+import { ResponseRefused } from './response-urls.ts';
+
+/** A failure that says itself what it means to the person, and what to do next. */
+export abstract class ExplainedError extends Error {
+  /** `report`: whom to give which reference to, as the end of a sentence. */
+  abstract explain(report: string): string;
+}
 
 /**
  * Runs a listener's work. What it throws is logged under a reference, and the person is told the same
@@ -29,13 +33,11 @@ export const guard = async (
   }
 };
 
-/** How far it came is not known here, so nothing is said of it but where a link is concerned. */
+/** How far it came is not known here, so nothing is said of it unless the failure explains itself. */
 function describe(error: unknown, reference: string): string {
-  if (error instanceof ResponseRefused && error.isOver)
-    return `Slack allows five answers to one command or button, within 30 minutes. Run the command again. If that doesn’t help, give reference ${reference} to whoever looks after Paylink.`;
   const report = `give reference ${reference} to whoever looks after Paylink`;
-  if (!(error instanceof LinkInDoubtError))
-    return `Something went wrong in Paylink, and this may not be finished. Look at how it stands before you try again; if it happens again, ${report}.`;
-  const { amountFils, invoiceId } = error.link;
-  return `We don’t know yet whether the payment link of ${formatAed(amountFils)} (${invoiceId}) was created. Don’t make it again: Paylink checks by itself and messages you. If you hear nothing within an hour, ${report}.`;
+  if (error instanceof ExplainedError) return error.explain(report);
+  if (error instanceof ResponseRefused && error.isOver)
+    return `Slack allows five answers to one command or button, within 30 minutes. Run the command again. If that doesn’t help, ${report}.`;
+  return `Something went wrong in Paylink, and this may not be finished. Look at how it stands before you try again; if it happens again, ${report}.`;
 }

@@ -1,5 +1,31 @@
 import { createRecentMap } from '../recent-map.ts';
 
+/** Slack does not take these blocks; everything else would be refused again without them. */
+export const ABOUT_BLOCKS = /invalid_blocks|msg_blocks_too_long|invalid_attachments|unsupported_block/;
+/** Five posts, or thirty minutes, are over. */
+const OVER = /used_url|expired_url/;
+
+/** Slack would not take what was said; carries Slack's reason. */
+export class ResponseRefused extends Error {
+  override name = 'ResponseRefused';
+  readonly reason: string;
+
+  /** With other blocks it might have been taken. */
+  get isAboutBlocks(): boolean {
+    return ABOUT_BLOCKS.test(this.reason);
+  }
+
+  /** Nothing more can be said there. */
+  get isOver(): boolean {
+    return OVER.test(this.reason);
+  }
+
+  constructor(reason: string) {
+    super(`Slack did not take the answer: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 /** Slack's own answer is quick, or it is lost. */
 const PATIENCE_MS = 20_000;
 /** Slack answers `ok`, or says in a few words why not. */

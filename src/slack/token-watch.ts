@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { buildRetryDelay } from '../delivery/retry.ts';
 import type { Log } from '../log.ts';
-import type { TokenTrouble } from '../readiness.ts';
-import { buildRetryDelay } from '../retry-delay.ts';
 import { readSlackFailure } from './slack-failure.ts';
+
+/** A token that Slack refuses, or one that lacks a scope; `teamId` null: of the one workspace. */
+export interface TokenTrouble {
+  teamId: string | null;
+  code: string;
+  lacks: { method: string; scope: string } | null;
+  since: number;
+}
 
 /** Workspaces for which nothing is tried now. */
 export type Held = readonly string[] | 'all';

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import type { ListenerDependencies } from './deps.ts';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { readSlackFailure, type SlackFailure } from './slack-failure.ts';
 
 /** “downloading image failed” comes now and then, and not the next time: slackapi/python-slack-sdk#1782. */

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { type Approval, parseApproval } from './approval.ts';
 import { insertAuditEntry } from './audit-rows.ts';
 import { type CardRefusal, writeCardRefusal } from './card-refusal.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { findInvoiceNumber } from './invoice-numbers.ts';
 import { insertJob } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
@@ -19,7 +20,6 @@ import {
 } from './reserve-link.ts';
 import type { Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
-import type { StoreDatabase } from './store-database.ts';
 import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 
 export type { Approval } from './approval.ts';

@@ -1,7 +1,7 @@
 import type { AuditAction } from './audit-actions.ts';
 import { type AuditEntry, insertAuditEntry, type NewAuditEntry, parseAuditEntry } from './audit-rows.ts';
-import { sql } from './kysely.ts';
-import type { StoreDatabase } from './store-database.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 
 export type { AuditEntry, NewAuditEntry } from './audit-rows.ts';
 

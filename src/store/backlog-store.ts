@@ -1,6 +1,6 @@
-import { sql } from './kysely.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { type LinkState, UNFINISHED } from './link-states.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** What is still to be done, counted. All of it is read from indexes over what waits. */
 export interface Backlog {

@@ -1,8 +1,8 @@
 import type { OperandValueExpressionOrList, QueryCreator } from 'kysely';
 import { z } from 'zod';
-import { sql } from './kysely.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import type { Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** More different callbacks than any payment has; a leaked token must not fill the database. */
 const MAX_PER_LINK = 50;

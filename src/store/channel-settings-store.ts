@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoreDatabase } from './store-database.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 
 /** What one channel wants of the cards in it. */
 export interface ChannelSettings {

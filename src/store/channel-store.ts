@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { buildDailyCloseKey } from './daily-close-store.ts';
-import { sql } from './kysely.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 export interface ChannelMove {
   teamId: string;

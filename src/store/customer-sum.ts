@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { lockName } from './lock-name.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** How much one customer's links may come to before a second person must agree. */
 export interface CustomerLimit {

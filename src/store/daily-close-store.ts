@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { buildJobRow, insertJob } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
-import { sql } from './kysely.ts';
 import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** A channel that gets the close of every day. */
 export interface DailyClose {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { sql } from './kysely.ts';
-import type { StoreDatabase } from './store-database.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import type { InstallationRow } from './workspace-rows.ts';
 
 /** Empty, not null: both are parts of a key. */

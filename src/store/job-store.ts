@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import { CLOCKS_DIFFER_MS } from './clocks-differ.ts';
+import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJob, parseContents, parseJob } from './job-rows.ts';
-import { sql } from './kysely.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 export interface NewJob {
   id: string;

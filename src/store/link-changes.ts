@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJob } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
-import { sql } from './kysely.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-events.ts';
 import type { LinkPayment } from './link-payment.ts';
@@ -9,7 +10,6 @@ import { lockSaleOf } from './link-sale.ts';
 import { FORWARD_MOVES, type LinkState } from './link-states.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** By the links of one sale: the one that was paid as well, and the news of it. */
 interface CalledFor {

@@ -1,8 +1,8 @@
-import { CLOCKS_DIFFER_MS } from './clocks-differ.ts';
+import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 import type { LinkState } from './link-states.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** As much of a link as a sweep over thousands of them needs; the rest is read for those with news. */
 export interface SweptLink {

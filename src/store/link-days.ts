@@ -1,7 +1,7 @@
-import { sql } from './kysely.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';
 import type { LinkState } from './link-states.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** Epoch milliseconds, both ends inclusive. */
 interface Span {

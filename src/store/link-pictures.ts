@@ -1,5 +1,5 @@
-import { sql } from './kysely.ts';
-import type { StoreDatabase } from './store-database.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 
 /**
  * Of the uploaded QR picture. `fresh`: Slack has it, and no card has shown it yet. `taken`: a card carries it.

@@ -1,5 +1,5 @@
+import type { StoreDatabase } from './engine/store-database.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** What the service knows a link by. */
 export interface LinkNames {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 import type { Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** A sale of more links than this is none. */
 const MOST_LINKS = 20;

@@ -1,8 +1,8 @@
 import type { CustomerLimit } from './customer-sum.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 import { type LinkFacts, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
-import type { LinkChecks } from './link-checks.ts';
-import { createLinkChecks } from './link-checks.ts';
+import { createLinkChecks, type LinkChecks } from './link-checks.ts';
 import { type LinkEvent, listLinkEvents } from './link-events.ts';
 import { createLinkPictures, type LinkPictures } from './link-pictures.ts';
 import { createLinkRelations, type LinkRelations } from './link-relations.ts';
@@ -11,7 +11,6 @@ import { findLinkTies, type LinkTies } from './link-ties.ts';
 import type { NewLink } from './new-link.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
 import { type DoubleGuard, type Reserved, reserveLink } from './reserve-link.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 export type { LinkFacts, StateChange } from './link-changes.ts';
 

@@ -1,5 +1,5 @@
+import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** Links that a link was made in place of, or beside, by somebody's choice, and those that were made so of it. */
 export interface LinkTies {

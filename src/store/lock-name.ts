@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { sql } from './kysely.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import type { Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** Whoever locks the same name waits until this transaction ends. On the embedded database they come one by one anyway. */
 export const lockName = async (

@@ -1,9 +1,9 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import { CLOCKS_DIFFER_MS } from './clocks-differ.ts';
-import { sql } from './kysely.ts';
+import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import type { Claimed } from './notice-store.ts';
 import type { NoticeRow, Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** Slack takes one post a second in a channel (chat.postMessage). */
 const LANE_GAP_MS = 1_000;

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import { type CardRefusal, writeCardRefusal } from './card-refusal.ts';
-import { sql } from './kysely.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import type { Card } from './link.ts';
 import { type ClaimRequest, claimNotices, findNextDue } from './notice-queue.ts';
 import type { Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 export interface NewNotice {
   id: string;

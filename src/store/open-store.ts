@@ -5,9 +5,10 @@ import { type CallbackStore, createCallbackStore } from './callback-store.ts';
 import { type ChannelSettingsStore, createChannelSettingsStore } from './channel-settings-store.ts';
 import { type ChannelStore, createChannelStore } from './channel-store.ts';
 import { createDailyCloseStore, type DailyCloseStore } from './daily-close-store.ts';
+import { sql } from './engine/kysely.ts';
+import type { Engine } from './engine/store-database.ts';
 import { createInstallationStore, type InstallationStore } from './installation-store.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
-import { sql } from './kysely.ts';
 import { createLinkDays, type LinkDays } from './link-days.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';
 import { createMemberStore, type MemberStore } from './member-store.ts';
@@ -19,7 +20,6 @@ import { createReportStore, type ReportStore } from './report-store.ts';
 import { createRetentionStore, type RetentionStore } from './retention-store.ts';
 import { createRowKindStore, type RowKindStore } from './row-kind-store.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
-import type { Engine } from './store-database.ts';
 import { createSweepStore, type SweepStore } from './sweep-store.ts';
 import { createTicketStore, type TicketStore } from './ticket-store.ts';
 
@@ -67,8 +67,10 @@ export const openStore = async (
   // Only the driver that is used is loaded.
   const { db, engine, close } =
     'databaseUrl' in place
-      ? await import('./open-postgres.ts').then(({ openPostgres }) => openPostgres(place.databaseUrl))
-      : await import('./open-sqlite.ts').then(({ openSqlite }) => openSqlite(place.dataDir, onExposed));
+      ? await import('./engine/open-postgres.ts').then(({ openPostgres }) => openPostgres(place.databaseUrl))
+      : await import('./engine/open-sqlite.ts').then(({ openSqlite }) =>
+          openSqlite(place.dataDir, onExposed),
+        );
   return {
     engine,
     links: createLinkStore({ db, engine }),

@@ -1,4 +1,4 @@
-import type { StoreDatabase } from './store-database.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 
 /** What a picture's address shows: the QR code of a link, or bytes that were drawn for it. */
 export type KeptPicture = { linkId: string } | { bytes: Uint8Array };

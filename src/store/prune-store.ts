@@ -1,5 +1,5 @@
+import type { StoreDatabase } from './engine/store-database.ts';
 import { FINISHED } from './link-states.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 export interface PruneAsk {
   /** What was over before this instant, in milliseconds since the epoch, goes. */

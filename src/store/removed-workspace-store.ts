@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import { sql } from './kysely.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import type { Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /**
  * Workspaces that removed the app, or were taken out of their organisation's install, before an instant, in milliseconds

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry } from './audit-rows.ts';
 import { type CustomerLimit, keepCustomerLimit } from './customer-sum.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { findInvoiceNumber } from './invoice-numbers.ts';
 import { type Link, linkDetailsSchema, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-events.ts';
@@ -8,7 +9,6 @@ import { lockName } from './lock-name.ts';
 import { buildLinkRow, emailKey, type NewLink, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** Links for the same customer and amount that make another one look like a mistake. */
 export interface DoubleGuard {

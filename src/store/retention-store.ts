@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { sql } from './kysely.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { FINISHED } from './link-states.ts';
 import type { LinkRow } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 export interface ErasureAsk {
   at: number;

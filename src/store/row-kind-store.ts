@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 import type { Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 import type { RowKindRow } from './workspace-rows.ts';
 
 export const ROW_KIND_ANSWERS = ['payment', 'other'] as const;

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
+import type { StoreDatabase } from './engine/store-database.ts';
 import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
-import type { StoreDatabase } from './store-database.ts';
 
 /** The interface recommends 30 days and sets no most; a year is past any invoice, a month past any reminder. */
 export const SETTINGS_RANGE = {

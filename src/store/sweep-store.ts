@@ -1,5 +1,5 @@
-import { CLOCKS_DIFFER_MS } from './clocks-differ.ts';
-import type { StoreDatabase } from './store-database.ts';
+import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 
 /** Turns at work that is done once for all instances. */
 export interface SweepStore {

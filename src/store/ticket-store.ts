@@ -1,4 +1,4 @@
-import type { StoreDatabase } from './store-database.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
 
 /** The ticket itself is with whom it was given to: only its hash is kept. */
 export interface TicketId {

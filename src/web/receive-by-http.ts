@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type CustomRoute, HTTPReceiver, type Logger } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import { answerUnrouted } from './answer-unrouted.ts';
-import { letConnectionsGo, SERVER_OPTIONS } from './connections.ts';
-import { openDoor } from './door.ts';
+import { letConnectionsGo, openDoor, SERVER_OPTIONS } from './door.ts';
 import type { Receiving, WatchListener } from './receiving.ts';
 import { SLACK_PATH, takeSlackBodies } from './slack-bodies.ts';
 

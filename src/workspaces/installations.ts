@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type {
   InstallationPlace,
@@ -7,13 +8,6 @@ import type {
   StoredInstallation,
 } from '../store/installation-store.ts';
 import { SealBrokenError, type Sealer } from './sealer.ts';
-
-/** What the payment service knows a merchant by. */
-export interface PaymentCredentials {
-  apiKey: string;
-  accountId: string;
-  secretKey: string;
-}
 
 /** `teamId` null: the install serves the whole organisation. */
 export interface InstallationKey {

@@ -1,4 +1,6 @@
+import { buildRefusal } from '../blocks/refusal.ts';
 import { ROLES, type Role } from '../store/member-store.ts';
+import type { Members } from './members.ts';
 
 export { ROLES, type Role };
 
@@ -32,3 +34,17 @@ export const rolesWith = (permission: Permission): readonly Role[] => MAY[permis
 /** `role`: null where roles are off, as nobody administers Paylink; then only settings wait for somebody who does. */
 export const isPermitted = (role: Role | null, permission: Permission): boolean =>
   role === null ? permission !== 'change-settings' : MAY[permission].includes(role);
+
+/** Whether the person may; who may not is told so, and whom to ask. */
+export const permit = async (
+  { teamId, userId }: { teamId: string; userId: string },
+  permission: Permission,
+  { members }: { members: Pick<Members, 'may' | 'whoMay'> },
+  tell: (text: string) => Promise<unknown>,
+): Promise<boolean> => {
+  if (await members.may(teamId, userId, permission)) return true;
+  await tell(
+    buildRefusal({ permission, roles: rolesWith(permission), who: await members.whoMay(teamId, permission) }),
+  );
+  return false;
+};

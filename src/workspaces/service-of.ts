@@ -1,3 +1,4 @@
+import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import {
   createPaymentServiceClient,
   NotConnectedError,
@@ -6,7 +7,6 @@ import {
   type PaymentServiceOptions,
 } from '../payment-service/index.ts';
 import { createRecentMap } from '../recent-map.ts';
-import type { PaymentCredentials } from './installations.ts';
 
 /** A workspace's own account at the payment service. Asking it rejects with `NotConnectedError` while there is none. */
 export type ServiceOf = (teamId: string) => PaymentServiceClient;

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatAed } from '../../src/blocks/money-and-time.ts';
 import { systemClock } from '../../src/clock.ts';
-import { formatAed } from '../../src/messages/money-and-time.ts';
 import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { NOON } from '../fixtures/reports.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { environmentSchema } from '../../src/environment.ts';
+import { environmentSchema } from '../../src/config/environment.ts';
 import { parseCopy, ROOT, readDockerfile } from './read-dockerfile.ts';
 
 const stages = readDockerfile();

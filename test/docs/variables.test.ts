@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigError, ENVIRONMENT_NAMES, loadConfig } from '../../src/config.ts';
-import { environmentSchema } from '../../src/environment.ts';
+import { ConfigError, ENVIRONMENT_NAMES, loadConfig } from '../../src/config/config.ts';
+import { environmentSchema } from '../../src/config/environment.ts';
 import { codeOf, readCode, readDocs, readFile, readTables } from './read-docs.ts';
 
 const configuration = readFile('docs/configuration.md');

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { createBusinessName, readBusinessName } from '../../src/links/business-name.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
+import { createBusinessName, readBusinessName } from '../../src/workspaces/business-name.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
 
 let sandbox: SandboxService;

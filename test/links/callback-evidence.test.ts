@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashCallback, readCallbackEvidence } from '../../src/links/callback-evidence.ts';
+import { hashCallback, readCallbackEvidence } from '../../src/links/callbacks/callback-evidence.ts';
 
 describe('of a callback is kept', () => {
   test('what it says of state, amount, currency, references and times, under its own names', () => {

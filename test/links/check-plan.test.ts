@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCheckPlan } from '../../src/links/check-plan.ts';
+import { createCheckPlan } from '../../src/links/checks/check-plan.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { buildLink } from '../fixtures/links.ts';

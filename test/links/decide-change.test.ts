@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CallbackSeen, decideChange, type Grounds } from '../../src/links/decide-change.ts';
+import { type CallbackSeen, decideChange, type Grounds } from '../../src/links/checks/decide-change.ts';
 import { buildStateWords, type Saying, type Verdict } from '../../src/payments/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment, PaymentFinding } from '../../src/store/link-payment.ts';

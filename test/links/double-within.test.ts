@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DOUBLE_WITHIN_MS, guardSince } from '../../src/links/double-within.ts';
+import { DOUBLE_WITHIN_MS, guardSince } from '../../src/links/form/describe-double.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseQuickWords, readPhone } from '../../src/links/quick-words.ts';
+import { parseQuickWords, readPhone } from '../../src/links/form/quick-words.ts';
 
 const filled = {
   invoiceAmount: '250.00',

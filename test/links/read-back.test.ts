@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createReadBack, type ReadableLink } from '../../src/links/read-back.ts';
+import { createReadBack, type ReadableLink } from '../../src/links/checks/read-back.ts';
 import { createLog } from '../../src/log.ts';
 import type { ListingPage, PaymentServiceClient, ServiceRecord } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';

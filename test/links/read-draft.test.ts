@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AskedLink, readDraft } from '../../src/links/read-draft.ts';
+import { type AskedLink, readDraft } from '../../src/links/form/read-draft.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readListings, type WantedLink } from '../../src/links/read-listings.ts';
+import { readListings, type WantedLink } from '../../src/links/checks/read-listings.ts';
 import type { DateRange, ListingPage, PaymentServiceClient } from '../../src/payment-service/index.ts';
 
 const HOUR = 60 * 60_000;

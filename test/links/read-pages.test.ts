@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type RequestBudget, readPages } from '../../src/links/read-pages.ts';
+import { type RequestBudget, readPages } from '../../src/links/checks/read-pages.ts';
 import { type ListingPage, NotFoundError, type ServiceRecord } from '../../src/payment-service/index.ts';
 import { SECOND, startLinkWork } from './start-link-work.ts';
 

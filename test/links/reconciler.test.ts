@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
-import type { CallbackSeen } from '../../src/links/decide-change.ts';
-import { createReconciler, type ReconcilerDependencies } from '../../src/links/reconciler.ts';
+import type { CallbackSeen } from '../../src/links/checks/decide-change.ts';
+import { createReconciler, type ReconcilerDependencies } from '../../src/links/checks/reconciler.ts';
 import { createLog } from '../../src/log.ts';
 import { buildKindWords, buildStateWords, type LinkIdentity } from '../../src/payments/index.ts';
 import type { NewJob } from '../../src/store/job-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
-import { buildSaleNews } from '../../src/links/sale-news.ts';
+import { buildSaleNews } from '../../src/links/checks/reconciler.ts';
 import type { Link } from '../../src/store/link.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildLink } from '../fixtures/links.ts';

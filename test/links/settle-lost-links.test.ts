@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
-import type { Reading } from '../../src/links/reading.ts';
-import { createSettler, type SettlerDependencies } from '../../src/links/settler.ts';
+import type { Reading } from '../../src/links/checks/reading.ts';
+import { createSettler, type SettlerDependencies } from '../../src/links/checks/settler.ts';
 import { createLog } from '../../src/log.ts';
 import type { DateRange, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import type { FoundRecord } from '../../src/payments/index.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
-import { createCheckPlan } from '../../src/links/check-plan.ts';
-import { createReadBack } from '../../src/links/read-back.ts';
-import { createSettler, type Settler } from '../../src/links/settler.ts';
+import { createCheckPlan } from '../../src/links/checks/check-plan.ts';
+import { createReadBack } from '../../src/links/checks/read-back.ts';
+import { createSettler, type Settler } from '../../src/links/checks/settler.ts';
 import { createLog } from '../../src/log.ts';
 import type { LinkRequest, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';

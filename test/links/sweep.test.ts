@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Reading } from '../../src/links/reading.ts';
-import { createSweep } from '../../src/links/sweep.ts';
+import type { Reading } from '../../src/links/checks/reading.ts';
+import { createSweep } from '../../src/links/checks/sweep.ts';
 import { createLog } from '../../src/log.ts';
 import { NotConnectedError } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords, type LinkIdentity } from '../../src/payments/index.ts';

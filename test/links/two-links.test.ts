@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { saleDetailSchema } from '../../src/notices/notice-kinds.ts';
+import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
 import { MINUTE, SECOND, type Stage, startLinkWork } from './start-link-work.ts';
 

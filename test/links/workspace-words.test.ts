@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createWorkspaceWords } from '../../src/links/workspace-words.ts';
 import { buildStateWords } from '../../src/payments/index.ts';
 import type { RowKindWord } from '../../src/store/row-kind-store.ts';
+import { createWorkspaceWords } from '../../src/workspaces/words/workspace-words.ts';
 
 const SAID: RowKindWord = {
   key: 'qx17',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RecordAmounts } from '../../src/payments/record-amounts.ts';
-import { readRecordAmounts } from '../../src/payments/record-amounts.ts';
+import { type RecordAmounts, readRecordAmounts } from '../../src/payments/record-amounts.ts';
 import type { RecordKind } from '../../src/payments/record-parts.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { limits } from '../../src/messages/limits.ts';
-import { labelOf } from '../../src/messages/link-standing.ts';
+import { limits } from '../../src/blocks/limits.ts';
+import { labelOf } from '../../src/links/card/link-standing.ts';
 import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
 import { buildCatalogue } from '../../src/rehearsal/catalogue/catalogue.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
@@ -10,7 +10,7 @@ import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { PARTS } from './parts.ts';
 
-const MESSAGES = new URL('../../src/messages/', import.meta.url);
+const SRC = new URL('../../src/', import.meta.url);
 
 const catalogue = buildCatalogue({
   teamId: 'T0PLAY',
@@ -23,10 +23,10 @@ const catalogue = buildCatalogue({
 const inCatalogue = new Set<unknown>(catalogue.flatMap(({ by }) => by));
 
 const listBuilders = async (): Promise<[string, unknown][]> => {
-  const files = readdirSync(MESSAGES, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /-view\.ts$|^blocks\/.*\.ts$/.test(file),
   );
-  const modules = await Promise.all(files.map((file) => import(new URL(file, MESSAGES).href)));
+  const modules = await Promise.all(files.map((file) => import(new URL(file, SRC).href)));
   return modules.flatMap((module: Record<string, unknown>) =>
     Object.entries(module).filter(([name]) => /^build[A-Z]/.test(name)),
   );

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../../src/reports/calendar-day.ts';
-import { buildChartDays } from '../../src/reports/chart-days.ts';
-import { spanOfDays } from '../../src/reports/date-span.ts';
+import { addDays, spanOfDays } from '../../src/reports/date-span.ts';
+import { buildChartDays } from '../../src/reports/totals-chart.ts';
 
 const ZONE = 'Asia/Dubai';
 const NOW = Date.parse('2026-11-21T08:32:11Z');

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatLocalDateTime, parseLocalDateTime } from '../../src/payment-service/index.ts';
-import { createParseTime } from '../../src/reports/listed-time.ts';
-import { createMomentText } from '../../src/reports/moment-text.ts';
+import { createMomentText, createParseTime } from '../../src/reports/listed-time.ts';
 
 const ZONES = [
   'Asia/Dubai',

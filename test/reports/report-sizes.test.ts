@@ -3,12 +3,12 @@ import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { createSandboxService, SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
+import { readCsvTable } from '../exports/read-csv.ts';
+import { readXlsxTable } from '../exports/read-xlsx.ts';
+import { writeSheet } from '../exports/write-sheet.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { startClient } from '../payment-service/start-service.ts';
 import { readAll } from './listing-server.ts';
-import { readCsvTable } from './read-csv.ts';
-import { readXlsxTable } from './read-xlsx.ts';
-import { writeSheet } from './write-sheet.ts';
 
 const ZONE = 'Asia/Dubai';
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };

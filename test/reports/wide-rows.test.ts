@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { createCellReader } from '../../src/exports/sheet-cells.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { columnsOf, createTextReader } from '../../src/reports/report-columns.ts';
 import { createRowReader } from '../../src/reports/report-row.ts';
 import { MOST_LEAVES } from '../../src/reports/row-leaves.ts';
-import { createCellReader } from '../../src/reports/sheet-cells.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 
 const ZONE = 'Asia/Dubai';

@@ -41,7 +41,7 @@ test(
     ];
     const third = await simulate('--from', '2', '--seeds', '2', '--trace', '--workers', '2');
     expect(alone.history.length).toBeGreaterThan(100);
-    const from = second.history.findIndex((line) => line.includes(' seed 3: '));
+    const from = second.history.findIndex((line) => line.includes(' seed 3 in '));
     expect(second.history.slice(from).join('\n')).toBe(alone.history.join('\n'));
     expect(third.history.join('\n')).toBe(second.history.join('\n'));
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
-import { LinkInDoubtError } from '../../src/links/issuer.ts';
+import { LinkInDoubtError } from '../../src/links/form/issuer.ts';
 import { createLog } from '../../src/log.ts';
 import { guard } from '../../src/slack/guard.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -1,4 +1,4 @@
-import { EMPTY_LINK_FORM } from '../../src/messages/link-form-fields.ts';
+import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-fields.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import type { SlackPost } from '../fixtures/post-as-slack.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';

@@ -1,8 +1,7 @@
 import { ErrorCode } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
 import { NotInstalledError } from '../../src/slack/not-installed.ts';
-import { isRefusedByPlace } from '../../src/slack/place-refusal.ts';
-import { buildLater, readSlackFailure } from '../../src/slack/slack-failure.ts';
+import { buildLater, isRefusedByPlace, readSlackFailure } from '../../src/slack/slack-failure.ts';
 
 const ofSlack = (error: string) => readSlackFailure({ code: ErrorCode.PlatformError, data: { error } });
 

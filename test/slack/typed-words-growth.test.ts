@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
-import { parseQuickWords, readPhone } from '../../src/links/quick-words.ts';
+import { readAuditWords } from '../../src/audit/audit-command.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { readDailyHour } from '../../src/daily-close/daily-schedule.ts';
+import { parseQuickWords, readPhone } from '../../src/links/form/quick-words.ts';
 import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
-import { readDailyHour } from '../../src/reports/daily-hour.ts';
+import { isLikelyMeant, nearestWord, parseReportKind } from '../../src/reports/command-words.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
-import { readAuditWords } from '../../src/slack/commands/audit-words.ts';
-import { isLikelyMeant, nearestWord, parseReportKind } from '../../src/slack/commands/command-words.ts';
 import { undoEscapes } from '../../src/slack/undo-escapes.ts';
 import { findSuperlinear } from '../fixtures/linear-time.ts';
 

@@ -20,24 +20,25 @@ const OPENERS = [
 
 /** Where one of them is made of another: whoever calls them is a way of its own. */
 const MADE_OF_OTHERS = [
-  'card-button.ts openView',
-  'open-link-form.ts openView',
-  'open-settings.ts openView',
+  'links/card/card-button.ts openView',
+  'links/form/open-link-form.ts openView',
+  'workspaces/settings/open-settings.ts openView',
   'reports/open-report-form.ts openView',
   'reports/report-press.ts openView',
 ];
 
+const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !/^(playground|bench|simulator|rehearsal)\//.test(file),
+);
+
 /** Every call of an opener in the app, a line for each. */
 const listSites = (): string[] =>
-  readdirSync('src/slack', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .sort()
-    .flatMap((file) => {
-      const calls = readFileSync(`src/slack/${file}`, 'utf8').matchAll(/\b(\w+)\(/g);
-      return [...calls].flatMap(([, name = '']) =>
-        (OPENERS as readonly string[]).includes(name) ? [`${file} ${name}`] : [],
-      );
-    });
+  SOURCES.sort().flatMap((file) => {
+    const calls = readFileSync(`src/${file}`, 'utf8').matchAll(/\b(\w+)\(/g);
+    return [...calls].flatMap(([, name = '']) =>
+      (OPENERS as readonly string[]).includes(name) ? [`${file} ${name}`] : [],
+    );
+  });
 
 interface Way {
   name: string;
@@ -80,114 +81,114 @@ const clickHome =
 const FORM = /invoiceAmount/;
 
 const WAYS: Way[] = [
-  { name: '/paylink', site: 'commands/paylink.ts openLinkForm', go: type('/paylink'), shows: FORM },
+  { name: '/paylink', site: 'command/paylink-command.ts openLinkForm', go: type('/paylink'), shows: FORM },
   {
     name: '/paylink with words',
-    site: 'commands/paylink.ts openLinkForm',
+    site: 'command/paylink-command.ts openLinkForm',
     go: type('/paylink', '250 omar@example.com for rent'),
     shows: /omar@example\.com/,
   },
   {
     name: '/paylink settings',
-    site: 'commands/paylink.ts openSettings',
+    site: 'command/paylink-command.ts openSettings',
     go: type('/paylink', 'settings', RAVI),
     shows: /expiryDays/,
     as: RAVI,
   },
   {
     name: '/paylink transactions of days that nobody understands',
-    site: 'commands/report.ts openReportForm',
+    site: 'reports/report-command.ts openReportForm',
     go: type('/paylink', 'transactions bluesday', RAVI),
     shows: /bluesday/,
     as: RAVI,
   },
   {
     name: '/paylink-report',
-    site: 'commands/paylink-report.ts openReportForm',
+    site: 'reports/paylink-report.ts openReportForm',
     go: type('/paylink-report', '', RAVI),
     shows: /from_day/,
     as: RAVI,
   },
   {
     name: 'the home’s new link',
-    site: 'actions/home-buttons.ts openLinkForm',
+    site: 'home/home-presses.ts openLinkForm',
     go: clickHome('home_new_link'),
     shows: FORM,
   },
   {
     name: 'the home’s report',
-    site: 'actions/home-buttons.ts openReportForm',
+    site: 'home/home-presses.ts openReportForm',
     go: clickHome('home_report', RAVI),
     shows: /from_day/,
     as: RAVI,
   },
   {
     name: 'the home’s settings',
-    site: 'actions/home-buttons.ts openSettings',
+    site: 'home/home-presses.ts openSettings',
     go: clickHome('home_settings', RAVI),
     shows: /expiryDays/,
     as: RAVI,
   },
   {
     name: 'Details',
-    site: 'actions/link-details.ts createCardWindow',
+    site: 'links/card/card-presses.ts createCardWindow',
     go: click('card', 'link_details'),
     shows: /sara\.khan@example\.com/,
   },
   {
     name: 'WhatsApp',
-    site: 'actions/send-by-whatsapp.ts createCardWindow',
+    site: 'links/card/card-presses.ts createCardWindow',
     go: click('card', 'whatsapp'),
     shows: /whatsapp_actions/,
   },
   {
     name: 'Show QR',
-    site: 'actions/show-qr.ts createCardWindow',
+    site: 'links/card/card-presses.ts createCardWindow',
     go: click('card', 'show_qr'),
     shows: /AED 250\.00/,
   },
   {
     name: 'Make another',
-    site: 'actions/make-another.ts createCardWindow',
+    site: 'links/card/card-presses.ts createCardWindow',
     go: click('card', 'make_another'),
     shows: /June rent/,
   },
   {
     name: 'Decline',
-    site: 'actions/decline.ts openView',
+    site: 'approvals/approval-presses.ts openView',
     go: click('wish', 'decline_link', RAVI),
     shows: /No link is made|Decline this request/,
     as: RAVI,
   },
   {
     name: 'Try again, in a message',
-    site: 'actions/try-again.ts openView',
+    site: 'links/form/form-presses.ts openView',
     go: click('failed', 'try_again'),
     shows: FORM,
   },
   {
     name: 'Make another anyway, in a message',
-    site: 'actions/try-again.ts openView',
+    site: 'links/form/form-presses.ts openView',
     go: click('unknown', 'make_another_anyway'),
     shows: FORM,
   },
   {
     name: 'Columns of one’s own report',
-    site: 'actions/report-columns.ts createReportWindow',
+    site: 'reports/report-presses.ts createReportWindow',
     go: click('own', 'report_columns', RAVI),
     shows: /checkboxes|⚠️/,
     as: RAVI,
   },
   {
     name: 'CSV of a shared report',
-    site: 'actions/export-report.ts createReportWindow',
+    site: 'exports/export-presses.ts createReportWindow',
     go: click('shared', 'export_csv', RAVI),
     shows: /Send it to me/,
     as: RAVI,
   },
   {
     name: 'XLSX of a shared report',
-    site: 'actions/export-report.ts createReportWindow',
+    site: 'exports/export-presses.ts createReportWindow',
     go: click('shared', 'export_xlsx', RAVI),
     shows: /Send it to me/,
     as: RAVI,
@@ -306,11 +307,10 @@ const watch = async ({ go, as = SARA }: Pick<Way, 'go' | 'as'>, { isHeld = false
 test('every call that opens a window is one of these ways', () => {
   const covered = new Set([...WAYS.map(({ site }) => site), ...MADE_OF_OTHERS]);
   expect(new Set(listSites())).toEqual(covered);
-  const direct = readdirSync('src/slack', { recursive: true, encoding: 'utf8' }).filter(
-    (file) =>
-      file.endsWith('.ts') && /views\s*\.\s*(open|push)\s*\(/.test(readFileSync(`src/slack/${file}`, 'utf8')),
+  const direct = SOURCES.filter((file) =>
+    /views\s*\.\s*(open|push)\s*\(/.test(readFileSync(`src/${file}`, 'utf8')),
   );
-  expect(direct).toEqual(['open-view.ts']);
+  expect(direct).toEqual(['slack/open-view.ts']);
 });
 
 describe('with a payment service that hardly answers', () => {

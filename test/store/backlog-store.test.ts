@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
-import { AT, openLink, reserveLink } from '../web/open-link.ts';
+import { AT, openLink, reserveLink } from '../links/open-link.ts';
 
 let database: TestDatabase;
 let store: Store;

@@ -5,7 +5,7 @@ import { hashToken } from '../../src/ids.ts';
 import type { IncomingCallback } from '../../src/store/callback-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
-import { AT, openLink, reserveLink, tokenOf } from '../web/open-link.ts';
+import { AT, openLink, reserveLink, tokenOf } from '../links/open-link.ts';
 
 let database: TestDatabase;
 let store: Store;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
-import { AT, openLink, reserveLink } from '../web/open-link.ts';
+import { AT, openLink, reserveLink } from '../links/open-link.ts';
 
 const SECOND = 1_000;
 /** Clocks of instances differ by less. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPostgres } from '../../src/store/engine/open-postgres.ts';
+import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
 import { choices } from '../../src/store/migrations/0007-choices.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
-import { openPostgres } from '../../src/store/open-postgres.ts';
-import { openSqlite } from '../../src/store/open-sqlite.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 

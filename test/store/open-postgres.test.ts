@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DatabaseUnreachableError } from '../../src/store/database-unreachable.ts';
-import { openPostgres } from '../../src/store/open-postgres.ts';
+import { DatabaseUnreachableError } from '../../src/store/engine/database-unreachable.ts';
+import { openPostgres } from '../../src/store/engine/open-postgres.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
 const messageOf = async (databaseUrl: string): Promise<string> => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DataDirInUseError } from '../../src/store/engine/process-lock.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { DataDirInUseError } from '../../src/store/process-lock.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dayToClose, listNextCloses, scheduleClose } from '../../src/daily-close/daily-schedule.ts';
 import { hashToken } from '../../src/ids.ts';
-import { dayToClose, listNextCloses, scheduleClose } from '../../src/reports/daily-schedule.ts';
 import { buildDailyCloseKey } from '../../src/store/daily-close-store.ts';
 import type { NewJob } from '../../src/store/job-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import type { PruneAsk, Pruned } from '../../src/store/prune-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
-import { AT, openLink, tokenOf } from '../web/open-link.ts';
+import { AT, openLink, tokenOf } from '../links/open-link.ts';
 
 const DAY = 24 * 60 * 60_000;
 const BEFORE = AT + 30 * DAY;

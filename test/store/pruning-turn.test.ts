@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
-import { createPruning, type PruningDependencies } from '../../src/pruning.ts';
+import { createPruning, type PruningDependencies } from '../../src/operations/pruning.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
-import { AT, openLink, tokenOf } from '../web/open-link.ts';
+import { AT, openLink, tokenOf } from '../links/open-link.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DOUBLE_WITHIN_MS } from '../../src/links/double-within.ts';
+import { DOUBLE_WITHIN_MS } from '../../src/links/form/describe-double.ts';
 import { AboveCustomerLimitError } from '../../src/store/customer-sum.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';

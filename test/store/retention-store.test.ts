@@ -7,7 +7,7 @@ import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
-import { tokenOf } from '../web/open-link.ts';
+import { tokenOf } from '../links/open-link.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21, 8);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRetention, type RetentionDependencies } from '../../src/links/retention.ts';
 import { createLog } from '../../src/log.ts';
+import { createRetention, type RetentionDependencies } from '../../src/operations/retention.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
-import { AT, openLink } from '../web/open-link.ts';
+import { AT, openLink } from '../links/open-link.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -66,8 +66,8 @@ test('two changes at once are both kept', async () => {
 
 const openRaw = async () =>
   'databaseUrl' in database.place
-    ? (await import('../../src/store/open-postgres.ts')).openPostgres(database.place.databaseUrl)
-    : (await import('../../src/store/open-sqlite.ts')).openSqlite(database.place.dataDir);
+    ? (await import('../../src/store/engine/open-postgres.ts')).openPostgres(database.place.databaseUrl)
+    : (await import('../../src/store/engine/open-sqlite.ts')).openSqlite(database.place.dataDir);
 
 test('a key of another version is not read and not lost, and a limit that is none is never read as no limit', async () => {
   await store.close();

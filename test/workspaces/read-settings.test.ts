@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AskedSettings, readSettings } from '../../src/workspaces/read-settings.ts';
-import { DEFAULT_SETTINGS } from '../../src/workspaces/settings.ts';
+import { type AskedSettings, readSettings } from '../../src/workspaces/settings/read-settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 
 const ASKED: AskedSettings = {
   defaultChannelId: null,

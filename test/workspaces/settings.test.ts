@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../src/store/open-store.ts';
-import { createSettings, DEFAULT_SETTINGS } from '../../src/workspaces/settings.ts';
+import { createSettings, DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
+import { openPostgres } from '../../store/engine/open-postgres.ts';
+import { openSqlite } from '../../store/engine/open-sqlite.ts';
 import { createInstallationStore } from '../../store/installation-store.ts';
-import { openPostgres } from '../../store/open-postgres.ts';
-import { openSqlite } from '../../store/open-sqlite.ts';
 import type { StorePlace } from '../../store/open-store.ts';
 import { createInstallations } from '../../workspaces/installations.ts';
 import { createSealer } from '../../workspaces/sealer.ts';

@@ -4,8 +4,8 @@ import {
   REFRESH_ACTION,
   SHOW_QR_ACTION,
   WHATSAPP_ACTION,
-} from '../../messages/card-buttons.ts';
-import { NEXT_PAGE_ACTION, TOTALS_ACTION } from '../../messages/report-buttons.ts';
+} from '../../links/card/card-buttons-view.ts';
+import { NEXT_PAGE_ACTION, TOTALS_ACTION } from '../../reports/report-buttons-view.ts';
 import type { SeenButton } from './find-buttons.ts';
 import type { SeenMessage, SeenModal } from './lean-slack.ts';
 import type { LoadTeam } from './load-team.ts';

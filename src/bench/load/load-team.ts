@@ -1,4 +1,4 @@
-import type { PaymentCredentials } from '../../workspaces/installations.ts';
+import type { PaymentCredentials } from '../../payment-service/client-settings.ts';
 
 /** A workspace of the run. Its key is in everything of it, so that what crosses to another one is seen. */
 export interface LoadTeam {

@@ -1,4 +1,4 @@
-import { limits } from '../../messages/limits.ts';
+import { limits } from '../../blocks/limits.ts';
 import { listBlocks } from '../page/list-elements.ts';
 import { blockRules } from './block-kit/block-rules.ts';
 import { type BlockFault, checkRule } from './block-kit/check-rule.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { limits } from '../../messages/limits.ts';
+import { limits } from '../../blocks/limits.ts';
 import { type Access, createFixedAccess } from './access.ts';
 import type { ActDeps } from './acts/act-deps.ts';
 import { sendEvent } from './acts/send-event.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../../messages/limits.ts';
+import { limits } from '../../blocks/limits.ts';
 
 /** Where a response_url leads: the conversation and person it came from, and the message that was acted on. */
 export interface ResponseTarget {

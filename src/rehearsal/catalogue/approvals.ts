@@ -1,15 +1,20 @@
-import { buildApprovalAsk, buildApprovalCard, buildFirstApprovalCard } from '../../messages/approval-card.ts';
-import { buildApprovalNews, buildApprovalUnasked } from '../../messages/approval-news.ts';
 import {
   buildApprovalHeld,
+  buildApprovalNews,
   buildApprovalOver,
+  buildApprovalUnasked,
+  buildApprovalWaiting,
   buildErasedWish,
   buildNotYourWish,
   buildOwnWish,
   buildUnknownApproval,
-} from '../../messages/approval-refusal.ts';
-import { buildApprovalWaiting } from '../../messages/approval-waiting.ts';
-import { buildDeclineView } from '../../messages/decline-view.ts';
+} from '../../approvals/approval-answers-view.ts';
+import {
+  buildApprovalAsk,
+  buildApprovalCard,
+  buildFirstApprovalCard,
+} from '../../approvals/approval-card-view.ts';
+import { buildDeclineView } from '../../approvals/decline-view.ts';
 import type { ApprovalState } from '../../store/approval.ts';
 import type { Cast, Entry, Said } from './entry.ts';
 import { makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';

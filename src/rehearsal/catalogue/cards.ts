@@ -1,10 +1,12 @@
-import { buildRefusedCard } from '../../messages/card-place.ts';
-import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../messages/link-card.ts';
-import { buildLinkNudge } from '../../messages/link-nudge.ts';
-import { buildRefreshAnswer } from '../../messages/link-refresh.ts';
-import { buildLinkReply } from '../../messages/link-reply.ts';
-import { buildMakerNews } from '../../messages/maker-news.ts';
-import { buildTwoLinks } from '../../messages/two-links.ts';
+import { buildRefusedCard } from '../../links/card/card-place-view.ts';
+import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../links/card/link-card-view.ts';
+import { buildLinkReply } from '../../links/card/link-reply-view.ts';
+import {
+  buildLinkNudge,
+  buildMakerNews,
+  buildRefreshAnswer,
+  buildTwoLinks,
+} from '../../links/card/maker-news-view.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
 import type { Cast, Entry } from './entry.ts';

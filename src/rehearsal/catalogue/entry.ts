@@ -1,6 +1,6 @@
 import type { Block, HomeView, KnownBlock, ModalView } from '@slack/types';
 
-/** A function of `src/messages/` that makes something to see. */
+/** A function of a `*-view.ts` or of `blocks/` that makes something to see. */
 export type Builder = (...given: never[]) => unknown;
 
 export interface Said {

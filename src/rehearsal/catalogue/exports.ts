@@ -4,16 +4,16 @@ import {
   buildAuditExportFailed,
   buildAuditExportRefused,
   buildAuditExportStarted,
-} from '../../messages/audit-export.ts';
-import { buildAuditList } from '../../messages/audit-list.ts';
-import { buildExportRefusal, buildExportStarted } from '../../messages/export-answer.ts';
+} from '../../audit/audit-export-view.ts';
+import { buildAuditList } from '../../audit/audit-list-view.ts';
+import { buildExportRefusal, buildExportStarted } from '../../exports/export-answer-view.ts';
 import {
   buildExportComment,
   buildExportDone,
   buildExportEmpty,
   type DoneExport,
-} from '../../messages/export-done.ts';
-import { buildExportPlace } from '../../messages/export-place.ts';
+} from '../../exports/export-done-view.ts';
+import { buildExportPlace } from '../../exports/export-place-view.ts';
 import {
   buildExportAsked,
   buildExportCancelled,
@@ -22,7 +22,7 @@ import {
   buildExportStopped,
   buildExportUnsure,
   type ExportFacts,
-} from '../../messages/export-progress.ts';
+} from '../../exports/export-progress-view.ts';
 import type { Builder, Cast, Entry, Said } from './entry.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { SUMS } from './reports.ts';

@@ -2,18 +2,17 @@ import {
   buildBusinessDetails,
   buildBusinessFailure,
   buildNoBusiness,
-} from '../../messages/business-details.ts';
-import { buildChartBlock } from '../../messages/chart-block.ts';
-import type { Chart } from '../../messages/describe-chart.ts';
+} from '../../reports/business-details-view.ts';
+import { buildChartBlock } from '../../reports/chart-block-view.ts';
+import type { Chart } from '../../reports/describe-chart.ts';
 import {
   buildColumnsProblem,
   buildColumnsView,
   buildColumnsWaiting,
-} from '../../messages/report-columns-view.ts';
-import { buildReportForm } from '../../messages/report-form.ts';
-import { buildReport, type ReportContent, type ReportMessage } from '../../messages/report-message.ts';
-import type { ReportPointer } from '../../messages/report-pointer.ts';
-import type { ReportSums } from '../../messages/report-sums.ts';
+} from '../../reports/report-columns-view.ts';
+import { buildReportForm } from '../../reports/report-form-view.ts';
+import type { ReportPointer } from '../../reports/report-pointer.ts';
+import type { ReportSums } from '../../reports/report-sums.ts';
 import {
   buildChartPicture,
   buildTotals,
@@ -21,15 +20,16 @@ import {
   buildTotalsProgress,
   buildTotalsRefusal,
   buildTotalsStopped,
-} from '../../messages/report-totals.ts';
+} from '../../reports/report-totals-view.ts';
 import {
   buildEmptyReport,
   buildReportEnd,
   buildReportFailure,
   buildReportWaiting,
   buildUnreadableReport,
-} from '../../messages/report-trouble.ts';
-import type { ReportSubject } from '../../messages/report-words.ts';
+} from '../../reports/report-trouble-view.ts';
+import { buildReport, type ReportContent, type ReportMessage } from '../../reports/report-view.ts';
+import type { ReportSubject } from '../../reports/report-words.ts';
 import type { Builder, Cast, Entry, Place, Said } from './entry.ts';
 import { NOW, ZONE } from './made-up.ts';
 

@@ -1,5 +1,13 @@
-import { buildDecisionButtons } from '../../messages/approval-card.ts';
-import { buildDailyClose, buildDailyCloseLine, type DailyCloseShown } from '../../messages/daily-close.ts';
+import { buildDecisionButtons } from '../../approvals/approval-card-view.ts';
+import { buildDefaultChannelNews } from '../../blocks/default-channel.ts';
+import { buildNobodyAdministers, buildNotConnected, buildRefusal } from '../../blocks/refusal.ts';
+import { buildTooLong } from '../../blocks/text.ts';
+import { buildHelp } from '../../command/help-view.ts';
+import {
+  buildDailyClose,
+  buildDailyCloseLine,
+  type DailyCloseShown,
+} from '../../daily-close/daily-close-view.ts';
 import {
   buildDailyEnded,
   buildDailyHelp,
@@ -8,24 +16,20 @@ import {
   buildDailyRefused,
   buildDailySwitchedOff,
   buildDailySwitchedOn,
-} from '../../messages/daily-switch.ts';
-import { buildDefaultChannelNews } from '../../messages/default-channel.ts';
-import { buildHelp } from '../../messages/help.ts';
-import type { HomeConnection } from '../../messages/home-connection.ts';
-import { buildHome } from '../../messages/home-view.ts';
-import { buildNobodyAdministers, buildNotConnected, buildRefusal } from '../../messages/refusal.ts';
+} from '../../daily-close/daily-switch-view.ts';
+import type { HomeConnection } from '../../home/home-connection-view.ts';
+import { buildHome } from '../../home/home-view.ts';
+import type { RowKindWord } from '../../store/row-kind-store.ts';
+import { DEFAULT_SETTINGS } from '../../workspaces/settings/settings.ts';
+import { buildSettingsChanged } from '../../workspaces/settings/settings-changed-view.ts';
+import { buildSettingsView } from '../../workspaces/settings/settings-view.ts';
+import { buildWelcome, type WelcomeParts } from '../../workspaces/welcome-view.ts';
 import {
   buildRowKindAnswered,
   buildRowKindQuestion,
   buildRowKindTaken,
   buildRowKindUnasked,
-} from '../../messages/row-kind.ts';
-import { buildSettingsChanged } from '../../messages/settings-changed.ts';
-import { buildSettingsView } from '../../messages/settings-view.ts';
-import { buildTooLong } from '../../messages/too-long.ts';
-import { buildWelcome, type WelcomeParts } from '../../messages/welcome.ts';
-import type { RowKindWord } from '../../store/row-kind-store.ts';
-import { DEFAULT_SETTINGS } from '../../workspaces/settings.ts';
+} from '../../workspaces/words/row-kind-question-view.ts';
 import type { Builder, Cast, Entry, Place, Said } from './entry.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { SUMS } from './reports.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Migration } from 'kysely';
-import { sql } from '../kysely.ts';
+import { sql } from '../engine/kysely.ts';
 
 /** What the home, the daily close and the limit of a customer ask is answered by an index, however many links there are. */
 export const foundByIndex: Migration = {

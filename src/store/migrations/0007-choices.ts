@@ -1,5 +1,5 @@
 import type { Kysely, Migration } from 'kysely';
-import { sql } from '../kysely.ts';
+import { sql } from '../engine/kysely.ts';
 
 export const choices: Migration = {
   up: async (db: Kysely<unknown>) => {

@@ -1,4 +1,4 @@
-import { limits } from '../../../src/messages/limits.ts';
+import { limits } from '../../../src/blocks/limits.ts';
 
 type Json = Record<string, unknown>;
 

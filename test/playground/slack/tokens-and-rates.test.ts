@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../../manifest.json' with { type: 'json' };
-import { LATER_SCOPES } from '../../../src/manifest/later-scopes.ts';
-import type { LocalSlack } from '../../../src/playground/slack/local-slack.ts';
-import { createLocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
 import { FRONT_DESK, SALES, SARA } from '../../../src/playground/slack/people-and-places.ts';
 import { findRule } from '../../../src/playground/slack/web-api/method-rules.ts';
+import { LATER_SCOPES } from '../../../src/workspaces/later-scopes.ts';
 import { createClient } from './start-bolt-app.ts';
 
 let slack: LocalSlack;

@@ -1,4 +1,4 @@
-import { limits } from '../../../messages/limits.ts';
+import { limits } from '../../../blocks/limits.ts';
 import type { OptionsOutcome } from '../../page/page-api.ts';
 import { checkRule } from '../block-kit/check-rule.ts';
 import { optionGroup, plainOption } from '../block-kit/composition-rules.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { limits } from '../../../messages/limits.ts';
+import { limits } from '../../../blocks/limits.ts';
 import { listElements } from '../../page/list-elements.ts';
 import type { Filled, SubmitOutcome } from '../../page/page-api.ts';
 import { modalTrouble, modalTroubleBecause } from '../answer-words.ts';

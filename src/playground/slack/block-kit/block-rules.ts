@@ -1,4 +1,4 @@
-import { limits } from '../../../messages/limits.ts';
+import { limits } from '../../../blocks/limits.ts';
 import { dataVisualization } from './chart-rules.ts';
 import { anyText, imageBlock, imageElement, plainText, textVariants } from './composition-rules.ts';
 import { accessory, actionElement, button, contextAction, inputElement } from './element-rules.ts';

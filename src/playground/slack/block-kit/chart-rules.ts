@@ -1,4 +1,4 @@
-import { limits } from '../../../messages/limits.ts';
+import { limits } from '../../../blocks/limits.ts';
 import { readList, readRecord, readText } from '../read-json.ts';
 import { list, number, type ObjectRule, object, oneOf, string, typed } from './rule.ts';
 

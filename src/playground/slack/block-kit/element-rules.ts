@@ -1,4 +1,4 @@
-import { limits } from '../../../messages/limits.ts';
+import { limits } from '../../../blocks/limits.ts';
 import { confirm, imageElement, overflowOption, plainText } from './composition-rules.ts';
 import { optionsDiffer } from './initial-rules.ts';
 import { pickerRules, textInputRules } from './input-rules.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../../../messages/limits.ts';
+import { limits } from '../../../blocks/limits.ts';
 import { confirm, dispatchConfig, placeholder } from './composition-rules.ts';
 import { dateExists, emailFits, lengthsFit, numbersFit, timeZoneExists, urlFits } from './initial-rules.ts';
 import { richText } from './rich-text-rules.ts';

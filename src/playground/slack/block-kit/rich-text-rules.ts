@@ -1,4 +1,4 @@
-import { limits } from '../../../messages/limits.ts';
+import { limits } from '../../../blocks/limits.ts';
 import {
   boolean,
   integer,

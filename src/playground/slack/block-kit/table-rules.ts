@@ -1,4 +1,4 @@
-import { limits } from '../../../messages/limits.ts';
+import { limits } from '../../../blocks/limits.ts';
 import { readList, readRecord } from '../read-json.ts';
 import { rawText } from './composition-rules.ts';
 import { richText } from './rich-text-rules.ts';

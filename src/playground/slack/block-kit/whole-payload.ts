@@ -1,4 +1,4 @@
-import { limits } from '../../../messages/limits.ts';
+import { limits } from '../../../blocks/limits.ts';
 import { listBlocks, listElements, listInner } from '../../page/list-elements.ts';
 import { isRecord, readRecord, readText } from '../read-json.ts';
 import type { BlockFault } from './check-rule.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../../../messages/limits.ts';
+import { limits } from '../../../blocks/limits.ts';
 import type { Conversation } from '../../page/page-api.ts';
 import { buildMessageOutput } from '../build-message-output.ts';
 import type { MessageRecord } from '../messages.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../../../messages/limits.ts';
+import { limits } from '../../../blocks/limits.ts';
 import { describeView } from '../describe-view.ts';
 import { type JsonRecord, readText } from '../read-json.ts';
 import { receiveView } from '../receive-content.ts';

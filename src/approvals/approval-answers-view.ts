@@ -1,0 +1,132 @@
+import type { ModalView } from '@slack/types';
+import { describeCustomer } from '../blocks/customer.ts';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
+import { describePlace } from '../blocks/place.ts';
+import { mention } from '../blocks/refusal.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { describeDouble, describeDoubleStanding } from '../links/form/describe-double.ts';
+import { LINK_RESULT_CALLBACK } from '../links/form/link-progress-view.ts';
+import type { Approval } from '../store/approval.ts';
+import type { Link } from '../store/link.ts';
+import type { Held } from '../store/reserve-link.ts';
+import { describeWish, explainLimit } from './approval-card-view.ts';
+
+const MOST_SHOWN = 3;
+
+export const buildUnknownApproval = (): string =>
+  'That button belongs to a payment link that Paylink does not hold here. Only members of the workspace that asked for it can use its buttons.';
+
+export const buildOwnWish = (): string =>
+  'A second person must agree, and this wish is your own: nothing was made. You can withdraw it, or ask a colleague to approve it.';
+
+export const buildNotYourWish = ({ makerId }: Approval): string =>
+  `Only <@${escapeMrkdwn(makerId)}>, who asked for this link, can withdraw it. You can decline it.`;
+
+export const buildErasedWish = (): string =>
+  'The customer’s data of this wish is erased by now, so no link can be made of it. Ask its maker to fill in the form again.';
+
+/** Somebody was quicker, or it is too late. */
+export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
+  const by = decidedBy === null ? '' : ` by <@${escapeMrkdwn(decidedBy)}>`;
+  switch (state) {
+    case 'lapsed':
+    case 'waiting':
+      return 'It is too late: the link would have expired by now. Ask its maker to fill in the form again.';
+    case 'approved':
+      return `This link was approved${by} already. Nothing more was made.`;
+    case 'declined':
+      return `This link was declined${by} already. No link was made.`;
+    case 'withdrawn':
+      return 'Its maker has withdrawn this wish. No link was made.';
+  }
+};
+
+/** Said to whoever was about to approve. */
+export const buildApprovalHeld = (held: Held, now: number, timeZone: string): string => {
+  switch (held.because) {
+    case 'doubles':
+      return buildDoublesSince(held.doubles, now, timeZone);
+    case 'invoice-id':
+      return `⚠️ Another link uses the same invoice number, so this one was not created. Decline it, or ask its maker.\n${listDouble(held.holder, now, timeZone)}`;
+    case 'form-used':
+      return `⚠️ The form was used for another link, ${escapeMrkdwn(`${formatAed(held.sale.amountFils)} for ${describeCustomer(held.sale.details)}`)}, so this one was not created. Decline it, and ask its maker to fill in a new form.`;
+  }
+};
+
+const buildDoublesSince = (doubles: readonly Link[], now: number, timeZone: string): string => {
+  const rest = doubles.length - MOST_SHOWN;
+  return [
+    '⚠️ A link for the same customer and amount was made since, so this one was not. Decline it, or ask its maker.',
+    ...doubles.slice(0, MOST_SHOWN).map((link) => listDouble(link, now, timeZone)),
+    ...(rest > 0 ? [`• and ${rest} more`] : []),
+  ].join('\n');
+};
+
+const listDouble = (link: Link, now: number, timeZone: string): string =>
+  `• ${describeDoubleStanding(link, now, timeZone)} ${describeDouble(link, now)}`;
+
+/** In place of the submitted form: nothing was sent, and who is asked where. */
+export const buildApprovalWaiting = (approval: Approval): ModalView => {
+  const { state, amountFils, channelId, makerId } = approval;
+  const asked =
+    channelId === makerId
+      ? 'Those who can approve it get a direct message'
+      : `The question goes to ${describePlace(channelId)}`;
+  const words =
+    state === 'waiting'
+      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not made yet, and nothing was sent to the payment service. ${asked}. You’ll get a direct message with the answer.`
+      : buildApprovalOver(approval);
+  return {
+    type: 'modal',
+    callback_id: LINK_RESULT_CALLBACK,
+    title: plain('Waiting for approval', limits.view.title),
+    close: plain('Done', limits.view.close),
+    // The form may be below it, and is used up.
+    clear_on_close: true,
+    blocks: [{ type: 'section', text: mrkdwn(words) }],
+  };
+};
+
+/** A direct message to the maker: what became of the wish. Null while nothing did, or where they did it themselves. */
+export const buildApprovalNews = (approval: Approval): Message | null => {
+  const wish = describeWish(approval);
+  const by = `<@${escapeMrkdwn(approval.decidedBy ?? '')}>`;
+  switch (approval.state) {
+    case 'approved':
+      return build(
+        `✅ ${by} approved your payment link of ${wish}. It is being made, and its card goes to ${describePlace(approval.channelId)}.`,
+      );
+    case 'declined':
+      return build(
+        `✖️ ${by} declined your payment link of ${wish}. No link was made.${approval.reason === null ? '' : `\n>${escapeMrkdwn(approval.reason.replaceAll(/\s+/g, ' '))}`}`,
+      );
+    case 'lapsed':
+      return build(
+        `⌛ Your payment link of ${wish} was not made: nobody agreed before it would have expired.`,
+      );
+    case 'waiting':
+    case 'withdrawn':
+      return null;
+  }
+};
+
+/** Slack took the question nowhere, so that nobody was asked; or took no direct message to `approverId` alone. */
+export const buildApprovalUnasked = (
+  approval: Approval,
+  code: string,
+  approverId: string | null = null,
+): Message => {
+  const failed = approverId === null ? 'posted' : `sent to ${mention(approverId)}`;
+  return build(
+    `Your payment link of ${describeWish(approval)} waits for approval, but the question could not be ${failed} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to open Paylink’s Home, where it can be approved.`,
+  );
+};
+
+function build(text: string): Message {
+  return {
+    text: cut(text.replaceAll('`', ''), limits.section.text),
+    blocks: [{ type: 'section', text: mrkdwn(text) }],
+  };
+}

@@ -1,0 +1,201 @@
+import type { Button, KnownBlock } from '@slack/types';
+import { describeCustomer } from '../blocks/customer.ts';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { formatAed, slackDate, slackMoment } from '../blocks/money-and-time.ts';
+import { describePlace, explainRefusedPlace, isChannel } from '../blocks/place.ts';
+import { mention } from '../blocks/refusal.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import type { Approval } from '../store/approval.ts';
+
+export const APPROVE_ACTION = 'approve_link';
+export const DECLINE_ACTION = 'decline_link';
+export const WITHDRAW_ACTION = 'withdraw_link';
+
+/** A mention of more is a shout. */
+const MOST_ASKED = 5;
+
+/** The question in the channel, and what came of it. Colleagues and guests read it: no e-mail, no full phone. */
+export const buildApprovalCard = (approval: Approval, timeZone: string): Message => ({
+  text: cut(`${labelOf(approval)}: ${describeWish(approval)}`, limits.section.text),
+  blocks: [
+    buildHead(approval, `*${formatAed(approval.amountFils)}* · ${describeState(approval, timeZone)}`),
+    buildFacts(approval, timeZone, [describeMaker(approval)]),
+    ...(approval.state === 'waiting' ? [buildButtons(approval), ...buildPlaceNote(approval)] : []),
+  ],
+});
+
+/** To one person who may approve, where the question is in no channel. It claims no state: nothing edits it. */
+export const buildApprovalAsk = (approval: Approval, timeZone: string): Message => {
+  const who = mention(approval.makerId);
+  return {
+    text: cut(`${who} asks for your approval: ${describeWish(approval)}`, limits.section.text),
+    blocks: [
+      buildHead(
+        approval,
+        `*${formatAed(approval.amountFils)}* · ${who} asks for your approval of this payment link`,
+      ),
+      buildFacts(approval, timeZone, []),
+      { type: 'actions', block_id: 'approval_actions', elements: buildDecisionButtons(approval) },
+    ],
+  };
+};
+
+/**
+ * The card as it is first posted: without buttons. If this process ends before Slack's answer is written down,
+ * this message stands for good, beside the card that is posted next. `approvers` are notified by it.
+ */
+export const buildFirstApprovalCard = (
+  approval: Approval,
+  approvers: readonly string[],
+  timeZone: string,
+): Message => {
+  const asked = approvers.slice(0, MOST_ASKED).map((userId) => `<@${escapeMrkdwn(userId)}>`);
+  return {
+    text: cut(`For a second person: ${describeWish(approval)}`, limits.section.text),
+    blocks: [
+      buildHead(
+        approval,
+        `*${formatAed(approval.amountFils)}* · Payment link for a second person to approve${asked.length > 0 ? `: ${asked.join(' ')}` : ''}`,
+      ),
+      buildFacts(approval, timeZone, []),
+    ],
+  };
+};
+
+/** `AED 7,000.00 for Sara (···567): June rent`, safe in mrkdwn. */
+export const describeWish = ({ amountFils, details }: Approval): string =>
+  escapeMrkdwn(
+    `${formatAed(amountFils)} for ${describeCustomer(details)}${details.notes === '' ? '' : `: ${details.notes}`}`,
+  );
+
+/** Why a second person is asked. */
+export const explainLimit = ({ limitFils, sumFils }: Approval): string =>
+  sumFils === null
+    ? `above ${formatAed(limitFils)} a second person must agree`
+    : `this customer’s links of the last 24 hours come to ${formatAed(sumFils)} with this one, and above ${formatAed(limitFils)} a second person must agree`;
+
+function labelOf({ state }: Approval): string {
+  return LABELS[state];
+}
+
+const LABELS: Record<Approval['state'], string> = {
+  waiting: '⏳ Waiting for approval',
+  approved: '✅ Approved',
+  declined: '✖️ Declined',
+  withdrawn: '↩️ Withdrawn',
+  lapsed: '⌛ Lapsed',
+};
+
+/** The state with whoever brought it about. An edit of a message notifies nobody. */
+function describeState(approval: Approval, timeZone: string): string {
+  const { decidedBy, decidedAt } = approval;
+  const by = decidedBy === null ? '' : ` by <@${escapeMrkdwn(decidedBy)}>`;
+  const at = decidedAt === null ? '' : ` at ${slackMoment(decidedAt, timeZone)}`;
+  return `${labelOf(approval)}${by}${at}`;
+}
+
+function buildHead(approval: Approval, line: string): KnownBlock {
+  const { details } = approval;
+  const facts = [describeCustomer(details), details.notes].filter((text) => text !== '');
+  return {
+    type: 'section',
+    block_id: 'approval',
+    text: mrkdwn(`${line}\n${escapeMrkdwn(facts.join(' · '))}`),
+  };
+}
+
+const CONSEQUENCES: Record<Exclude<Approval['state'], 'waiting'>, string> = {
+  approved: 'the link’s own card follows',
+  declined: 'no link was made',
+  withdrawn: 'no link was made',
+  lapsed: 'no link was made: nobody agreed before it would have expired',
+};
+
+/** A mention notifies nobody where an edit brings it, so the card as it is first posted has none. */
+const describeMaker = ({ makerId }: Approval): string => `asked for by ${mention(makerId)}`;
+
+/** In its maker's messages: why, and who was asked instead of the channel. */
+function buildPlaceNote({ card, cardRefusal, channelId }: Approval): KnownBlock[] {
+  if (card === null || isChannel(card.channelId)) return [];
+  const asked = 'those who can approve it were asked by direct message';
+  const words =
+    cardRefusal === null
+      ? `This request is only in your messages with Paylink: ${asked}.`
+      : explainRefusedPlace(
+          { channelId, code: cardRefusal.code },
+          {
+            where: describePlace(channelId),
+            so: `, so the request is here, and ${asked}`,
+            afterwards: 'the card goes there once the link is approved',
+          },
+        );
+  return [{ type: 'context', block_id: 'approval_place', elements: [mrkdwn(`ℹ️ ${words}`)] }];
+}
+
+function buildFacts(approval: Approval, timeZone: string, more: readonly string[]): KnownBlock {
+  const { state, expiresAt } = approval;
+  const facts = [
+    ...more,
+    ...(state === 'waiting'
+      ? [...describeChoice(approval), explainLimit(approval), `until ${slackDate(expiresAt, timeZone)}`]
+      : [CONSEQUENCES[state]]),
+  ];
+  return { type: 'context', block_id: 'approval_facts', elements: [mrkdwn(facts.join(' · '))] };
+}
+
+/** Whoever agrees is to know that it is a second link. */
+function describeChoice({ replacesLinkId, besideLinkId }: Approval): string[] {
+  if (replacesLinkId !== null) return ['replaces a link for the same customer and amount'];
+  return besideLinkId === null ? [] : ['another sale beside a link for the same customer and amount'];
+}
+
+/** Nobody approves their own: in the maker's messages there is nothing to agree to. */
+function buildButtons(approval: Approval): KnownBlock {
+  const isToMaker = approval.card !== null && !isChannel(approval.card.channelId);
+  return {
+    type: 'actions',
+    block_id: 'approval_actions',
+    elements: [...(isToMaker ? [] : buildDecisionButtons(approval)), buildWithdrawButton(approval)],
+  };
+}
+
+/** For a second person. */
+export const buildDecisionButtons = (approval: Approval): Button[] => [
+  {
+    ...buildButton(approval, APPROVE_ACTION, 'Approve', 'Agree, and have the link made'),
+    style: 'primary',
+    confirm: {
+      title: plain('Approve this link?', limits.confirm.title),
+      text: plain(
+        `A link for ${formatAed(approval.amountFils)} is made at once. It can not be taken back from here.`,
+        limits.confirm.text,
+      ),
+      confirm: plain('Approve', limits.confirm.button),
+      deny: plain('Cancel', limits.confirm.button),
+    },
+  },
+  { ...buildButton(approval, DECLINE_ACTION, 'Decline…', 'Say no, with a reason'), style: 'danger' },
+];
+
+/** For whoever asked. */
+export const buildWithdrawButton = (approval: Approval): Button => ({
+  ...buildButton(approval, WITHDRAW_ACTION, 'Withdraw', 'Take your own wish back'),
+  confirm: {
+    title: plain('Withdraw this wish?', limits.confirm.title),
+    text: plain('No link is made. Only whoever asked for it can do this.', limits.confirm.text),
+    confirm: plain('Withdraw', limits.confirm.button),
+    deny: plain('Keep it', limits.confirm.button),
+  },
+});
+
+/** The button carries a pointer, never data. */
+function buildButton(approval: Approval, actionId: string, text: string, label: string): Button {
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: plain(text, limits.button.text),
+    value: approval.id,
+    accessibility_label: label,
+  };
+}

@@ -1,0 +1,135 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { z } from 'zod';
+import { buildNewsNotice } from '../links/card/notice-kinds.ts';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { afterSubmission } from '../slack/after-submission.ts';
+import type { ActionPlace } from '../slack/block-action.ts';
+import { createButton } from '../slack/button.ts';
+import { openView } from '../slack/open-view.ts';
+import type { Link } from '../store/link.ts';
+import { permit } from '../workspaces/roles.ts';
+import {
+  buildApprovalHeld,
+  buildApprovalOver,
+  buildErasedWish,
+  buildNotYourWish,
+  buildOwnWish,
+  buildUnknownApproval,
+} from './approval-answers-view.ts';
+import type { Refusal } from './approvals.ts';
+import { buildDeclineView, DECLINE } from './decline-view.ts';
+
+/** Who decides about what. */
+export const readApprovalAsk = ({ teamId, userId, value }: ActionPlace) => ({
+  teamId,
+  id: value ?? '',
+  by: userId,
+});
+
+/** Says why nothing was done to the one who pressed, and to nobody else. */
+export const tellRefusal = async (
+  refusal: Refusal,
+  by: string,
+  dependencies: Pick<ListenerDependencies, 'members' | 'clock' | 'timeZone'>,
+  tell: (text: string) => Promise<unknown>,
+): Promise<void> => {
+  switch (refusal.because) {
+    case 'unknown':
+      await tell(buildUnknownApproval());
+      return;
+    case 'over':
+      await tell(buildApprovalOver(refusal.approval));
+      return;
+    case 'maker':
+      await tell(buildOwnWish());
+      return;
+    case 'not-maker':
+      await tell(buildNotYourWish(refusal.approval));
+      return;
+    case 'not-allowed':
+      await permit({ teamId: refusal.approval.teamId, userId: by }, 'approve', dependencies, tell);
+      return;
+    case 'erased':
+      await tell(buildErasedWish());
+      return;
+    case 'held':
+      await tell(buildApprovalHeld(refusal.held, dependencies.clock.now(), dependencies.timeZone));
+      return;
+  }
+};
+
+/** A second person agrees: the link is written down with the approval, and then asked for, as for every form. */
+export const handleApprove = createButton('approve', async ({ place, tell }, dependencies) => {
+  const ask = readApprovalAsk(place);
+  const outcome = await dependencies.approvals.approve(ask);
+  if (outcome.outcome === 'refused') return tellRefusal(outcome, ask.by, dependencies, tell);
+  if (outcome.send !== null) await tellOutcome(await outcome.send(), dependencies);
+});
+
+/** The maker has no window open by now: a direct message carries what became of the link. */
+async function tellOutcome(
+  link: Link,
+  { settler, store, ids, clock, notifier }: ListenerDependencies,
+): Promise<void> {
+  notifier.wake();
+  const settled = link.state === 'unknown' ? await settler.checkAgain(link) : link;
+  await store.notices.add([buildNewsNotice(settled, ids)], clock.now());
+  notifier.wake();
+}
+
+/** Asks for the reason first; whoever may not decline is told so before they write one. */
+export const handleDecline = createButton('decline', ({ place, tell, args }, dependencies) => {
+  const { approvals } = dependencies;
+  const ask = readApprovalAsk(place);
+  return openView(
+    {
+      client: args.client,
+      place,
+      tell,
+      first: { callbackId: DECLINE.callbackId, title: 'Decline' },
+      read: async (refuse) => {
+        const refusal = await approvals.whyNot(ask);
+        if (refusal) {
+          await tellRefusal(refusal, ask.by, dependencies, refuse);
+          return null;
+        }
+        const approval = await approvals.find(ask.teamId, ask.id);
+        if (approval) return { view: buildDeclineView(approval) };
+        await refuse(buildUnknownApproval());
+        return null;
+      },
+    },
+    dependencies,
+  );
+});
+
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+const valuesSchema = z.object({
+  [DECLINE.reason]: z.object({ [DECLINE.reason]: z.object({ value: z.string().nullish() }) }),
+});
+
+/** The reason was given: the window closes, the card says no, and the maker reads why. */
+export const handleDeclineSubmission = async (
+  { ack, body, view }: SubmitArgs,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { approvals } = dependencies;
+  const reason = valuesSchema.parse(view.state.values)[DECLINE.reason][DECLINE.reason].value?.trim() ?? '';
+  if (reason === '') {
+    await ack({ response_action: 'errors', errors: { [DECLINE.reason]: 'Say why, in a word or two.' } });
+    return;
+  }
+  await ack();
+  await afterSubmission('decline', body, dependencies, async ({ asker: { teamId, userId }, tell }) => {
+    const outcome = await approvals.decline({ teamId, id: view.private_metadata, by: userId, reason });
+    if (outcome.outcome === 'refused') await tellRefusal(outcome, userId, dependencies, tell);
+  });
+};
+
+/** The maker takes the wish back; the card says so. */
+export const handleWithdraw = createButton('withdraw', async ({ place, tell }, dependencies) => {
+  const ask = readApprovalAsk(place);
+  const outcome = await dependencies.approvals.withdraw(ask);
+  if (outcome.outcome === 'refused') await tellRefusal(outcome, ask.by, dependencies, tell);
+});

@@ -1,0 +1,197 @@
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import { DOUBLE_WITHIN_MS, guardSince } from '../links/form/describe-double.ts';
+import type { Issuer, LinkDraft } from '../links/form/issuer.ts';
+import { linkRequestSchema, parseAedAmount } from '../payment-service/index.ts';
+import type { Approval } from '../store/approval.ts';
+import { ApprovalOverError, type ApprovalStore } from '../store/approval-store.ts';
+import type { Link } from '../store/link.ts';
+import type { Held } from '../store/reserve-link.ts';
+import { buildAskingJobs, buildDecisionJobs } from './approval-jobs.ts';
+import { createFindApproval, type FindApproval } from './find-approval.ts';
+
+export type Asked =
+  | { approval: Approval; isNew: boolean; held: null }
+  /** Nothing was written. */
+  | { approval: null; held: Held };
+
+/**
+ * `unknown`: there is none here. `over`: somebody has decided, or it lapsed. `maker`: nobody agrees to their own
+ * wish. `not-maker`: only the maker takes it back. `not-allowed`: for want of the permission. `erased`: the
+ * customer's data is gone. `held`: something was made since it was asked, and would be doubled.
+ */
+export type Refusal =
+  | { outcome: 'refused'; because: 'unknown'; approval: null }
+  | {
+      outcome: 'refused';
+      because: 'over' | 'maker' | 'not-maker' | 'not-allowed' | 'erased';
+      approval: Approval;
+    }
+  | { outcome: 'refused'; because: 'held'; approval: Approval; held: Held };
+
+export type ApproveOutcome =
+  | {
+      outcome: 'approved';
+      approval: Approval;
+      link: Link;
+      /** Asks the service for the link, once. Null when the form's link was there already. */
+      send: (() => Promise<Link>) | null;
+    }
+  | Refusal;
+
+export type DecisionOutcome = { outcome: 'done'; approval: Approval } | Refusal;
+
+interface Ask {
+  teamId: string;
+  id: string;
+  /** Whoever decides. */
+  by: string;
+}
+
+/** Links above a workspace's limit, which wait for a second person. */
+export interface Approvals {
+  /**
+   * Writes the wish down, once for each form. Nothing is sent to the service. `sumFils`: what the customer's links come
+   * to with this one, where only that is above the limit.
+   */
+  ask(draft: LinkDraft, limitFils: number, sumFils?: number | null): Promise<Asked>;
+  find: FindApproval;
+  waitingIn(teamId: string): Promise<Approval[]>;
+  /** Why this person may not approve or decline it now; null: they may. */
+  whyNot(ask: Ask): Promise<Refusal | null>;
+  /** Two at once make one link: the second is refused as `over`. */
+  approve(ask: Ask): Promise<ApproveOutcome>;
+  decline(ask: Ask & { reason: string }): Promise<DecisionOutcome>;
+  withdraw(ask: Ask): Promise<DecisionOutcome>;
+}
+
+export interface ApprovalsDependencies {
+  approvals: ApprovalStore;
+  issuer: Pick<Issuer, 'reserve'>;
+  members: { may(teamId: string, userId: string, permission: 'approve'): Promise<boolean> };
+  clock: Pick<Clock, 'now'>;
+  ids: Pick<Ids, 'approval' | 'job'>;
+  /** There are jobs to do. */
+  onJobs: () => void;
+}
+
+export const createApprovals = ({
+  approvals,
+  issuer,
+  members,
+  clock,
+  ids,
+  onJobs,
+}: ApprovalsDependencies): Approvals => {
+  const find = createFindApproval({ approvals, clock, ids, onJobs });
+
+  /** The wish while it waits. */
+  const findWaiting = async ({ teamId, id }: Ask): Promise<Approval | Refusal> => {
+    const approval = await find(teamId, id);
+    if (approval === null) return { outcome: 'refused', because: 'unknown', approval };
+    if (approval.state !== 'waiting') return { outcome: 'refused', because: 'over', approval };
+    return approval;
+  };
+
+  const findForSecond = async (ask: Ask): Promise<Approval | Refusal> => {
+    const approval = await findWaiting(ask);
+    if ('outcome' in approval) return approval;
+    const { teamId, by } = ask;
+    if (approval.makerId === by) return { outcome: 'refused', because: 'maker', approval };
+    const isAllowed = await members.may(teamId, by, 'approve');
+    return isAllowed ? approval : { outcome: 'refused', because: 'not-allowed', approval };
+  };
+
+  /** Somebody was quicker. */
+  const findOver = async (approval: Approval): Promise<Refusal> => {
+    const now = (await find(approval.teamId, approval.id)) ?? approval;
+    return { outcome: 'refused', because: 'over', approval: now };
+  };
+
+  const reserve = async (approval: Approval, draft: LinkDraft, by: string): Promise<ApproveOutcome> => {
+    const { teamId, id } = approval;
+    const reservation = await issuer.reserve(draft, (link) =>
+      approvals.approve({
+        teamId,
+        id,
+        by,
+        at: link.at,
+        link,
+        // What stood when it was asked for was either shown then or is shown now.
+        guard: { since: approval.createdAt - DOUBLE_WITHIN_MS, acknowledged: draft.acknowledged },
+        jobs: buildDecisionJobs({ teamId, id }, 'approved', link.at, ids),
+      }),
+    );
+    const { link, send, held } = reservation;
+    if (held) return { outcome: 'refused', because: 'held', approval, held };
+    onJobs();
+    return { outcome: 'approved', approval: (await approvals.find(teamId, id)) ?? approval, link, send };
+  };
+
+  return {
+    ask: async (draft, limitFils, sumFils = null) => {
+      const { callback_url: _, ...request } = draft.request;
+      const amountFils = parseAedAmount(String(request.invoiceAmount));
+      if (amountFils === null) throw new RangeError('the amount of a draft is not exact');
+      const at = clock.now();
+      const { nonce, teamId, enterpriseId, channelId, makerId, makerName, expiresAt, acknowledged } = draft;
+      const id = ids.approval();
+      const asked = await approvals.add(
+        {
+          ...{ id, nonce, teamId, enterpriseId, channelId, makerId, makerName, expiresAt, acknowledged },
+          ...{ amountFils, limitFils, sumFils, request, at },
+          ...{ replacesLinkId: draft.replacesLinkId ?? null, besideLinkId: draft.besideLinkId ?? null },
+        },
+        { since: guardSince(draft, at), acknowledged },
+        buildAskingJobs({ id, teamId, expiresAt }, at, ids),
+      );
+      if (asked.approval) onJobs();
+      return asked;
+    },
+
+    find,
+
+    waitingIn: (teamId) => approvals.waitingIn(teamId, clock.now()),
+
+    whyNot: async (ask) => {
+      const found = await findForSecond(ask);
+      return 'outcome' in found ? found : null;
+    },
+
+    approve: async (ask) => {
+      const approval = await findForSecond(ask);
+      if ('outcome' in approval) return approval;
+      const request = linkRequestSchema.safeParse(approval.request);
+      if (!request.success) return { outcome: 'refused', because: 'erased', approval };
+      try {
+        return await reserve(approval, { ...approval, request: request.data }, ask.by);
+      } catch (error) {
+        if (!(error instanceof ApprovalOverError)) throw error;
+        return findOver(approval);
+      }
+    },
+
+    decline: async (ask) => {
+      const approval = await findForSecond(ask);
+      if ('outcome' in approval) return approval;
+      const at = clock.now();
+      const jobs = buildDecisionJobs(approval, 'declined', at, ids);
+      const decided = await approvals.decide({ ...ask, at, to: 'declined', jobs });
+      if (decided === null) return findOver(approval);
+      onJobs();
+      return { outcome: 'done', approval: decided };
+    },
+
+    withdraw: async (ask) => {
+      const approval = await findWaiting(ask);
+      if ('outcome' in approval) return approval;
+      if (approval.makerId !== ask.by) return { outcome: 'refused', because: 'not-maker', approval };
+      const at = clock.now();
+      const jobs = buildDecisionJobs(approval, 'withdrawn', at, ids);
+      const decided = await approvals.decide({ ...ask, at, to: 'withdrawn', jobs });
+      if (decided === null) return findOver(approval);
+      onJobs();
+      return { outcome: 'done', approval: decided };
+    },
+  };
+};

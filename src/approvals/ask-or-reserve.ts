@@ -1,0 +1,35 @@
+import type { Issuer, LinkDraft, Reservation } from '../links/form/issuer.ts';
+import type { ReserveOrAsk } from '../links/form/take-form.ts';
+import { parseAedAmount } from '../payment-service/index.ts';
+import { AboveCustomerLimitError } from '../store/customer-sum.ts';
+import { buildApprovalWaiting } from './approval-answers-view.ts';
+import type { Approvals, Asked } from './approvals.ts';
+
+/**
+ * Above the workspace's limit, alone or with what else this customer was asked for within a day, a second person must
+ * agree first: then it is a wish, and nothing is to be sent. `limitFils`: null where everybody may make any link.
+ */
+export const askOrReserve = async (
+  draft: LinkDraft,
+  limitFils: number | null,
+  { issuer, approvals }: { issuer: Pick<Issuer, 'reserve'>; approvals: Pick<Approvals, 'ask'> },
+): Promise<Asked | Reservation> => {
+  if (limitFils === null) return issuer.reserve(draft);
+  const amountFils = parseAedAmount(String(draft.request.invoiceAmount));
+  if (amountFils === null || amountFils > limitFils) return approvals.ask(draft, limitFils);
+  try {
+    return await issuer.reserve({ ...draft, customerLimitFils: limitFils });
+  } catch (error) {
+    if (!(error instanceof AboveCustomerLimitError)) throw error;
+    return approvals.ask(draft, limitFils, error.sumFils);
+  }
+};
+
+/** The same for a form: of what waits, it shows that it waits, and for whom. */
+export const createReserveOrAsk =
+  (rooms: Parameters<typeof askOrReserve>[2]): ReserveOrAsk =>
+  async (draft, limitFils) => {
+    const written = await askOrReserve(draft, limitFils, rooms);
+    if (written.held || !('approval' in written)) return written;
+    return { waiting: buildApprovalWaiting(written.approval), held: null };
+  };

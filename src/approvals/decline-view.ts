@@ -1,0 +1,40 @@
+import type { ModalView } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import { mrkdwn, plain } from '../blocks/text.ts';
+import type { Approval } from '../store/approval.ts';
+import { describeWish } from './approval-card-view.ts';
+
+export const DECLINE = {
+  callbackId: 'decline_link',
+  /** Block and element. */
+  reason: 'reason',
+} as const;
+
+export const LONGEST_REASON = 300;
+
+/** Asks why; the maker reads it, the channel does not. */
+export const buildDeclineView = (approval: Approval): ModalView => ({
+  type: 'modal',
+  callback_id: DECLINE.callbackId,
+  private_metadata: approval.id,
+  title: plain('Decline', limits.view.title),
+  submit: plain('Decline', limits.view.submit),
+  close: plain('Cancel', limits.view.close),
+  blocks: [
+    { type: 'section', text: mrkdwn(`No link is made: ${describeWish(approval)}`) },
+    {
+      type: 'input',
+      block_id: DECLINE.reason,
+      label: plain('Why', limits.input.label),
+      hint: plain('Whoever asked for the link reads this in a direct message.', limits.input.hint),
+      element: {
+        type: 'plain_text_input',
+        action_id: DECLINE.reason,
+        multiline: true,
+        min_length: 2,
+        max_length: LONGEST_REASON,
+        focus_on_load: true,
+      },
+    },
+  ],
+});

@@ -1,0 +1,182 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Message } from '../blocks/message.ts';
+import type { Job, JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
+import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
+import type { ExportFiles } from '../exports/export-files.ts';
+import type { Log } from '../log.ts';
+import { dayOf } from '../reports/date-span.ts';
+import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
+import type { Audit } from '../workspaces/audit.ts';
+import type { Members } from '../workspaces/members.ts';
+import {
+  buildAuditExportAsked,
+  buildAuditExportDone,
+  buildAuditExportFailed,
+  buildAuditExportRefused,
+} from './audit-export-view.ts';
+import { writeAuditFile } from './audit-file.ts';
+import { buildAuditFilter } from './audit-pointer.ts';
+
+export const AUDIT_EXPORT_JOB = 'audit-export';
+
+export const auditExportPayloadSchema = z.object({
+  /** Who asked, and gets the file. */
+  userId: z.string(),
+  question: z.object({
+    span: z.object({ from: z.number(), to: z.number() }).nullable(),
+    actorId: z.string().nullable(),
+    word: z.string().nullable(),
+    subject: z.string().nullable(),
+  }),
+  /** The file ends here, however late it is written. */
+  askedAt: z.number(),
+});
+
+export type AuditExportPayload = z.infer<typeof auditExportPayloadSchema>;
+
+export const auditExportProgressSchema = z.object({
+  /** The message that tells of it. */
+  message: z.object({ channelId: z.string(), ts: z.string() }).nullable(),
+  /** Slack's id of the file, once its bytes are there; what is open is whether it was shared. */
+  fileId: z.string().nullable(),
+  entries: z.number(),
+  isSent: z.boolean(),
+});
+
+export type AuditExportProgress = z.infer<typeof auditExportProgressSchema>;
+
+export interface AuditExportJobDependencies {
+  /** Patient: no retries of its own. */
+  client: WebClient;
+  audit: Pick<Audit, 'all'>;
+  members: Pick<Members, 'may'>;
+  files: ExportFiles;
+  timeZone: string;
+  log: Log;
+  sendBytes?: SendBytes | undefined;
+}
+
+const NOTHING_YET: AuditExportProgress = { message: null, fileId: null, entries: 0, isSent: false };
+
+/** Another has it now. */
+class JobLostError extends Error {
+  override name = 'JobLostError';
+}
+
+/** Brings a search of the audit trail to whoever asked, as a CSV file in a direct message. */
+export const createAuditExportJob = (dependencies: AuditExportJobDependencies): JobHandler => {
+  const { client, members, files, log } = dependencies;
+
+  return async (job, context) => {
+    const payload = auditExportPayloadSchema.parse(job.payload);
+    let progress = job.progress === null ? NOTHING_YET : auditExportProgressSchema.parse(job.progress);
+    const keep = async (change: Partial<AuditExportProgress>) => {
+      progress = { ...progress, ...change };
+      if (!(await context.saveProgress(progress))) throw new JobLostError('the job is another’s by now');
+    };
+    const say = async (message: Message): Promise<{ channelId: string; ts: string }> => {
+      if (progress.message) {
+        const { channelId: channel, ts } = progress.message;
+        await client.chat.update({ channel, ts, ...message });
+        return progress.message;
+      }
+      const { channel, ts } = await client.chat.postMessage({ channel: payload.userId, ...message });
+      if (!channel || !ts) throw new Error('Slack gave no id of the message');
+      await keep({ message: { channelId: channel, ts } });
+      return { channelId: channel, ts };
+    };
+
+    try {
+      if (context.givenUp !== null && !progress.isSent) {
+        await say(buildAuditExportFailed());
+        return { outcome: 'failed', reason: context.givenUp };
+      }
+      // The role may be gone since it was asked for.
+      if (!progress.isSent && !(await members.may(job.teamId, payload.userId, 'read-audit'))) {
+        await say(buildAuditExportRefused());
+        return { outcome: 'failed', reason: 'no longer permitted' };
+      }
+      const place = progress.message ?? (await say(buildAuditExportAsked()));
+      const fileName = nameFile(payload, dependencies);
+      if (!progress.isSent) {
+        const isRetry = progress.fileId !== null;
+        if (!isRetry) await keep(await upload(job, payload, fileName, context, dependencies));
+        if (progress.fileId !== null) await share(progress.fileId, fileName, place.channelId, isRetry);
+        await keep({ isSent: true });
+      }
+      await say(buildAuditExportDone(progress.entries, fileName));
+      return { outcome: 'done' };
+    } catch (error) {
+      return settle(job, error, context, progress, say);
+    }
+  };
+
+  async function share(fileId: string, title: string, channelId: string, isRetry: boolean): Promise<void> {
+    try {
+      await client.files.completeUploadExternal({ files: [{ id: fileId, title }], channel_id: channelId });
+    } catch (error) {
+      // Slack has no such upload any more: an earlier try went through, and its answer was lost.
+      if (!isRetry || readSlackFailure(error).kind !== 'permanent') throw error;
+      log.warn(
+        { reason: readSlackFailure(error).code },
+        'file of the audit trail was most likely shared before',
+      );
+    }
+  }
+
+  async function settle(
+    job: Job,
+    error: unknown,
+    { signal }: JobContext,
+    { isSent }: AuditExportProgress,
+    say: (message: Message) => Promise<unknown>,
+  ): Promise<JobOutcome> {
+    if (signal.aborted || error instanceof JobLostError)
+      return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
+    const failure = readSlackFailure(error);
+    const later = failure.kind === 'passing' ? buildLater(failure) : null;
+    // What an operator has to mend is in the log once, by itself.
+    if (later === null || later.isTry)
+      log.warn({ job: job.id, err: error }, 'export of the audit trail interrupted');
+    if (later !== null) return later;
+    // Only the last word is missing, and the file speaks for itself.
+    if (isSent) return { outcome: 'done' };
+    await say(buildAuditExportFailed(failure.code)).catch((refusal: unknown) => {
+      if (readSlackFailure(refusal).kind === 'passing') throw refusal;
+    });
+    return { outcome: 'failed', reason: failure.code };
+  }
+
+  async function upload(
+    job: Job,
+    payload: AuditExportPayload,
+    fileName: string,
+    { signal }: JobContext,
+    { audit, timeZone, sendBytes }: AuditExportJobDependencies,
+  ): Promise<Partial<AuditExportProgress>> {
+    const { question, askedAt } = payload;
+    const span = { from: question.span?.from ?? 0, to: Math.min(question.span?.to ?? askedAt, askedAt) };
+    const found = audit.all(buildAuditFilter(job.teamId, { ...question, span }));
+    const { name, path } = await files.fresh({ teamId: job.teamId, id: job.id }, 'csv');
+    try {
+      const { bytes, entries } = await writeAuditFile(path, found, { timeZone, signal });
+      if (entries === 0) return { entries };
+      return {
+        entries,
+        fileId: await uploadFile(client, { path, name: fileName, bytes }, { signal, sendBytes }),
+      };
+    } finally {
+      await files.remove(name);
+    }
+  }
+};
+
+function nameFile(
+  { question: { span }, askedAt }: AuditExportPayload,
+  { timeZone }: AuditExportJobDependencies,
+): string {
+  const to = dayOf(Math.min(span?.to ?? askedAt, askedAt), timeZone);
+  const from = span ? dayOf(span.from, timeZone) : null;
+  return `audit-trail-${from === null || from === to ? '' : `${from}-to-`}${to}.csv`;
+}

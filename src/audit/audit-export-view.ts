@@ -1,0 +1,32 @@
+import { explainFileRefusal } from '../blocks/file-refusal.ts';
+import type { Message } from '../blocks/message.ts';
+import { escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+
+export const buildAuditExportStarted = (isNew: boolean): string =>
+  isNew
+    ? 'The audit trail comes to you as a CSV file, in a direct message.'
+    : 'That file is on its way to you already.';
+
+/** In direct messages, above the file, edited as it goes on. */
+export const buildAuditExportAsked = (): Message => build('⏳ Writing the audit trail into a file…');
+
+export const buildAuditExportDone = (entries: number, fileName: string): Message =>
+  build(
+    entries === 0
+      ? '✅ The audit trail has no such entry: there is nothing to put in a file.'
+      : `✅ ${entries === 1 ? '1 entry' : `${entries} entries`} of the audit trail: ${escapeMrkdwn(fileName)}`,
+  );
+
+/** `refusal`: Slack's word, where it will not have the file. */
+export const buildAuditExportFailed = (refusal: string | null = null): Message => {
+  const why = refusal === null ? null : explainFileRefusal(refusal);
+  const next = why === null ? 'Ask for it again with `/paylink audit`.' : `${why.what} ${why.next}`;
+  return build(`⚠️ The audit trail could not be brought here as a file. ${next}`);
+};
+
+export const buildAuditExportRefused = (): Message =>
+  build('⚠️ The audit trail was not brought here: your role does not allow to read it any more.');
+
+function build(text: string): Message {
+  return { text: text.replaceAll('`', ''), blocks: [{ type: 'section', text: mrkdwn(text) }] };
+}

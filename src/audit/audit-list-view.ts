@@ -1,0 +1,124 @@
+import type { Button, KnownBlock } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { slackMoment } from '../blocks/money-and-time.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import type { AuditEntry } from '../store/audit-store.ts';
+import { describeAction, describeAuditDetail } from './audit-sentences.ts';
+
+export const AUDIT_OLDER_ACTION = 'audit_older';
+export const AUDIT_NEWER_ACTION = 'audit_newer';
+export const AUDIT_EXPORT_ACTION = 'audit_export';
+
+export const AUDIT_PAGE_SIZE = 15;
+
+/** A section takes 3000 characters, and a line no more than its share. */
+const LINES_IN_SECTION = 5;
+const LONGEST_LINE = Math.floor(limits.section.text / LINES_IN_SECTION) - 1;
+const LONGEST_SUBJECT = 80;
+const LONGEST_DETAIL = 120;
+
+export interface AuditList {
+  /** Newest first. */
+  entries: readonly AuditEntry[];
+  /** References of links that people know them by, by their ids. */
+  references: ReadonlyMap<string, string>;
+  /** What was asked for; null: everything. */
+  asked: { dates: string | null; actorId: string | null; word: string | null };
+  /** What the buttons carry; null: there is nothing there. */
+  pointers: { newer: string | null; older: string | null; all: string };
+  timeZone: string;
+}
+
+/** A page of the audit trail, for the asker alone. */
+export const buildAuditList = (list: AuditList): Message => {
+  const { entries, pointers } = list;
+  const title = `*Audit trail*${describeAsked(list.asked)}`;
+  const lines = entries.map((entry) => cut(describeEntry(entry, list), LONGEST_LINE));
+  const buttons = [
+    ...(pointers.newer
+      ? [buildButton(AUDIT_NEWER_ACTION, 'Newer', pointers.newer, 'Show newer entries')]
+      : []),
+    ...(pointers.older
+      ? [buildButton(AUDIT_OLDER_ACTION, 'Older', pointers.older, 'Show older entries')]
+      : []),
+    ...(entries.length > 0
+      ? [
+          buildButton(
+            AUDIT_EXPORT_ACTION,
+            'Export CSV',
+            pointers.all,
+            'Every entry of this search as a CSV file',
+          ),
+        ]
+      : []),
+  ];
+  const count = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
+  return {
+    text: entries.length === 0 ? 'The audit trail has no such entry.' : `Audit trail: ${count}`,
+    blocks: [
+      { type: 'section', block_id: 'audit_title', text: mrkdwn(title) },
+      ...buildSections(lines.length > 0 ? lines : [describeNothing(list)]),
+      ...(buttons.length > 0
+        ? [{ type: 'actions' as const, block_id: 'audit_pages', elements: buttons }]
+        : []),
+    ],
+  };
+};
+
+function describeAsked({ dates, actorId, word }: AuditList['asked']): string {
+  const parts = [
+    ...(dates === null ? [] : [escapeMrkdwn(dates)]),
+    ...(actorId === null ? [] : [`by ${mention(actorId)}`]),
+    ...(word === null ? [] : [`with “${escapeMrkdwn(cut(word, LONGEST_SUBJECT))}”`]),
+  ];
+  return parts.map((part) => ` · ${part}`).join('');
+}
+
+function describeNothing({ pointers }: AuditList): string {
+  return pointers.newer === null
+    ? 'There is no such entry. `/paylink audit` alone shows the newest ones; days, a person and a word after it narrow them down: `/paylink audit last week @omar export`.'
+    : 'There are no older entries.';
+}
+
+function describeEntry(entry: AuditEntry, { references, timeZone }: AuditList): string {
+  const detail = cut(describeAuditDetail(entry), LONGEST_DETAIL);
+  const facts = [
+    slackMoment(entry.at, timeZone),
+    `${mention(entry.actorId)} ${escapeMrkdwn(cut(describeAction(entry), LONGEST_SUBJECT))}`,
+    ...(entry.subject === null ? [] : [describeSubject(entry.subject, references)]),
+    ...(detail === '' ? [] : [escapeMrkdwn(detail)]),
+  ];
+  return `• ${facts.join(' · ')}`;
+}
+
+const PERSON = /^[UW][A-Z0-9]{5,20}$/;
+const CHANNEL = /^[CG][A-Z0-9]{5,20}$/;
+
+function describeSubject(subject: string, references: AuditList['references']): string {
+  if (PERSON.test(subject)) return mention(subject);
+  if (CHANNEL.test(subject)) return `<#${subject}>`;
+  return escapeMrkdwn(cut(references.get(subject) ?? subject, LONGEST_SUBJECT));
+}
+
+/** An ephemeral message notifies nobody. */
+function mention(userId: string): string {
+  return PERSON.test(userId) ? `<@${userId}>` : escapeMrkdwn(cut(userId, 40));
+}
+
+function buildSections(lines: readonly string[]): KnownBlock[] {
+  return Array.from({ length: Math.ceil(lines.length / LINES_IN_SECTION) }, (_, index) => ({
+    type: 'section' as const,
+    text: mrkdwn(lines.slice(index * LINES_IN_SECTION, (index + 1) * LINES_IN_SECTION).join('\n')),
+  }));
+}
+
+function buildButton(actionId: string, text: string, value: string, label: string): Button {
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: plain(text, limits.button.text),
+    value,
+    accessibility_label: label,
+  };
+}

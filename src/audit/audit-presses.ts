@@ -1,0 +1,55 @@
+import { createButton } from '../slack/button.ts';
+import { permit } from '../workspaces/roles.ts';
+import { AUDIT_EXPORT_JOB, type AuditExportPayload } from './audit-export-job.ts';
+import { buildAuditExportStarted } from './audit-export-view.ts';
+import { parseAuditPointer } from './audit-pointer.ts';
+import { readAudit } from './read-audit.ts';
+
+/** Another page of the trail, in place of the one whose button was pressed. */
+export const handleAuditPage = createButton('audit page', async ({ place, tell, args }, dependencies) => {
+  if (!(await permit(place, 'read-audit', dependencies, tell))) return;
+  const pointer = parseAuditPointer(place.value);
+  if (pointer === null) {
+    await tell('That button leads nowhere any more. Run `/paylink audit` again.');
+    return;
+  }
+  const page = await readAudit(place, pointer, dependencies);
+  await args.respond({ response_type: 'ephemeral', replace_original: true, ...page });
+});
+
+/** Pressed twice in so short a time is pressed once. */
+const SAME_PRESS_MS = 10_000;
+
+/** Every entry of the search as a file, by direct message. */
+export const handleAuditExport = createButton('audit_export', async ({ place, tell }, dependencies) => {
+  const { store, audit, jobWorker, ids, clock } = dependencies;
+  const { teamId, userId } = place;
+  if (!(await permit(place, 'read-audit', dependencies, tell))) return;
+  const pointer = parseAuditPointer(place.value);
+  if (pointer === null) {
+    await tell('That button leads nowhere any more. Run `/paylink audit` again.');
+    return;
+  }
+  const { question } = pointer;
+  const at = clock.now();
+  // Before there is a file: nobody has one without a line that says so.
+  await audit.write({
+    teamId,
+    actorId: userId,
+    action: 'audit-exported',
+    detail: { of: question.actorId, ...(question.word === null ? {} : { isNarrowed: true }) },
+  });
+  const isNew = await store.jobs.add(
+    {
+      id: ids.job(),
+      teamId,
+      kind: AUDIT_EXPORT_JOB,
+      key: `audit-export:${teamId}:${userId}:${place.value}:${Math.floor(at / SAME_PRESS_MS)}`,
+      payload: { userId, question, askedAt: at } satisfies AuditExportPayload,
+      dueAt: at,
+    },
+    at,
+  );
+  jobWorker.wake();
+  await tell(buildAuditExportStarted(isNew));
+});

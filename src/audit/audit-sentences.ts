@@ -1,0 +1,55 @@
+import { formatAed } from '../blocks/money-and-time.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '../store/audit-actions.ts';
+import type { AuditEntry } from '../store/audit-store.ts';
+
+/** What somebody did, as the end of a sentence that begins with them. */
+const WORDS: Record<AuditAction, string> = {
+  'link-made': 'made a payment link',
+  'link-asked': 'asked for a payment link above the limit',
+  'link-approved': 'approved a payment link',
+  'link-declined': 'declined a payment link',
+  'link-withdrawn': 'withdrew a payment link before it was approved',
+  'details-viewed': 'looked at the details of a link',
+  'whatsapp-opened': 'opened the WhatsApp message of a link',
+  'report-read': 'read a report',
+  'totals-read': 'read the totals of a report',
+  'report-shared': 'shared a report',
+  'report-exported': 'exported a report',
+  'audit-read': 'read this trail',
+  'audit-exported': 'exported this trail',
+  'settings-changed': 'changed the settings',
+  'word-explained': 'said what a word of the payment service means',
+  'role-changed': 'changed a role',
+  'daily-close-switched': 'switched the daily close on or off',
+  'app-installed': 'installed Paylink',
+  'app-removed': 'removed Paylink',
+  'credentials-changed': 'changed the payment service’s credentials',
+};
+
+/** What an entry says was done, in words; one of a later version under its own name. */
+export const describeAction = ({ action }: Pick<AuditEntry, 'action'>): string => {
+  const known = AUDIT_ACTIONS.find((name) => name === action);
+  return known ? WORDS[known] : action;
+};
+
+/** `AED 250.00, format csv`; not escaped. */
+export const describeAuditDetail = ({ detail }: Pick<AuditEntry, 'detail'>): string =>
+  Object.entries(detail ?? {})
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => describeFact(name, value))
+    .join(', ');
+
+function describeFact(name: string, value: string | number | boolean | null): string {
+  if (name.endsWith('Fils') && typeof value === 'number') {
+    const what = spell(name);
+    return what === 'amount' ? formatAed(value) : `${what} ${formatAed(value)}`;
+  }
+  if (typeof value === 'boolean') return `${value ? '' : 'not '}${spell(name)}`;
+  return `${spell(name)} ${value}`;
+}
+
+/** `approvalLimitFils` → `approval limit`, `isQrNeeded` → `qr needed` */
+function spell(name: string): string {
+  const bare = name.replace(/(Fils|Id)$/, '').replace(/^is(?=[A-Z])/, '');
+  return bare.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+}

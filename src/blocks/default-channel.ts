@@ -1,0 +1,21 @@
+import type { Message } from './message.ts';
+import { describePlace, explainRefusedPlace } from './place.ts';
+import { mention } from './refusal.ts';
+import { mrkdwn } from './text.ts';
+
+/** Said in the channel that was chosen in the settings. */
+export const buildDefaultChannelNews = (userId: string): Message => {
+  const text = `${mention(userId)} chose this channel in Paylink’s settings: cards of new payment links are posted here from now on.`;
+  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+};
+
+/** For the admin who chose it, where Slack takes nothing of Paylink there. */
+export const explainDefaultChannel = (channelId: string, code: string): string =>
+  `⚠️ ${explainRefusedPlace(
+    { channelId, code },
+    {
+      where: describePlace(channelId),
+      so: ', so cards for it go to their creators’ messages with Paylink',
+      afterwards: 'new cards are posted there',
+    },
+  )}`;

@@ -1,0 +1,41 @@
+import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+import { limits } from './limits.ts';
+
+/**
+ * Makes text of a person or of the service harmless in mrkdwn: without this a customer named
+ * `<!channel>` would ping everybody.
+ */
+export const escapeMrkdwn = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Cuts at a limit of Slack's and shows that it did. Never splits a surrogate pair. */
+export const cut = (text: string, limit: number): string => {
+  if (text.length <= limit) return text;
+  const kept = text.slice(0, limit - 1);
+  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
+};
+
+export const plain = (text: string, limit: number = limits.text): PlainTextElement => ({
+  type: 'plain_text',
+  text: cut(text, limit),
+  emoji: true,
+});
+
+/** `text` is mrkdwn already: escape what came from outside before it gets here. */
+export const mrkdwn = (text: string): MrkdwnElement => ({
+  type: 'mrkdwn',
+  text: cut(text, limits.text),
+  verbatim: true,
+});
+
+/** Said in the place of an answer: a line that was cut would be read as another one. */
+export const buildTooLong = ({ length, most }: { length: number; most: number }): string =>
+  `That is ${length.toLocaleString('en-US')} characters, and Paylink reads at most ${most.toLocaleString('en-US')} after a command: shorten it and send it again.`;
+
+const GROUPED = new Intl.NumberFormat('en-GB');
+
+/** `10,000 rows`, `1 row`. */
+export const countRows = (rows: number): string => `${GROUPED.format(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+
+/** `10,000`. */
+export const groupNumber = (number: number): string => GROUPED.format(number);

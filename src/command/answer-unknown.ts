@@ -1,0 +1,58 @@
+import type {
+  AllMiddlewareArgs,
+  App,
+  BlockAction,
+  SlackActionMiddlewareArgs,
+  SlackCommandMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from '@slack/bolt';
+import type { Log } from '../log.ts';
+import { buildHelp } from './help-view.ts';
+
+interface With {
+  log: Log;
+}
+
+/** Bolt answers what no listener takes with a 404 after three seconds of silence: this says so at once. */
+export const answerUnknownCommand = async (
+  { ack, command }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
+  { log, noticedWithinMs }: With & { noticedWithinMs: number | null },
+): Promise<void> => {
+  log.warn({ command: command.command }, 'unknown command');
+  await ack({ response_type: 'ephemeral', ...buildHelp({ noticedWithinMs }) });
+};
+
+export const answerUnknownAction = async (
+  { ack, action, respond }: SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs,
+  { log }: With,
+): Promise<void> => {
+  await ack();
+  // Fields of a form report each choice; only something pressed deserves an answer.
+  if (action.type !== 'button') return;
+  log.warn({ action: action.action_id }, 'unknown button');
+  if (typeof respond !== 'function') return;
+  await respond({
+    response_type: 'ephemeral',
+    replace_original: false,
+    text: 'This button belongs to another version of Paylink. Run `/paylink` again.',
+  });
+};
+
+export const answerUnknownView = async (
+  { ack, view }: SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs,
+  { log }: With,
+): Promise<void> => {
+  log.warn({ view: view.callback_id }, 'unknown view');
+  await ack();
+};
+
+/** Kinds of requests of which this version knows none. */
+export const registerUnknownKinds = (app: App, { log }: With): void => {
+  app.view({ callback_id: /.*/, type: 'view_closed' }, async ({ ack }) => ack());
+  app.shortcut(/.*/, async ({ ack, shortcut }) => {
+    log.warn({ shortcut: shortcut.callback_id }, 'unknown shortcut');
+    await ack();
+  });
+  app.options(/.*/, async ({ ack }) => ack({ options: [] }));
+};

@@ -1,0 +1,72 @@
+import type { KnownBlock } from '@slack/types';
+import type { Message } from '../blocks/message.ts';
+import { explainNoticing } from '../blocks/noticed-by-looking.ts';
+import { escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+
+/** Every form of a command that this version understands; the manifest and the README say the same. */
+export const COMMAND_FORMS = [
+  { usage: '/paylink', does: 'opens the form for a new payment link' },
+  {
+    usage: '/paylink 250 Sara Khan sara@example.com 050 123 4567 for June rent',
+    does: 'opens the form filled in, in any order',
+  },
+  { usage: '/paylink new …', does: 'the same, whatever the words are' },
+  {
+    usage: '/paylink transactions|payouts|links',
+    does: 'lists them for today, seen by you alone; with days after it, such as `yesterday`, `last week`, `1-15 Oct` or `since Monday`, for those',
+  },
+  {
+    usage: '/paylink-report',
+    does: 'opens a form for the same: what, which days, rows on a page, who sees it',
+  },
+  { usage: '/paylink business', does: 'shows your business as the payment service has it' },
+  {
+    usage: '/paylink daily on 21:00',
+    does: 'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` ends that',
+  },
+  {
+    usage: '/paylink settings',
+    does: 'opens what admins choose here: what new links begin with, reminders, approval, who may do what',
+  },
+  {
+    usage: '/paylink audit last week @omar export',
+    does: 'shows who did what; days, a person and a word narrow it down',
+  },
+  { usage: '/paylink help', does: 'shows this' },
+] as const;
+
+/**
+ * `noticedWithinMs`: payments are noticed by looking, about this often; null: the service tells of them.
+ * `unknown`: what was typed and not understood, and the nearest word that is.
+ */
+export const buildHelp = (
+  { noticedWithinMs }: { noticedWithinMs: number | null },
+  unknown?: { typed: string; nearest: string | null },
+): Message => {
+  const lines = COMMAND_FORMS.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n');
+  const blocks: KnownBlock[] = [
+    ...(unknown ? [{ type: 'section' as const, text: mrkdwn(explainUnknown(unknown)) }] : []),
+    {
+      type: 'section',
+      text: mrkdwn(
+        `*Paylink makes AED payment links.*\n${lines}\nNothing is ever sent to the payment service before you press *Create link* in the form.`,
+      ),
+    },
+    {
+      type: 'context',
+      elements: [
+        mrkdwn(
+          'The payment service cannot cancel, change or refund a link from here: use its own dashboard for that.',
+        ),
+        ...(noticedWithinMs === null ? [] : [mrkdwn(explainNoticing(noticedWithinMs))]),
+      ],
+    },
+  ];
+  return { text: unknown ? explainUnknown(unknown) : 'How to use Paylink', blocks };
+};
+
+function explainUnknown({ typed, nearest }: { typed: string; nearest: string | null }): string {
+  const words = escapeMrkdwn(typed.length > 60 ? `${typed.slice(0, 60)}…` : typed);
+  const hint = nearest ? ` Did you mean \`/paylink ${nearest}\`?` : '';
+  return `“${words}” is not something Paylink knows, and it holds no amount, e-mail or phone.${hint}`;
+}

@@ -1,0 +1,8 @@
+import { handlePaylinkCommand } from './paylink-command.ts';
+
+/** The command itself. */
+export const COMMAND = {
+  commands: {
+    '/paylink': handlePaylinkCommand,
+  },
+};

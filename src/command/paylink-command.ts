@@ -1,0 +1,127 @@
+import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
+import { openLinkForm } from '../links/form/open-link-form.ts';
+import type { QuickWords } from '../links/form/quick-words.ts';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { isLikelyMeant, nearestWord, parseReportKind } from '../reports/command-words.ts';
+import { createTellPresser } from '../slack/button.ts';
+import { guard } from '../slack/guard.ts';
+import { readTeamId } from '../slack/read-origin.ts';
+import { refuseLongText } from '../slack/refuse-long-text.ts';
+import { undoEscapes } from '../slack/undo-escapes.ts';
+import { type Permission, permit } from '../workspaces/roles.ts';
+import { buildHelp } from './help-view.ts';
+
+type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
+
+/** `/paylink`: a report, the help, or the form, filled from the words when there are any. */
+export const handlePaylinkCommand = async (
+  { command, ack, client, respond }: CommandArgs,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  await ack();
+  const tooLong = refuseLongText(command.text);
+  const text = tooLong === null ? undoEscapes(command.text ?? '').trim() : '';
+  const [first = '', ...others] = text.split(/\s+/);
+  const word = first.toLowerCase();
+  const rest = others.join(' ');
+
+  const tell = createTellPresser({ respond, userId: command.user_id }, dependencies);
+  await guard(
+    dependencies,
+    'command /paylink',
+    async () => {
+      if (tooLong !== null) return void (await tell(tooLong));
+      const asker = { teamId: readTeamId(command), userId: command.user_id };
+      const may = (permission: Permission) => permit(asker, permission, dependencies, tell);
+      const open = async (words: string) =>
+        openLinkForm(
+          client,
+          dependencies,
+          {
+            triggerId: command.trigger_id,
+            teamId: asker.teamId,
+            channelId: command.channel_id,
+            isAmongPeople: isAmongPeople(command),
+            words: await readQuickWords(words),
+          },
+          tell,
+        );
+      const kind = parseReportKind(word);
+      // Loaded at the first use: most commands make links.
+      if (kind !== null) {
+        const { handleReport } = await import('../reports/report-command.ts');
+        return handleReport({ kind, words: rest, command, client, tell }, dependencies);
+      }
+      switch (word) {
+        case '':
+          return open('');
+        case 'new':
+          return open(rest);
+        case 'business':
+          if (rest === '') {
+            if (!(await may('read-reports'))) return;
+            const { handleBusiness } = await import('../reports/business-command.ts');
+            return handleBusiness(command, dependencies);
+          }
+          break;
+        case 'daily':
+          if (!(await may('switch-daily-close'))) return;
+          return (await import('../daily-close/daily-command.ts')).handleDailyCommand(
+            { command, respond },
+            dependencies,
+            rest,
+          );
+        case 'audit':
+          return (await import('../audit/audit-command.ts')).handleAuditCommand(
+            { command, respond },
+            dependencies,
+          );
+        case 'settings':
+          if (rest === '') {
+            const { openSettings } = await import('../workspaces/settings/open-settings.ts');
+            return openSettings(
+              client,
+              dependencies,
+              {
+                ...asker,
+                triggerId: command.trigger_id,
+                channelId: isAmongPeople(command) ? null : command.channel_id,
+              },
+              tell,
+            );
+          }
+          break;
+        case 'help':
+          await respond({ response_type: 'ephemeral', ...buildHelp(dependencies) });
+          return;
+      }
+      if (isForLink(await readQuickWords(text), word)) return open(text);
+      await respond({
+        response_type: 'ephemeral',
+        ...buildHelp(dependencies, { typed: text, nearest: nearestWord(word) }),
+      });
+    },
+    tell,
+  );
+};
+
+/** `transactoins 1-15 Oct` holds a number as well: a slip must not become a payment link. */
+function isForLink(words: QuickWords, first: string): boolean {
+  if (words.Email || words.Phone) return true;
+  return !isLikelyMeant(first) && Boolean(words.invoiceAmount || words.notes);
+}
+
+/**
+ * Slack calls a conversation of two `directmessage`, and one of more `mpdm-…`; the ids of these and of old private
+ * channels begin with `G` alike.
+ */
+function isAmongPeople({ channel_id: id, channel_name: name }: CommandArgs['command']): boolean {
+  return id.startsWith('D') || name === 'directmessage' || name.startsWith('mpdm-');
+}
+
+/** Loaded with the first words: they need the phone numbers of all countries. */
+async function readQuickWords(text: string): Promise<QuickWords> {
+  if (text === '') return {};
+  const { parseQuickWords } = await import('../links/form/quick-words.ts');
+  return parseQuickWords(text);
+}

@@ -1,0 +1,187 @@
+import { distance } from 'fastest-levenshtein';
+import type { z } from 'zod';
+import type { PaymentCredentials, PaymentServiceSettings } from '../payment-service/client-settings.ts';
+import type { StateMeaning } from '../payments/index.ts';
+import { version } from '../version.ts';
+import { environmentSchema } from './environment.ts';
+import { judgeVariables } from './needed-variables.ts';
+
+/** One workspace by its token, or many that install the app. */
+export type SlackAccess =
+  | { kind: 'token'; botToken: string }
+  | { kind: 'oauth'; clientId: string; clientSecret: string; stateSecret: string };
+
+export interface CheckSettings {
+  /** The first check of a link that is not certain, in milliseconds after it became so. */
+  checkAfterMs: number;
+  /** The longest time between two checks of such a link. */
+  checkAtMostMs: number;
+  /** Between two sweeps over all open links. */
+  sweepEveryMs: number;
+  /**
+   * How long a request may still be at work in the service, or in a process of ours, after it was begun. Past
+   * this age a link that waits for its answer is taken for abandoned, and one that the listing does not show
+   * was never made.
+   */
+  requestLastsMs: number;
+}
+
+export type ServiceSettings = Omit<PaymentServiceSettings, keyof PaymentCredentials>;
+
+export interface Config {
+  port: number;
+  /**
+   * Address by which the payment service and Slack reach this app, without a slash at its end. Null: nothing
+   * reaches it, Slack comes over a socket and the service sends no callbacks.
+   */
+  publicUrl: string | null;
+  slack: {
+    apiUrl: string;
+    /** Null: Slack comes over a socket, which nobody else can speak into. */
+    signingSecret: string | null;
+    /** For Socket Mode; null: Slack comes by HTTP. */
+    appToken: string | null;
+    access: SlackAccess;
+  };
+  /** The payment service as it is for everybody; what a merchant is known by there comes on top. */
+  paymentService: ServiceSettings;
+  /** The one merchant's; null: each workspace has its own, in the database. */
+  credentials: PaymentCredentials | null;
+  /** For what is kept secret in the database: the first seals, all open. */
+  encryptionKeys: readonly Buffer[];
+  /** Member ids of those who administer Paylink in the one workspace. */
+  admins: readonly string[];
+  checks: CheckSettings;
+  /** Words of the service with another meaning than the table of state words gives them. */
+  stateWords: Partial<Record<StateMeaning, readonly string[]>>;
+  /** The most rows that one export may have. */
+  exportRows: number;
+  /** Customers' data of links that ended longer ago is erased. Null: it is kept. */
+  retentionDays: number | null;
+  /** Null: the embedded database in `dataDir`. Holds a password. */
+  databaseUrl: string | null;
+  dataDir: string;
+  logLevel: string;
+}
+
+/** Every fault of the environment at once, a line each with its remedy. Never carries a value. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`The environment is not complete:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+export const ENVIRONMENT_NAMES = Object.keys(environmentSchema.shape);
+
+/** Empty means an option left out, except where empty has a meaning of its own. */
+const EMPTY_HAS_MEANING = new Set(['PAYLINK_LINK_PATH', 'PAYLINK_TRANSACTION_PATH']);
+
+/**
+ * Reads the whole environment. Throws `ConfigError` with all its faults. `warnings` name variables that
+ * look like ours and are not: a typo is the likeliest cause.
+ */
+export const loadConfig = (
+  env: Record<string, string | undefined>,
+): { config: Config; warnings: string[] } => {
+  const given = Object.fromEntries(
+    ENVIRONMENT_NAMES.flatMap((name) => {
+      const value = env[name]?.trim();
+      return value === undefined || (value === '' && !EMPTY_HAS_MEANING.has(name)) ? [] : [[name, value]];
+    }),
+  );
+  const result = environmentSchema.safeParse(given);
+  const { faults, unused } = judgeVariables(given);
+  if (!result.success || faults.length > 0) {
+    const unread = result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
+    throw new ConfigError([...faults, ...unread]);
+  }
+  const read = result.data;
+  return {
+    config: {
+      port: read.PORT,
+      publicUrl: read.PUBLIC_URL ?? null,
+      slack: {
+        apiUrl: `${read.SLACK_API_URL}/`,
+        signingSecret: read.SLACK_SIGNING_SECRET ?? null,
+        appToken: read.SLACK_APP_TOKEN ?? null,
+        access: readAccess(read),
+      },
+      credentials: readCredentials(read),
+      encryptionKeys: read.ENCRYPTION_KEY ?? [],
+      admins: read.PAYLINK_ADMINS,
+      paymentService: {
+        baseUrl: read.PAYLINK_BASE_URL ?? '',
+        timeZone: read.PAYLINK_TIME_ZONE,
+        userAgent: `paylink-slack/${version}`,
+        signatureEncoding: read.PAYLINK_SIGNATURE_ENCODING,
+        signatureGet: read.PAYLINK_SIGNATURE_GET,
+        paths: {
+          transactions: read.PAYLINK_TRANSACTIONS_PATH,
+          payouts: read.PAYLINK_PAYOUTS_PATH,
+          links: read.PAYLINK_LINKS_PATH,
+          link: read.PAYLINK_LINK_PATH,
+          transaction: read.PAYLINK_TRANSACTION_PATH,
+        },
+      },
+      checks: {
+        checkAfterMs: read.PAYLINK_CHECK_AFTER_SECONDS * 1000,
+        checkAtMostMs: read.PAYLINK_CHECK_AT_MOST_SECONDS * 1000,
+        sweepEveryMs: (read.PAYLINK_SWEEP_SECONDS ?? sweepSeconds(read)) * 1000,
+        requestLastsMs: read.PAYLINK_REQUEST_SECONDS * 1000,
+      },
+      stateWords: {
+        paid: read.PAYLINK_PAID_WORDS,
+        failed: read.PAYLINK_FAILED_WORDS,
+        cancelled: read.PAYLINK_CANCELLED_WORDS,
+        expired: read.PAYLINK_EXPIRED_WORDS,
+        refunded: read.PAYLINK_REFUNDED_WORDS,
+        waiting: read.PAYLINK_WAITING_WORDS,
+      },
+      exportRows: read.PAYLINK_EXPORT_ROWS,
+      retentionDays: read.RETENTION_DAYS ?? null,
+      databaseUrl: read.DATABASE_URL ?? null,
+      dataDir: read.DATA_DIR,
+      logLevel: read.LOG_LEVEL,
+    },
+    warnings: [
+      ...findLikelyTypos(env),
+      ...unused.map((name) => `${name} is not used together with the other settings of Slack`),
+    ],
+  };
+};
+
+type Read = z.infer<typeof environmentSchema>;
+
+/** Where no callback can come, the sweep alone brings the news. */
+const sweepSeconds = (read: Read): number => (read.PUBLIC_URL === undefined ? 60 : 600);
+
+function readAccess(read: Read): SlackAccess {
+  const {
+    SLACK_CLIENT_ID: clientId,
+    SLACK_CLIENT_SECRET: clientSecret,
+    SLACK_STATE_SECRET: stateSecret,
+  } = read;
+  if (clientId === undefined || clientSecret === undefined || stateSecret === undefined)
+    return { kind: 'token', botToken: read.SLACK_BOT_TOKEN ?? '' };
+  return { kind: 'oauth', clientId, clientSecret, stateSecret };
+}
+
+function readCredentials(read: Read): PaymentCredentials | null {
+  const { PAYLINK_API_KEY: apiKey, PAYLINK_ACCOUNT_ID: accountId, PAYLINK_SECRET_KEY: secretKey } = read;
+  if (read.SLACK_BOT_TOKEN === undefined) return null;
+  return { apiKey: apiKey ?? '', accountId: accountId ?? '', secretKey: secretKey ?? '' };
+}
+
+function findLikelyTypos(env: Record<string, string | undefined>): string[] {
+  return Object.keys(env)
+    .filter((name) => /^(PAYLINK|SLACK)_/.test(name) && !ENVIRONMENT_NAMES.includes(name))
+    .map((name) => {
+      const nearest = ENVIRONMENT_NAMES.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? '';
+      const hint = distance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '';
+      return `${name} is not a setting of Paylink${hint}`;
+    });
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { DOCUMENTED_SETTINGS } from '../payment-service/client-settings.ts';
+import { isTimeZone } from '../payment-service/local-date-time.ts';
+import { parseEncryptionKeys } from './parse-encryption-keys.ts';
+
+const { paths, signatureEncoding, signatureGet } = DOCUMENTED_SETTINGS;
+
+const httpUrl = (remedy: string) =>
+  z.string().refine(isHttpUrl, `is not an http(s) address: ${remedy}`).transform(withoutEndSlash);
+const listingPath = (fallback: string) =>
+  z
+    .string()
+    .refine((path) => path.startsWith('/') && path.includes('{fromDate}') && path.includes('{toDate}'), {
+      error: `must start with / and hold {fromDate} and {toDate}, as in ${fallback}`,
+    })
+    .default(fallback);
+const idPath = (fallback: string) =>
+  z
+    .string()
+    .refine((path) => path === '' || (path.startsWith('/') && path.includes('{id}')), {
+      error: `must start with / and hold {id}, as in ${fallback}; empty turns the look-up off`,
+    })
+    .default(fallback);
+
+const seconds = (least: number, most: number) =>
+  z.coerce
+    .number('must be a number of seconds')
+    .min(least, `must be at least ${least} (seconds)`)
+    .max(most, `must be at most ${most} (seconds)`);
+/** Words between commas. */
+const words = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+    );
+
+export const environmentSchema = z.object({
+  PORT: z.coerce
+    .number('must be a port number')
+    .int('must be a whole number')
+    .min(0)
+    .max(65_535)
+    .default(3000),
+  PUBLIC_URL: httpUrl(
+    'set it to the address by which Slack and the payment service reach this app',
+  ).optional(),
+  SLACK_SIGNING_SECRET: z.string().optional(),
+  SLACK_BOT_TOKEN: z.string().startsWith('xoxb-', 'is not a bot token: it must start with xoxb-').optional(),
+  SLACK_CLIENT_ID: z.string().optional(),
+  SLACK_CLIENT_SECRET: z.string().optional(),
+  SLACK_STATE_SECRET: z.string().min(16, 'is too short: make one with `openssl rand -base64 32`').optional(),
+  SLACK_APP_TOKEN: z
+    .string()
+    .startsWith('xapp-', 'is not an app-level token: it must start with xapp-')
+    .optional(),
+  SLACK_API_URL: httpUrl('leave it out to use Slack itself').default('https://slack.com/api'),
+  ENCRYPTION_KEY: z
+    .string()
+    .transform((text, context) => {
+      const keys = parseEncryptionKeys(text);
+      if (keys !== null) return keys;
+      context.addIssue('must be 32 bytes in base64, or several such keys between commas, the newest first');
+      return z.NEVER;
+    })
+    .optional(),
+  PAYLINK_BASE_URL: httpUrl('set it to the payment service’s base address, its prefix included').optional(),
+  PAYLINK_API_KEY: z.string().optional(),
+  PAYLINK_ACCOUNT_ID: z.string().optional(),
+  PAYLINK_SECRET_KEY: z.string().optional(),
+  PAYLINK_ADMINS: words().refine((ids) => ids.every((id) => /^[UW][A-Z0-9]+$/.test(id)), {
+    error: 'must be Slack member ids between commas, such as U012AB3CD (a profile’s ⋮ > Copy member ID)',
+  }),
+  PAYLINK_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'is not an IANA time zone, such as Asia/Dubai')
+    .default('Asia/Dubai'),
+  PAYLINK_TRANSACTIONS_PATH: listingPath(paths.transactions),
+  PAYLINK_PAYOUTS_PATH: listingPath(paths.payouts),
+  PAYLINK_LINKS_PATH: listingPath(paths.links),
+  PAYLINK_LINK_PATH: idPath(paths.link),
+  PAYLINK_TRANSACTION_PATH: idPath(paths.transaction),
+  PAYLINK_SIGNATURE_ENCODING: z.enum(['hex', 'base64'], 'must be hex or base64').default(signatureEncoding),
+  PAYLINK_SIGNATURE_GET: z
+    .enum(['query', 'path', 'path-and-query', 'empty'], 'must be query, path, path-and-query or empty')
+    .default(signatureGet),
+  PAYLINK_CHECK_AFTER_SECONDS: seconds(1, 3_600).default(5),
+  PAYLINK_CHECK_AT_MOST_SECONDS: seconds(1, 86_400).default(300),
+  PAYLINK_SWEEP_SECONDS: seconds(1, 86_400).optional(),
+  PAYLINK_REQUEST_SECONDS: seconds(1, 3_600).default(120),
+  PAYLINK_PAID_WORDS: words(),
+  PAYLINK_FAILED_WORDS: words(),
+  PAYLINK_CANCELLED_WORDS: words(),
+  PAYLINK_EXPIRED_WORDS: words(),
+  PAYLINK_REFUNDED_WORDS: words(),
+  PAYLINK_WAITING_WORDS: words(),
+  PAYLINK_EXPORT_ROWS: z.coerce
+    .number('must be a number of rows')
+    .int('must be a whole number')
+    .min(1)
+    .max(1_000_000)
+    .default(200_000),
+  RETENTION_DAYS: z.coerce
+    .number('must be a number of days')
+    .int('must be a whole number')
+    .min(1)
+    .max(36_500)
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol), {
+      error: 'must be postgres://user:password@host:port/database; leave it out for the embedded database',
+    })
+    .optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be a level such as info or debug',
+    )
+    .default('info'),
+});
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function withoutEndSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,63 @@
+import { App, type Authorize, type Logger, type Receiver } from '@slack/bolt';
+import type { WebClientOptions } from '@slack/web-api';
+import type { Ids } from './ids.ts';
+import { type DependenciesFor, registerListeners } from './listeners.ts';
+import type { Log } from './log.ts';
+import { noteFailure } from './request-context.ts';
+import { createClientLogger } from './slack/bolt-logger.ts';
+import type { ResponseUrls } from './slack/response-urls.ts';
+import { type SlackRequestSeen, withRequestId } from './slack/with-request-id.ts';
+import type { OwnWorkspace } from './workspaces/own-workspace.ts';
+import { refuseStrangers } from './workspaces/refuse-strangers.ts';
+
+export interface BoltAppOptions {
+  receiver: Receiver;
+  authorize: Authorize<boolean>;
+  /** The only workspace that is served; null: `authorize` knows all that are. */
+  own: OwnWorkspace | null;
+  slackApiUrl: string;
+  fetchSlack: typeof fetch;
+  responses: ResponseUrls;
+  dependenciesFor: DependenciesFor;
+  watched: { newId: () => string; now: () => number };
+  onRequest: (seen: SlackRequestSeen) => void;
+  ids: Pick<Ids, 'reference'>;
+  logger: Logger;
+  log: Log;
+}
+
+/** Inside the three seconds of a trigger: one quick try. */
+const HASTY = { retryConfig: { retries: 0 }, timeout: 2_500, rejectRateLimitedCalls: true };
+
+/** Bolt with all our listeners: what it hears gets an id, and what fails in it a reference. */
+export const createBoltApp = (options: BoltAppOptions): App => {
+  const {
+    receiver,
+    authorize,
+    own,
+    slackApiUrl,
+    fetchSlack,
+    responses,
+    dependenciesFor,
+    watched,
+    onRequest,
+    ids,
+    logger,
+    log,
+  } = options;
+  // Bolt asks for one `fetch` for the Web API and for its `respond`.
+  const fetchBoth: typeof fetch = (url, init = {}) =>
+    String(url).startsWith(slackApiUrl) ? fetchSlack(url, init) : responses.post(String(url), init);
+  const clientOptions: WebClientOptions = { slackApiUrl, fetch: fetchBoth, ...HASTY };
+  const app = new App({ receiver, logger, clientOptions, authorize });
+  // Bolt puts its own there; each request's client is made with what stands in these options by then.
+  clientOptions.logger = createClientLogger(log);
+  withRequestId(app, { ...watched, onRequest });
+  refuseStrangers(app, own, log);
+  registerListeners(app, dependenciesFor, log);
+  app.error(async (error) => {
+    noteFailure();
+    log.error({ err: error, reference: ids.reference() }, 'request from Slack failed');
+  });
+  return app;
+};

@@ -1,0 +1,206 @@
+import { join } from 'node:path';
+import { APPROVAL_ASK_JOB, APPROVAL_CARD_JOB, APPROVAL_NEWS_JOB } from './approvals/approval-jobs.ts';
+import { createFindApproval } from './approvals/find-approval.ts';
+import { AUDIT_EXPORT_JOB } from './audit/audit-export-job.ts';
+import type { Clock } from './clock.ts';
+import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from './daily-close/daily-job.ts';
+import { planDailyCloses } from './daily-close/daily-schedule.ts';
+import { createJobWorker, type JobWorker } from './delivery/job-worker.ts';
+import type { Job, JobHandler } from './delivery/run-claimed-job.ts';
+import type { SendBytes } from './delivery/upload-file.ts';
+import { createExportFiles, removeExportLeftovers } from './exports/export-files.ts';
+import { EXPORT_JOB } from './exports/export-job-state.ts';
+import type { ExportDependencies } from './exports/start-export.ts';
+import type { Ids } from './ids.ts';
+import type { Log } from './log.ts';
+import type { ReportReader } from './reports/report-reader.ts';
+import { NotInstalledError } from './slack/not-installed.ts';
+import type { SlackClientOf } from './slack/slack-clients.ts';
+import type { Held } from './slack/token-watch.ts';
+import type { Store } from './store/open-store.ts';
+import type { Audit } from './workspaces/audit.ts';
+import type { Installations } from './workspaces/installations.ts';
+import type { Members } from './workspaces/members.ts';
+import { WELCOME_JOB } from './workspaces/welcome-job.ts';
+import { ROW_KIND_JOB } from './workspaces/words/ask-row-kind.ts';
+import type { PaymentWordsOf } from './workspaces/words/workspace-words.ts';
+
+export interface Jobs {
+  worker: Pick<JobWorker, 'wake' | 'isAlive'>;
+  exports: ExportDependencies;
+  /** Plans what is missing, removes what was left, and begins to work. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What is done for reports without a person waiting for it: exports and daily closes. */
+export const createJobs = ({
+  store,
+  clientOf,
+  held,
+  installations,
+  readerOf,
+  audit,
+  members,
+  wordsOf,
+  dataDir,
+  exportRows,
+  clock,
+  ids,
+  random,
+  timeZone,
+  log,
+  sendBytes,
+}: {
+  store: Store;
+  clientOf: SlackClientOf;
+  /** Workspaces whose token Slack refuses. */
+  held: () => Held;
+  /** Null: one workspace, which nobody installs by us. */
+  installations: Installations | null;
+  readerOf: (teamId: string) => ReportReader;
+  audit: Audit;
+  members: Members;
+  wordsOf: PaymentWordsOf;
+  /** Files of exports under way lie in a folder of their own in it. */
+  dataDir: string;
+  exportRows: number;
+  clock: Clock;
+  ids: Ids;
+  random: () => number;
+  timeZone: string;
+  log: Log;
+  /** How a file's bytes reach Slack. */
+  sendBytes?: SendBytes | undefined;
+}): Jobs => {
+  const { jobs, dailyCloses, linkDays } = store;
+  const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
+  const createWorker = (handlers: Record<string, JobHandler>): JobWorker =>
+    createJobWorker({
+      jobs,
+      handlers,
+      held,
+      isAlone: store.engine === 'sqlite',
+      newToken: ids.nonce,
+      clock,
+      random,
+      log,
+    });
+  // Exports may be long and many: a close at its hour, or a question to a colleague, waits for none of them.
+  const wake = () => {
+    for (const worker of workers) worker.wake();
+  };
+  const findApproval = createFindApproval({ approvals: store.approvals, clock, ids, onJobs: wake });
+  const workers = [
+    createWorker({
+      [EXPORT_JOB]: handlerFor(async ({ teamId }) => {
+        const { createExportJob } = await import('./exports/export-job.ts');
+        const client = await clientOf(teamId);
+        const reader = readerOf(teamId);
+        const words = await wordsOf(teamId);
+        return createExportJob({
+          client,
+          jobs,
+          members,
+          reader,
+          files,
+          words,
+          timeZone,
+          exportRows,
+          clock,
+          log,
+          sendBytes,
+        });
+      }),
+      [AUDIT_EXPORT_JOB]: handlerFor(async ({ teamId }) => {
+        const { createAuditExportJob } = await import('./audit/audit-export-job.ts');
+        const client = await clientOf(teamId);
+        return createAuditExportJob({ client, audit, members, files, timeZone, log, sendBytes });
+      }),
+    }),
+    createWorker({
+      [APPROVAL_CARD_JOB]: handlerFor(async ({ teamId }) => {
+        const { createApprovalCardJob } = await import('./approvals/approval-card-job.ts');
+        const client = await clientOf(teamId);
+        const { approvals } = store;
+        return createApprovalCardJob({
+          client,
+          approvals,
+          findApproval,
+          members,
+          clock,
+          ids,
+          timeZone,
+          log,
+        });
+      }),
+      [APPROVAL_ASK_JOB]: handlerFor(async ({ teamId }) => {
+        const { createApprovalAskJob } = await import('./approvals/approval-messages-job.ts');
+        return createApprovalAskJob({ client: await clientOf(teamId), findApproval, timeZone });
+      }),
+      [APPROVAL_NEWS_JOB]: handlerFor(async ({ teamId }) => {
+        const { createApprovalNewsJob } = await import('./approvals/approval-messages-job.ts');
+        return createApprovalNewsJob({ client: await clientOf(teamId), approvals: store.approvals });
+      }),
+      ...(installations === null
+        ? {}
+        : {
+            [WELCOME_JOB]: handlerFor(async ({ teamId }) => {
+              const { createWelcomeJob } = await import('./workspaces/welcome-job.ts');
+              return createWelcomeJob({ client: await clientOf(teamId), installations, log });
+            }),
+          }),
+      [ROW_KIND_JOB]: handlerFor(async ({ teamId }) => {
+        const { createRowKindJob } = await import('./workspaces/words/ask-row-kind.ts');
+        const client = await clientOf(teamId);
+        const { links, rowKinds } = store;
+        return createRowKindJob({ client, links, rowKinds, members, clock, log });
+      }),
+    }),
+    createWorker({
+      [DAILY_CLOSE_JOB]: handlerFor(async ({ teamId }) => {
+        const { createDailyCloseReader } = await import('./daily-close/read-daily-close.ts');
+        const { createDailyCloseJob } = await import('./daily-close/daily-close-job.ts');
+        const client = await clientOf(teamId);
+        const reader = readerOf(teamId);
+        const words = await wordsOf(teamId);
+        const readDailyClose = createDailyCloseReader({ reader, linkDays, words, timeZone, log });
+        return createDailyCloseJob({ client, jobs, dailyCloses, readDailyClose, clock, ids, timeZone, log });
+      }),
+      [DAILY_CLOSE_OFF_JOB]: handlerFor(async ({ teamId }) => {
+        const { createDailyCloseOffJob } = await import('./daily-close/daily-close-off-job.ts');
+        return createDailyCloseOffJob({ client: await clientOf(teamId), dailyCloses, clock });
+      }),
+    }),
+  ];
+  return {
+    worker: {
+      wake,
+      isAlive: () => workers.every((worker) => worker.isAlive()),
+    },
+    exports: { mostRows: exportRows, files },
+    start: async () => {
+      await removeExportLeftovers({ files, jobs, clock });
+      await planDailyCloses({ dailyCloses, clock, ids, timeZone });
+      for (const worker of workers) worker.start();
+    },
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+};
+
+/** Made for the job's workspace when it comes: none of it is needed to start. */
+function handlerFor(make: (job: Job) => Promise<JobHandler>): JobHandler {
+  return async (job, context) => {
+    let handler: JobHandler;
+    try {
+      handler = await make(job);
+    } catch (error) {
+      // There is nobody left to do it for, nor a place to say so.
+      if (error instanceof NotInstalledError) return { outcome: 'failed', reason: 'app removed' };
+      throw error;
+    }
+    return handler(job, context);
+  };
+}

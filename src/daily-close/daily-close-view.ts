@@ -1,0 +1,225 @@
+import type { KnownBlock } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import {
+  describeDifference,
+  describeShort,
+  type ShownDifference,
+  type ShownShort,
+} from './daily-difference.ts';
+import { countSum, describeMoney, type ListedSum, nameMoney } from './daily-money.ts';
+
+interface Sum {
+  count: number;
+  fils: number;
+}
+
+interface Figures {
+  issued: Sum;
+  paid: Sum;
+  /** Null: the service could not be read. */
+  transactions: ListedSum | null;
+  payouts: ListedSum | null;
+}
+
+/** Days and hours are words already, in the merchant's zone. */
+export interface DailyCloseShown {
+  /** `Sat 21 Nov 2026` */
+  day: string;
+  /** `midnight to 21:00 (Dubai)` */
+  hours: string;
+  today: Figures;
+  lastWeek: Figures;
+  lastWeekDay: string;
+  /** From the end of the last close to this one's beginning. */
+  between: (Figures & { hours: string }) | null;
+  open: Sum;
+  /** Of any day; sums are of what was asked. */
+  reported: { short: readonly ShownShort[]; mismatched: Sum; refunded: Sum; unconfirmed: Sum };
+  comparison: {
+    isComparable: boolean;
+    differences: readonly ShownDifference[];
+    outside: Sum & { withoutAmount: number };
+  } | null;
+  /** The service's pages moved while they were read. */
+  hasMoved: boolean;
+  /** The days since the last close that got none: `19 – 20 Nov 2026`. */
+  leftOut: string | null;
+}
+
+const MOST_DIFFERENCES = 10;
+const MOST_SHORT = 10;
+const MOST_STATES = 6;
+const LONGEST_STATE = 40;
+
+/** What stands in the channel until the figures are there. */
+export const buildDailyCloseLine = (day: string): Message => {
+  const text = `Daily close of ${day}: Paylink is putting it together.`;
+  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+};
+
+/** Everybody in the channel reads it: references and sums, nothing of a customer. */
+export const buildDailyClose = (close: DailyCloseShown): Message => {
+  const { today, lastWeek } = close;
+  const blocks: KnownBlock[] = [
+    { type: 'header', text: plain(`Daily close · ${close.day}`, limits.header) },
+    context(`${capitalise(close.hours)}. In brackets: ${close.lastWeekDay} to the same hour.`),
+    ...describeTroubles(close).map(section),
+    section(describeLinks(close)),
+    section(describeMoney(today.transactions, lastWeek.transactions)),
+    section(describePayouts(today.payouts, lastWeek.payouts)),
+    ...(close.between && (close.leftOut !== null || hasNews(close.between))
+      ? [section(describeBetween(close.between))]
+      : []),
+    section(describeComparison(close.comparison)),
+    context(
+      'Links are those made with Paylink in this workspace. Money received and payouts are of every row that the payment service lists, payouts in its own words.',
+    ),
+  ];
+  return { text: summarise(close), blocks };
+};
+
+function summarise({ day, today, comparison, leftOut }: DailyCloseShown): string {
+  const count = comparison?.isComparable ? comparison.differences.length : 0;
+  const parts = [
+    `${countLinks(today.issued)} issued`,
+    `${countLinks(today.paid)} paid`,
+    today.transactions === null ? 'the service could not be read' : nameMoney(today.transactions),
+    ...(count > 0 ? [`${count} difference${count === 1 ? '' : 's'}`] : []),
+    ...(leftOut === null ? [] : [`no close was posted for ${leftOut}`]),
+  ];
+  return cut(`Daily close of ${day}: ${parts.join('; ')}.`, limits.section.text);
+}
+
+function describeTroubles({
+  leftOut,
+  hasMoved,
+  today,
+  lastWeek,
+  between,
+  comparison,
+}: DailyCloseShown): string[] {
+  const figures = [today, lastWeek, ...(between ? [between] : [])];
+  const isUnread =
+    comparison === null || figures.some((one) => one.transactions === null || one.payouts === null);
+  return [
+    ...(leftOut === null
+      ? []
+      : [`:warning: No close was posted for ${leftOut}: Paylink was not running, or Slack did not take it.`]),
+    ...(isUnread
+      ? [
+          ':warning: The payment service could not be read in full, and was tried for up to an hour. This is what is known.',
+        ]
+      : []),
+    ...(hasMoved
+      ? [':warning: The service’s listing changed while it was read, so rows may be missing from these sums.']
+      : []),
+  ];
+}
+
+function describeLinks({ today, lastWeek, open, reported }: DailyCloseShown): string {
+  return [
+    '*Links*',
+    `• Issued: *${countLinks(today.issued)}* (${countLinks(lastWeek.issued)})`,
+    `• Paid: *${countLinks(today.paid)}* (${countLinks(lastWeek.paid)})`,
+    `• Open now, of any day: *${countLinks(open)}*`,
+    ...reported.short.slice(0, MOST_SHORT).map((one) => `• Paid short: ${describeShort(one)}`),
+    ...sayMore(reported.short.length - MOST_SHORT, 'link paid short', 'links paid short'),
+    ...sayLinks('Paid with another amount or currency than asked', reported.mismatched),
+    ...sayLinks('All of it went back', reported.refunded),
+    ...sayLinks('Reported as paid and not confirmed by the service', reported.unconfirmed),
+  ].join('\n');
+}
+
+const sayLinks = (what: string, sum: Sum): string[] =>
+  sum.count === 0 ? [] : [`• ${what}: *${countLinks(sum)}*`];
+
+function describePayouts(sum: ListedSum | null, before: ListedSum | null): string {
+  const title = 'Payouts';
+  if (sum === null) return `*${title}*\nNot known: the service could not be read.`;
+  const states = sum.byStatus.slice(0, MOST_STATES).map((state) => {
+    const same = before?.byStatus.find(
+      ({ status, currency }) => status === state.status && currency === state.currency,
+    );
+    const beside = before === null ? 'not known' : same ? countSum(same) : '0';
+    return `• ${nameState(state.status)}: *${countSum(state)}* (${beside})`;
+  });
+  const gone = before?.byStatus.filter(
+    ({ status, currency }) => !sum.byStatus.some((one) => one.status === status && one.currency === currency),
+  );
+  return [
+    `*${title}: ${sum.rows}* (${before?.rows ?? 'not known'})`,
+    ...(sum.isList ? [] : ['• The service’s answer held no list, so there may be some all the same.']),
+    ...states,
+    ...(gone ?? [])
+      .slice(0, MOST_STATES)
+      .map((state) => `• ${nameState(state.status)}: *0* (${countSum(state)})`),
+    ...sayMore(sum.byStatus.length - MOST_STATES, 'other state', 'other states'),
+    ...(sum.withoutAmount > 0 ? [`• Without a readable amount, in no sum: ${sum.withoutAmount}`] : []),
+  ].join('\n');
+}
+
+/** On a quiet night there is nothing to add. */
+function hasNews({ issued, paid, transactions, payouts }: Figures): boolean {
+  return issued.count + paid.count > 0 || transactions?.rows !== 0 || payouts?.rows !== 0;
+}
+
+function describeBetween(figures: Figures & { hours: string }): string {
+  const { transactions, payouts } = figures;
+  const money = transactions === null ? 'money received not known' : nameMoney(transactions);
+  const paidOut =
+    payouts === null
+      ? 'payouts not known'
+      : payouts.rows === 0
+        ? 'no payouts'
+        : `payouts ${payouts.byStatus
+            .slice(0, MOST_STATES)
+            .map((state) => `${nameState(state.status)} ${countSum(state)}`)
+            .join(', ')}`;
+  return [
+    `*Since the last close* (${figures.hours}, not in the sums above)`,
+    `${countLinks(figures.issued)} issued; ${countLinks(figures.paid)} paid; ${money}; ${paidOut}`,
+  ].join('\n');
+}
+
+function describeComparison(comparison: DailyCloseShown['comparison']): string {
+  const title = '*Paylink beside the service’s list of links*';
+  if (comparison === null) return `${title}\nNot compared: the service could not be read.`;
+  if (!comparison.isComparable)
+    return `${title}\nNot compared: the service’s answer holds no list with an \`Invoice_Id\` to go by.`;
+  const { differences, outside } = comparison;
+  if (differences.length === 0)
+    return [title, ':white_check_mark: No differences.', ...describeOutside(outside)].join('\n');
+  const shown = differences.slice(0, MOST_DIFFERENCES).map((one) => `• ${describeDifference(one)}`);
+  return [
+    `${title}: *${differences.length} difference${differences.length === 1 ? '' : 's'}*`,
+    ...shown,
+    ...sayMore(differences.length - MOST_DIFFERENCES, 'more', 'more'),
+    ...describeOutside(outside),
+  ].join('\n');
+}
+
+function sayMore(count: number, one: string, many: string): string[] {
+  return count <= 0 ? [] : [`…and ${count} ${count === 1 ? one : many}`];
+}
+
+/** No difference: the service's dashboard makes links as well. */
+function describeOutside({ count, fils, withoutAmount }: Sum & { withoutAmount: number }): string[] {
+  if (count === 0) return [];
+  const amount = count > withoutAmount ? `, ${formatAed(fils)}` : '';
+  const unread = withoutAmount > 0 ? ` (${withoutAmount} without a readable amount)` : '';
+  return [`${count} ${count === 1 ? 'link was' : 'links were'} made outside Paylink${amount}${unread}.`];
+}
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+
+const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
+
+const countLinks = ({ count, fils }: Sum): string => (count === 0 ? '0' : `${count}, ${formatAed(fils)}`);
+
+const nameState = (status: string | null): string =>
+  status === null ? 'without a state' : escapeMrkdwn(cut(status, LONGEST_STATE));
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,150 @@
+import type { RespondArguments, SlashCommand } from '@slack/bolt';
+import type { Message } from '../blocks/message.ts';
+import type { JobWorker } from '../delivery/job-worker.ts';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { addDays } from '../reports/date-span.ts';
+import { readTeamId } from '../slack/read-origin.ts';
+import { readSlackFailure } from '../slack/slack-failure.ts';
+import type { AuditDetail } from '../store/audit-actions.ts';
+import type { NewAuditEntry } from '../store/audit-rows.ts';
+import { buildDailyJob } from './daily-job.ts';
+import { formatDailyHour, isOfDayBefore, listNextCloses, readDailyHour } from './daily-schedule.ts';
+import {
+  buildDailyHelp,
+  buildDailyOff,
+  buildDailyOn,
+  buildDailyRefused,
+  buildDailySwitchedOff,
+  buildDailySwitchedOn,
+  type DailyHour,
+} from './daily-switch-view.ts';
+
+export type DailyDependencies = Pick<
+  ListenerDependencies,
+  'store' | 'settings' | 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'
+> & { jobWorker: Pick<JobWorker, 'wake'> };
+
+interface DailyArgs {
+  command: Pick<SlashCommand, 'team_id' | 'channel_id' | 'user_id'>;
+  respond: (message: RespondArguments) => Promise<unknown>;
+}
+
+interface Asked {
+  teamId: string;
+  channelId: string;
+  userId: string;
+}
+
+/**
+ * `/paylink daily …`, of which `words` is the rest: the answer is the asker's, and a switch is told to the channel.
+ * To be called after the ack, under `guard`.
+ */
+export const handleDailyCommand = async (
+  { command, respond }: DailyArgs,
+  dependencies: DailyDependencies,
+  words: string,
+): Promise<void> => {
+  const asked: Asked = {
+    teamId: readTeamId(command),
+    channelId: command.channel_id,
+    userId: command.user_id,
+  };
+  const [verb = '', ...rest] = words.trim().split(/\s+/);
+  const answer = await obey(asked, verb.toLowerCase(), rest.join(' '), dependencies);
+  await respond({ response_type: 'ephemeral', ...(answer ?? buildDailyHelp(words.trim())) });
+};
+
+/** Null: not understood. */
+async function obey(
+  asked: Asked,
+  verb: string,
+  rest: string,
+  dependencies: DailyDependencies,
+): Promise<Message | null> {
+  if (verb === '') return tellStanding(asked, dependencies);
+  if (verb === 'off' && rest === '') return switchOff(asked, dependencies);
+  if (verb !== 'on') return null;
+  const atMinute = rest === '' ? await usualHour(asked, dependencies) : readDailyHour(rest);
+  return atMinute === null ? null : switchOn(asked, atMinute, dependencies);
+}
+
+async function usualHour({ teamId }: Asked, { settings }: DailyDependencies): Promise<number> {
+  return (await settings.of(teamId)).dailyCloseAtMinute;
+}
+
+async function tellStanding(asked: Asked, { store, timeZone }: DailyDependencies): Promise<Message> {
+  const close = await store.dailyCloses.find(asked);
+  if (close === null) return buildDailyOff(false);
+  const nextAt = await store.dailyCloses.nextDueAt(asked);
+  return buildDailyOn({ ...buildHour(close.atMinute, timeZone), nextAt });
+}
+
+async function switchOn(asked: Asked, atMinute: number, dependencies: DailyDependencies): Promise<Message> {
+  const { store, patientClient, clock, ids, timeZone, jobWorker, log } = dependencies;
+  const { teamId, channelId, userId } = asked;
+  const hour = buildHour(atMinute, timeZone);
+  const before = await store.dailyCloses.find(asked);
+  if (before?.atMinute === atMinute) {
+    const nextAt = await store.dailyCloses.nextDueAt(asked);
+    return buildDailyOn({ ...hour, nextAt, isUnchanged: true });
+  }
+  try {
+    // First of all: where this cannot be said, a close could not be either.
+    await patientClient.chat.postMessage({ channel: channelId, ...buildDailySwitchedOn(userId, hour) });
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind !== 'permanent') throw error;
+    log.info({ reason: failure.code }, 'daily close refused by its channel');
+    return buildDailyRefused(channelId, failure.code);
+  }
+  const now = clock.now();
+  const plans = listNextCloses(now, atMinute, timeZone).map((close) => ({
+    job: buildDailyJob({ teamId, channelId, atMinute }, close, ids),
+    lastDay: addDays(close.day, -1),
+  }));
+  const job = await store.dailyCloses.switchOn(
+    { teamId, channelId, atMinute, setBy: userId, setAt: now },
+    plans,
+    buildEntry(asked, { isOn: true, hour: hour.hour }, dependencies),
+  );
+  jobWorker.wake();
+  return buildDailyOn({ ...hour, nextAt: job?.dueAt ?? null });
+}
+
+async function switchOff(asked: Asked, dependencies: DailyDependencies): Promise<Message> {
+  const { store, patientClient, clock, jobWorker, log } = dependencies;
+  const entry = buildEntry(asked, { isOn: false }, dependencies);
+  const wasOn = await store.dailyCloses.switchOff(asked, clock.now(), entry);
+  if (!wasOn) return buildDailyOff(false);
+  jobWorker.wake();
+  try {
+    await patientClient.chat.postMessage({
+      channel: asked.channelId,
+      ...buildDailySwitchedOff(asked.userId),
+    });
+  } catch (error) {
+    // It is off all the same, and whoever asked is told so.
+    log.warn({ reason: readSlackFailure(error).code }, 'end of the daily close not told to its channel');
+  }
+  return buildDailyOff(true);
+}
+
+function buildEntry(
+  { teamId, userId, channelId }: Asked,
+  detail: AuditDetail,
+  { ids, clock }: DailyDependencies,
+): NewAuditEntry {
+  return {
+    id: ids.auditEntry(),
+    teamId,
+    at: clock.now(),
+    actorId: userId,
+    action: 'daily-close-switched',
+    subject: channelId,
+    detail,
+  };
+}
+
+function buildHour(atMinute: number, timeZone: string): DailyHour {
+  return { hour: formatDailyHour(atMinute), timeZone, isOfDayBefore: isOfDayBefore(atMinute) };
+}

@@ -1,0 +1,63 @@
+import { formatAed, groupFils } from '../blocks/money-and-time.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import type { PaymentFinding } from '../store/link-payment.ts';
+import type { LinkState } from '../store/link-states.ts';
+
+/** One thing in which Paylink and the service do not agree; amounts in fils. */
+export type ShownDifference =
+  | { is: 'twice'; reference: string; count: number }
+  | { is: 'amount'; reference: string; hereFils: number; thereFils: number }
+  | { is: 'state'; reference: string; here: LinkState; finding: PaymentFinding | null; there: string }
+  | { is: 'not-listed'; reference: string; fils: number; here: LinkState };
+
+/** A link of which less came than was asked; null: no record says how much. */
+export interface ShownShort {
+  reference: string;
+  cameFils: number | null;
+  askedFils: number;
+}
+
+const LONGEST_REFERENCE = 60;
+const LONGEST_WORD = 40;
+
+const HERE: Record<LinkState, string> = {
+  reserved: 'being made',
+  unknown: 'not known whether it was made',
+  failed: 'failed',
+  open: 'open',
+  reported: 'reported as paid, not confirmed',
+  paid: 'paid',
+  expired: 'expired',
+};
+/** What is known of the payment says more than the state. */
+const HERE_BY_FINDING: Partial<Record<PaymentFinding, string>> = {
+  partly: 'paid in part',
+  mismatch: 'paid with another amount or currency',
+  refunded: 'refunded',
+};
+
+/** mrkdwn of one line. */
+export const describeDifference = (difference: ShownDifference): string => {
+  switch (difference.is) {
+    case 'twice':
+      return `${code(difference.reference)}: *${difference.count} links* at the service under one reference`;
+    case 'amount':
+      return `${code(difference.reference)}: *${formatAed(difference.hereFils)}* here, *${formatAed(difference.thereFils)}* at the service`;
+    case 'state':
+      return `${code(difference.reference)}: *${nameHere(difference.here, difference.finding)}* here, *${escapeMrkdwn(cut(difference.there, LONGEST_WORD))}* at the service`;
+    case 'not-listed':
+      return `${code(difference.reference)}, ${formatAed(difference.fils)}: ${HERE[difference.here]} here, *not in the service’s list*`;
+  }
+};
+
+/** `INV-7`: AED 200.00 of 250.00 came. */
+export const describeShort = ({ reference, cameFils, askedFils }: ShownShort): string =>
+  cameFils === null
+    ? `${code(reference)}: *less than ${formatAed(askedFils)}* came`
+    : `${code(reference)}: *${formatAed(cameFils)} of ${groupFils(askedFils)}* came`;
+
+const nameHere = (state: LinkState, finding: PaymentFinding | null): string =>
+  (finding === null ? undefined : HERE_BY_FINDING[finding]) ?? HERE[state];
+
+const code = (text: string): string =>
+  `\`${escapeMrkdwn(cut(text.replaceAll(/[`\s]+/g, ' '), LONGEST_REFERENCE))}\``;

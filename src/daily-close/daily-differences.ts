@@ -1,0 +1,178 @@
+import type { StateMeaning } from '../payments/index.ts';
+import type { DateSpan } from '../reports/date-span.ts';
+import type { HeldLink } from '../store/link-days.ts';
+import type { PaymentFinding } from '../store/link-payment.ts';
+import type { LinkState } from '../store/link-states.ts';
+
+/** A link as the service lists it. */
+export interface ListedLink {
+  /** Its `Invoice_Id`. */
+  reference: string | null;
+  orderId: string | null;
+  amountFils: number | null;
+  /** Null: no word of the record is known. */
+  meaning: Exclude<StateMeaning, 'done'> | null;
+  /** The service's own word. */
+  word: string | null;
+  at: number | null;
+}
+
+export type DailyDifference =
+  /** One reference here, several links there. */
+  | { is: 'twice'; reference: string; count: number }
+  | { is: 'amount'; reference: string; hereFils: number; thereFils: number }
+  | { is: 'state'; reference: string; here: LinkState; finding: PaymentFinding | null; there: string }
+  | { is: 'not-listed'; reference: string; fils: number; here: LinkState };
+
+export interface LinkComparison {
+  /** False: the answer holds no list, or its rows carry no reference, so nothing can be said. */
+  isComparable: boolean;
+  /** What costs most first. */
+  differences: DailyDifference[];
+  /** Links of the day that were not made with Paylink. `withoutAmount`: those that add nothing to the sum. */
+  outside: { count: number; fils: number; withoutAmount: number };
+}
+
+/** What the service's own record of a link may say. `silent`: no word that is known. */
+type Heard = NonNullable<ListedLink['meaning']> | 'silent';
+
+const NEVER: Record<Heard, boolean> = {
+  silent: false,
+  waiting: false,
+  paid: false,
+  partly: false,
+  refunded: false,
+  failed: false,
+  cancelled: false,
+  expired: false,
+};
+
+/**
+ * Whether the service's word for a link agrees with our state of it. A try to pay that was declined leaves a link
+ * open, and is told as a difference unless it is known here.
+ */
+const AGREES: Record<Exclude<LinkState, 'reserved'>, Record<Heard, boolean>> = {
+  unknown: NEVER,
+  failed: { ...NEVER, silent: true, failed: true, cancelled: true, expired: true },
+  open: { ...NEVER, silent: true, waiting: true },
+  reported: { ...NEVER, silent: true, waiting: true },
+  paid: { ...NEVER, silent: true, paid: true },
+  expired: { ...NEVER, silent: true, waiting: true, failed: true, cancelled: true, expired: true },
+};
+
+/** Words of the service that tell nothing new where this is known of the payment, whatever the state. */
+const KNOWN: Record<PaymentFinding, readonly Heard[]> = {
+  confirmed: [],
+  partly: ['partly'],
+  mismatch: ['paid', 'partly'],
+  unconfirmed: [],
+  refunded: ['refunded'],
+  declined: ['failed'],
+  cancelled: ['cancelled'],
+};
+
+/** Whether a link in this state exists at the service, as far as is known here. */
+const IS_ISSUED: Record<LinkState, boolean> = {
+  reserved: false,
+  unknown: false,
+  failed: false,
+  open: true,
+  reported: true,
+  paid: true,
+  expired: true,
+};
+
+const GRAVITY: Record<DailyDifference['is'], number> = { twice: 0, amount: 1, state: 2, 'not-listed': 3 };
+
+/**
+ * Our links beside those that the service lists. `held` and `listed` may reach over the ends of the span, where
+ * two clocks disagree of the day; what is in one list alone is told only when it was made in the span.
+ * `isWhole: false`: the listing was not read in one piece, so what it lacks proves nothing.
+ */
+export const compareLinks = ({
+  held,
+  listed,
+  known,
+  span,
+  isWhole,
+}: {
+  held: readonly HeldLink[];
+  listed: readonly ListedLink[];
+  /** References of ours, whenever they were made. */
+  known: ReadonlySet<string>;
+  span: DateSpan;
+  isWhole: boolean;
+}): LinkComparison => {
+  const isIn = (at: number) => at >= span.from && at <= span.to + 999;
+  const isExpected = (link: HeldLink) => IS_ISSUED[link.state] && isIn(link.createdAt);
+  const outside = { count: 0, fils: 0, withoutAmount: 0 };
+  if (listed.length === 0 && !isWhole && held.some(isExpected))
+    return { isComparable: false, differences: [], outside };
+  if (listed.length > 0 && listed.every(({ reference }) => reference === null))
+    return { isComparable: false, differences: [], outside };
+  const byReference = groupBy(listed, ({ reference }) => reference);
+  const byOrder = groupBy(listed, ({ orderId }) => orderId);
+  const met = new Set<ListedLink>();
+  const differences: DailyDifference[] = [];
+  for (const link of held) {
+    const rows =
+      byReference.get(link.invoiceId) ?? (link.orderId === null ? [] : (byOrder.get(link.orderId) ?? []));
+    for (const row of rows) met.add(row);
+    if (link.state === 'reserved') continue;
+    if (rows.length > 0) differences.push(...compareOne(link, rows));
+    else if (isWhole && isExpected(link)) {
+      const { invoiceId: reference, amountFils: fils, state: here } = link;
+      differences.push({ is: 'not-listed', reference, fils, here });
+    }
+  }
+  for (const row of listed) {
+    if (met.has(row) || (row.reference !== null && known.has(row.reference))) continue;
+    if (row.at !== null && !isIn(row.at)) continue;
+    outside.count += 1;
+    const fils = outside.fils + (row.amountFils ?? 0);
+    if (row.amountFils !== null && Number.isSafeInteger(fils)) outside.fils = fils;
+    else outside.withoutAmount += 1;
+  }
+  differences.sort((one, other) => GRAVITY[one.is] - GRAVITY[other.is]);
+  return { isComparable: true, differences, outside };
+};
+
+function compareOne(link: HeldLink, rows: readonly ListedLink[]): DailyDifference[] {
+  const reference = link.invoiceId;
+  if (rows.length > 1) return [{ is: 'twice', reference, count: rows.length }];
+  const [row] = rows;
+  if (!row) return [];
+  const differences: DailyDifference[] = [];
+  if (row.amountFils !== null && row.amountFils !== link.amountFils)
+    differences.push({ is: 'amount', reference, hereFils: link.amountFils, thereFils: row.amountFils });
+  if (!isSameState(link, row.meaning))
+    differences.push({
+      is: 'state',
+      reference,
+      here: link.state,
+      finding: link.finding,
+      there: row.word ?? row.meaning ?? '',
+    });
+  return differences;
+}
+
+function isSameState(link: HeldLink, meaning: ListedLink['meaning']): boolean {
+  const { state, finding, refundedFils } = link;
+  const heard = meaning ?? 'silent';
+  if (state === 'reserved' || AGREES[state][heard]) return true;
+  // Of a paid link it is known here that some went back.
+  if (finding === 'confirmed' && heard === 'refunded') return refundedFils !== 0;
+  return finding !== null && KNOWN[finding].includes(heard);
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | null): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { addDays } from '../reports/date-span.ts';
+import { buildDailyCloseKey } from '../store/daily-close-store.ts';
+import type { NewJob } from '../store/job-store.ts';
+import { dayToClose, type ScheduledClose, scheduleClose } from './daily-schedule.ts';
+
+export const DAILY_CLOSE_JOB = 'daily-close';
+/** Switches off what Slack refuses for good, and tells who had switched it on. */
+export const DAILY_CLOSE_OFF_JOB = 'daily-close-off';
+
+const daySchema = z.iso.date();
+
+export const dailyPayloadSchema = z.object({
+  channelId: z.string(),
+  day: daySchema,
+  /** The hour as it was when the close was planned, in minutes after midnight. */
+  atMinute: z.number(),
+});
+
+export const dailyProgressSchema = z.object({
+  /** The last day that was closed before this one, and how far that close counted. */
+  lastDay: daySchema,
+  since: z.number().nullable(),
+  firstTryAt: z.number(),
+  /** The message, once it is posted. */
+  posted: z.object({ channelId: z.string(), ts: z.string() }).nullable(),
+});
+
+export const dailyOffPayloadSchema = z.object({
+  channelId: z.string(),
+  userId: z.string(),
+  /** Of the switch that is undone: a later one stands. */
+  setAt: z.number(),
+  /** Slack's reason. */
+  code: z.string(),
+});
+
+export type DailyPayload = z.infer<typeof dailyPayloadSchema>;
+export type DailyProgress = z.infer<typeof dailyProgressSchema>;
+export type DailyOffPayload = z.infer<typeof dailyOffPayloadSchema>;
+
+interface DailyPlace {
+  teamId: string;
+  channelId: string;
+  atMinute: number;
+}
+
+/** One for each channel and day, however often it is written. */
+export const buildDailyJob = (
+  { teamId, channelId, atMinute }: DailyPlace,
+  { day, dueAt }: ScheduledClose,
+  ids: { job(): string },
+): NewJob => ({
+  id: ids.job(),
+  teamId,
+  kind: DAILY_CLOSE_JOB,
+  key: buildDailyCloseKey({ teamId, channelId }, day),
+  payload: { channelId, day, atMinute } satisfies DailyPayload,
+  dueAt,
+});
+
+/** The close after `day`, or the first one after it that may still be said. */
+export const buildNextDailyJob = (
+  place: DailyPlace,
+  day: string,
+  { now, timeZone, ids }: { now: number; timeZone: string; ids: { job(): string } },
+): NewJob => {
+  const following = addDays(day, 1);
+  const current = dayToClose(now, place.atMinute, timeZone);
+  const next = current > following ? current : following;
+  return buildDailyJob(place, scheduleClose(next, place.atMinute, timeZone), ids);
+};
+
+export const buildDailyOffJob = (
+  teamId: string,
+  payload: DailyOffPayload,
+  { now, ids }: { now: number; ids: { job(): string } },
+): NewJob => ({
+  id: ids.job(),
+  teamId,
+  kind: DAILY_CLOSE_OFF_JOB,
+  key: `daily-off:${teamId}:${payload.channelId}:${payload.setAt}`,
+  payload,
+  dueAt: now,
+});

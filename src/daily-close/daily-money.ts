@@ -1,0 +1,91 @@
+import { groupFils } from '../blocks/money-and-time.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { describeHeadline, LABELS, type MoneyClass, type ReportSums } from '../reports/report-sums.ts';
+import { formatMoney } from '../reports/report-words.ts';
+
+export interface ListedSum extends ReportSums {
+  byStatus: { status: string | null; currency: string; fils: number; rows: number }[];
+  /** False: the answer held no list at all. */
+  isList: boolean;
+}
+
+const LONGEST_CURRENCY = 40;
+const RECEIVED = 'Money received';
+const UNCLASSIFIED = 'Not classified';
+
+/** What was received, and beside it what was not: the transactions, told apart by what they mean. */
+export const describeMoney = (sum: ListedSum | null, before: ListedSum | null): string => {
+  if (sum === null) return `*${RECEIVED}*\nNot known: the service could not be read.`;
+  if (isUnlisted(sum)) return `*${RECEIVED}*\nNot known: the service’s answer held no list.`;
+  const now = listClasses(sum);
+  const then = before && listClasses(before);
+  const beside = (name: string) => (then === null ? 'not known' : (then.get(name) ?? '0'));
+  return [
+    now.has(RECEIVED)
+      ? `*${RECEIVED}: ${now.get(RECEIVED)}* (${beside(RECEIVED)})`
+      : `${describeHeadline('transactions', sum)} (${beside(RECEIVED)})`,
+    ...listOthers([...now.keys(), ...(then?.keys() ?? [])]).map(
+      (name) => `• ${name}: ${now.get(name) ?? '0'} (${beside(name)})`,
+    ),
+    ...sum.net.map(({ fils, currency }) => `• Left after refunds: ${formatMoney(fils, currency)}`),
+    ...(sum.isList ? [] : ['• An answer of the service held no list, so there may be more.']),
+    ...(sum.withoutAmount > 0 ? [`• Without a readable amount, in no sum: ${sum.withoutAmount}`] : []),
+  ].join('\n');
+};
+
+/** `money received 3, AED 30.00; failed 1, AED 10.00`. */
+export const nameMoney = (sum: ListedSum): string => {
+  if (isUnlisted(sum)) return 'money received not known';
+  if (sum.rows === 0) return 'no transactions';
+  const classes = listClasses(sum);
+  const received = classes.has(RECEIVED)
+    ? `${RECEIVED} ${classes.get(RECEIVED)}`
+    : describeHeadline('transactions', sum).replaceAll('*', '');
+  const others = listOthers([...classes.keys()]).map((name) => `${lowerFirst(name)} ${classes.get(name)}`);
+  return [lowerFirst(received), ...others].join('; ');
+};
+
+const isUnlisted = ({ rows, isList }: ListedSum): boolean => rows === 0 && !isList;
+
+/** What nobody can tell comes first. */
+const listOthers = (names: readonly string[]): string[] =>
+  [...new Set(names)]
+    .filter((name) => name !== RECEIVED)
+    .sort((one, other) => Number(other === UNCLASSIFIED) - Number(one === UNCLASSIFIED));
+
+/** Of each class that is there, `3, AED 30.00`, a part for each currency. */
+function listClasses(sum: ListedSum): Map<string, string> {
+  const parts = sum.byClass.flatMap((one) => {
+    const rows = one.rows - one.withoutAmount;
+    const isNothing = rows === 0 || (one.is === 'received' && one.fils === 0);
+    return one.is === 'refunded' || isNothing
+      ? []
+      : [{ ...one, rows, name: nameClass(one.is), isAtLeast: false }];
+  });
+  const refunds = sum.refunds.map((one) => ({ ...one, rows: one.told, name: nameClass('refunded') }));
+  const classes = new Map<string, string>();
+  for (const part of [...parts, ...refunds]) {
+    const before = classes.get(part.name);
+    const said = `${part.isAtLeast ? 'at least ' : ''}${countSum(part)}`;
+    classes.set(part.name, before === undefined ? said : `${before} + ${said}`);
+  }
+  return classes;
+}
+
+const nameClass = (is: MoneyClass): string =>
+  is === 'received' ? RECEIVED : is === 'unclassified' ? UNCLASSIFIED : capitalise(LABELS[is]);
+
+/** `3, AED 30.00`. */
+export const countSum = ({
+  rows,
+  fils,
+  currency,
+}: {
+  rows: number;
+  fils: number;
+  currency: string;
+}): string => `${rows}, ${escapeMrkdwn(cut(currency, LONGEST_CURRENCY))} ${groupFils(fils)}`;
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

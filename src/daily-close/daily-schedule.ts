@@ -1,0 +1,106 @@
+import type { Clock } from '../clock.ts';
+import { parseLocalDateTime } from '../payment-service/index.ts';
+import { addDays, type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
+import type { DailyCloseStore } from '../store/daily-close-store.ts';
+import { buildDailyJob } from './daily-job.ts';
+
+/** `21:00`, `21.00`, `9pm`, `9:30 pm`; a bare number only where it can be but one hour. */
+const SHAPE = /^(\d{1,2})(?:[:.](\d{2}))?\s*(?:([ap])\.?\s*m\.?)?$/;
+
+/** Minutes after midnight; null: not understood. */
+export const readDailyHour = (text: string): number | null => {
+  const found = SHAPE.exec(
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/^at\s+/, ''),
+  );
+  if (!found) return null;
+  const [, hours = '', minutes, half] = found;
+  const hour = Number(hours);
+  const minute = Number(minutes ?? '0');
+  if (minute > 59) return null;
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return null;
+    return ((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + minute;
+  }
+  if (hour > 23) return null;
+  // "9" is the morning to one and the evening to another.
+  const isPlain = minutes !== undefined || hour > 12;
+  return isPlain ? hour * 60 + minute : null;
+};
+
+/** `21:00` */
+export const formatDailyHour = (atMinute: number): string =>
+  [Math.floor(atMinute / 60), atMinute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+/** The close of one day. Instants are epoch milliseconds. */
+export interface ScheduledClose {
+  /** `yyyy-MM-dd` in the merchant's zone. */
+  day: string;
+  /** When it is to be said. */
+  dueAt: number;
+  /** From the day's first second to the hour of the close. */
+  span: DateSpan;
+}
+
+/** A close in the small hours is of the day before: of its own day there is nothing to say yet. */
+const SMALL_HOURS = 6 * 60;
+const SECOND = 1_000;
+
+export const isOfDayBefore = (atMinute: number): boolean => atMinute < SMALL_HOURS;
+
+/** An hour that a clock change leaves out comes as much later as the clock jumped; of two equal ones, the first. */
+export const scheduleClose = (day: string, atMinute: number, timeZone: string): ScheduledClose => {
+  const wholeDay = spanOfDays(day, day, timeZone);
+  const dueDay = isOfDayBefore(atMinute) ? addDays(day, 1) : day;
+  const dueAt = parseLocalDateTime(`${dueDay} ${formatDailyHour(atMinute)}:00`, timeZone);
+  if (dueAt === null) throw new RangeError('a day is yyyy-MM-dd and in the calendar');
+  return { day, dueAt, span: { from: wholeDay.from, to: Math.min(wholeDay.to, dueAt - SECOND) } };
+};
+
+/** The day whose close is next, or was last: the only one that may still be said. */
+export const dayToClose = (now: number, atMinute: number, timeZone: string): string => {
+  const today = dayOf(now, timeZone);
+  return isOfDayBefore(atMinute) ? addDays(today, -1) : today;
+};
+
+/** The next close that is not past, and the one after. */
+export const listNextCloses = (now: number, atMinute: number, timeZone: string): ScheduledClose[] => {
+  const first = dayToClose(now, atMinute, timeZone);
+  return [0, 1, 2]
+    .map((days) => scheduleClose(addDays(first, days), atMinute, timeZone))
+    .filter(({ dueAt }) => dueAt > now)
+    .slice(0, 2);
+};
+
+/** The days after one and before the other. */
+export const listDaysBetween = (day: string, later: string): string[] => {
+  const days: string[] = [];
+  for (let next = addDays(day, 1); next < later; next = addDays(next, 1)) days.push(next);
+  return days;
+};
+
+/** At the start: every channel whose close is switched on has its next one planned. Gives how many were missing. */
+export const planDailyCloses = async ({
+  dailyCloses,
+  clock,
+  ids,
+  timeZone,
+}: {
+  dailyCloses: DailyCloseStore;
+  clock: Clock;
+  ids: { job(): string };
+  timeZone: string;
+}): Promise<number> => {
+  let missing = 0;
+  for (const close of await dailyCloses.all()) {
+    const now = clock.now();
+    const current = dayToClose(now, close.atMinute, timeZone);
+    const jobs = [current, addDays(current, 1), addDays(current, 2)]
+      .filter((day) => day > close.lastDay)
+      .map((day) => buildDailyJob(close, scheduleClose(day, close.atMinute, timeZone), ids));
+    if (await dailyCloses.planMissing(close, jobs, now)) missing += 1;
+  }
+  return missing;
+};

@@ -1,0 +1,98 @@
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { slackDate } from '../blocks/money-and-time.ts';
+import { describePlace, explainRefusedPlace } from '../blocks/place.ts';
+import { mention } from '../blocks/refusal.ts';
+import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+
+export const DAILY_FORMS = [
+  {
+    usage: '/paylink daily on 21:00',
+    does: 'posts the close of every day here at that hour (`9pm` will do; without one, at the usual hour of your workspace)',
+  },
+  { usage: '/paylink daily off', does: 'ends that' },
+  { usage: '/paylink daily', does: 'says whether it is on, and when the next one comes' },
+] as const;
+
+/** When the close comes; `hour` is `21:00`. */
+export interface DailyHour {
+  hour: string;
+  timeZone: string;
+  /** The hour is so early that the close is of the day before. */
+  isOfDayBefore: boolean;
+}
+
+const nameZone = (timeZone: string): string => timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
+
+const describeHour = ({ hour, timeZone, isOfDayBefore }: DailyHour): string =>
+  `${hour} (${nameZone(timeZone)})${isOfDayBefore ? ', each of the day before' : ''}`;
+
+/** Seen by the channel. */
+export const buildDailySwitchedOn = (userId: string, hour: DailyHour): Message =>
+  build(
+    `${mention(userId)} switched on the daily close for this channel: every day at ${describeHour(hour)}.`,
+  );
+
+export const buildDailySwitchedOff = (userId: string): Message =>
+  build(`${mention(userId)} switched off the daily close for this channel.`);
+
+/** Whether the channel is shared with another company, Slack tells only apps that may read its channels. */
+const SEEN_BY = 'Everybody in this channel sees its figures, guests and people of other companies included.';
+
+export const buildDailyOn = (on: DailyHour & { nextAt: number | null; isUnchanged?: boolean }): Message => {
+  const next = on.nextAt === null ? '' : ` The next one comes ${slackDate(on.nextAt, on.timeZone)}.`;
+  const lead = on.isUnchanged ? 'The daily close was on already' : 'The daily close is on in this channel';
+  return build(
+    `${lead}: every day at ${describeHour(on)}.${next} ${SEEN_BY} \`/paylink daily off\` ends it.`,
+  );
+};
+
+export const buildDailyOff = (isNews: boolean): Message =>
+  build(
+    isNews
+      ? 'The daily close is off in this channel now, and no more will come.'
+      : 'The daily close is off in this channel. `/paylink daily on 21:00` switches it on.',
+  );
+
+/** Slack would not take the line for the channel. */
+export const buildDailyRefused = (channelId: string, code: string): Message =>
+  build(
+    explainRefusedPlace(
+      { channelId, code },
+      {
+        where: 'this channel',
+        so: ', so the daily close stays off',
+        afterwards: 'switch the daily close on again',
+        elsewhere: 'Switch it on in a channel, or in your messages with Paylink.',
+      },
+    ),
+  );
+
+/** `typed`: what was not understood. */
+export const buildDailyHelp = (typed: string): Message => {
+  const words = escapeMrkdwn(cut(typed, 60));
+  const lead = typed === '' ? '' : `“${words}” is not something that the daily close knows.\n`;
+  const lines = DAILY_FORMS.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n');
+  return build(`${lead}${lines}`);
+};
+
+/** A direct message to whoever switched it on. */
+export const buildDailyEnded = ({ channelId, code }: { channelId: string; code: string }): Message =>
+  build(
+    `The daily close in ${describePlace(channelId)} could not be posted, and is switched off now. ${explainRefusedPlace(
+      { channelId, code },
+      {
+        where: 'that channel',
+        so: '',
+        afterwards: 'switch the daily close on there again: `/paylink daily on`',
+        elsewhere: 'Switch it on in a channel, or in your messages with Paylink.',
+      },
+    )}`,
+  );
+
+function build(text: string): Message {
+  return {
+    text: cut(text.replaceAll(/[*`]/g, ''), limits.section.text),
+    blocks: [{ type: 'section', text: mrkdwn(text) }],
+  };
+}

@@ -1,0 +1,228 @@
+import type { Log } from '../log.ts';
+import { type PaymentWords, readRecordState } from '../payments/index.ts';
+import { addDays, type DateSpan } from '../reports/date-span.ts';
+import { type ReadTrouble, ReportInterrupted, type ReportReader } from '../reports/report-reader.ts';
+import type { ReportKind, ReportRow } from '../reports/report-row.ts';
+import { createTotals, type Totals } from '../reports/totals.ts';
+import type { HeldLink, LinkDays, LinkSum } from '../store/link-days.ts';
+import type { PaymentFinding } from '../store/link-payment.ts';
+import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
+import { type ScheduledClose, scheduleClose } from './daily-schedule.ts';
+
+/** `isList: false`: the answer held no list at all, so that no rows does not mean that there are none. */
+export type ListedTotals = Totals & { isList: boolean };
+
+/** What can be said of a stretch of time. Null: the service could not be read. */
+export interface DailyFigures {
+  span: DateSpan;
+  issued: LinkSum;
+  paid: LinkSum;
+  transactions: ListedTotals | null;
+  payouts: ListedTotals | null;
+}
+
+/** At this moment, of any day: links of which money came, or is said to have come, and not as it was asked. */
+export interface ReportedLinks {
+  short: { reference: string; cameFils: number | null; askedFils: number }[];
+  /** By what was asked. More came than that, or another currency. */
+  mismatched: LinkSum;
+  /** All that came went back. */
+  refunded: LinkSum;
+  /** Said to be paid, and not by the service's records. */
+  unconfirmed: LinkSum;
+}
+
+export interface DailyClose {
+  day: string;
+  today: DailyFigures;
+  /** The same weekday of the week before, to the same hour. */
+  lastWeek: DailyFigures;
+  /** From the end of the close before this one to this one's first second; null where nothing lies between. */
+  between: DailyFigures | null;
+  /** At this moment, of any day. */
+  open: LinkSum;
+  reported: ReportedLinks;
+  /** Null: the service's links could not be read. */
+  comparison: LinkComparison | null;
+  /** The service's pages moved while they were read: what was read of them may not be all. */
+  hasMoved: boolean;
+}
+
+export interface DailyCloseRequest {
+  teamId: string;
+  close: ScheduledClose;
+  atMinute: number;
+  /** Where the last close ended; null: this is the first one. */
+  since: number | null;
+  /** With false the first listing that cannot be read is thrown; with true what can be read is given. */
+  isLastTry: boolean;
+  signal: AbortSignal;
+}
+
+export type ReadDailyClose = (request: DailyCloseRequest) => Promise<DailyClose>;
+
+/** The service's clock and ours may not agree on which day a link belongs to. */
+const CLOCK_ROOM_MS = 10 * 60_000;
+const WEEK = 7;
+
+export const createDailyCloseReader = ({
+  reader,
+  linkDays,
+  words,
+  timeZone,
+  log,
+}: {
+  reader: ReportReader;
+  linkDays: LinkDays;
+  words: PaymentWords;
+  timeZone: string;
+  log: Log;
+}): ReadDailyClose => {
+  const read = async (
+    request: DailyCloseRequest,
+    kind: ReportKind,
+    span: DateSpan,
+    take: (rows: ReportRow[]) => void,
+  ): Promise<Reading | null> => {
+    const rows = reader.all({ kind, span }, { signal: request.signal });
+    try {
+      for (;;) {
+        const step = await rows.next();
+        if (!step.done) take(step.value);
+        else return judge(step.value.troubles);
+      }
+    } catch (error) {
+      if (!(error instanceof ReportInterrupted) || !request.isLastTry) throw error;
+      log.warn({ kind, err: error }, 'daily close goes out without a listing');
+      return null;
+    }
+  };
+
+  const sum = async (request: DailyCloseRequest, kind: ReportKind, span: DateSpan) => {
+    const totals = createTotals({ kind, words, timeZone });
+    const outcome = await read(request, kind, span, totals.add);
+    return {
+      totals: outcome && { ...totals.result(), isList: outcome.isList },
+      hasMoved: outcome?.hasMoved ?? false,
+    };
+  };
+
+  const figure = async (request: DailyCloseRequest, span: DateSpan) => {
+    const { teamId } = request;
+    const transactions = await sum(request, 'transactions', span);
+    const payouts = await sum(request, 'payouts', span);
+    const figures: DailyFigures = {
+      span,
+      issued: await linkDays.issued(teamId, wholeSeconds(span)),
+      paid: await linkDays.paid(teamId, wholeSeconds(span)),
+      transactions: transactions.totals,
+      payouts: payouts.totals,
+    };
+    return { figures, hasMoved: transactions.hasMoved || payouts.hasMoved };
+  };
+
+  const compare = async (request: DailyCloseRequest) => {
+    const { teamId, close } = request;
+    const listed: ListedLink[] = [];
+    const wide = widen(close.span, CLOCK_ROOM_MS);
+    const outcome = await read(request, 'links', wide, (rows) => {
+      for (const row of rows) listed.push(buildListed(row, words));
+    });
+    if (!outcome) return { comparison: null, hasMoved: false };
+    // Read after the listing: a link that was made meanwhile is known by then.
+    const held = await linkDays.madeIn(teamId, widen(close.span, 2 * CLOCK_ROOM_MS));
+    const references = listed.flatMap(({ reference }) => (reference === null ? [] : [reference]));
+    const known = await linkDays.knownReferences(teamId, [...new Set(references)]);
+    const { isWhole, hasMoved } = outcome;
+    return {
+      comparison: compareLinks({ held, listed, known, span: close.span, isWhole }),
+      hasMoved,
+    };
+  };
+
+  return async (request) => {
+    const { teamId, close, atMinute, since } = request;
+    const today = await figure(request, close.span);
+    const weekAgo = scheduleClose(addDays(close.day, -WEEK), atMinute, timeZone);
+    const lastWeek = await figure(request, weekAgo.span);
+    const gap =
+      since === null || since >= close.span.from ? null : { from: since, to: close.span.from - 1_000 };
+    const between = gap && (await figure(request, gap));
+    const { comparison, hasMoved } = await compare(request);
+    return {
+      day: close.day,
+      today: today.figures,
+      lastWeek: lastWeek.figures,
+      between: between?.figures ?? null,
+      open: await linkDays.inState(teamId, 'open'),
+      reported: sortReported(await linkDays.reported(teamId)),
+      comparison,
+      hasMoved: [today, lastWeek, between].some((one) => one?.hasMoved) || hasMoved,
+    };
+  };
+};
+
+/** A part could not be read, if only one. */
+export const isIncomplete = ({ today, lastWeek, between, comparison }: DailyClose): boolean =>
+  comparison === null ||
+  [today, lastWeek, between].some((one) => one && (one.transactions === null || one.payouts === null));
+
+interface Reading {
+  isList: boolean;
+  isWhole: boolean;
+  hasMoved: boolean;
+}
+
+/** New rows while it is read take none of the others away. */
+function judge(troubles: readonly ReadTrouble[]): Reading {
+  return {
+    isList: !troubles.includes('not-a-list'),
+    isWhole: troubles.every((trouble) => trouble === 'grew'),
+    hasMoved: troubles.includes('shrunk') || troubles.includes('page-repeated'),
+  };
+}
+
+const KIND_OF_REPORT: Record<PaymentFinding, keyof ReportedLinks> = {
+  partly: 'short',
+  mismatch: 'mismatched',
+  refunded: 'refunded',
+  confirmed: 'unconfirmed',
+  unconfirmed: 'unconfirmed',
+  declined: 'unconfirmed',
+  cancelled: 'unconfirmed',
+};
+
+function sortReported(links: readonly HeldLink[]): ReportedLinks {
+  const none = { count: 0, fils: 0 };
+  const sorted: ReportedLinks = {
+    short: [],
+    mismatched: { ...none },
+    refunded: { ...none },
+    unconfirmed: { ...none },
+  };
+  for (const { invoiceId: reference, amountFils: askedFils, cameFils, finding } of links) {
+    const kind = finding === null ? 'unconfirmed' : KIND_OF_REPORT[finding];
+    if (kind === 'short') sorted.short.push({ reference, cameFils, askedFils });
+    else {
+      sorted[kind].count += 1;
+      sorted[kind].fils += askedFils;
+    }
+  }
+  return sorted;
+}
+
+function buildListed(row: ReportRow, words: PaymentWords): ListedLink {
+  const { reference, orderId, amountFils, fields, at } = row;
+  const { meaning, word } = readRecordState({ fields }, 'link', words.states);
+  // Fields that contradict each other say nothing that could differ.
+  return { reference, orderId, amountFils, at, word, meaning: meaning === 'contradictory' ? null : meaning };
+}
+
+/** The service counts in seconds, our own instants have milliseconds: the last second is whole. */
+function wholeSeconds({ from, to }: DateSpan): DateSpan {
+  return { from, to: to + 999 };
+}
+
+function widen({ from, to }: DateSpan, by: number): DateSpan {
+  return { from: from - by, to: to + by };
+}

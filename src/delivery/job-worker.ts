@@ -1,0 +1,109 @@
+import type { Job } from '../store/job-store.ts';
+import { holdLease, LEASE_MS, type Lease } from './lease.ts';
+import { type ClaimedJobDependencies, createClaimedJobRun } from './run-claimed-job.ts';
+import { createWorkLoop } from './work-loop.ts';
+
+export type { JobContext, JobHandler, JobOutcome } from './run-claimed-job.ts';
+
+export interface JobWorker {
+  /** There may be something new, or something in hand was cancelled. */
+  wake(): void;
+  start(): void;
+  /** Tells what is in hand to stop and waits for it; the rest stays in the database. */
+  stop(): Promise<void>;
+  /** False when the loop has died. */
+  isAlive(): boolean;
+}
+
+export interface JobWorkerDependencies extends ClaimedJobDependencies {
+  /** No other process works on this database: what is leased at the start was left by an ended one. */
+  isAlone: boolean;
+  /** Gives a token that was never given before. */
+  newToken: () => string;
+  /** Workspaces that take nothing now; `wake` is called when that ends. */
+  held: () => readonly string[] | 'all';
+  /** How long to sleep at most: others write jobs, too. */
+  pollMs?: number;
+  /** Jobs at a time. */
+  limit?: number;
+}
+
+const POLL_MS = 5_000;
+const POLL_ALONE_MS = 5 * 60_000;
+const LIMIT = 4;
+/** The longest report takes minutes. */
+const LONGEST_RUN_MS = 60 * 60_000;
+const REST_AFTER_FAULT_MS = 1_000;
+/** Something is due, and another claimer is just taking it. */
+const SHORTEST_SLEEP_MS = 50;
+
+/** Works on jobs when they are due, several at a time, each in one process alone. */
+export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
+  const { jobs, handlers, clock, log, isAlone, newToken, held, limit = LIMIT } = dependencies;
+  const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
+  const kinds = Object.keys(handlers);
+  const runClaimed = createClaimedJobRun(dependencies);
+  const inHand = new Map<Promise<void>, Lease>();
+  let isStopping = false;
+  let mustRelease = isAlone;
+
+  const begin = (job: Job, at: number): void => {
+    const lease = holdLease({
+      claimedAt: at,
+      longestMs: LONGEST_RUN_MS,
+      renew: (until) => jobs.renew(job, until),
+      onFault: (error) => log.warn({ job: job.id, err: error }, 'lease of a job not renewed; trying again'),
+      clock,
+    });
+    const run = runClaimed(job, lease)
+      .catch((error: unknown) => {
+        // It is still in the database, and is taken over when the lease has run out.
+        log.error({ job: job.id, kind: job.kind, err: error }, 'end of a job not recorded');
+      })
+      .finally(() => {
+        inHand.delete(run);
+        loop.wake();
+      });
+    inHand.set(run, lease);
+    if (isStopping) lease.stop('stopping');
+  };
+
+  /** Starts what is due and gives the time of what comes next. */
+  const round = async (): Promise<number> => {
+    if (mustRelease) await jobs.releaseAll(kinds);
+    mustRelease = false;
+    await Promise.all([...inHand.values()].map((lease) => lease.check()));
+    const at = clock.now();
+    const without = held();
+    if (without === 'all') return at + pollMs;
+    const room = limit - inHand.size;
+    const claimed =
+      room > 0
+        ? await jobs.claim({ at, leaseMs: LEASE_MS, limit: room, token: newToken(), kinds, without })
+        : [];
+    for (const job of claimed) begin(job, at);
+    // Nothing more can be begun before a job ends, and its end wakes the loop.
+    if (claimed.length === room) return at + pollMs;
+    const next = (await jobs.nextDueAt(kinds, without)) ?? Number.POSITIVE_INFINITY;
+    return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
+  };
+
+  const loop = createWorkLoop({
+    round,
+    clock,
+    restMs: REST_AFTER_FAULT_MS,
+    onFault: (error) => log.error({ err: error }, 'jobs not read; trying again'),
+  });
+
+  return {
+    wake: loop.wake,
+    start: loop.start,
+    stop: async () => {
+      isStopping = true;
+      for (const lease of inHand.values()) lease.stop('stopping');
+      await loop.stop();
+      await Promise.all(inHand.keys());
+    },
+    isAlive: loop.isAlive,
+  };
+};

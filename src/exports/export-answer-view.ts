@@ -1,0 +1,25 @@
+import { countRows, escapeMrkdwn } from '../blocks/text.ts';
+
+/** What the one who pressed is told. Mrkdwn. */
+export const buildExportStarted = (fileName: string, isNew: boolean): string =>
+  isNew
+    ? `Reading every row for ${escapeMrkdwn(fileName)}. Progress and the file come in your direct messages with Paylink.`
+    : 'That export is on its way already: see your direct messages with Paylink.';
+
+/** `narrower`: words of a report command for parts of the range, none when it cannot be cut. */
+export const buildExportRefusal = ({
+  kind,
+  cap,
+  narrower,
+}: {
+  kind: string;
+  /** Rows that an export holds at most. */
+  cap: number;
+  narrower: readonly string[];
+}): string => {
+  const what = `Nothing was exported: this range has more than ${countRows(cap)}, the most that an export holds.`;
+  if (narrower.length === 0)
+    return `${what} Whoever looks after Paylink can raise that with PAYLINK_EXPORT_ROWS.`;
+  const examples = narrower.map((words) => `\`/paylink ${kind} ${words}\``);
+  return `${what} Ask for shorter ranges and export each one, for example ${examples.join(', then ')}.`;
+};

@@ -1,0 +1,79 @@
+import type { Message } from '../blocks/message.ts';
+import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { describeHeadline, describeRest, type ReportSums } from '../reports/report-sums.ts';
+import type { ReportKind } from '../reports/report-words.ts';
+import { buildMessage, type ExportFacts } from './export-progress-view.ts';
+
+/** `rows` is the number of rows in the file. */
+export interface DoneExport extends ReportSums {
+  kind: ReportKind;
+  /** As the service first told it. */
+  total: number | null;
+  /** What was noticed while reading. */
+  troubles: readonly string[];
+  /** Reading stopped at this many rows, because an export holds no more. */
+  cap: number | null;
+  /** `thread`: without personal columns. `refused`: the thread did not take it, so that it went to the asker. */
+  place: 'direct' | 'thread' | 'refused';
+}
+
+/** The last word on an export: exact sums over the rows in the file, and everything that was odd about them. */
+export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message => {
+  // An export that an earlier version read has no such sums.
+  const headline = done.byClass.length > 0 ? [describeHeadline(done.kind, done)] : [];
+  return buildMessage(
+    `✅ Done: ${[countRows(done.rows), ...headline, escapeMrkdwn(facts.fileName)].join(', ')}`,
+    [
+      escapeMrkdwn(facts.title),
+      ...describeRest(done.kind, done),
+      ...describeOddities(done).map((line) => `⚠️ ${line}`),
+      ...PLACES[done.place],
+    ],
+    [],
+  );
+};
+
+/** No row at all: there is nothing to put in a file. */
+export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message =>
+  buildMessage(
+    `✅ Done: no rows in *${escapeMrkdwn(facts.title)}*`,
+    ['There is nothing to put in a file.', ...describeOddities(done).map((line) => `⚠️ ${line}`)],
+    [],
+  );
+
+/** Stands with the file in a thread. */
+export const buildExportComment = (facts: ExportFacts, rows: number, userId: string): string =>
+  `<@${userId}> exported ${escapeMrkdwn(facts.title)}: ${countRows(rows)}. ${LEFT_OUT}`;
+
+const LEFT_OUT = 'Columns with personal data of customers are left out.';
+
+const PLACES: Record<DoneExport['place'], string[]> = {
+  direct: [],
+  thread: [`The file is in the thread. ${LEFT_OUT}`],
+  refused: [
+    `Slack did not let Paylink post in that thread, so the file is here. To have Paylink post there, invite it to the channel. ${LEFT_OUT}`,
+  ],
+};
+
+const TROUBLES: Record<string, string> = {
+  'page-repeated':
+    'The service gave a page twice: rows may be missing. Export again and compare the number of rows.',
+  shrunk: 'Records went away while they were read: rows may be missing. Export again to be sure.',
+  grew: 'Records were added while they were read: the newest may be missing. Export again to have them.',
+  'not-a-list': 'The service gave an answer without a list: rows may be missing.',
+  'fields-left-out':
+    'Some rows have more than 500 fields: the file holds the first 500 of each, the rest are in the service’s dashboard.',
+};
+
+function describeOddities({ rows, total, troubles, cap }: DoneExport): string[] {
+  const isOdd = cap === null && total !== null && total !== rows;
+  return [
+    ...(isOdd ? [`The service spoke of ${countRows(total)} at first, and gave ${groupNumber(rows)}.`] : []),
+    ...(cap === null
+      ? []
+      : [
+          `Stopped at ${countRows(cap)}, the most that an export holds. There is more: ask for a shorter range.`,
+        ]),
+    ...troubles.map((trouble) => TROUBLES[trouble] ?? `While reading: ${escapeMrkdwn(cut(trouble, 80))}.`),
+  ];
+}

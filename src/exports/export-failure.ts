@@ -1,0 +1,101 @@
+import { SlackError } from '@slack/web-api';
+import { explainFileRefusal } from '../blocks/file-refusal.ts';
+import { UploadFailedError } from '../delivery/upload-file.ts';
+import * as errors from '../payment-service/index.ts';
+import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
+
+/** What the service's failure means for an export under way. */
+export interface ExportFailure {
+  /** It may go away by itself. */
+  isPassing: boolean;
+  what: string;
+  next: string;
+  retryAfterMs: number | null;
+}
+
+const PASSING = [
+  errors.RateLimitError,
+  errors.ServerError,
+  errors.TimeoutError,
+  errors.NetworkError,
+  errors.UnreadableAnswerError,
+];
+
+/** Null for what is no failure of the service. Looks through whatever wraps it. */
+export const readServiceFailure = (error: unknown): ExportFailure | null => {
+  const cause = findServiceError(error);
+  if (cause === null) return null;
+  const { what, next } = errors.explainPaymentServiceError(cause);
+  return {
+    isPassing: PASSING.some((kind) => cause instanceof kind),
+    what,
+    next,
+    retryAfterMs: cause instanceof errors.RateLimitError ? cause.retryAfterMs : null,
+  };
+};
+
+function findServiceError(error: unknown): errors.PaymentServiceError | null {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (at instanceof errors.PaymentServiceError) return at;
+  return null;
+}
+
+/** Whoever asked for the file may not have it any more. */
+export class NoLongerPermittedError extends Error {
+  override name = 'NoLongerPermittedError';
+}
+
+export interface ReadFailure {
+  isPassing: boolean;
+  /** For the asker. */
+  what: string;
+  next: string;
+  /** For the log and the database. */
+  reason: string;
+  retryAfterMs: number | null;
+  /** False: only a person can mend it, and it is no try. */
+  isTry: boolean;
+}
+
+/** What brought an export to grief, in words. What is neither the service's nor Slack's counts as passing: it is tried again, a few times. */
+export const readExportFailure = (error: unknown): ReadFailure => {
+  const ofService = readServiceFailure(error);
+  if (ofService !== null) return { ...ofService, reason: 'payment service', isTry: true };
+  if (error instanceof NoLongerPermittedError) {
+    return {
+      isPassing: false,
+      what: 'Your role does not allow exports any more.',
+      next: 'Ask an admin of Paylink.',
+      reason: 'no longer permitted',
+      retryAfterMs: null,
+      isTry: true,
+    };
+  }
+  if (!isOfSlack(error)) {
+    const what = 'Something went wrong in Paylink.';
+    const next = 'If it happens again, tell whoever looks after Paylink.';
+    return { isPassing: true, what, next, reason: 'unexpected', retryAfterMs: null, isTry: true };
+  }
+  const failure = readSlackFailure(error);
+  if (failure.kind === 'permanent') {
+    return {
+      isPassing: false,
+      ...explainFileRefusal(failure.code),
+      reason: failure.code,
+      retryAfterMs: null,
+      isTry: true,
+    };
+  }
+  const { reason, retryAfterMs, isTry } = buildLater(failure);
+  return {
+    isPassing: true,
+    what: 'Slack does not take the file just now.',
+    next: 'Try again in a few minutes.',
+    reason,
+    retryAfterMs,
+    isTry,
+  };
+};
+
+const isOfSlack = (error: unknown): boolean =>
+  error instanceof SlackError || error instanceof UploadFailedError;

@@ -1,0 +1,149 @@
+import type { Message } from '../blocks/message.ts';
+import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
+import { readSlackFailure } from '../slack/slack-failure.ts';
+import { NoLongerPermittedError, readExportFailure } from './export-failure.ts';
+import {
+  buildExportAsked,
+  buildExportCancelled,
+  buildExportSending,
+  buildExportStopped,
+  buildExportUnsure,
+} from './export-progress-view.ts';
+import { type ExportJobDependencies, type ExportRun, JobLostError, openExportRun } from './export-run.ts';
+import { buildReading, readForExport } from './read-for-export.ts';
+import { buildLastWord, shareExport, uploadExport } from './send-export.ts';
+
+export type { ExportJobDependencies } from './export-run.ts';
+
+/** With the client's own retries and the job's delays: about ten minutes of a service that does not answer. */
+const MOST_STALLS = 8;
+/** Long enough for an edit by the one who pressed *Cancel*. */
+const AFTER_CANCEL_MS = 1_500;
+
+/** Reads every page of a report into a file and brings it to Slack; interrupted, it goes on where it was. */
+export const createExportJob =
+  (deps: ExportJobDependencies): JobHandler =>
+  async (job, context) => {
+    const run = openExportRun(job, context, deps);
+    if (run === null) return { outcome: 'failed', reason: 'nothing that could be exported' };
+    try {
+      if (context.givenUp !== null) return await giveUp(run, context.givenUp, deps);
+      return await exportRows(run, deps);
+    } catch (error) {
+      return isLost(error, context) ? await leave(run, deps) : await settle(run, error, deps);
+    }
+  };
+
+async function exportRows(run: ExportRun, deps: ExportJobDependencies): Promise<JobOutcome> {
+  if (run.progress().isUnsure) return tellUnsure(run);
+  if (run.message.place() === null) await run.message.now(buildExportAsked(run.facts));
+  if (!run.progress().isSent) await checkPermission(run, deps);
+  const isUploaded = run.progress().fileId !== null;
+  if (!isUploaded) await readAndUpload(run, deps);
+  const { fileId, isSent } = run.progress();
+  if (fileId !== null && !isSent) {
+    run.signal.throwIfAborted();
+    if ((await shareExport(run, fileId, isUploaded, deps)) === 'unsure') return tellUnsure(run);
+    await run.keep({ isSent: true }).catch(async (error: unknown) => {
+      if (!(error instanceof JobLostError)) throw error;
+      // It is out all the same, and whoever cancelled it at that moment must hear so after their own edit.
+      await deps.clock.sleep(AFTER_CANCEL_MS);
+    });
+  }
+  await run.message.now(buildLastWord(run, deps));
+  await deps.files.removeAllOf(run.job);
+  return { outcome: 'done' };
+}
+
+async function readAndUpload(run: ExportRun, deps: ExportJobDependencies): Promise<void> {
+  const read = await readForExport(run, deps);
+  try {
+    await checkPermission(run, deps);
+    await uploadExport(run, read, deps);
+  } finally {
+    await read.spool.close();
+  }
+}
+
+/** An export can take long, and go on after a night: a role may be gone since it was asked for. */
+async function checkPermission(run: ExportRun, { members }: ExportJobDependencies): Promise<void> {
+  if (await members.may(run.job.teamId, run.payload.userId, 'export')) return;
+  // What is at Slack already is shared with nobody, and stays so.
+  if (run.progress().fileId !== null) await run.keep({ fileId: null });
+  throw new NoLongerPermittedError('the asker may not export any more');
+}
+
+/** Slack has no such upload: most likely an earlier try went through and its answer was lost. */
+async function tellUnsure(run: ExportRun): Promise<JobOutcome> {
+  const rows = run.progress().summary?.rows ?? 0;
+  // A process that ends here must not leave the next one to make the file once more.
+  await run.keep({ isUnsure: true });
+  await run.message.now(buildExportUnsure(run.facts, rows));
+  return { outcome: 'failed', reason: 'Slack did not confirm the file' };
+}
+
+/** Cancelled, or another process has it, or this one ends. */
+async function leave(run: ExportRun, { jobs, files }: ExportJobDependencies): Promise<JobOutcome> {
+  const standing = await jobs.find(run.job.teamId, run.job.id);
+  if (standing?.state === 'cancelled') {
+    await files.removeAllOf(run.job);
+    // Once more than the one who pressed: an edit of this run may have landed after theirs.
+    await run.message.now(buildExportCancelled(run.facts));
+  }
+  return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
+}
+
+/** The run came to grief: tries again later with what there is, or says what is to be done. */
+async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencies): Promise<JobOutcome> {
+  const { log, files, mostStalls = MOST_STALLS } = deps;
+  const failure = readExportFailure(error);
+  const stalls = run.progress().stalls + (failure.isTry ? 1 : 0);
+  // What an operator has to mend is in the log once, by itself.
+  if (failure.isTry) log.warn({ job: run.job.id, err: error, stalls }, 'export interrupted');
+  const isStopped = !failure.isPassing || stalls >= mostStalls;
+  await run.keep({ stalls });
+  const { reason, retryAfterMs, isTry } = failure;
+  if (run.progress().isSent) {
+    // Only the last word is missing, and the file speaks for itself.
+    if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry };
+    await files.removeAllOf(run.job);
+    return { outcome: 'done' };
+  }
+  await sayOrLeave(run, isStopped ? buildStopped(run, failure) : buildWaiting(run, failure.what), isStopped);
+  return isStopped ? { outcome: 'failed', reason } : { outcome: 'later', reason, retryAfterMs, isTry };
+}
+
+async function giveUp(run: ExportRun, reason: string, deps: ExportJobDependencies): Promise<JobOutcome> {
+  const what = 'Paylink tried many times and could not end it.';
+  const isSent = run.progress().isSent;
+  await run.message.now(
+    isSent ? buildLastWord(run, deps) : buildStopped(run, { what, next: 'Try again later.' }),
+  );
+  return { outcome: 'failed', reason };
+}
+
+function buildStopped(run: ExportRun, { what, next }: { what: string; next: string }): Message {
+  const { mark, fileId } = run.progress();
+  if (fileId !== null) return buildExportUnsure(run.facts, mark?.rows ?? 0);
+  const reach = { pages: mark?.nextPage ?? 0, rows: mark?.rows ?? 0, total: mark?.total ?? null };
+  return buildExportStopped(run.facts, reach, { what, next, isRead: mark?.isComplete ?? false });
+}
+
+function buildWaiting(run: ExportRun, trouble: string): Message {
+  const { mark } = run.progress();
+  return mark?.isComplete
+    ? buildExportSending(run.facts, mark.rows, trouble)
+    : buildReading(run, mark, trouble);
+}
+
+/** A last word must be said, or the job is not over; a word in between may get lost. */
+async function sayOrLeave(run: ExportRun, message: Message, mustBeSaid: boolean): Promise<void> {
+  try {
+    await run.message.now(message);
+  } catch (error) {
+    if (mustBeSaid && readSlackFailure(error).kind === 'passing') throw error;
+  }
+}
+
+const isLost = (error: unknown, { signal }: JobContext): boolean =>
+  signal.aborted || error instanceof JobLostError;

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { createReportWindow } from '../reports/report-press.ts';
+import { stillQuery } from '../reports/report-reader.ts';
+import type { ActionArgs, ActionPlace } from '../slack/block-action.ts';
+import { createButton } from '../slack/button.ts';
+import { type Permission, permit } from '../workspaces/roles.ts';
+import { buildExportName } from './export-files.ts';
+import { EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';
+import { writeExportPlaceMetadata } from './export-place.ts';
+import { buildExportPlace, EXPORT_PLACE } from './export-place-view.ts';
+import { buildExportCancelled } from './export-progress-view.ts';
+import { describeExport, findOwnExport, type OwnExport, startExport } from './start-export.ts';
+
+export interface ExportPress {
+  own: OwnExport;
+  place: ActionPlace;
+  tell: (text: string) => Promise<unknown>;
+}
+
+/** What the buttons of an export's message have in common: they are for the asker alone, who may still do what is `needed`. */
+export const createExportButton = (
+  name: string,
+  needed: Permission | null,
+  handle: (press: ExportPress, dependencies: ListenerDependencies) => Promise<void>,
+) =>
+  createButton(name, async ({ place, tell }, dependencies) => {
+    const own = await findOwnExport(place, dependencies, tell);
+    if (!own) return;
+    const asker = { teamId: own.teamId, userId: place.userId };
+    if (needed === null || (await permit(asker, needed, dependencies, tell)))
+      await handle({ own, place, tell }, dependencies);
+  });
+
+/** Every row of a report as a file. Under a message that a channel sees, the presser first says where to. */
+const buildHandler = (format: ExportFormat) =>
+  createReportWindow(
+    {
+      name: `export ${format}`,
+      needed: 'export',
+      first: { callbackId: EXPORT_PLACE.callbackId, title: 'Export' },
+    },
+    async ({ report, pressed, place, save }, dependencies) => {
+      const { message } = place;
+      if (!pressed.isShared || message === null || message.channelId.startsWith('D')) {
+        return {
+          say: async () => {
+            await save();
+            return startExport({ report, format, thread: null }, dependencies);
+          },
+        };
+      }
+      const { clock, timeZone } = dependencies;
+      const fileName = buildExportName(stillQuery(report, clock.now()), format, timeZone);
+      const { channelId, threadTs: ts } = message;
+      const metadata = writeExportPlaceMetadata({ reportId: report.id, format, channelId, ts });
+      return {
+        view: buildExportPlace(fileName, metadata),
+        fill: async () => {
+          await save();
+          return null;
+        },
+      };
+    },
+  );
+
+const BY_FORMAT = { csv: buildHandler('csv'), xlsx: buildHandler('xlsx') };
+
+const actionSchema = z.object({ action_id: z.string() });
+
+/** The two buttons tell themselves apart by the end of their action's name. */
+export const handleExportPressed = (args: ActionArgs, dependencies: ListenerDependencies): Promise<void> => {
+  const { action_id: id } = actionSchema.parse(args.action);
+  return BY_FORMAT[id.endsWith('xlsx') ? 'xlsx' : 'csv'](args, dependencies);
+};
+
+/** Stops an export within a page. Whoever works on it notices; between two tries nobody does. */
+export const handleExportCancel = createExportButton(
+  'export_cancel',
+  null,
+  async ({ own, place, tell }, dependencies) => {
+    const { store, exports, jobWorker, patientClient, clock } = dependencies;
+    const { teamId, jobId } = own;
+    if (!(await store.jobs.cancel(teamId, jobId, clock.now()))) {
+      await tell('That export is over already.');
+      return;
+    }
+    jobWorker.wake();
+    await exports.files.removeAllOf({ teamId, id: jobId });
+    if (place.message === null) return;
+    const facts = describeExport(own, dependencies);
+    await patientClient.chat.update({
+      channel: place.message.channelId,
+      ts: place.message.ts,
+      ...buildExportCancelled(facts),
+    });
+  },
+);
+
+/** Takes up an export that stopped, from the page where it stopped. */
+export const handleExportGoOn = createExportButton(
+  'export_go_on',
+  'export',
+  async ({ own, tell }, dependencies) => {
+    const { store, jobWorker, ids, clock } = dependencies;
+    if (own.state !== 'failed') {
+      await tell(
+        own.state === 'waiting' ? 'That export is on its way already.' : 'That export is over already.',
+      );
+      return;
+    }
+    const at = clock.now();
+    const payload: ExportPayload = {
+      ...own.payload,
+      continues: own.progress && {
+        ...own.progress,
+        stalls: 0,
+        ...(own.progress.isUnsure ? { fileId: null, isUnsure: false } : {}),
+      },
+    };
+    const isNew = await store.jobs.add(
+      {
+        id: ids.job(),
+        teamId: own.teamId,
+        kind: EXPORT_JOB,
+        // Pressed twice, it goes on once.
+        key: `export-go-on:${own.jobId}`,
+        payload,
+        dueAt: at,
+      },
+      at,
+    );
+    if (isNew) jobWorker.wake();
+    else await tell('That export was taken up again already.');
+  },
+);

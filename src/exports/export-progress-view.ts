@@ -1,0 +1,127 @@
+import type { Button, KnownBlock } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blocks/text.ts';
+
+export const EXPORT_CANCEL_ACTION = 'export_cancel';
+export const EXPORT_GO_ON_ACTION = 'export_go_on';
+
+/** What every message of an export names. Plain texts. */
+export interface ExportFacts {
+  jobId: string;
+  /** `transactions, 1 – 15 Oct 2026` */
+  title: string;
+  fileName: string;
+}
+
+/** How far the reading is. */
+export interface ExportReach {
+  /** Pages read so far. */
+  pages: number;
+  rows: number;
+  /** As the service tells; null: it does not. */
+  total: number | null;
+}
+
+/** Why reading began again at the first page. `gone`: what was read lies on another machine. */
+export type StartedOver = 'gone' | 'moved';
+
+/**
+ * The first post: it claims nothing. If this process ends before Slack's answer is written down, this message
+ * stands for good, beside the one that is posted next.
+ */
+export const buildExportAsked = (facts: ExportFacts): Message =>
+  buildMessage(`📄 Export asked for: *${escapeMrkdwn(facts.title)}*`, [], []);
+
+export const buildExportProgress = (
+  facts: ExportFacts,
+  reach: ExportReach,
+  { startedOver, trouble }: { startedOver: StartedOver | null; trouble: string | null },
+): Message =>
+  buildMessage(
+    `⏳ Reading *${escapeMrkdwn(facts.title)}*: ${describeReach(reach)}`,
+    [
+      ...(startedOver ? [describeStart(startedOver)] : []),
+      ...(trouble === null
+        ? []
+        : [`${escapeMrkdwn(trouble)} What is read is kept, and Paylink tries again by itself.`]),
+    ],
+    [buildCancel(facts)],
+  );
+
+export const buildExportSending = (facts: ExportFacts, rows: number, trouble: string | null): Message =>
+  buildMessage(
+    `⏳ *${escapeMrkdwn(facts.title)}*: ${countRows(rows)} read; sending ${escapeMrkdwn(facts.fileName)}`,
+    trouble === null ? [] : [`${escapeMrkdwn(trouble)} Paylink tries again by itself.`],
+    [buildCancel(facts)],
+  );
+
+/** `what` and `next` say the cause and the remedy; what was read stays for a while, for *Go on*. */
+export const buildExportStopped = (
+  facts: ExportFacts,
+  reach: ExportReach,
+  { what, next, isRead }: { what: string; next: string; isRead: boolean },
+): Message =>
+  buildMessage(
+    `⚠️ The export of *${escapeMrkdwn(facts.title)}* is not complete, and no file was sent: ${
+      isRead ? `${countRows(reach.rows)} are read` : describeStop(reach)
+    }`,
+    [`${escapeMrkdwn(what)} ${escapeMrkdwn(next)}`],
+    [buildGoOn(facts, isRead ? 'Send again' : 'Go on')],
+  );
+
+/** Slack's answer was lost when the file was shared, and it does not tell any more. */
+export const buildExportUnsure = (facts: ExportFacts, rows: number): Message =>
+  buildMessage(
+    `⚠️ *${escapeMrkdwn(facts.title)}*: ${countRows(rows)} were sent as ${escapeMrkdwn(facts.fileName)}, and Slack did not confirm that the file arrived`,
+    ['Look for it where it was to be sent. If it is not there, press *Send again*.'],
+    [buildGoOn(facts, 'Send again')],
+  );
+
+export const buildExportCancelled = (facts: ExportFacts): Message =>
+  buildMessage(
+    `🚫 Cancelled: the export of *${escapeMrkdwn(facts.title)}*`,
+    ['No file was sent, and what was read is deleted.'],
+    [],
+  );
+
+export function buildMessage(head: string, lines: string[], buttons: Button[]): Message {
+  const blocks: KnownBlock[] = [
+    { type: 'section', block_id: 'export', text: mrkdwn([head, ...lines].join('\n')) },
+  ];
+  if (buttons.length > 0) blocks.push({ type: 'actions', block_id: 'export_actions', elements: buttons });
+  return { text: cut(head.replaceAll('*', ''), limits.section.text), blocks };
+}
+
+const describeStop = (reach: ExportReach): string =>
+  reach.pages === 0 ? 'stopped before the first page' : `stopped after ${describeReach(reach)}`;
+
+/** `page 37, 3,700 of 10,000 rows`. */
+function describeReach({ pages, rows, total }: ExportReach): string {
+  if (pages === 0) return 'nothing yet';
+  // A total that reading has overtaken was none.
+  const isBelieved = total !== null && total >= rows;
+  return `page ${groupNumber(pages)}, ${isBelieved ? `${groupNumber(rows)} of ${countRows(total)}` : `${countRows(rows)} so far`}`;
+}
+
+const describeStart = (reason: StartedOver): string =>
+  reason === 'moved'
+    ? 'Begun again at the first page: the listing changed while the export was interrupted.'
+    : 'Begun again at the first page: what was read before the interruption is not on this machine.';
+
+const buildCancel = ({ jobId }: ExportFacts): Button => ({
+  type: 'button',
+  action_id: EXPORT_CANCEL_ACTION,
+  text: plain('Cancel', limits.button.text),
+  value: jobId,
+  accessibility_label: 'Stop this export and delete what was read',
+});
+
+const buildGoOn = ({ jobId }: ExportFacts, text: string): Button => ({
+  type: 'button',
+  action_id: EXPORT_GO_ON_ACTION,
+  text: plain(text, limits.button.text),
+  style: 'primary',
+  value: jobId,
+  accessibility_label: 'Take up this export where it stopped',
+});

@@ -1,0 +1,94 @@
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '../clock.ts';
+import type { Job, JobContext } from '../delivery/run-claimed-job.ts';
+import type { SendBytes } from '../delivery/upload-file.ts';
+import type { Log } from '../log.ts';
+import type { PaymentWords } from '../payments/index.ts';
+import type { ReportReader } from '../reports/report-reader.ts';
+import type { ReportQuery } from '../reports/report-row.ts';
+import type { JobStore } from '../store/job-store.ts';
+import type { Members } from '../workspaces/members.ts';
+import type { ExportFiles } from './export-files.ts';
+import {
+  type ExportPayload,
+  type ExportProgress,
+  NO_PROGRESS,
+  parseExportPayload,
+  parseExportProgress,
+} from './export-job-state.ts';
+import { createExportMessage, type ExportMessage } from './export-message.ts';
+import type { ExportFacts } from './export-progress-view.ts';
+import { describeExport } from './start-export.ts';
+
+export interface ExportJobDependencies {
+  /** Patient: no retries of its own. */
+  client: WebClient;
+  jobs: Pick<JobStore, 'find'>;
+  members: Pick<Members, 'may'>;
+  reader: Pick<ReportReader, 'all'>;
+  files: ExportFiles;
+  /** By which the rows are read as money that came, or did not. */
+  words: PaymentWords;
+  timeZone: string;
+  /** Rows that an export holds at most. */
+  exportRows: number;
+  clock: Clock;
+  log: Log;
+  /** Runs in a row without a new page before a person is asked. */
+  mostStalls?: number;
+  /** How a file's bytes reach Slack. */
+  sendBytes?: SendBytes | undefined;
+  /** How much reading a killed process may cost, in milliseconds. */
+  saveEveryMs?: number;
+}
+
+/** The job is in other hands, or nobody's: nothing more may be done for it. */
+export class JobLostError extends Error {
+  override name = 'JobLostError';
+}
+
+/** One run of an export's job. */
+export interface ExportRun {
+  job: Job;
+  payload: ExportPayload;
+  query: ReportQuery;
+  facts: ExportFacts;
+  message: ExportMessage;
+  signal: AbortSignal;
+  progress(): ExportProgress;
+  /** Throws `JobLostError` when the job is no longer ours. */
+  keep(change: Partial<ExportProgress>): Promise<void>;
+}
+
+/** Null when the job is none that can be done: another version wrote it. */
+export const openExportRun = (
+  job: Job,
+  { signal, saveProgress }: JobContext,
+  { client, clock, timeZone }: ExportJobDependencies,
+): ExportRun | null => {
+  const payload = parseExportPayload(job.payload);
+  if (payload === null) return null;
+  let progress = parseExportProgress(job.progress) ?? payload.continues ?? NO_PROGRESS;
+
+  const keep = async (change: Partial<ExportProgress>): Promise<void> => {
+    progress = { ...progress, ...change };
+    if (!(await saveProgress(progress))) throw new JobLostError('the job is in other hands');
+  };
+
+  return {
+    job,
+    payload,
+    query: { kind: payload.kind, span: payload.span },
+    facts: describeExport({ jobId: job.id, payload }, { timeZone }),
+    message: createExportMessage({
+      client,
+      clock,
+      userId: payload.userId,
+      place: progress.message,
+      onPosted: (place) => keep({ message: place }),
+    }),
+    signal,
+    progress: () => progress,
+    keep,
+  };
+};

@@ -1,0 +1,37 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { ReportColumn } from '../reports/report-columns.ts';
+import type { RowBatches } from './csv-writer.ts';
+import type { ExportFormat } from './export-job-state.ts';
+
+export interface ExportPack {
+  /** Of a file that does not exist yet; nobody else may read it. */
+  path: string;
+  format: ExportFormat;
+  columns: readonly ReportColumn[];
+  rows: RowBatches;
+  timeZone: string;
+  signal: AbortSignal;
+}
+
+/** Loaded at the first use: no file writer is needed to start. */
+const WRITERS = {
+  csv: () => import('./csv-writer.ts').then((module) => module.createCsvStream),
+  xlsx: () => import('./xlsx-writer.ts').then((module) => module.createXlsxStream),
+};
+
+/** Writes the rows into a file as people get it. Gives its length in bytes. */
+export const packExport = async ({
+  path,
+  format,
+  columns,
+  rows,
+  timeZone,
+  signal,
+}: ExportPack): Promise<number> => {
+  const createStream = await WRITERS[format]();
+  const write = createStream({ columns, timeZone });
+  await pipeline(write(rows), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  return (await stat(path)).size;
+};

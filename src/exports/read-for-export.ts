@@ -1,0 +1,116 @@
+import type { ExportMark } from './export-job-state.ts';
+import { buildExportProgress } from './export-progress-view.ts';
+import type { ExportJobDependencies, ExportRun } from './export-run.ts';
+import { createExportScan, type ExportScan } from './export-scan.ts';
+import { continueSpool, createSpool, type Spool } from './export-spool.ts';
+import { ListingMovedError, readExport } from './read-export.ts';
+
+const SAVE_EVERY_MS = 500;
+
+/** Everything that was asked for, on disk and counted. `spool` is to be closed. */
+export interface ReadRows {
+  spool: Spool;
+  scan: ExportScan;
+  mark: ExportMark;
+}
+
+/**
+ * Reads what is still to be read, and keeps how far it came. Rejects with the service's error, and with what
+ * breaks the files; what was read until then is kept.
+ */
+export const readForExport = async (run: ExportRun, deps: ExportJobDependencies): Promise<ReadRows> => {
+  for (;;) {
+    const opened = await openSpool(run, deps);
+    try {
+      const mark = opened.mark.isComplete ? opened.mark : await readOn(run, opened, deps);
+      return { ...opened, mark };
+    } catch (error) {
+      await opened.spool.close();
+      if (!(error instanceof ListingMovedError)) throw error;
+      await run.keep({ mark: null, startedOver: 'moved' });
+      await deps.files.remove(opened.mark.file);
+    }
+  }
+};
+
+async function readOn(
+  run: ExportRun,
+  { spool, scan, mark: from }: ReadRows,
+  deps: ExportJobDependencies,
+): Promise<ExportMark> {
+  const { clock, saveEveryMs = SAVE_EVERY_MS } = deps;
+  let reached = from;
+  let savedAt = clock.now();
+  const save = async (): Promise<void> => {
+    const isNew = reached.nextPage > from.nextPage || reached.isComplete;
+    // The length that is written down must not be ahead of the disk.
+    await spool.flush();
+    await run.keep({ mark: reached, ...(isNew ? { stalls: 0 } : {}) });
+    savedAt = clock.now();
+  };
+  const show = () => run.message.soon(() => buildReading(run, reached, null));
+  show();
+  try {
+    reached = await readExport({
+      reader: deps.reader,
+      query: run.query,
+      spool,
+      from,
+      cap: deps.exportRows,
+      scan,
+      signal: run.signal,
+      onPage: async (mark) => {
+        reached = mark;
+        show();
+        if (clock.now() - savedAt >= saveEveryMs) await save();
+      },
+    });
+  } catch (error) {
+    if (!run.signal.aborted && !(error instanceof ListingMovedError)) await save();
+    throw error;
+  }
+  await save();
+  return reached;
+}
+
+export const buildReading = (run: ExportRun, mark: ExportMark | null, trouble: string | null) =>
+  buildExportProgress(
+    run.facts,
+    { pages: mark?.nextPage ?? 0, rows: mark?.rows ?? 0, total: mark?.total ?? null },
+    { startedOver: run.progress().startedOver, trouble },
+  );
+
+async function openSpool(
+  run: ExportRun,
+  { files, words, timeZone }: ExportJobDependencies,
+): Promise<ReadRows> {
+  const { mark } = run.progress();
+  const { name, path } = await files.fresh(run.job, 'ndjson');
+  const scan = createExportScan({ kind: run.query.kind, words, timeZone });
+  if (mark !== null) {
+    const spool = await continueSpool(path, { path: files.pathOf(mark.file), bytes: mark.bytes });
+    if (spool !== null) {
+      for await (const rows of spool.rows()) scan.add(rows);
+      const ours = { ...mark, file: name };
+      await run.keep({ mark: ours });
+      await files.remove(mark.file);
+      return { spool, scan, mark: ours };
+    }
+  }
+  const spool = await createSpool(path);
+  const begun: ExportMark = { ...NOTHING_READ, file: name };
+  const wasRead = mark !== null && mark.nextPage > 0;
+  await run.keep({ mark: begun, ...(wasRead ? { startedOver: 'gone' } : {}) });
+  return { spool, scan, mark: begun };
+}
+
+const NOTHING_READ: Omit<ExportMark, 'file'> = {
+  bytes: 0,
+  nextPage: 0,
+  rows: 0,
+  total: null,
+  lastPage: null,
+  troubles: [],
+  isCapped: false,
+  isComplete: false,
+};

@@ -1,0 +1,101 @@
+import type { Message } from '../blocks/message.ts';
+import { uploadFile } from '../delivery/upload-file.ts';
+import { readSlackFailure } from '../slack/slack-failure.ts';
+import {
+  buildExportComment,
+  buildExportDone,
+  buildExportEmpty,
+  type DoneExport,
+} from './export-done-view.ts';
+import type { ExportSummary } from './export-job-state.ts';
+import { buildExportSending } from './export-progress-view.ts';
+import type { ExportJobDependencies, ExportRun } from './export-run.ts';
+import { packExport } from './pack-export.ts';
+import type { ReadRows } from './read-for-export.ts';
+
+/** Makes the file of what was read and brings it to Slack, where nobody sees it yet. */
+export const uploadExport = async (
+  run: ExportRun,
+  { spool, scan, mark }: ReadRows,
+  { client, files, timeZone, sendBytes }: ExportJobDependencies,
+): Promise<void> => {
+  const { byDay: _, ...sums } = scan.totals();
+  const { rows } = sums;
+  const { total, isCapped } = mark;
+  const troubles = [...mark.troubles, ...(scan.hasUnread() ? ['fields-left-out'] : [])];
+  const summary: ExportSummary = { ...sums, total, troubles, isCapped };
+  if (rows === 0) return run.keep({ summary });
+  run.message.soon(() => buildExportSending(run.facts, rows, null));
+  const { name, path } = await files.fresh(run.job, run.payload.format);
+  try {
+    const bytes = await packExport({
+      path,
+      format: run.payload.format,
+      columns: scan.columns().filter(({ isPersonal }) => run.payload.thread === null || !isPersonal),
+      rows: spool.rows(),
+      timeZone,
+      signal: run.signal,
+    });
+    const fileId = await uploadFile(
+      client,
+      { path, name: run.facts.fileName, bytes },
+      { signal: run.signal, sendBytes },
+    );
+    await run.keep({ fileId, summary });
+  } finally {
+    await files.remove(name);
+  }
+};
+
+/**
+ * Shares the uploaded file where it was asked for, or with the asker when that is closed. `unsure`: an earlier
+ * try's answer was lost, and Slack has no such upload any more: most likely because that try went through.
+ */
+export const shareExport = async (
+  run: ExportRun,
+  fileId: string,
+  isRetry: boolean,
+  { client }: ExportJobDependencies,
+): Promise<'shared' | 'unsure'> => {
+  const { thread } = run.payload;
+  const direct = run.message.place();
+  const share = (place: { channelId: string; ts?: string }, comment: string | null) =>
+    client.files.completeUploadExternal({
+      files: [{ id: fileId, title: run.facts.fileName }],
+      channel_id: place.channelId,
+      ...(place.ts === undefined ? {} : { thread_ts: place.ts }),
+      ...(comment === null ? {} : { initial_comment: comment }),
+    });
+  const rows = run.progress().summary?.rows ?? 0;
+  try {
+    if (thread !== null && run.progress().refusedBy === null) {
+      try {
+        await share(thread, buildExportComment(run.facts, rows, run.payload.userId));
+        return 'shared';
+      } catch (error) {
+        const { why, code } = readSlackFailure(error);
+        if (why !== 'closed' && why !== 'gone') throw error;
+        await run.keep({ refusedBy: code });
+      }
+    }
+    await share({ channelId: direct?.channelId ?? '' }, null);
+    return 'shared';
+  } catch (error) {
+    if (!isRetry || readSlackFailure(error).kind !== 'permanent') throw error;
+    return 'unsure';
+  }
+};
+
+/** What is said when nothing more is to be done. */
+export const buildLastWord = (run: ExportRun, { exportRows }: ExportJobDependencies): Message => {
+  const { summary, refusedBy } = run.progress();
+  if (summary === null) throw new Error('an export that is over has a summary');
+  const { isCapped, ...figures } = summary;
+  const done: DoneExport = {
+    ...figures,
+    kind: run.payload.kind,
+    cap: isCapped ? exportRows : null,
+    place: run.payload.thread === null ? 'direct' : refusedBy === null ? 'thread' : 'refused',
+  };
+  return done.rows === 0 ? buildExportEmpty(run.facts, done) : buildExportDone(run.facts, done);
+};

@@ -1,0 +1,101 @@
+import { formatFils } from '../payment-service/index.ts';
+import { isTextColumn, TEXT_COLUMNS } from '../reports/column-names.ts';
+import { createMomentText, createParseTime } from '../reports/listed-time.ts';
+import type { ReportColumn } from '../reports/report-columns.ts';
+import type { ReportRow } from '../reports/report-row.ts';
+import { createReadLeaves, type Leaves, type RowShape } from '../reports/row-leaves.ts';
+import { parseListedAmount, valueText } from '../reports/row-money.ts';
+import { tellsAll, textOf } from '../reports/row-sources.ts';
+
+/** A cell of a file. `isNumber`: the text is a number, written by us or by the service as one. */
+export interface SheetCell {
+  text: string;
+  isNumber: boolean;
+}
+
+/** Numbers of these are names: a spreadsheet must not round them or write them with an exponent. */
+const NAME_OF_NUMBER = /(id|no|number|num|ref|reference|rrn|code|phone|mobile|zip|pan|card|iban|account)$/;
+const NOTHING: SheetCell = { text: '', isNumber: false };
+
+/**
+ * Reads the cells of a row: amounts as decimal text, times in ISO 8601 with the merchant's offset, and both as the
+ * service wrote them where they cannot be read. With `OTHER_FIELDS` among the columns, what none of them holds
+ * stands there as JSON.
+ */
+export const createCellReader = ({
+  columns,
+  timeZone,
+}: {
+  columns: readonly ReportColumn[];
+  timeZone: string;
+}): ((row: ReportRow) => SheetCell[]) => {
+  const readLeaves = createReadLeaves();
+  const known = new WeakMap<RowShape, readonly number[]>();
+  const momentText = createMomentText(timeZone);
+  const parseTime = createParseTime(timeZone);
+  const places = new Map<string, readonly string[]>(columns.map(({ key }) => [key, []]));
+  for (const { key, standsFor } of columns) {
+    for (const source of standsFor) places.set(source, [...(places.get(source) ?? []), key]);
+  }
+
+  const readValue = (column: ReportColumn, value: unknown): SheetCell => {
+    if (value === undefined || value === null) return NOTHING;
+    if (column.kind === 'amount') {
+      const fils = parseListedAmount(value);
+      if (fils !== null) return asAmount(fils);
+    }
+    if (column.kind === 'time') {
+      const instant = parseTime(value);
+      if (instant !== null) return { text: momentText(instant), isNumber: false };
+    }
+    return {
+      text: valueText(value),
+      isNumber: typeof value === 'number' && !NAME_OF_NUMBER.test(column.key),
+    };
+  };
+
+  /** Whether one of the main columns that stand for the field says what it says in this row. */
+  const isTold = (row: ReportRow, value: unknown, mains: readonly string[]): boolean =>
+    mains.some((main) => {
+      if (main === '@at') return row.at !== null && tellsAll(main, value) && parseTime(value) === row.at;
+      if (main === '@amount') return row.amountFils !== null && parseListedAmount(value) === row.amountFils;
+      return isTextColumn(main) && textOf(value) !== null && textOf(value) === row[TEXT_COLUMNS[main]];
+    });
+
+  /** Nothing is lost where the columns were chosen before every row was seen. */
+  const readOther = (row: ReportRow, { shape, values }: Leaves): SheetCell => {
+    const rest = shape.keys.flatMap((key, place) => {
+      const value = values[place];
+      if (value === null || value === '') return [];
+      const mains = places.get(key);
+      const isElsewhere = mains !== undefined && (mains.length === 0 || isTold(row, value, mains));
+      return isElsewhere ? [] : [[shape.paths[place]?.join('.') ?? '', value] as const];
+    });
+    if (rest.length === 0) return NOTHING;
+    return { text: JSON.stringify(Object.fromEntries(rest)), isNumber: false };
+  };
+  const placesOf = (shape: RowShape): readonly number[] => {
+    const found = known.get(shape) ?? columns.map(({ key }) => shape.keys.indexOf(key));
+    known.set(shape, found);
+    return found;
+  };
+
+  const readers = columns.map((column): ((row: ReportRow, leaves: Leaves, place: number) => SheetCell) => {
+    const { key } = column;
+    if (key === '@at') return ({ at }) => (at === null ? NOTHING : asText(momentText(at)));
+    if (key === '@amount') return ({ amountFils }) => (amountFils === null ? NOTHING : asAmount(amountFils));
+    if (key === '@other') return readOther;
+    if (isTextColumn(key)) return (row) => asText(row[TEXT_COLUMNS[key]]);
+    return (_, { values }, place) => readValue(column, values[place]);
+  });
+
+  return (row) => {
+    const leaves = readLeaves(row.fields);
+    const found = placesOf(leaves.shape);
+    return readers.map((read, index) => read(row, leaves, found[index] ?? -1));
+  };
+};
+
+const asAmount = (fils: number): SheetCell => ({ text: formatFils(fils), isNumber: true });
+
+const asText = (text: string | null): SheetCell => (text === null ? NOTHING : { text, isNumber: false });

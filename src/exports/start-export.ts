@@ -1,0 +1,144 @@
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { formatLocalDateTime, PaymentServiceError } from '../payment-service/index.ts';
+import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
+import { buildNarrowerRanges } from '../reports/narrower-ranges.ts';
+import { buildReportEvent } from '../reports/report-event.ts';
+import { stillQuery } from '../reports/report-reader.ts';
+import { describeSubject } from '../reports/report-words.ts';
+import type { ActionPlace } from '../slack/block-action.ts';
+import type { JobStanding } from '../store/job-store.ts';
+import type { SavedReport } from '../store/report-store.ts';
+import { buildExportRefusal, buildExportStarted } from './export-answer-view.ts';
+import { buildExportName, type ExportFiles } from './export-files.ts';
+import {
+  EXPORT_JOB,
+  type ExportFormat,
+  type ExportPayload,
+  type ExportProgress,
+  parseExportPayload,
+  parseExportProgress,
+} from './export-job-state.ts';
+import type { ExportFacts } from './export-progress-view.ts';
+
+/** What exports need beyond the rest. */
+export interface ExportDependencies {
+  /** Rows that an export holds at most. */
+  mostRows: number;
+  files: ExportFiles;
+}
+
+/** What an export's messages call it. */
+export const describeExport = (
+  { jobId, payload: { kind, span, format } }: { jobId: string; payload: ExportPayload },
+  { timeZone }: { timeZone: string },
+): ExportFacts => ({
+  jobId,
+  title: describeSubject({ kind, name: null, dates: describeDates(span, timeZone) }),
+  fileName: buildExportName({ kind, span }, format, timeZone),
+});
+
+/** A range that ends while it goes on, such as this month, says until when. */
+function describeDates(span: DateSpan, timeZone: string): string {
+  const days = spanOfDays(dayOf(span.from, timeZone), dayOf(span.to, timeZone), timeZone);
+  if (span.from !== days.from || span.to >= days.to) return describeSpan(span, timeZone);
+  return `${describeSpan(days, timeZone)} until ${formatLocalDateTime(span.to, timeZone).slice(11, 16)}`;
+}
+
+export interface OwnExport {
+  jobId: string;
+  teamId: string;
+  state: JobStanding['state'];
+  payload: ExportPayload;
+  progress: ExportProgress | null;
+}
+
+/** The export that a button points to, when the one who pressed is the one who asked for it. Otherwise they are told. */
+export const findOwnExport = async (
+  { value, teamId, userId }: ActionPlace,
+  { store }: Pick<ListenerDependencies, 'store'>,
+  tell: (text: string) => Promise<unknown>,
+): Promise<OwnExport | null> => {
+  const standing = value === null ? null : await store.jobs.find(teamId, value);
+  const payload = standing && parseExportPayload(standing.payload);
+  if (value !== null && standing && payload?.userId === userId) {
+    const progress = parseExportProgress(standing.progress);
+    return { jobId: value, teamId, state: standing.state, payload, progress };
+  }
+  await tell('That button belongs to an export that Paylink does not hold for you.');
+  return null;
+};
+
+/** Pressed twice in so short a time is pressed once. */
+const SAME_PRESS_MS = 10_000;
+
+type ExportStartDependencies = Pick<
+  ListenerDependencies,
+  'exports' | 'store' | 'jobWorker' | 'audit' | 'ids' | 'clock' | 'timeZone' | 'log'
+> & { reports: Pick<ListenerDependencies['reports'], 'readerOf'> };
+
+export interface AskedExport {
+  /** The asker's own. */
+  report: SavedReport;
+  format: ExportFormat;
+  thread: ExportPayload['thread'];
+}
+
+/** Writes down that the export is to be made, unless it has too many rows. Gives what the asker is told. */
+export const startExport = async (
+  { report, format, thread }: AskedExport,
+  dependencies: ExportStartDependencies,
+): Promise<string> => {
+  const { exports, store, jobWorker, ids, clock, timeZone } = dependencies;
+  const cap = exports.mostRows;
+  const at = clock.now();
+  // An export that goes on tomorrow reads the same range: pages that move would lose rows.
+  const query = stillQuery(report, at);
+  const count = await countRows(report, dependencies);
+  if (count !== null && count > cap) {
+    const narrower = buildNarrowerRanges(query.span, count / cap, timeZone);
+    return buildExportRefusal({ kind: report.kind, cap, narrower });
+  }
+  const payload: ExportPayload = {
+    kind: query.kind,
+    span: query.span,
+    userId: report.userId,
+    format,
+    thread,
+    continues: null,
+  };
+  const place = thread === null ? 'me' : `${thread.channelId}.${thread.ts}`;
+  const span = `${query.span.from}-${report.span.to}`;
+  // Before there is a file: nobody has one without a line that says so.
+  const event = buildReportEvent('report-exported', { ...report, span: query.span }, null, dependencies);
+  await dependencies.audit.write({
+    ...event,
+    detail: { ...event.detail, format, in: thread?.channelId ?? null },
+  });
+  const isNew = await store.jobs.add(
+    {
+      id: ids.job(),
+      teamId: report.teamId,
+      kind: EXPORT_JOB,
+      key: `export:${report.teamId}:${report.userId}:${report.kind}:${span}:${format}:${place}:${Math.floor(at / SAME_PRESS_MS)}`,
+      payload,
+      dueAt: at,
+    },
+    at,
+  );
+  jobWorker.wake();
+  return buildExportStarted(buildExportName(query, format, timeZone), isNew);
+};
+
+/** Null when it is not known: the export starts, and stops at the cap. It is also the one to say what ails the service. */
+async function countRows(
+  report: SavedReport,
+  { reports, exports, log }: Pick<ExportStartDependencies, 'reports' | 'exports' | 'log'>,
+): Promise<number | null> {
+  try {
+    return await reports.readerOf(report.teamId).count(report, exports.mostRows);
+  } catch (error) {
+    if (!(error instanceof PaymentServiceError)) throw error;
+    log.warn({ err: error, report: report.id }, 'rows of an export not counted');
+    return null;
+  }
+}

@@ -1,0 +1,77 @@
+import type { KnownBlock } from '@slack/types';
+import { slackTime } from '../blocks/money-and-time.ts';
+import { explainNoticing } from '../blocks/noticed-by-looking.ts';
+import { buildWhomToAsk } from '../blocks/refusal.ts';
+import { escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+
+export const OPEN_CONNECT_ACTION = 'open_connect';
+
+/** How the workspace stands with the payment service. */
+export type HomeConnection = {
+  businessName: string | null;
+  /** Payments are noticed within this time, as the service can send no callbacks; null: it tells by itself. */
+  noticedWithinMs: number | null;
+} & (
+  | { state: 'checking' }
+  | { state: 'good'; at: number }
+  | { state: 'failing'; at: number; what: string; next: string; reference: string | null }
+  | {
+      state: 'not-connected';
+      /** A private page for the credentials, for those who may enter them. */
+      address: string | null;
+      /** Whom to ask otherwise. */
+      admins: readonly string[];
+    }
+);
+
+export const buildHomeConnection = (connection: HomeConnection, timeZone: string): KnownBlock[] => [
+  {
+    type: 'header',
+    block_id: 'home_head',
+    text: plain(connection.businessName ?? 'Paylink'),
+  },
+  {
+    type: 'section',
+    block_id: 'home_connection',
+    text: mrkdwn(describeConnection(connection, timeZone)),
+    ...(connection.state === 'not-connected' && connection.address !== null
+      ? {
+          accessory: {
+            type: 'button',
+            action_id: OPEN_CONNECT_ACTION,
+            text: plain('Connect…'),
+            style: 'primary',
+            url: connection.address,
+          },
+        }
+      : {}),
+  },
+  ...(connection.noticedWithinMs === null
+    ? []
+    : [
+        {
+          type: 'context' as const,
+          block_id: 'home_sweep',
+          elements: [mrkdwn(explainNoticing(connection.noticedWithinMs))],
+        },
+      ]),
+];
+
+function describeConnection(connection: HomeConnection, timeZone: string): string {
+  switch (connection.state) {
+    case 'checking':
+      return '⏳ Looking whether the payment service answers…';
+    case 'good':
+      return `🟢 The payment service answers (${slackTime(connection.at, timeZone)}).`;
+    case 'failing':
+      return [
+        `🔴 *${escapeMrkdwn(connection.what)}* (${slackTime(connection.at, timeZone)})`,
+        escapeMrkdwn(connection.next),
+        ...(connection.reference === null ? [] : [`Reference ${escapeMrkdwn(connection.reference)}`]),
+      ].join('\n');
+    case 'not-connected':
+      return connection.address === null
+        ? `🔌 *This workspace is not connected to the payment service yet.* ${buildWhomToAsk(connection.admins)}`
+        : '🔌 *This workspace is not connected to the payment service yet.* Enter its credentials on a private page, which nobody else can open, within an hour.';
+  }
+}

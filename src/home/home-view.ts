@@ -1,0 +1,151 @@
+import type { ActionsBlock, Button, HomeView, KnownBlock } from '@slack/types';
+import { describeCustomer } from '../blocks/customer.ts';
+import { limits } from '../blocks/limits.ts';
+import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
+import { mention } from '../blocks/refusal.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { buildHomeConnection, type HomeConnection } from './home-connection-view.ts';
+import { buildHomeLinks, type HomeLinks } from './home-links-view.ts';
+
+export const HOME_NEW_LINK_ACTION = 'home_new_link';
+export const HOME_REPORT_ACTION = 'home_report';
+export const HOME_REFRESH_ACTION = 'home_refresh';
+export const HOME_SETTINGS_ACTION = 'home_settings';
+
+export interface HomeButtons {
+  canReport: boolean;
+  canSet: boolean;
+}
+
+export const buildHomeButtons = ({ canReport, canSet }: HomeButtons): ActionsBlock => ({
+  type: 'actions',
+  block_id: 'home_buttons',
+  elements: [
+    { ...buildButton(HOME_NEW_LINK_ACTION, 'New payment link'), style: 'primary' },
+    ...(canReport ? [buildButton(HOME_REPORT_ACTION, 'Report…')] : []),
+    buildButton(HOME_REFRESH_ACTION, 'Refresh'),
+    ...(canSet ? [buildButton(HOME_SETTINGS_ACTION, 'Settings')] : []),
+  ],
+});
+
+function buildButton(actionId: string, text: string): Button {
+  return { type: 'button', action_id: actionId, text: plain(text, limits.button.text) };
+}
+
+interface Sum {
+  count: number;
+  fils: number;
+}
+
+export interface HomeFigures {
+  /** Of the person alone, or of the workspace. */
+  of: 'person' | 'workspace';
+  /** The merchant's day, in words. */
+  day: string;
+  made: Sum;
+  paid: Sum;
+  /** Not paid yet, whenever they were made. */
+  open: Sum;
+}
+
+export const buildHomeFigures = ({ of, day, made, paid, open }: HomeFigures): KnownBlock[] => [
+  {
+    type: 'section',
+    block_id: 'home_figures',
+    text: mrkdwn(`*${of === 'person' ? 'My links today' : 'Links of this workspace today'}* · ${day}`),
+    fields: [
+      mrkdwn(`Made\n${writeSum(made)}`),
+      mrkdwn(`✅ Paid\n${writeSum(paid)}`),
+      mrkdwn(`🟡 Waiting, of any day\n${writeSum(open)}`),
+    ],
+  },
+];
+
+function writeSum({ count, fils }: Sum): string {
+  return count === 0 ? 'none' : `*${formatAed(fils)}* · ${count} ${count === 1 ? 'link' : 'links'}`;
+}
+
+/** A link that waits for a second person. */
+export interface HomeApproval {
+  id: string;
+  makerId: string;
+  amountFils: number;
+  details: Parameters<typeof describeCustomer>[0] & { notes: string };
+  createdAt: number;
+  /** What this person may do about it. */
+  buttons: Button[];
+}
+
+export const buildHomeApprovals = (approvals: readonly HomeApproval[], timeZone: string): KnownBlock[] => [
+  { type: 'section', block_id: 'home_approvals', text: mrkdwn('*Waiting for approval*') },
+  ...approvals.flatMap(({ amountFils, details, makerId, createdAt, buttons }, index): KnownBlock[] => [
+    {
+      type: 'section',
+      block_id: `home_approval_${index}`,
+      text: mrkdwn(
+        [
+          `⏳ *${formatAed(amountFils)}* · ${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(cut(details.notes, 100))}`,
+          `asked for by ${mention(makerId)} ${slackDate(createdAt, timeZone)}`,
+        ].join('\n'),
+      ),
+    },
+    ...(buttons.length > 0
+      ? [{ type: 'actions' as const, block_id: `home_approval_actions_${index}`, elements: buttons }]
+      : []),
+  ]),
+];
+
+/** A scope that this install was not asked for. */
+export interface HomeGain {
+  scope: string;
+  brings: string;
+}
+
+export interface HomeContent {
+  buttons: HomeButtons;
+  connection: HomeConnection;
+  /** What another install would bring, for those who administer Paylink. */
+  gains?: readonly HomeGain[];
+  figures: HomeFigures;
+  approvals: HomeApproval[];
+  links: HomeLinks;
+  /** When this was read. */
+  at: number;
+  timeZone: string;
+}
+
+const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock => ({
+  type: 'section',
+  block_id: `home_gain_${index}`,
+  text: mrkdwn(
+    `🔑 *Installed again, Paylink can do more* (\`${escapeMrkdwn(scope)}\`): ${escapeMrkdwn(brings)} Ask whoever looks after Paylink to install it again. Nothing is lost.`,
+  ),
+});
+
+/** What one person sees in the app's home. Nobody else sees it, and yet it holds no e-mail and no whole phone. */
+export const buildHome = (content: HomeContent): HomeView => {
+  const { buttons, connection, figures, approvals, links, at, timeZone, gains = [] } = content;
+  const parts: KnownBlock[][] = [
+    buildHomeConnection(connection, timeZone),
+    [buildHomeButtons(buttons)],
+    ...(gains.length > 0 ? [gains.map(buildGain)] : []),
+    ...(approvals.length > 0 ? [buildHomeApprovals(approvals, timeZone)] : []),
+    buildHomeFigures(figures),
+    buildHomeLinks(links, { now: at, timeZone }),
+  ];
+  return {
+    type: 'home',
+    blocks: [
+      ...parts.flatMap((part, index) => (index < 2 ? part : [{ type: 'divider' as const }, ...part])),
+      {
+        type: 'context',
+        block_id: 'home_foot',
+        elements: [
+          mrkdwn(
+            `As of ${slackTime(at, timeZone)}. The payment service can neither cancel nor refund a link from here: use its own dashboard for that.`,
+          ),
+        ],
+      },
+    ],
+  };
+};

@@ -1,0 +1,105 @@
+import { buildDecisionButtons, buildWithdrawButton } from '../approvals/approval-card-view.ts';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
+import type { ConnectionHealth } from '../workspaces/connection-health.ts';
+import { LATER_SCOPES, listLaterScopes } from '../workspaces/later-scopes.ts';
+import type { HomeConnection } from './home-connection-view.ts';
+import type { HomeApproval, HomeContent } from './home-view.ts';
+
+export interface HomeOwner {
+  teamId: string;
+  userId: string;
+}
+
+export type HomeDependencies = Pick<
+  ListenerDependencies,
+  'store' | 'members' | 'scopesOf' | 'approvals' | 'connectAddress' | 'noticedWithinMs' | 'clock' | 'timeZone'
+>;
+
+/** A home has room for 100 blocks, and a person for less. */
+const MOST_LINKS = 15;
+const MOST_APPROVALS = 10;
+
+/** `health` null: it is being looked at. */
+export const readHome = async (
+  owner: HomeOwner,
+  health: ConnectionHealth | null,
+  dependencies: HomeDependencies,
+): Promise<HomeContent> => {
+  const { store, members, clock, timeZone } = dependencies;
+  const { teamId, userId } = owner;
+  const now = clock.now();
+  const today = dayOf(now, timeZone);
+  const span = spanOfDays(today, today, timeZone);
+  const [canReport, canSet, canApprove] = await Promise.all([
+    members.may(teamId, userId, 'read-reports'),
+    members.may(teamId, userId, 'change-settings'),
+    members.may(teamId, userId, 'approve'),
+  ]);
+  const makerId = canReport ? undefined : userId;
+  const [made, paid, open, links, approvals, connection, scopes] = await Promise.all([
+    store.linkDays.issued(teamId, span, makerId),
+    store.linkDays.paid(teamId, span, makerId),
+    store.linkDays.inState(teamId, 'open', makerId),
+    store.links.unfinishedOf({ teamId, makerId: userId, limit: MOST_LINKS + 1 }),
+    readApprovals(owner, canApprove, dependencies),
+    readConnection(owner, health, canSet, dependencies),
+    canSet ? dependencies.scopesOf(teamId) : null,
+  ]);
+  return {
+    buttons: { canReport, canSet },
+    connection,
+    gains:
+      scopes === null
+        ? []
+        : listLaterScopes(scopes).map((scope) => ({ scope, brings: LATER_SCOPES[scope] ?? '' })),
+    figures: {
+      of: canReport ? 'workspace' : 'person',
+      day: describeSpan(span, timeZone),
+      made,
+      paid,
+      open,
+    },
+    approvals,
+    links: { shown: links.slice(0, MOST_LINKS), hasMore: links.length > MOST_LINKS },
+    at: now,
+    timeZone,
+  };
+};
+
+async function readApprovals(
+  { teamId, userId }: HomeOwner,
+  canApprove: boolean,
+  { approvals }: HomeDependencies,
+): Promise<HomeApproval[]> {
+  const waiting = await approvals.waitingIn(teamId);
+  return waiting
+    .filter(({ makerId }) => canApprove || makerId === userId)
+    .slice(0, MOST_APPROVALS)
+    .map((approval) => ({
+      ...approval,
+      buttons: approval.makerId === userId ? [buildWithdrawButton(approval)] : buildDecisionButtons(approval),
+    }));
+}
+
+async function readConnection(
+  { teamId, userId }: HomeOwner,
+  health: ConnectionHealth | null,
+  canSet: boolean,
+  { connectAddress, members, noticedWithinMs }: HomeDependencies,
+): Promise<HomeConnection> {
+  if (health?.state === 'not-connected') {
+    return {
+      state: 'not-connected',
+      businessName: null,
+      noticedWithinMs,
+      address: canSet && connectAddress !== null ? await connectAddress(teamId, userId) : null,
+      // An admin who gets no page has to ask whoever installed the app for all workspaces.
+      admins: canSet ? await members.fixedAdmins(teamId) : await members.whoMay(teamId, 'change-settings'),
+    };
+  }
+  const common = { businessName: null, noticedWithinMs };
+  if (health === null) return { ...common, state: 'checking' };
+  if (health.state === 'good') return { ...health, noticedWithinMs };
+  return { ...common, state: 'failing', at: health.at, ...health.failure };
+}

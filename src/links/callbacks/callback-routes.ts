@@ -1,0 +1,98 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { CustomRoute } from '@slack/bolt';
+import { hashToken } from '../../ids.ts';
+import { type BodyUnread, createBodiesInHand } from '../../web/bodies-in-hand.ts';
+import { refuseUnread } from '../../web/refuse-unread.ts';
+import {
+  BUSY,
+  type CallbackAnswer,
+  type CallbackIntakeOptions,
+  createCallbackIntake,
+  NOT_FOUND,
+} from './callback-intake.ts';
+
+export interface CallbackRoutesOptions extends CallbackIntakeOptions {
+  limits?: Partial<CallbackLimits>;
+}
+
+export interface CallbackLimits {
+  bodyBytes: number;
+  bodyMs: number;
+  /** Requests being read, and once more those that wait for their commit; with `bodyBytes` this bounds the memory. */
+  atOnce: number;
+}
+
+const LIMITS: CallbackLimits = { bodyBytes: 64 * 1024, bodyMs: 10_000, atOnce: 256 };
+const UNREAD: Record<Exclude<BodyUnread, 'gone'>, [status: number, headers?: OutgoingHttpHeaders]> = {
+  'too-large': [413],
+  'too-slow': [408],
+  'pushed-out': [503, { 'retry-after': '1' }],
+};
+
+/**
+ * `/callbacks/{token}`, in every manner in which a service may call. What comes is evidence and never truth:
+ * it is stored, and it wakes the check that asks the service itself. The sender is answered after the commit.
+ *
+ * Every token goes the same way to its 404, known form or not: hashed, and looked up by the hash, before anything that
+ * comes with it is read. So strangers hold no place among those whose bodies are read. Neither the token nor the
+ * address it came in is ever logged.
+ */
+export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute[] => {
+  const { log } = options;
+  const intake = createCallbackIntake(options);
+  const limits = { ...LIMITS, ...options.limits };
+  const bodies = createBodiesInHand({
+    atOnce: limits.atOnce,
+    maxBytes: limits.atOnce * limits.bodyBytes,
+  });
+  let waiting = 0;
+
+  const handle = async (request: RoutedRequest, response: ServerResponse): Promise<void> => {
+    const tokenHash = hashToken(String(request.params?.['token'] ?? ''));
+    const token = await intake.knows(tokenHash);
+    if (token === 'unknown') return refuseUnread(response, NOT_FOUND.status);
+    if (token === 'failed') return refuseUnread(response, 503, buildHeaders(BUSY));
+    const body = await bodies.read(request, { maxBytes: limits.bodyBytes, patienceMs: limits.bodyMs });
+    if (body === 'gone') return;
+    if (typeof body === 'string') return refuseUnread(response, ...UNREAD[body]);
+    if (waiting >= limits.atOnce) return answer(response, BUSY);
+    waiting += 1;
+    try {
+      const [, query = ''] = /\?(.*)$/s.exec(request.url ?? '') ?? [];
+      answer(response, await intake.take(tokenHash, query, body));
+    } finally {
+      waiting -= 1;
+    }
+  };
+
+  return [
+    {
+      path: '/callbacks/:token',
+      method: ['POST', 'PUT', 'GET'],
+      // A rejection here would leave the request hanging for ever: Bolt does not wait for it.
+      handler: (request, response) => {
+        handle(request, response).catch((error: unknown) => {
+          log.error({ err: error }, 'a callback was not taken');
+          if (response.headersSent) response.destroy();
+          else refuseUnread(response, 503, buildHeaders(BUSY));
+        });
+      },
+    },
+  ];
+};
+
+type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
+
+function answer(response: ServerResponse, reply: CallbackAnswer): void {
+  response.writeHead(reply.status, buildHeaders(reply)).end(reply.text);
+}
+
+function buildHeaders({ text = '', retryAfterS }: CallbackAnswer): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  };
+  if (text !== '') headers['content-type'] = 'text/plain';
+  if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
+  return headers;
+}

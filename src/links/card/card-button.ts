@@ -1,0 +1,64 @@
+import type { Waiting } from '../../blocks/view-waiting.ts';
+import type { ListenerDependencies } from '../../listener-dependencies.ts';
+import type { ActionArgs, ActionPlace } from '../../slack/block-action.ts';
+import { createButton } from '../../slack/button.ts';
+import { openView, type Prepared } from '../../slack/open-view.ts';
+import type { Link } from '../../store/link.ts';
+import { type Permission, permit } from '../../workspaces/roles.ts';
+import { findColleagueLink } from './find-link.ts';
+
+export interface Press {
+  link: Link;
+  place: ActionPlace;
+  client: ActionArgs['client'];
+  /** Says something to the one who pressed alone. */
+  tell: (text: string) => Promise<unknown>;
+}
+
+/**
+ * What every button of a card has in common: it is for members of the workspace that made the link. Its maker may
+ * press all of them; `needed` is what others need, null where every colleague may.
+ */
+export const createCardButton = (
+  name: string,
+  needed: Permission | null,
+  handle: (press: Press, dependencies: ListenerDependencies) => Promise<void>,
+) =>
+  createButton(name, async ({ place, tell, args }, dependencies) => {
+    const link = await findForPress(place, needed, dependencies, tell);
+    if (link) await handle({ link, place, client: args.client, tell }, dependencies);
+  });
+
+/** The same for a button that opens a window: `prepare` reads our own store alone. */
+export const createCardWindow = (
+  { name, needed, first }: { name: string; needed: Permission | null; first: Waiting },
+  prepare: (press: Pick<Press, 'link' | 'place'>, dependencies: ListenerDependencies) => Promise<Prepared>,
+) =>
+  createButton(name, ({ place, tell, args }, dependencies) =>
+    openView(
+      {
+        client: args.client,
+        place,
+        tell,
+        first,
+        read: async (refuse) => {
+          const link = await findForPress(place, needed, dependencies, refuse);
+          return link && prepare({ link, place }, dependencies);
+        },
+      },
+      dependencies,
+    ),
+  );
+
+async function findForPress(
+  place: ActionPlace,
+  needed: Permission | null,
+  dependencies: ListenerDependencies,
+  tell: (text: string) => Promise<unknown>,
+): Promise<Link | null> {
+  const link = await findColleagueLink(place, dependencies, tell);
+  if (!link) return null;
+  const asker = { teamId: link.teamId, userId: place.userId };
+  const isFree = needed === null || link.makerId === place.userId;
+  return isFree || (await permit(asker, needed, dependencies, tell)) ? link : null;
+}

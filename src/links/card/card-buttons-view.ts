@@ -1,0 +1,65 @@
+import type { ActionsBlock, Button } from '@slack/types';
+import { limits } from '../../blocks/limits.ts';
+import { plain } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import { isPayable, standingOf } from './link-standing.ts';
+
+export const REFRESH_ACTION = 'refresh_link';
+export const DETAILS_ACTION = 'link_details';
+export const SHOW_QR_ACTION = 'show_qr';
+export const WHATSAPP_ACTION = 'whatsapp';
+export const MAKE_ANOTHER_ACTION = 'make_another';
+
+/** The service may still have news of these. */
+const MAY_CHANGE = new Set([
+  'reserved',
+  'unknown',
+  'waiting',
+  'unconfirmed',
+  'partly',
+  'mismatch',
+  'expired',
+  'failed',
+]);
+
+/** What can be done about a link now. The service can neither cancel nor refund one, so no button does. */
+export const buildCardButtons = (link: Link): ActionsBlock => ({
+  type: 'actions',
+  block_id: 'link_actions',
+  elements: [
+    ...(MAY_CHANGE.has(standingOf(link))
+      ? [buildLinkButton(link, REFRESH_ACTION, 'Refresh', 'Ask the payment service about this link now')]
+      : []),
+    buildDetailsButton(link),
+    ...(isPayable(link) ? [buildShowQrButton(link), buildWhatsappButton(link)] : []),
+    buildMakeAnotherButton(link),
+  ],
+});
+
+export const buildDetailsButton = (link: Link, text = 'Details'): Button =>
+  buildLinkButton(link, DETAILS_ACTION, text, 'Show everything known of this link');
+
+export const buildShowQrButton = (link: Link): Button =>
+  buildLinkButton(link, SHOW_QR_ACTION, 'Show QR', 'Show the QR code large enough to scan');
+
+export const buildWhatsappButton = (link: Link): Button =>
+  buildLinkButton(link, WHATSAPP_ACTION, 'WhatsApp', 'Send the link to the customer by WhatsApp');
+
+export const buildMakeAnotherButton = (link: Link): Button =>
+  buildLinkButton(
+    link,
+    MAKE_ANOTHER_ACTION,
+    'Make another like this',
+    'Open the form with the values of this link',
+  );
+
+/** The button carries a pointer, never data. */
+function buildLinkButton(link: Link, actionId: string, text: string, label: string): Button {
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: plain(text, limits.button.text),
+    value: link.id,
+    accessibility_label: label,
+  };
+}

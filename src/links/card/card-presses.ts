@@ -1,0 +1,184 @@
+import { defaultExpiry } from '../../payment-service/local-date-time.ts';
+import { updateView } from '../../slack/update-view.ts';
+import type { Link } from '../../store/link.ts';
+import { writeFormMetadata } from '../form/form-metadata.ts';
+import { buildFormValues } from '../form/form-values-of-link.ts';
+import { DETAIL_FIELDS, FORM } from '../form/link-form-fields.ts';
+import { buildLinkForm } from '../form/link-form-view.ts';
+import { buildLinkResult } from '../form/link-result-view.ts';
+import { createCardButton, createCardWindow } from './card-button.ts';
+import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
+import { findCardOfQr, waitForCard } from './find-link.ts';
+import { buildLinkDetails } from './link-details-view.ts';
+import { buildLinkQr } from './link-qr-view.ts';
+import { isPayable } from './link-standing.ts';
+import { buildRefreshAnswer } from './maker-news-view.ts';
+import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
+import { buildWhatsappView } from './whatsapp-view.ts';
+
+/** Everything known of the link and its life, for a colleague. */
+export const handleLinkDetails = createCardWindow(
+  {
+    name: 'link_details',
+    needed: 'use-any-link',
+    first: { callbackId: 'link_details', title: 'Payment link' },
+  },
+  async ({ link, place }, { store, audit, members, timeZone }) => {
+    const [history, ties, twin, showsGrounds] = await Promise.all([
+      store.links.history(link.id),
+      store.links.ties(link),
+      link.paidTwiceWith === null ? null : store.links.find(link.teamId, link.paidTwiceWith),
+      // Who may not read the service's records in reports sees none of their words here.
+      members.may(link.teamId, place.userId, 'read-reports'),
+    ]);
+    return {
+      view: null,
+      // Nobody sees a customer's data without a line that says so.
+      fill: async () => {
+        await audit.write({
+          teamId: link.teamId,
+          actorId: place.userId,
+          action: 'details-viewed',
+          subject: link.id,
+        });
+        return buildLinkDetails({ link, history, timeZone, showsGrounds, ties, twin });
+      },
+    };
+  },
+);
+
+/**
+ * The form with the values of a link, as a new one: another reference, another expiry, and terms that this
+ * customer has yet to accept.
+ */
+export const handleMakeAnother = createCardWindow(
+  {
+    name: 'make_another',
+    needed: 'use-any-link',
+    first: { callbackId: FORM.callbackId, title: 'New payment link' },
+  },
+  async ({ link, place }, { settings, audit, ids, clock, timeZone }) => {
+    const { expiryDays } = await settings.of(link.teamId);
+    const values = {
+      ...buildFormValues(link),
+      Invoice_Id: null,
+      isTermsAndConditionsAccepted: false,
+      expiryOn: Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60,
+    };
+    const isLong = DETAIL_FIELDS.some((field) => values[field] !== null);
+    const metadata = writeFormMetadata({ nonce: ids.nonce(), isLong });
+    return {
+      view: null,
+      // The presser may not be in the channel any more.
+      otherwise: () => buildLinkForm({ values: { ...values, channel: null }, metadata, isLong }),
+      fill: async () => {
+        // The form shows all that is known of the customer.
+        await audit.write({
+          teamId: link.teamId,
+          actorId: place.userId,
+          action: 'details-viewed',
+          subject: link.id,
+          detail: { in: 'form' },
+        });
+        return buildLinkForm({ values, metadata, isLong });
+      },
+    };
+  },
+);
+
+/**
+ * Asks the service about the link now, and says what came of it. The card is brought up to date even when
+ * nothing is new: whatever made it stale heals with a press.
+ */
+export const handleRefreshLink = createCardButton(
+  'refresh_link',
+  null,
+  async ({ link, tell }, dependencies) => {
+    const { watcher, store, ids, clock, notifier, timeZone } = dependencies;
+    const refreshed = await watcher.refresh(link);
+    await store.notices.add([buildEditNotice(link, ids)], clock.now());
+    notifier.wake();
+    await tell(buildRefreshAnswer({ ...refreshed, now: clock.now(), timeZone }));
+  },
+);
+
+/** The message to the customer, in a window: the customer's number never stands in a channel. */
+export const handleSendByWhatsapp = createCardWindow(
+  {
+    name: 'whatsapp',
+    needed: 'use-any-link',
+    first: { callbackId: 'link_whatsapp', title: 'Send by WhatsApp' },
+  },
+  async ({ link, place }, { businessName, audit, timeZone }) => ({
+    view: null,
+    fill: async () => {
+      const [name] = await Promise.all([
+        businessName.of(link.teamId),
+        audit.write({
+          teamId: link.teamId,
+          actorId: place.userId,
+          action: 'whatsapp-opened',
+          subject: link.id,
+        }),
+      ]);
+      return buildWhatsappView({ link, businessName: name, timeZone });
+    },
+  }),
+);
+
+/** The QR code in a window of its own: at once as a promise, then with the picture, or with where it can be seen. */
+export const handleShowQr = createCardWindow(
+  { name: 'show_qr', needed: null, first: { callbackId: 'link_qr', title: 'Scan to pay' } },
+  async ({ link }, dependencies) => {
+    const { pictures, timeZone, log } = dependencies;
+    const view = buildLinkQr(link, 'making', timeZone);
+    if (!isPayable(link)) return { view };
+    return {
+      view,
+      fill: async (viewId) => {
+        try {
+          const url = await pictures.addressOfQr(link);
+          if (url !== null) {
+            await updateView({ viewId, view: buildLinkQr(link, { url }, timeZone) }, dependencies);
+            return null;
+          }
+        } catch (error) {
+          log.warn({ link: link.id, err: error }, 'QR picture not shown');
+        }
+        const card = await findCardOfQr(link, dependencies);
+        return buildLinkQr(link, { address: link.address ?? '', card }, timeZone);
+      },
+    };
+  },
+);
+
+const LOOKS_FOR_MS = 6_000;
+
+/** The channel refused the card, and somebody may have mended that: it is asked once more. */
+export const handleTryChannel = createCardButton(
+  'try_channel',
+  'use-any-link',
+  async ({ link, place, tell }, dependencies) => {
+    const { store, ids, clock, notifier, timeZone } = dependencies;
+    if (link.cardRefusal !== null) {
+      await store.notices.add([buildMoveNotice(link, ids)], clock.now());
+      notifier.wake();
+    }
+    const isTried = ({ cardRefusal }: Link) =>
+      cardRefusal === null || cardRefusal.at !== link.cardRefusal?.at;
+    const tried = await waitForCard(link, { isThere: isTried, withinMs: LOOKS_FOR_MS }, dependencies);
+    if (place.view) {
+      const view = buildLinkResult({ link: tried ?? link, timeZone });
+      await updateView({ viewId: place.view.id, view }, dependencies);
+    } else await tell(describe(tried));
+  },
+);
+
+function describe(tried: Link | null): string {
+  if (tried === null)
+    return 'Slack is slow at the moment. Paylink keeps trying, and moves the card when the channel takes it.';
+  const { cardRefusal } = tried;
+  return cardRefusal === null
+    ? `Done. The card is in ${nameCardPlace(tried)}.`
+    : `Not yet. ${describeRefusedCard({ ...tried, cardRefusal })}`;
+}

@@ -1,0 +1,162 @@
+import {
+  formatAed,
+  groupFils,
+  isSameDay,
+  slackDate,
+  slackMoment,
+  slackTime,
+} from '../../blocks/money-and-time.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkPayment } from '../../store/link-payment.ts';
+import { labelOf, type Standing, standingOf } from './link-standing.ts';
+
+/** What was noticed later than this after it happened is said as late. */
+const LATE_AFTER_MS = 10 * 60_000;
+/** Room for the difference between the service's clock and ours. */
+const EARLY_BY_MS = 10 * 60_000;
+const MOST_FIELDS = 5;
+const LONGEST_NAME = 30;
+const LONGEST_VALUE = 40;
+
+/** The standing with its time: `✅ Paid at 02:10, noticed at 08:00, 21 Nov 2026`. Mrkdwn. */
+export const describeStanding = (link: Link, timeZone: string): string => {
+  const label = labelOf(link);
+  const { payment } = link;
+  const when = payment ? atWhen(payment, timeZone) : '';
+  switch (standingOf(link)) {
+    case 'waiting':
+      return payment?.finding === 'declined'
+        ? `${label} · declined${when}, the customer can try again`
+        : label;
+    case 'unconfirmed':
+      return payment?.doubt
+        ? `🟠 ${DOUBTS[payment.doubt].title}`
+        : '🟠 Payment reported, not confirmed by the service';
+    case 'partly':
+      return payment?.amountFils == null
+        ? label
+        : `${label} ${formatAed(payment.amountFils)} of ${groupFils(link.amountFils)}${when}`;
+    case 'expired':
+      return `${label} ${whenExpired(link, timeZone)}`;
+    case 'cancelled':
+    case 'failed':
+      return `${label} at the service${when}`;
+    case 'paid':
+      return `${label}${when}${describeRefund(payment)}`;
+    case 'refunded':
+      return payment?.refundedFils === null
+        ? `↩️ Refunded, the service does not say how much${when}`
+        : `${label}${when}`;
+    default:
+      return label;
+  }
+};
+
+/** `, AED 50.00 refunded`, when a part of a payment went back. */
+export const describeRefund = (payment: LinkPayment | null): string =>
+  payment?.refundedFils ? `, ${formatAed(payment.refundedFils)} refunded` : '';
+
+/** Why nobody can tell, as the title of a card and as what to do about it. */
+const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: string }> = {
+  'which-link': {
+    title: 'Payment reported, cannot tell which link',
+    why: 'The service’s record fits more than one of your links.',
+  },
+  'order-id': {
+    title: 'Payment reported, cannot tell whose',
+    why: 'The service’s record carries this reference and another order’s id.',
+  },
+  kind: {
+    title: 'Payment reported, cannot tell what it is',
+    why: 'The service uses a word for this record that Paylink does not know.',
+  },
+  state: {
+    title: 'Payment reported, cannot tell if it went through',
+    why: 'The service’s record contradicts itself.',
+  },
+  amount: {
+    title: 'Payment reported, cannot tell how much',
+    why: 'The service’s records do not say clearly how much was paid.',
+  },
+};
+
+/** ` at …`, with the time of notice where that came late, or where it is all that is known. */
+export const atWhen = ({ happenedAt, noticedAt }: LinkPayment, timeZone: string): string => {
+  const noticed = `noticed at ${slackMoment(noticedAt, timeZone)}`;
+  if (happenedAt === null) return `, ${noticed}`;
+  if (noticedAt - happenedAt <= LATE_AFTER_MS) return ` at ${slackMoment(happenedAt, timeZone)}`;
+  const happened = isSameDay(happenedAt, noticedAt, timeZone)
+    ? slackTime(happenedAt, timeZone)
+    : slackMoment(happenedAt, timeZone);
+  return ` at ${happened}, ${noticed}`;
+};
+
+/** `at 14:30, 21 Dec 2026`, or that the service says so before that. */
+export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): string =>
+  updatedAt < expiresAt - EARLY_BY_MS
+    ? 'at the service, earlier than asked'
+    : `at ${slackMoment(expiresAt, timeZone)}`;
+
+/**
+ * What nobody may overlook: a payment that is not the one asked for, or that nobody vouches for. Mrkdwn, or null.
+ * `twin`: the other link that was paid for the same sale, where it is known how that one stands.
+ */
+export const describeWarning = (link: Link, twin: Link | null = null): string | null => {
+  const { payment } = link;
+  const standing = standingOf(link);
+  if (link.paidTwiceWith !== null) return describePaidTwice(standing, twin && standingOf(twin));
+  if (standing === 'mismatch' && payment)
+    return `*${describeMismatch(link.amountFils, payment)} Not counted as paid.*`;
+  if (standing === 'partly') return `*${describePart(link.amountFils, payment)} Not counted as paid.*`;
+  if (standing === 'unconfirmed')
+    return [
+      '*Do not hand over goods on this.*',
+      ...(payment?.doubt ? [DOUBTS[payment.doubt].why] : []),
+      describeWhatCame(payment),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  return null;
+};
+
+/** Who was told to refund one of two must see when that is done, or both go back. */
+function describePaidTwice(standing: Standing, twin: Standing | null): string {
+  const title = '*Paid twice: another link for this sale was paid too.*';
+  if (standing === 'refunded' && twin === 'refunded') return `${title} Both were refunded.`;
+  if (standing === 'refunded') return `${title} This one was refunded.`;
+  if (twin === 'refunded') return `${title} The other one was refunded.`;
+  return `${title} Refund one in the payment service’s dashboard.`;
+}
+
+function describePart(askedFils: number, payment: LinkPayment | null): string {
+  if (payment?.amountFils == null) return `Only a part of ${formatAed(askedFils)} was paid.`;
+  return `${formatAed(askedFils - payment.amountFils)} is still missing.`;
+}
+
+function describeMismatch(askedFils: number, { amountFils, currency }: LinkPayment): string {
+  const asked = `${formatAed(askedFils)} was asked.`;
+  const isOther = currency !== null && !/^AED$/i.test(currency);
+  const name = isOther ? escapeMrkdwn(cut(currency, 10)) : 'AED';
+  if (amountFils !== null && (isOther || amountFils !== askedFils))
+    return `${name} ${groupFils(amountFils)} was paid, ${asked}`;
+  return isOther ? `It was paid in ${name}, ${asked}` : `Another amount was paid, ${asked}`;
+}
+
+/** The fields as they came, by their own names: what a person can compare with the service's dashboard. */
+function describeWhatCame(payment: LinkPayment | null): string {
+  const fields = Object.entries(payment?.came ?? {});
+  if (fields.length === 0) return '';
+  const shown = fields
+    .slice(0, MOST_FIELDS)
+    .map(
+      ([name, value]) =>
+        `${escapeMrkdwn(cut(name, LONGEST_NAME))}: ${escapeMrkdwn(cut(value, LONGEST_VALUE))}`,
+    );
+  const rest = fields.length > MOST_FIELDS ? ` · and ${fields.length - MOST_FIELDS} more` : '';
+  return `What came: ${shown.join(' · ')}${rest}`;
+}
+
+/** Until when, or since when not: the one date a reader of a card looks for. */
+export const describeDeadline = (link: Link, timeZone: string): string =>
+  `Can be paid until ${slackDate(link.expiresAt, timeZone)}`;

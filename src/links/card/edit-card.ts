@@ -1,0 +1,80 @@
+import { readSlackFailure } from '../../slack/slack-failure.ts';
+import type { Card, Link } from '../../store/link.ts';
+import type { LinkState } from '../../store/link-states.ts';
+import type { Deliver, DeliveryDependencies } from './deliver.ts';
+import { followPicture, isAboutMessage, type PictureEnd } from './follow-picture.ts';
+import { buildLinkCard, mayCarryQr } from './link-card-view.ts';
+import { buildNewsNotice } from './notice-kinds.ts';
+import { readPictureTries } from './qr-chain.ts';
+
+/** A link that changes while its card is edited has another edit waiting: this spares a moment of the old state. */
+const MOST_ROUNDS = 3;
+
+const STANDS: readonly LinkState[] = ['open', 'reported', 'paid', 'expired'];
+
+/** Brings the card to what is known now. Doing it twice is no harm. */
+export const editCard: Deliver = async (given, notice, dependencies) => {
+  const { links, ids } = dependencies;
+  let link = given;
+  // A card that is yet to be posted brings an edit of its own; to wait for it here would hold that one up.
+  const place = given.card;
+  if (place === null) return { outcome: 'delivered' };
+  try {
+    let end: PictureEnd = 'none';
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      // A picture that was refused a moment ago is not asked for again.
+      const isBare = typeof end !== 'string';
+      const shown = isBare ? { ...link, qrFileId: null } : link;
+      const ended = await showCard(shown, { card: link.card ?? place, detail: notice.detail }, dependencies);
+      if (!isBare) end = ended;
+      const now = await links.get(link.id);
+      if (now.version === link.version) break;
+      link = now;
+    }
+    return { outcome: 'delivered', next: await followPicture(link, notice.detail, end, dependencies) };
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind !== 'permanent') throw error;
+    const trouble = { with: 'edit', code: failure.code } as const;
+    return { outcome: 'never', reason: failure.code, instead: [buildNewsNotice(link, ids, trouble)] };
+  }
+};
+
+/**
+ * Whatever Slack refuses for good while the picture is in the card, the card says without it: its state is not to be
+ * lost, or late, for a picture. Gives what became of the picture.
+ */
+async function showCard(
+  link: Link,
+  { card, detail }: { card: Card; detail: unknown },
+  { client, links, timeZone }: DeliveryDependencies,
+): Promise<PictureEnd> {
+  const replacedBy = await findReplacement(link, links);
+  const twin = link.paidTwiceWith === null ? null : await links.get(link.paidTwiceWith);
+  const show = (shown: Link) =>
+    client.chat.update({
+      channel: card.channelId,
+      ts: card.ts,
+      ...buildLinkCard(shown, timeZone, { replacedBy, twin }),
+    });
+  const bare = { ...link, qrFileId: null };
+  const isPictured =
+    link.qrFileId !== null &&
+    mayCarryQr(link) &&
+    (link.qrState === 'taken' || readPictureTries(detail) !== null);
+  try {
+    await show(isPictured ? link : bare);
+    return isPictured ? 'taken' : 'none';
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (!isPictured || !isAboutMessage(failure)) throw error;
+    await show(bare);
+    return failure;
+  }
+}
+
+/** Not one that came to nothing, or may have. */
+async function findReplacement(link: Link, links: DeliveryDependencies['links']): Promise<string | null> {
+  const { replacedBy } = await links.ties(link);
+  return replacedBy.find(({ state }) => STANDS.includes(state))?.invoiceId ?? null;
+}

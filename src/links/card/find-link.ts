@@ -1,0 +1,98 @@
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '../../clock.ts';
+import type { ListenerDependencies } from '../../listener-dependencies.ts';
+import type { Log } from '../../log.ts';
+import type { ActionPlace } from '../../slack/block-action.ts';
+import { readSlackFailure } from '../../slack/slack-failure.ts';
+import type { Link } from '../../store/link.ts';
+import type { CardPlace } from './link-qr-view.ts';
+
+/**
+ * The link that a button points to, when the one who pressed is the one who made it, in the same workspace.
+ * Otherwise null, and the person is told.
+ */
+export const findOwnLink = async (
+  place: ActionPlace,
+  { store }: Pick<ListenerDependencies, 'store'>,
+  tell: (text: string) => Promise<unknown>,
+): Promise<Link | null> => {
+  const link = place.value === null ? null : await store.links.find(place.teamId, place.value);
+  if (link?.makerId === place.userId) return link;
+  await tell(
+    'That button belongs to a payment link that Paylink does not hold for you. Run `/paylink` to make a new one.',
+  );
+  return null;
+};
+
+/**
+ * The link that a card's button points to, for members of the workspace that made it. People of other
+ * workspaces in a shared channel can press it too: they are refused, in the same words whether there is such
+ * a link or not.
+ */
+export const findColleagueLink = async (
+  place: ActionPlace,
+  { store }: Pick<ListenerDependencies, 'store'>,
+  tell: (text: string) => Promise<unknown>,
+): Promise<Link | null> => {
+  const { value, teamId, isOutsider } = place;
+  const link = value === null ? null : await store.links.find(teamId, value);
+  if (link) return link;
+  await tell(
+    isOutsider
+      ? 'Only members of the workspace that made this link can use its buttons.'
+      : 'That button belongs to a payment link that Paylink does not hold here. Only members of the workspace that made a link can use its buttons.',
+  );
+  return null;
+};
+
+/** Where a card shows the QR code of a link; null where none does, or Slack does not tell in time. */
+export const findCardOfQr = async (
+  link: Link,
+  { patientClient, ...dependencies }: Pick<ListenerDependencies, 'patientClient' | 'clock' | 'log'>,
+): Promise<CardPlace | null> => {
+  if (link.card === null || link.qrFileId === null) return null;
+  const permalink = await findPermalink(link, patientClient, dependencies);
+  return permalink === null ? null : { permalink, channelId: link.card.channelId };
+};
+
+/** An answer to a submission must reach Slack within three seconds: an address of a card is worth one. */
+const PERMALINK_WITHIN_MS = 1_000;
+
+/** The address of a link's card; null where it has none, or Slack does not tell it in time. */
+export const findPermalink = async (
+  { id, card }: Link,
+  client: WebClient,
+  { clock, log }: { clock: Clock; log: Log },
+): Promise<string | null> => {
+  if (card === null) return null;
+  const ask = client.chat
+    .getPermalink({ channel: card.channelId, message_ts: card.ts })
+    .then(({ permalink }) => permalink ?? null)
+    .catch((error: unknown) => {
+      // The payment page's address is shown instead.
+      log.info({ link: id, reason: readSlackFailure(error).code }, 'no address of a card');
+      return null;
+    });
+  const ended = new AbortController();
+  try {
+    return await Promise.race([ask, clock.sleep(PERMALINK_WITHIN_MS, ended.signal).then(() => null)]);
+  } finally {
+    ended.abort();
+  }
+};
+
+const LOOK_EVERY_MS = 250;
+
+/** Looks at the link until its card is where somebody waits for it; null: not within that time. */
+export const waitForCard = async (
+  { id }: Pick<Link, 'id'>,
+  { isThere, withinMs }: { isThere: (link: Link) => boolean; withinMs: number },
+  { store, clock, reports }: Pick<ListenerDependencies, 'store' | 'clock' | 'reports'>,
+): Promise<Link | null> => {
+  for (let waited = 0; waited < withinMs && !reports.stopping.aborted; waited += LOOK_EVERY_MS) {
+    await clock.sleep(LOOK_EVERY_MS, reports.stopping);
+    const link = await store.links.get(id);
+    if (isThere(link)) return link;
+  }
+  return null;
+};

@@ -1,0 +1,128 @@
+import type { KnownBlock } from '@slack/types';
+import { describeCustomer } from '../../blocks/customer.ts';
+import { limits } from '../../blocks/limits.ts';
+import type { Message } from '../../blocks/message.ts';
+import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
+import { buildPictureBlock, type PictureSource } from '../../blocks/picture-block.ts';
+import { describePlace } from '../../blocks/place.ts';
+import { mention } from '../../blocks/refusal.ts';
+import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import { formatAddress } from '../form/existing-link.ts';
+import { buildCardButtons, buildDetailsButton } from './card-buttons-view.ts';
+import { buildRefusedCard } from './card-place-view.ts';
+import { describeDeadline, describeStanding, describeWarning } from './describe-standing.ts';
+import { isOver, isPayable, labelOf } from './link-standing.ts';
+
+/**
+ * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone. `replacedBy`:
+ * the reference of the link that took its place; it can still be paid all the same. `twin`: the other link that was
+ * paid for the same sale.
+ */
+export const buildLinkCard = (
+  link: Link,
+  timeZone: string,
+  { replacedBy = null, twin = null }: { replacedBy?: string | null; twin?: Link | null } = {},
+): Message => {
+  const warning = describeWarning(link, twin);
+  return {
+    text: cut(
+      [`${labelOf(link)}: ${describeLink(link)}`, ...(warning ? [warning.replaceAll('*', '')] : [])].join(
+        ' · ',
+      ),
+      limits.section.text,
+    ),
+    blocks: [
+      buildHead(link, [
+        `*${formatAed(link.amountFils)}* · ${describeStanding(link, timeZone)}`,
+        ...(warning ? [warning] : []),
+        ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
+      ]),
+      ...(link.qrFileId !== null && mayCarryQr(link) ? buildQr(link, { fileId: link.qrFileId }) : []),
+      buildFacts(link, timeZone, [describeMaker(link, timeZone)]),
+      buildCardButtons(link),
+      ...buildRefusedCard(link, timeZone),
+    ],
+  };
+};
+
+/**
+ * The card as it is first posted: it claims no state. If this process ends before Slack's answer is written
+ * down, this message stands for good, beside the card that is posted next.
+ */
+export const buildFirstCard = (link: Link, timeZone: string): Message => ({
+  text: cut(`Payment link: ${describeLink(link)}`, limits.section.text),
+  blocks: [
+    buildHead(link, [`*${formatAed(link.amountFils)}* · Payment link`]),
+    buildFacts(link, timeZone, []),
+    { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
+  ],
+});
+
+/** A picture that invites to pay goes as soon as nothing is to be paid. */
+export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.details.Is_QR_needed;
+
+/** What stands where the card was before its channel took it. */
+export const buildLeftCard = (link: Link): Message => {
+  const place = describePlace(link.card?.channelId ?? link.channelId);
+  const text = `This card is now in ${place}: ${describeLink(link)}`;
+  return {
+    text: cut(text, limits.section.text),
+    blocks: [
+      { type: 'section', block_id: 'left', text: mrkdwn(cut(text, limits.section.text)) },
+      { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
+    ],
+  };
+};
+
+/** The reference, and why it is not the one that was typed. */
+export const describeInvoiceId = ({ invoiceId, invoiceIdAsked }: Link): string =>
+  escapeMrkdwn(
+    invoiceIdAsked === null
+      ? cut(invoiceId, 100)
+      : `${cut(invoiceId, 100)} (${cut(invoiceIdAsked, 100)} was used before)`,
+  );
+
+export const buildQr = (link: Link, source: PictureSource): KnownBlock[] => [
+  buildPictureBlock('qr', source, `QR code of the payment link for ${formatAed(link.amountFils)}`),
+];
+
+/** `AED 250.00 for Sara (···567): June rent`, safe in mrkdwn. */
+export const describeLink = ({ amountFils, details }: Link): string =>
+  escapeMrkdwn(`${formatAed(amountFils)} for ${describeCustomer(details)}: ${details.notes}`);
+
+/** The same of money that came. */
+export const describePaid = ({ amountFils, details }: Link): string =>
+  escapeMrkdwn(`${formatAed(amountFils)} from ${describeCustomer(details)}: ${details.notes}`);
+
+function buildHead(link: Link, lines: string[]): KnownBlock {
+  const { details, address } = link;
+  return {
+    type: 'section',
+    block_id: 'link',
+    text: mrkdwn(
+      [
+        ...lines,
+        `${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(details.notes)}`,
+        // An address under a finished link invites to pay twice; Details still has it.
+        ...(address === null || isOver(link) ? [] : [formatAddress(address)]),
+      ].join('\n'),
+    ),
+  };
+}
+
+const describeReplaced = (link: Link, replacedBy: string): string =>
+  `↪️ Replaced by ${escapeMrkdwn(cut(replacedBy, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
+
+/** A mention notifies nobody where an edit brings it, so the card as it is first posted has none. */
+const describeMaker = (link: Link, timeZone: string): string =>
+  `made by ${mention(link.makerId)}${link.state === 'open' ? '' : ` ${slackDate(link.createdAt, timeZone)}`}`;
+
+function buildFacts(link: Link, timeZone: string, more: readonly string[]): KnownBlock {
+  const facts = [
+    ...(link.state === 'open' ? [describeDeadline(link, timeZone)] : []),
+    describeInvoiceId(link),
+    ...more,
+  ];
+  return { type: 'context', block_id: 'facts', elements: [mrkdwn(facts.join(' · '))] };
+}

@@ -1,0 +1,223 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import { limits } from '../../blocks/limits.ts';
+import { formatAed, groupFils, slackMoment } from '../../blocks/money-and-time.ts';
+import { mention } from '../../blocks/refusal.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkEvent } from '../../store/link-events.ts';
+import type { LinkPayment } from '../../store/link-payment.ts';
+import type { LinkTies } from '../../store/link-ties.ts';
+import { formatAddress } from '../form/existing-link.ts';
+import { describeStanding, describeWarning } from './describe-standing.ts';
+import { labelOf } from './link-standing.ts';
+
+const LONGEST_VALUE = 300;
+
+type Ground = NonNullable<LinkPayment['grounds']>[number];
+
+type Fact = [name: string, value: string | null | undefined];
+
+export interface LinkDetailsView {
+  link: Link;
+  history: readonly LinkEvent[];
+  timeZone: string;
+  /** Shows which of the service's records decided, and by which of their words. */
+  showsGrounds: boolean;
+  ties?: LinkTies;
+  /** The other link that was paid for the same sale. */
+  twin?: Link | null;
+}
+
+/** Everything known of a link, for colleagues: what the card keeps from an open channel stands here. */
+export const buildLinkDetails = ({
+  link,
+  history,
+  timeZone,
+  showsGrounds,
+  ties = NO_TIES,
+  twin = null,
+}: LinkDetailsView): ModalView => {
+  const warning = describeWarning(link, twin);
+  return {
+    type: 'modal',
+    callback_id: 'link_details',
+    title: plain('Payment link', limits.view.title),
+    close: plain('Close', limits.view.close),
+    blocks: [
+      {
+        type: 'section',
+        text: mrkdwn(
+          [
+            `*${formatAed(link.amountFils)}* · ${describeStanding(link, timeZone)}`,
+            ...(warning ? [warning] : []),
+            ...(link.address === null ? [] : [formatAddress(link.address)]),
+          ].join('\n'),
+        ),
+      },
+      buildFacts('Customer', listCustomer(link, timeZone)),
+      buildFacts('Link', listLink(link, timeZone)),
+      ...buildTies(ties),
+      ...(link.payment ? [buildFacts('Payment', listPayment(link.payment, timeZone))] : []),
+      ...(link.payment && showsGrounds ? buildGrounds(link.payment) : []),
+      ...buildHistory(history, timeZone),
+    ],
+  };
+};
+
+function buildFacts(title: string, facts: Fact[]): KnownBlock {
+  const lines = facts.flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' ? [] : [`${name}: ${value}`],
+  );
+  return { type: 'section', text: mrkdwn([`*${title}*`, ...lines].join('\n')) };
+}
+
+const given = (text: string | null | undefined): string | null =>
+  text ? escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_VALUE)) : null;
+
+function listCustomer({ details }: Link, timeZone: string): Fact[] {
+  if (details.erasedAt !== undefined) return [['Erased on', slackMoment(details.erasedAt, timeZone)]];
+  return [
+    ['Name', given(details.FullName)],
+    ['E-mail', given(details.Email)],
+    ['Phone', given(details.Phone)],
+    ['Address', given(details.Address)],
+    ['City', given(details.City)],
+    ['Country', given(details.Country)],
+  ];
+}
+
+function listLink(link: Link, timeZone: string): Fact[] {
+  const { details } = link;
+  return [
+    ['For', given(details.notes)],
+    ['Can be paid until', slackMoment(link.expiresAt, timeZone)],
+    ['Reference', given(link.invoiceId)],
+    [
+      'You typed',
+      link.invoiceIdAsked === null ? null : `${given(link.invoiceIdAsked)}, which was used before`,
+    ],
+    ['Order ID', given(link.orderId)],
+    ['Product_Id', given(details.Product_Id)],
+    ['Invoice asked of the service', details.Is_invoice_generated ? 'yes' : 'no'],
+    ['Made by', `${mention(link.makerId)} at ${slackMoment(link.createdAt, timeZone)}`],
+    ['What went wrong', given(link.failure && `${link.failure.what} ${link.failure.next}`)],
+  ];
+}
+
+const NO_TIES: LinkTies = { replaces: null, beside: null, replacedBy: [], besideOf: [] };
+
+/** What its maker, or that of another link, chose when both were for the same customer and amount. */
+function buildTies({ replaces, beside, replacedBy, besideOf }: LinkTies): KnownBlock[] {
+  const facts: Fact[] = [
+    ['Replaces', replaces && describeTied(replaces)],
+    ...replacedBy.map((link): Fact => ['Replaced by', describeTied(link)]),
+    ['Another sale, beside', beside && describeTied(beside)],
+    ...besideOf.map((link): Fact => ['Another sale was made', describeTied(link)]),
+  ];
+  return facts.some(([, value]) => value) ? [buildFacts('Links like it', facts)] : [];
+}
+
+const describeTied = (link: Link): string =>
+  `${given(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · created by ${mention(link.makerId)}`;
+
+const SEEN_IN: Record<LinkPayment['seenIn'], string> = {
+  transaction: 'the service’s record of the transaction',
+  link: 'the service’s record of the link',
+  callback: 'a message to Paylink’s callback address, which proves nothing by itself',
+};
+
+function listPayment(payment: LinkPayment, timeZone: string): Fact[] {
+  const { amountFils, currency } = payment;
+  const came = Object.entries(payment.came ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return [
+    [
+      'Amount in the record',
+      amountFils === null ? null : `${given(currency) ?? 'AED'} ${groupFils(amountFils)}`,
+    ],
+    ['Refunded', payment.refundedFils ? formatAed(payment.refundedFils) : null],
+    ['Transaction id', given(payment.transactionId)],
+    ['Status', given(payment.word)],
+    ['Happened at', payment.happenedAt === null ? 'not said' : slackMoment(payment.happenedAt, timeZone)],
+    ['Noticed at', slackMoment(payment.noticedAt, timeZone)],
+    ['Source', SEEN_IN[payment.seenIn]],
+    ['What came', given(came.join(' · '))],
+  ];
+}
+
+const OWNED_BY: Record<NonNullable<Ground['ownedBy']>, string> = {
+  'order-id': 'matched by order id',
+  reference: 'matched by reference',
+  address: 'matched by the payment page’s address',
+  'look-up': 'looked up by order id',
+};
+
+const LONGEST_WORD = 60;
+
+/** Which records decided, and by which of their words: what a person can compare with the service's dashboard. */
+function buildGrounds({ grounds = [], currency }: LinkPayment): KnownBlock[] {
+  if (grounds.length === 0) return [];
+  const lines = grounds.map((ground) => `• ${describeGround(ground, currency)}`);
+  return [{ type: 'section', text: mrkdwn(['*Decided by*', ...lines].join('\n')) }];
+}
+
+/** `transaction in the listing, matched by order id; status: SUCCESS; amount: AED 250.00; type: SALE` */
+function describeGround(ground: Ground, currency: string | null): string {
+  const { of, via, ownedBy, stateField, stateWord, amountField, amountFils, kindWord } = ground;
+  const word = (text: string) => escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_WORD));
+  // Of a flag the word is the field with its value.
+  const isFlag = stateField !== null && stateWord?.startsWith(`${stateField}:`);
+  const facts = [
+    stateWord && (isFlag ? word(stateWord) : `${word(stateField ?? 'status')}: ${word(stateWord)}`),
+    amountFils !== null &&
+      `${word(amountField ?? 'amount')}: ${word(currency ?? 'AED')} ${groupFils(amountFils)}`,
+    kindWord && `type: ${word(kindWord)}`,
+  ];
+  return [
+    `${of === 'link' ? 'link' : 'transaction'} ${via === 'id' ? 'by its id' : 'in the listing'}, ${ownedBy === null ? 'nobody can tell whose' : OWNED_BY[ownedBy]}`,
+    ...facts.filter(Boolean),
+  ].join('; ');
+}
+
+/** The newest ones: a link that is declined again and again has a long life. */
+const MOST_LINES = 15;
+
+/** What the words in the history mean to somebody at a till. Other causes are said as they are. */
+const CAUSES: Record<string, string> = {
+  'form submitted': 'The form was submitted',
+  answered: 'The service made the link',
+  refused: 'The service refused to make the link',
+  'not sent in time': 'Paylink was held up and did not ask the service',
+  'no certain answer': 'The service gave no certain answer',
+  'found in listing': 'The link was found among the service’s records',
+  'absent from listing': 'The service has no such link',
+  'process ended before the answer': 'Paylink was restarted before the service answered',
+  'the service says paid': 'The service says it is paid',
+  'paid with another amount': 'The service says another amount was paid',
+  'the service is not clear': 'The service’s records are not clear about a payment',
+  'the service says refunded': 'The service says it was refunded',
+  'cancelled at the service': 'It was cancelled at the service',
+  'paid in part': 'The service says a part was paid',
+  'the service says failed': 'The service gave the link up',
+  'the link can still be paid': 'The link can still be paid',
+  'no payment after all': 'An admin said that what was reported is no payment',
+  'expired unpaid': 'It expired without a payment',
+  'a try to pay was declined': 'The bank declined a try to pay',
+  'a callback alone reports it': 'A message reported a payment; the service’s records say nothing of it',
+};
+
+/** The life of a link, oldest line first. */
+export const buildHistory = (history: readonly LinkEvent[], timeZone: string): KnownBlock[] => {
+  if (history.length === 0) return [];
+  const left = history.length - MOST_LINES;
+  const lines = [
+    ...(left > 0 ? [`… ${left} earlier`] : []),
+    ...history.slice(-MOST_LINES).map((event) => describeEvent(event, timeZone)),
+  ];
+  return [{ type: 'section', text: mrkdwn(['*History*', ...lines].join('\n')) }];
+};
+
+function describeEvent({ at, from, to, cause }: LinkEvent, timeZone: string): string {
+  const words = CAUSES[cause] ?? escapeMrkdwn(cut(`${cause.charAt(0).toUpperCase()}${cause.slice(1)}`, 80));
+  const state = from === to ? '' : ` · ${labelOf({ state: to, payment: null })}`;
+  return `${slackMoment(at, timeZone)} · ${words}${state}`;
+}

@@ -1,0 +1,67 @@
+import { limits } from '../../blocks/limits.ts';
+import type { Message } from '../../blocks/message.ts';
+import { formatAed } from '../../blocks/money-and-time.ts';
+import { cut, mrkdwn } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import {
+  atWhen,
+  describeRefund,
+  describeStanding,
+  describeWarning,
+  whenExpired,
+} from './describe-standing.ts';
+import { describeLink, describePaid } from './link-card-view.ts';
+import { emojiOf, type Standing, standingOf } from './link-standing.ts';
+
+/** What happened to a link, said to its maker in the card's thread. `link` is as it was when it happened. */
+export const buildLinkReply = (link: Link, timeZone: string): Message => {
+  const text = cut(
+    `${emojiOf(link)} <@${link.makerId}> ${describeHappening(link, timeZone)}`,
+    limits.section.text,
+  );
+  return { text, blocks: [{ type: 'section', block_id: 'reply', text: mrkdwn(text) }] };
+};
+
+/** One or two sentences: `Paid: AED 250.00 from Sara (···567): June rent · paid at 02:10, noticed at 08:00`. Mrkdwn. */
+export const describeHappening = (link: Link, timeZone: string): string => {
+  const what = describeLink(link);
+  const when = link.payment ? atWhen(link.payment, timeZone) : '';
+  const standing = standingOf(link);
+  switch (standing) {
+    case 'paid':
+      return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${whenOf('paid', link, timeZone)}`;
+    case 'refunded':
+      return `*Refunded*: ${what}${whenOf('refunded', link, timeZone)}`;
+    case 'partly':
+      return `*${describeStanding(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
+    case 'mismatch':
+      return `${describeWarning(link)} ${what}. Look at it in the payment service’s dashboard before you hand anything over.`;
+    case 'unconfirmed':
+      return `*${describeStanding(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
+    case 'expired':
+      return `*Expired unpaid* ${whenExpired(link, timeZone)}: ${what}`;
+    case 'cancelled':
+      return `*Cancelled at the service${when}*: ${what}. It can no longer be paid.`;
+    case 'failed':
+      return `*Declined${when}*: ${what}. The customer can try again.`;
+    case 'waiting':
+      return link.payment?.finding === 'declined'
+        ? `*Declined${when}*: ${what}. The customer can try again with the same link.`
+        : `Waiting for payment: ${what}`;
+    default:
+      return describeUncertain(standing, link);
+  }
+};
+
+function whenOf(word: string, { payment }: Link, timeZone: string): string {
+  if (payment === null) return '';
+  const when = atWhen(payment, timeZone);
+  return ` · ${payment.happenedAt === null ? when.replace(/^, /, '') : `${word}${when}`}`;
+}
+
+function describeUncertain(standing: Standing, link: Link): string {
+  const amount = formatAed(link.amountFils);
+  return standing === 'not-made'
+    ? `The payment link of ${amount} was not made.`
+    : `We don’t know yet whether the payment link of ${amount} was created.`;
+}

@@ -1,0 +1,79 @@
+import type { Link } from '../../store/link.ts';
+import type { PaymentFinding } from '../../store/link-payment.ts';
+
+/**
+ * How a link stands for the people who read of it: its state, told apart by what is known of the payment.
+ * `failed`: an earlier version gave up a link that existed. `not-made`: there never was one.
+ */
+export type Standing =
+  | 'reserved'
+  | 'unknown'
+  | 'not-made'
+  | 'waiting'
+  | 'unconfirmed'
+  | 'partly'
+  | 'mismatch'
+  | 'paid'
+  | 'refunded'
+  | 'expired'
+  | 'cancelled'
+  | 'failed';
+
+/** One emoji and one word, the same on every message. */
+const LABELS: Record<Standing, string> = {
+  reserved: '⏳ Being made',
+  unknown: '❔ Not known',
+  'not-made': '✖️ Not made',
+  waiting: '🟡 Waiting',
+  unconfirmed: '🟠 Reported',
+  partly: '🟠 Partly paid',
+  mismatch: '🔴 Mismatch',
+  paid: '✅ Paid',
+  refunded: '↩️ Refunded',
+  expired: '⌛ Expired',
+  cancelled: '✖️ Cancelled',
+  failed: '✖️ Failed',
+};
+
+type Known = Pick<Link, 'state' | 'payment'>;
+
+export const standingOf = ({ state, payment }: Known): Standing => {
+  switch (state) {
+    case 'reserved':
+    case 'unknown':
+    case 'expired':
+      return state;
+    case 'open':
+      return 'waiting';
+    case 'paid':
+      return payment?.finding === 'refunded' ? 'refunded' : 'paid';
+    case 'reported':
+      return REPORTED[payment?.finding ?? 'unconfirmed'];
+    case 'failed':
+      if (payment?.finding === 'cancelled') return 'cancelled';
+      return payment?.finding === 'declined' ? 'failed' : 'not-made';
+  }
+};
+
+const REPORTED: Record<PaymentFinding, Standing> = {
+  unconfirmed: 'unconfirmed',
+  confirmed: 'unconfirmed',
+  declined: 'unconfirmed',
+  cancelled: 'unconfirmed',
+  partly: 'partly',
+  mismatch: 'mismatch',
+  refunded: 'refunded',
+};
+
+export const labelOf = (link: Known): string => LABELS[standingOf(link)];
+
+export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '';
+
+/** The customer can pay now, so what leads to the payment page may be shown. */
+export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean =>
+  link.state === 'open' && link.address !== null;
+
+const OVER: ReadonlySet<Standing> = new Set(['paid', 'refunded', 'expired', 'cancelled']);
+
+/** Nobody can pay with it any more, as far as is known. */
+export const isOver = (link: Known): boolean => OVER.has(standingOf(link));

@@ -1,0 +1,165 @@
+import type { KnownBlock } from '@slack/types';
+import { describeCustomer } from '../../blocks/customer.ts';
+import { limits } from '../../blocks/limits.ts';
+import type { Message } from '../../blocks/message.ts';
+import { formatAed, slackDate, slackMoment } from '../../blocks/money-and-time.ts';
+import { describePlace, explainClosedPlace } from '../../blocks/place.ts';
+import { mention } from '../../blocks/refusal.ts';
+import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import { buildResultBlocks } from '../form/link-result-view.ts';
+import { buildDetailsButton, buildMakeAnotherButton, buildWhatsappButton } from './card-buttons-view.ts';
+import { describeStanding, describeWarning } from './describe-standing.ts';
+import { isPayable, labelOf, standingOf } from './link-standing.ts';
+
+/** What the maker can do about Slack’s reasons that are none of the channel’s; others are told as they are. */
+const REMEDIES: Record<string, string> = {
+  missing_scope: 'Paylink lacks a permission. Ask whoever installed it to install it again.',
+  message_not_found: 'It was deleted.',
+  thread_not_found: 'It was deleted.',
+  cannot_reply_to_message: 'It was deleted, or takes no replies.',
+  edit_window_closed: 'Your workspace does not let old messages be edited.',
+};
+
+export interface Trouble {
+  with: 'card' | 'qr' | 'edit' | 'reply';
+  /** Slack's word for the reason. */
+  code: string;
+}
+
+/** A direct message to the person who made the link: what Slack refused, or what became of the link. */
+export const buildMakerNews = (link: Link, timeZone: string, trouble: Trouble | null): Message => {
+  const headline = trouble === null ? describeOutcome(link) : describeTrouble(link, trouble);
+  return {
+    text: cut(headline, limits.section.text),
+    blocks: [
+      { type: 'section', text: mrkdwn(headline) },
+      ...buildResultBlocks({
+        link,
+        timeZone,
+        isWithoutCard: trouble !== null && trouble.with !== 'qr',
+        qr: link.qrFileId === null ? null : { fileId: link.qrFileId },
+      }),
+    ],
+  };
+};
+
+function describeTrouble(link: Link, trouble: Trouble): string {
+  const { code } = trouble;
+  const amount = formatAed(link.amountFils);
+  const channelId = link.card?.channelId ?? link.channelId;
+  const place = describePlace(channelId);
+  const remedy =
+    REMEDIES[code] ??
+    explainClosedPlace(
+      { channelId, code },
+      { where: 'that channel', so: '', afterwards: 'new cards are posted there' },
+    ) ??
+    `Slack’s reason: \`${escapeMrkdwn(cut(code, 80))}\`.`;
+  const isGood = isPayable(link) ? ' The link itself is good.' : '';
+  switch (trouble.with) {
+    case 'card':
+      return `The card of your payment link of ${amount} could not be posted in ${place}. ${remedy}${isGood}`;
+    case 'qr':
+      return `The QR picture of your payment link of ${amount} could not be added to its card. ${remedy}${isGood}`;
+    case 'edit':
+      return `The card of your payment link of ${amount} in ${place} could not be brought up to date. ${remedy} Do not go by it: this is how the link stands now.`;
+    case 'reply':
+      return `There is news of your payment link of ${amount} that could not be posted in ${place}. ${remedy}`;
+  }
+}
+
+function describeOutcome(link: Link): string {
+  const amount = formatAed(link.amountFils);
+  if (isPayable(link)) return `Your payment link of ${amount} is ready.`;
+  const standing = standingOf(link);
+  if (standing === 'not-made') return `Your payment link of ${amount} was not made.`;
+  if (standing === 'reserved' || standing === 'unknown' || standing === 'waiting')
+    return `We don’t know yet whether your payment link of ${amount} was created.`;
+  return `There is news of your payment link of ${amount}.`;
+}
+
+/** A direct message to the maker, while there is still time to remind the customer. */
+export const buildLinkNudge = (link: Link, timeZone: string): Message => {
+  const who = escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`);
+  const declined =
+    link.payment?.finding === 'declined' ? ' The last try was declined; the customer can try again.' : '';
+  const text = `⏰ *${who}* is unpaid and expires ${slackDate(link.expiresAt, timeZone)}.${declined}`;
+  return {
+    text: cut(text.replaceAll('*', ''), limits.section.text),
+    blocks: [
+      {
+        type: 'section',
+        block_id: 'nudge',
+        text: mrkdwn(`${text}\n${escapeMrkdwn(link.details.notes)}`),
+      },
+      {
+        type: 'actions',
+        block_id: 'link_actions',
+        elements: [buildWhatsappButton(link), buildMakeAnotherButton(link), buildDetailsButton(link)],
+      },
+    ],
+  };
+};
+
+/** What the one who pressed Refresh is told. Mrkdwn. */
+export const buildRefreshAnswer = ({
+  link,
+  outcome,
+  now,
+  timeZone,
+}: {
+  link: Link;
+  outcome: 'changed' | 'same' | 'unreachable';
+  now: number;
+  timeZone: string;
+}): string => {
+  const warning = describeWarning(link);
+  const standing = [describeStanding(link, timeZone), ...(warning ? [warning] : [])].join('. ');
+  switch (outcome) {
+    case 'changed':
+      return `There is news: ${standing}`;
+    case 'same':
+      return `${standing} · nothing new as of ${slackMoment(now, timeZone)}`;
+    case 'unreachable':
+      return `The payment service could not be read just now. What was known at ${slackMoment(link.updatedAt, timeZone)} stands: ${standing}. Press Refresh again in a minute.`;
+  }
+};
+
+/** Two links for one sale, said in the thread of one of them or to one person. */
+export const buildTwoLinks = (what: 'paid-twice' | 'two-links', link: Link, other: Link): Message => {
+  const who = escapeMrkdwn(describeCustomer(link.details));
+  const headline =
+    what === 'paid-twice'
+      ? `🔴 *Paid twice*: ${who} paid ${formatAed(link.amountFils)} and ${formatAed(other.amountFils)} for the same sale. Refund one of them in the payment service’s dashboard.`
+      : `⚠️ *Two links exist for this sale* of ${formatAed(link.amountFils)} for ${who}. Tell the customer which one to pay, so that nobody pays twice.`;
+  return {
+    text: cut(headline.replaceAll('*', ''), limits.section.text),
+    blocks: [
+      {
+        type: 'section',
+        block_id: 'two_links',
+        text: mrkdwn(cut(headline, limits.section.text)),
+      },
+      ...[link, other].map(
+        (one): KnownBlock => ({
+          type: 'section',
+          block_id: `link_${one.id}`,
+          text: mrkdwn(describeOne(one)),
+          accessory: buildDetailsButton(one),
+        }),
+      ),
+    ],
+  };
+};
+
+const describeOne = (link: Link): string =>
+  [
+    labelOf(link),
+    formatAed(link.amountFils),
+    escapeMrkdwn(cut(link.invoiceId, 100)),
+    escapeMrkdwn(cut(link.details.notes, 60)),
+    `created by ${mention(link.makerId)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');

@@ -1,0 +1,42 @@
+import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
+import type { Deliver } from './deliver.ts';
+import { buildLeftCard } from './link-card-view.ts';
+import { buildEditNotice, buildLeftNotice, leftDetailSchema } from './notice-kinds.ts';
+import { postFirstCard } from './post-card.ts';
+
+/**
+ * The card to the channel that refused it, once more. Presses wait for each other in the channel's lane, and the second
+ * finds nothing to do. Until the new card's place is written down the old one is the card.
+ */
+export const moveCard: Deliver = async (link, _notice, { client, ids, clock, timeZone }) => {
+  const { card: left, cardRefusal } = link;
+  if (left === null || cardRefusal === null) return { outcome: 'delivered' };
+  try {
+    const card = await postFirstCard(link, link.channelId, { client, timeZone });
+    if (card === null) return { outcome: 'later', reason: 'no message id', retryAfterMs: null };
+    return {
+      outcome: 'delivered',
+      card: { ...card, refusal: null, insteadOf: left.ts },
+      next: [
+        buildEditNotice(link, ids),
+        buildLeftNotice(link, ids, { channelId: left.channelId, ts: left.ts }),
+      ],
+    };
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (!isRefusedByPlace(failure)) throw error;
+    return {
+      outcome: 'delivered',
+      refusal: { code: failure.code, at: clock.now() },
+      next: [buildEditNotice(link, ids)],
+    };
+  }
+};
+
+/** The message that was the card says where the card is now. */
+export const markLeft: Deliver = async (link, notice, { client }) => {
+  const { channelId, ts } = leftDetailSchema.parse(notice.detail);
+  if (link.card === null || link.card.ts === ts) return { outcome: 'delivered' };
+  await client.chat.update({ channel: channelId, ts, ...buildLeftCard(link) });
+  return { outcome: 'delivered' };
+};

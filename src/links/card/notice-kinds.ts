@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { Ids } from '../../ids.ts';
+import type { Link } from '../../store/link.ts';
+import { linkPaymentSchema } from '../../store/link-payment.ts';
+import { LINK_STATES } from '../../store/link-states.ts';
+import type { NewNotice } from '../../store/notice-store.ts';
+
+/**
+ * `card`: the link's one message in its channel, posted once. `edit`: the card brought to what is known now;
+ * doing it twice is no harm. `qr`: the picture that joins the card. `reply`: what happened, said in the
+ * card's thread to the maker. `nudge`: a direct message before an unpaid link expires. `news`: a direct
+ * message to the maker, when nothing else can carry what happened. `sale`: another link for the same sale exists or was
+ * paid as well; in the card's thread, or by direct message to one person. `move`: the card posted in its channel after
+ * all, and `left`: what stands in the place that it left.
+ */
+export const NOTICE_KINDS = ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale', 'move', 'left'] as const;
+
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'makerId'>;
+type NoticeIds = Pick<Ids, 'notice'>;
+
+export const buildCardNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:${link.channelId}`,
+  kind: 'card',
+  linkId: link.id,
+});
+
+/** The card once more to the channel that refused it, in that channel's lane. */
+export const buildMoveNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:${link.channelId}`,
+  kind: 'move',
+  linkId: link.id,
+});
+
+export const leftDetailSchema = z.object({ channelId: z.string(), ts: z.string() });
+
+/** What stands where the card was, behind the edits that may still be on their way to it. */
+export const buildLeftNotice = (
+  link: Subject,
+  ids: NoticeIds,
+  detail: z.infer<typeof leftDetailSchema>,
+): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:link:${link.id}`,
+  kind: 'left',
+  linkId: link.id,
+  detail,
+});
+
+/** A lane of its own: edits do not count against the posts of a channel, and wait for nobody else's card. */
+export const buildEditNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:link:${link.id}`,
+  kind: 'edit',
+  linkId: link.id,
+});
+
+/** A lane of its own: a picture that Slack is slow to take holds up nobody's card. */
+export const buildQrNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:qr:${link.id}`,
+  kind: 'qr',
+  linkId: link.id,
+});
+
+/** What a reply speaks of, as it was when it was caused: a later state has a reply of its own. */
+export const replyDetailSchema = z.object({
+  state: z.enum(LINK_STATES),
+  payment: linkPaymentSchema.nullable(),
+});
+
+export type ReplyDetail = z.infer<typeof replyDetailSchema>;
+
+/** In the lane of the channel, behind the card. */
+export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: ReplyDetail): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:${link.channelId}`,
+  kind: 'reply',
+  linkId: link.id,
+  detail,
+});
+
+export const buildNudgeNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:${link.makerId}`,
+  kind: 'nudge',
+  linkId: link.id,
+});
+
+/** Why the maker hears by direct message: what Slack refused for good, with its own word for the reason. */
+export const newsTroubleSchema = z.object({
+  with: z.enum(['card', 'qr', 'edit', 'reply']),
+  code: z.string(),
+});
+
+export type NewsTrouble = z.infer<typeof newsTroubleSchema>;
+
+/** Without `trouble` it is news of the link's own state. */
+export const buildNewsNotice = (
+  link: Subject,
+  ids: NoticeIds,
+  trouble: NewsTrouble | null = null,
+): NewNotice => ({
+  id: ids.notice(),
+  lane: `${link.teamId}:${link.makerId}`,
+  kind: 'news',
+  linkId: link.id,
+  detail: { trouble },
+});
+
+/** `to` is null for the thread of the link's card. */
+export const saleDetailSchema = z.object({
+  what: z.enum(['paid-twice', 'two-links']),
+  otherId: z.string(),
+  to: z.string().nullable(),
+});
+
+export type SaleDetail = z.infer<typeof saleDetailSchema>;
+
+/** For both cards, both makers and each of `financeIds`, everybody once. */
+export const buildSaleNotices = (
+  what: SaleDetail['what'],
+  link: Subject,
+  other: Subject,
+  financeIds: readonly string[],
+  ids: NoticeIds,
+): NewNotice[] => {
+  const build = (of: Subject, beside: Subject, to: string | null): NewNotice => ({
+    id: ids.notice(),
+    lane: `${of.teamId}:${to ?? of.channelId}`,
+    kind: 'sale',
+    linkId: of.id,
+    detail: { what, otherId: beside.id, to } satisfies SaleDetail,
+  });
+  const people = new Set([link.makerId, other.makerId, ...financeIds]);
+  return [
+    build(link, other, null),
+    build(other, link, null),
+    ...[...people].map((to) => (to === other.makerId ? build(other, link, to) : build(link, other, to))),
+  ];
+};
+
+/** What is posted when a link has an address: its card, and the QR picture if it was asked for. */
+export const buildOpeningNotices = (link: Link, ids: NoticeIds): NewNotice[] => [
+  buildCardNotice(link, ids),
+  ...(link.details.Is_QR_needed ? [buildQrNotice(link, ids)] : []),
+];

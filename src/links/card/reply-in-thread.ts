@@ -1,0 +1,50 @@
+import { isChannel } from '../../blocks/place.ts';
+import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
+import type { Link } from '../../store/link.ts';
+import { DEFAULT_CHANNEL_SETTINGS } from '../../workspaces/settings/settings.ts';
+import type { Deliver, DeliveryDependencies } from './deliver.ts';
+import { buildLinkReply } from './link-reply-view.ts';
+import { standingOf } from './link-standing.ts';
+import { buildNewsNotice, replyDetailSchema } from './notice-kinds.ts';
+
+/** What happened, in the card's thread, to the maker. Without a card it goes to the maker by direct message. */
+export const replyInThread: Deliver = async (link, notice, dependencies) => {
+  const { client, notices, ids, timeZone } = dependencies;
+  const happened = replyDetailSchema.parse(notice.detail);
+  const { card } = link;
+  if (card === null && (await notices.isWaiting(link.id, 'card')))
+    return { outcome: 'later', reason: 'card not posted yet', retryAfterMs: null };
+  const told = { ...link, ...happened };
+  const isBroadcast = await isForChannel(told, dependencies);
+  const said = { ...buildLinkReply(told, timeZone), unfurl_links: false, unfurl_media: false };
+  try {
+    if (card === null) {
+      await client.chat.postMessage({ channel: link.makerId, ...said });
+      return { outcome: 'delivered' };
+    }
+    const reply = { channel: card.channelId, thread_ts: card.threadTs ?? card.ts, ...said };
+    try {
+      await client.chat.postMessage(isBroadcast ? { ...reply, reply_broadcast: true } : reply);
+    } catch (error) {
+      // A channel may keep replies in their threads.
+      if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
+      await client.chat.postMessage(reply);
+    }
+    return { outcome: 'delivered' };
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind !== 'permanent' || card === null) throw error;
+    const trouble = { with: 'reply', code: failure.code } as const;
+    return { outcome: 'never', reason: failure.code, instead: [buildNewsNotice(link, ids, trouble)] };
+  }
+};
+
+/** An edit and a reply in a thread are seen by nobody who is not looking: Paid is for all, where the channel wants it. */
+async function isForChannel(
+  link: Link,
+  { channelSettings }: Pick<DeliveryDependencies, 'channelSettings'>,
+): Promise<boolean> {
+  if (standingOf(link) !== 'paid' || link.card === null || !isChannel(link.card.channelId)) return false;
+  const chosen = await channelSettings.find(link.teamId, link.card.channelId);
+  return chosen.isPaidBroadcast ?? DEFAULT_CHANNEL_SETTINGS.isPaidBroadcast;
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { readSlackFailure } from '../../slack/slack-failure.ts';
+import type { Link } from '../../store/link.ts';
+import type { Deliver, DeliveryDependencies } from './deliver.ts';
+import { isPayable } from './link-standing.ts';
+import { buildLinkNudge, buildMakerNews, buildTwoLinks } from './maker-news-view.ts';
+import { buildNewsNotice, newsTroubleSchema, saleDetailSchema } from './notice-kinds.ts';
+import { PICTURE_READY_MS } from './qr-chain.ts';
+
+/** A reminder, if there is still something to remind of when it comes up. */
+export const nudgeMaker: Deliver = async (link, _notice, { client, clock, timeZone }) => {
+  if (!isPayable(link) || link.expiresAt <= clock.now()) return { outcome: 'delivered' };
+  await client.chat.postMessage({
+    channel: link.makerId,
+    ...buildLinkNudge(link, timeZone),
+    unfurl_links: false,
+    unfurl_media: false,
+  });
+  return { outcome: 'delivered' };
+};
+
+const newsDetailSchema = z.object({ trouble: newsTroubleSchema.nullable() });
+
+/** Then the news goes without its picture: the link matters more. */
+const TRIES_WITH_PICTURE = 3;
+
+/** A direct message to the person who made the link. Without a card it carries the QR picture as well. */
+export const tellMaker: Deliver = async (link, notice, dependencies) => {
+  const { trouble } = newsDetailSchema.parse(notice.detail);
+  const isPictured = trouble?.with === 'card' && notice.attempts < TRIES_WITH_PICTURE;
+  try {
+    const shown = isPictured ? await withPicture(link, dependencies) : { ...link, qrFileId: null };
+    // It was uploaded this moment, and would be refused.
+    if (shown.qrFileId !== link.qrFileId && isPictured)
+      return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
+    await dependencies.client.chat.postMessage({
+      channel: link.makerId,
+      ...buildMakerNews(shown, dependencies.timeZone, trouble),
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+    return { outcome: 'delivered' };
+  } catch (error) {
+    if (!isPictured) throw error;
+    const failure = readSlackFailure(error);
+    return {
+      outcome: 'later',
+      reason: failure.code,
+      retryAfterMs: failure.kind === 'passing' ? failure.retryAfterMs : null,
+    };
+  }
+};
+
+async function withPicture(link: Link, { qrPictures, links }: DeliveryDependencies): Promise<Link> {
+  if (!isPayable(link) || !link.details.Is_QR_needed) return link;
+  await qrPictures.upload(link);
+  return links.get(link.id);
+}
+
+/** Two links for one sale: in the card's thread, or by direct message. Without a card the makers' messages say it. */
+export const tellOfSale: Deliver = async (link, notice, { client, links, notices, ids }) => {
+  const { what, otherId, to } = saleDetailSchema.parse(notice.detail);
+  const { card } = link;
+  if (to === null && card === null) {
+    if (await notices.isWaiting(link.id, 'card'))
+      return { outcome: 'later', reason: 'card not posted yet', retryAfterMs: null };
+    return { outcome: 'delivered' };
+  }
+  try {
+    await client.chat.postMessage({
+      ...(to === null && card
+        ? { channel: card.channelId, thread_ts: card.threadTs ?? card.ts }
+        : { channel: to ?? link.makerId }),
+      ...buildTwoLinks(what, link, await links.get(otherId)),
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+    return { outcome: 'delivered' };
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (failure.kind !== 'permanent' || to !== null) throw error;
+    const trouble = { with: 'reply', code: failure.code } as const;
+    return { outcome: 'never', reason: failure.code, instead: [buildNewsNotice(link, ids, trouble)] };
+  }
+};

@@ -1,0 +1,117 @@
+import { limits } from '../../blocks/limits.ts';
+import { groupFils } from '../../blocks/money-and-time.ts';
+import { cut } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+
+export const WHATSAPP_LANGUAGES = ['en', 'ar'] as const;
+
+export type WhatsappLanguage = (typeof WHATSAPP_LANGUAGES)[number];
+
+export interface WhatsappMessage {
+  text: string;
+  /** Opens WhatsApp with the text; null where no address of a button can hold it. */
+  url: string | null;
+}
+
+export interface WhatsappContent {
+  link: Link;
+  /** The payment page. */
+  address: string;
+  businessName: string | null;
+  timeZone: string;
+}
+
+/** Notes are cut before the message grows past what a button takes; the payment page's address never is. */
+const NOTES_LENGTHS = [150, 60, 20, 0];
+
+/** `+971501234567` as WhatsApp's addresses want it; null for what is no number of a country. */
+export const whatsappNumber = (phone: string): string | null =>
+  /^\+([1-9]\d{7,14})$/.exec(phone)?.[1] ?? null;
+
+export const buildWhatsappMessage = (
+  content: WhatsappContent,
+  language: WhatsappLanguage,
+): WhatsappMessage => {
+  const number = whatsappNumber(content.link.details.Phone) ?? '';
+  for (const length of NOTES_LENGTHS) {
+    const text = write(content, language, length);
+    const url = `https://wa.me/${number}?text=${encodeURIComponent(text)}`;
+    if (url.length <= limits.button.url) return { text, url };
+  }
+  return { text: write(content, language, 0), url: null };
+};
+
+function write(content: WhatsappContent, language: WhatsappLanguage, notesLength: number): string {
+  const { link, timeZone } = content;
+  const parts = {
+    name: oneLine(link.details.FullName, 50),
+    business: content.businessName === null ? null : oneLine(content.businessName, 60),
+    amount: groupFils(link.amountFils),
+    notes: notesLength === 0 ? '' : oneLine(link.details.notes, notesLength),
+    until: formatUntil(link.expiresAt, timeZone, language),
+    address: content.address,
+  };
+  return language === 'ar' ? writeArabic(parts) : writeEnglish(parts);
+}
+
+interface Parts {
+  name: string;
+  business: string | null;
+  amount: string;
+  notes: string;
+  until: string;
+  address: string;
+}
+
+const writeEnglish = ({ name, business, amount, notes, until, address }: Parts): string =>
+  [
+    `Hello ${name},`,
+    '',
+    `This is a payment request${business ? ` from ${business}` : ''} for AED ${amount}.`,
+    ...(notes ? [`For: ${notes}`] : []),
+    `You can pay securely with this link until ${until}:`,
+    '',
+    address,
+    '',
+    'Thank you.',
+  ].join('\n');
+
+/** The address stands on a line of its own: inside a line that runs from the right it would be torn apart. */
+const writeArabic = ({ name, business, amount, notes, until, address }: Parts): string =>
+  [
+    `مرحباً ${name}،`,
+    '',
+    `هذا طلب دفع${business ? ` من ${business}` : ''} بمبلغ ${amount} درهم.`,
+    ...(notes ? [`وذلك مقابل: ${notes}`] : []),
+    `يمكنكم الدفع بأمان عبر الرابط التالي حتى ${until}:`,
+    '',
+    address,
+    '',
+    'شكراً لكم.',
+  ].join('\n');
+
+const UAE_TIME: Record<WhatsappLanguage, string> = { en: 'UAE time', ar: 'بتوقيت الإمارات' };
+
+/** `21 December 2026, 14:30 (UAE time)`, `21 ديسمبر 2026 الساعة 14:30 (بتوقيت الإمارات)`. */
+function formatUntil(ms: number, timeZone: string, language: WhatsappLanguage): string {
+  const locale = language === 'ar' ? 'ar-AE-u-ca-gregory-nu-latn' : 'en-GB';
+  const day = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(ms);
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(ms);
+  const zone = timeZone === 'Asia/Dubai' ? UAE_TIME[language] : nameZone(ms, timeZone, locale);
+  return language === 'ar' ? `${day} الساعة ${time} (${zone})` : `${day}, ${time} (${zone})`;
+}
+
+function nameZone(ms: number, timeZone: string, locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'long' }).formatToParts(ms);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+/** Half a character, which a cut may have left, has no place in an address. */
+function oneLine(text: string, length: number): string {
+  return cut(text.replaceAll(/\s+/g, ' ').trim(), length).replaceAll(/\p{Surrogate}/gu, '');
+}

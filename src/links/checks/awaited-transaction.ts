@@ -1,0 +1,57 @@
+import type { Clock } from '../../clock.ts';
+import type { Verdict } from '../../payments/index.ts';
+import type { CallbackStore } from '../../store/callback-store.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkPayment } from '../../store/link-payment.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { CheckPlan } from './check-plan.ts';
+
+/** How far the transactions may be behind the records of the links. */
+const BEHIND_MS = 5 * 60_000;
+/** As many of a workspace's last payments tell whether its transactions are seen at all. */
+const LAST_PAYMENTS = 5;
+
+/** Whether Paid waits for the transaction that tells how much came. */
+export type AwaitsTransaction = (link: Link, verdict: Verdict) => Promise<boolean>;
+
+/**
+ * A link's record that says paid tells what was asked: less may have come, and that stands in its transaction alone. So
+ * the transaction is waited for, as long as it may be behind. Where the last payments of a workspace were seen without
+ * theirs, none is to come, and nobody waits.
+ */
+export const createAwaitsTransaction =
+  ({
+    links,
+    callbacks,
+    plan,
+    clock,
+  }: {
+    links: Pick<LinkStore, 'lastPayments' | 'planCheck'>;
+    callbacks: Pick<CallbackStore, 'ofLink'>;
+    plan: Pick<CheckPlan, 'first'>;
+    clock: Clock;
+  }): AwaitsTransaction =>
+  async (link, verdict) => {
+    if (link.state === 'paid' || !isOfLinkAlone(verdict)) return false;
+    const now = clock.now();
+    const since = verdict.happenedAt ?? firstSince(link.updatedAt, await callbacks.ofLink(link.id));
+    if (since === undefined || Math.abs(now - since) >= BEHIND_MS) return false;
+    const last = await links.lastPayments(link.teamId, LAST_PAYMENTS);
+    if (last.length > 0 && !last.some(isOfTransaction)) return false;
+    // The sweep alone has seen it, and comes again in many minutes.
+    if (link.checkDueAt === null) {
+      const { to, attempts } = plan.first(0, now);
+      await links.planCheck(link.id, { from: null, to, attempts });
+    }
+    return true;
+  };
+
+const isOfLinkAlone = ({ says, grounds }: Verdict): boolean =>
+  says === 'paid' && grounds.every(({ of, amountFils }) => of === 'link' && amountFils === null);
+
+const isOfTransaction = ({ seenIn, grounds = [] }: LinkPayment): boolean =>
+  seenIn === 'transaction' || grounds.some(({ of }) => of === 'transaction');
+
+/** Of a record that names no time: when somebody first called since the link became what it is. */
+const firstSince = (at: number, callbacks: readonly { receivedAt: number }[]): number | undefined =>
+  callbacks.find(({ receivedAt }) => receivedAt >= at)?.receivedAt;

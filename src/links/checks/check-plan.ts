@@ -1,0 +1,53 @@
+import type { CheckSettings } from '../../config/config.ts';
+import type { Link } from '../../store/link.ts';
+
+export interface NextCheck {
+  from: number;
+  to: number | null;
+  attempts: number;
+}
+
+/** When a link is looked at by itself, rather than by the sweep over all of them. */
+export interface CheckPlan {
+  /** No check is planned further ahead than this. */
+  longestMs: number;
+  /** `from`: what the link's next check was when this was decided. */
+  first(from: number, now: number): NextCheck;
+  /** After a check; `isRead` is false when the service did not answer, `isChanged` when it said nothing new. */
+  next(
+    link: Link,
+    ask: { from: number; attempts: number; now: number; isRead: boolean; isChanged: boolean },
+  ): NextCheck;
+}
+
+/** A callback's check is repeated this often: the service may tell before its own records show it. */
+const CHECKS_AFTER_CALLBACK = 6;
+const HOUR_MS = 60 * 60_000;
+/** A link that stays uncertain for longer is looked at once an hour. */
+const PATIENT_AFTER_MS = 24 * HOUR_MS;
+/** A link whose answer was lost may exist and be paid: it is watched until so long after its expiry. */
+const LOST_WATCHED_MS = 30 * 24 * HOUR_MS;
+
+export const createCheckPlan = ({
+  checkAfterMs,
+  checkAtMostMs,
+  requestLastsMs,
+}: CheckSettings): CheckPlan => {
+  const delay = (attempts: number) => Math.min(checkAtMostMs, checkAfterMs * 2 ** Math.min(attempts, 30));
+  return {
+    longestMs: Math.max(HOUR_MS, checkAfterMs, checkAtMostMs, requestLastsMs),
+    first: (from, now) => ({ from, to: now + checkAfterMs, attempts: 0 }),
+    next: (link, { from, attempts, now, isRead, isChanged }) => {
+      const isUncertain = link.state === 'unknown' || link.state === 'reported';
+      const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
+      // Only a callback has a paid link checked, and no sweep does: what it told of may not be in the records yet.
+      const isRefundComing = link.state === 'paid' && !isChanged && attempts < CHECKS_AFTER_CALLBACK;
+      if (isRead && !isUncertain && !isOpen && !isRefundComing) return { from, to: null, attempts: 0 };
+      if (link.state === 'unknown' && now > link.expiresAt + LOST_WATCHED_MS)
+        return { from, to: null, attempts };
+      const isPatient = isUncertain && now - link.updatedAt > PATIENT_AFTER_MS;
+      const wait = isPatient ? Math.max(HOUR_MS, checkAtMostMs) : delay(attempts);
+      return { from, to: now + wait, attempts: attempts + 1 };
+    },
+  };
+};

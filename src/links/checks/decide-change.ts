@@ -1,0 +1,201 @@
+import type { StateWords, Verdict } from '../../payments/index.ts';
+import type { Link, LinkFailure } from '../../store/link.ts';
+import type { LinkPayment, PaymentFinding } from '../../store/link-payment.ts';
+import { FORWARD_MOVES, type LinkState } from '../../store/link-states.ts';
+import { cancelledAtService } from '../form/link-failures.ts';
+
+/** What came to the link's callback address. */
+export interface CallbackSeen {
+  receivedAt: number;
+  evidence: Record<string, string>;
+}
+
+export interface Grounds {
+  verdict: Verdict;
+  /** Everything that could have shown a payment was read. */
+  isComplete: boolean;
+  callbacks: readonly CallbackSeen[];
+  now: number;
+  words: StateWords;
+}
+
+/** A change of a link that the service's records call for. */
+export interface LinkChange {
+  /** Null when the link stays in its state, and only its payment is better known. */
+  to: LinkState | null;
+  cause: string;
+  payment: LinkPayment | null;
+  failure: LinkFailure | null;
+  /** Worth a reply in the card's thread, not only an edit of the card. */
+  isNews: boolean;
+  /** What was reported was no payment: what is known of it goes, and the link is open again. */
+  isTakenBack?: boolean;
+}
+
+interface Proposal {
+  to: LinkState;
+  cause: string;
+  finding: PaymentFinding | null;
+  failure?: LinkFailure;
+  claim?: CallbackSeen;
+  came?: Record<string, string>;
+}
+
+/** Room for the difference between the service's clock and ours, before a link is called expired unpaid. */
+const EXPIRY_ROOM_MS = 10 * 60_000;
+
+/** Money that came and does not fit must stay in sight: only a whole payment takes its place. */
+const MONEY_FINDINGS: ReadonlySet<PaymentFinding> = new Set(['partly', 'mismatch', 'refunded']);
+
+/** Null: nothing is new. A callback's own word never leads further than "reported, not confirmed". */
+export const decideChange = (link: Link, grounds: Grounds): LinkChange | null => {
+  if (isNoPaymentAfterAll(link, grounds)) {
+    const cause = 'no payment after all';
+    return { to: 'open', cause, payment: null, failure: null, isNews: true, isTakenBack: true };
+  }
+  const proposal = propose(link, grounds);
+  if (proposal === null) return null;
+  const { verdict, now } = grounds;
+  const { says: _, grounds: decidedBy, unknownKinds: __, ...facts } = verdict;
+  const payment: LinkPayment | null = proposal.finding && {
+    ...facts,
+    ...(proposal.claim ? { seenIn: 'callback' as const } : {}),
+    ...(proposal.came ? { came: proposal.came } : {}),
+    finding: proposal.finding,
+    noticedAt: now,
+    grounds: decidedBy,
+  };
+  const change = { cause: proposal.cause, payment, failure: proposal.failure ?? null, isNews: true };
+  if (FORWARD_MOVES[link.state].includes(proposal.to)) {
+    return isHeldBack(link, proposal) ? null : { ...change, to: proposal.to };
+  }
+  const stays = proposal.to === link.state || (link.state === 'paid' && proposal.finding === 'refunded');
+  const isBetterKnown = stays && payment !== null && isNewFinding(link.payment, payment);
+  if (!isBetterKnown) return null;
+  return {
+    ...change,
+    to: null,
+    isNews: proposal.finding !== 'declined' && !isSaidAlready(link.payment, payment),
+  };
+};
+
+function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Grounds): Proposal | null {
+  const isPast = now >= link.expiresAt + EXPIRY_ROOM_MS;
+  const expired: Proposal = { to: 'expired', cause: 'expired unpaid', finding: null };
+  switch (verdict.says) {
+    case 'paid':
+      return { to: 'paid', cause: 'the service says paid', finding: 'confirmed' };
+    case 'partly':
+      return { to: 'reported', cause: 'paid in part', finding: 'partly' };
+    case 'mismatch':
+      return { to: 'reported', cause: 'paid with another amount', finding: 'mismatch' };
+    case 'refunded':
+      return { to: 'reported', cause: 'the service says refunded', finding: 'refunded' };
+    case 'unclear':
+      return {
+        to: 'reported',
+        cause: 'the service is not clear',
+        finding: 'unconfirmed',
+        came: verdict.word === null ? {} : { status: verdict.word },
+      };
+    case 'cancelled':
+      return {
+        to: 'failed',
+        cause: 'cancelled at the service',
+        finding: 'cancelled',
+        failure: cancelledAtService(),
+      };
+    case 'expired':
+      return expired;
+    case 'declined':
+      if (isPast && isComplete) return expired;
+      return proposeDeclined(link);
+    case 'waiting':
+      if (isPast && isComplete) return expired;
+      return wasGivenUp(link)
+        ? { to: 'open', cause: 'the link can still be paid', finding: 'declined' }
+        : null;
+    case 'silent':
+    case 'none': {
+      const claim = findClaim(callbacks, words);
+      if (claim) {
+        const cause = 'a callback alone reports it';
+        return { to: 'reported', cause, finding: 'unconfirmed', claim, came: claim.evidence };
+      }
+      return isPast && isComplete ? expired : null;
+    }
+  }
+}
+
+/** Nobody knew what a record was that was reported, and an admin has said that it is no payment. */
+const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds): boolean =>
+  link.state === 'reported' &&
+  link.address !== null &&
+  link.payment?.doubt === 'kind' &&
+  isComplete &&
+  (verdict.says === 'waiting' || verdict.says === 'declined') &&
+  now < link.expiresAt + EXPIRY_ROOM_MS;
+
+/** States in which a declined try is worth knowing: it says nothing of what is paid, cancelled or never made. */
+const HEARS_OF_DECLINES: readonly LinkState[] = ['open', 'reported', 'expired'];
+
+/** A declined try leaves a link as it is. Earlier versions ended it then. */
+function proposeDeclined(link: Link): Proposal | null {
+  const to = wasGivenUp(link) ? 'open' : link.state;
+  if (!HEARS_OF_DECLINES.includes(to)) return null;
+  return { to, cause: 'a try to pay was declined', finding: 'declined' };
+}
+
+const wasGivenUp = (link: Link): boolean =>
+  link.state === 'failed' && link.address !== null && link.payment?.finding === 'declined';
+
+/** A link of which nothing is known, or that was never made, has not expired or been cancelled: only money counts. */
+const MONEY_MOVES: readonly LinkState[] = ['reported', 'paid'];
+
+function isHeldBack(link: Link, { to, finding }: Proposal): boolean {
+  if (link.address === null && (link.state === 'unknown' || link.state === 'failed'))
+    return !MONEY_MOVES.includes(to);
+  const known = link.payment?.finding;
+  return (
+    link.state === 'reported' &&
+    known !== undefined &&
+    MONEY_FINDINGS.has(known) &&
+    to !== 'paid' &&
+    finding !== 'refunded'
+  );
+}
+
+function isNewFinding(known: LinkPayment | null, found: LinkPayment): boolean {
+  if (known === null) return true;
+  // Money that went back does not come again: records that know of less are behind those that were read before.
+  if (known.refundedFils !== null && (found.refundedFils ?? known.refundedFils) < known.refundedFils)
+    return false;
+  // What a person was told of money is not taken back by a lesser word.
+  if (known.finding !== found.finding)
+    return !MONEY_FINDINGS.has(known.finding) || MONEY_FINDINGS.has(found.finding);
+  if (found.finding === 'unconfirmed') return known.doubt !== found.doubt;
+  // A reading that did not come to the transaction tells nothing new of it.
+  if (known.amountFils !== null && found.amountFils === null) return false;
+  return (
+    known.transactionId !== found.transactionId ||
+    known.amountFils !== found.amountFils ||
+    known.refundedFils !== found.refundedFils
+  );
+}
+
+/** Only where it was found, or by which transaction, is known better: whoever was told would read the same again. */
+const isSaidAlready = (known: LinkPayment | null, found: LinkPayment): boolean =>
+  known?.finding === found.finding &&
+  known.doubt === found.doubt &&
+  known.refundedFils === found.refundedFils &&
+  (found.finding === 'confirmed' || known.amountFils === found.amountFils);
+
+/** The newest callback that says paid, or that says something in words which the table does not know. */
+function findClaim(callbacks: readonly CallbackSeen[], words: StateWords): CallbackSeen | undefined {
+  return callbacks.toReversed().find(({ evidence }) => {
+    const values = Object.values(evidence);
+    const meanings = values.map(words).filter((meaning) => meaning !== null);
+    if (meanings.length === 0) return values.length > 0;
+    return meanings.some((meaning) => meaning === 'paid' || meaning === 'done');
+  });
+}

@@ -1,0 +1,115 @@
+import type { Clock } from '../../clock.ts';
+import type { CheckSettings } from '../../config/config.ts';
+import type { Log } from '../../log.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { CheckPlan } from './check-plan.ts';
+import type { ReadBack } from './read-back.ts';
+import type { Reading } from './reading.ts';
+import type { Reconciler } from './reconciler.ts';
+import type { Settler } from './settler.ts';
+
+/** Each workspace has an account of its own at the payment service: what is read together is of one. */
+export const groupByTeam = <L extends { teamId: string }>(links: readonly L[]): Map<string, L[]> => {
+  const teams = new Map<string, L[]>();
+  for (const link of links) {
+    const ofTeam = teams.get(link.teamId);
+    if (ofTeam) ofTeam.push(link);
+    else teams.set(link.teamId, [link]);
+  }
+  return teams;
+};
+
+/** Does all the work, `atOnce` at a time. The first rejection is the whole's, once the others in hand have ended. */
+export const sideBySide = async <T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> => {
+  const left = [...items];
+  const hand = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, hand));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+};
+
+/** Longer than most checks take. Then another instance may take it: two at once cost calls, and change nothing twice. */
+const CLAIM_MS = 30_000;
+const AT_ONCE = 100;
+/** Look-ups at one time: the service's limit is not stated. */
+const LOOK_UPS_AT_ONCE = 8;
+/** The answer to a reserved link's request is on its way; its callback was quicker. */
+const ANSWER_COMES_MS = 1_000;
+
+/** Checks the links whose check is due, and gives their number. */
+export const createDueChecks = ({
+  links,
+  settler,
+  readBack,
+  reconciler,
+  plan,
+  settings,
+  clock,
+  log,
+}: {
+  links: LinkStore;
+  settler: Settler;
+  readBack: ReadBack;
+  reconciler: Reconciler;
+  plan: CheckPlan;
+  settings: Pick<CheckSettings, 'requestLastsMs'>;
+  clock: Clock;
+  log: Log;
+}): (() => Promise<number>) => {
+  const settle = async (link: Link, read: () => Promise<Reading | undefined>): Promise<void> => {
+    let known = link;
+    let isRead = false;
+    try {
+      const reading = await read();
+      if (reading) known = await reconciler.reconcile(link, reading);
+      isRead = reading !== undefined;
+    } catch (error) {
+      log.warn({ link: link.id, err: error }, 'link not checked; trying again later');
+    }
+    const from = link.checkDueAt ?? 0;
+    const { attempts, to } = plan.next(known, {
+      from,
+      attempts: link.checkAttempts,
+      now: clock.now(),
+      isRead,
+      isChanged: known.version !== link.version,
+    });
+    await links.planCheck(link.id, { from, to, attempts });
+  };
+
+  const waitForAnswer = async (link: Link): Promise<void> => {
+    if (clock.now() - link.createdAt >= settings.requestLastsMs) {
+      await settler.adopt(link);
+      return;
+    }
+    const to = clock.now() + ANSWER_COMES_MS;
+    await links.planCheck(link.id, { from: link.checkDueAt ?? 0, to, attempts: link.checkAttempts });
+  };
+
+  return async () => {
+    const now = clock.now();
+    const due = await links.claimDue({
+      at: now,
+      until: now + CLAIM_MS,
+      limit: AT_ONCE,
+      longestMs: plan.longestMs,
+    });
+    const reserved = due.filter(({ state }) => state === 'reserved');
+    const others = due.filter(({ state }) => state !== 'reserved');
+    for (const link of reserved) await waitForAnswer(link);
+    const single = others.length === 1 ? others : others.filter((link) => readBack.hasLookUp(link));
+    await sideBySide(single, LOOK_UPS_AT_ONCE, (link) => settle(link, () => readBack.one(link)));
+    const listed = others.filter((link) => !single.includes(link));
+    await sideBySide([...groupByTeam(listed)], LOOK_UPS_AT_ONCE, async ([teamId, ofTeam]) => {
+      const readings = readBack.many(teamId, ofTeam);
+      for (const link of ofTeam) await settle(link, async () => (await readings).get(link.id));
+    });
+    return due.length;
+  };
+};

@@ -1,0 +1,140 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { type FoundRecord, judgeRecords, type LinkIdentity, type Verdict } from '../../payments/index.ts';
+import type { SweptLink } from '../../store/link-checks.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { ServiceOf } from '../../workspaces/service-of.ts';
+import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
+import { readListings, type WantedLink } from './read-listings.ts';
+import type { RequestBudget } from './read-pages.ts';
+import type { Reading } from './reading.ts';
+
+export type ReadableLink = Omit<SweptLink, 'expiresAt'>;
+
+/** Asks the service what it knows of links. Rejects with the service's error when it can not be read. */
+export interface ReadBack {
+  /** Whether `one` can go by the link's order id; else it reads the listings, as well for many as for one. */
+  hasLookUp(link: ReadableLink): boolean;
+  one(link: ReadableLink): Promise<Reading>;
+  /** Links of one workspace from the listings, never one call per link. */
+  many(teamId: string, links: readonly ReadableLink[]): Promise<Map<string, Reading>>;
+}
+
+/**
+ * Requests to the listings. A service that gives its ten rows a page, whatever is asked, shows 1 000 rows to one
+ * check and 20 000 to a sweep; past them only what was found counts.
+ */
+const CHECK_REQUESTS = 100;
+const SWEEP_REQUESTS = 2_000;
+
+export const createReadBack = ({
+  serviceOf,
+  links,
+  clock,
+  timeZone,
+  wordsOf,
+  requestLastsMs,
+  isLookUpConfigured,
+  log,
+}: {
+  serviceOf: ServiceOf;
+  links: Pick<LinkStore, 'sharing' | 'nextMade'>;
+  clock: Clock;
+  timeZone: string;
+  wordsOf: PaymentWordsOf;
+  /** How long a request for a link may still be at work: see `CheckSettings`. */
+  requestLastsMs: number;
+  isLookUpConfigured: boolean;
+  log: Log;
+}): ReadBack => {
+  /** What proves that a lost link does not exist would be made after it could last have been. */
+  const asWanted = async (teamId: string, link: ReadableLink): Promise<WantedLink> => {
+    if (link.state !== 'unknown') return link;
+    const after = link.createdAt + requestLastsMs;
+    return { ...link, isLost: { after, witness: await links.nextMade(teamId, after) } };
+  };
+
+  const readMany = async (
+    teamId: string,
+    asked: readonly ReadableLink[],
+    budget: RequestBudget,
+  ): Promise<Map<string, Reading>> => {
+    if (asked.length === 0) return new Map();
+    const wanted: WantedLink[] = [];
+    for (const link of asked) wanted.push(await asWanted(teamId, link));
+    const read = await readListings(serviceOf(teamId), wanted, { now: clock.now(), timeZone, budget });
+    const { links: linksEnd, transactions: transactionsEnd } = read;
+    if (linksEnd !== 'end' || transactionsEnd !== 'end')
+      log.warn({ team: teamId, linksEnd, transactionsEnd }, 'listings of the service not read to their end');
+    const rivals = await rivalsOf(teamId, asked);
+    return new Map([...read.of].map(([id, listed]) => [id, { ...listed, rivals: rivals.get(id) ?? [] }]));
+  };
+
+  const rivalsOf = async (
+    teamId: string,
+    asked: readonly ReadableLink[],
+  ): Promise<Map<string, LinkIdentity[]>> => {
+    const sharing = await links.sharing(teamId, asked);
+    const names = (link: LinkIdentity) => [
+      `invoice ${link.invoiceId}`,
+      ...(link.orderId === null ? [] : [`order ${link.orderId}`]),
+    ];
+    const byName = new Map<string, LinkIdentity[]>();
+    for (const link of sharing)
+      for (const name of names(link)) byName.set(name, [...(byName.get(name) ?? []), link]);
+    return new Map(
+      asked.map((link) => [
+        link.id,
+        [...new Set(names(link).flatMap((name) => byName.get(name) ?? []))].filter(
+          ({ id }) => id !== link.id,
+        ),
+      ]),
+    );
+  };
+
+  const byId = async (link: ReadableLink): Promise<FoundRecord[]> => {
+    if (link.orderId === null) return [];
+    const service = serviceOf(link.teamId);
+    const [record, transaction] = await Promise.all([
+      service.findLink(link.orderId),
+      service.findTransaction(link.orderId),
+    ]);
+    return [
+      ...(record ? [{ kind: 'link' as const, via: 'id' as const, record }] : []),
+      ...(transaction ? [{ kind: 'transaction' as const, via: 'id' as const, record: transaction }] : []),
+    ];
+  };
+
+  return {
+    hasLookUp: (link) => isLookUpConfigured && link.orderId !== null,
+    many: (teamId, asked) => readMany(teamId, asked, { left: SWEEP_REQUESTS }),
+    one: async (link) => {
+      const found = await byId(link);
+      if (found.length > 0) {
+        const rivals = (await rivalsOf(link.teamId, [link])).get(link.id) ?? [];
+        const words = await wordsOf(link.teamId);
+        const verdict = judgeRecords(link, found, { words, timeZone }, rivals);
+        if (isSettled(link, verdict, found)) return { found, rivals, isComplete: true, provesAbsence: false };
+      }
+      const listed = (await readMany(link.teamId, [link], { left: CHECK_REQUESTS })).get(link.id);
+      if (!listed) throw new Error('a link that was asked about has no reading');
+      return { ...listed, found: [...found, ...listed.found] };
+    },
+  };
+};
+
+/**
+ * Whether what was found by id leaves nothing to look for in the listings. A link's record shows the amount that was
+ * asked: only its transaction shows the amount that came. And one transaction may be the first of several payments,
+ * or of several that went back in parts, which the listing alone shows.
+ */
+function isSettled(
+  link: Pick<ReadableLink, 'amountFils'>,
+  { says, refundedFils }: Verdict,
+  found: readonly FoundRecord[],
+): boolean {
+  const has = (kind: FoundRecord['kind']) => found.some((one) => one.kind === kind);
+  if (says === 'waiting') return has('link');
+  if (says === 'paid') return has('transaction') && refundedFils === 0;
+  return says === 'refunded' && has('transaction') && (refundedFils ?? 0) >= link.amountFils;
+}

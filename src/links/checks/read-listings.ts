@@ -1,0 +1,123 @@
+import {
+  buildDateRange,
+  type PaymentServiceClient,
+  recordAddress,
+  recordOrderIds,
+  recordReferences,
+  type ServiceRecord,
+} from '../../payment-service/index.ts';
+import { type FoundRecord, type LinkIdentity, mentionsLink, type RecordKind } from '../../payments/index.ts';
+import { type PagesEnd, type RequestBudget, readPages } from './read-pages.ts';
+
+/** Room for the difference between the service's clock and ours. */
+export const CLOCK_ROOM_MS = 10 * 60_000;
+/** Two zones are at most this far apart (UTC-12 and UTC+14): a service that reads the range in another one shows it all the same. */
+export const ANY_ZONE_ROOM_MS = 26 * 60 * 60_000;
+
+/** A link to look for, and when the service has made it. */
+export interface WantedLink extends LinkIdentity {
+  createdAt: number;
+  /**
+   * Nobody knows whether it exists. `after`: when its request had certainly ended. `witness`: a link of ours that
+   * was made later still, whose place in the listing would prove that this one is not in it; null: none is known.
+   */
+  isLost?: { after: number; witness: Witness | null };
+}
+
+export interface Witness {
+  invoiceId: string;
+  createdAt: number;
+}
+
+export interface Listed {
+  found: FoundRecord[];
+  isComplete: boolean;
+  /**
+   * What is not there does not exist: the listing was read to its end over a range that holds whatever zone the
+   * service reads it in, and it shows, by its `Invoice_Id`, a link of ours that was made after this one could last
+   * have been. A listing that lags, carries no references of ours, or repeats itself proves nothing.
+   */
+  provesAbsence: boolean;
+}
+
+export interface ListingsRead {
+  of: Map<string, Listed>;
+  links: PagesEnd;
+  transactions: PagesEnd;
+}
+
+/**
+ * Reads both listings once for any number of links: the links' own between the first and the last making, the
+ * transactions' from the first making until now.
+ */
+export const readListings = async (
+  service: Pick<PaymentServiceClient, 'listLinks' | 'listTransactions'>,
+  wanted: readonly WantedLink[],
+  { now, timeZone, budget }: { now: number; timeZone: string; budget: RequestBudget },
+): Promise<ListingsRead> => {
+  const index = buildIndex(wanted);
+  const found = new Map<string, FoundRecord[]>(wanted.map((link) => [link.id, []]));
+  const shown = new Set<string>();
+  const witnesses = new Set(wanted.flatMap(({ isLost }) => isLost?.witness?.invoiceId ?? []));
+  const read = (list: PaymentServiceClient['listLinks'], kind: RecordKind, from: number, to: number) =>
+    readPages(list, buildDateRange(from, to, timeZone), {
+      budget,
+      take: (record) => {
+        for (const link of index.of(record))
+          if (mentionsLink(link, record, kind)) found.get(link.id)?.push({ kind, via: 'listing', record });
+        if (kind !== 'link' || witnesses.size === 0) return;
+        for (const { value } of recordReferences(record)) if (witnesses.has(value)) shown.add(value);
+      },
+    });
+  const window = widen(wanted, now);
+  const links = await read(service.listLinks, 'link', window.from, window.to);
+  const transactions = await read(service.listTransactions, 'transaction', window.from, window.until);
+  const isComplete = links === 'end' && transactions === 'end';
+  const of = wanted.map((link): [string, Listed] => {
+    const witness = link.isLost?.witness ?? null;
+    const isProven =
+      links === 'end' &&
+      witness !== null &&
+      witness.createdAt > (link.isLost?.after ?? Number.POSITIVE_INFINITY) &&
+      shown.has(witness.invoiceId);
+    return [link.id, { found: found.get(link.id) ?? [], isComplete, provesAbsence: isProven }];
+  });
+  return { of: new Map(of), links, transactions };
+};
+
+function widen(wanted: readonly WantedLink[], now: number): { from: number; to: number; until: number } {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const { createdAt, isLost } of wanted) {
+    const room = isLost ? ANY_ZONE_ROOM_MS : CLOCK_ROOM_MS;
+    from = Math.min(from, createdAt - room);
+    to = Math.max(to, createdAt + room, (isLost?.witness?.createdAt ?? createdAt) + room);
+  }
+  return { from, to, until: Math.max(now + CLOCK_ROOM_MS, to) };
+}
+
+function buildIndex(wanted: readonly WantedLink[]) {
+  const byName = new Map<string, WantedLink[]>();
+  const add = (key: string, link: WantedLink) => {
+    const links = byName.get(key);
+    if (links) links.push(link);
+    else byName.set(key, [link]);
+  };
+  for (const link of wanted) {
+    add(link.invoiceId, link);
+    if (link.orderId !== null) add(link.orderId, link);
+    if (link.address !== null) add(link.address, link);
+  }
+  return {
+    of: (record: ServiceRecord): Set<WantedLink> => {
+      const own = record.fields['id'];
+      const names = [
+        ...recordReferences(record).map(({ value }) => value),
+        ...recordOrderIds(record).map(({ value }) => value),
+        ...(typeof own === 'string' || typeof own === 'number' ? [String(own).trim()] : []),
+        recordAddress(record) ?? '',
+      ];
+      return new Set(names.flatMap((name) => byName.get(name) ?? []));
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import type { Clock } from '../../clock.ts';
+import type { Ids } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import { judgeRecords } from '../../payments/index.ts';
+import type { CallbackStore } from '../../store/callback-store.ts';
+import type { JobStore, NewJob } from '../../store/job-store.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { NewNotice } from '../../store/notice-store.ts';
+import { buildRowKindJob } from '../../workspaces/words/ask-row-kind.ts';
+import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
+import {
+  buildEditNotice,
+  buildNewsNotice,
+  buildReplyNotice,
+  buildSaleNotices,
+} from '../card/notice-kinds.ts';
+import type { AwaitsTransaction } from './awaited-transaction.ts';
+import { decideChange, type LinkChange } from './decide-change.ts';
+import type { Reading } from './reading.ts';
+import type { FinanceOf, Settler } from './settler.ts';
+
+/** Brings what we hold of a link into line with what the service's records say of it. */
+export interface Reconciler {
+  reconcile(link: Link, reading: Reading): Promise<Link>;
+}
+
+export interface ReconcilerDependencies {
+  links: Pick<LinkStore, 'move' | 'record' | 'get'>;
+  jobs: Pick<JobStore, 'add'>;
+  callbacks: Pick<CallbackStore, 'ofLink'>;
+  settler: Pick<Settler, 'settleUnknown'>;
+  awaitsTransaction: AwaitsTransaction;
+  clock: Clock;
+  ids: Ids;
+  wordsOf: PaymentWordsOf;
+  timeZone: string;
+  log: Log;
+  /** Whoever is to hear of money that came twice. */
+  financeOf: FinanceOf;
+  /** Something was written that Slack must hear. */
+  onNews: () => void;
+  /** A job was written that asks the admins something. */
+  onQuestion?: () => void;
+}
+
+export const createReconciler = ({
+  links,
+  jobs,
+  callbacks,
+  settler,
+  awaitsTransaction,
+  clock,
+  ids,
+  wordsOf,
+  timeZone,
+  log,
+  financeOf,
+  onNews,
+  onQuestion = () => undefined,
+}: ReconcilerDependencies): Reconciler => {
+  const apply = async (link: Link, change: LinkChange, jobs: NewJob[]): Promise<Link> => {
+    const at = clock.now();
+    const financeIds = change.to === 'paid' ? await financeOf(link.teamId) : [];
+    const facts = {
+      id: link.id,
+      at,
+      cause: change.cause,
+      ifVersion: link.version,
+      ...(change.payment === null ? {} : { payment: change.payment, evidence: proofOf(change) }),
+      ...(change.isTakenBack ? { payment: null } : {}),
+      notices: noticesOf(link, change),
+      jobs,
+    };
+    const changed =
+      change.to === null
+        ? await links.record(facts)
+        : await links.move({
+            ...facts,
+            to: change.to,
+            failure: change.failure,
+            nudgeAt: null,
+            ofSale: (moved, others) =>
+              buildSaleNews(moved, others, { financeIds, ids, hasTurnedUp: link.state === 'unknown' }),
+            ...(change.isTakenBack ? { isTakenBack: true } : {}),
+          });
+    if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
+    onNews();
+    if (jobs.length > 0) onQuestion();
+    return changed ?? links.get(link.id);
+  };
+
+  const noticesOf = (link: Link, change: LinkChange): NewNotice[] => {
+    // Without an address there was no card: only a direct message reaches the maker.
+    if (link.address === null) return [buildNewsNotice(link, ids)];
+    const detail = { state: change.to ?? link.state, payment: change.payment };
+    return [
+      buildEditNotice(link, ids),
+      ...(change.isNews ? [buildReplyNotice(link, ids, detail)] : []),
+      ...twinEditOf(link, change),
+    ];
+  };
+
+  /** The card of the other link that was paid for this sale says which of the two went back. */
+  const twinEditOf = ({ teamId, paidTwiceWith }: Link, { payment }: LinkChange): NewNotice[] =>
+    paidTwiceWith !== null && payment?.finding === 'refunded'
+      ? [buildEditNotice({ id: paidTwiceWith, teamId }, ids)]
+      : [];
+
+  return {
+    reconcile: async (given, reading) => {
+      const link = await settler.settleUnknown(given, reading);
+      if (link.state === 'reserved') return link;
+      const words = await wordsOf(link.teamId);
+      const verdict = judgeRecords(link, reading.found, { words, timeZone }, reading.rivals);
+      if (await awaitsTransaction(link, verdict)) return link;
+      const needsCallbacks = verdict.says === 'silent' || verdict.says === 'none';
+      const change = decideChange(link, {
+        verdict,
+        isComplete: reading.isComplete,
+        callbacks: needsCallbacks ? await callbacks.ofLink(link.id) : [],
+        now: clock.now(),
+        words: words.states,
+      });
+      // Whoever administers Paylink is asked once for each word, however many links wait for the answer.
+      const asked = verdict.unknownKinds.map((word) =>
+        buildRowKindJob(link, word, verdict, clock.now(), ids),
+      );
+      if (change !== null) return apply(link, change, asked);
+      for (const job of asked) if (await jobs.add(job, clock.now())) onQuestion();
+      return link;
+    },
+  };
+};
+
+function proofOf({ payment }: LinkChange): Record<string, unknown> {
+  const { seenIn, word, amountFils, currency, transactionId } = payment ?? {};
+  return { seenIn, word, amountFils, currency, transactionId };
+}
+
+/** What the other links of a link's sale call for when it changes. */
+export interface SaleNews {
+  /** The other link that was paid as well; null: none was. */
+  paidTwiceWith: string | null;
+  notices: NewNotice[];
+}
+
+/**
+ * Two links of one sale: told to both cards, both makers and whoever looks after the money. `hasTurnedUp`: the
+ * link was not known to exist, and another was made in its place.
+ */
+export const buildSaleNews = (
+  link: Link,
+  others: readonly Link[],
+  {
+    financeIds,
+    ids,
+    hasTurnedUp,
+  }: { financeIds: readonly string[]; ids: Pick<Ids, 'notice'>; hasTurnedUp: boolean },
+): SaleNews => {
+  const paid = others.find(({ state }) => state === 'paid');
+  if (link.state === 'paid' && paid) {
+    const edits = [link, paid].map((one) => buildEditNotice(one, ids));
+    const told = buildSaleNotices('paid-twice', link, paid, financeIds, ids);
+    return { paidTwiceWith: paid.id, notices: [...edits, ...told] };
+  }
+  const beside = hasTurnedUp ? others.find(isThere) : undefined;
+  return {
+    paidTwiceWith: null,
+    notices: beside ? buildSaleNotices('two-links', link, beside, [], ids) : [],
+  };
+};
+
+/** The service has it, or may have it. */
+const isThere = ({ state, address }: Link): boolean =>
+  state === 'failed' || state === 'expired' ? false : state !== 'open' || address !== null;
+
+const HOUR_MS = 60 * 60_000;
+
+/** Hours before its end at which a workspace wants to be reminded of an unpaid link; null: never. */
+export type NudgeHoursOf = (teamId: string) => Promise<number | null>;
+
+/** Null for a link that lives too short for a reminder to be one. */
+export const nudgeTime = (
+  { expiresAt }: Pick<Link, 'expiresAt'>,
+  now: number,
+  hours: number | null,
+): number | null => {
+  if (hours === null) return null;
+  const at = expiresAt - hours * HOUR_MS;
+  return at > now ? at : null;
+};

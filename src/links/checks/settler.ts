@@ -1,0 +1,206 @@
+import type { Clock } from '../../clock.ts';
+import type { CheckSettings } from '../../config/config.ts';
+import type { Ids } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import {
+  buildDateRange,
+  explainPaymentServiceError,
+  parseRecordAmount,
+  readField,
+  recordAddress,
+  recordAmountFils,
+  recordOrderId,
+  recordReferences,
+  type ServiceRecord,
+} from '../../payment-service/index.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { ServiceOf } from '../../workspaces/service-of.ts';
+import { buildNewsNotice, buildOpeningNotices } from '../card/notice-kinds.ts';
+import { absentFromListing, interrupted, noAddress } from '../form/link-failures.ts';
+import type { CheckPlan } from './check-plan.ts';
+import type { ReadBack } from './read-back.ts';
+import { CLOCK_ROOM_MS } from './read-listings.ts';
+import { readPages } from './read-pages.ts';
+import type { Reading } from './reading.ts';
+import { buildSaleNews, type NudgeHoursOf, nudgeTime } from './reconciler.ts';
+
+/** How far back a link is sought whose reference the service says is taken. */
+const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
+const EXISTING_REQUESTS = 50;
+/** What was asked for, where a record tells it apart from what came. */
+const ASKED_NAMES = ['invoiceAmount', 'orderAmount', 'linkAmount'];
+
+/** Who looks after a workspace's money: those with that role, else its admins. */
+export type FinanceOf = (teamId: string) => Promise<readonly string[]>;
+
+/** Finds out what became of links whose request had no certain answer. It never sends one again. */
+export interface Settler {
+  /** Asks the service's listing about an `unknown` link, or about an open one without an address. */
+  checkAgain(link: Link): Promise<Link>;
+  /** The same from what was read already, for when nobody is looking: the maker is told of an absence. */
+  settleUnknown(link: Link, reading: Reading): Promise<Link>;
+  /** The link that holds a reference which the service refused to use twice. Null: not found. */
+  findExisting(link: Link): Promise<{ address: string | null; amountFils: number | null } | null>;
+  /** A link whose process ended between reserving and the answer: it may have been sent, and its maker is told. */
+  adopt(link: Link): Promise<Link>;
+}
+
+export interface SettlerDependencies {
+  serviceOf: ServiceOf;
+  nudgeHoursOf: NudgeHoursOf;
+  links: Pick<LinkStore, 'get' | 'move' | 'setAddress' | 'holderOf' | 'findByInvoiceId'>;
+  readBack: Pick<ReadBack, 'one'>;
+  plan: CheckPlan;
+  settings: Pick<CheckSettings, 'requestLastsMs'>;
+  clock: Clock;
+  ids: Ids;
+  timeZone: string;
+  log: Log;
+}
+
+export const createSettler = ({
+  serviceOf,
+  nudgeHoursOf,
+  links,
+  readBack,
+  plan,
+  settings,
+  clock,
+  ids,
+  timeZone,
+  log,
+}: SettlerDependencies): Settler => {
+  const openFound = async (link: Link, record: ServiceRecord): Promise<Link> => {
+    const address = recordAddress(record);
+    const orderId = recordOrderId(record) ?? link.orderId;
+    const notices = address === null ? [] : buildOpeningNotices(link, ids);
+    if (link.state === 'open') {
+      return address === null ? link : links.setAddress(link.id, { address, orderId }, clock.now(), notices);
+    }
+    const moved = await links.move({
+      id: link.id,
+      to: 'open',
+      at: clock.now(),
+      cause: 'found in listing',
+      orderId,
+      address,
+      answer: record.fields,
+      failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
+      nudgeAt: nudgeTime(link, clock.now(), await nudgeHoursOf(link.teamId)),
+      notices,
+      ofSale: (opened, others) => buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true }),
+    });
+    return moved ?? links.get(link.id);
+  };
+
+  const declareAbsent = async (link: Link, isWatched: boolean): Promise<Link> => {
+    const moved = await links.move({
+      id: link.id,
+      to: 'failed',
+      at: clock.now(),
+      cause: 'absent from listing',
+      failure: absentFromListing(link.failure?.reference ?? null),
+      notices: isWatched ? [] : [buildNewsNotice(link, ids)],
+    });
+    return moved ?? links.get(link.id);
+  };
+
+  /** Ours by what it says of itself, and nobody else's here. */
+  const findOurs = async (link: Link, { found }: Reading): Promise<ServiceRecord | null> => {
+    const records = found.flatMap(({ kind, record }) =>
+      kind === 'link' && isAskedLink(link, record) ? [record] : [],
+    );
+    const [first] = records;
+    if (!first || records.some((record) => recordOrderId(record) !== recordOrderId(first))) return null;
+    const names = { orderId: recordOrderId(first), address: recordAddress(first) };
+    const holder = await links.holderOf(link.teamId, {
+      exceptId: link.id,
+      amountFils: link.amountFils,
+      ...names,
+    });
+    if (holder === null) return first;
+    log.warn({ link: link.id, holder }, 'a record under the reference of a lost link is another link’s');
+    return null;
+  };
+
+  const settle = async (link: Link, reading: Reading, isWatched: boolean): Promise<Link> => {
+    const record = await findOurs(link, reading);
+    if (record) return openFound(link, record);
+    const isOldEnough = clock.now() - link.createdAt >= settings.requestLastsMs;
+    // Anything under its reference, if only somebody else's, leaves it in doubt.
+    const isAbsent =
+      link.state === 'unknown' && reading.provesAbsence && reading.found.length === 0 && isOldEnough;
+    return isAbsent ? declareAbsent(link, isWatched) : link;
+  };
+
+  const needsSettling = (link: Link) =>
+    link.state === 'unknown' || (link.state === 'open' && link.address === null);
+
+  return {
+    checkAgain: async (given) => {
+      const link = await links.get(given.id);
+      if (!needsSettling(link)) return link;
+      try {
+        return await settle(link, await readBack.one(link), true);
+      } catch (error) {
+        log.warn({ link: link.id, err: error }, 'service not read; the link stays as it is');
+        return link;
+      }
+    },
+
+    settleUnknown: async (given, reading) => {
+      const link = await links.get(given.id);
+      return needsSettling(link) ? settle(link, reading, false) : link;
+    },
+
+    findExisting: async (link) => {
+      const ours = await links.findByInvoiceId(link.teamId, link.invoiceId);
+      if (ours) return { address: ours.address, amountFils: ours.amountFils };
+      const found: ServiceRecord[] = [];
+      const from = clock.now() - EXISTING_WINDOW_MS;
+      const range = buildDateRange(from, clock.now() + CLOCK_ROOM_MS, timeZone);
+      try {
+        await readPages(serviceOf(link.teamId).listLinks, range, {
+          budget: { left: EXISTING_REQUESTS },
+          take: (record) => {
+            if (hasReference(link, record)) found.push(record);
+          },
+        });
+      } catch (error) {
+        log.warn({ link: link.id, err: error }, explainPaymentServiceError(error).what);
+      }
+      const [record] = found;
+      return record ? { address: recordAddress(record), amountFils: recordAmountFils(record) } : null;
+    },
+
+    adopt: async (link) => {
+      const at = clock.now();
+      const moved = await links.move({
+        id: link.id,
+        to: 'unknown',
+        at,
+        cause: 'process ended before the answer',
+        failure: interrupted(ids.reference()),
+        ...(link.checkDueAt === null ? {} : { check: plan.first(link.checkDueAt, at) }),
+        notices: [buildNewsNotice(link, ids)],
+      });
+      if (moved) log.warn({ link: link.id }, 'link of an ended process is not certain');
+      return moved ?? links.get(link.id);
+    },
+  };
+};
+
+const hasReference = (link: Link, record: ServiceRecord): boolean =>
+  recordReferences(record).some(({ value }) => value === link.invoiceId);
+
+/**
+ * The link's reference and the amount that was asked must both agree. Without an amount only a reference that
+ * Paylink made tells: a person's own may be on a colleague's link as well.
+ */
+function isAskedLink(link: Link, record: ServiceRecord): boolean {
+  if (link.orderId !== null) return recordOrderId(record) === link.orderId;
+  if (!hasReference(link, record)) return false;
+  const asked = parseRecordAmount(readField(record, ASKED_NAMES)) ?? recordAmountFils(record);
+  return asked === null ? link.invoiceIdIsOurs : asked === link.amountFils;
+}

@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { NotConnectedError } from '../../payment-service/index.ts';
+import { judgeRecords } from '../../payments/index.ts';
+import type { SweptLink } from '../../store/link-checks.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
+import type { CheckPlan } from './check-plan.ts';
+import { groupByTeam, sideBySide } from './due-checks.ts';
+import type { ReadBack } from './read-back.ts';
+import type { Reconciler } from './reconciler.ts';
+
+/** A customer may have paid in the last moment, and the service be late to say so. */
+const EXPIRED_STILL_WATCHED_MS = 24 * 60 * 60_000;
+/** Each has an account of its own at the service. */
+const TEAMS_AT_ONCE = 4;
+/** The rest of the app gets its turn between this many links. */
+const BREATHE_EVERY = 200;
+
+/** Looks at all links that may have been paid or expired unseen, from the listings alone. */
+export type Sweep = () => Promise<{ links: number; changed: number }>;
+
+export const createSweep =
+  ({
+    links,
+    readBack,
+    reconciler,
+    wordsOf,
+    plan,
+    timeZone,
+    clock,
+    log,
+  }: {
+    links: Pick<LinkStore, 'toSweep' | 'get' | 'planCheck'>;
+    plan: Pick<CheckPlan, 'first'>;
+    readBack: Pick<ReadBack, 'many'>;
+    reconciler: Reconciler;
+    wordsOf: PaymentWordsOf;
+    timeZone: string;
+    clock: Clock;
+    log: Log;
+  }): Sweep =>
+  async () => {
+    const swept = await links.toSweep(clock.now() - EXPIRED_STILL_WATCHED_MS);
+    const teams = [...groupByTeam(swept)];
+    const faults: unknown[] = [];
+    let changed = 0;
+
+    const sweepTeam = async (teamId: string, ofTeam: readonly SweptLink[]): Promise<void> => {
+      const words = await wordsOf(teamId);
+      const readings = await readBack.many(teamId, ofTeam);
+      for (const [at, link] of ofTeam.entries()) {
+        if (at % BREATHE_EVERY === 0) await setImmediate();
+        const reading = readings.get(link.id);
+        if (!reading) continue;
+        const { says } = judgeRecords(link, reading.found, { words, timeZone }, reading.rivals);
+        const isQuiet = says === 'waiting' || says === 'none';
+        const isUneventful = isQuiet && link.state === 'open' && clock.now() < link.expiresAt;
+        const isAsKnown = says === link.state || (says === 'waiting' && link.state === 'expired');
+        if (isUneventful || isAsKnown) continue;
+        const before = await links.get(link.id);
+        const after = await reconciler.reconcile(before, reading);
+        if (after.version !== before.version) changed += 1;
+        // Sweeps are over what can still be paid: from now on it is looked at by itself, until it is certain.
+        if (after.state === 'reported' && after.checkDueAt === null) {
+          const { to, attempts } = plan.first(0, clock.now());
+          await links.planCheck(after.id, { from: null, to, attempts });
+        }
+      }
+    };
+
+    await sideBySide(teams, TEAMS_AT_ONCE, async ([teamId, ofTeam]) => {
+      try {
+        await sweepTeam(teamId, ofTeam);
+      } catch (error) {
+        // It took its app away, or has not given its credentials: nothing can be learnt of its links.
+        if (error instanceof NotConnectedError) return;
+        faults.push(error);
+        log.warn({ team: teamId, err: error }, 'open links of a workspace not swept');
+      }
+    });
+    log.info(
+      { links: swept.length, teams: teams.length, changed, faults: faults.length },
+      'open links swept',
+    );
+    // What ails one workspace holds no other back; what ails all of them is the service, which is tried again sooner.
+    if (faults.length > 0 && faults.length === teams.length) throw faults[0];
+    return { links: swept.length, changed };
+  };

@@ -1,0 +1,164 @@
+import type { Clock } from '../../clock.ts';
+import type { CheckSettings } from '../../config/config.ts';
+import { createWorkLoop } from '../../delivery/work-loop.ts';
+import type { Ids } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { SweepStore } from '../../store/sweep-store.ts';
+import { buildNudgeNotice } from '../card/notice-kinds.ts';
+import type { CheckPlan } from './check-plan.ts';
+import { createDueChecks } from './due-checks.ts';
+import type { ReadBack } from './read-back.ts';
+import type { Reconciler } from './reconciler.ts';
+import type { Settler } from './settler.ts';
+import type { Sweep } from './sweep.ts';
+
+/** What asking the service now brought. */
+export interface Refreshed {
+  link: Link;
+  /** `unreachable`: the service could not be read, so the link stands as it was known. */
+  outcome: 'changed' | 'same' | 'unreachable';
+}
+
+/** Learns what became of links: from callbacks that wake it, and by itself from the service's listings. */
+export interface Watcher {
+  /** Reads one link back now. Two calls at once for one link ask the service once. */
+  refresh(link: Link): Promise<Refreshed>;
+  /** There may be something to check. */
+  wake(): void;
+  start(): Promise<void>;
+  /** Waits for the check in hand; what is due stays in the database. */
+  stop(): Promise<void>;
+  /** False when the loop has died. */
+  isAlive(): boolean;
+}
+
+export interface WatcherDependencies {
+  links: LinkStore;
+  sweeps: SweepStore;
+  settler: Settler;
+  readBack: ReadBack;
+  reconciler: Reconciler;
+  sweep: Sweep;
+  plan: CheckPlan;
+  settings: CheckSettings;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  /** No other process works on the database: what is reserved at the start was left by one that ended. */
+  isAlone: boolean;
+  /** Something was written that Slack must hear. */
+  onNews: () => void;
+}
+
+const SWEEP = 'open links';
+const NUDGES_AT_ONCE = 100;
+const POLL_MS = 60_000;
+/** Callbacks that another instance took are seen at the latest after this long. */
+const POLL_FOR_CALLBACKS_MS = 2_000;
+const AFTER_FAULT_MS = 5_000;
+
+export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
+  const { links, sweeps, settler, readBack, reconciler, sweep, settings, clock, ids, log } = dependencies;
+  const checkDue = createDueChecks(dependencies);
+  const refreshing = new Map<string, Promise<Refreshed>>();
+  let failedSweeps = 0;
+
+  const refresh = async (id: string): Promise<Refreshed> => {
+    const before = await links.get(id);
+    try {
+      const after = await reconciler.reconcile(before, await readBack.one(before));
+      return { link: after, outcome: after.version === before.version ? 'same' : 'changed' };
+    } catch (error) {
+      log.warn({ link: id, err: error }, 'service not read on request');
+      return { link: await links.get(id), outcome: 'unreachable' };
+    }
+  };
+
+  const sweepInTurn = async (): Promise<void> => {
+    const now = clock.now();
+    const until = now + settings.sweepEveryMs;
+    if (!(await sweeps.takeTurn(SWEEP, { at: now, until, longestMs: settings.sweepEveryMs }))) return;
+    try {
+      await sweep();
+      failedSweeps = 0;
+    } catch (error) {
+      const wait = Math.min(settings.sweepEveryMs, settings.checkAfterMs * 2 ** Math.min(failedSweeps, 30));
+      failedSweeps += 1;
+      log.warn({ err: error, againInMs: wait }, 'open links not swept');
+      await sweeps.plan(SWEEP, clock.now() + wait);
+    }
+  };
+
+  const nudge = () =>
+    links.takeNudges({ at: clock.now(), limit: NUDGES_AT_ONCE }, (link) => [buildNudgeNotice(link, ids)]);
+
+  const checkEveryMs = dependencies.isAlone ? POLL_MS : POLL_FOR_CALLBACKS_MS;
+  const nearest = (latest: number, ...times: (number | null)[]): number =>
+    times.reduce<number>((least, due) => Math.min(least, due ?? least), latest);
+
+  /** Does what is due and gives the time of what comes next. */
+  const checkRound = async (): Promise<number> => {
+    const now = clock.now();
+    const [check, nudgeAt] = await Promise.all([
+      links.nextCheckDue({ at: now, longestMs: dependencies.plan.longestMs }),
+      links.nextNudgeDue(),
+    ]);
+    const isDue = (at: number | null): boolean => at !== null && at <= now;
+    const acts = [...(isDue(check) ? [checkDue] : []), ...(isDue(nudgeAt) ? [nudge] : [])];
+    for (const act of acts) await act();
+    if (acts.length === 0) return nearest(now + checkEveryMs, check, nudgeAt);
+    dependencies.onNews();
+    // What was done has moved the times.
+    return now;
+  };
+
+  const sweepRound = async (): Promise<number> => {
+    const now = clock.now();
+    const sweepAt = await sweeps.nextDue(SWEEP, { at: now, longestMs: settings.sweepEveryMs });
+    if (sweepAt === null || sweepAt > now) return nearest(now + POLL_MS, sweepAt);
+    await sweepInTurn();
+    dependencies.onNews();
+    return now;
+  };
+
+  const createLoop = (round: () => Promise<number>) =>
+    createWorkLoop({
+      round,
+      clock,
+      restMs: AFTER_FAULT_MS,
+      onFault: (error) => log.error({ err: error }, 'links not checked; trying again'),
+    });
+  // Beside each other: all links of many workspaces take their time, and a callback is not to wait for them.
+  const checking = createLoop(checkRound);
+  const loops = [checking, createLoop(sweepRound)];
+
+  return {
+    // The sweep has its own times.
+    wake: checking.wake,
+    refresh: (link) => {
+      const running =
+        refreshing.get(link.id) ??
+        refresh(link.id).finally(() => {
+          refreshing.delete(link.id);
+          dependencies.onNews();
+        });
+      refreshing.set(link.id, running);
+      return running;
+    },
+    start: async () => {
+      if (dependencies.isAlone) {
+        for (const link of await links.inState('reserved')) await settler.adopt(link);
+        await links.makeChecksDue(clock.now());
+      }
+      await sweeps.plan(SWEEP, clock.now());
+      for (const loop of loops) loop.start();
+    },
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.allSettled(refreshing.values());
+    },
+    isAlive: () => loops.every((loop) => loop.isAlive()),
+  };
+};

@@ -1,0 +1,71 @@
+import type { BlockAction } from '@slack/bolt';
+import { createButton } from '../../slack/button.ts';
+import { readOrigin } from '../../slack/read-origin.ts';
+import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import { findColleagueLink } from '../card/find-link.ts';
+import { parseQuestionMetadata } from './form-metadata.ts';
+import { buildFormNotTaken } from './link-progress-view.ts';
+import { showOutcome } from './show-outcome.ts';
+import { takeForm } from './take-form.ts';
+
+/** Beside which link, or in place of which, the button of it says. */
+type Relation = 'replacesLinkId' | 'besideLinkId';
+
+/** The form is taken as it was submitted, with what the person chose; what follows is shown where the question was. */
+const createChoice = (name: string, relation: Relation) =>
+  createButton(name, async ({ place, tell, args }, dependencies) => {
+    if (place.view === null) throw new Error('a question about doubles stands in a modal');
+    const viewId = place.view.id;
+    const { values, acknowledged, knownUntil, ...metadata } = parseQuestionMetadata(
+      place.view.privateMetadata,
+    );
+    const other = await findColleagueLink(place, dependencies, tell);
+    if (!other) return;
+    const taken = await takeForm(
+      {
+        metadata,
+        values,
+        by: {
+          teamId: place.teamId,
+          enterpriseId: readOrigin(args.body).enterpriseId,
+          makerId: place.userId,
+          makerName: nameOf(args.body.user),
+        },
+        choice: {
+          acknowledged,
+          knownUntil,
+          replacesLinkId: metadata.replacesLinkId,
+          besideLinkId: null,
+          [relation]: other.id,
+        },
+      },
+      args.client,
+      dependencies,
+    );
+    if ('errors' in taken) {
+      const view = buildFormNotTaken(Object.values(taken.errors));
+      await updateView({ viewId, view }, dependencies);
+      return;
+    }
+    if ('question' in taken) {
+      await updateView({ viewId, view: taken.question }, dependencies);
+      return;
+    }
+    const { view, send, isUnderWay } = taken;
+    // A second press finds the first one's link on its way, whose outcome is shown by the first.
+    if (isUnderWay && send === null) return;
+    try {
+      await updateView({ viewId, view }, dependencies);
+    } catch (error) {
+      // The link is written down and is made all the same.
+      if (send === null || !(error instanceof ViewRefused)) throw error;
+      dependencies.log.info({ reason: error.code }, 'progress not shown');
+    }
+    if (send !== null) await showOutcome(await send(), viewId, dependencies);
+  });
+
+export const handleReplacesLink = createChoice('replaces_link', 'replacesLinkId');
+
+export const handleAnotherSale = createChoice('another_sale', 'besideLinkId');
+
+const nameOf = (user: BlockAction['user']): string => user.name ?? user.username;

@@ -1,0 +1,116 @@
+import type { Button, KnownBlock, ModalView } from '@slack/types';
+import { describeCustomer } from '../../blocks/customer.ts';
+import { limits } from '../../blocks/limits.ts';
+import { formatAed } from '../../blocks/money-and-time.ts';
+import { escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import { isOver, standingOf } from '../card/link-standing.ts';
+import { describeDouble, describeDoubleStanding } from './describe-double.ts';
+import { formatAddress } from './existing-link.ts';
+
+export const REPLACES_ACTION = 'replaces_link';
+export const ANOTHER_SALE_ACTION = 'another_sale';
+export const DOUBLES_QUESTION_CALLBACK = 'doubles_question';
+
+const MOST_SHOWN = 3;
+const LONGEST_ADDRESS = 400;
+
+/** A link for the same customer and amount, with the address of its card where there is one. */
+export interface Double {
+  link: Link;
+  permalink: string | null;
+}
+
+export interface DoublesQuestion {
+  /** Newest first; at least one. */
+  doubles: readonly [Double, ...Double[]];
+  /** What the form holds, which waits below the question. */
+  metadata: string;
+  now: number;
+  timeZone: string;
+}
+
+/**
+ * Asked on top of the form before a second link like these is created. It has no submit button: a second tap on
+ * *Create link* lands on nothing, or on the way back to the form, which keeps all that was typed.
+ */
+export const buildDoublesQuestion = ({ doubles, metadata, now, timeZone }: DoublesQuestion): ModalView => {
+  const rest = doubles.length - MOST_SHOWN;
+  return {
+    type: 'modal',
+    callback_id: DOUBLES_QUESTION_CALLBACK,
+    private_metadata: metadata,
+    title: plain('Create another link?', limits.view.title),
+    close: plain('Back to the form', limits.view.close),
+    blocks: [
+      { type: 'section', block_id: 'question', text: mrkdwn(describeQuestion(doubles)) },
+      ...doubles.slice(0, MOST_SHOWN).flatMap((double) => buildDouble(double, now, timeZone)),
+      ...(rest > 0 ? [{ type: 'context' as const, elements: [mrkdwn(`and ${rest} more`)] }] : []),
+      { type: 'divider' },
+      {
+        type: 'section',
+        block_id: 'consequence',
+        text: mrkdwn(
+          `*Replaces it*: ${describeReplacing(doubles)}\n*Another sale*: the customer is to pay both.`,
+        ),
+      },
+      {
+        type: 'actions',
+        block_id: 'doubles_choice',
+        elements: [buildButton(ANOTHER_SALE_ACTION, 'Another sale', doubles[0].link.id)],
+      },
+    ],
+  };
+};
+
+function describeQuestion([{ link }, ...others]: DoublesQuestion['doubles']): string {
+  const amount = formatAed(link.amountFils);
+  const who = escapeMrkdwn(describeCustomer(link.details));
+  const what =
+    others.length === 0
+      ? `There is a link for ${amount} for ${who} already.`
+      : `There are ${others.length + 1} links for ${amount} for ${who} already.`;
+  return `⚠️ *${what}* No new link was created yet.`;
+}
+
+/** What the one who replaces a link has to see to, by what may still happen to it, or has happened. */
+function describeReplacing(doubles: DoublesQuestion['doubles']): string {
+  const pays = 'the customer is to pay the new link only.';
+  const found = doubles.map(({ link }) => link);
+  if (found.some((link) => !isOver(link)))
+    return `${pays} The first one can’t be cancelled here, so tell them.`;
+  return found.some((link) => standingOf(link) === 'paid')
+    ? `${pays} Refund the first payment in the payment service’s dashboard.`
+    : pays;
+}
+
+function buildDouble({ link, permalink }: Double, now: number, timeZone: string): KnownBlock[] {
+  const place = describePlace(link, permalink);
+  return [
+    {
+      type: 'section',
+      block_id: `double_${link.id}`,
+      text: mrkdwn(
+        [describeDoubleStanding(link, now, timeZone), `${describeDouble(link, now)}${place}`].join('\n'),
+      ),
+      accessory: buildButton(REPLACES_ACTION, 'Replaces it', link.id),
+    },
+  ];
+}
+
+/** The way to a link's card; without one to its payment page, while somebody may still pay there. */
+export const describePlace = (link: Link, permalink: string | null): string => {
+  if (permalink !== null && permalink.length <= LONGEST_ADDRESS)
+    return ` · <${escapeMrkdwn(permalink).replaceAll('|', '%7C')}|its card>`;
+  const { address } = link;
+  return address === null || address.length > LONGEST_ADDRESS || isOver(link)
+    ? ''
+    : ` · ${formatAddress(address)}`;
+};
+
+const buildButton = (actionId: string, text: string, linkId: string): Button => ({
+  type: 'button',
+  action_id: actionId,
+  text: plain(text, limits.button.text),
+  value: linkId,
+});

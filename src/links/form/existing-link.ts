@@ -1,0 +1,20 @@
+import { formatAed } from '../../blocks/money-and-time.ts';
+import { escapeMrkdwn } from '../../blocks/text.ts';
+import type { LinkFailure } from '../../store/link.ts';
+
+/** Half an address is worse than none, and Slack cuts text. */
+const LONGEST_SHOWN = 1_500;
+
+/** Bare, so that people can copy what they read. */
+export const formatAddress = (address: string): string =>
+  escapeMrkdwn(address).length > LONGEST_SHOWN
+    ? '_The address is too long to be shown here._'
+    : `<${escapeMrkdwn(address).replaceAll('|', '%7C')}>`;
+
+/** The link that holds a reference already, as a line of its own; empty when there is nothing to say. */
+export const formatExisting = ({ existing }: LinkFailure, invoiceId: string): string => {
+  if (!existing) return '';
+  const amount = existing.amountFils === null ? 'a link' : `a link of ${formatAed(existing.amountFils)}`;
+  const address = existing.address === null ? '' : `: ${formatAddress(existing.address)}`;
+  return `\n${escapeMrkdwn(invoiceId)} already belongs to ${amount}${address}`;
+};

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Link } from '../../store/link.ts';
+import type { LinkFormValues } from './link-form-fields.ts';
+import type { DraftDoubt } from './read-draft.ts';
+
+/** Slack takes 3000 characters of metadata; an id has 24, and the form's values have up to 2000. */
+const MOST_ACKNOWLEDGED = 20;
+const MOST_DOUBTS = 5;
+
+/**
+ * What travels with an open form in `private_metadata`. The person's client saw it: it names a form, and
+ * grants nothing.
+ */
+const formMetadataSchema = z.object({
+  nonce: z.string().min(8).max(64),
+  isLong: z.boolean(),
+  /** What the person was asked about once. */
+  doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
+  /** The link that nobody is certain of, in whose place another is made. */
+  replacesLinkId: z.string().max(40).nullable().default(null),
+  /** The channel that was last chosen, while the form shows none. */
+  channel: z.string().max(24).nullable().default(null),
+});
+
+export type FormMetadata = z.infer<typeof formMetadataSchema>;
+
+export const writeFormMetadata = (metadata: z.input<typeof formMetadataSchema>): string =>
+  JSON.stringify(metadata);
+
+export const parseFormMetadata = (text: string): FormMetadata => formMetadataSchema.parse(JSON.parse(text));
+
+/** Another value is another doubt. */
+const nameDoubt = ({ field, what, value }: DraftDoubt): string =>
+  createHash('sha256').update(`${field}:${what}:${value}`).digest('base64url').slice(0, 12);
+
+export const findNewDoubts = ({ doubts }: FormMetadata, found: readonly DraftDoubt[]): DraftDoubt[] =>
+  found.filter((doubt) => !doubts.includes(nameDoubt(doubt)));
+
+export const withDoubts = (metadata: FormMetadata, asked: readonly DraftDoubt[]): FormMetadata => ({
+  ...metadata,
+  doubts: [...metadata.doubts, ...asked.map(nameDoubt)].slice(-MOST_DOUBTS),
+});
+
+const text = z.string().nullable();
+
+/** The form behind a question about links like it, and which of them were shown. */
+const questionMetadataSchema = z.object({
+  ...formMetadataSchema.shape,
+  acknowledged: z.array(z.string().max(40)).max(MOST_ACKNOWLEDGED),
+  /** Where they were too many to name: all up to this instant were counted. */
+  knownUntil: z.number().nullable(),
+  values: z.object({
+    FullName: text,
+    Email: text,
+    Phone: text,
+    invoiceAmount: text,
+    notes: text,
+    expiryOn: z.number().int().nullable(),
+    Is_QR_needed: z.boolean(),
+    Is_invoice_generated: z.boolean(),
+    isTermsAndConditionsAccepted: z.boolean(),
+    // A question that was open while Paylink was updated has none.
+    place: z.enum(['channel', 'me']).default('channel'),
+    channel: text,
+    Address: text,
+    City: text,
+    Country: text,
+    Invoice_Id: text,
+    Product_Id: text,
+  }) satisfies z.ZodType<LinkFormValues>,
+});
+
+export type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
+
+/** `known`: what the person was shown before; `doubles`: what is shown now. */
+export const writeQuestionMetadata = (
+  form: Omit<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
+  known: Pick<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
+  doubles: readonly Pick<Link, 'id' | 'createdAt'>[],
+): string => {
+  const acknowledged = [...known.acknowledged, ...doubles.map(({ id }) => id)];
+  const isTooMany = acknowledged.length > MOST_ACKNOWLEDGED;
+  const metadata: QuestionMetadata = {
+    ...form,
+    acknowledged: acknowledged.slice(-MOST_ACKNOWLEDGED),
+    knownUntil: isTooMany ? Math.max(...doubles.map(({ createdAt }) => createdAt)) : known.knownUntil,
+  };
+  return JSON.stringify(metadata);
+};
+
+export const parseQuestionMetadata = (written: string): QuestionMetadata =>
+  questionMetadataSchema.parse(JSON.parse(written));

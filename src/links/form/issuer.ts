@@ -1,0 +1,267 @@
+import { formatAed } from '../../blocks/money-and-time.ts';
+import type { Clock } from '../../clock.ts';
+import type { CheckSettings } from '../../config/config.ts';
+import { hashToken, type Ids } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import {
+  ConflictError,
+  explainPaymentServiceError,
+  formatLocalDateTime,
+  type GeneratedLink,
+  InvalidRequestError,
+  type LinkRequest,
+  PaymentServiceError,
+  parseAedAmount,
+} from '../../payment-service/index.ts';
+import { ExplainedError } from '../../slack/guard.ts';
+import type { Link, LinkFailure } from '../../store/link.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { NewLink } from '../../store/new-link.ts';
+import type { Held, Reserved } from '../../store/reserve-link.ts';
+import type { ServiceOf } from '../../workspaces/service-of.ts';
+import { buildOpeningNotices } from '../card/notice-kinds.ts';
+import type { CheckPlan } from '../checks/check-plan.ts';
+import { type NudgeHoursOf, nudgeTime } from '../checks/reconciler.ts';
+import type { Settler } from '../checks/settler.ts';
+import { guardSince } from './describe-double.ts';
+import { madeAlready, noAddress, notSent } from './link-failures.ts';
+
+/** A process that slept between reserving and sending must not send: another may have taken the link over. */
+const SEND_WITHIN = 0.25;
+
+/**
+ * The request for a link may have left, and what came of it could not be written down. The link stays reserved in
+ * the database, and is taken up as one that nobody is certain of.
+ */
+export class LinkInDoubtError extends ExplainedError {
+  override name = 'LinkInDoubtError';
+  readonly link: Link;
+
+  constructor(link: Link, cause: unknown) {
+    super('what became of the request for a link could not be written down', { cause });
+    this.link = link;
+  }
+
+  explain(report: string): string {
+    const { amountFils, invoiceId } = this.link;
+    return `We don’t know yet whether the payment link of ${formatAed(amountFils)} (${invoiceId}) was created. Don’t make it again: Paylink checks by itself and messages you. If you hear nothing within an hour, ${report}.`;
+  }
+}
+
+/** The links of one customer within this time count together towards the limit. */
+const CUSTOMER_SUM_MS = 24 * 60 * 60_000;
+
+/** What a submitted form asks for; `request` has passed the shared schema. */
+export interface LinkDraft {
+  nonce: string;
+  teamId: string;
+  enterpriseId: string | null;
+  channelId: string;
+  makerId: string;
+  makerName: string;
+  request: LinkRequest;
+  /** The same instant as `request.expiryOn`, in milliseconds. */
+  expiresAt: number;
+  /** Ids of links for the same customer and amount that the person was shown, and wants another beside. */
+  acknowledged: string[];
+  /** Above this, with the customer's other links of a day, a second person must agree. Without it nobody is asked. */
+  customerLimitFils?: number;
+  /** Where they were too many to name: all up to this instant were counted. */
+  knownUntil?: number | null;
+  /** The link that this one is to take the place of, by the person's choice. */
+  replacesLinkId?: string | null;
+  /** The link beside which this one is another sale, by the person's choice. */
+  besideLinkId?: string | null;
+}
+
+export type Reservation =
+  | {
+      link: Link;
+      /** Asks the service for the link, once. Null when this form was already submitted. */
+      send: (() => Promise<Link>) | null;
+      held: null;
+    }
+  /** Nothing was written. */
+  | { link: null; send: null; held: Held };
+
+export interface Issuer {
+  /**
+   * Writes a link down, before anything is asked of the service. `write`: another way into the store, for a link
+   * whose reservation is part of something larger. Throws `AboveCustomerLimitError`, with nothing written, for a
+   * draft above its customer's limit.
+   */
+  reserve(draft: LinkDraft, write?: (link: NewLink) => Promise<Reserved>): Promise<Reservation>;
+}
+
+export interface IssuerDependencies {
+  serviceOf: ServiceOf;
+  nudgeHoursOf: NudgeHoursOf;
+  links: LinkStore;
+  settler: Settler;
+  plan: CheckPlan;
+  settings: Pick<CheckSettings, 'requestLastsMs'>;
+  /** There is a link to look after. */
+  onIssued: () => void;
+  clock: Clock;
+  ids: Ids;
+  timeZone: string;
+  /** Where the service may send updates: the token is added to it. Null: no callbacks. */
+  callbackBase: string | null;
+  log: Log;
+}
+
+export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
+  const {
+    serviceOf,
+    nudgeHoursOf,
+    links,
+    settler,
+    plan,
+    settings,
+    onIssued,
+    clock,
+    ids,
+    timeZone,
+    callbackBase,
+    log,
+  } = dependencies;
+
+  const send = async (link: Link, request: LinkRequest): Promise<Link> => {
+    try {
+      return await ask(link, request);
+    } catch (error) {
+      throw new LinkInDoubtError(link, error);
+    }
+  };
+
+  const ask = async (link: Link, request: LinkRequest): Promise<Link> => {
+    const reference = ids.reference();
+    if (clock.now() - link.createdAt > SEND_WITHIN * settings.requestLastsMs)
+      return refuseToSend(link, reference);
+    let generated: GeneratedLink;
+    try {
+      generated = await serviceOf(link.teamId).generateLink(request, { reference });
+    } catch (error) {
+      return settleRefusal(link, error, reference);
+    }
+    const opened = await links.move({
+      id: link.id,
+      to: 'open',
+      at: clock.now(),
+      cause: 'answered',
+      evidence: { reference },
+      orderId: generated.orderId,
+      address: generated.address,
+      answer: generated.fields,
+      failure: generated.address === null ? noAddress(reference) : null,
+      nudgeAt: nudgeTime(link, clock.now(), await nudgeHoursOf(link.teamId)),
+      check: afterAnswer(link, generated.address === null ? plan.first(0, clock.now()).to : null),
+      notices: generated.address === null ? [] : buildOpeningNotices(link, ids),
+    });
+    // A callback may have been quicker than this answer.
+    onIssued();
+    log.info({ link: link.id, reference, hasAddress: generated.address !== null }, 'link issued');
+    if (!opened) return links.get(link.id);
+    return opened.address === null ? settler.checkAgain(opened) : opened;
+  };
+
+  /** Unless a callback has planned another check since the link was reserved. */
+  const afterAnswer = (link: Link, to: number | null) => ({
+    from: link.createdAt + settings.requestLastsMs,
+    to,
+    attempts: 0,
+  });
+
+  const refuseToSend = async (link: Link, reference: string): Promise<Link> => {
+    log.warn({ link: link.id, reference }, 'link not asked for: too long since it was reserved');
+    const failure = notSent(reference);
+    const moved = await links.move({
+      id: link.id,
+      to: 'failed',
+      at: clock.now(),
+      cause: 'not sent in time',
+      check: afterAnswer(link, null),
+      failure,
+    });
+    return moved ?? links.get(link.id);
+  };
+
+  const settleRefusal = async (link: Link, error: unknown, reference: string): Promise<Link> => {
+    // Nobody but this link has a reference that Paylink gave: its request came twice on the way.
+    const isMadeAlready = error instanceof ConflictError && link.invoiceIdIsOurs;
+    // A fault that is not the service's was met before or after the request: assume it was sent.
+    const isUnknown = isMadeAlready || !(error instanceof PaymentServiceError) || error.outcomeUnknown;
+    const failure = isMadeAlready ? madeAlready(reference) : await describeRefusal(link, error, reference);
+    log.warn({ link: link.id, reference, err: error, outcomeUnknown: isUnknown }, 'link not issued');
+    const moved = await links.move({
+      id: link.id,
+      to: isUnknown ? 'unknown' : 'failed',
+      at: clock.now(),
+      cause: isUnknown ? 'no certain answer' : 'refused',
+      evidence: {
+        reference,
+        ...(error instanceof PaymentServiceError ? { httpStatus: error.httpStatus } : {}),
+      },
+      check: afterAnswer(link, isUnknown ? plan.first(0, clock.now()).to : null),
+      failure,
+    });
+    onIssued();
+    return moved ?? links.get(link.id);
+  };
+
+  const describeRefusal = async (link: Link, error: unknown, reference: string): Promise<LinkFailure> => {
+    const { what, next, field } = explainPaymentServiceError(error);
+    const isAboutValues = error instanceof InvalidRequestError || error instanceof ConflictError;
+    const failure: LinkFailure = { what, next, reference, field, isAboutValues };
+    if (!(error instanceof ConflictError)) return failure;
+    const existing = await settler.findExisting(link);
+    return { ...failure, field: 'Invoice_Id', ...(existing ? { existing } : {}) };
+  };
+
+  return {
+    reserve: async (draft, write) => {
+      const now = clock.now();
+      const token = ids.callbackToken();
+      const { callback_url: _, Invoice_Id, ...asked } = draft.request;
+      const amountFils = parseAedAmount(String(asked.invoiceAmount));
+      if (amountFils === null) throw new RangeError('the amount of a draft is not exact');
+      const checkDueAt = now + settings.requestLastsMs;
+      const asNew: NewLink = {
+        id: ids.link(),
+        nonce: draft.nonce,
+        teamId: draft.teamId,
+        enterpriseId: draft.enterpriseId,
+        channelId: draft.channelId,
+        makerId: draft.makerId,
+        makerName: draft.makerName,
+        invoiceId: Invoice_Id ?? ids.invoice(formatLocalDateTime(now, timeZone).slice(0, 10)),
+        invoiceIdIsOurs: Invoice_Id === undefined,
+        callbackTokenHash: hashToken(token),
+        amountFils,
+        expiresAt: draft.expiresAt,
+        details: asked,
+        replacesLinkId: draft.replacesLinkId ?? null,
+        besideLinkId: draft.besideLinkId ?? null,
+        checkDueAt,
+        at: now,
+      };
+      const reserved = await (write?.(asNew) ??
+        links.reserve(
+          asNew,
+          { since: guardSince(draft, now), acknowledged: draft.acknowledged },
+          draft.customerLimitFils === undefined
+            ? undefined
+            : { limitFils: draft.customerLimitFils, since: now - CUSTOMER_SUM_MS },
+        ));
+      if (reserved.held) return { link: null, send: null, held: reserved.held };
+      const { link, isNew } = reserved;
+      if (!isNew) return { link, send: null, held: null };
+      const request: LinkRequest = {
+        ...asked,
+        Invoice_Id: link.invoiceId,
+        ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
+      };
+      return { link, send: () => send(link, request), held: null };
+    },
+  };
+};

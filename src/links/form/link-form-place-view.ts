@@ -1,0 +1,49 @@
+import type { KnownBlock, PlainTextOption } from '@slack/types';
+import { limits } from '../../blocks/limits.ts';
+import { plain } from '../../blocks/text.ts';
+import { FORM, type LinkFormValues, PLACE } from './link-form-fields.ts';
+
+const PLACES: PlainTextOption[] = [
+  { text: plain('A channel', limits.option.text), value: PLACE.channel },
+  { text: plain('My messages with Paylink', limits.option.text), value: PLACE.me },
+];
+
+/** One choice, and the channel only where it is one: nobody has to guess which of two counts. */
+export const buildFormPlace = ({
+  place,
+  channel,
+}: Pick<LinkFormValues, 'place' | 'channel'>): KnownBlock[] => {
+  const chosen = PLACES.find(({ value }) => value === place);
+  return [
+    {
+      type: 'input',
+      block_id: FORM.place,
+      label: plain('Card goes to', limits.input.label),
+      dispatch_action: true,
+      element: {
+        type: 'radio_buttons',
+        action_id: FORM.place,
+        options: PLACES,
+        ...(chosen === undefined ? {} : { initial_option: chosen }),
+      },
+    },
+    ...(place === 'me' ? [] : [buildChannel(channel)]),
+  ];
+};
+
+function buildChannel(channel: string | null): KnownBlock {
+  return {
+    type: 'input',
+    block_id: FORM.channel,
+    label: plain('Channel', limits.input.label),
+    hint: plain('Everyone there sees the amount, first name, last 3 digits of the phone, purpose and link.'),
+    element: {
+      type: 'conversations_select',
+      action_id: FORM.channel,
+      // No bot can post between two people, so none of their conversations is offered.
+      filter: { include: ['public', 'private'], exclude_bot_users: true },
+      placeholder: plain('Choose a channel', limits.placeholder),
+      ...(channel === null ? {} : { initial_conversation: channel }),
+    },
+  };
+}

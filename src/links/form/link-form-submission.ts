@@ -1,0 +1,82 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { ListenerDependencies } from '../../listener-dependencies.ts';
+import { noteFailure } from '../../request-context.ts';
+import { afterSubmission } from '../../slack/after-submission.ts';
+import { readOrigin } from '../../slack/read-origin.ts';
+import { parseFormMetadata } from './form-metadata.ts';
+import { showInvoiceHolder } from './show-invoice-holder.ts';
+import { showOutcome } from './show-outcome.ts';
+import { type SubmittedForm, type TakenForm, takeForm } from './take-form.ts';
+import { parseLinkFormValues } from './view-values.ts';
+
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+/**
+ * The form was submitted: check, write down, answer Slack, and only then ask the service. The answer to
+ * Slack never waits for the service.
+ */
+export const handleLinkFormSubmission = async (
+  { ack, body, view, client }: SubmitArgs,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { log, ids } = dependencies;
+  const origin = readOrigin(body);
+  let form: SubmittedForm;
+  let taken: TakenForm;
+  try {
+    form = {
+      metadata: parseFormMetadata(view.private_metadata),
+      values: parseLinkFormValues(view.state.values),
+      by: {
+        teamId: origin.teamId,
+        enterpriseId: origin.enterpriseId,
+        makerId: body.user.id,
+        makerName: body.user.name,
+      },
+      choice: { acknowledged: [], knownUntil: null, replacesLinkId: null, besideLinkId: null },
+    };
+    form.choice = await readChoice(form, dependencies);
+    taken = await takeForm(form, client, dependencies);
+  } catch (error) {
+    noteFailure();
+    const reference = ids.reference();
+    log.error({ err: error, reference }, 'form not taken');
+    await ack({
+      response_action: 'errors',
+      errors: {
+        invoiceAmount: `Paylink could not take this form, and no link was made. Try again; if it happens again, give reference ${reference} to whoever looks after Paylink.`,
+      },
+    });
+    return;
+  }
+
+  if ('errors' in taken) {
+    const { errors, holder } = taken;
+    await ack({ response_action: 'errors', errors });
+    if (holder === null) return;
+    await afterSubmission('link_form', body, dependencies, () =>
+      showInvoiceHolder({ ...form, holder, viewId: view.id }, client, dependencies),
+    );
+    return;
+  }
+  if ('question' in taken) {
+    await ack({ response_action: 'push', view: taken.question });
+    return;
+  }
+  const { send } = taken;
+  await ack({ response_action: 'update', view: taken.view });
+  if (send === null) return;
+  await afterSubmission('link_form', body, dependencies, async () =>
+    showOutcome(await send(), view.id, dependencies),
+  );
+};
+
+/** A form for another in the place of a link that is not certain has its question behind it. */
+async function readChoice(
+  { metadata: { replacesLinkId }, by, choice }: SubmittedForm,
+  { store }: ListenerDependencies,
+): Promise<SubmittedForm['choice']> {
+  const replaced = replacesLinkId === null ? null : await store.links.find(by.teamId, replacesLinkId);
+  if (replaced?.state !== 'unknown' || replaced.makerId !== by.makerId) return choice;
+  return { ...choice, acknowledged: [replaced.id], replacesLinkId: replaced.id };
+}

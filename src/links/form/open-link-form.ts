@@ -1,0 +1,72 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { buildNotConnected } from '../../blocks/refusal.ts';
+import type { ListenerDependencies } from '../../listener-dependencies.ts';
+import { defaultExpiry } from '../../payment-service/local-date-time.ts';
+import { openView } from '../../slack/open-view.ts';
+import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../workspaces/settings/settings.ts';
+import { writeFormMetadata } from './form-metadata.ts';
+import { EMPTY_LINK_FORM, type LinkFormValues } from './link-form-fields.ts';
+import { buildLinkForm } from './link-form-view.ts';
+import type { QuickWords } from './quick-words.ts';
+
+/** Opens an empty or prefilled form; where no link could be made, tells whom to ask. */
+export const openLinkForm = async (
+  client: WebClient,
+  dependencies: Pick<
+    ListenerDependencies,
+    'settings' | 'members' | 'isConnected' | 'clock' | 'ids' | 'timeZone' | 'patientClient'
+  >,
+  asked: {
+    triggerId: string;
+    teamId: string;
+    /** Where the card goes, unless the workspace has a channel for that; null: the person chooses. */
+    channelId: string | null;
+    /** It was asked for where no app can post: between people, or in one's own messages with it. */
+    isAmongPeople?: boolean;
+    words: QuickWords;
+  },
+  tell: (text: string) => Promise<unknown>,
+): Promise<void> => {
+  const { settings, members, isConnected, clock, ids, timeZone } = dependencies;
+  const nonce = ids.nonce();
+  const buildForm = (defaults: WorkspaceSettings, isBare = false): ModalView => {
+    const typedIn = asked.isAmongPeople ? null : asked.channelId;
+    const { defaultChannelId } = defaults;
+    // Not everybody can see the default channel; of the one where they type that is certain, unless it is no channel.
+    const channel = isBare ? (defaultChannelId === null ? null : typedIn) : (defaultChannelId ?? typedIn);
+    const values: LinkFormValues = {
+      ...EMPTY_LINK_FORM,
+      Email: defaults.defaultEmail,
+      Is_QR_needed: defaults.isQrNeeded,
+      Is_invoice_generated: defaults.isInvoiceGenerated,
+      ...asked.words,
+      expiryOn: Math.floor(defaultExpiry(clock.now(), timeZone, defaults.expiryDays) / 60_000) * 60,
+      place: asked.isAmongPeople ? 'me' : 'channel',
+      channel: asked.isAmongPeople ? null : channel,
+    };
+    const metadata = writeFormMetadata({ nonce, isLong: false, channel });
+    return buildLinkForm({ values, metadata, isLong: false });
+  };
+  await openView(
+    {
+      client,
+      place: { triggerId: asked.triggerId, view: null },
+      tell,
+      // What the workspace has chosen is a help; what a person types must not wait for it.
+      first: {
+        form: buildForm(DEFAULT_SETTINGS),
+        otherwise: () => buildForm(DEFAULT_SETTINGS, true),
+      },
+      read: async (refuse) => {
+        if (await isConnected(asked.teamId)) {
+          const defaults = await settings.recent(asked.teamId);
+          return { view: buildForm(defaults), otherwise: () => buildForm(defaults, true) };
+        }
+        await refuse(buildNotConnected(await members.whoMay(asked.teamId, 'change-settings')));
+        return null;
+      },
+    },
+    dependencies,
+  );
+};

@@ -1,0 +1,36 @@
+import type { WebClient } from '@slack/web-api';
+import type { ListenerDependencies } from '../../listener-dependencies.ts';
+import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import type { Link } from '../../store/link.ts';
+import { findPermalink } from '../card/find-link.ts';
+import { writeFormMetadata } from './form-metadata.ts';
+import { remarkInvoiceTaken } from './link-form-faults.ts';
+import { buildLinkForm } from './link-form-view.ts';
+import type { SubmittedForm } from './take-form.ts';
+
+/** The form with the link that has its invoice number under that field: an error of a field shows no links. */
+export const showInvoiceHolder = async (
+  {
+    metadata,
+    values,
+    holder,
+    viewId,
+  }: Pick<SubmittedForm, 'metadata' | 'values'> & { holder: Link; viewId: string },
+  client: WebClient,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const permalink = await findPermalink(holder, client, dependencies);
+  const view = buildLinkForm({
+    values,
+    metadata: writeFormMetadata(metadata),
+    isLong: metadata.isLong,
+    remarks: [remarkInvoiceTaken(holder, values.Invoice_Id ?? '', permalink)],
+  });
+  try {
+    await updateView({ viewId, view }, dependencies);
+  } catch (error) {
+    if (!(error instanceof ViewRefused)) throw error;
+    // The error under the field says it alone.
+    dependencies.log.info({ link: holder.id, reason: error.code }, 'form not updated');
+  }
+};

@@ -1,0 +1,218 @@
+import type { ModalView } from '@slack/types';
+import type { ListenerDependencies } from '../../listener-dependencies.ts';
+import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import type { Link } from '../../store/link.ts';
+import { findCardOfQr, waitForCard } from '../card/find-link.ts';
+import { buildNewsNotice } from '../card/notice-kinds.ts';
+import { writeFormMetadata } from './form-metadata.ts';
+import { buildFormValues, needsLongForm } from './form-values-of-link.ts';
+import { buildLinkForm } from './link-form-view.ts';
+import { buildLinkResult, type LinkResult } from './link-result-view.ts';
+
+/** Slack must have drawn the progress view before it is replaced, or the late answer to the submission wins. */
+const PROGRESS_STANDS_MS = 300;
+/** On a slow phone it wins all the same, and says “Creating…” for ever: by now it has come. */
+const SHOWN_AGAIN_MS = 2_000;
+
+/** Slack may be out of order for a moment; the card comes in any case. */
+const SHOWN_LATER_MS = [2_000, 4_000, 8_000, 16_000, 32_000];
+
+/** For as long is the window told where the card came to. */
+const CARD_COMES_WITHIN_MS = 15_000;
+
+/** A link's window, and what was brought to it. */
+interface Window {
+  viewId: string;
+  /** Null: nothing yet. */
+  shown: { view: ModalView; at: number } | null;
+  /** Slack took nothing just now, and may a moment later. */
+  isDelayed: boolean;
+}
+
+/** One to which nothing was brought yet. */
+export const createWindow = (viewId: string): Window => ({ viewId, shown: null, isDelayed: false });
+
+/**
+ * Brings a link's outcome to the modal that made it: the result, the form again when the service refused a
+ * value, or what is safe to do. When the modal is gone, a direct message carries what the card does not.
+ */
+export const showOutcome = async (
+  link: Link,
+  viewId: string,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { clock, notifier, settler, timeZone } = dependencies;
+  const window = createWindow(viewId);
+  notifier.wake();
+  await clock.sleep(PROGRESS_STANDS_MS);
+  const isUncertain = link.state === 'unknown';
+  let isShown = await show(link, window, chooseView(link, dependencies, isUncertain), dependencies);
+  if (isShown) showAgain(link, window, dependencies);
+  else if (window.isDelayed) showLater(link, window, dependencies);
+  let current = link;
+  if (isUncertain) {
+    current = await settler.checkAgain(link);
+    notifier.wake();
+    const result = buildLinkResult({ link: current, timeZone });
+    isShown &&= await show(current, window, result, dependencies);
+  }
+  if (isShown) await showQr(current, window, dependencies);
+  else await tellByMessage(current, dependencies);
+};
+
+/** The QR code follows the result, once Slack can fetch it from here; else the way to the card that shows it. */
+export const showQr = async (
+  link: Link,
+  window: Window,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const current = await dependencies.store.links.get(link.id);
+  const qr = await findQr(current, dependencies);
+  const { timeZone } = dependencies;
+  if (qr !== null)
+    await show(current, window, buildLinkResult({ link: current, timeZone, ...qr }), dependencies);
+};
+
+/** With its QR code, or without one that Slack refuses: what else the window says is not to wait for it. */
+async function showMade(
+  link: Link,
+  window: Window,
+  dependencies: ListenerDependencies,
+  isCardRefused = false,
+): Promise<void> {
+  const result = { link, timeZone: dependencies.timeZone, isCardRefused };
+  const qr = await findQr(link, dependencies);
+  const isShown =
+    qr !== null && (await show(link, window, buildLinkResult({ ...result, ...qr }), dependencies));
+  if (!isShown) await show(link, window, buildLinkResult(result), dependencies);
+}
+
+/** Null: nothing to see of it here, and nothing to lead to. */
+async function findQr(
+  link: Link,
+  dependencies: ListenerDependencies,
+): Promise<Pick<LinkResult, 'qr' | 'qrCard'> | null> {
+  if (link.address === null || !link.details.Is_QR_needed) return null;
+  try {
+    const url = await dependencies.pictures.addressOfQr(link);
+    if (url !== null) return { qr: { url } };
+    const qrCard = await findCardOfQr(link, dependencies);
+    return qrCard && { qrCard };
+  } catch (error) {
+    // The link is already on the screen, and the card has the picture.
+    dependencies.log.warn({ link: link.id, err: error }, 'QR picture not shown in the form');
+    return null;
+  }
+}
+
+/** Once more what stands there already, unless its person has gone on: mostly it changes nothing, and nobody waits for it. */
+function showAgain(link: Link, window: Window, dependencies: ListenerDependencies): void {
+  const { clock, presses, reports, store, work, log } = dependencies;
+  const firstAt = clock.now();
+  /** True: what becomes of the card is settled. Given up, as may be the message that would tell its maker, it is told here. */
+  const showWithCard = async () => {
+    const isWaiting = await store.notices.isWaiting(link.id, 'card');
+    const current = await store.links.get(link.id);
+    await showMade(current, window, dependencies, current.card === null && !isWaiting);
+    return current.card !== null || !isWaiting;
+  };
+  const again = async () => {
+    await clock.sleep(SHOWN_AGAIN_MS, reports.stopping);
+    const { viewId, shown } = window;
+    const isNewer = shown !== null && shown.at >= firstAt + SHOWN_AGAIN_MS;
+    if (shown === null || isNewer || presses.isPressedSince(viewId, firstAt)) return;
+    if (link.address === null) {
+      await show(link, window, shown.view, dependencies);
+      return;
+    }
+    if (await showWithCard()) return;
+    // Until Slack took the card, the window could not say where it is.
+    const isThere = ({ card }: Link) => card !== null;
+    const landed = await waitForCard(link, { isThere, withinMs: CARD_COMES_WITHIN_MS }, dependencies);
+    if (landed !== null && !presses.isPressedSince(viewId, firstAt))
+      await showMade(landed, window, dependencies);
+  };
+  void work.track(
+    again().catch((error: unknown) => {
+      // It was shown once, and the card or a message tells it as well.
+      log.info({ link: link.id, err: error }, 'result not shown again');
+    }),
+  );
+}
+
+/** A window that Slack did not redraw says “Creating…” until it does. */
+function showLater(link: Link, window: Window, dependencies: ListenerDependencies): void {
+  const { clock, presses, reports, store, work, log } = dependencies;
+  const firstAt = clock.now();
+  const later = async () => {
+    for (const wait of SHOWN_LATER_MS) {
+      await clock.sleep(wait, reports.stopping);
+      if (reports.stopping.aborted || presses.isPressedSince(window.viewId, firstAt)) return;
+      const current = await store.links.get(link.id);
+      if (current.address === null)
+        await show(current, window, chooseView(current, dependencies, false), dependencies);
+      else await showMade(current, window, dependencies);
+      if (!window.isDelayed) return;
+    }
+  };
+  void work.track(
+    later().catch((error: unknown) => {
+      // The card or a message tells it as well.
+      log.info({ link: link.id, err: error }, 'result not shown later');
+    }),
+  );
+}
+
+function chooseView(link: Link, { ids, timeZone }: ListenerDependencies, isChecking: boolean): ModalView {
+  const isMendable = link.state === 'failed' && link.failure?.isAboutValues === true;
+  return isMendable ? buildFormAgain(link, ids.nonce()) : buildLinkResult({ link, timeZone, isChecking });
+}
+
+/** The form with what was typed, under a new nonce: submitting it is a new attempt. */
+export const buildFormAgain = (link: Link, nonce: string): ModalView => {
+  const isLong = needsLongForm(link) || link.failure?.field === 'Invoice_Id';
+  return buildLinkForm({
+    values: buildFormValues(link),
+    metadata: writeFormMetadata({
+      nonce,
+      isLong,
+      // It may exist: whatever is made now is made in its place.
+      replacesLinkId: link.state === 'unknown' ? link.id : null,
+    }),
+    isLong,
+    ...(link.state === 'failed' && link.failure ? { failure: link.failure, invoiceId: link.invoiceId } : {}),
+  });
+};
+
+/** False: the window is gone, or Slack will not have it there. */
+async function show(
+  { id }: Link,
+  window: Window,
+  view: ModalView,
+  dependencies: ListenerDependencies,
+): Promise<boolean> {
+  const { clock, log } = dependencies;
+  window.isDelayed = false;
+  try {
+    if ((await updateView({ viewId: window.viewId, view }, dependencies)) !== null) {
+      window.shown = { view, at: clock.now() };
+      return true;
+    }
+    log.info({ link: id }, 'window gone');
+  } catch (error) {
+    if (!(error instanceof ViewRefused)) throw error;
+    window.isDelayed = error.isPassing;
+    log.info({ link: id, reason: error.code }, 'window not updated');
+  }
+  return false;
+}
+
+/** A link with an address has its card; anything else would be lost with the closed window. */
+export async function tellByMessage(
+  link: Link,
+  { store, ids, clock, notifier }: ListenerDependencies,
+): Promise<void> {
+  if (link.address !== null) return;
+  await store.notices.add([buildNewsNotice(link, ids)], clock.now());
+  notifier.wake();
+}

@@ -1,0 +1,142 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { ListenerDependencies } from '../../listener-dependencies.ts';
+import { parseAedAmount } from '../../payment-service/index.ts';
+import type { Link } from '../../store/link.ts';
+import type { Held } from '../../store/reserve-link.ts';
+import { findPermalink } from '../card/find-link.ts';
+import { buildDoublesQuestion, type Double } from './doubles-question-view.ts';
+import {
+  type FormMetadata,
+  findNewDoubts,
+  withDoubts,
+  writeFormMetadata,
+  writeQuestionMetadata,
+} from './form-metadata.ts';
+import type { LinkDraft, Reservation } from './issuer.ts';
+import { askAbout, explainFieldFault, explainInvoiceTaken } from './link-form-faults.ts';
+import { blockOfField, FORM, type LinkFormValues } from './link-form-fields.ts';
+import { buildLinkForm } from './link-form-view.ts';
+import { buildFormUsed, buildLinkProgress } from './link-progress-view.ts';
+import { buildLinkResult } from './link-result-view.ts';
+import { type DraftFault, readDraft } from './read-draft.ts';
+
+export interface SubmittedForm {
+  metadata: FormMetadata;
+  values: LinkFormValues;
+  by: Pick<LinkDraft, 'teamId' | 'enterpriseId' | 'makerId' | 'makerName'>;
+  /** Links like it that the person was shown, and what the new one is to them. */
+  choice: {
+    acknowledged: string[];
+    knownUntil: number | null;
+    replacesLinkId: string | null;
+    besideLinkId: string | null;
+  };
+}
+
+export type TakenForm =
+  /** Nothing was written. `holder`: the link that has the invoice number. */
+  | { errors: Record<string, string>; holder: Link | null }
+  /** Nothing was written: this is asked first, on top of the form. */
+  | { question: ModalView }
+  /** `send`: asks the service, once; null: there is nothing to ask. `isUnderWay`: the service is being asked. */
+  | { view: ModalView; send: (() => Promise<Link>) | null; isUnderWay: boolean };
+
+/**
+ * Writes a link down, or asks a second person first where it is above the workspace's limit (null: there is none). `waiting`:
+ * what stands in place of the form until that person answers.
+ */
+export type ReserveOrAsk = (
+  draft: LinkDraft,
+  limitFils: number | null,
+) => Promise<Extract<Reservation, { held: null }> | { waiting: ModalView; held: null } | { held: Held }>;
+
+/** The question names no more of them. */
+const MOST_PERMALINKS = 3;
+
+/** Checks a form and writes it down. The service is not asked yet: Slack is to be answered first. */
+export const takeForm = async (
+  form: SubmittedForm,
+  client: WebClient,
+  dependencies: ListenerDependencies,
+): Promise<TakenForm> => {
+  const { metadata, values, by, choice } = form;
+  const { clock, timeZone } = dependencies;
+  const channelId = values.place === 'me' ? by.makerId : values.channel;
+  const draft = readDraft(values, clock.now(), timeZone);
+  if (draft.request === null) return { errors: buildErrors(draft.faults), holder: null };
+  if (channelId === null) {
+    // Slack lets no empty menu be submitted: this form did not show it yet.
+    const view = buildLinkForm({
+      values,
+      metadata: writeFormMetadata(metadata),
+      isLong: metadata.isLong,
+      remarks: [{ field: FORM.channel, text: 'Choose a channel.', isQuestion: false }],
+    });
+    return { view, send: null, isUnderWay: false };
+  }
+  const doubts = findNewDoubts(metadata, draft.doubts);
+  if (doubts.length > 0) {
+    const view = buildLinkForm({
+      values,
+      metadata: writeFormMetadata(withDoubts(metadata, doubts)),
+      isLong: metadata.isLong,
+      remarks: doubts.map(askAbout),
+    });
+    return { view, send: null, isUnderWay: false };
+  }
+  const { request, expiresAt } = draft;
+  const { nonce } = metadata;
+  const { approvalLimitFils } = await dependencies.settings.of(by.teamId);
+  const wanted = { ...by, ...choice, nonce, channelId, request, expiresAt };
+  const written = await dependencies.reserveOrAsk(wanted, approvalLimitFils);
+  if (written.held) return explainHeld(written.held, form, client, dependencies);
+  if ('waiting' in written) return { view: written.waiting, send: null, isUnderWay: false };
+  const { link, send } = written;
+  const isUnderWay = send !== null || link.state === 'reserved';
+  const view = isUnderWay ? buildLinkProgress(link.amountFils) : buildLinkResult({ link, timeZone });
+  return { view, send, isUnderWay };
+};
+
+async function explainHeld(
+  held: Held,
+  { metadata, values, choice }: SubmittedForm,
+  client: WebClient,
+  dependencies: ListenerDependencies,
+): Promise<TakenForm> {
+  switch (held.because) {
+    case 'form-used': {
+      const amountFils = parseAedAmount(values.invoiceAmount ?? '') ?? 0;
+      return { view: buildFormUsed(held.sale, amountFils), send: null, isUnderWay: false };
+    }
+    case 'invoice-id': {
+      const { holder } = held;
+      return {
+        errors: { [FORM.invoiceId]: explainInvoiceTaken(holder, values.Invoice_Id ?? '') },
+        holder,
+      };
+    }
+    case 'doubles': {
+      const [first, ...others] = await Promise.all(
+        held.doubles.map(
+          async (link, place): Promise<Double> => ({
+            link,
+            permalink: place < MOST_PERMALINKS ? await findPermalink(link, client, dependencies) : null,
+          }),
+        ),
+      );
+      if (!first) throw new Error('held up by no link');
+      const question = buildDoublesQuestion({
+        doubles: [first, ...others],
+        metadata: writeQuestionMetadata({ ...metadata, values }, choice, held.doubles),
+        now: dependencies.clock.now(),
+        timeZone: dependencies.timeZone,
+      });
+      return { question };
+    }
+  }
+}
+
+function buildErrors(faults: DraftFault[]): Record<string, string> {
+  return Object.fromEntries(faults.map((fault) => [blockOfField(fault.field), explainFieldFault(fault)]));
+}

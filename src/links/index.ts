@@ -1,0 +1,67 @@
+import { OPEN_CARD_ACTION } from '../blocks/open-card-button.ts';
+import { acknowledge, whenUsed } from '../slack/when-used.ts';
+import {
+  DETAILS_ACTION,
+  MAKE_ANOTHER_ACTION,
+  REFRESH_ACTION,
+  SHOW_QR_ACTION,
+  WHATSAPP_ACTION,
+} from './card/card-buttons-view.ts';
+import { TRY_CHANNEL_ACTION } from './card/card-place-view.ts';
+import { SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
+import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from './form/doubles-question-view.ts';
+import { FORM } from './form/link-form-fields.ts';
+import { MORE_DETAILS_ACTION } from './form/link-form-view.ts';
+import {
+  CHECK_AGAIN_ACTION,
+  MAKE_ANOTHER_ANYWAY_ACTION,
+  OPEN_LINK_ACTION,
+  TRY_AGAIN_ACTION,
+} from './form/link-result-view.ts';
+
+const handleLinkFormSubmission = whenUsed(
+  async () => (await import('./form/link-form-submission.ts')).handleLinkFormSubmission,
+);
+const handleMoreDetails = whenUsed(async () => (await import('./form/form-presses.ts')).handleMoreDetails);
+const handleCardPlace = whenUsed(async () => (await import('./form/form-presses.ts')).handleCardPlace);
+const handleTryChannel = whenUsed(async () => (await import('./card/card-presses.ts')).handleTryChannel);
+const doublesChoice = (name: keyof typeof import('./form/doubles-choice.ts')) =>
+  whenUsed(async () => (await import('./form/doubles-choice.ts'))[name]);
+const handleTryAgain = whenUsed(async () => (await import('./form/form-presses.ts')).handleTryAgain);
+const handleMakeAnotherAnyway = whenUsed(
+  async () => (await import('./form/form-presses.ts')).handleMakeAnotherAnyway,
+);
+const handleCheckAgain = whenUsed(async () => (await import('./form/form-presses.ts')).handleCheckAgain);
+const handleRefreshLink = whenUsed(async () => (await import('./card/card-presses.ts')).handleRefreshLink);
+const handleLinkDetails = whenUsed(async () => (await import('./card/card-presses.ts')).handleLinkDetails);
+const handleShowQr = whenUsed(async () => (await import('./card/card-presses.ts')).handleShowQr);
+const handleSendByWhatsapp = whenUsed(
+  async () => (await import('./card/card-presses.ts')).handleSendByWhatsapp,
+);
+const handleMakeAnother = whenUsed(async () => (await import('./card/card-presses.ts')).handleMakeAnother);
+
+/** What a link listens to: its form, its card, its windows. */
+export const LINKS = {
+  views: {
+    [FORM.callbackId]: handleLinkFormSubmission,
+  },
+  actions: {
+    [MORE_DETAILS_ACTION]: handleMoreDetails,
+    [FORM.place]: handleCardPlace,
+    [TRY_CHANNEL_ACTION]: handleTryChannel,
+    [REPLACES_ACTION]: doublesChoice('handleReplacesLink'),
+    [ANOTHER_SALE_ACTION]: doublesChoice('handleAnotherSale'),
+    [TRY_AGAIN_ACTION]: handleTryAgain,
+    [MAKE_ANOTHER_ANYWAY_ACTION]: handleMakeAnotherAnyway,
+    [CHECK_AGAIN_ACTION]: handleCheckAgain,
+    [REFRESH_ACTION]: handleRefreshLink,
+    [DETAILS_ACTION]: handleLinkDetails,
+    [SHOW_QR_ACTION]: handleShowQr,
+    [WHATSAPP_ACTION]: handleSendByWhatsapp,
+    [MAKE_ANOTHER_ACTION]: handleMakeAnother,
+    [OPEN_LINK_ACTION]: acknowledge,
+    [OPEN_CARD_ACTION]: acknowledge,
+    [SEND_WHATSAPP_ACTIONS.en]: acknowledge,
+    [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
+  },
+};

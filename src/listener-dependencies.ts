@@ -1,0 +1,67 @@
+import type { WebClient } from '@slack/web-api';
+import type { Approvals } from './approvals/approvals.ts';
+import type { Clock } from './clock.ts';
+import type { JobWorker } from './delivery/job-worker.ts';
+import type { Notifier } from './delivery/notifier.ts';
+import type { Pictures } from './delivery/pictures/pictures.ts';
+import type { ExportDependencies } from './exports/start-export.ts';
+import type { OpenHomes } from './home/open-homes.ts';
+import type { Ids } from './ids.ts';
+import type { Settler } from './links/checks/settler.ts';
+import type { Watcher } from './links/checks/watcher.ts';
+import type { Issuer } from './links/form/issuer.ts';
+import type { ReserveOrAsk } from './links/form/take-form.ts';
+import type { Log } from './log.ts';
+import type { ReportDependencies } from './reports/report-event.ts';
+import type { ViewPresses } from './slack/view-presses.ts';
+import type { Store } from './store/open-store.ts';
+import type { Audit } from './workspaces/audit.ts';
+import type { BusinessName } from './workspaces/business-name.ts';
+import type { ConnectionHealths } from './workspaces/connection-health.ts';
+import type { Installations } from './workspaces/installations.ts';
+import type { Members } from './workspaces/members.ts';
+import type { Settings } from './workspaces/settings/settings.ts';
+import type { WorkspaceWords } from './workspaces/words/workspace-words.ts';
+
+/** What listeners may use, for the workspace that a request came from. `work` is what must be finished before the process ends. */
+export interface ListenerDependencies {
+  store: Store;
+  issuer: Issuer;
+  settler: Settler;
+  watcher: Watcher;
+  businessName: BusinessName;
+  notifier: Notifier;
+  pictures: Pictures;
+  reports: ReportDependencies;
+  exports: ExportDependencies;
+  members: Members;
+  settings: Settings;
+  audit: Audit;
+  healths: ConnectionHealths;
+  openHomes: OpenHomes;
+  presses: ViewPresses;
+  approvals: Approvals;
+  reserveOrAsk: ReserveOrAsk;
+  words: Pick<WorkspaceWords, 'changed'>;
+  /** Null: one workspace, by a token from the environment. */
+  installations: Installations | null;
+  /** Whether the workspace's credentials at the payment service are there. */
+  isConnected: (teamId: string) => Promise<boolean>;
+  /** What the app was allowed there; null: not known. */
+  scopesOf: (teamId: string) => Promise<readonly string[] | null>;
+  /**
+   * The address of a fresh private page for the payment service's credentials, or null for who may not enter them.
+   * Null: they are in the environment.
+   */
+  connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
+  /** How long a payment may go unnoticed, in milliseconds, as the service can send no callbacks; null: it can. */
+  noticedWithinMs: number | null;
+  jobWorker: Pick<JobWorker, 'wake'>;
+  /** Of the workspace, for what happens after the ack: patient, and not bound to the 3 seconds of a trigger. */
+  patientClient: WebClient;
+  clock: Clock;
+  ids: Ids;
+  timeZone: string;
+  log: Log;
+  work: { track<T>(task: Promise<T>): Promise<T> };
+}

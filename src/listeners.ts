@@ -1,0 +1,80 @@
+import type { App, BlockAction, Context, ViewSubmitAction } from '@slack/bolt';
+import { APPROVALS } from './approvals/index.ts';
+import { AUDIT } from './audit/index.ts';
+import {
+  answerUnknownAction,
+  answerUnknownCommand,
+  answerUnknownView,
+  registerUnknownKinds,
+} from './command/answer-unknown.ts';
+import { COMMAND } from './command/index.ts';
+import { EXPORTS } from './exports/index.ts';
+import { HOME } from './home/index.ts';
+import { redrawOpenHome } from './home/open-homes.ts';
+import { LINKS } from './links/index.ts';
+import type { ListenerDependencies } from './listener-dependencies.ts';
+import type { Log } from './log.ts';
+import { REPORTS } from './reports/index.ts';
+import { readTeamId } from './slack/read-origin.ts';
+import { WORKSPACES } from './workspaces/index.ts';
+
+const COMMANDS = { ...COMMAND.commands, ...REPORTS.commands };
+const EVENTS = { ...HOME.events, ...WORKSPACES.events };
+const VIEWS = { ...LINKS.views, ...APPROVALS.views, ...REPORTS.views, ...EXPORTS.views, ...WORKSPACES.views };
+const ACTIONS = {
+  ...LINKS.actions,
+  ...APPROVALS.actions,
+  ...REPORTS.actions,
+  ...EXPORTS.actions,
+  ...AUDIT.actions,
+  ...HOME.actions,
+  ...WORKSPACES.actions,
+};
+
+export const LISTENERS = { commands: COMMANDS, events: EVENTS, views: VIEWS, actions: ACTIONS };
+
+/** What a listener gets depends on the workspace that asks. */
+export type DependenciesFor = (request: {
+  teamId: string;
+  botToken: string | undefined;
+}) => ListenerDependencies;
+
+/** Everything the app listens to; what is not named above is answered as unknown. */
+export const registerListeners = (app: App, dependenciesFor: DependenciesFor, log: Log): void => {
+  const commands = new Map(Object.entries(COMMANDS));
+  const views = new Map(Object.entries(VIEWS));
+  const actions = new Map(Object.entries(ACTIONS));
+  const events = new Map(Object.entries(EVENTS));
+  const scope = ({ context }: { context: Context }, teamId: string) =>
+    dependenciesFor({ teamId, botToken: context.botToken });
+  // Bolt tries every listener on every request: one for each kind, and the rest is a look into a table.
+  app.command(/.*/, (args) =>
+    (commands.get(args.command.command) ?? answerUnknownCommand)(args, scope(args, readTeamId(args.body))),
+  );
+  app.view<ViewSubmitAction>(/.*/, async (args) => {
+    const teamId = readTeamId(args.body);
+    const dependencies = scope(args, teamId);
+    dependencies.presses.note(args.view.id);
+    await (views.get(args.view.callback_id) ?? answerUnknownView)(args, dependencies);
+    await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
+  });
+  app.action<BlockAction>(/.*/, async (args) => {
+    const teamId = readTeamId(args.body);
+    const dependencies = scope(args, teamId);
+    if (args.body.view) dependencies.presses.note(args.body.view.id);
+    await (actions.get(args.action.action_id) ?? answerUnknownAction)(args, dependencies);
+    await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
+  });
+  app.event(/.*/, async (args) => events.get(args.event.type)?.(args, scope(args, readTeamId(args.body))));
+  // Slack's reference shows one kind of event wrapped twice, in which Bolt finds no type.
+  app.use(async (args) => {
+    if (isWrappedTwice(args.body)) await EVENTS.team_access_granted(args, scope(args, readTeamId(args.body)));
+    else await args.next();
+  });
+  registerUnknownKinds(app, { log });
+};
+
+function isWrappedTwice(body: object): boolean {
+  const event = 'event' in body ? body.event : null;
+  return typeof event === 'object' && event !== null && 'event' in event && !('type' in event);
+}

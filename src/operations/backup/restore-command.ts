@@ -1,0 +1,15 @@
+import { restoreDatabase } from '../../store/engine/restore-database.ts';
+import type { BackupCommand } from './run-command.ts';
+
+/** `stamp` tells the kept database from earlier ones: `20261121-103000`. */
+export const buildRestoreCommand = (stamp: string): BackupCommand => ({
+  option: 'from',
+  usage:
+    'Puts a backup in the place of the embedded database, while the app is stopped: npm run restore -- --from <file>',
+  instead:
+    'DATABASE_URL is set, so the data is in PostgreSQL. Stop the app and restore with: pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" <file>',
+  run: (dataDir, file) => {
+    const { keptAs, links } = restoreDatabase(dataDir, file, stamp);
+    return `Restored ${links} ${links === 1 ? 'link' : 'links'}.${keptAs === null ? '' : ` The database that was there is kept as ${keptAs}.`} Start the app: it catches up with the payment service by itself.`;
+  },
+});

@@ -1,0 +1,110 @@
+import { DatabaseUnreachableError } from '../../store/engine/database-unreachable.ts';
+import { inspectFolder } from '../../store/engine/inspect-folder.ts';
+import { inspectPostgres, type ServerStanding } from '../../store/engine/inspect-postgres.ts';
+import { MIGRATIONS } from '../../store/migrations/index.ts';
+import type { Check, Outcome } from './check.ts';
+
+/** Compares the migrations a database has had with those this version knows. `where` begins the sentence. */
+export const judgeMigrations = (where: string, applied: string[], known: string[]): Outcome => {
+  const pending = known.filter((name) => !applied.includes(name));
+  const foreign = applied.filter((name) => !known.includes(name));
+  if (foreign.length > 0) {
+    return {
+      status: 'failed',
+      seen: `${where}; its tables were made by a newer version of Paylink (${foreign.join(', ')})`,
+      remedy: 'Run that version or a newer one on it. There is no way back but a backup.',
+    };
+  }
+  if (applied.length === 0) {
+    return { status: 'ok', seen: `${where}; still empty, its tables are made at the first start` };
+  }
+  if (pending.length > 0) {
+    return {
+      status: 'failed',
+      seen: `${where}; ${pending.length} of ${known.length} migrations pending (${pending.join(', ')})`,
+      remedy: 'Make a backup, then start this version of Paylink: it brings the tables up to date.',
+    };
+  }
+  return { status: 'ok', seen: `${where}; all ${known.length} migrations applied` };
+};
+
+const LEAST_VERSION = 15;
+
+/** What a PostgreSQL's standing means for this version of Paylink, which knows the `known` migrations. */
+export const judgeServer = ({ version, mayCreate, applied }: ServerStanding, known: string[]): Outcome => {
+  const major = Math.floor(version / 10_000);
+  if (major < LEAST_VERSION) {
+    return {
+      status: 'failed',
+      seen: `PostgreSQL ${major} answers`,
+      remedy: `Paylink needs PostgreSQL ${LEAST_VERSION} or newer.`,
+    };
+  }
+  if (!mayCreate && known.some((name) => !applied.includes(name))) {
+    return {
+      status: 'failed',
+      seen: `PostgreSQL ${major} answers; its user may not make tables in the schema`,
+      remedy: 'Grant it CREATE on the schema, or make it the owner.',
+    };
+  }
+  return judgeMigrations(`PostgreSQL ${major} answers`, applied, known);
+};
+
+/** The embedded folder or the shared server, and how far its tables are. Nothing is migrated. */
+export const checkDatabase: Check = {
+  id: 'database',
+  title: 'Database',
+  needs: ['DATABASE_URL', 'DATA_DIR'],
+  answers: 3,
+  run: ({ config, patienceMs }) =>
+    config.databaseUrl === null ? checkFolder(config.dataDir) : checkServer(config.databaseUrl, patienceMs),
+};
+
+async function checkFolder(dataDir: string): Promise<Outcome> {
+  const standing = await inspectFolder(dataDir);
+  switch (standing.is) {
+    case 'unusable':
+      return describeUnusable(standing.code);
+    case 'held':
+      return {
+        status: 'ok',
+        seen: 'DATA_DIR can be written; a running Paylink holds its database, so its tables were not looked at',
+      };
+    case 'empty':
+      return {
+        status: 'ok',
+        seen: `DATA_DIR ${standing.isThere ? 'can be written; the database' : 'can be made; it'} is made at the first start`,
+      };
+    case 'database':
+      return judgeMigrations('DATA_DIR can be written', standing.applied, Object.keys(MIGRATIONS));
+  }
+}
+
+const REASONS: Record<string, [what: string, remedy: string]> = {
+  EACCES: ['this user may not write in it', 'Give the folder to the user that runs Paylink'],
+  EPERM: ['this user may not write in it', 'Give the folder to the user that runs Paylink'],
+  EROFS: ['it is on a read-only file system', 'Mount it for writing, or set another DATA_DIR'],
+  ENOSPC: ['its disk is full', 'Make room'],
+  ENOTDIR: ['it is not a folder', 'Set DATA_DIR to a folder'],
+  SQLITE_NOTADB: ['its paylink.db is not a database', 'Put a backup in its place'],
+  SQLITE_CORRUPT: ['its paylink.db is damaged', 'Put a backup in its place'],
+};
+
+function describeUnusable(code: string): Outcome {
+  const [what, remedy] = REASONS[code] ?? ['it cannot be used', 'Check the folder, its owner and its disk'];
+  return { status: 'failed', seen: `DATA_DIR: ${what} (${code})`, remedy: `${remedy}.` };
+}
+
+async function checkServer(databaseUrl: string, patienceMs: number): Promise<Outcome> {
+  try {
+    return judgeServer(await inspectPostgres(databaseUrl, patienceMs), Object.keys(MIGRATIONS));
+  } catch (error) {
+    if (!(error instanceof DatabaseUnreachableError)) throw error;
+    const cut = error.message.lastIndexOf('. ');
+    return {
+      status: 'failed',
+      seen: cut === -1 ? error.message : error.message.slice(0, cut),
+      remedy: cut === -1 ? 'Check the address and the server.' : error.message.slice(cut + 2),
+    };
+  }
+}

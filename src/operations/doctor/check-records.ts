@@ -1,0 +1,124 @@
+import { type PagesEnd, readPages } from '../../links/checks/read-pages.ts';
+import {
+  buildDateRange,
+  createPaymentServiceClient,
+  explainPaymentServiceError,
+  NotFoundError,
+  type PaymentServiceClient,
+  PaymentServiceError,
+} from '../../payment-service/index.ts';
+import { buildKindWords, buildStateWords } from '../../payments/index.ts';
+import type { Check, Outcome, Round } from './check.ts';
+import { describeSurvey } from './describe-survey.ts';
+import { createSurvey, type Listing, type Survey } from './survey-records.ts';
+
+/** For each listing: at ten rows a page, whatever is asked, 2 000 rows. */
+const MOST_REQUESTS = 200;
+const DAY_MS = 86_400_000;
+
+const LISTINGS: [Listing, (service: PaymentServiceClient) => PaymentServiceClient['listLinks']][] = [
+  ['transactions', (service) => service.listTransactions],
+  ['links', (service) => service.listLinks],
+  ['payouts', (service) => service.listPayouts],
+];
+
+/** What would Paylink make of the records that are there? Reads only, and shows no customer's value. */
+export const checkRecords: Check = {
+  id: 'records',
+  title: 'Records',
+  needs: [
+    'PAYLINK_BASE_URL',
+    'PAYLINK_API_KEY',
+    'PAYLINK_ACCOUNT_ID',
+    'PAYLINK_SECRET_KEY',
+    'PAYLINK_TIME_ZONE',
+    'PAYLINK_TRANSACTIONS_PATH',
+    'PAYLINK_LINKS_PATH',
+    'PAYLINK_PAYOUTS_PATH',
+  ],
+  after: ['service', 'service-credentials'],
+  answers: LISTINGS.length * MOST_REQUESTS,
+  run: async (round) => {
+    const { recordsDays: days, config } = round;
+    if (days === null) return null;
+    if (config.credentials === null)
+      return {
+        status: 'skipped',
+        seen: 'not read: each workspace has an account of its own. Put the account of one into PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY, with SLACK_BOT_TOKEN in place of the SLACK_CLIENT_… variables, in an environment of their own, and run the doctor there',
+      };
+    const { paymentService, credentials } = config;
+    const service = createPaymentServiceClient({
+      settings: { ...paymentService, ...credentials },
+      clock: round.clock,
+      timeouts: { connectMs: round.patienceMs, headersMs: round.patienceMs, bodyMs: round.patienceMs },
+    });
+    try {
+      return await readAll(service, days, round);
+    } finally {
+      await service.close();
+    }
+  },
+};
+
+async function readAll(service: PaymentServiceClient, days: number, round: Round): Promise<Outcome> {
+  const { config, clock, signal } = round;
+  const words = { states: buildStateWords(config.stateWords), kinds: buildKindWords() };
+  const now = clock.now();
+  const range = buildDateRange(now - days * DAY_MS, now, config.paymentService.timeZone);
+  const details: string[] = [];
+  const surveys: Survey[] = [];
+  for (const [listing, listOf] of LISTINGS) {
+    const { survey, take } = createSurvey(listing, words);
+    let end: PagesEnd;
+    try {
+      const list: PaymentServiceClient['listLinks'] = (asked, page) => {
+        signal.throwIfAborted();
+        return listOf(service)(asked, page);
+      };
+      end = await readPages(list, range, { budget: { left: MOST_REQUESTS }, take });
+    } catch (error) {
+      if (!(error instanceof PaymentServiceError)) throw error;
+      // No rows may be a 404 to this service.
+      if (!(error instanceof NotFoundError)) return fail(listing, error, details);
+      end = 'end';
+    }
+    details.push(...describeSurvey(listing, survey, end));
+    surveys.push(survey);
+    if (end === 'not-a-list')
+      return {
+        status: 'failed',
+        seen: `no list in the answer for the ${listing}`,
+        details,
+        remedy: `Check PAYLINK_${listing.toUpperCase()}_PATH.`,
+      };
+  }
+  const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
+  const isOpen = surveys.some(({ words: met }) => [...met.values()].some(({ isKnown }) => !isKnown));
+  const seen = `${rows} rows of the last ${days} days read; values of customers are not shown`;
+  if (rows === 0)
+    return {
+      status: 'ok',
+      seen,
+      details,
+      remedy: 'Make and pay one link, and look again before going live.',
+    };
+  return {
+    status: 'ok',
+    seen,
+    details,
+    remedy: isOpen
+      ? 'Words that are not known make no link paid. Set what they mean, restart, and look again.'
+      : 'Compare what is read as paid with the service’s dashboard. What is read wrongly is changed by the PAYLINK_…_WORDS settings.',
+  };
+}
+
+function fail(listing: Listing, error: PaymentServiceError, details: string[]): Outcome {
+  const { what, next } = explainPaymentServiceError(error);
+  const answered = error.httpStatus === null ? '' : ` (${error.httpStatus})`;
+  return {
+    status: 'failed',
+    seen: `${what.replace(/\.$/, '')}, at the ${listing}${answered}`,
+    details,
+    remedy: next,
+  };
+}

@@ -1,0 +1,129 @@
+import type { Clock } from '../../clock.ts';
+import { createAsk, runWithin } from './ask.ts';
+import type { Check, CheckId, Facts, Outcome, Round } from './check.ts';
+import { checkAppToken } from './check-app-token.ts';
+import { checkCallbacks } from './check-callbacks.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { checkPublicAddress } from './check-public-address.ts';
+import { checkRecords } from './check-records.ts';
+import { checkClock, checkService } from './check-service.ts';
+import { checkServiceCredentials } from './check-service-credentials.ts';
+import { checkSigningSecret } from './check-signing-secret.ts';
+import { checkSlackScopes } from './check-slack-scopes.ts';
+import { checkSlackToken } from './check-slack-token.ts';
+import { createRedactor } from './create-redactor.ts';
+import { readSurroundings, type Surroundings } from './read-surroundings.ts';
+import { buildResult, type CheckResult } from './report.ts';
+
+/** In the order in which they are printed. */
+const CHECKS: Check[] = [
+  checkDatabase,
+  checkSlackToken,
+  checkSlackScopes,
+  checkAppToken,
+  checkPublicAddress,
+  checkSigningSecret,
+  checkCallbacks,
+  checkService,
+  checkServiceCredentials,
+  checkClock,
+  checkRecords,
+];
+
+export interface DoctorOptions {
+  env: Record<string, string | undefined>;
+  clock: Clock;
+  newToken: () => string;
+  probeSignature?: boolean;
+  /** Reads the records of so many days, and says what Paylink makes of them. Null: it does not. */
+  recordsDays?: number | null;
+  /** For one answer; a check that needs several has as many times of it. @default 8 s */
+  patienceMs?: number;
+  /** Told of each result as it comes. */
+  onResult?: (result: CheckResult) => void;
+}
+
+/** Checks everything that the environment leads to, one thing after the other. Never throws. */
+export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> => {
+  const { env, clock, newToken, probeSignature = false, recordsDays = null } = options;
+  const { patienceMs = 8_000, onResult } = options;
+  const surroundings = readSurroundings(env);
+  const redact = createRedactor(env);
+  const results: CheckResult[] = [];
+  const titles = new Map<CheckId, string>(CHECKS.map(({ id, title }) => [id, title]));
+  const isOk = (id: CheckId) => results.some((result) => result.id === id && result.status === 'ok');
+  /** Came out well, or there was nothing to look at. */
+  const isNoObstacle = (id: CheckId) => isOk(id) || !results.some((result) => result.id === id);
+  const { ask, close } = createAsk({ clock, patienceMs });
+  let facts: Facts = {};
+
+  const take = (id: CheckId, title: string, outcome: Outcome) => {
+    facts = { ...facts, ...outcome.facts };
+    const result = buildResult({ id, title, outcome, redact });
+    results.push(result);
+    onResult?.(result);
+  };
+
+  const run = async (check: Check): Promise<Outcome | null> => {
+    const reason = findObstacle(check, { surroundings, isNoObstacle, titles });
+    const { config } = surroundings;
+    if (reason !== null || !config)
+      return { status: 'skipped', seen: reason ?? 'the environment comes first' };
+    const round: Omit<Round, 'signal'> = {
+      config,
+      clock,
+      ask,
+      patienceMs,
+      probeSignature,
+      recordsDays,
+      newToken,
+      facts,
+      isOk,
+    };
+    const limitMs = patienceMs * ((check.answers ?? 1) + 1);
+    return settle(() => runWithin(limitMs, (signal) => check.run({ ...round, signal })), limitMs);
+  };
+
+  take('environment', 'Environment', checkEnvironment(surroundings));
+  for (const check of recordsDays === null ? CHECKS.filter(({ id }) => id !== 'records') : CHECKS) {
+    const outcome = await run(check);
+    if (outcome !== null) take(check.id, check.title, outcome);
+  }
+  await close();
+  return results;
+};
+
+function findObstacle(
+  { needs, after = [] }: Check,
+  seen: {
+    surroundings: Surroundings;
+    isNoObstacle: (id: CheckId) => boolean;
+    titles: ReadonlyMap<CheckId, string>;
+  },
+): string | null {
+  const faulty = needs.filter((name) => seen.surroundings.faulty.has(name));
+  if (faulty.length > 0) return `not checked: needs ${faulty.join(', ')}`;
+  const before = after.filter((id) => !seen.isNoObstacle(id)).map((id) => seen.titles.get(id));
+  return before.length > 0 ? `not checked: “${before.join('”, “')}” comes first` : null;
+}
+
+/** A fault of a check must not hide what the others say. Its message may hold anything, so its name is told. */
+async function settle(run: () => Promise<Outcome | null | 'late'>, limitMs: number): Promise<Outcome | null> {
+  try {
+    const outcome = await run();
+    if (outcome !== 'late') return outcome;
+    return {
+      status: 'failed',
+      seen: `no answer within ${Math.ceil(limitMs / 1000)} s`,
+      remedy: 'Try again. If it goes on, check the network between.',
+    };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';
+    return {
+      status: 'failed',
+      seen: `could not be checked (${error instanceof Error ? error.name : 'no error'}${code})`,
+      remedy: 'Try again. If it goes on, this is a fault of the doctor: please report it.',
+    };
+  }
+}

@@ -1,0 +1,229 @@
+import {
+  isJsonObject,
+  plainName,
+  recordAddress,
+  recordOrderIds,
+  recordReferences,
+  type ServiceRecord,
+} from '../../payment-service/index.ts';
+import {
+  listKindsSaid,
+  type PaymentWords,
+  readRecordAmounts,
+  readRecordState,
+  readRowKind,
+  type StateSaid,
+} from '../../payments/index.ts';
+
+export type Listing = 'transactions' | 'links' | 'payouts';
+
+/** What one kind of thing was met how often. */
+export interface Met {
+  rows: number;
+}
+
+export interface Shape extends Met {
+  /** Names of its fields; of containers with what is in them, `payment.status`. */
+  fields: string[];
+  /** What Paylink makes of its rows. Empty for payouts, which it only shows. */
+  readAs: Map<string, number>;
+}
+
+export interface Word extends Met {
+  about: 'state' | 'kind' | 'currency';
+  field: string;
+  /** Null: it does not look like a word, and is shown to nobody. */
+  word: string | null;
+  /** In Paylink's words. */
+  readAs: string;
+  isKnown: boolean;
+}
+
+export interface Survey {
+  rows: number;
+  shapes: Map<string, Shape>;
+  words: Map<string, Word>;
+  /** Rows past the most shapes or words that are kept apart. */
+  uncounted: number;
+}
+
+/** A service whose field names are values of its own would have no end of shapes. */
+const MOST_SHAPES = 200;
+const MOST_WORDS = 500;
+const MOST_FIELDS = 60;
+const DEPTH = 2;
+
+export const createSurvey = (
+  listing: Listing,
+  words: PaymentWords,
+): { survey: Survey; take: (record: ServiceRecord) => void } => {
+  const survey: Survey = { rows: 0, shapes: new Map(), words: new Map(), uncounted: 0 };
+
+  const takeWord = (found: Omit<Word, 'rows'>): void => {
+    const key = JSON.stringify([found.about, found.field, found.word, found.readAs]);
+    const known = survey.words.get(key);
+    if (known) known.rows += 1;
+    else if (survey.words.size < MOST_WORDS) survey.words.set(key, { ...found, rows: 1 });
+    else survey.uncounted += 1;
+  };
+
+  const takeShape = (fields: string[], readAs: string | null): void => {
+    const key = JSON.stringify(fields);
+    const known = survey.shapes.get(key);
+    if (!known && survey.shapes.size >= MOST_SHAPES) {
+      survey.uncounted += 1;
+      return;
+    }
+    const shape = known ?? { rows: 0, fields, readAs: new Map() };
+    shape.rows += 1;
+    if (readAs !== null) shape.readAs.set(readAs, (shape.readAs.get(readAs) ?? 0) + 1);
+    survey.shapes.set(key, shape);
+  };
+
+  return {
+    survey,
+    take: (record) => {
+      survey.rows += 1;
+      const fields = listFieldNames(record.fields);
+      if (listing === 'payouts') {
+        takeShape(fields, null);
+        return;
+      }
+      const of = listing === 'links' ? 'link' : 'transaction';
+      const state = readRecordState(record, of, words.states);
+      const amounts = readRecordAmounts(record, of);
+      takeShape(
+        fields,
+        `${describeRow(record, of, words)}${isAnybodys(record, of) ? ', cannot tell whose' : ''}`,
+      );
+      for (const said of state.said)
+        takeWord({
+          about: 'state',
+          field: maskName(said.field),
+          word: maskWord(said.word, record, said.field),
+          readAs: describeState(said, of),
+          isKnown: said.meaning !== null,
+        });
+      if (of === 'transaction')
+        for (const { field, word, kind } of listKindsSaid(record, words.kinds))
+          takeWord({
+            about: 'kind',
+            field: maskName(field),
+            word: maskWord(word, record, field),
+            readAs:
+              kind === null ? 'not known' : kind === 'method' ? 'a way to pay, which decides nothing' : kind,
+            isKnown: kind !== null,
+          });
+      if (amounts.currency !== null)
+        takeWord({
+          about: 'currency',
+          field: 'currency',
+          word: maskWord(amounts.currency, record, 'currency'),
+          readAs: amounts.isOtherCurrency ? 'another currency: never paid' : 'dirhams',
+          isKnown: true,
+        });
+    },
+  };
+};
+
+/** What a row alone would come to, were it the only one of its link. */
+function describeRow(record: ServiceRecord, of: 'link' | 'transaction', words: PaymentWords): string {
+  const { meaning } = readRecordState(record, of, words.states);
+  const { received, asked, isOtherCurrency } = readRecordAmounts(record, of);
+  const { kind } = of === 'link' ? { kind: 'payment' as const } : readRowKind(record, words.kinds);
+  const reports = meaning === 'paid' || meaning === 'partly' || meaning === 'refunded';
+  if (kind === null && (reports || meaning === 'contradictory')) return 'cannot tell what it is';
+  if (kind !== 'payment' && kind !== null) return kind === 'other' ? 'no payment' : kind;
+  switch (meaning) {
+    case 'paid':
+      if (isOtherCurrency) return 'paid in another currency';
+      return typeof (received ?? (of === 'link' ? asked : null)) === 'number'
+        ? 'paid'
+        : 'paid, cannot tell how much';
+    case 'partly':
+      return 'partly paid';
+    case 'refunded':
+      return 'refunded';
+    case 'contradictory':
+      return 'cannot tell if it went through';
+    case 'failed':
+      return 'declined';
+    case 'cancelled':
+    case 'expired':
+    case 'waiting':
+      return meaning;
+    case null:
+      return 'says nothing of a payment';
+  }
+}
+
+function describeState({ meaning, says }: StateSaid, of: 'link' | 'transaction'): string {
+  switch (says) {
+    case 'paid':
+      return 'paid';
+    case 'partly':
+      return 'partly paid';
+    case 'refunded':
+      return 'refunded';
+    case 'denied':
+      if (meaning === 'waiting') return 'waiting';
+      return of === 'link' && (meaning === 'cancelled' || meaning === 'expired') ? meaning : 'declined';
+    case 'nothing':
+      return meaning === null ? 'not known' : 'of the link or order itself, not of a payment';
+  }
+}
+
+const isAnybodys = (record: ServiceRecord, of: 'link' | 'transaction'): boolean =>
+  recordOrderIds(record).length === 0 &&
+  recordReferences(record).length === 0 &&
+  recordAddress(record) === null &&
+  (of === 'transaction' || record.fields['id'] === undefined);
+
+function listFieldNames(fields: Record<string, unknown>): string[] {
+  const names = new Set<string>();
+  const walk = (object: Record<string, unknown>, before: string, depth: number): void => {
+    for (const [key, value] of Object.entries(object)) {
+      if (names.size >= MOST_FIELDS) return;
+      const name = `${before}${maskName(key)}`;
+      if (isJsonObject(value) && depth < DEPTH) walk(value, `${name}.`, depth + 1);
+      else names.add(Array.isArray(value) ? `${name}[]` : name);
+    }
+  };
+  walk(fields, '', 0);
+  return [...names].sort();
+}
+
+/** A name with many digits or strange letters may be somebody's: an object can be keyed by what it holds. */
+const maskName = (name: string): string =>
+  /^[A-Za-z_][A-Za-z0-9_ -]{0,39}$/.test(name) && !/\d{3}/.test(name) ? name : '(masked)';
+
+/**
+ * A value is shown only where it looks like a word of the service: short, of letters, and nowhere in another field
+ * of its record, as a name would be. `isPaid: true` is a flag.
+ */
+function maskWord(word: string, { fields }: ServiceRecord, field: string): string | null {
+  const isFlag = /^[A-Za-z_-]{1,40}: (true|false)$/.test(word);
+  if (isFlag) return word;
+  if (/^\d{1,3}$/.test(word)) return word;
+  if (!/^[A-Za-z][A-Za-z0-9_ /-]{0,39}$/.test(word) || /\d{4}/.test(word) || word.split(' ').length > 4)
+    return null;
+  const plain = plainName(word);
+  return holdsElsewhere(fields, plain, plainName(field), 0) ? null : word;
+}
+
+const OWN_WORDS = /(status|state|result|outcome|type|kind|operation|action|category|currency|code)$/;
+
+function holdsElsewhere(
+  fields: Record<string, unknown>,
+  plain: string,
+  field: string,
+  depth: number,
+): boolean {
+  return Object.entries(fields).some(([key, value]) => {
+    const name = plainName(key);
+    if (isJsonObject(value)) return depth < 4 && holdsElsewhere(value, plain, field, depth + 1);
+    if (name === field || OWN_WORDS.test(name)) return false;
+    // A short word stands by chance in longer text.
+    return typeof value === 'string' && plain.length > 3 && plainName(value.slice(0, 400)).includes(plain);
+  });
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CustomRoute } from '@slack/bolt';
+import type { Readiness } from './readiness.ts';
+
+/** `/healthz`: the process answers. `/readyz`: it can also do its work. */
+export const buildHealthRoutes = ({ readiness }: { readiness: () => Promise<Readiness> }): CustomRoute[] => [
+  {
+    path: '/healthz',
+    method: 'GET',
+    handler: (_request, response) => answer(response, { isReady: true, says: '' }),
+  },
+  {
+    path: '/readyz',
+    method: 'GET',
+    // A rejection here would leave the request hanging for ever: Bolt does not wait for it.
+    handler: (_request: IncomingMessage, response: ServerResponse) => {
+      readiness().then(
+        (ready) => answer(response, ready),
+        () => answer(response, { isReady: false, says: '' }),
+      );
+    },
+  },
+];
+
+/** The word on the first line is for machines, the second line for people. */
+function answer(response: ServerResponse, { isReady, says }: Readiness): void {
+  response.writeHead(isReady ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
+  response.end(`${isReady ? 'ok' : 'not ready'}\n${says === '' ? '' : `${says}\n`}`);
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../clock.ts';
+import { createWorkLoop } from '../delivery/work-loop.ts';
+import type { Log } from '../log.ts';
+import { nameDatabaseTrouble } from '../store/engine/database-trouble.ts';
+import type { SweepStore } from '../store/sweep-store.ts';
+
+export interface Heartbeat {
+  /** Resolves when the first write was tried, whatever came of it. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  isAlive(): boolean;
+  /** `ageMs`: since the last write; null: there was none. `trouble`: why the latest one failed. */
+  standing(): { ageMs: number | null; trouble: string | null };
+}
+
+const NAME = 'heartbeat';
+const EVERY_MS = 30_000;
+const AFTER_FAULT_MS = 5_000;
+/** Two that were missed, and time for a slow disk. */
+export const HEARTBEAT_TOO_OLD_MS = 90_000;
+
+/** Shows that the database takes writes: a full disk and a read-only one let everything be read. */
+export const createHeartbeat = ({
+  sweeps,
+  clock,
+  log,
+}: {
+  sweeps: Pick<SweepStore, 'plan'>;
+  clock: Clock;
+  log: Log;
+}): Heartbeat => {
+  let writtenAt: number | null = null;
+  let trouble: string | null = null;
+  let isTried = (): void => {};
+  const tried = new Promise<void>((resolve) => {
+    isTried = resolve;
+  });
+
+  const beat = async (): Promise<number> => {
+    const at = clock.now();
+    await sweeps.plan(NAME, at);
+    if (trouble !== null) log.info('the database takes writes again');
+    writtenAt = clock.now();
+    trouble = null;
+    return at + EVERY_MS;
+  };
+
+  const loop = createWorkLoop({
+    round: () => beat().finally(isTried),
+    clock,
+    restMs: AFTER_FAULT_MS,
+    onFault: (error) => {
+      trouble = nameDatabaseTrouble(error);
+      log.error({ cause: trouble, err: error }, 'the database takes no writes; trying again');
+    },
+  });
+
+  return {
+    start: () => {
+      loop.start();
+      return tried;
+    },
+    stop: loop.stop,
+    isAlive: loop.isAlive,
+    // A clock that was set back makes nothing old.
+    standing: () => ({
+      ageMs: writtenAt === null ? null : Math.max(0, clock.now() - writtenAt),
+      trouble,
+    }),
+  };
+};

@@ -1,0 +1,100 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Backlog } from '../../store/backlog-store.ts';
+
+/** Less than the ten seconds that Prometheus waits. */
+const READ_WITHIN_MS = 5_000;
+
+export interface BacklogGauges {
+  /** Reads what waits. A database that does not answer leaves the gauges empty and says so in one of its own. */
+  refresh(): Promise<void>;
+}
+
+export interface BacklogGaugesOptions {
+  readBacklog: () => Promise<Backlog>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Kinds that are shown also when nothing of them waits, so that an alert has something to look at. */
+  noticeKinds: readonly string[];
+  linkStates: readonly string[];
+}
+
+export const createBacklogGauges = (
+  register: Registry,
+  { readBacklog, now, noticeKinds, linkStates }: BacklogGaugesOptions,
+): BacklogGauges => {
+  const registers = [register];
+  const up = new Gauge({
+    name: 'paylink_database_up',
+    help: '1: the database answered at this reading; 0: the gauges that come from it are left out.',
+    registers,
+  });
+  const notices = new Gauge({
+    name: 'paylink_notices_waiting',
+    help: 'Messages to Slack that are not delivered yet.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const noticeAge = new Gauge({
+    name: 'paylink_notices_oldest_waiting_seconds',
+    help: 'How long the oldest message has waited for its delivery; 0: none waits.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const jobs = new Gauge({
+    name: 'paylink_jobs_waiting',
+    help: 'Exports, daily closes and the like that are under way or planned.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const jobAge = new Gauge({
+    name: 'paylink_jobs_overdue_seconds',
+    help: 'How long the most overdue job has been due; 0: none is.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const links = new Gauge({
+    name: 'paylink_links',
+    help: 'Links that are not finished, by state.',
+    labelNames: ['state'],
+    registers,
+  });
+
+  const show = (backlog: Backlog): void => {
+    const seconds = (since: number) => Math.max(0, (now() - since) / 1000);
+    for (const kind of noticeKinds) {
+      notices.set({ kind }, 0);
+      noticeAge.set({ kind }, 0);
+    }
+    for (const state of linkStates) links.set({ state }, 0);
+    for (const { kind, waiting, since } of backlog.notices) {
+      notices.set({ kind }, waiting);
+      noticeAge.set({ kind }, seconds(since));
+    }
+    for (const { kind, waiting, since } of backlog.jobs) {
+      jobs.set({ kind }, waiting);
+      jobAge.set({ kind }, seconds(since));
+    }
+    for (const { state, count } of backlog.links) links.set({ state }, count);
+  };
+
+  return {
+    refresh: async () => {
+      const backlog = await readWithin(readBacklog, READ_WITHIN_MS);
+      for (const gauge of [notices, noticeAge, jobs, jobAge, links]) gauge.reset();
+      up.set(backlog === null ? 0 : 1);
+      if (backlog !== null) show(backlog);
+    },
+  };
+};
+
+async function readWithin(read: () => Promise<Backlog>, ms: number): Promise<Backlog | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
+  try {
+    return await Promise.race([read().catch(() => null), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

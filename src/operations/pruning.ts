@@ -1,0 +1,89 @@
+import type { Clock } from '../clock.ts';
+import { inBatches } from '../in-batches.ts';
+import type { Log } from '../log.ts';
+import type { PruneAsk, Pruned, PruneStore } from '../store/prune-store.ts';
+import type { RemovedWorkspaceStore } from '../store/removed-workspace-store.ts';
+import type { ErasureAsk, RetentionStore } from '../store/retention-store.ts';
+import type { SweepStore } from '../store/sweep-store.ts';
+import { createDailyTurn, type DailyTurn } from './daily-turn.ts';
+
+export interface PruningDependencies {
+  prune: PruneStore;
+  retention: RetentionStore;
+  /** Null: one workspace, which is not in the database. */
+  removed: RemovedWorkspaceStore | null;
+  sweeps: SweepStore;
+  clock: Clock;
+  log: Log;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const BATCH = 500;
+const ERASURE_BATCH = 100;
+
+/** Days after their end; a report has none, and counts from its making. */
+const KEPT_DAYS = { notices: 30, jobs: 30, reports: 90, callbacks: 90 } as const;
+/** Slack: within 14 business days of the removal. By then whoever removed it by mistake has put it back. */
+const REMOVED_DAYS = 7;
+/** Later than anything: all of a workspace, however young. */
+const EVER = Number.MAX_SAFE_INTEGER;
+
+/** Deletes what has done its work, and what is left of workspaces that removed the app; once a day, by one instance. */
+export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
+  const { prune, retention, removed, sweeps, clock, log } = dependencies;
+
+  const pruneAll = async (signal: AbortSignal): Promise<boolean> => {
+    const at = clock.now();
+    const deleted: Record<string, number> = {
+      tickets: await prune.tickets(at),
+      pictures: await prune.pictures(at),
+    };
+    for (const table of ['notices', 'jobs', 'reports', 'callbacks'] as const) {
+      const take: (ask: PruneAsk) => Promise<Pruned> = prune[table];
+      const before = at - KEPT_DAYS[table] * DAY_MS;
+      const count = await inBatches(async (after) => {
+        const batch = await take({ before, after, limit: BATCH });
+        return { count: batch.deleted, next: batch.next };
+      }, signal);
+      if (count === null) return false;
+      deleted[table] = count;
+    }
+    log.info(deleted, 'rows that had done their work deleted');
+    return true;
+  };
+
+  /** Gives whether it came to its end; a workspace that is served again is left alone from then on. */
+  const eraseAllOf = async (
+    teamId: string,
+    { isGone, signal }: { isGone: () => Promise<boolean>; signal: AbortSignal },
+  ): Promise<boolean> => {
+    const eraseBatches = (erase: RetentionStore['erase']) =>
+      inBatches(async (after) => {
+        if (!(await isGone())) return { count: 0, next: null };
+        const ask: ErasureAsk = { at: clock.now(), before: EVER, after, limit: ERASURE_BATCH, teamId };
+        const { erased, next } = await erase(ask);
+        return { count: erased, next };
+      }, signal);
+    const links = await eraseBatches(retention.erase);
+    const approvals = await eraseBatches(retention.eraseApprovals);
+    if (links === null || approvals === null) return false;
+    log.info({ links, approvals }, 'customers’ data of a workspace that removed the app erased');
+    return true;
+  };
+
+  const forgetRemoved = async (workspaces: RemovedWorkspaceStore, signal: AbortSignal): Promise<boolean> => {
+    const before = clock.now() - REMOVED_DAYS * DAY_MS;
+    for (const teamId of await workspaces.list(before)) {
+      const isGone = () => workspaces.isRemoved(teamId, before);
+      if (!(await eraseAllOf(teamId, { isGone, signal }))) return false;
+      await workspaces.forget(teamId, before);
+    }
+    await workspaces.close(before);
+    return true;
+  };
+
+  const work = async (signal: AbortSignal): Promise<boolean> =>
+    (await pruneAll(signal)) && (removed === null || (await forgetRemoved(removed, signal)));
+
+  return createDailyTurn({ name: 'pruning', work, sweeps, clock, log });
+};

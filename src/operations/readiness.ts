@@ -1,0 +1,57 @@
+import type { TokenTrouble } from '../slack/token-watch.ts';
+import { nameDatabaseTrouble } from '../store/engine/database-trouble.ts';
+import { HEARTBEAT_TOO_OLD_MS, type Heartbeat } from './heartbeat.ts';
+
+/** `says`: for an operator, without anything secret. */
+export interface Readiness {
+  isReady: boolean;
+  says: string;
+}
+
+/**
+ * Whether this process can do its work: the database answers and takes writes, and no loop has died. A token that
+ * Slack refuses is said and no more: callbacks must still come in, and what Slack should hear is kept.
+ */
+export const readReadiness = async ({
+  ping,
+  heartbeat,
+  workers,
+  tokenTroubles,
+  now,
+}: {
+  ping: () => Promise<void>;
+  heartbeat: Pick<Heartbeat, 'standing'>;
+  workers: readonly { isAlive(): boolean }[];
+  tokenTroubles: () => readonly TokenTrouble[];
+  now: () => number;
+}): Promise<Readiness> => {
+  const fault = (says: string): Readiness => ({ isReady: false, says });
+  try {
+    await ping();
+  } catch (error) {
+    return fault(`the database does not answer (${nameDatabaseTrouble(error)})`);
+  }
+  const { ageMs, trouble } = heartbeat.standing();
+  const age = ageMs === null ? 'no heartbeat yet' : `last heartbeat ${Math.round(ageMs / 1000)} s ago`;
+  if (trouble !== null) return fault(`the database takes no writes (${trouble}), ${age}`);
+  if (ageMs === null || ageMs > HEARTBEAT_TOO_OLD_MS) return fault(age);
+  if (!workers.every((worker) => worker.isAlive())) return fault('a work loop has ended');
+  return { isReady: true, says: [age, ...describeTroubles(tokenTroubles(), now())].join('; ') };
+};
+
+const MINUTE_MS = 60_000;
+
+function describeTroubles(troubles: readonly TokenTrouble[], now: number): string[] {
+  const refused = troubles.filter(({ lacks }) => lacks === null);
+  const [first] = refused;
+  const minutes = first && Math.floor((now - Math.min(...refused.map(({ since }) => since))) / MINUTE_MS);
+  const codes = [...new Set(refused.map(({ code }) => code))].join(', ');
+  const whose = first?.teamId === null ? 'SLACK_BOT_TOKEN' : `the tokens of ${refused.length} workspace(s)`;
+  const scopes = new Set(troubles.flatMap(({ lacks }) => (lacks === null ? [] : [lacks.scope])));
+  return [
+    ...(first ? [`Slack refuses ${whose} for ${minutes} min (${codes}): what it should hear waits`] : []),
+    ...(scopes.size > 0
+      ? [`Slack misses a scope (${[...scopes].join(', ')}): install the app again with those of the manifest`]
+      : []),
+  ];
+}

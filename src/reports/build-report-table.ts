@@ -1,0 +1,49 @@
+import { limits } from '../blocks/limits.ts';
+import type { SavedReport } from '../store/report-store.ts';
+import { columnsOf, createTextReader, type ReportColumn } from './report-columns.ts';
+import { markColumn } from './report-pointer.ts';
+import type { ReportRow } from './report-row.ts';
+import type { ReportCell, ReportTable } from './report-table-view.ts';
+
+/** `1,250.00`: an amount that was read exactly. */
+const EXACT = /^-?[\d,]+\.\d\d$/;
+
+/** The columns that are usually shown, but for the toggled ones. What everybody sees has no personal ones. */
+export const chooseColumns = (
+  { kind, isShared }: Pick<SavedReport, 'kind' | 'isShared'>,
+  rows: readonly ReportRow[],
+  toggled: readonly string[],
+): ReportColumn[] => {
+  const allowed = columnsOf(kind, rows).filter(({ isPersonal }) => !(isShared && isPersonal));
+  const chosen = allowed.filter(({ key, isShown }) => isShown !== toggled.includes(markColumn(key)));
+  const usual = chosen.length > 0 ? chosen : allowed.filter(({ isShown }) => isShown);
+  return (usual.length > 0 ? usual : allowed).slice(0, limits.dataTable.columns);
+};
+
+/** Rows of the service as cells of text. */
+export const buildReportTable = ({
+  report,
+  rows,
+  toggled,
+  timeZone,
+}: {
+  report: Pick<SavedReport, 'kind' | 'isShared'>;
+  rows: readonly ReportRow[];
+  toggled: readonly string[];
+  timeZone: string;
+}): ReportTable => {
+  const columns = chooseColumns(report, rows, toggled);
+  const readTexts = createTextReader(columns, timeZone);
+  return {
+    columns,
+    rows: rows.map((row) => {
+      const texts = readTexts(row);
+      return columns.map((column, index) => buildCell(row, column, texts[index] ?? ''));
+    }),
+  };
+};
+
+function buildCell({ currency }: ReportRow, { kind }: ReportColumn, text: string): ReportCell {
+  if (kind !== 'amount' || !EXACT.test(text)) return { text };
+  return { text: `${currency?.toUpperCase() ?? 'AED'} ${text}`, decimal: text.replaceAll(',', '') };
+}

@@ -1,0 +1,101 @@
+import type { KnownBlock } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+
+interface BusinessField {
+  path: readonly string[];
+  text: string;
+  isHidden: boolean;
+}
+
+const LONGEST_NAME = 60;
+const LONGEST_VALUE = 200;
+const SECTION_ROOM = limits.section.text - 300;
+const MOST_TEXT = 9_000;
+
+/** The merchant as the payment service has it, for the one who asked alone. */
+export const buildBusinessDetails = ({
+  name,
+  fields,
+}: {
+  name: string | null;
+  fields: readonly BusinessField[];
+}): Message => {
+  const title = name === null ? 'Your business' : cut(name.replaceAll(/\s+/g, ' '), 150);
+  return {
+    text: `${escapeMrkdwn(title)}: business details`,
+    blocks: [
+      { type: 'section', block_id: 'business', text: mrkdwn(`🏢 *${escapeMrkdwn(title)}*`) },
+      ...buildFields(fields),
+      {
+        type: 'context',
+        block_id: 'business_facts',
+        elements: [
+          mrkdwn(
+            'Only you see this · as the payment service has it for this app’s API key · changes are made in its dashboard',
+          ),
+        ],
+      },
+    ],
+  };
+};
+
+/** The service knows no business for the key: a 404, or an answer with nothing in it. */
+export const buildNoBusiness = (reference: string | null): Message => {
+  const text =
+    'The payment service has no business for this app’s API key.' +
+    ' Tell whoever looks after Paylink: PAYLINK_API_KEY and PAYLINK_ACCOUNT_ID must belong to the same merchant, and PAYLINK_BASE_URL to the same environment (sandbox or live).';
+  return buildProblem(text, reference);
+};
+
+export const buildBusinessFailure = ({
+  what,
+  next,
+  reference,
+}: {
+  what: string;
+  next: string;
+  reference: string | null;
+}): Message => buildProblem(`${what} ${next}`, reference);
+
+function buildProblem(words: string, reference: string | null): Message {
+  const text = `⚠️ ${words}${reference === null ? '' : ` (reference ${reference})`}`;
+  return { text, blocks: [{ type: 'section', block_id: 'business', text: mrkdwn(escapeMrkdwn(text)) }] };
+}
+
+function buildFields(fields: readonly BusinessField[]): KnownBlock[] {
+  const texts: string[] = [];
+  let length = 0;
+  for (const field of fields) {
+    const line = describeField(field);
+    length += line.length;
+    if (length > MOST_TEXT) break;
+    const last = texts.at(-1);
+    if (last === undefined || last.length + line.length > SECTION_ROOM) texts.push(line);
+    else texts[texts.length - 1] = `${last}\n${line}`;
+  }
+  return texts.map((text, index) => ({
+    type: 'section',
+    block_id: `business_fields_${index}`,
+    text: mrkdwn(text),
+  }));
+}
+
+function describeField({ path, text, isHidden }: BusinessField): string {
+  const name = escapeMrkdwn(cut(path.map(humanise).join(' › '), LONGEST_NAME));
+  const value = isHidden
+    ? '_hidden: it looks like a secret_'
+    : escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_VALUE));
+  return `${name}: ${value}`;
+}
+
+/** `tradeLicenseNumber` and `trade_license_number` as `Trade license number`. */
+function humanise(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim();
+  const lower = words.replaceAll(/\b[A-Z][a-z]+/g, (word) => word.toLowerCase());
+  return `${lower.charAt(0).toUpperCase()}${lower.slice(1)}`;
+}

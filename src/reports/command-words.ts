@@ -1,0 +1,48 @@
+import { distance } from 'fastest-levenshtein';
+import { REPORT_KINDS, type ReportKind } from './report-row.ts';
+
+const WORDS = [
+  'new',
+  'help',
+  'transactions',
+  'payouts',
+  'links',
+  'business',
+  'daily',
+  'settings',
+  'audit',
+] as const;
+/** A typing slip, not another word. */
+const NEAR = 2;
+/** What people type for them; too far off to be a slip. */
+const OTHER_WORDS: Record<string, (typeof WORDS)[number]> = {
+  transaction: 'transactions',
+  txns: 'transactions',
+  tx: 'transactions',
+  payments: 'transactions',
+  payout: 'payouts',
+  settlements: 'payouts',
+  link: 'links',
+  merchant: 'business',
+  roles: 'settings',
+  config: 'settings',
+};
+
+const LONG_WORDS = WORDS.filter(({ length }) => length >= 7);
+
+/** The first word that is most likely meant; null where none is near. */
+export const nearestWord = (typed: string): string | null => {
+  const other = Object.hasOwn(OTHER_WORDS, typed) ? OTHER_WORDS[typed] : undefined;
+  if (other) return other;
+  const near = WORDS.map((known) => ({ known, far: distance(typed, known) })).sort(
+    (a, b) => a.far - b.far,
+  )[0];
+  return near && near.far <= NEAR ? near.known : null;
+};
+
+/** A slip in a long word, or a name for it. A short one is left alone: `Linus` is one letter from `links`, and a customer. */
+export const isLikelyMeant = (typed: string): boolean =>
+  Object.hasOwn(OTHER_WORDS, typed) || LONG_WORDS.some((known) => distance(typed, known) <= NEAR);
+
+export const parseReportKind = (word: string): ReportKind | null =>
+  REPORT_KINDS.find((kind) => kind === word.toLowerCase()) ?? null;

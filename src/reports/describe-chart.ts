@@ -1,0 +1,63 @@
+import { limits } from '../blocks/limits.ts';
+import { groupFils } from '../blocks/money-and-time.ts';
+import { countRows } from '../blocks/text.ts';
+
+/** Amounts over a range, one bar for each day or longer unit, in integer fils. */
+export interface Chart {
+  /** `Transactions by day`. */
+  title: string;
+  /** The range in words and dates. */
+  range: string;
+  currency: string;
+  bars: readonly { label: string; name: string; fils: number }[];
+  /** Rows that no bar shows, because they are dated outside the range. */
+  outside?: { fils: number; rows: number };
+}
+
+/** The chart's figures for who does not see it: the sum, the highest bar, every bar that is not zero. */
+export const describeChart = (chart: Chart): string => {
+  const { title, range, currency, bars, outside } = chart;
+  const money = (fils: number) => `${currency} ${groupFils(fils)}`;
+  const filled = bars.filter(({ fils }) => fils !== 0);
+  const highest = filled.reduce<Chart['bars'][number] | undefined>(
+    (best, bar) => (best && best.fils >= bar.fils ? best : bar),
+    undefined,
+  );
+  const start = [
+    `Bar chart. ${title}, ${range}: ${money(sumBars(chart))} in all.`,
+    outside && outside.rows > 0
+      ? ` Not drawn: ${countRows(outside.rows)} dated outside the range, ${money(outside.fils)}.`
+      : '',
+    highest && filled.length > 1 ? ` Highest: ${highest.name}, ${money(highest.fils)}.` : '',
+  ].join('');
+  const empty = bars.length - filled.length;
+  const end =
+    filled.length === 0 || empty === 0
+      ? ''
+      : ` ${empty === 1 ? 'The other one is' : `The other ${empty} are`} zero.`;
+  return joinFigures(
+    start,
+    filled.map(({ name, fils }) => `${name} ${groupFils(fils)}`),
+    end,
+  );
+};
+
+/** Of the bars alone: rows dated outside the range are in no bar. */
+export const sumBars = ({ bars }: Pick<Chart, 'bars'>): number =>
+  bars.reduce((sum, { fils }) => sum + fils, 0);
+
+function joinFigures(start: string, figures: readonly string[], end: string): string {
+  if (figures.length === 0) return `${start}${end}`;
+  const full = `${start} ${figures.join('; ')}.${end}`;
+  if (full.length <= limits.image.altText) return full;
+  const left = (shown: number) => `; and ${figures.length - shown} more.${end}`;
+  let text = start;
+  let shown = 0;
+  for (const figure of figures) {
+    const longer = `${text}${shown === 0 ? ' ' : '; '}${figure}`;
+    if (longer.length + left(0).length > limits.image.altText) break;
+    text = longer;
+    shown += 1;
+  }
+  return `${text}${left(shown)}`;
+}

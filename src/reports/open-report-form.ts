@@ -1,0 +1,52 @@
+import type { WebClient } from '@slack/web-api';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { openView } from '../slack/open-view.ts';
+import { permit } from '../workspaces/roles.ts';
+import { dayOf } from './date-span.ts';
+import { DATE_WORD_EXAMPLES } from './date-words.ts';
+import { buildReportForm } from './report-form-view.ts';
+import type { ReportKind } from './report-row.ts';
+
+/** Opens the form for whoever may read reports. */
+export const openReportForm = async (
+  client: WebClient,
+  dependencies: Pick<ListenerDependencies, 'members' | 'clock' | 'timeZone' | 'patientClient'>,
+  asked: {
+    triggerId: string;
+    teamId: string;
+    userId: string;
+    /** Null: the person chooses. */
+    channelId: string | null;
+    kind: ReportKind;
+    /** Today, when nothing is said. */
+    days?: { from: string; to: string };
+    /** What was typed and not understood, and the days that were. */
+    unread?: { text: string; fromDay: string | null; toDay: string | null };
+  },
+  tell: (text: string) => Promise<unknown>,
+): Promise<void> => {
+  const { clock, timeZone } = dependencies;
+  const today = dayOf(clock.now(), timeZone);
+  const form = buildReportForm({
+    values: {
+      kind: asked.kind,
+      fromDay: asked.unread ? asked.unread.fromDay : (asked.days?.from ?? today),
+      toDay: asked.unread ? asked.unread.toDay : (asked.days?.to ?? today),
+      place: asked.channelId,
+    },
+    timeZone,
+    examples: DATE_WORD_EXAMPLES,
+    ...(asked.unread ? { unread: asked.unread.text } : {}),
+  });
+  await openView(
+    {
+      client,
+      place: { triggerId: asked.triggerId, view: null },
+      tell,
+      first: { form },
+      read: async (refuse) =>
+        (await permit(asked, 'read-reports', dependencies, refuse)) ? { view: form } : null,
+    },
+    dependencies,
+  );
+};

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { ABOUT_BLOCKS, ResponseRefused, type ResponseUrls } from '../slack/response-urls.ts';
+import type { BlockSupport } from './block-support.ts';
+import type { ReportMessage, TwinMessage } from './report-view.ts';
+
+/** An ephemeral message is gone once its reader has reloaded. */
+const ABOUT_ORIGINAL = /message_not_found|no_message|cant_update_message/;
+
+export interface ResponseAddress {
+  /** Slack takes five posts there within thirty minutes. */
+  url: string;
+  /** Whether what is said stands in place of the message whose button was pressed. */
+  isReplacing: boolean;
+}
+
+export interface ResponseDependencies {
+  tables: BlockSupport;
+  responses: ResponseUrls;
+}
+
+/**
+ * Says something to one person at a `response_url`. Of twins the table is sent first, unless Slack refused one a
+ * while ago or this is the last post it takes, and the plain one where it is refused. Throws `ResponseRefused`.
+ */
+export const postResponse = async (
+  { url, isReplacing }: ResponseAddress,
+  message: ReportMessage | TwinMessage,
+  { tables, responses }: ResponseDependencies,
+): Promise<void> => {
+  const twins = 'rich' in message ? message : { rich: message, plain: message };
+  const post = (given: ReportMessage, isInPlace: boolean): Promise<string | null> =>
+    responses.left(url) === 0 ? Promise.resolve('used_url') : send(responses, url, given, isInPlace);
+  const isPlain = tables.isRefused() || responses.left(url) === 1;
+  let refusal = await post(isPlain ? twins.plain : twins.rich, isReplacing);
+  if (refusal !== null && ABOUT_ORIGINAL.test(refusal) && isReplacing)
+    refusal = await post(isPlain ? twins.plain : twins.rich, false);
+  if (refusal !== null && ABOUT_BLOCKS.test(refusal) && !isPlain && twins.rich !== twins.plain) {
+    tables.markRefused();
+    refusal = await post(twins.plain, isReplacing);
+  }
+  if (refusal !== null) throw new ResponseRefused(refusal);
+};
+
+const answerSchema = z.object({ ok: z.boolean().optional(), error: z.string().optional() });
+
+/** Null when Slack took it. A refusal comes with 200 and `ok: false`, or with 4xx and a word. */
+async function send(
+  responses: ResponseUrls,
+  url: string,
+  message: ReportMessage,
+  isReplacing: boolean,
+): Promise<string | null> {
+  const answer = await responses.post(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ response_type: 'ephemeral', replace_original: isReplacing, ...message }),
+  });
+  const text = (await answer.text()).slice(0, 500);
+  const read = parseAnswer(text);
+  if (answer.ok && read?.ok !== false) return null;
+  return read?.error ?? (/^[a-z_]{3,60}$/.test(text.trim()) ? text.trim() : `status ${answer.status}`);
+}
+
+function parseAnswer(text: string): z.infer<typeof answerSchema> | null {
+  try {
+    return answerSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

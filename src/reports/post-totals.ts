@@ -1,0 +1,87 @@
+import type { KnownBlock } from '@slack/types';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { ResponseRefused } from '../slack/response-urls.ts';
+import { buildChartBlock, type ChartBlock } from './chart-block-view.ts';
+import { type Chart, describeChart } from './describe-chart.ts';
+import { postResponse, type ResponseAddress } from './post-response.ts';
+import { buildChartPicture } from './report-totals-view.ts';
+import { buildReport, type ReportContent } from './report-view.ts';
+import { drawChart } from './totals-chart.ts';
+
+/**
+ * Shows a page with the totals under it, and the chart in the best way that Slack takes: drawn by Slack, as a
+ * picture, or not at all. The figures stand whatever becomes of the chart. The last answer that Slack takes is for the figures.
+ */
+export const postTotals = async (
+  { teamId, content, totals, chart, to }: PostedTotals,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { reports } = dependencies;
+  const post = (blocks: (KnownBlock | ChartBlock)[], words = '') =>
+    postResponse(to, buildReport({ ...content, below: [totals, ...blocks], belowInWords: words }), reports);
+  if (chart === null) return post([]);
+
+  const words = describeChart(chart);
+  /** Whether another try can be refused, and the figures still be shown. */
+  const mayTry = () => reports.responses.left(to.url) > 1;
+  const drawn = reports.charts.isRefused() || !mayTry() ? null : buildChartBlock(chart);
+  if (drawn !== null) {
+    const isTaken = await take(() => postOnce(to, content, [totals, drawn], words, dependencies));
+    if (isTaken) return;
+    reports.charts.markRefused();
+  }
+  const url = mayTry() ? await findAddress(chart, teamId, dependencies) : null;
+  if (url !== null) {
+    const picture = buildChartPicture({ url }, chart);
+    if (await take(() => postOnce(to, content, [totals, picture], words, dependencies))) return;
+  }
+  await post([], words);
+};
+
+interface PostedTotals {
+  teamId: string;
+  content: ReportContent;
+  totals: KnownBlock;
+  chart: Chart | null;
+  to: ResponseAddress;
+}
+
+/** Without a second try for the table: which of the new blocks Slack refused is not known here. */
+function postOnce(
+  to: ResponseAddress,
+  content: ReportContent,
+  below: (KnownBlock | ChartBlock)[],
+  belowInWords: string,
+  { reports }: ListenerDependencies,
+): Promise<void> {
+  const { rich, plain } = buildReport({ ...content, below, belowInWords });
+  const message = reports.tables.isRefused() ? plain : rich;
+  return postResponse(to, { rich: message, plain: message }, reports);
+}
+
+/** False: the blocks were refused. */
+async function take(send: () => Promise<void>): Promise<boolean> {
+  try {
+    await send();
+    return true;
+  } catch (error) {
+    if (error instanceof ResponseRefused && error.isAboutBlocks) return false;
+    throw error;
+  }
+}
+
+/** A file would be the app's alone: nobody could see it in a message to one person. */
+async function findAddress(
+  chart: Chart,
+  teamId: string,
+  { pictures, log }: ListenerDependencies,
+): Promise<string | null> {
+  if (!pictures.isPublic) return null;
+  try {
+    return await pictures.addressOfPng(teamId, await drawChart(chart));
+  } catch (error) {
+    // The sums are what was asked for; they are shown without a picture.
+    log.warn({ err: error }, 'chart not shown');
+    return null;
+  }
+}

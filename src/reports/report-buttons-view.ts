@@ -1,0 +1,136 @@
+import type { ActionsBlock, ActionsBlockElement, Button, PlainTextOption } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import { plain } from '../blocks/text.ts';
+import { PAGE_SIZES, type ReportPointer, writeReportPointer } from './report-pointer.ts';
+
+/** One id for each button of a row: Slack wants them unique there. All of them show a page. */
+export const PREVIOUS_PAGE_ACTION = 'report_previous';
+export const NEXT_PAGE_ACTION = 'report_next';
+export const OPEN_REPORT_ACTION = 'report_open';
+export const PAGE_SIZE_ACTION = 'report_size';
+export const COLUMNS_ACTION = 'report_columns';
+export const TOTALS_ACTION = 'report_totals';
+export const SHARE_ACTION = 'report_share';
+export const EXPORT_CSV_ACTION = 'export_csv';
+export const EXPORT_XLSX_ACTION = 'export_xlsx';
+
+export interface PageButtons {
+  pointer: ReportPointer;
+  hasNext: boolean;
+  /** False: nothing can be counted, shared or saved. */
+  hasRows: boolean;
+}
+
+/** What the asker can do with a report. */
+export const buildReportButtons = ({ pointer, hasNext, hasRows }: PageButtons): ActionsBlock[] => [
+  {
+    type: 'actions',
+    block_id: nameBlock(pointer),
+    elements: [
+      ...buildTurns(pointer, hasNext),
+      buildSizeSelect(pointer),
+      ...(hasRows ? [buildButton(COLUMNS_ACTION, 'Columns', pointer, 'Choose the columns')] : []),
+    ],
+  },
+  ...(hasRows ? [buildUses(pointer)] : []),
+];
+
+/** Of a copy that everybody sees: a press shows the presser a report of their own. */
+export const buildSharedButtons = ({ pointer, hasNext }: PageButtons): ActionsBlock[] => [
+  {
+    type: 'actions',
+    block_id: nameBlock(pointer),
+    elements: [
+      ...buildTurns(pointer, hasNext),
+      buildButton(OPEN_REPORT_ACTION, 'Open for me', pointer, 'Show me this report, for me alone'),
+      ...buildExports(pointer),
+    ],
+  },
+];
+
+export const buildRetryButton = (pointer: ReportPointer): ActionsBlock => ({
+  type: 'actions',
+  block_id: 'report_again',
+  elements: [buildButton(OPEN_REPORT_ACTION, 'Try again', pointer, 'Read this report again')],
+});
+
+export const buildButton = (
+  actionId: string,
+  text: string,
+  pointer: ReportPointer,
+  label: string,
+): Button => ({
+  type: 'button',
+  action_id: actionId,
+  text: plain(text, limits.button.text),
+  value: writeReportPointer(pointer),
+  accessibility_label: label,
+});
+
+const buildExports = (pointer: ReportPointer): Button[] => [
+  buildButton(EXPORT_CSV_ACTION, 'CSV', pointer, 'Every row as a CSV file'),
+  buildButton(EXPORT_XLSX_ACTION, 'XLSX', pointer, 'Every row as an Excel file'),
+];
+
+/** A menu keeps what stood in it while its block keeps its id: another page, size or column is another block. */
+const nameBlock = (pointer: ReportPointer): string => `report_pages.${writeReportPointer(pointer)}`;
+
+function buildTurns(pointer: ReportPointer, hasNext: boolean): Button[] {
+  const { page } = pointer;
+  return [
+    ...(page > 0
+      ? [
+          buildButton(
+            PREVIOUS_PAGE_ACTION,
+            'Previous',
+            { ...pointer, page: page - 1 },
+            'Show the page before',
+          ),
+        ]
+      : []),
+    ...(hasNext
+      ? [buildButton(NEXT_PAGE_ACTION, 'Next', { ...pointer, page: page + 1 }, 'Show the next page')]
+      : []),
+  ];
+}
+
+/** Another size starts at the page that holds the first row shown now. */
+function buildSizeSelect(pointer: ReportPointer): ActionsBlockElement {
+  const firstRow = pointer.page * pointer.size;
+  const sizes = [...new Set([...PAGE_SIZES, pointer.size])].sort((one, other) => one - other);
+  const options = sizes.map((size): PlainTextOption => {
+    const value = writeReportPointer({ ...pointer, size, page: Math.floor(firstRow / size) });
+    return { text: plain(`${size} ${size === 1 ? 'row' : 'rows'} a page`, limits.option.text), value };
+  });
+  const initial = options[sizes.indexOf(pointer.size)];
+  return {
+    type: 'static_select',
+    action_id: PAGE_SIZE_ACTION,
+    placeholder: plain('Rows a page', limits.placeholder),
+    options,
+    ...(initial ? { initial_option: initial } : {}),
+  };
+}
+
+function buildUses(pointer: ReportPointer): ActionsBlock {
+  return {
+    type: 'actions',
+    block_id: 'report_uses',
+    elements: [
+      buildButton(TOTALS_ACTION, 'Totals of all', pointer, 'Read every row and add them up'),
+      ...buildExports(pointer),
+      {
+        ...buildButton(SHARE_ACTION, 'Share in channel', pointer, 'Post this page for everybody here'),
+        confirm: {
+          title: plain('Share this page?', limits.confirm.title),
+          text: plain(
+            'Everybody in this conversation, guests included, will see these rows. Names, e-mails, phones and cards of customers are left out.',
+            limits.confirm.text,
+          ),
+          confirm: plain('Share', limits.confirm.button),
+          deny: plain('Cancel', limits.confirm.button),
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,75 @@
+import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import { cut, mrkdwn, plain } from '../blocks/text.ts';
+import { markColumn } from './report-pointer.ts';
+
+export const REPORT_COLUMNS = { callbackId: 'report_columns', block: 'columns' } as const;
+
+export interface ColumnChoice {
+  key: string;
+  title: string;
+  isChosen: boolean;
+  isPersonal: boolean;
+}
+
+/** Slack takes ten boxes in a group; what a service sends past so many columns is for the export. */
+const MOST_COLUMNS = 80;
+
+/** Slack wants a window within three seconds; the columns are known once the page has been read again. */
+export const buildColumnsWaiting = (): ModalView => frame([section('⏳ Reading the columns…')]);
+
+export const buildColumnsProblem = (words: string): ModalView => frame([section(words)]);
+
+export const buildColumnsView = (choices: readonly ColumnChoice[], metadata: string): ModalView => {
+  const shown = choices.slice(0, MOST_COLUMNS);
+  const groups = Array.from({ length: Math.ceil(shown.length / limits.choices.options) }, (_, index) =>
+    shown.slice(index * limits.choices.options, (index + 1) * limits.choices.options),
+  );
+  return {
+    ...frame([
+      ...groups.map(buildGroup),
+      section('Columns with data of a customer are never in a copy for a channel.'),
+    ]),
+    private_metadata: metadata,
+    submit: plain('Show', limits.view.submit),
+  };
+};
+
+function buildGroup(choices: readonly ColumnChoice[], index: number): InputBlock {
+  const options = choices.map(
+    ({ key, title, isPersonal }): PlainTextOption => ({
+      text: plain(cut(title.trim() || key.trim() || '–', limits.option.text)),
+      value: markColumn(key),
+      ...(isPersonal
+        ? { description: plain('Data of a customer: seen by you alone', limits.option.description) }
+        : {}),
+    }),
+  );
+  const initial = options.filter((_, at) => choices[at]?.isChosen);
+  return {
+    type: 'input',
+    block_id: `${REPORT_COLUMNS.block}_${index}`,
+    optional: true,
+    label: plain(index === 0 ? 'Columns' : 'More columns'),
+    element: {
+      type: 'checkboxes',
+      action_id: REPORT_COLUMNS.block,
+      options,
+      ...(initial.length > 0 ? { initial_options: initial } : {}),
+    },
+  };
+}
+
+function frame(blocks: KnownBlock[]): ModalView {
+  return {
+    type: 'modal',
+    callback_id: REPORT_COLUMNS.callbackId,
+    title: plain('Columns', limits.view.title),
+    close: plain('Cancel', limits.view.close),
+    blocks,
+  };
+}
+
+function section(text: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(text) };
+}

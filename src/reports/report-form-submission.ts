@@ -1,0 +1,97 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { z } from 'zod';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { afterSubmission } from '../slack/after-submission.ts';
+import { ResponseRefused } from '../slack/response-urls.ts';
+import { permit } from '../workspaces/roles.ts';
+import { dayOf, spanOfDays } from './date-span.ts';
+import { saveReport } from './report-event.ts';
+import { AUDIENCE, REPORT_FORM } from './report-form-fields.ts';
+import { REPORT_KINDS } from './report-row.ts';
+import { shareReport } from './share-report.ts';
+import { showReport } from './show-report.ts';
+
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+const option = z.object({ selected_option: z.object({ value: z.string() }) });
+
+const stateSchema = z.object({
+  [REPORT_FORM.kind]: z.object({
+    [REPORT_FORM.kind]: option
+      .transform(({ selected_option }) => selected_option.value)
+      .pipe(z.enum(REPORT_KINDS)),
+  }),
+  [REPORT_FORM.from]: z.object({ [REPORT_FORM.from]: z.object({ selected_date: z.iso.date() }) }),
+  [REPORT_FORM.to]: z.object({ [REPORT_FORM.to]: z.object({ selected_date: z.iso.date() }) }),
+  [REPORT_FORM.size]: z.object({
+    [REPORT_FORM.size]: option
+      .transform(({ selected_option }) => Number(selected_option.value))
+      .pipe(z.int().min(1).max(100)),
+  }),
+  [REPORT_FORM.place]: z.object({ [REPORT_FORM.place]: z.object({ selected_conversation: z.string() }) }),
+  [REPORT_FORM.audience]: z.object({ [REPORT_FORM.audience]: option }),
+});
+
+const addressesSchema = z.array(z.object({ response_url: z.string() })).default([]);
+
+/** The form of a report was submitted: the days are checked in place, and reading begins once Slack is answered. */
+export const handleReportFormSubmission = async (
+  { ack, body, view }: SubmitArgs,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { clock, timeZone } = dependencies;
+  const asked = readForm(view.state.values);
+  const fault = findFault(asked, dayOf(clock.now(), timeZone));
+  if (fault !== null) {
+    await ack({ response_action: 'errors', errors: fault });
+    return;
+  }
+  await ack();
+  await afterSubmission('report_form', body, dependencies, async ({ asker, tell }) => {
+    if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
+    const report = await saveReport(
+      {
+        ...asker,
+        kind: asked.kind,
+        span: spanOfDays(asked.fromDay, asked.toDay, timeZone),
+      },
+      dependencies,
+    );
+    const pointer = { reportId: report.id, page: 0, size: asked.size, toggled: [] };
+    if (asked.isForEverybody) {
+      const refusal = await shareReport({ report, pointer, channelId: asked.place }, dependencies);
+      if (refusal === null) return;
+      // Its asker has it all the same, with the button that shares it once that can be.
+      await tell(refusal);
+    }
+    const [address] = addressesSchema.parse(body.response_urls);
+    if (!address) throw new ResponseRefused('no response_url');
+    await showReport(
+      { report, pointer, to: { url: address.response_url, isReplacing: false } },
+      dependencies,
+    );
+  });
+};
+
+function readForm(values: unknown) {
+  const state = stateSchema.parse(values);
+  return {
+    kind: state.kind.kind,
+    fromDay: state.from_day.from_day.selected_date,
+    toDay: state.to_day.to_day.selected_date,
+    size: state.size.size,
+    place: state.place.place.selected_conversation,
+    isForEverybody: state.audience.audience.selected_option.value === AUDIENCE.everybody,
+  };
+}
+
+/** Slack itself sees to it that every field is filled. */
+function findFault(
+  { fromDay, toDay }: { fromDay: string; toDay: string },
+  today: string,
+): Record<string, string> | null {
+  if (toDay < fromDay) return { [REPORT_FORM.to]: 'This day is before the first one.' };
+  if (fromDay > today)
+    return { [REPORT_FORM.from]: 'This day is still to come: there is nothing to read yet.' };
+  return null;
+}

@@ -1,0 +1,136 @@
+import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { AUDIENCE, REPORT_FORM, type ReportFormValues } from './report-form-fields.ts';
+import { PAGE_SIZES } from './report-pointer.ts';
+import { type ReportKind, titleOf } from './report-words.ts';
+
+const KINDS: readonly ReportKind[] = ['transactions', 'payouts', 'links'];
+
+export interface ReportForm {
+  values: ReportFormValues;
+  /** `Dubai` of `Asia/Dubai`: whose days these are. */
+  timeZone: string;
+  /** What was typed after the command and is no range that Paylink knows. */
+  unread?: string;
+  examples: readonly string[];
+}
+
+export const buildReportForm = ({ values, timeZone, unread, examples }: ReportForm): ModalView => ({
+  type: 'modal',
+  callback_id: REPORT_FORM.callbackId,
+  title: plain('Report', limits.view.title),
+  submit: plain('Show', limits.view.submit),
+  close: plain('Cancel', limits.view.close),
+  blocks: [
+    ...(unread === undefined ? [] : [buildUnread(unread, values, examples)]),
+    buildKind(values.kind),
+    ...buildDays(values, timeZone),
+    buildSize(),
+    ...buildAudience(values.place),
+  ],
+});
+
+function buildUnread(
+  unread: string,
+  { fromDay, toDay }: ReportFormValues,
+  examples: readonly string[],
+): KnownBlock {
+  const understood = fromDay !== null || toDay !== null ? ' What was understood is filled in.' : '';
+  const known = examples.map((words) => `\`${words}\``).join(', ');
+  return {
+    type: 'section',
+    block_id: 'unread',
+    text: mrkdwn(
+      `“${escapeMrkdwn(cut(unread, 100))}” is no range of days that Paylink can read.${understood} Choose the days here. Words that work: ${known}.`,
+    ),
+  };
+}
+
+function buildKind(kind: ReportKind): InputBlock {
+  const options = KINDS.map((one) => option(titleOf(one), one));
+  const initial = options[KINDS.indexOf(kind)];
+  return {
+    type: 'input',
+    block_id: REPORT_FORM.kind,
+    label: plain('What'),
+    element: {
+      type: 'static_select',
+      action_id: REPORT_FORM.kind,
+      options,
+      ...(initial ? { initial_option: initial } : {}),
+    },
+  };
+}
+
+function buildDays({ fromDay, toDay }: ReportFormValues, timeZone: string): InputBlock[] {
+  const day = (field: string, label: string, initial: string | null, hint?: string): InputBlock => ({
+    type: 'input',
+    block_id: field,
+    label: plain(label),
+    ...(hint === undefined ? {} : { hint: plain(hint) }),
+    element: {
+      type: 'datepicker',
+      action_id: field,
+      ...(initial === null ? {} : { initial_date: initial }),
+    },
+  });
+  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  return [
+    day(REPORT_FORM.from, 'From', fromDay),
+    day(REPORT_FORM.to, 'To', toDay, `Both days are included, from midnight to midnight in ${zone}.`),
+  ];
+}
+
+function buildSize(): InputBlock {
+  const options = PAGE_SIZES.map((size) => option(`${size} rows`, String(size)));
+  const initial = options[0];
+  return {
+    type: 'input',
+    block_id: REPORT_FORM.size,
+    label: plain('On a page'),
+    element: {
+      type: 'static_select',
+      action_id: REPORT_FORM.size,
+      options,
+      ...(initial ? { initial_option: initial } : {}),
+    },
+  };
+}
+
+function buildAudience(place: string | null): InputBlock[] {
+  const me = option('Only me', AUDIENCE.me, 'A message that nobody else sees');
+  const everybody = option('Everybody there', AUDIENCE.everybody, 'Without names, e-mails, phones and cards');
+  return [
+    {
+      type: 'input',
+      block_id: REPORT_FORM.audience,
+      label: plain('Who sees it'),
+      element: {
+        type: 'radio_buttons',
+        action_id: REPORT_FORM.audience,
+        options: [me, everybody],
+        initial_option: me,
+      },
+    },
+    {
+      type: 'input',
+      block_id: REPORT_FORM.place,
+      label: plain('Show it in'),
+      element: {
+        type: 'conversations_select',
+        action_id: REPORT_FORM.place,
+        response_url_enabled: true,
+        ...(place === null ? { default_to_current_conversation: true } : { initial_conversation: place }),
+      },
+    },
+  ];
+}
+
+function option(text: string, value: string, description?: string): PlainTextOption {
+  return {
+    text: plain(text, limits.option.text),
+    value,
+    ...(description === undefined ? {} : { description: plain(description, limits.option.description) }),
+  };
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Waiting } from '../blocks/view-waiting.ts';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import type { ActionArgs, ActionPlace } from '../slack/block-action.ts';
+import { createButton, type Pressed } from '../slack/button.ts';
+import { openView, type Prepared } from '../slack/open-view.ts';
+import type { SavedReport } from '../store/report-store.ts';
+import { type Permission, permit } from '../workspaces/roles.ts';
+import type { ResponseAddress } from './post-response.ts';
+import { parseReportPointer, type ReportPointer } from './report-pointer.ts';
+
+/** A button, or a choice of a select: both carry a pointer. */
+const actionSchema = z.object({
+  value: z.string().nullish(),
+  selected_option: z.object({ value: z.string() }).nullish(),
+});
+
+const bodySchema = z.object({ response_url: z.string().optional() });
+
+export interface ReportPress {
+  /** The presser's own: of somebody else's report it is a copy. */
+  report: SavedReport;
+  /** The one whose button was pressed. */
+  pressed: SavedReport;
+  pointer: ReportPointer;
+  place: ActionPlace;
+  /** Where the answer goes: in place of the presser's own report, and beside everything that others see. */
+  to: ResponseAddress;
+  client: ActionArgs['client'];
+  tell: (text: string) => Promise<unknown>;
+}
+
+/**
+ * What every button of a report has in common: it is for members of the workspace who may do what is `needed`, each
+ * with a report of their own.
+ */
+export const createReportButton = (
+  name: string,
+  needed: Permission,
+  handle: (press: ReportPress, dependencies: ListenerDependencies) => Promise<void>,
+) =>
+  createButton(name, async (pressed, dependencies) => {
+    const { tell, args } = pressed;
+    const found = await findPress(pressed, needed, dependencies, tell);
+    if (found === null) return;
+    const { save, ...press } = found;
+    await save();
+    await handle({ ...press, client: args.client, tell }, dependencies);
+  });
+
+/** A press whose report is not written down yet, if it is a copy: `save` does that. */
+export type ReadPress = Omit<ReportPress, 'client' | 'tell'> & { save: () => Promise<void> };
+
+/** The same for a button that opens a window: `prepare` reads our own store alone. */
+export const createReportWindow = (
+  { name, needed, first }: { name: string; needed: Permission; first: Waiting },
+  prepare: (press: ReadPress, dependencies: ListenerDependencies) => Promise<Prepared>,
+) =>
+  createButton(name, (pressed, dependencies) => {
+    const { place, tell, args } = pressed;
+    return openView(
+      {
+        client: args.client,
+        place,
+        tell,
+        first,
+        read: async (refuse) => {
+          const found = await findPress(pressed, needed, dependencies, refuse);
+          return found && prepare(found, dependencies);
+        },
+      },
+      dependencies,
+    );
+  });
+
+async function findPress(
+  { place, args }: Pick<Pressed, 'place' | 'args'>,
+  needed: Permission,
+  dependencies: ListenerDependencies,
+  tell: (text: string) => Promise<unknown>,
+): Promise<ReadPress | null> {
+  const { value, selected_option } = actionSchema.parse(args.action);
+  const pointer = parseReportPointer(selected_option?.value ?? value ?? null);
+  const url = bodySchema.parse(args.body).response_url ?? null;
+  const pressed = await findReport(place, pointer, dependencies);
+  if (pressed === null || pointer === null || url === null) {
+    await tell(refuse(place));
+    return null;
+  }
+  const asker = { teamId: pressed.teamId, userId: place.userId };
+  if (!(await permit(asker, needed, dependencies, tell))) return null;
+  const isOwn = !pressed.isShared && pressed.userId === place.userId;
+  const report = isOwn ? pressed : copyFor(place.userId, pressed, dependencies);
+  return {
+    report,
+    pressed,
+    pointer: { ...pointer, reportId: report.id },
+    place,
+    to: { url, isReplacing: isOwn },
+    save: async () => {
+      if (!isOwn) await dependencies.store.reports.save(report);
+    },
+  };
+}
+
+async function findReport(
+  { teamId }: ActionPlace,
+  pointer: ReportPointer | null,
+  { store }: Pick<ListenerDependencies, 'store'>,
+): Promise<SavedReport | null> {
+  return pointer === null ? null : store.reports.find(teamId, pointer.reportId);
+}
+
+function refuse({ isOutsider }: ActionPlace): string {
+  return isOutsider
+    ? 'Only members of the workspace that made this report can use its buttons.'
+    : 'That button belongs to a report that Paylink does not hold here. Run `/paylink help` to see how to ask for one.';
+}
+
+const copyFor = (
+  userId: string,
+  pressed: SavedReport,
+  { ids, clock }: Pick<ListenerDependencies, 'ids' | 'clock'>,
+): SavedReport => ({ ...pressed, id: ids.report(), userId, isShared: false, createdAt: clock.now() });

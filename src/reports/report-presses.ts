@@ -1,0 +1,149 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { z } from 'zod';
+import { limits } from '../blocks/limits.ts';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { afterSubmission } from '../slack/after-submission.ts';
+import { permit } from '../workspaces/roles.ts';
+import { chooseColumns } from './build-report-table.ts';
+import type { ResponseAddress } from './post-response.ts';
+import { columnsOf } from './report-columns.ts';
+import {
+  buildColumnsProblem,
+  buildColumnsView,
+  buildColumnsWaiting,
+  REPORT_COLUMNS,
+} from './report-columns-view.ts';
+import { explainReadFailure } from './report-event.ts';
+import {
+  MOST_TOGGLED,
+  markColumn,
+  parseReportPointer,
+  type ReportPointer,
+  writeReportPointer,
+} from './report-pointer.ts';
+import { createReportButton, createReportWindow } from './report-press.ts';
+import { shareReport } from './share-report.ts';
+import { showReport } from './show-report.ts';
+
+/** Another page, another size, or the same again: the pointer says which. */
+export const handleReportPage = createReportButton('report page', 'read-reports', showReport);
+
+/** A copy for everybody in the conversation where the report was asked for. */
+export const handleReportShare = createReportButton(
+  'report_share',
+  'read-reports',
+  async ({ report, pointer, place, tell }, dependencies) => {
+    const channelId = place.message?.channelId;
+    if (!channelId) return;
+    const refusal = await shareReport({ report, pointer, channelId }, dependencies);
+    if (refusal !== null) await tell(refusal);
+  },
+);
+
+/** Every column of the page in a window, to choose from. The page is read again: no row is kept anywhere. */
+export const handleReportColumns = createReportWindow(
+  {
+    name: 'report_columns',
+    needed: 'read-reports',
+    first: { callbackId: REPORT_COLUMNS.callbackId, title: 'Columns' },
+  },
+  async ({ report, pointer, to, save }, { reports, log }) => ({
+    view: buildColumnsWaiting(),
+    fill: async () => {
+      await save();
+      try {
+        const { rows } = await reports
+          .readerOf(report.teamId)
+          .page(report, { page: pointer.page, size: pointer.size });
+        const chosen = new Set(chooseColumns(report, rows, pointer.toggled).map(({ key }) => key));
+        const columns = new Map(
+          columnsOf(report.kind, rows).map((column) => [markColumn(column.key), column]),
+        );
+        const usual = [...columns].flatMap(([mark, { isShown }]) => (isShown ? [mark] : []));
+        return buildColumnsView(
+          [...columns.values()].map((column) => ({ ...column, isChosen: chosen.has(column.key) })),
+          writeColumnsMetadata({ pointer, to, usual }),
+        );
+      } catch (error) {
+        const failure = explainReadFailure(error);
+        if (failure === null) throw error;
+        log.warn({ err: error, reference: failure.reference, report: report.id }, 'columns not read');
+        return buildColumnsProblem(`⚠️ ${failure.what} ${failure.next}`);
+      }
+    },
+  }),
+);
+
+/** A `response_url` lives thirty minutes, wherever it is kept: the window outlives a restart of this process. */
+const metadataSchema = z.object({
+  pointer: z.string(),
+  to: z.object({ url: z.string(), isReplacing: z.boolean() }),
+  /** Marks of the columns that are shown where nobody chose. */
+  usual: z.array(z.string()).max(100),
+});
+
+interface ColumnsMetadata {
+  pointer: ReportPointer;
+  to: ResponseAddress;
+  usual: string[];
+}
+
+export const writeColumnsMetadata = ({ pointer, to, usual }: ColumnsMetadata): string =>
+  JSON.stringify({ pointer: writeReportPointer(pointer), to, usual });
+
+export const parseColumnsMetadata = (text: string): ColumnsMetadata | null => {
+  const { pointer: written, to, usual } = metadataSchema.parse(JSON.parse(text));
+  const pointer = parseReportPointer(written);
+  return pointer && { pointer, to, usual };
+};
+
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+const stateSchema = z.record(
+  z.string(),
+  z.object({
+    [REPORT_COLUMNS.block]: z.object({
+      selected_options: z.array(z.object({ value: z.string() })).nullish(),
+    }),
+  }),
+);
+
+/** Columns were chosen: the page is shown again with them, in place of the one that stands. */
+export const handleReportColumnsSubmission = async (
+  { ack, body, view }: SubmitArgs,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { store } = dependencies;
+  const groups = Object.values(stateSchema.parse(view.state.values));
+  const chosen = groups.flatMap((group) => (group.columns.selected_options ?? []).map(({ value }) => value));
+  const metadata = parseColumnsMetadata(view.private_metadata);
+  const usual = metadata?.usual ?? [];
+  const toggled = [
+    ...chosen.filter((mark) => !usual.includes(mark)),
+    ...usual.filter((mark) => !chosen.includes(mark)),
+  ];
+  const fault = findFault(chosen.length, toggled.length);
+  if (fault !== null) {
+    await ack({ response_action: 'errors', errors: { [`${REPORT_COLUMNS.block}_0`]: fault } });
+    return;
+  }
+  await ack();
+  await afterSubmission('report_columns', body, dependencies, async ({ asker, tell }) => {
+    const report = metadata && (await store.reports.find(asker.teamId, metadata.pointer.reportId));
+    if (!metadata || report?.userId !== asker.userId) {
+      await tell('That window belongs to a report that Paylink does not hold for you.');
+      return;
+    }
+    if (!(await permit(asker, 'read-reports', dependencies, tell))) return;
+    await showReport({ report, pointer: { ...metadata.pointer, toggled }, to: metadata.to }, dependencies);
+  });
+};
+
+function findFault(chosen: number, toggled: number): string | null {
+  if (chosen === 0) return 'Choose at least one column.';
+  if (chosen > limits.dataTable.columns)
+    return `Choose at most ${limits.dataTable.columns} columns: Slack shows no more.`;
+  if (toggled > MOST_TOGGLED)
+    return `At most ${MOST_TOGGLED} columns can differ from the usual ones. An export holds every column.`;
+  return null;
+}

@@ -1,0 +1,177 @@
+import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { formatMoney, type ReportKind } from './report-words.ts';
+
+/** What rows mean for the money of a report: `received` is what its headline is about. */
+export type MoneyClass =
+  | 'received'
+  | 'partly'
+  | 'refunded'
+  | 'waiting'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'other'
+  | 'unclassified';
+
+interface ClassSum {
+  is: MoneyClass;
+  currency: string;
+  fils: number;
+  rows: number;
+  withoutAmount: number;
+}
+
+/** Exact sums over rows that were read, and over no others. */
+export interface ReportSums {
+  rows: number;
+  byClass: readonly ClassSum[];
+  /** By the service's own word. */
+  byStatus: readonly { status: string | null; currency: string | null; fils: number; rows: number }[];
+  /** `told`: rows and payments that tell of it. `isAtLeast`: more may have gone back. */
+  refunds: readonly { currency: string; fils: number; told: number; isAtLeast: boolean }[];
+  /** Received less refunded, where that is known. */
+  net: readonly { currency: string; fils: number }[];
+  /** Rows that carry no amount that can be read exactly. */
+  withoutAmount: number;
+}
+
+const MOST_SUMS = 6;
+
+/** What stands first: of all sums the only one in bold. Mrkdwn; no sum of different states, and no bold zero. */
+export const describeHeadline = (kind: ReportKind, sums: ReportSums): string => HEADLINES[kind](sums);
+
+/** The headline, what stands beside it, and what is odd, a line each. Mrkdwn. */
+export const describeSums = (kind: ReportKind, sums: ReportSums): string[] => [
+  describeHeadline(kind, sums),
+  ...describeRest(kind, sums),
+];
+
+/** The same without the headline. */
+export const describeRest = (kind: ReportKind, sums: ReportSums): string[] => {
+  const beside = kind === 'payouts' ? describeStates(sums) : describeBeside(kind, sums);
+  const isDoubtful = sums.refunds.some(({ isAtLeast }) => isAtLeast);
+  return [
+    ...(beside.length > 0 ? [shorten(beside).join(' · ')] : []),
+    ...(sums.net.length > 0
+      ? [
+          `${sums.net.map(({ fils, currency }) => formatMoney(fils, currency)).join(' + ')} left after refunds.`,
+        ]
+      : []),
+    ...(isDoubtful
+      ? [
+          'Refunds are told by rows of their own and by payments, and nothing says which belong together: the larger sum is shown.',
+        ]
+      : []),
+    ...(sums.withoutAmount > 0 && sums.rows > 0
+      ? [`${countRows(sums.withoutAmount)} without a readable amount: not in the sums.`]
+      : []),
+  ];
+};
+
+const HEADLINES: Record<ReportKind, (sums: ReportSums) => string> = {
+  transactions: (sums) =>
+    describeReceived(sums, 'received') ??
+    describeNone(sums, {
+      none: 'No money received',
+      unread: 'Money was received, and no amount of it can be read',
+      unclear: 'No row says for certain that money was received',
+    }),
+  payouts: (sums) =>
+    describeReceived(sums, 'paid out') ??
+    describeNone(sums, {
+      none: 'Nothing paid out',
+      unread: 'Money was paid out, and no amount of it can be read',
+      unclear: 'No row says for certain that money was paid out',
+    }),
+  links: (sums) => {
+    const asked = sumByCurrency(sums.byClass);
+    const links = `${groupNumber(sums.rows)} ${sums.rows === 1 ? 'link' : 'links'}`;
+    const paid =
+      describeReceived(sums, 'of them paid') ??
+      describeNone(sums, {
+        none: 'none of them paid',
+        unread: 'some of them paid, and no amount of it can be read',
+        unclear: 'no row says for certain that one was paid',
+      });
+    return `${asked.length === 0 ? links : `${asked.join(' + ')} asked in ${links}`}; ${paid}`;
+  },
+};
+
+/** `*AED 1,250.00 received* (8)`; null where nothing was. */
+function describeReceived({ byClass }: ReportSums, what: string): string | null {
+  const received = byClass.filter(({ is, fils }) => is === 'received' && fils !== 0);
+  const amounts = sumByCurrency(received);
+  const rows = received.reduce((sum, one) => sum + one.rows - one.withoutAmount, 0);
+  return amounts.length === 0 ? null : `*${shorten(amounts).join(' + ')} ${what}* (${groupNumber(rows)})`;
+}
+
+/** A zero in bold would be taken for a sum. */
+function describeNone(
+  { byClass }: ReportSums,
+  { none, unread, unclear }: { none: string; unread: string; unclear: string },
+): string {
+  if (byClass.some(({ is, withoutAmount }) => is === 'received' && withoutAmount > 0)) return `*${unread}*`;
+  const unclassified = byClass.filter(({ is }) => is === 'unclassified');
+  if (unclassified.length === 0) return `*${none}*`;
+  return unclassified.length < byClass.length
+    ? `*${unclear}*`
+    : '*Paylink cannot tell what became of any of these*';
+}
+
+/** What stands beside an amount that was not received. */
+export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
+  partly: 'partly paid',
+  refunded: 'refunded',
+  waiting: 'waiting',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  other: 'no payment (fees, authorisations and the like)',
+  unclassified: 'not classified',
+};
+/** A declined card leaves its link as it is. */
+const LABELS_OF_LINKS: Partial<typeof LABELS> = {
+  failed: 'declined',
+  refunded: 'refunded, in full or in part',
+};
+
+function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): string[] {
+  const refunded = refunds.map(
+    ({ fils, currency, told, isAtLeast }) =>
+      `${isAtLeast ? 'at least ' : ''}${formatMoney(fils, currency)} ${LABELS.refunded} (${groupNumber(told)})`,
+  );
+  const describe = (classes: readonly ClassSum[]) =>
+    classes.flatMap(({ is, fils, currency, ...sum }): string[] => {
+      const rows = sum.rows - sum.withoutAmount;
+      if (is === 'received' || (is === 'refunded' && kind === 'transactions') || rows === 0) return [];
+      const label = (kind === 'links' ? LABELS_OF_LINKS[is] : undefined) ?? LABELS[is];
+      return [`${formatMoney(fils, currency)} ${label} (${groupNumber(rows)})`];
+    });
+  // What nobody can tell is never what is left out for want of room.
+  return [
+    ...describe(byClass.filter(({ is }) => is === 'unclassified')),
+    ...refunded,
+    ...describe(byClass.filter(({ is }) => is !== 'unclassified')),
+  ];
+}
+
+const describeStates = ({ byStatus }: ReportSums): string[] =>
+  byStatus.map(
+    ({ status, currency, fils, rows }) =>
+      `${status === null ? '_no status_' : escapeMrkdwn(cut(status, 30))} ${formatMoney(fils, currency)} (${groupNumber(rows)})`,
+  );
+
+/** Where no row of a currency carries an amount, there is no sum of it. */
+function sumByCurrency(classes: readonly ClassSum[]): string[] {
+  const sums = new Map<string, number>();
+  for (const { currency, fils, rows, withoutAmount } of classes)
+    if (rows > withoutAmount) sums.set(currency, (sums.get(currency) ?? 0) + fils);
+  return [...sums].flatMap(([currency, fils]) =>
+    Number.isSafeInteger(fils) ? [formatMoney(fils, currency)] : [],
+  );
+}
+
+function shorten(parts: string[]): string[] {
+  const rest = parts.length - MOST_SUMS;
+  return rest > 0 ? [...parts.slice(0, MOST_SUMS), `and ${rest} more`] : parts;
+}

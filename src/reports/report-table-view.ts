@@ -1,0 +1,109 @@
+import type { DataTableBlock, KnownBlock } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+
+export interface ReportColumn {
+  title: string;
+  kind: 'text' | 'amount' | 'time';
+}
+
+export interface ReportCell {
+  /** As people read it; may be empty. */
+  text: string;
+  /** An amount as a decimal text, for a client that sorts. */
+  decimal?: string;
+}
+
+export interface ReportTable {
+  columns: readonly ReportColumn[];
+  rows: readonly (readonly ReportCell[])[];
+}
+
+const LONGEST_CELL = 80;
+const LONGEST_TITLE = 30;
+const LONGEST_CAPTION = 200;
+/** Of the characters that a message takes, so many are for the rows; titles, sums and buttons need the rest. */
+const ROOM = 8_500;
+const NOTHING = '–';
+
+/** How many of the rows one table can hold, of sizes that divide `size` so that pages still meet. */
+export const fitTable = ({ columns, rows }: ReportTable, size: number): number => {
+  const header = columns.reduce((sum, { title }) => sum + cut(title, LONGEST_TITLE).length, 0);
+  return largestPart(
+    rows.map((cells) => cells.reduce((sum, cell) => sum + cellText(cell).length, 0)),
+    size,
+    ROOM - header,
+  );
+};
+
+/** At least one row and one column. */
+export const buildTable = ({ columns, rows }: ReportTable, caption: string): DataTableBlock => ({
+  type: 'data_table',
+  block_id: 'report_rows',
+  caption: cut(caption, LONGEST_CAPTION),
+  page_size: Math.min(Math.max(rows.length, 1), limits.dataTable.pageSize),
+  rows: [
+    columns.map(({ title }) => ({ type: 'raw_text', text: cut(title.trim() || NOTHING, LONGEST_TITLE) })),
+    ...rows.map((cells) => cells.map(buildCell)),
+  ],
+});
+
+function buildCell(cell: ReportCell): DataTableBlock['rows'][number][number] {
+  const text = cellText(cell);
+  // The number is for sorting alone; what is read is the text.
+  return cell.decimal === undefined
+    ? { type: 'raw_text', text }
+    : { type: 'raw_number', value: Number(cell.decimal), text };
+}
+
+const cellText = ({ text }: ReportCell): string =>
+  cut(text.replaceAll(/\s+/g, ' ').trim() || NOTHING, LONGEST_CELL);
+
+const LONGEST_LINE = 240;
+/** When, how much and how it stands; what the row is called comes under it. */
+const FIRST_LINE = 3;
+const SECTION_ROOM = limits.section.text - LONGEST_LINE;
+
+/** How many of the rows the plain twin can hold. */
+export const fitPlainRows = ({ rows }: ReportTable, size: number): number =>
+  largestPart(
+    rows.map((cells) => plainLine(cells, 0).length + 8),
+    size,
+    ROOM,
+  );
+
+/** The same rows without a table, a number and a line or two each, for a phone, for where Slack takes no table. */
+export const buildPlainRows = ({ columns, rows }: ReportTable, firstRow: number): KnownBlock[] => {
+  const titles = columns.map(({ title }) => escapeMrkdwn(cut(title, LONGEST_TITLE))).join(' · ');
+  const texts: string[] = [`_${titles}_`];
+  rows.forEach((cells, index) => {
+    const line = plainLine(cells, firstRow + index);
+    const last = texts.length - 1;
+    if ((texts[last]?.length ?? 0) + line.length > SECTION_ROOM) texts.push(line);
+    else texts[last] = `${texts[last]}\n${line}`;
+  });
+  return texts.map((text, index) => ({
+    type: 'section',
+    block_id: `report_rows_${index}`,
+    text: mrkdwn(text),
+  }));
+};
+
+function plainLine(cells: readonly ReportCell[], number: number): string {
+  const parts = cells.map((cell) => {
+    const text = escapeMrkdwn(cellText(cell));
+    return cell.decimal === undefined ? text : `*${text}*`;
+  });
+  const first = parts.slice(0, FIRST_LINE).join(' · ');
+  const rest = parts.slice(FIRST_LINE).join(' · ');
+  return cut(`*${number}.* ${first}${rest === '' ? '' : `\n${rest}`}`, LONGEST_LINE);
+}
+
+function largestPart(lengths: number[], size: number, room: number): number {
+  for (let parts = 1; parts <= size; parts += 1) {
+    const count = size / parts;
+    const length = lengths.slice(0, count).reduce((sum, one) => sum + one, 0);
+    if (Number.isInteger(count) && length <= room) return count;
+  }
+  return 1;
+}

@@ -1,0 +1,125 @@
+import type { KnownBlock } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import type { Message } from '../blocks/message.ts';
+import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import {
+  buildButton,
+  buildRetryButton,
+  OPEN_REPORT_ACTION,
+  PREVIOUS_PAGE_ACTION,
+} from './report-buttons-view.ts';
+import type { ReportPointer } from './report-pointer.ts';
+import { describeSubject, formatSubject, type ReportSubject, rowsOf } from './report-words.ts';
+
+/** Said when the service lets a person wait. The buttons stay, in case nothing ever follows. */
+export const buildReportWaiting = (subject: ReportSubject, pointer: ReportPointer): Message => ({
+  text: `Reading ${describeSubject(subject)}…`,
+  blocks: [
+    section('report_title', `⏳ Reading ${formatSubject(subject)}… The payment service takes its time.`),
+    buildRetryButton(pointer),
+  ],
+});
+
+/** What went wrong in words, what to do, and the reference that stands in the log. */
+export const buildReportFailure = (
+  subject: ReportSubject,
+  pointer: ReportPointer,
+  { what, next, reference }: { what: string; next: string; reference: string | null },
+): Message => ({
+  text: cut(`${describeSubject(subject)} could not be read: ${what}`, limits.section.text),
+  blocks: [
+    section(
+      'report_title',
+      `⚠️ ${formatSubject(subject)} could not be read.\n${escapeMrkdwn(`${what} ${next}`)}${reference === null ? '' : ` (reference ${escapeMrkdwn(reference)})`}`,
+    ),
+    buildRetryButton(pointer),
+  ],
+});
+
+export interface NearestReport {
+  subject: ReportSubject;
+  pointer: ReportPointer;
+  total: number | null;
+}
+
+/** `none`: no range up to this year has any. `unknown`: looking for one failed. */
+export type Nearest = NearestReport | 'none' | 'unknown';
+
+export const buildEmptyReport = (
+  subject: ReportSubject,
+  pointer: ReportPointer,
+  nearest: Nearest,
+): Message => {
+  const what = `The payment service has no ${rowsOf(subject.kind)} in this range.`;
+  const hint = describeNearest(nearest);
+  const found = typeof nearest === 'string' ? null : nearest;
+  return {
+    text: `${describeSubject(subject)}: none. ${hint}`,
+    blocks: [
+      section('report_title', `${formatSubject(subject)}\n${what} ${escapeMrkdwn(hint)}`),
+      found
+        ? {
+            type: 'actions',
+            block_id: 'report_nearest',
+            elements: [
+              buildButton(
+                OPEN_REPORT_ACTION,
+                `Show ${found.subject.name ?? found.subject.dates}`,
+                found.pointer,
+                'Show a range that has rows',
+              ),
+            ],
+          }
+        : buildRetryButton(pointer),
+    ],
+  };
+};
+
+/** A page past the end: the page before was full, and nothing follows it. */
+export const buildReportEnd = (subject: ReportSubject, pointer: ReportPointer): Message => {
+  const before = pointer.page * pointer.size;
+  return {
+    text: `${describeSubject(subject)}: no rows after row ${before}.`,
+    blocks: [
+      section(
+        'report_title',
+        `${formatSubject(subject)}\nThere are no rows after row ${before}: that was the end of the list.`,
+      ),
+      {
+        type: 'actions',
+        block_id: 'report_pages',
+        elements: [
+          buildButton(
+            PREVIOUS_PAGE_ACTION,
+            'Previous',
+            { ...pointer, page: Math.max(0, pointer.page - 1) },
+            'Show the page before',
+          ),
+        ],
+      },
+    ],
+  };
+};
+
+/** The answer held no list at all: that there are no rows would be a guess. */
+export const buildUnreadableReport = (subject: ReportSubject, pointer: ReportPointer): Message => ({
+  text: `${describeSubject(subject)}: the answer held no list.`,
+  blocks: [
+    section(
+      'report_title',
+      `⚠️ ${formatSubject(subject)}\nThe payment service answered, but its answer held no list of ${rowsOf(subject.kind)} that Paylink can find. Whether there are any is not known.`,
+    ),
+    buildRetryButton(pointer),
+  ],
+});
+
+function describeNearest(nearest: Nearest): string {
+  if (nearest === 'none') return 'None were found in this year either.';
+  if (nearest === 'unknown') return 'Other ranges could not be looked at just now.';
+  const { name, dates } = nearest.subject;
+  return `There are some in ${name === null ? dates : `${name}, ${dates}`}.`;
+}
+
+function section(blockId: string, text: string): KnownBlock {
+  return { type: 'section', block_id: blockId, text: mrkdwn(text) };
+}

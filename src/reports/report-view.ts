@@ -1,0 +1,166 @@
+import type { KnownBlock } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
+import { slackMoment } from '../blocks/money-and-time.ts';
+import { countRows, cut, groupNumber, mrkdwn } from '../blocks/text.ts';
+import type { ChartBlock } from './chart-block-view.ts';
+import { buildReportButtons, buildSharedButtons } from './report-buttons-view.ts';
+import type { ReportPointer } from './report-pointer.ts';
+import { describeHeadline, describeSums, type ReportSums } from './report-sums.ts';
+import { buildPlainRows, buildTable, fitPlainRows, fitTable, type ReportTable } from './report-table-view.ts';
+import { describeSubject, formatSubject, type ReportSubject } from './report-words.ts';
+
+export interface ReportMessage {
+  text: string;
+  blocks: (KnownBlock | ChartBlock)[];
+}
+
+/** What is seen with a table where Slack takes one, and what is sent where it does not. */
+export interface TwinMessage {
+  rich: ReportMessage;
+  plain: ReportMessage;
+}
+
+export interface ReportContent {
+  subject: ReportSubject;
+  /** `size` is what the service really gives a page. */
+  pointer: ReportPointer;
+  table: ReportTable;
+  /** Of all rows in the range, where it is known. */
+  total: number | null;
+  /** False only where it is known that this page is the last. */
+  hasNext: boolean;
+  /** Over the first so many rows of the table. */
+  sumsOf: (rows: number) => ReportSums;
+  readAt: number;
+  timeZone: string;
+  /** The service gives pages of its own size whatever is asked: they cannot be cut into smaller ones. */
+  isSizeFixed?: boolean;
+  /** Said under the title, such as that the service gives smaller pages than asked. Mrkdwn. */
+  notes?: readonly string[];
+  /** What stands under the page: the totals of all rows, or how far reading them is. */
+  below?: readonly (KnownBlock | ChartBlock)[];
+  /** The same for who hears the message instead of seeing it. */
+  belowInWords?: string;
+  /** A copy for everybody: who shared it. */
+  sharedBy?: string;
+}
+
+/** At least one row. */
+export const buildReport = (content: ReportContent): TwinMessage => {
+  const { table, pointer } = content;
+  const rich = takeRows(content, fitTable(table, pointer.size));
+  const plain = takeRows(content, fitPlainRows(table, pointer.size));
+  return {
+    rich: build(rich, [buildTable(rich.table, caption(rich))]),
+    plain: build(plain, buildPlainRows(plain.table, firstRowOf(plain))),
+  };
+};
+
+/** The first part of a page as a page of its own, where not all of it has room in one message. */
+function takeRows(content: ReportContent, fitting: number): ReportContent {
+  const { pointer, table, hasNext, notes = [] } = content;
+  if (fitting >= pointer.size || fitting >= table.rows.length) return content;
+  if (content.isSizeFixed) {
+    const left = table.rows.length - fitting;
+    return {
+      ...content,
+      table: { ...table, rows: table.rows.slice(0, fitting) },
+      notes: [
+        ...notes,
+        `⚠️ ${countRows(left)} of this page do not fit into one message: the CSV and XLSX files hold all of them.`,
+      ],
+    };
+  }
+  return {
+    ...content,
+    pointer: { ...pointer, page: pointer.page * (pointer.size / fitting), size: fitting },
+    table: { ...table, rows: table.rows.slice(0, fitting) },
+    hasNext: hasNext || table.rows.length > fitting,
+    notes: [
+      ...notes,
+      `${pointer.size} rows do not fit into one message: ${countRows(fitting)} a page are shown.`,
+    ],
+  };
+}
+
+function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
+  const { subject, pointer, table, hasNext, below = [], notes = [], sharedBy, readAt, timeZone } = content;
+  const sums = content.sumsOf(table.rows.length);
+  const buttons = { pointer, hasNext, hasRows: true };
+  const place = describePlace(content);
+  return {
+    text: cut(
+      [
+        describeSubject(subject),
+        place,
+        describeHeadline(subject.kind, sums),
+        ...(content.belowInWords ? [content.belowInWords] : []),
+      ]
+        .join(' · ')
+        .replaceAll('*', ''),
+      limits.section.text,
+    ),
+    blocks: [
+      {
+        type: 'section',
+        block_id: 'report_title',
+        text: mrkdwn([formatSubject(subject), [place, ...notes].join('. ')].join('\n')),
+      },
+      ...rows,
+      ...buildSums(content, sums),
+      ...below,
+      ...(sharedBy === undefined ? buildReportButtons(buttons) : buildSharedButtons(buttons)),
+      {
+        type: 'context',
+        block_id: 'report_facts',
+        elements: [mrkdwn(describeFacts({ sharedBy, readAt, timeZone }))],
+      },
+    ],
+  };
+}
+
+const firstRowOf = ({ pointer }: ReportContent): number => pointer.page * pointer.size + 1;
+
+/** `Rows 11–20 of 57`; the end is said only where it is known. */
+function describePlace(content: ReportContent): string {
+  const first = firstRowOf(content);
+  const last = first + content.table.rows.length - 1;
+  const rows =
+    first === last ? `Row ${groupNumber(first)}` : `Rows ${groupNumber(first)}–${groupNumber(last)}`;
+  if (content.total !== null && content.total >= last) return `${rows} of ${groupNumber(content.total)}`;
+  return content.hasNext ? rows : `${rows}, the last`;
+}
+
+const caption = (content: ReportContent): string =>
+  `${describeSubject(content.subject)}, ${describePlace(content).replace(/^R/, 'r')}`;
+
+function buildSums(content: ReportContent, sums: ReportSums): KnownBlock[] {
+  const lines = describeSums(content.subject.kind, sums);
+  const isAll = firstRowOf(content) === 1 && !content.hasNext;
+  const head = isAll
+    ? `All ${countRows(sums.rows)}`
+    : `The ${countRows(sums.rows)} shown here, not the whole range`;
+  return [
+    {
+      type: 'section',
+      block_id: 'report_sums',
+      text: mrkdwn(cut(`${head}: ${lines.join('\n')}`, 1_000)),
+    },
+  ];
+}
+
+function describeFacts({
+  sharedBy,
+  readAt,
+  timeZone,
+}: {
+  sharedBy: string | undefined;
+  readAt: number;
+  timeZone: string;
+}): string {
+  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  const read = `read from the payment service at ${slackMoment(readAt, timeZone)}`;
+  return sharedBy === undefined
+    ? `Only you see this · ${read} · days and times of ${zone}`
+    : `Shared by <@${sharedBy}> · ${read}, and not brought up to date · days and times of ${zone} · customers’ names, e-mails, phones and cards are left out`;
+}

@@ -1,0 +1,33 @@
+import { groupFils } from '../blocks/money-and-time.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import type { SavedReport } from '../store/report-store.ts';
+
+export type ReportKind = SavedReport['kind'];
+
+const KINDS: Record<ReportKind, { title: string; rows: string }> = {
+  transactions: { title: 'Transactions', rows: 'transactions' },
+  payouts: { title: 'Payouts', rows: 'payouts' },
+  links: { title: 'Payment links', rows: 'payment links' },
+};
+
+export const titleOf = (kind: ReportKind): string => KINDS[kind].title;
+export const rowsOf = (kind: ReportKind): string => KINDS[kind].rows;
+
+/** What a report is of. `dates` is the range as read; `name` is its name, such as `last week`, if it has one. */
+export interface ReportSubject {
+  kind: ReportKind;
+  name: string | null;
+  dates: string;
+}
+
+/** `Transactions of last week, 9 – 15 Nov 2026`. */
+export const describeSubject = ({ kind, name, dates }: ReportSubject): string =>
+  name === null ? `${titleOf(kind)}, ${dates}` : `${titleOf(kind)} of ${name}, ${dates}`;
+
+/** The same with its parts told apart. Mrkdwn. */
+export const formatSubject = ({ kind, name, dates }: ReportSubject): string =>
+  `*${titleOf(kind)}*${name === null ? '' : ` of ${name}`} · *${escapeMrkdwn(dates)}*`;
+
+/** The interface knows one currency: where a row names none, it is that one. Mrkdwn. */
+export const formatMoney = (fils: number, currency: string | null): string =>
+  `${currency === null ? 'AED' : escapeMrkdwn(cut(currency, 10))} ${groupFils(fils)}`;

@@ -1,0 +1,63 @@
+import { explainRefusedPlace } from '../blocks/place.ts';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
+import type { SavedReport } from '../store/report-store.ts';
+import { readReportPage } from './read-report-page.ts';
+import { buildReportEvent } from './report-event.ts';
+import type { ReportPointer } from './report-pointer.ts';
+import { buildReport } from './report-view.ts';
+
+/**
+ * Posts a page of a report for everybody in a conversation, read anew and without personal columns. Gives what
+ * its asker must be told when it was not posted; null when it was.
+ */
+export const shareReport = async (
+  { report, pointer, channelId }: { report: SavedReport; pointer: ReportPointer; channelId: string },
+  dependencies: ListenerDependencies,
+): Promise<string | null> => {
+  const { store, ids, clock, patientClient, reports } = dependencies;
+  const shared = { ...report, id: ids.report(), isShared: true, createdAt: clock.now() };
+  const read = await readReportPage(shared, { ...pointer, reportId: shared.id }, dependencies);
+  if (read.content === null) return `Nothing was shared. ${read.message.text}`;
+  const event = buildReportEvent('report-shared', report, pointer, dependencies);
+  await dependencies.audit.write({ ...event, detail: { ...event.detail, in: channelId } });
+  await store.reports.save(shared);
+  const { rich, plain } = buildReport(read.content);
+  const isPlain = reports.tables.isRefused();
+  const refusal = await post(isPlain ? plain : rich);
+  if (refusal === null) return null;
+  if (!isPlain && refusal.why === 'blocks') {
+    reports.tables.markRefused();
+    const again = await post(plain);
+    return again === null ? null : explain(channelId, again);
+  }
+  return explain(channelId, refusal);
+
+  async function post(message: typeof rich): Promise<SlackFailure | null> {
+    try {
+      await patientClient.chat.postMessage({
+        channel: channelId,
+        unfurl_links: false,
+        unfurl_media: false,
+        ...message,
+      });
+      return null;
+    } catch (error) {
+      return readSlackFailure(error);
+    }
+  }
+};
+
+function explain(channelId: string, { code, why }: SlackFailure): string {
+  if (why !== 'closed')
+    return `Nothing was shared: Slack did not take the message (\`${code}\`). Try again in a minute.`;
+  return `Nothing was shared. ${explainRefusedPlace(
+    { channelId, code },
+    {
+      where: 'this channel',
+      so: '',
+      afterwards: 'share it again',
+      elsewhere: 'Ask for the report in a channel, or send its file there with *CSV* or *XLSX*.',
+    },
+  )}`;
+}

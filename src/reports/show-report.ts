@@ -1,0 +1,43 @@
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import type { SavedReport } from '../store/report-store.ts';
+import { postResponse, type ResponseAddress } from './post-response.ts';
+import { buildPageMessage, readReportPage, subjectOf } from './read-report-page.ts';
+import { buildReportEvent } from './report-event.ts';
+import type { ReportPointer } from './report-pointer.ts';
+import { buildReportWaiting } from './report-trouble-view.ts';
+
+/** Past this a person wonders. Sooner, the message would only flicker, and cost one of five answers. */
+const QUIET_MS = 1_000;
+
+/** Reads a page and shows it to the one who asked. Says so first when the service lets them wait. */
+export const showReport = async (
+  { report, pointer, to }: { report: SavedReport; pointer: ReportPointer; to: ResponseAddress },
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { reports } = dependencies;
+  await dependencies.audit.write(buildReportEvent('report-read', report, pointer, dependencies));
+  const read = await sayWhenSlow(readReportPage(report, pointer, dependencies), dependencies, () =>
+    postResponse(to, buildReportWaiting(subjectOf(report, dependencies), pointer), reports),
+  );
+  await postResponse(to, buildPageMessage(read), reports);
+};
+
+/** `say` is over before the result is given, so that what is said last stands last. */
+export const sayWhenSlow = async <T>(
+  task: Promise<T>,
+  { clock }: Pick<ListenerDependencies, 'clock'>,
+  say: () => Promise<unknown>,
+): Promise<T> => {
+  const ended = new AbortController();
+  let said: Promise<unknown> = Promise.resolve();
+  const waiting = clock.sleep(QUIET_MS, ended.signal).then(() => {
+    if (!ended.signal.aborted) said = say();
+  });
+  try {
+    return await task;
+  } finally {
+    ended.abort();
+    await waiting;
+    await said;
+  }
+};

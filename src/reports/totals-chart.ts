@@ -1,0 +1,162 @@
+import { groupFils } from '../blocks/money-and-time.ts';
+import type { SavedReport } from '../store/report-store.ts';
+import { renderBarChart } from './charts/bar-chart.ts';
+import {
+  addDays,
+  type DateSpan,
+  dayOf,
+  describeSpan,
+  lengthOf,
+  monthOf,
+  type Period,
+  weekdayOf,
+  yearOf,
+} from './date-span.ts';
+import { type DateUnit, MONTH_NAMES, unitAround, WEEKDAY_NAMES } from './date-tokens.ts';
+import { type Chart, sumBars } from './describe-chart.ts';
+import type { Totals } from './totals.ts';
+
+export interface ChartDays {
+  /** What one bar stands for. */
+  by: DateUnit;
+  /** Earliest first, without gaps: a bar for every unit of the range, zero where nothing was. */
+  bars: ChartBar[];
+  /** Rows dated outside the range: in no bar, though in the totals. */
+  outside: { fils: number; rows: number };
+}
+
+export interface ChartBar {
+  /** For an axis, different for each bar: `16 Nov`, `Mon 16`, `Nov 2026`. */
+  label: string;
+  /** For a sentence: `Mon 16 Nov`, `16 – 22 Nov`. */
+  name: string;
+  fils: number;
+}
+
+interface DayTotal {
+  day: string;
+  currency: string;
+  fils: number;
+  rows: number;
+}
+
+/** Where even years are more than the bars asked for, years it is. */
+const UNITS: DateUnit[] = ['day', 'week', 'month', 'quarter', 'year'];
+const WEEK = 7;
+
+/**
+ * The bars of a chart of amounts in one currency (AED unless given) over `span`, in integer fils: by day, or by
+ * the smallest longer unit that stays within `mostBars` (31). Days after `now` (epoch milliseconds) are left out
+ * unless one has rows. Null where a sum would leave the integers that are exact.
+ */
+export const buildChartDays = (
+  byDay: readonly DayTotal[],
+  at: { span: DateSpan; now: number; timeZone: string; currency?: string; mostBars?: number },
+): ChartDays | null => {
+  const days = byDay.filter(({ currency }) => currency === (at.currency ?? 'AED'));
+  if (!Number.isSafeInteger(days.reduce((sum, { fils }) => sum + Math.abs(fils), 0))) return null;
+  const range = findRange(days, at);
+  const by = UNITS.find((unit) => countUnits(unit, range) <= (at.mostBars ?? 31)) ?? 'year';
+  const periods = listPeriods(by, range);
+  const sums = periods.map(() => 0);
+  const outside = { fils: 0, rows: 0 };
+  for (const { day, fils, rows } of days) {
+    const index = periods.findIndex(({ from, to }) => from <= day && day <= to);
+    if (index === -1) {
+      outside.fils += fils;
+      outside.rows += rows;
+    } else {
+      sums[index] = (sums[index] ?? 0) + fils;
+    }
+  }
+  const isShort = by === 'day' && periods.length <= WEEK;
+  const bars = periods.map((period, index) => ({
+    ...nameBar(by, period, isShort),
+    fils: sums[index] ?? 0,
+  }));
+  return { by, bars, outside };
+};
+
+function findRange(
+  days: readonly DayTotal[],
+  { span, now, timeZone }: { span: DateSpan; now: number; timeZone: string },
+): Period {
+  const [from, end, today] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone), dayOf(now, timeZone)];
+  const last = days.reduce((found, { day }) => (day <= end && day > found ? day : found), today);
+  const shown = last < end ? last : end;
+  return { from, to: shown < from ? from : shown };
+}
+
+function listPeriods(unit: DateUnit, range: Period): Period[] {
+  const periods: Period[] = [];
+  for (let from = range.from; from <= range.to; ) {
+    const whole = unitAround(unit, from).to;
+    const to = whole < range.to ? whole : range.to;
+    periods.push({ from, to });
+    from = addDays(to, 1);
+  }
+  return periods;
+}
+
+function countUnits(unit: DateUnit, range: Period): number {
+  if (unit === 'day') return lengthOf(range);
+  if (unit === 'week') return Math.ceil((lengthOf(range) + weekdayOf(range.from)) / WEEK);
+  const months = (yearOf(range.to) - yearOf(range.from)) * 12 + monthOf(range.to) - monthOf(range.from);
+  // At most so many: the range need not begin with the quarter or the year.
+  return unit === 'month' ? months + 1 : Math.ceil(months / (unit === 'quarter' ? 3 : 12)) + 1;
+}
+
+function nameBar(unit: DateUnit, { from, to }: Period, isShort: boolean): { label: string; name: string } {
+  const date = (day: string) => `${Number(day.slice(8))} ${MONTH_NAMES[monthOf(day) - 1]}`;
+  if (unit === 'day') {
+    const weekday = WEEKDAY_NAMES[weekdayOf(from)] ?? '';
+    const label = isShort ? `${weekday} ${Number(from.slice(8))}` : date(from);
+    return { label, name: `${weekday} ${date(from)}` };
+  }
+  if (unit === 'week') {
+    if (from === to) return { label: date(from), name: date(from) };
+    const start = monthOf(from) === monthOf(to) ? String(Number(from.slice(8))) : date(from);
+    return { label: date(from), name: `${start} – ${date(to)}` };
+  }
+  const year = yearOf(from);
+  const names: Record<string, string> = {
+    month: `${MONTH_NAMES[monthOf(from) - 1]} ${year}`,
+    quarter: `Q${Math.ceil(monthOf(from) / 3)} ${year}`,
+  };
+  const name = names[unit] ?? String(year);
+  return { label: name, name };
+}
+
+/** The chart as a picture, for where Slack draws none itself. */
+export const drawChart = ({ title, range, currency, bars }: Chart): Promise<Buffer> =>
+  renderBarChart({
+    title,
+    subtitle: `${range} · ${currency} ${groupFils(sumBars({ bars }))}`,
+    bars,
+  });
+
+/** Of the rows, what the bars are of: the same as the headline. */
+const WHAT: Record<SavedReport['kind'], string> = {
+  transactions: 'Money received',
+  payouts: 'Money paid out',
+  links: 'Paid links',
+};
+
+/** The amounts by day, or by longer units. Null where there is nothing to compare: one bar, or no exact amounts. */
+export const buildTotalsChart = (
+  totals: Totals,
+  { kind, span }: Pick<SavedReport, 'kind' | 'span'>,
+  { now, timeZone }: { now: number; timeZone: string },
+): Chart | null => {
+  const currency = totals.byClass.find(({ is }) => is === 'received')?.currency;
+  if (currency === undefined) return null;
+  const days = buildChartDays(totals.byDay, { span, now, timeZone, currency });
+  if (days === null || days.bars.length < 2) return null;
+  return {
+    title: `${WHAT[kind]} by ${days.by}`,
+    range: describeSpan(span, timeZone),
+    currency,
+    bars: days.bars,
+    outside: days.outside,
+  };
+};

@@ -1,0 +1,88 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import type { Schema } from '../schema.ts';
+import { buildUnreachableError, DatabaseUnreachableError } from './database-unreachable.ts';
+import { Kysely, sql } from './kysely.ts';
+import { migrate } from './migrate.ts';
+import { OneSchemaDialect } from './one-schema-dialect.ts';
+import { POSTGRES_VALUES } from './postgres-values.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+const MOST_CONNECTIONS = 10;
+const CONNECT_WITHIN_MS = 5_000;
+const QUERY_WITHIN_MS = 30_000;
+/** A paused instance must not hold its locks for ever. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+/**
+ * The server ends queries, and the pool closes idle connections, long before this: such a silence means that
+ * nobody is there any more, which TCP alone notices after a quarter of an hour.
+ */
+const SILENCE_MS = 90_000;
+
+/**
+ * Opens the PostgreSQL database at `databaseUrl` and migrates the schema that is first in its search path.
+ * Throws `DatabaseUnreachableError` when the server cannot be used.
+ */
+export const openPostgres = async (
+  databaseUrl: string,
+): Promise<StoreDatabase & { close(): Promise<void> }> => {
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new DatabaseUnreachableError('DATABASE_URL is not an address like postgres://user@host/database.');
+  }
+  await prepare(databaseUrl);
+  const db = connect(databaseUrl, {
+    max: MOST_CONNECTIONS,
+    statement_timeout: QUERY_WITHIN_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    stream: openWatchedSocket,
+  });
+  return { db, engine: 'postgres', close: () => db.destroy() };
+};
+
+/** On a connection without time limits: a migration of many rows takes its time. */
+async function prepare(databaseUrl: string): Promise<void> {
+  const db = connect(databaseUrl, { max: 1 });
+  try {
+    await expectSchema(db);
+    await migrate(db).catch((error: unknown) => {
+      throw isRightMissing(error) ? buildUnreachableError(error.cause) : error;
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function expectSchema(db: Kysely<Schema>): Promise<void> {
+  const query = sql<{ schema: string | null }>`select current_schema() as schema`;
+  const { rows } = await query.execute(db).catch((error: unknown) => {
+    throw buildUnreachableError(error);
+  });
+  if (!rows[0]?.schema) throw buildUnreachableError(Object.assign(new Error(), { code: '3F000' }));
+}
+
+/** SQLSTATE insufficient_privilege: since PostgreSQL 15 only its owner may create tables in `public`. */
+function isRightMissing(error: unknown): error is Error {
+  return error instanceof Error && error.cause instanceof pg.DatabaseError && error.cause.code === '42501';
+}
+
+function connect(databaseUrl: string, limits: pg.PoolConfig): Kysely<Schema> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'paylink',
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    types: POSTGRES_VALUES,
+    ...limits,
+  });
+  // A lost connection is told to whoever asks on it next; without listeners it would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return new Kysely<Schema>({ dialect: new OneSchemaDialect({ pool }) });
+}
+
+function openWatchedSocket(): Socket {
+  const socket = new Socket();
+  return socket.setTimeout(SILENCE_MS, () => {
+    socket.destroy(new Error('The database has not been heard of for too long.'));
+  });
+}

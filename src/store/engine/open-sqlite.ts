@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import Database from 'libsql';
+import type { Schema } from '../schema.ts';
+import { keepStatements } from './kept-statements.ts';
+import { Kysely } from './kysely.ts';
+import { migrate } from './migrate.ts';
+import { makeFolderPrivate } from './private-folder.ts';
+import { lockDataDir } from './process-lock.ts';
+import { ForgivingSqliteDialect } from './sqlite-dialect.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+/**
+ * Opens the embedded database in `dataDir`, migrates it, and holds the folder for this process alone.
+ * `onExposed` is told what others on this machine can open all the same. Throws `DataDirInUseError` when another
+ * process has it.
+ */
+export const openSqlite = async (
+  dataDir: string,
+  onExposed: (warning: string) => void = () => {},
+): Promise<StoreDatabase & { close(): Promise<void> }> => {
+  for (const warning of makeFolderPrivate(dataDir)) onExposed(warning);
+  const lock = lockDataDir(join(dataDir, 'paylink.lock'), dataDir);
+  const database = new Database(join(dataDir, 'paylink.db'), { timeout: 5_000 });
+  // WAL with FULL: an answered commit survives a power cut, and readers never wait for the writer.
+  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+    database.pragma(pragma);
+  const db = new Kysely<Schema>({
+    dialect: new ForgivingSqliteDialect({ database: keepStatements(database) }),
+  });
+  const close = async () => {
+    await db.destroy();
+    lock.release();
+  };
+  try {
+    await migrate(db);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db, engine: 'sqlite', close };
+};

@@ -1,0 +1,83 @@
+import type { Clock } from '../clock.ts';
+import type { Answer } from '../payment-service/index.ts';
+import { findField, type JsonObject, toText } from '../payment-service/read-field.ts';
+import { readRecord } from '../payment-service/records.ts';
+import type { ServiceOf } from './service-of.ts';
+
+const KEPT_MS = 24 * 60 * 60_000;
+/** A service that is down for a moment must not cost the name for a day, nor be asked at every press. */
+const FAILURE_KEPT_MS = 60_000;
+/** A person waits for this with a trigger that lives three seconds. */
+const LONGEST_WAIT_MS = 1_500;
+const LONGEST_NAME = 100;
+
+const NAMES = [
+  'businessName',
+  'merchantName',
+  'tradeName',
+  'tradingName',
+  'brandName',
+  'companyName',
+  'displayName',
+  'legalName',
+  'business.name',
+  'merchant.name',
+  'company.name',
+];
+
+export interface BusinessName {
+  /** The merchant's name by the service's business details; null when it is not known in time. Never rejects. */
+  of(teamId: string): Promise<string | null>;
+}
+
+export const createBusinessName = ({
+  serviceOf,
+  clock,
+}: {
+  serviceOf: ServiceOf;
+  clock: Clock;
+}): BusinessName => {
+  const known = new Map<string, { name: string | null; until: number }>();
+  const underWay = new Map<string, Promise<string | null>>();
+
+  const ask = async (teamId: string): Promise<string | null> => {
+    let name = known.get(teamId)?.name ?? null;
+    let keptMs = FAILURE_KEPT_MS;
+    try {
+      name = readBusinessName(await serviceOf(teamId).businessDetails());
+      keptMs = KEPT_MS;
+    } catch {
+      // The message goes without a name, or with the one known before: no reason to keep a person waiting.
+    } finally {
+      underWay.delete(teamId);
+    }
+    known.set(teamId, { name, until: clock.now() + keptMs });
+    return name;
+  };
+
+  return {
+    of: async (teamId) => {
+      const kept = known.get(teamId);
+      if (kept && clock.now() < kept.until) return kept.name;
+      const asked = underWay.get(teamId) ?? ask(teamId);
+      underWay.set(teamId, asked);
+      const waited = new AbortController();
+      const tooLate = clock.sleep(LONGEST_WAIT_MS, waited.signal).then(() => kept?.name ?? null);
+      try {
+        return await Promise.race([asked, tooLate]);
+      } finally {
+        waited.abort();
+      }
+    },
+  };
+};
+
+/** Whatever the service calls it; a bare `name` counts only on the record itself, since an owner has one too. */
+export const readBusinessName = (answer: Answer): string | null => {
+  const fields = readRecord(answer)?.fields;
+  if (!fields) return null;
+  return toText(find(fields, NAMES) ?? find(fields, ['name'], 0))?.slice(0, LONGEST_NAME) ?? null;
+};
+
+const find = (fields: JsonObject, names: readonly string[], depth?: number): unknown =>
+  findField(fields, names, (value) => toText(value) !== null, depth);

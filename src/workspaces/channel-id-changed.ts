@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import type { EventArgs } from '../slack/event-args.ts';
+import { readTeamId } from '../slack/read-origin.ts';
+import { untilWritten } from './removal.ts';
+
+const changeSchema = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
+
+/** A private channel that is shared with another company gets a new id, and the old one is none any more. */
+export const handleChannelIdChanged = async (
+  { event, body }: Pick<EventArgs, 'event' | 'body'>,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { store, notifier, jobWorker, clock, log } = dependencies;
+  const change = changeSchema.safeParse(event);
+  const teamId = readTeamId(body);
+  if (!change.success || teamId === '') {
+    log.warn({ event: event.type }, 'an event about a channel does not say which');
+    return;
+  }
+  const { old_channel_id: from, new_channel_id: to } = change.data;
+  const cards = await untilWritten(() => store.channels.move({ teamId, from, to }, clock.now()), {
+    ...dependencies,
+    what: 'a channel’s new id',
+  });
+  log.info({ teamId, from, to, cards }, 'a channel has another id');
+  notifier.wake();
+  jobWorker.wake();
+};

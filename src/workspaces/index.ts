@@ -1,0 +1,38 @@
+import { acknowledge, whenUsed } from '../slack/when-used.ts';
+import { CONNECTION_ACTION, SETTINGS_FORM } from './settings/settings-fields.ts';
+import {
+  ROW_KIND_MENU_ACTION,
+  ROW_KIND_OTHER_ACTION,
+  ROW_KIND_PAYMENT_ACTION,
+} from './words/row-kind-question-view.ts';
+
+const handleRemoval = whenUsed(async () => (await import('./removal.ts')).handleRemoval);
+const handleChannelIdChanged = whenUsed(
+  async () => (await import('./channel-id-changed.ts')).handleChannelIdChanged,
+);
+const handleTeamAccess = whenUsed(async () => (await import('./team-access.ts')).handleTeamAccess);
+const handleSettingsSubmission = whenUsed(
+  async () => (await import('./settings/settings-submission.ts')).handleSettingsSubmission,
+);
+const rowKindButton = (name: 'handleRowKindPayment' | 'handleRowKindOther' | 'handleRowKindMenu') =>
+  whenUsed(async () => (await import('./words/row-kind-press.ts'))[name]);
+
+/** Installs, removals, settings, and the words that admins explain. */
+export const WORKSPACES = {
+  events: {
+    app_uninstalled: handleRemoval,
+    channel_id_changed: handleChannelIdChanged,
+    team_access_granted: handleTeamAccess,
+    team_access_revoked: handleTeamAccess,
+    tokens_revoked: handleRemoval,
+  },
+  views: {
+    [SETTINGS_FORM.callbackId]: handleSettingsSubmission,
+  },
+  actions: {
+    [ROW_KIND_PAYMENT_ACTION]: rowKindButton('handleRowKindPayment'),
+    [ROW_KIND_OTHER_ACTION]: rowKindButton('handleRowKindOther'),
+    [ROW_KIND_MENU_ACTION]: rowKindButton('handleRowKindMenu'),
+    [CONNECTION_ACTION]: acknowledge,
+  },
+};

@@ -1,0 +1,142 @@
+import type { IncomingMessage } from 'node:http';
+import type { PaymentCredentials } from '../../payment-service/client-settings.ts';
+import { PaymentServiceError } from '../../payment-service/index.ts';
+import { createBodiesInHand } from '../../web/bodies-in-hand.ts';
+import type { Installation } from '../installations.ts';
+import { buildConnectPage, type ConnectPageParts } from './connect-page.ts';
+import type { ConnectHolder, ConnectTickets } from './connect-tickets.ts';
+import { buildConnectedPage } from './connected-page.ts';
+import { explainTrial } from './explain-trial.ts';
+import type { InstallRoutesDependencies } from './install-dependencies.ts';
+import type { PageReply } from './page-reply.ts';
+import { parseConnectForm } from './parse-connect-form.ts';
+import { buildTroublePage } from './trouble-page.ts';
+
+const BODY = { maxBytes: 8 * 1024, patienceMs: 10_000 };
+const AT_ONCE = 32;
+
+export interface ConnectVisitDependencies
+  extends Pick<
+    InstallRoutesDependencies,
+    'installations' | 'mayConnect' | 'testCredentials' | 'onConnected' | 'publicUrl' | 'log'
+  > {
+  tickets: ConnectTickets;
+}
+
+/** `/slack/connect/{ticket}`: the ticket is all that stands between a stranger and the form. */
+export const createConnectVisit = ({
+  installations,
+  mayConnect,
+  testCredentials,
+  onConnected,
+  publicUrl,
+  log,
+  tickets,
+}: ConnectVisitDependencies) => {
+  const bodies = createBodiesInHand({ atOnce: AT_ONCE, maxBytes: AT_ONCE * BODY.maxBytes });
+
+  /** Null as well when the person has lost the right since the page was made. */
+  const findInstallation = async (holder: ConnectHolder | null): Promise<Installation | null> => {
+    const installation = holder === null ? null : await installations.find(holder);
+    if (holder === null || installation === null) return null;
+    return (await mayConnect(installation, holder.userId)) ? installation : null;
+  };
+
+  const show = async (ticket: string): Promise<PageReply> => {
+    const installation = await findInstallation(await tickets.read(ticket));
+    return installation === null ? GONE : { status: 200, page: buildConnectPage(describe(installation)) };
+  };
+
+  const keep = async (
+    ticket: string,
+    holder: ConnectHolder,
+    credentials: PaymentCredentials,
+  ): Promise<boolean> => {
+    // Used up before anything is kept: of two who send at the same moment one is told that it is too late.
+    if (!(await tickets.useUp(ticket))) return false;
+    if (!(await installations.setCredentials(holder, credentials))) return false;
+    const { enterpriseId, teamId, userId } = holder;
+    log.info({ teamId, enterpriseId }, 'a payment service was connected');
+    await onConnected?.({ enterpriseId, teamId, userId });
+    return true;
+  };
+
+  const submit = async (ticket: string, request: IncomingMessage): Promise<PageReply | null> => {
+    if (isFromElsewhere(request, publicUrl)) return { ...FOREIGN, isCut: !request.complete };
+    // A stranger is sent away before anything is read.
+    const installation = await findInstallation(await tickets.read(ticket));
+    if (installation === null) return { ...GONE, isCut: !request.complete };
+    const body = await bodies.read(request, BODY);
+    if (body === 'gone') return null;
+    if (typeof body === 'string') return { ...UNREAD, status: UNREAD_STATUS[body] };
+    const parts = describe(installation);
+    const form = parseConnectForm(body.toString('utf8'));
+    if (form.is === 'faulty') {
+      const { faults, accountId } = form;
+      return { status: 422, page: buildConnectPage({ ...parts, faults, accountId }) };
+    }
+
+    const taken = await tickets.takeTry(ticket);
+    if (taken === null) return GONE;
+    try {
+      const { businessName } = await testCredentials(form.credentials);
+      return (await keep(ticket, taken.holder, form.credentials))
+        ? { status: 200, page: buildConnectedPage({ businessName, installed: installation }) }
+        : GONE;
+    } catch (error) {
+      if (!(error instanceof PaymentServiceError)) throw error;
+      const { triesLeft } = taken;
+      const trouble = explainTrial(error);
+      log.info(
+        { err: error, reference: trouble.reference, triesLeft },
+        'a payment service was not connected',
+      );
+      if (triesLeft === 0) return GONE;
+      const { accountId } = form.credentials;
+      return { status: 422, page: buildConnectPage({ ...parts, accountId, trouble, triesLeft }) };
+    }
+  };
+
+  return { show, submit };
+};
+
+function describe({ name, teamId, credentials }: Installation): ConnectPageParts {
+  return { workspaceName: name, isOrganisation: teamId === null, isConnected: credentials !== null };
+}
+
+/**
+ * A form on another site. Without a referrer the browser calls our own page's origin `null`, so that what it says
+ * of the site counts, where it says it; a browser that says neither is stopped by not knowing the ticket.
+ */
+function isFromElsewhere({ headers }: IncomingMessage, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin } = headers;
+  return origin !== undefined && origin !== 'null' && origin !== new URL(publicUrl).origin;
+}
+
+const GONE = {
+  status: 404,
+  page: buildTroublePage({
+    title: 'This page has closed',
+    what: 'A private page is good for one hour and one connection, and takes ten tries. This one is over, or its address is not whole.',
+    next: 'In Slack, an admin of Paylink gets a new one with /paylink settings.',
+  }),
+};
+const FOREIGN = {
+  status: 403,
+  page: buildTroublePage({
+    title: 'Sent from another site',
+    what: 'This form was not sent from its own page, so nothing was done.',
+    next: 'Open the private page again and enter the credentials there.',
+  }),
+};
+const UNREAD_STATUS = { 'too-large': 413, 'too-slow': 408, 'pushed-out': 503 };
+const UNREAD = {
+  isCut: true,
+  page: buildTroublePage({
+    title: 'Not taken',
+    what: 'More was sent than the form holds, or too slowly. Nothing was kept.',
+    next: 'Go back and enter the three values again.',
+  }),
+};

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CustomRoute } from '@slack/bolt';
+import type { InstallationKey } from '../installations.ts';
+import { createBrowserCookie } from './browser-cookie.ts';
+import { createConnectTickets } from './connect-tickets.ts';
+import { createConnectVisit } from './connect-visit.ts';
+import type { InstallRoutesDependencies } from './install-dependencies.ts';
+import { buildInstallPage } from './install-page.ts';
+import { createInstallReturn } from './install-return.ts';
+import { createInstallStart } from './install-start.ts';
+import { createInstallStates } from './install-states.ts';
+import { type PageReply, sendPage } from './page-reply.ts';
+import { buildTroublePage } from './trouble-page.ts';
+
+export type { InstallRoutesDependencies } from './install-dependencies.ts';
+
+export interface InstallRoutes {
+  routes: CustomRoute[];
+  /** A fresh private page for the payment service's credentials. Who knows the address may use it: once, for an hour. */
+  createConnectAddress(key: InstallationKey, userId: string): Promise<string>;
+}
+
+type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
+/** Null: nobody is there any more to be answered. */
+type Visit = (request: RoutedRequest) => Promise<PageReply | null>;
+
+/** The way from *Add to Slack* to a workspace whose payment service is connected. */
+export const createInstallRoutes = (deps: InstallRoutesDependencies): InstallRoutes => {
+  const { clock, ids, log, publicUrl, stateSecret } = deps;
+  const installUrl = `${publicUrl}/slack/install`;
+  const redirectUri = `${publicUrl}/slack/oauth_redirect`;
+  const cookie = createBrowserCookie(publicUrl, 'paylink_install');
+  const sentOn = createBrowserCookie(publicUrl, 'paylink_sent_on');
+  const states = createInstallStates({ tickets: deps.tickets, secret: stateSecret, clock, ids });
+  const tickets = createConnectTickets({ tickets: deps.tickets, clock, ids });
+  const createConnectAddress: InstallRoutes['createConnectAddress'] = async (key, userId) =>
+    `${publicUrl}/slack/connect/${await tickets.create(key, userId)}`;
+
+  const connect = createConnectVisit({ ...deps, tickets });
+  const start = createInstallStart({ ...deps, redirectUri, states, cookie });
+  const finish = createInstallReturn({
+    ...deps,
+    installUrl,
+    redirectUri,
+    states,
+    cookie,
+    sentOn,
+    createConnectAddress,
+  });
+
+  const about = buildInstallPage({ scopes: deps.scopes, installAddress: installUrl });
+
+  const answer = async (visit: Visit, request: RoutedRequest, response: ServerResponse): Promise<void> => {
+    const reply = await visit(request);
+    if (reply !== null) sendPage(response, reply);
+  };
+
+  const route = (method: string, path: string, visit: Visit): CustomRoute => ({
+    method,
+    path,
+    // A rejection here would leave the request hanging for ever: Bolt does not wait for it.
+    handler: (request, response) => {
+      answer(visit, request, response).catch((error: unknown) => {
+        const reference = ids.reference();
+        log.error({ err: error, reference }, 'a page of the install failed');
+        if (response.headersSent) response.destroy();
+        else sendPage(response, { status: 500, page: buildTroublePage({ ...FAILED, reference }) });
+      });
+    },
+  });
+  const ticketOf = (request: RoutedRequest) => String(request.params?.['ticket'] ?? '');
+
+  return {
+    routes: [
+      route('GET', '/slack/about', async () => ({ status: 200, page: about })),
+      route('GET', '/slack/install', start),
+      route('GET', '/slack/oauth_redirect', finish),
+      route('GET', '/slack/connect/:ticket', (request) => connect.show(ticketOf(request))),
+      route('POST', '/slack/connect/:ticket', (request) => connect.submit(ticketOf(request), request)),
+    ],
+    createConnectAddress,
+  };
+};
+
+const FAILED = {
+  title: 'Something went wrong',
+  what: 'The fault is on our side. It is not certain that the last step was done.',
+  next: 'Try again in a moment.',
+};

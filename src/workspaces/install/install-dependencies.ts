@@ -1,0 +1,39 @@
+import type { Clock } from '../../clock.ts';
+import type { Ids } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import type { PaymentCredentials } from '../../payment-service/client-settings.ts';
+import type { TicketStore } from '../../store/ticket-store.ts';
+import type {
+  Installation,
+  InstallationKey,
+  Installations,
+  Installed,
+  NewInstallation,
+} from '../installations.ts';
+
+export interface InstallRoutesDependencies {
+  installations: Pick<Installations, 'save' | 'find' | 'setCredentials'>;
+  tickets: TicketStore;
+  /** Where browsers reach this app, without a slash at its end. */
+  publicUrl: string;
+  /** Base of Slack's Web API. */
+  slackApiUrl: string;
+  /** Slack's page on which the app is allowed: `https://slack.com/oauth/v2/authorize`. */
+  authorizeUrl: string;
+  clientId: string;
+  clientSecret: string;
+  stateSecret: string;
+  /** The manifest's bot scopes. */
+  scopes: readonly string[];
+  /** Asked whenever a private page is opened or sent: its address outlives a role that is taken. */
+  mayConnect(installation: Installation, userId: string): Promise<boolean>;
+  /** Asks the payment service for its business details. Rejects with a `PaymentServiceError`. */
+  testCredentials(credentials: PaymentCredentials): Promise<{ businessName: string | null }>;
+  /** After it was kept, before the person goes on. When it rejects, the person is told of a fault. */
+  onInstalled?(installation: NewInstallation, installed: Installed): Promise<void>;
+  /** The same, after credentials were kept. */
+  onConnected?(connected: InstallationKey & { userId: string }): Promise<void>;
+  clock: Pick<Clock, 'now'>;
+  ids: Pick<Ids, 'callbackToken' | 'reference'>;
+  log: Log;
+}

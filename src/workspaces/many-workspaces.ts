@@ -1,0 +1,191 @@
+import type { WebClientOptions } from '@slack/web-api';
+import type { Clock } from '../clock.ts';
+import { readManifest } from '../config/read-manifest.ts';
+import type { Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { PaymentCredentials } from '../payment-service/client-settings.ts';
+import type { PaymentServiceClient } from '../payment-service/index.ts';
+import { noteFailure } from '../request-context.ts';
+import { NotInstalledError } from '../slack/not-installed.ts';
+import { readTeamId } from '../slack/read-origin.ts';
+import { createSlackClients } from '../slack/slack-clients.ts';
+import type { TokenWatch } from '../slack/token-watch.ts';
+import type { Store } from '../store/open-store.ts';
+import type { Audit } from './audit.ts';
+import { readBusinessName } from './business-name.ts';
+import { createInstallRoutes } from './install/create-install-routes.ts';
+import { createInstallations, type Installation } from './installations.ts';
+import { STRANGER } from './refuse-strangers.ts';
+import { createSealer } from './sealer.ts';
+import { createServices } from './service-of.ts';
+import { parseTeamAccess } from './team-access.ts';
+import { buildWelcomeJob } from './welcome-job.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export interface ManyWorkspacesDependencies {
+  store: Store;
+  keys: readonly Buffer[];
+  oauth: { clientId: string; clientSecret: string; stateSecret: string };
+  publicUrl: string;
+  slackApiUrl: string;
+  connect: (credentials: PaymentCredentials) => PaymentServiceClient;
+  audit: Audit;
+  /** There is something to do for the jobs' worker. */
+  onJob: () => void;
+  clientOptions: WebClientOptions;
+  watch: TokenWatch;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}
+
+/** Whoever installed the app, each with a token and an account at the payment service of their own. */
+export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencies): Promise<Workspaces> => {
+  const {
+    store,
+    keys,
+    oauth,
+    publicUrl,
+    slackApiUrl,
+    connect,
+    audit,
+    onJob,
+    clientOptions,
+    watch,
+    clock,
+    ids,
+    log,
+  } = dependencies;
+  const installations = createInstallations({
+    store: store.installations,
+    sealer: createSealer(keys),
+    clock,
+  });
+  const { broken, resealed } = await installations.reseal();
+  if (resealed > 0) log.info({ resealed }, 'secrets sealed with the newest key');
+  if (broken.length > 0) {
+    const names = [...new Set(broken.map(({ keyName }) => keyName))].join(', ');
+    throw new Error(
+      `ENCRYPTION_KEY opens the secrets of ${broken.length} installation(s) no longer: put the key that sealed them (${names}) back at the end of the list`,
+    );
+  }
+  const { routes, createConnectAddress } = createInstallRoutes({
+    installations,
+    tickets: store.tickets,
+    publicUrl,
+    slackApiUrl,
+    authorizeUrl: new URL('/oauth/v2/authorize', slackApiUrl).href,
+    ...oauth,
+    scopes: readManifest().oauth_config.scopes.bot,
+    mayConnect: async ({ teamId, installedBy }, userId) =>
+      installedBy === userId || (teamId !== null && (await store.members.find(teamId, userId)) === 'admin'),
+    testCredentials: async (credentials) => {
+      const service = connect(credentials);
+      try {
+        return { businessName: readBusinessName(await service.businessDetails()) };
+      } finally {
+        await service.close();
+      }
+    },
+    onInstalled: async (installation, installed) => {
+      const { teamId, enterpriseId, installedBy } = installation;
+      watch.lookAgain();
+      await store.jobs.add(buildWelcomeJob(installation, installed, ids), clock.now());
+      onJob();
+      await audit.write({
+        teamId: teamId ?? enterpriseId ?? '',
+        actorId: installedBy,
+        action: 'app-installed',
+      });
+    },
+    onConnected: ({ teamId, enterpriseId, userId }) =>
+      audit.write({ teamId: teamId ?? enterpriseId ?? '', actorId: userId, action: 'credentials-changed' }),
+    clock,
+    ids,
+    log,
+  });
+  const credentialsOf = async (teamId: string): Promise<PaymentCredentials | null> => {
+    const own = await installations.ofTeam(teamId);
+    if (own === null || own.credentials !== null || own.teamId === null || own.enterpriseId === null)
+      return own?.credentials ?? null;
+    // Installed once more in a workspace of an organisation that is served already: its account stays good.
+    const shared = await installations.find({ enterpriseId: own.enterpriseId, teamId: null });
+    return shared?.credentials ?? null;
+  };
+  /** Somebody of another workspace, in a shared channel, is served where that one has the app as well. */
+  const isOfServed = async (body: object | undefined, host: Installation): Promise<boolean> => {
+    if (comesFromInside(body)) return true;
+    const teamId = readTeamId(body);
+    return teamId === host.teamId || (await installations.ofTeam(teamId)) !== null;
+  };
+  return {
+    services: createServices({
+      credentialsOf,
+      connect,
+      newReference: ids.reference,
+    }),
+    clients: createSlackClients({
+      tokenOf: async (holder) => {
+        // What is said of an organisation's install goes by the organisation.
+        const found = holder.startsWith('E')
+          ? await installations.find({ enterpriseId: holder, teamId: null })
+          : await installations.ofTeam(holder);
+        return found?.botToken ?? null;
+      },
+      hasOneToken: false,
+      options: clientOptions,
+      watch,
+      clock,
+    }),
+    authorize: async ({ teamId = null, enterpriseId = null, isEnterpriseInstall }, body) => {
+      // It is about workspaces that are not served yet, or not any more, and needs no token.
+      if (parseTeamAccess(body) !== null) return {};
+      const isWorkspaceProven = !isEnterpriseInstall || comesFromInside(body);
+      const ask = { teamId: isWorkspaceProven ? teamId : null, enterpriseId, isEnterpriseInstall };
+      try {
+        const found = await installations.findFor(ask);
+        const isServed = found !== null && (await isOfServed(body, found));
+        if (!isServed && isEvent(body)) throw new NotInstalledError(teamId ?? enterpriseId ?? '');
+        if (!isServed) return STRANGER;
+        return { botToken: found.botToken, botUserId: found.botUserId };
+      } catch (error) {
+        if (error instanceof NotInstalledError) throw error;
+        // Bolt would answer with nothing, which closes a form as if it had been taken. A listener without a token
+        // comes to grief over the same fault, and says so to the person.
+        noteFailure();
+        log.error({ err: error, team: teamId, enterprise: enterpriseId }, 'installation not read');
+        return {};
+      }
+    },
+    own: null,
+    adminsOf: async (teamId) => {
+      const found = await installations.ofTeam(teamId);
+      // No admins at all would mean that roles are off.
+      if (found === null) throw new NotInstalledError(teamId);
+      return [found.installedBy];
+    },
+    scopesOf: async (teamId) => (await installations.ofTeam(teamId))?.scopes ?? null,
+    isConnected: async (teamId) => (await credentialsOf(teamId)) !== null,
+    connectAddress: async (teamId, userId) => {
+      const found = await installations.ofTeam(teamId);
+      if (found === null) throw new NotInstalledError(teamId);
+      // The account of a whole organisation is no matter of one workspace's admins.
+      if (found.teamId === null && found.installedBy !== userId) return null;
+      return createConnectAddress(found, userId);
+    },
+    routes,
+    installations,
+  };
+};
+
+/**
+ * People of other companies press buttons in shared channels, and the request then names their workspace beside the
+ * organisation whose app it is. Commands and the app's home are for the organisation's own people alone.
+ */
+function comesFromInside(body: object | undefined): boolean {
+  return isEvent(body) || (body !== undefined && 'command' in body);
+}
+
+function isEvent(body: object | undefined): boolean {
+  return body !== undefined && 'type' in body && body.type === 'event_callback';
+}

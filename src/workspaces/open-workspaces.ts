@@ -1,0 +1,68 @@
+import type { WebClientOptions } from '@slack/web-api';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { PaymentCredentials } from '../payment-service/client-settings.ts';
+import { createPaymentServiceClient, type PaymentServiceOptions } from '../payment-service/index.ts';
+import type { TokenWatch } from '../slack/token-watch.ts';
+import type { Store } from '../store/open-store.ts';
+import type { Audit } from './audit.ts';
+import { openOneWorkspace } from './one-workspace.ts';
+import { createOneService } from './service-of.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export interface OpenWorkspacesDependencies {
+  config: Config;
+  store: Store;
+  audit: Audit;
+  /** Many workspaces: there is something to do for the jobs' worker. */
+  onJob: () => void;
+  slackApi: WebClientOptions;
+  /** The payment service's, without whose account it is. */
+  service: Omit<PaymentServiceOptions, 'settings'>;
+  watch: TokenWatch;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}
+
+/** After the ack: the notices keep their own state and do their own waiting. */
+const PATIENT = { retryConfig: { retries: 0 }, timeout: 20_000, rejectRateLimitedCalls: true };
+
+/** One workspace or many, as the environment says. */
+export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): Promise<Workspaces> => {
+  const { config, slackApi, service, ...rest } = dependencies;
+  const { access } = config.slack;
+  const clientOptions = { ...slackApi, ...PATIENT };
+  const optionsFor = (credentials: PaymentCredentials): PaymentServiceOptions => ({
+    ...service,
+    settings: { ...config.paymentService, ...credentials },
+  });
+  if (access.kind === 'token') {
+    if (config.credentials === null)
+      throw new TypeError('one workspace has its credentials in the environment');
+    return openOneWorkspace({
+      botToken: access.botToken,
+      services: createOneService(optionsFor(config.credentials)),
+      admins: config.admins,
+      clientOptions,
+      watch: rest.watch,
+      clock: rest.clock,
+      random: service.random ?? Math.random,
+      log: rest.log,
+    });
+  }
+  if (config.publicUrl === null) throw new TypeError('many workspaces install the app at a public address');
+  // Loaded for those who have it: most have one workspace.
+  const { openManyWorkspaces } = await import('./many-workspaces.ts');
+  return openManyWorkspaces({
+    ...rest,
+    keys: config.encryptionKeys,
+    oauth: access,
+    publicUrl: config.publicUrl,
+    slackApiUrl: config.slack.apiUrl,
+    connect: (credentials) => createPaymentServiceClient(optionsFor(credentials)),
+    clientOptions,
+  });
+};

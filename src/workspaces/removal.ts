@@ -1,0 +1,129 @@
+import type { TokensRevokedEvent } from '@slack/types';
+import { z } from 'zod';
+import { insist } from '../delivery/retry.ts';
+import type { ListenerDependencies } from '../listener-dependencies.ts';
+import type { Log } from '../log.ts';
+import type { EventArgs } from '../slack/event-args.ts';
+import type { Audit } from './audit.ts';
+import type { InstallationKey, Installations } from './installations.ts';
+
+const id = z.string().nullish();
+const placeSchema = z.object({
+  team_id: id,
+  enterprise_id: id,
+  is_enterprise_install: z.boolean().nullish(),
+});
+const envelopeSchema = placeSchema.extend({
+  authorizations: z.array(placeSchema).nullish(),
+  event_time: z.number().nullish(),
+});
+
+export interface InstallationEvent extends InstallationKey {
+  /** The end of the second in which it happened, in epoch milliseconds; null when Slack did not say. */
+  happenedAt: number | null;
+}
+
+/** Whose app an event is about, by its envelope. Null: it does not say. */
+export const parseInstallationEvent = (body: unknown): InstallationEvent | null => {
+  const read = envelopeSchema.safeParse(body);
+  if (!read.success) return null;
+  const { authorizations, event_time } = read.data;
+  const place = authorizations?.[0] ?? read.data;
+  const holder = place.team_id || null;
+  // In an envelope an organisation can stand where a workspace does.
+  const isHolderOrganisation = holder?.startsWith('E') ?? false;
+  const isOfOrganisation = place.is_enterprise_install || isHolderOrganisation;
+  const enterpriseId = place.enterprise_id || (isHolderOrganisation ? holder : null);
+  const teamId = isOfOrganisation ? null : holder;
+  if (isOfOrganisation ? enterpriseId === null : teamId === null) return null;
+  return { enterpriseId, teamId, happenedAt: event_time ? event_time * 1000 + 999 : null };
+};
+
+export interface RemovalDependencies {
+  installations: Pick<Installations, 'remove'>;
+  audit?: Pick<Audit, 'write'>;
+  log: Log;
+}
+
+/** Slack does not say who removed an app. */
+const ACTOR = 'slack';
+
+/** Once is as good as often: Slack sends both events for one removal, and repeats them. */
+export const removeInstallation = async (
+  body: unknown,
+  { installations, audit, log }: RemovalDependencies,
+  event: string,
+): Promise<void> => {
+  const about = parseInstallationEvent(body);
+  if (about === null) {
+    log.warn({ event }, 'an event about an installation does not say which');
+    return;
+  }
+  const { enterpriseId, teamId, happenedAt } = about;
+  // An event that was held up may come after the app was installed anew.
+  const isGone = await installations.remove({ enterpriseId, teamId }, happenedAt ?? undefined);
+  if (!isGone) return;
+  log.info({ event, teamId, enterpriseId }, 'an installation was removed');
+  await audit?.write({ teamId: teamId ?? enterpriseId ?? '', actorId: ACTOR, action: 'app-removed' });
+};
+
+/** Without its bot token the app can do nothing in a workspace. A person's token is none of ours. */
+export const handleTokensRevoked = async (
+  { body, event }: { body: unknown; event: Pick<TokensRevokedEvent, 'tokens'> },
+  deps: RemovalDependencies,
+): Promise<void> => {
+  if ((event.tokens.bot ?? []).length === 0) return;
+  await removeInstallation(body, deps, 'tokens_revoked');
+};
+
+/** Slack has taken the app out: what it gave and what the merchant gave are gone when this resolves. */
+export const handleAppUninstalled = async (
+  { body }: { body: unknown },
+  deps: RemovalDependencies,
+): Promise<void> => removeInstallation(body, deps, 'app_uninstalled');
+
+/** Events are acknowledged before they are heard: Slack does not send one again that could not be written down. */
+const INSIST_FOR_MS = 15 * 60_000;
+
+/** Writes down what an event says, also when the database is away for a moment. */
+export const untilWritten = <Result>(
+  write: () => Promise<Result>,
+  {
+    what,
+    log,
+    clock,
+    work,
+    reports,
+  }: Pick<ListenerDependencies, 'log' | 'clock' | 'work'> & {
+    what: string;
+    reports: Pick<ListenerDependencies['reports'], 'stopping'>;
+  },
+): Promise<Result> => {
+  const until = clock.now() + INSIST_FOR_MS;
+  return work.track(
+    insist(write, {
+      until: () => until,
+      signal: reports.stopping,
+      clock,
+      random: () => 0,
+      onFault: (error) => log.error({ err: error }, `${what} was not written down; trying again`),
+    }),
+  );
+};
+
+/** Slack took the app, or its tokens, out of a workspace. In the one workspace of a token there is nothing to delete. */
+export const handleRemoval = async (
+  { body, event }: EventArgs,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { installations, audit, log } = dependencies;
+  if (installations === null) return;
+  const deps = { installations, audit, log };
+  await untilWritten(
+    () =>
+      event.type === 'tokens_revoked'
+        ? handleTokensRevoked({ body, event }, deps)
+        : handleAppUninstalled({ body }, deps),
+    { ...dependencies, what: 'a removal' },
+  );
+};

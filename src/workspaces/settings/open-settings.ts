@@ -1,0 +1,113 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { buildNobodyAdministers } from '../../blocks/refusal.ts';
+import type { ListenerDependencies } from '../../listener-dependencies.ts';
+import { openView } from '../../slack/open-view.ts';
+import type { ChannelSettingsStore } from '../../store/channel-settings-store.ts';
+import type { RowKindStore } from '../../store/row-kind-store.ts';
+import type { Members } from '../members.ts';
+import { permit } from '../roles.ts';
+import type { Settings } from './settings.ts';
+import { SETTINGS_FORM } from './settings-fields.ts';
+import {
+  groupByRole,
+  parseSettingsMetadata,
+  readStanding,
+  writeSettingsMetadata,
+} from './settings-values.ts';
+import { buildSettingsView } from './settings-view.ts';
+
+export interface OpenSettingsDependencies {
+  members: Members;
+  settings: Settings;
+  /** A fresh private page for the payment service's credentials, if they may enter them; null: they are in the environment. */
+  connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
+  store: {
+    rowKinds: Pick<RowKindStore, 'list'>;
+    channelSettings: Pick<ChannelSettingsStore, 'find'>;
+  };
+  timeZone: string;
+}
+
+/** Opens the settings for an admin; anybody else is told whom to ask. */
+export const openSettings = async (
+  client: WebClient,
+  dependencies: OpenSettingsDependencies & Pick<ListenerDependencies, 'clock' | 'patientClient'>,
+  {
+    triggerId,
+    teamId,
+    userId,
+    channelId,
+  }: {
+    triggerId: string;
+    teamId: string;
+    userId: string;
+    /** Whose own settings are shown as well; null: they were not asked for in a channel. */
+    channelId: string | null;
+  },
+  tell: (text: string) => Promise<unknown>,
+): Promise<void> => {
+  const { members, connectAddress } = dependencies;
+  const asker = { teamId, userId, channelId };
+  await openView(
+    {
+      client,
+      place: { triggerId, view: null },
+      tell,
+      first: { callbackId: SETTINGS_FORM.callbackId, title: 'Paylink settings' },
+      read: async (refuse) => {
+        if ((await members.roleOf(teamId, userId)) === null) {
+          await refuse(buildNobodyAdministers(userId));
+          return null;
+        }
+        if (!(await permit(asker, 'change-settings', dependencies, refuse))) return null;
+        // The private page is written down before it is shown: its button comes once the form is open.
+        const shown = await readShown(asker, { ...dependencies, connectAddress: null });
+        let metadata = writeSettingsMetadata(shown.standing);
+        const view = buildSettingsView({ ...shown, metadata });
+        // Slack may refuse a menu that begins with somebody who left, or with a channel that this admin is not in.
+        const otherwise = () => {
+          metadata = writeSettingsMetadata(shown.standing, true);
+          return buildSettingsView({ ...shown, metadata, isBare: true });
+        };
+        if (connectAddress === null) return { view, otherwise };
+        return { view, otherwise, fill: () => buildSettings(asker, dependencies, metadata) };
+      },
+    },
+    dependencies,
+  );
+};
+
+/** The settings as they are, in place of a form whose `metadata` tells what that one showed, and how. */
+export const buildSettings = async (
+  asker: { teamId: string; userId: string },
+  dependencies: OpenSettingsDependencies,
+  metadata: string,
+): Promise<ModalView> =>
+  buildSettingsView({
+    ...(await readShown({ ...asker, channelId: parseSettingsMetadata(metadata).channelId }, dependencies)),
+    metadata,
+    isBare: parseSettingsMetadata(metadata).isBare,
+  });
+
+const readShown = async (
+  { teamId, userId, channelId }: { teamId: string; userId: string; channelId: string | null },
+  dependencies: OpenSettingsDependencies,
+) => {
+  const { connectAddress, store, timeZone } = dependencies;
+  const [standing, address, rowKinds] = await Promise.all([
+    readStanding({ teamId, channelId }, dependencies),
+    connectAddress === null ? null : connectAddress(teamId, userId),
+    store.rowKinds.list(teamId),
+  ]);
+  return {
+    standing,
+    settings: standing.settings,
+    channel: standing.channel,
+    roles: groupByRole(standing.given),
+    fixedAdmins: standing.fixedAdmins,
+    timeZone,
+    connectAddress: address,
+    rowKinds,
+  };
+};

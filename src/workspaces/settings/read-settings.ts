@@ -1,0 +1,104 @@
+import { parseAedAmount } from '../../payment-service/index.ts';
+import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
+import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
+import type { Role } from '../roles.ts';
+
+/** What a form of settings asks for, before any rule was applied: text as typed. */
+export interface AskedSettings {
+  defaultChannelId: string | null;
+  expiryDays: string | null;
+  isQrNeeded: boolean;
+  isInvoiceGenerated: boolean;
+  nudgeHours: string | null;
+  /** `21:00` */
+  dailyCloseAt: string | null;
+  approvalLimit: string | null;
+  defaultEmail: string | null;
+  /** Ids of people by the role that they are to have. */
+  roles: Record<GivenRole, readonly string[]>;
+}
+
+type GivenRole = Exclude<Role, 'cashier'>;
+
+export interface SettingsFault {
+  field: keyof WorkspaceSettings | GivenRole;
+  rule: 'range' | 'too_long' | 'time' | 'amount' | 'email' | 'other_role' | 'fixed_admin';
+}
+
+export type ReadSettings =
+  | { chosen: WorkspaceSettings; roles: Map<string, GivenRole>; faults: null }
+  | { chosen: null; faults: SettingsFault[] };
+
+/** `fixedAdmins`: who is an admin whatever is chosen, and so can have no other role. */
+export const readSettings = (asked: AskedSettings, fixedAdmins: readonly string[]): ReadSettings => {
+  const faults: SettingsFault[] = [];
+  const fail = (field: SettingsFault['field'], rule: SettingsFault['rule']): null => {
+    faults.push({ field, rule });
+    return null;
+  };
+  const expiryDays = readWhole(asked.expiryDays, SETTINGS_RANGE.expiryDays) ?? fail('expiryDays', 'range');
+  const nudgeHours =
+    asked.nudgeHours === null
+      ? null
+      : (readWhole(asked.nudgeHours, SETTINGS_RANGE.nudgeHours) ?? fail('nudgeHours', 'range'));
+  // A reminder that is due before there is a link would never come.
+  if (expiryDays !== null && nudgeHours !== null && nudgeHours >= expiryDays * 24)
+    fail('nudgeHours', 'too_long');
+  const dailyCloseAtMinute = readMinute(asked.dailyCloseAt) ?? fail('dailyCloseAtMinute', 'time');
+  const approvalLimitFils =
+    asked.approvalLimit === null
+      ? null
+      : (parseAedAmount(asked.approvalLimit) ?? fail('approvalLimitFils', 'amount'));
+  const { defaultEmail } = asked;
+  if (defaultEmail !== null && !isEmail(defaultEmail)) fail('defaultEmail', 'email');
+  const roles = readRoles(asked.roles, fixedAdmins, fail);
+  if (faults.length > 0 || expiryDays === null || dailyCloseAtMinute === null)
+    return { chosen: null, faults };
+  const { defaultChannelId, isQrNeeded, isInvoiceGenerated } = asked;
+  return {
+    chosen: {
+      defaultChannelId,
+      expiryDays,
+      isQrNeeded,
+      isInvoiceGenerated,
+      nudgeHours,
+      dailyCloseAtMinute,
+      approvalLimitFils,
+      defaultEmail,
+    },
+    roles,
+    faults: null,
+  };
+};
+
+/** One person has one role: the second list that names somebody is at fault. */
+function readRoles(
+  asked: AskedSettings['roles'],
+  fixedAdmins: readonly string[],
+  fail: (field: GivenRole, rule: 'other_role' | 'fixed_admin') => null,
+): Map<string, GivenRole> {
+  const roles = new Map<string, GivenRole>();
+  for (const role of ['supervisor', 'finance', 'admin'] as const) {
+    const people = [...new Set(asked[role])];
+    if (people.some((userId) => roles.has(userId))) fail(role, 'other_role');
+    else if (role !== 'admin' && people.some((userId) => fixedAdmins.includes(userId)))
+      fail(role, 'fixed_admin');
+    for (const userId of people) if (!fixedAdmins.includes(userId)) roles.set(userId, role);
+  }
+  return roles;
+}
+
+/** What the payment service takes, and a mailbox by its looks. */
+const isEmail = (text: string): boolean =>
+  text.length <= LINK_REQUEST_RULES.Email.max && /^[^\s@]+@[^\s@]+$/.test(text);
+
+function readWhole(text: string | null, { min, max }: { min: number; max: number }): number | null {
+  if (text === null || !/^\d{1,4}$/.test(text)) return null;
+  const value = Number(text);
+  return value >= min && value <= max ? value : null;
+}
+
+function readMinute(text: string | null): number | null {
+  const [, hour = '', minute = ''] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text ?? '') ?? [];
+  return hour === '' ? null : Number(hour) * 60 + Number(minute);
+}

@@ -1,0 +1,127 @@
+import { limits } from '../../blocks/limits.ts';
+import type { Message } from '../../blocks/message.ts';
+import { formatAed } from '../../blocks/money-and-time.ts';
+import { describePlace } from '../../blocks/place.ts';
+import { mention } from '../../blocks/refusal.ts';
+import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
+import type { ChannelSettings } from '../../store/channel-settings-store.ts';
+import type { RoleChange } from '../../store/member-store.ts';
+import type { WorkspaceSettings } from '../../store/settings-store.ts';
+import { formatMinute } from './settings-view.ts';
+
+export interface SettingsChanged {
+  before: WorkspaceSettings;
+  after: WorkspaceSettings;
+  /** What the channel where the settings were asked for wants. */
+  channel?: { id: string; before: ChannelSettings; after: ChannelSettings } | null;
+  roles: readonly RoleChange[];
+  /** The one person who may approve, when there is but one. */
+  onlyApprover: string | null;
+}
+
+/** Past this it is no message any more; the audit trail has them all. */
+const MOST_LINES = 30;
+
+/** Tells the admin who changed settings what is different now; null: nothing is. */
+export const buildSettingsChanged = ({
+  before,
+  after,
+  channel = null,
+  roles,
+  onlyApprover,
+}: SettingsChanged): Message | null => {
+  const lines = [
+    ...changedSettings(before, after).map(
+      (key) => `• ${LABELS[key]}: ${describe(key, before)} → *${describe(key, after)}*`,
+    ),
+    ...(channel === null || channel.before.isPaidBroadcast === channel.after.isPaidBroadcast
+      ? []
+      : [
+          `• Paid is sent to ${describePlace(channel.id)} as well: ${yesOrNo(channel.before.isPaidBroadcast)} → *${yesOrNo(channel.after.isPaidBroadcast)}*`,
+        ]),
+    ...roles.map(
+      ({ userId, from, to }) => `• ${mention(userId)}: ${from ?? 'cashier'} → *${to ?? 'cashier'}*`,
+    ),
+  ];
+  if (lines.length === 0) return null;
+  const rest = lines.length - MOST_LINES;
+  const more = rest > 0 ? [`…and ${rest} more: \`/paylink audit\` has them all.`] : [];
+  const text = ['*Paylink’s settings are changed.*', ...lines.slice(0, MOST_LINES), ...more].join('\n');
+  const warning =
+    onlyApprover === null || after.approvalLimitFils === null
+      ? ''
+      : `⚠️ Only ${mention(onlyApprover)} may approve, and nobody approves their own: links of theirs above the limit would wait until they expire. Give a second person the role of supervisor.`;
+  return {
+    text: cut(warning === '' ? text : `${text}\n${warning}`, limits.message.textRecommended),
+    blocks: [
+      { type: 'section', text: mrkdwn(text) },
+      ...(warning === '' ? [] : [{ type: 'section' as const, text: mrkdwn(warning) }]),
+    ],
+  };
+};
+
+/** What is kept of a change: each setting's name with its values, `30 → 14`. */
+export const listSettingsChanges = (
+  before: WorkspaceSettings,
+  after: WorkspaceSettings,
+): Record<string, string> =>
+  Object.fromEntries(
+    changedSettings(before, after).map((key) => [key, `${plainly(key, before)} → ${plainly(key, after)}`]),
+  );
+
+/** The same of one channel. */
+export const listChannelChanges = (
+  before: ChannelSettings,
+  after: ChannelSettings,
+): Record<string, string> => ({
+  isPaidBroadcast: `${yesOrNo(before.isPaidBroadcast)} → ${yesOrNo(after.isPaidBroadcast)}`,
+});
+
+const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
+
+const LABELS: Record<keyof WorkspaceSettings, string> = {
+  defaultChannelId: 'Cards of new links go to',
+  expiryDays: 'A link can be paid for',
+  isQrNeeded: 'QR code ticked at first',
+  isInvoiceGenerated: 'Invoice ticked at first',
+  nudgeHours: 'Reminder of an unpaid link',
+  dailyCloseAtMinute: 'Usual hour of the daily close',
+  approvalLimitFils: 'Links above this wait for approval',
+  defaultEmail: 'E-mail for customers without one',
+};
+
+const KEYS = Object.keys(LABELS) as (keyof WorkspaceSettings)[];
+
+const changedSettings = (before: WorkspaceSettings, after: WorkspaceSettings): (keyof WorkspaceSettings)[] =>
+  KEYS.filter((key) => before[key] !== after[key]);
+
+function describe(key: keyof WorkspaceSettings, settings: WorkspaceSettings): string {
+  switch (key) {
+    case 'defaultChannelId':
+      return settings.defaultChannelId === null
+        ? 'where the command is typed'
+        : describePlace(settings.defaultChannelId);
+    case 'expiryDays':
+      return count(settings.expiryDays, 'day');
+    case 'nudgeHours':
+      return settings.nudgeHours === null
+        ? 'none'
+        : `${count(settings.nudgeHours, 'hour')} before it expires`;
+    case 'defaultEmail':
+      return settings.defaultEmail === null ? 'none' : escapeMrkdwn(settings.defaultEmail);
+    case 'approvalLimitFils':
+      return settings.approvalLimitFils === null ? 'no limit' : formatAed(settings.approvalLimitFils);
+    default:
+      return plainly(key, settings);
+  }
+}
+
+function plainly(key: keyof WorkspaceSettings, settings: WorkspaceSettings): string {
+  const value = settings[key];
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return yesOrNo(value);
+  if (key === 'dailyCloseAtMinute') return formatMinute(settings.dailyCloseAtMinute);
+  return key === 'approvalLimitFils' ? formatAed(Number(value)) : String(value);
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

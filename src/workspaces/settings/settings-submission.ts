@@ -1,0 +1,162 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { KnownBlock } from '@slack/types';
+import { buildDefaultChannelNews, explainDefaultChannel } from '../../blocks/default-channel.ts';
+import type { ListenerDependencies } from '../../listener-dependencies.ts';
+import { noteFailure } from '../../request-context.ts';
+import { guard } from '../../slack/guard.ts';
+import { readTeamId } from '../../slack/read-origin.ts';
+import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
+import { permit } from '../roles.ts';
+import { readSettings } from './read-settings.ts';
+import { buildSettingsChanged, listChannelChanges, listSettingsChanges } from './settings-changed-view.ts';
+import { explainSettingsFault } from './settings-fields.ts';
+import {
+  isStillAsShown,
+  keepUnshown,
+  parseChannelSettings,
+  parseIsWhereTyped,
+  parseSettingsMetadata,
+  parseSettingsValues,
+  readStanding,
+} from './settings-values.ts';
+
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+type Answered =
+  | { errors: Record<string, string> }
+  /** The form closes, and this is said; null: there is nothing to say. */
+  | {
+      errors: null;
+      said: { text: string; blocks?: KnownBlock[] } | null;
+      /** Where cards of new links go from now on. */
+      newChannel?: string | null;
+    };
+
+/** The settings were submitted: checked in place and written down before Slack is answered, so that *closed* means *saved*. */
+export const handleSettingsSubmission = async (
+  { ack, body, view }: SubmitArgs,
+  dependencies: ListenerDependencies,
+): Promise<void> => {
+  const { ids, log, patientClient, work } = dependencies;
+  const place = { teamId: readTeamId(body), userId: body.user.id };
+  let answered: Answered;
+  try {
+    answered = await save(place, view, dependencies);
+  } catch (error) {
+    noteFailure();
+    const reference = ids.reference();
+    log.error({ err: error, reference }, 'settings not taken');
+    answered = fail(
+      `Paylink could not save this. Try again; if it happens again, give reference ${reference} to whoever looks after Paylink.`,
+    );
+  }
+  if (answered.errors !== null) {
+    await ack({ response_action: 'errors', errors: answered.errors });
+    return;
+  }
+  await ack();
+  const { said, newChannel = null } = answered;
+  if (said === null) return;
+  const tell = (text: string) => patientClient.chat.postMessage({ channel: place.userId, text });
+  await work.track(
+    guard(
+      dependencies,
+      'settings submitted',
+      async () => {
+        await patientClient.chat.postMessage({ channel: place.userId, ...said });
+        if (newChannel === null) return;
+        const warning = await introduceIn(newChannel, place.userId, dependencies);
+        if (warning !== null) await tell(warning);
+      },
+      tell,
+    ),
+  );
+};
+
+async function save(
+  place: { teamId: string; userId: string },
+  view: SubmitArgs['view'],
+  dependencies: ListenerDependencies,
+): Promise<Answered> {
+  const { members, settings, audit, store, clock } = dependencies;
+  const { teamId, userId } = place;
+  let refusal = '';
+  const note = async (text: string) => {
+    refusal = text;
+  };
+  if (!(await permit(place, 'change-settings', dependencies, note)))
+    return { errors: null, said: { text: `Nothing was saved. ${refusal}` } };
+  const { channelId, isBare } = parseSettingsMetadata(view.private_metadata);
+  const standing = await readStanding({ teamId, channelId }, dependencies);
+  if (!isStillAsShown(view.private_metadata, standing))
+    return fail('Somebody changed the settings while this was open. Close it, and open the settings again.');
+  const { values } = view.state;
+  const isWhereTyped = parseIsWhereTyped(values);
+  const asked = keepUnshown(parseSettingsValues(values), standing, { isBare, isWhereTyped });
+  const read = readSettings(asked, standing.fixedAdmins);
+  if (read.chosen === null)
+    return { errors: Object.fromEntries(read.faults.map((one) => [one.field, explainSettingsFault(one)])) };
+
+  const people = new Set([...standing.given.map((member) => member.userId), ...read.roles.keys()]);
+  const roles = await members.change(
+    teamId,
+    [...people].map((one) => ({ userId: one, role: read.roles.get(one) ?? null })),
+    userId,
+  );
+  if (roles === null)
+    return { errors: { admin: explainSettingsFault({ field: 'admin', rule: 'last_admin' }) } };
+  const { before, after } = await settings.change(teamId, read.chosen, userId);
+
+  const detail = listSettingsChanges(before, after);
+  if (Object.keys(detail).length > 0)
+    await audit.write({ teamId, actorId: userId, action: 'settings-changed', detail });
+  for (const { userId: subject, from, to } of roles)
+    await audit.write({
+      teamId,
+      actorId: userId,
+      action: 'role-changed',
+      subject,
+      detail: { from: from ?? 'cashier', to: to ?? 'cashier' },
+    });
+  const channel = standing.channel && {
+    id: standing.channel.id,
+    before: standing.channel.settings,
+    after: parseChannelSettings(view.state.values),
+  };
+  if (channel && channel.before.isPaidBroadcast !== channel.after.isPaidBroadcast) {
+    await store.channelSettings.set(teamId, channel.id, channel.after, { by: userId, at: clock.now() });
+    await audit.write({
+      teamId,
+      actorId: userId,
+      action: 'settings-changed',
+      subject: channel.id,
+      detail: listChannelChanges(channel.before, channel.after),
+    });
+  }
+  const approvers = await members.whoMay(teamId, 'approve');
+  const onlyApprover = approvers.length === 1 ? (approvers[0] ?? null) : null;
+  return {
+    errors: null,
+    said: buildSettingsChanged({ before, after, channel, roles, onlyApprover }),
+    newChannel: before.defaultChannelId === after.defaultChannelId ? null : after.defaultChannelId,
+  };
+}
+
+/** Says in the channel that cards come there, and gives what its admin must know where it cannot be said. */
+async function introduceIn(
+  channelId: string,
+  userId: string,
+  { patientClient }: ListenerDependencies,
+): Promise<string | null> {
+  try {
+    await patientClient.chat.postMessage({ channel: channelId, ...buildDefaultChannelNews(userId) });
+    return null;
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (!isRefusedByPlace(failure)) throw error;
+    return explainDefaultChannel(channelId, failure.code);
+  }
+}
+
+/** Said under a block that is always there. */
+const fail = (text: string): Answered => ({ errors: { expiryDays: text } });

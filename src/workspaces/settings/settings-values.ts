@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { ChannelSettings, ChannelSettingsStore } from '../../store/channel-settings-store.ts';
+import type { Member, Members } from '../members.ts';
+import type { AskedSettings } from './read-settings.ts';
+import { DEFAULT_CHANNEL_SETTINGS, type Settings, type WorkspaceSettings } from './settings.ts';
+import { type GivenRole, type GivenRoles, SETTINGS_FORM, SETTINGS_OPTION } from './settings-fields.ts';
+
+/** One element's value in `view.state.values`; which property is filled depends on the element's type. */
+const elementSchema = z.object({
+  value: z.string().nullish(),
+  selected_conversation: z.string().nullish(),
+  selected_options: z.array(z.object({ value: z.string() })).nullish(),
+  selected_time: z.string().nullish(),
+  selected_users: z.array(z.string()).nullish(),
+});
+
+const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
+
+/** What is chosen for the channel where the settings were asked for. */
+export const parseChannelSettings = (values: unknown): ChannelSettings => {
+  const { channel } = SETTINGS_FORM;
+  const chosen = stateSchema.parse(values)[channel]?.[channel]?.selected_options ?? [];
+  return { isPaidBroadcast: chosen.some(({ value }) => value === SETTINGS_OPTION.paidBroadcast) };
+};
+
+/** Whether cards no longer go to one channel. */
+export const parseIsWhereTyped = (values: unknown): boolean => {
+  const { instead } = SETTINGS_FORM;
+  const chosen = stateSchema.parse(values)[instead]?.[instead]?.selected_options ?? [];
+  return chosen.some(({ value }) => value === SETTINGS_OPTION.whereTyped);
+};
+
+/** Reads the settings as Slack sends them; block and element have the same id. Text is trimmed. */
+export const parseSettingsValues = (values: unknown): AskedSettings => {
+  const state = stateSchema.parse(values);
+  const at = (block: string) => state[block]?.[block];
+  const text = (block: string) => at(block)?.value?.trim() || null;
+  const options = (at(SETTINGS_FORM.options)?.selected_options ?? []).map(({ value }) => value);
+  return {
+    defaultChannelId: at('defaultChannelId')?.selected_conversation ?? null,
+    expiryDays: text('expiryDays'),
+    isQrNeeded: options.includes(SETTINGS_OPTION.qr),
+    isInvoiceGenerated: options.includes(SETTINGS_OPTION.invoice),
+    nudgeHours: text('nudgeHours'),
+    dailyCloseAt: at('dailyCloseAtMinute')?.selected_time ?? null,
+    approvalLimit: text('approvalLimitFils'),
+    defaultEmail: text('defaultEmail'),
+    roles: {
+      supervisor: at('supervisor')?.selected_users ?? [],
+      finance: at('finance')?.selected_users ?? [],
+      admin: at('admin')?.selected_users ?? [],
+    },
+  };
+};
+
+/** A workspace's settings and roles as they are. */
+export interface SettingsStanding {
+  settings: WorkspaceSettings;
+  given: Member[];
+  fixedAdmins: readonly string[];
+  /** Of the channel where the settings were asked for. */
+  channel: { id: string; settings: ChannelSettings } | null;
+}
+
+export const readStanding = async (
+  { teamId, channelId }: { teamId: string; channelId: string | null },
+  {
+    members,
+    settings,
+    store,
+  }: {
+    members: Members;
+    settings: Settings;
+    store: { channelSettings: Pick<ChannelSettingsStore, 'find'> };
+  },
+): Promise<SettingsStanding> => {
+  const [now, given, fixedAdmins, chosen] = await Promise.all([
+    settings.of(teamId),
+    members.list(teamId),
+    members.fixedAdmins(teamId),
+    channelId === null ? null : store.channelSettings.find(teamId, channelId),
+  ]);
+  const channel =
+    channelId === null || chosen === null
+      ? null
+      : { id: channelId, settings: { ...DEFAULT_CHANNEL_SETTINGS, ...chosen } };
+  return { settings: now, given, fixedAdmins, channel };
+};
+
+export const groupByRole = (given: readonly Member[]): GivenRoles => {
+  const of = (role: Member['role']) =>
+    given.filter((member) => member.role === role).map(({ userId }) => userId);
+  return { supervisor: of('supervisor'), finance: of('finance'), admin: of('admin') };
+};
+
+const metadataSchema = z.object({
+  seen: z.string(),
+  isBare: z.boolean().default(false),
+  channelId: z.string().max(24).nullable().default(null),
+});
+
+/**
+ * The form goes out with the mark of what it shows, so that it does not undo what another admin changes meanwhile.
+ * `isBare`: it shows neither people nor channel, because Slack would not have it.
+ */
+export const writeSettingsMetadata = (standing: SettingsStanding, isBare = false): string =>
+  JSON.stringify({
+    seen: mark(standing),
+    ...(isBare ? { isBare } : {}),
+    channelId: standing.channel?.id ?? null,
+  });
+
+export const parseSettingsMetadata = (metadata: string): z.infer<typeof metadataSchema> =>
+  metadataSchema.parse(JSON.parse(metadata));
+
+export const isStillAsShown = (metadata: string, standing: SettingsStanding): boolean =>
+  parseSettingsMetadata(metadata).seen === mark(standing);
+
+/**
+ * What was left empty stays as it is, if it may not have been shown: the channel always, for Slack may begin its menu
+ * empty; people in a bare form.
+ */
+export const keepUnshown = (
+  asked: AskedSettings,
+  { settings, given }: SettingsStanding,
+  { isBare, isWhereTyped }: { isBare: boolean; isWhereTyped: boolean },
+): AskedSettings => {
+  const defaultChannelId = isWhereTyped ? null : (asked.defaultChannelId ?? settings.defaultChannelId);
+  if (!isBare) return { ...asked, defaultChannelId };
+  const standing = groupByRole(given);
+  const keep = (role: GivenRole) => (asked.roles[role].length > 0 ? asked.roles[role] : standing[role]);
+  return {
+    ...asked,
+    defaultChannelId,
+    roles: { supervisor: keep('supervisor'), finance: keep('finance'), admin: keep('admin') },
+  };
+};
+
+function mark({ settings, given, channel }: SettingsStanding): string {
+  const roles = given.map(({ userId, role }) => `${userId} ${role}`).sort();
+  const text = JSON.stringify([
+    Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)),
+    roles,
+    channel,
+  ]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}

@@ -1,0 +1,325 @@
+import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import { limits } from '../../blocks/limits.ts';
+import { describePlace } from '../../blocks/place.ts';
+import { joinWords, mention } from '../../blocks/refusal.ts';
+import { mrkdwn, plain } from '../../blocks/text.ts';
+import { formatFils } from '../../payment-service/aed-amount.ts';
+import type { ChannelSettings } from '../../store/channel-settings-store.ts';
+import type { RowKindWord } from '../../store/row-kind-store.ts';
+import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
+import { buildRowKindSettings } from '../words/row-kind-question-view.ts';
+import {
+  CONNECTION_ACTION,
+  GIVEN_ROLES,
+  type GivenRole,
+  type GivenRoles,
+  SETTINGS_FORM,
+  SETTINGS_OPTION,
+  type SettingsBlock,
+} from './settings-fields.ts';
+
+export interface SettingsView {
+  settings: WorkspaceSettings;
+  roles: GivenRoles;
+  /** Admins whatever is chosen here. */
+  fixedAdmins: readonly string[];
+  timeZone: string;
+  /** A private page for the payment service's credentials; null: they are in the environment. */
+  connectAddress: string | null;
+  /** Words of the service that Paylink had to ask about. */
+  rowKinds: readonly RowKindWord[];
+  /** Of the channel where the settings were asked for; null: it was asked for in none. */
+  channel: { id: string; settings: ChannelSettings } | null;
+  /** Travels with the form and comes back with it. */
+  metadata: string;
+  /** Neither people nor channel are chosen at first: what is left blank stays as it is. */
+  isBare?: boolean;
+}
+
+export const buildSettingsView = (shown: SettingsView): ModalView => ({
+  type: 'modal',
+  callback_id: SETTINGS_FORM.callbackId,
+  private_metadata: shown.metadata,
+  title: plain('Paylink settings', limits.view.title),
+  submit: plain('Save', limits.view.submit),
+  close: plain('Cancel', limits.view.close),
+  blocks: [
+    header('New payment links'),
+    ...buildLinkDefaults(shown),
+    ...(shown.channel === null ? [] : buildChannel(shown.channel)),
+    { type: 'divider' },
+    header('Reminders and daily close'),
+    ...buildTimes(shown.settings, shown.timeZone),
+    { type: 'divider' },
+    header('Approval'),
+    buildApproval(shown.settings),
+    { type: 'divider' },
+    header('People'),
+    ...buildPeople(shown),
+    ...buildRowKindSettings(shown.rowKinds),
+    ...(shown.connectAddress === null ? [] : buildConnection(shown.connectAddress)),
+  ],
+});
+
+function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlock[] {
+  const channel = settings.defaultChannelId;
+  const options: PlainTextOption[] = [
+    { text: plain('QR code for the customer to scan', limits.option.text), value: SETTINGS_OPTION.qr },
+    {
+      text: plain('Ask the payment service for an invoice', limits.option.text),
+      value: SETTINGS_OPTION.invoice,
+    },
+  ];
+  const chosen = options.filter(
+    ({ value }) =>
+      (value === SETTINGS_OPTION.qr && settings.isQrNeeded) ||
+      (value === SETTINGS_OPTION.invoice && settings.isInvoiceGenerated),
+  );
+  return [
+    {
+      ...input('defaultChannelId', 'Post cards in'),
+      optional: true,
+      hint: plain(
+        `Invite Paylink to a private channel first: /invite @Paylink. ${channel === null ? 'Leave blank for the channel where the command is typed. ' : ''}The form can still change it.`,
+      ),
+      element: {
+        type: 'conversations_select',
+        action_id: 'defaultChannelId',
+        filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
+        placeholder: plain(channel === null ? 'Where the command is typed' : 'No change', limits.placeholder),
+        ...(channel === null || isBare ? {} : { initial_conversation: channel }),
+      },
+    },
+    ...(channel === null ? [] : buildLetGo(channel)),
+    {
+      ...input('expiryDays', 'Days that a link can be paid'),
+      hint: plain('The payment service recommends 30.'),
+      element: number('expiryDays', SETTINGS_RANGE.expiryDays, String(settings.expiryDays)),
+    },
+    {
+      ...input('defaultEmail', 'E-mail for customers without one'),
+      optional: true,
+      hint: plain('The shop’s own: it gets what the payment service mails. Leave blank for none.'),
+      element: {
+        type: 'email_text_input',
+        action_id: 'defaultEmail',
+        placeholder: plain('shop@example.com', limits.placeholder),
+        ...(settings.defaultEmail === null ? {} : { initial_value: settings.defaultEmail }),
+      },
+    },
+    {
+      type: 'input',
+      block_id: SETTINGS_FORM.options,
+      optional: true,
+      label: plain('Ticked at first'),
+      element: {
+        type: 'checkboxes',
+        action_id: SETTINGS_FORM.options,
+        options,
+        ...(chosen.length > 0 ? { initial_options: chosen } : {}),
+      },
+    },
+  ];
+}
+
+/** Slack may begin the menu empty for an admin who does not see the channel: to leave it blank must not mean to let go of it. */
+function buildLetGo(channel: string): KnownBlock[] {
+  return [
+    { type: 'context', block_id: 'default_channel', elements: [mrkdwn(`Now ${describePlace(channel)}`)] },
+    {
+      type: 'input',
+      block_id: SETTINGS_FORM.instead,
+      optional: true,
+      label: plain('Or instead', limits.input.label),
+      element: {
+        type: 'checkboxes',
+        action_id: SETTINGS_FORM.instead,
+        options: [
+          {
+            text: plain('In the channel where the command is typed', limits.option.text),
+            value: SETTINGS_OPTION.whereTyped,
+          },
+        ],
+      },
+    },
+  ];
+}
+
+function buildChannel({ id, settings }: NonNullable<SettingsView['channel']>): KnownBlock[] {
+  const option = {
+    text: plain('Also send the reply that says Paid to the channel', limits.option.text),
+    value: SETTINGS_OPTION.paidBroadcast,
+  };
+  return [
+    { type: 'divider' },
+    header('This channel'),
+    {
+      type: 'input',
+      block_id: SETTINGS_FORM.channel,
+      optional: true,
+      label: plain('Cards in this channel', limits.input.label),
+      hint: plain('Other replies stay in the thread of their card.'),
+      element: {
+        type: 'checkboxes',
+        action_id: SETTINGS_FORM.channel,
+        options: [option],
+        ...(settings.isPaidBroadcast ? { initial_options: [option] } : {}),
+      },
+    },
+    { type: 'context', block_id: 'channel_name', elements: [mrkdwn(`For ${describePlace(id)} only`)] },
+  ];
+}
+
+function buildTimes({ nudgeHours, dailyCloseAtMinute }: WorkspaceSettings, timeZone: string): KnownBlock[] {
+  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  return [
+    {
+      ...input('nudgeHours', 'Reminder, in hours before a link expires'),
+      optional: true,
+      hint: plain('Whoever made an unpaid link is reminded of it. Counts for new links. Empty: no reminder.'),
+      element: number(
+        'nudgeHours',
+        SETTINGS_RANGE.nudgeHours,
+        nudgeHours === null ? null : String(nudgeHours),
+      ),
+    },
+    {
+      ...input('dailyCloseAtMinute', 'Usual hour of the daily close'),
+      hint: plain(
+        `${zone} time, for /paylink daily on without an hour. Channels that have a daily close keep theirs.`,
+      ),
+      element: {
+        type: 'timepicker',
+        action_id: 'dailyCloseAtMinute',
+        initial_time: formatMinute(dailyCloseAtMinute),
+      },
+    },
+  ];
+}
+
+function buildApproval({ approvalLimitFils: limit }: WorkspaceSettings): KnownBlock {
+  return {
+    ...input('approvalLimitFils', 'Approval for links above, in AED'),
+    optional: true,
+    hint: plain(
+      'Such a link is made once a supervisor or an admin agrees, never the one who asks for it. Empty: no limit.',
+    ),
+    element: {
+      type: 'number_input',
+      action_id: 'approvalLimitFils',
+      is_decimal_allowed: true,
+      min_value: '0',
+      placeholder: plain('5000', limits.placeholder),
+      ...(limit === null ? {} : { initial_value: formatFils(limit).replace(/\.00$/, '') }),
+    },
+  };
+}
+
+const PEOPLE: Record<GivenRole, { label: string; hint: string }> = {
+  supervisor: {
+    label: 'Supervisors',
+    hint: 'Work with everybody’s links, read reports, and approve links above the limit.',
+  },
+  finance: {
+    label: 'Finance',
+    hint: 'Work with everybody’s links, read and export reports and the audit trail, and switch the daily close.',
+  },
+  admin: { label: 'Admins', hint: 'May do everything, these settings included.' },
+};
+
+function buildPeople({ roles, fixedAdmins, isBare = false }: SettingsView): KnownBlock[] {
+  return [
+    {
+      type: 'section',
+      text: mrkdwn(
+        `Everybody is a *cashier*: makes links and works with their own.${nameFixed(fixedAdmins)}${isBare ? nameGiven(roles) : ''}`,
+      ),
+    },
+    ...GIVEN_ROLES.map(
+      (role): InputBlock => ({
+        ...input(role, PEOPLE[role].label),
+        optional: true,
+        hint: plain(PEOPLE[role].hint),
+        element: {
+          type: 'multi_users_select',
+          action_id: role,
+          placeholder: plain(
+            roles[role].length > 0 && isBare ? 'No change' : 'Nobody yet',
+            limits.placeholder,
+          ),
+          ...(roles[role].length > 0 && !isBare ? { initial_users: roles[role] } : {}),
+        },
+      }),
+    ),
+  ];
+}
+
+/** Past this the rest are a number: there may be as many as they like. */
+const MOST_NAMED = 20;
+
+/** Where the fields cannot show them. */
+function nameGiven(roles: GivenRoles): string {
+  const lines = GIVEN_ROLES.filter((role) => roles[role].length > 0).map(
+    (role) => `${PEOPLE[role].label}: ${nameAll(roles[role])}.`,
+  );
+  if (lines.length === 0) return '';
+  return `\nThe fields below can’t show who has a role now. A field left blank changes nothing.\n${lines.join('\n')}`;
+}
+
+function nameAll(people: readonly string[]): string {
+  const rest = people.length - MOST_NAMED;
+  return joinWords(
+    [
+      ...people.slice(0, MOST_NAMED).map(mention),
+      ...(rest > 0 ? [`${rest} ${rest === 1 ? 'other' : 'others'}`] : []),
+    ],
+    'and',
+  );
+}
+
+function nameFixed(fixedAdmins: readonly string[]): string {
+  if (fixedAdmins.length === 0) return '';
+  const verb = fixedAdmins.length === 1 ? 'is an admin' : 'are admins';
+  return `\n${nameAll(fixedAdmins)} ${verb} by the way Paylink was set up, whatever is chosen here.`;
+}
+
+function buildConnection(address: string): KnownBlock[] {
+  return [
+    { type: 'divider' },
+    header('Payment service connection'),
+    {
+      type: 'section',
+      block_id: SETTINGS_FORM.connection,
+      text: mrkdwn(
+        'The API key, the account and the secret key are entered on a private page that is yours alone, never in Slack.',
+      ),
+      accessory: {
+        type: 'button',
+        action_id: CONNECTION_ACTION,
+        text: plain('Open private page', limits.button.text),
+        url: address,
+      },
+    },
+  ];
+}
+
+const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text, limits.header) });
+
+const input = (block: SettingsBlock, label: string) => ({
+  type: 'input' as const,
+  block_id: block,
+  label: plain(label, limits.input.label),
+});
+
+const number = (action: string, range: { min: number; max: number }, value: string | null) => ({
+  type: 'number_input' as const,
+  action_id: action,
+  is_decimal_allowed: false,
+  min_value: String(range.min),
+  max_value: String(range.max),
+  ...(value === null ? {} : { initial_value: value }),
+});
+
+/** `21:00`, as Slack's picker takes it. */
+export const formatMinute = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');

@@ -1,0 +1,70 @@
+import type { Clock } from '../../clock.ts';
+import { EXPIRY_DAYS } from '../../payment-service/index.ts';
+import { createRecentMap } from '../../recent-map.ts';
+import type { ChannelSettings } from '../../store/channel-settings-store.ts';
+import type { SettingsStore, WorkspaceSettings } from '../../store/settings-store.ts';
+
+export type { WorkspaceSettings };
+
+export const DEFAULT_SETTINGS: WorkspaceSettings = {
+  defaultChannelId: null,
+  expiryDays: EXPIRY_DAYS,
+  isQrNeeded: true,
+  isInvoiceGenerated: false,
+  nudgeHours: 24,
+  dailyCloseAtMinute: 21 * 60,
+  approvalLimitFils: null,
+  defaultEmail: null,
+};
+
+export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = { isPaidBroadcast: true };
+
+/** A form opens at every command; another instance may change what it begins with. */
+const RECENT_MS = 5_000;
+const MOST_KEPT = 1_000;
+
+export interface Settings {
+  of(teamId: string): Promise<WorkspaceSettings>;
+  /** As they were at most a few seconds ago: for what a person sees and can change, never for a limit. */
+  recent(teamId: string): Promise<WorkspaceSettings>;
+  /** Gives the settings as they were and as they are. */
+  change(
+    teamId: string,
+    chosen: Partial<WorkspaceSettings>,
+    by: string,
+  ): Promise<{ before: WorkspaceSettings; after: WorkspaceSettings }>;
+}
+
+export const createSettings = ({
+  settings,
+  clock,
+}: {
+  settings: SettingsStore;
+  clock: Pick<Clock, 'now'>;
+}): Settings => {
+  const kept = createRecentMap<{ settings: WorkspaceSettings; until: number }>(MOST_KEPT);
+
+  const of = async (teamId: string): Promise<WorkspaceSettings> => {
+    const read = { ...DEFAULT_SETTINGS, ...(await settings.find(teamId)) };
+    kept.set(teamId, { settings: read, until: clock.now() + RECENT_MS });
+    return read;
+  };
+
+  return {
+    of,
+
+    recent: async (teamId) => {
+      const known = kept.get(teamId);
+      return known && clock.now() < known.until ? known.settings : of(teamId);
+    },
+
+    change: async (teamId, chosen, by) => {
+      const before = {
+        ...DEFAULT_SETTINGS,
+        ...(await settings.change(teamId, chosen, { by, at: clock.now() })),
+      };
+      kept.delete(teamId);
+      return { before, after: { ...before, ...chosen } };
+    },
+  };
+};

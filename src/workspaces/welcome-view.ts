@@ -1,0 +1,29 @@
+import type { Message } from '../blocks/message.ts';
+import { mrkdwn } from '../blocks/text.ts';
+
+export interface WelcomeParts {
+  isAgain: boolean;
+  /** For all workspaces of an organisation. */
+  isOrganisation: boolean;
+  /** The payment service's credentials are there. */
+  isConnected: boolean;
+}
+
+/** A direct message to whoever installed Paylink: that it is there, and the first step. */
+export const buildWelcome = ({ isAgain, isOrganisation, isConnected }: WelcomeParts): Message => {
+  const text = isAgain
+    ? 'Paylink is installed again. Links, settings and roles are as they were.'
+    : [
+        '👋 Paylink is installed, and you are its admin.',
+        ...(isOrganisation
+          ? ['Add it to your workspaces in Slack’s organisation settings: until then nobody sees it.']
+          : []),
+        isConnected ? CONNECTED : UNCONNECTED,
+      ].join('\n');
+  return { text: text.replaceAll(/[`*]/g, ''), blocks: [{ type: 'section', text: mrkdwn(text) }] };
+};
+
+const CONNECTED =
+  '*First step:* type `/paylink` in a channel and fill in the form. The card in the channel says when the link is paid.';
+const UNCONNECTED =
+  '*First step:* connect your payment account. Continue on the page that opened in your browser, or open Paylink’s *Home* here and press *Connect…*. Then type `/paylink` in a channel.';

@@ -1,0 +1,103 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
+import type { Ids } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import { kindWordKey, type Verdict } from '../../payments/index.ts';
+import { buildLater, readSlackFailure } from '../../slack/slack-failure.ts';
+import type { NewJob } from '../../store/job-store.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { RowKindStore } from '../../store/row-kind-store.ts';
+import type { Members } from '../members.ts';
+import { type AskedRowKind, buildRowKindQuestion, buildRowKindUnasked } from './row-kind-question-view.ts';
+
+/** Asks the admins, once, what records are that carry a word which nobody knows. */
+export const ROW_KIND_JOB = 'row-kind';
+
+export const rowKindPayloadSchema = z.object({
+  word: z.string(),
+  /** A link whose payment waits for the answer. */
+  linkId: z.string(),
+  amountFils: z.number().nullable(),
+  currency: z.string().nullable(),
+});
+
+/** One job for each word of a workspace. */
+export const rowKindJobKey = (teamId: string, word: string): string =>
+  `${ROW_KIND_JOB}:${teamId}:${kindWordKey(word)}`;
+
+export const buildRowKindJob = (
+  { id: linkId, teamId }: Pick<Link, 'id' | 'teamId'>,
+  word: string,
+  { amountFils, currency }: Pick<Verdict, 'amountFils' | 'currency'>,
+  dueAt: number,
+  ids: Pick<Ids, 'job'>,
+): NewJob => ({
+  id: ids.job(),
+  teamId,
+  kind: ROW_KIND_JOB,
+  key: rowKindJobKey(teamId, word),
+  payload: { word, linkId, amountFils, currency } satisfies z.infer<typeof rowKindPayloadSchema>,
+  dueAt,
+});
+
+const progressSchema = z.object({ told: z.array(z.string()) }).catch({ told: [] });
+
+/**
+ * Asks every admin by direct message what records with a word are. Who was told is kept after each one, so that a
+ * restart repeats at most one message.
+ */
+export const createRowKindJob =
+  ({
+    client,
+    links,
+    rowKinds,
+    members,
+    clock,
+    log,
+  }: {
+    client: WebClient;
+    links: Pick<LinkStore, 'find'>;
+    rowKinds: Pick<RowKindStore, 'meet'>;
+    members: Pick<Members, 'whoMay'>;
+    clock: Pick<Clock, 'now'>;
+    log: Log;
+  }): JobHandler =>
+  async (job, { saveProgress }) => {
+    const { word, linkId, amountFils, currency } = rowKindPayloadSchema.parse(job.payload);
+    const key = kindWordKey(word);
+    const met = await rowKinds.meet(job.teamId, { key, word, at: clock.now() });
+    if (met.answer !== null) return { outcome: 'done' };
+    const link = await links.find(job.teamId, linkId);
+    const asked: AskedRowKind = { key, word, amountFils, currency, reference: link?.invoiceId ?? null };
+    const admins = await members.whoMay(job.teamId, 'change-settings');
+    const isUnasked = admins.length === 0;
+    const people = isUnasked ? (link ? [link.makerId] : []) : [...new Set(admins)];
+    const message = isUnasked ? buildRowKindUnasked(asked) : buildRowKindQuestion(asked);
+
+    const told = new Set(progressSchema.parse(job.progress ?? {}).told);
+    let refused: JobOutcome | null = null;
+    for (const userId of people.filter((one) => !told.has(one))) {
+      try {
+        await client.chat.postMessage({
+          channel: userId,
+          ...message,
+          unfurl_links: false,
+          unfurl_media: false,
+        });
+      } catch (error) {
+        const failure = readSlackFailure(error);
+        if (failure.code === 'unexpected') throw error;
+        if (failure.kind === 'passing') return buildLater(failure);
+        // One who cannot be reached keeps the question from nobody else; it stands in the settings, too.
+        log.warn({ job: job.id, reason: failure.code }, 'an admin could not be asked');
+        refused = { outcome: 'failed', reason: failure.code };
+        continue;
+      }
+      told.add(userId);
+      await saveProgress({ told: [...told] });
+    }
+    return told.size === 0 && refused !== null ? refused : { outcome: 'done' };
+  };

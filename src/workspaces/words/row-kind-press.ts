@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { ListenerDependencies } from '../../listener-dependencies.ts';
+import { createButton } from '../../slack/button.ts';
+import { updateView } from '../../slack/update-view.ts';
+import type { RowKindWord } from '../../store/row-kind-store.ts';
+import { permit } from '../roles.ts';
+import { buildSettings } from '../settings/open-settings.ts';
+import { rowKindJobKey } from './ask-row-kind.ts';
+import {
+  buildRowKindAnswered,
+  buildRowKindTaken,
+  ROW_KIND_CHOICES,
+  type RowKindChoice,
+} from './row-kind-question-view.ts';
+
+/** What came of an answer. `unknown`: nobody asks about this word any more. */
+export type SortedRowKind =
+  | { outcome: 'kept' | 'taken' | 'forgotten'; word: RowKindWord }
+  | { outcome: 'unknown' };
+
+/** Keeps what an admin says of a word, or forgets it, with its entry in the audit trail; links that wait are checked. */
+export const sortRowKind = async (
+  { teamId, userId }: { teamId: string; userId: string },
+  { key, choice }: { key: string; choice: RowKindChoice },
+  { store, words, watcher, ids, clock }: ListenerDependencies,
+): Promise<SortedRowKind> => {
+  const at = clock.now();
+  const found = await store.rowKinds.find(teamId, key);
+  if (found === null) return { outcome: 'unknown' };
+  const entry = {
+    id: ids.auditEntry(),
+    teamId,
+    at,
+    actorId: userId,
+    action: 'word-explained' as const,
+    subject: null,
+    detail: { word: found.word, as: MEANINGS[choice] },
+  };
+  const sort = async (): Promise<SortedRowKind> => {
+    if (choice === 'forget') {
+      const jobKey = rowKindJobKey(teamId, found.word);
+      const word = await store.rowKinds.forget(teamId, key, { at, jobKey, entry });
+      return word === null ? { outcome: 'unknown' } : { outcome: 'forgotten', word };
+    }
+    const answered = await store.rowKinds.answer(teamId, key, { is: choice, by: userId, at }, entry);
+    if (answered === null) return { outcome: 'unknown' };
+    return { outcome: answered.isFirst ? 'kept' : 'taken', word: answered.word };
+  };
+  try {
+    return await sort();
+  } finally {
+    // Whatever became of it: the next judgement reads what is true.
+    words.changed(teamId);
+    watcher.wake();
+  }
+};
+
+const MEANINGS: Record<RowKindChoice, string> = {
+  payment: 'a payment',
+  other: 'no payment',
+  forget: 'forgotten',
+};
+
+const FORGOTTEN =
+  'Nobody asks about this word any more. When the payment service uses it again, Paylink asks again.';
+
+/** An admin answers the question in a direct message. */
+const createAnswer = (choice: RowKindChoice) =>
+  createButton(`row kind ${choice}`, async ({ place, tell, args }, dependencies) => {
+    if (!(await permit(place, 'change-settings', dependencies, tell))) return;
+    const sorted = await sortRowKind(place, { key: place.value ?? '', choice }, dependencies);
+    if (sorted.outcome === 'unknown') {
+      await tell(FORGOTTEN);
+      return;
+    }
+    if (sorted.outcome === 'taken') await tell(buildRowKindTaken(sorted.word));
+    await args.respond({ replace_original: true, ...buildRowKindAnswered(sorted.word) });
+  });
+
+export const handleRowKindPayment = createAnswer('payment');
+export const handleRowKindOther = createAnswer('other');
+
+const menuSchema = z.object({ selected_option: z.object({ value: z.string() }) });
+
+/** In the settings: a word is explained, or what was said of it forgotten. What is typed in the form stays. */
+export const handleRowKindMenu = createButton(
+  'row kind menu',
+  async ({ place, tell, args }, dependencies) => {
+    if (!(await permit(place, 'change-settings', dependencies, tell))) return;
+    const { value } = menuSchema.parse(args.action).selected_option;
+    const [name = '', ...rest] = value.split(':');
+    const choice = ROW_KIND_CHOICES.find((one) => one === name);
+    if (choice === undefined) throw new Error('no such choice of a word');
+    const sorted = await sortRowKind(place, { key: rest.join(':'), choice }, dependencies);
+    if (sorted.outcome === 'taken') await tell(buildRowKindTaken(sorted.word));
+    if (place.view === null) return;
+    const { id, hash, privateMetadata } = place.view;
+    const view = await buildSettings(place, dependencies, privateMetadata);
+    await updateView({ viewId: id, hash, view }, dependencies);
+  },
+);

@@ -1,0 +1,144 @@
+import type { Button, KnownBlock, Overflow, PlainTextOption } from '@slack/types';
+import { limits } from '../../blocks/limits.ts';
+import type { Message } from '../../blocks/message.ts';
+import { groupFils } from '../../blocks/money-and-time.ts';
+import { buildWhomToAsk, mention } from '../../blocks/refusal.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import type { RowKindAnswer, RowKindWord } from '../../store/row-kind-store.ts';
+
+export const ROW_KIND_PAYMENT_ACTION = 'row_kind_payment';
+export const ROW_KIND_OTHER_ACTION = 'row_kind_other';
+/** In the settings: what an admin said can be taken back there, and a question be answered. */
+export const ROW_KIND_MENU_ACTION = 'row_kind_menu';
+
+export interface AskedRowKind {
+  key: string;
+  word: string;
+  amountFils: number | null;
+  currency: string | null;
+  /** Reference of a link whose payment waits for the answer; null: there is none any more. */
+  reference: string | null;
+}
+
+const LONGEST_WORD = 60;
+
+/** As code, in which nothing acts. */
+const quote = (word: string): string =>
+  `\`${escapeMrkdwn(cut(word.replaceAll('`', '´').replaceAll(/\s+/g, ' '), LONGEST_WORD))}\``;
+
+/** To each admin by direct message. */
+export const buildRowKindQuestion = (asked: AskedRowKind): Message => {
+  const text = `${describeAsked(asked)} Is it a payment?`;
+  return {
+    text: cut(text.replaceAll('`', ''), limits.section.text),
+    blocks: [
+      { type: 'section', text: mrkdwn(text) },
+      {
+        type: 'actions',
+        block_id: 'row_kind',
+        elements: [
+          button(ROW_KIND_PAYMENT_ACTION, 'This is a payment', asked.key),
+          button(ROW_KIND_OTHER_ACTION, 'It is not', asked.key),
+        ],
+      },
+      {
+        type: 'context',
+        elements: [
+          mrkdwn(
+            'Until somebody says, no such record is counted as paid. The answer holds for every record with this word; take it back under `/paylink settings`.',
+          ),
+        ],
+      },
+    ],
+  };
+};
+
+/** To whoever made the link, where nobody administers Paylink and so nobody can be asked. */
+export const buildRowKindUnasked = (asked: AskedRowKind): Message => {
+  const text = `${describeAsked(asked)} Paylink does not know whether that is a payment, and only an admin can say. ${buildWhomToAsk([])} The question then stands under \`/paylink settings\`.`;
+  return {
+    text: cut(text.replaceAll('`', ''), limits.section.text),
+    blocks: [{ type: 'section', text: mrkdwn(text) }],
+  };
+};
+
+/** In place of a question that is answered. */
+export const buildRowKindAnswered = ({ word, answer }: RowKindWord): Message => {
+  const text =
+    answer === null
+      ? `Nobody has said yet what ${quote(word)} is.`
+      : `${mention(answer.by)} said: ${quote(word)} is ${NAMES[answer.is]}. ${EFFECTS[answer.is]}`;
+  return {
+    text: cut(text.replaceAll('`', ''), limits.section.text),
+    blocks: [{ type: 'section', text: mrkdwn(text) }],
+  };
+};
+
+/** To an admin whose answer came second. */
+export const buildRowKindTaken = (word: RowKindWord): string =>
+  `This was answered already. ${buildRowKindAnswered(word).text} To change it, forget the word under /paylink settings.`;
+
+const NAMES: Record<RowKindAnswer, string> = { payment: 'a payment', other: 'no payment' };
+const EFFECTS: Record<RowKindAnswer, string> = {
+  payment: 'Links that waited for this are checked again now.',
+  other: 'Records with this word are not counted, and links that waited for this are checked again now.',
+};
+
+function describeAsked({ word, amountFils, currency, reference }: AskedRowKind): string {
+  const amount =
+    amountFils === null ? '' : ` of ${escapeMrkdwn(cut(currency ?? 'AED', 10))} ${groupFils(amountFils)}`;
+  const of = reference === null ? '' : ` (reference ${escapeMrkdwn(cut(reference, 100))})`;
+  return `The payment service uses the word ${quote(word)} for a record${amount}${of}.`;
+}
+
+/** More fit into no form. */
+const MOST_LISTED = 12;
+
+/** A part of the settings; nothing where no such word was met. */
+export const buildRowKindSettings = (words: readonly RowKindWord[]): KnownBlock[] => {
+  if (words.length === 0) return [];
+  const rest = words.length - MOST_LISTED;
+  return [
+    { type: 'divider' },
+    { type: 'header', text: plain('Words of the payment service', limits.header) },
+    ...words.slice(0, MOST_LISTED).map(
+      (one): KnownBlock => ({
+        type: 'section',
+        text: mrkdwn(
+          one.answer === null
+            ? `${quote(one.word)}: *not answered yet*`
+            : `${quote(one.word)}: ${NAMES[one.answer.is]}, said ${mention(one.answer.by)}`,
+        ),
+        accessory: buildMenu(one),
+      }),
+    ),
+    ...(rest > 0
+      ? [{ type: 'context' as const, elements: [mrkdwn(`…and ${rest} more, met before these.`)] }]
+      : []),
+  ];
+};
+
+function buildMenu({ key, answer }: RowKindWord): Overflow {
+  const option = (text: string, choice: RowKindChoice): PlainTextOption => ({
+    text: plain(text, limits.option.text),
+    value: `${choice}:${key}`,
+  });
+  return {
+    type: 'overflow',
+    action_id: ROW_KIND_MENU_ACTION,
+    options:
+      answer === null
+        ? [option('This is a payment', 'payment'), option('It is not', 'other')]
+        : [option('Forget', 'forget')],
+  };
+}
+
+export const ROW_KIND_CHOICES = ['payment', 'other', 'forget'] as const;
+export type RowKindChoice = (typeof ROW_KIND_CHOICES)[number];
+
+const button = (action: string, text: string, value: string): Button => ({
+  type: 'button',
+  action_id: action,
+  text: plain(text, limits.button.text),
+  value,
+});

@@ -1,0 +1,55 @@
+import type { Clock } from '../../clock.ts';
+import { buildKindWords, type PaymentWords, type StateWords } from '../../payments/index.ts';
+import { createRecentMap } from '../../recent-map.ts';
+import type { RowKindStore } from '../../store/row-kind-store.ts';
+
+/** The words by which the records of a workspace's account are read, with those that its admins have sorted. */
+export type PaymentWordsOf = (teamId: string) => Promise<PaymentWords>;
+
+/** Another instance may have heard an answer. */
+const RECENT_MS = 5_000;
+const MOST_KEPT = 1_000;
+
+/** The words of each workspace, with what its admins have said. */
+export interface WorkspaceWords {
+  of: PaymentWordsOf;
+  /** Something was said or forgotten: what is read from now on holds it. */
+  changed(teamId: string): void;
+}
+
+export const createWorkspaceWords = ({
+  rowKinds,
+  states,
+  clock,
+}: {
+  rowKinds: Pick<RowKindStore, 'list'>;
+  states: StateWords;
+  clock: Pick<Clock, 'now'>;
+}): WorkspaceWords => {
+  const untaught: PaymentWords = { states, kinds: buildKindWords() };
+  const kept = createRecentMap<{ words: PaymentWords; until: number }>(MOST_KEPT);
+  let changes = 0;
+
+  return {
+    of: async (teamId) => {
+      const known = kept.get(teamId);
+      if (known && clock.now() < known.until) return known.words;
+      const before = changes;
+      const said = (await rowKinds.list(teamId)).flatMap(({ word, answer }) =>
+        answer === null ? [] : [{ word, is: answer.is }],
+      );
+      const sorted = (as: 'payment' | 'other') => said.filter(({ is }) => is === as).map(({ word }) => word);
+      const words =
+        said.length === 0
+          ? untaught
+          : { states, kinds: buildKindWords({ payment: sorted('payment'), other: sorted('other') }) };
+      // What was read while somebody answered may be from before the answer.
+      if (before === changes) kept.set(teamId, { words, until: clock.now() + RECENT_MS });
+      return words;
+    },
+    changed: (teamId) => {
+      changes += 1;
+      kept.delete(teamId);
+    },
+  };
+};

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  buildApprovalHeld,
+  buildApprovalNews,
+  buildApprovalOver,
+  buildApprovalUnasked,
+  buildApprovalWaiting,
+} from '../../src/approvals/approval-answers-view.ts';
+import { buildApprovalCard, buildFirstApprovalCard } from '../../src/approvals/approval-card-view.ts';
+import { buildDeclineView } from '../../src/approvals/decline-view.ts';
+import { limits } from '../../src/blocks/limits.ts';
+import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
+import type { Approval, ApprovalState } from '../../src/store/approval.ts';
+import { buildApproval } from '../fixtures/approvals.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+const ZONE = 'Asia/Dubai';
+const STATES: ApprovalState[] = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'];
+
+const decided = (state: ApprovalState, changes: Partial<Approval> = {}): Approval =>
+  buildApproval({ state, decidedBy: 'U0OMAR0001', decidedAt: Date.UTC(2026, 10, 21, 11), ...changes });
+
+const said = (shown: { blocks: unknown[] }) => JSON.stringify(shown.blocks);
+
+describe('the card of a wish', () => {
+  test('asks with amount, limit, maker, and no more of the customer than a channel may know', () => {
+    const card = buildApprovalCard(buildApproval(), ZONE);
+    expect(card.text).toBe('⏳ Waiting for approval: AED 7,000.00 for Sara (···567): June rent');
+    const text = said(card);
+    expect(text).toMatch(/above AED 5,000\.00 a second person must agree/);
+    expect(text).toContain('asked for by <@U0SARA0001>');
+    expect(text).not.toMatch(/Khan|sara\.khan|501234/);
+    for (const id of ['approve_link', 'decline_link', 'withdraw_link']) expect(text).toContain(id);
+  });
+
+  test('has no buttons when it is first posted, and notifies those who may approve', () => {
+    const first = said(buildFirstApprovalCard(buildApproval(), ['U0OMAR0001', 'U0RAVI0001'], ZONE));
+    expect(first).toContain('<@U0OMAR0001> <@U0RAVI0001>');
+    expect(first).not.toContain('"actions"');
+    expect(said(buildFirstApprovalCard(buildApproval(), [], ZONE))).not.toContain('<@');
+  });
+
+  test.each([
+    ['approved', /✅ Approved by <@U0OMAR0001>.*own card follows/],
+    ['declined', /✖️ Declined by <@U0OMAR0001>.*no link was made/],
+    ['withdrawn', /↩️ Withdrawn by <@U0OMAR0001>.*no link was made/],
+  ] as const)('says that it is %s and by whom, without buttons or the reason', (state, words) => {
+    const text = said(buildApprovalCard(decided(state, { reason: 'Ask Zaynab' }), ZONE));
+    expect(text).toMatch(words);
+    expect(text).not.toMatch(/"actions"|Zaynab/);
+  });
+
+  test('says that it lapsed, which is nobody’s doing', () => {
+    const text = said(buildApprovalCard(decided('lapsed', { decidedBy: null }), ZONE));
+    expect(text).toMatch(/⌛ Lapsed at .*nobody agreed/);
+  });
+
+  test('names no customer once the data is erased', () => {
+    const details = { ...buildApproval().details, FullName: '', Phone: '', notes: '', erasedAt: 1 };
+    expect(said(buildApprovalCard(decided('declined', { details }), ZONE))).toContain('customer erased');
+  });
+});
+
+describe('the maker', () => {
+  test('is told by whom it was approved or declined, and why', () => {
+    expect(buildApprovalNews(decided('approved'))?.text).toMatch(/<@U0OMAR0001> approved your payment link/);
+    const no = buildApprovalNews(decided('declined', { reason: 'Not <!here>\n> twice' }));
+    expect(no?.text).toContain('No link was made.\n>Not &lt;!here&gt; &gt; twice');
+  });
+
+  test('hears nothing of what still waits, or of what they withdrew', () => {
+    expect(buildApprovalNews(buildApproval())).toBeNull();
+    expect(buildApprovalNews(decided('withdrawn'))).toBeNull();
+  });
+
+  test('sees in place of the form that nothing was sent', () => {
+    expect(said(buildApprovalWaiting(buildApproval()))).toMatch(
+      /Waiting for approval: above AED 5,000\.00 a second person must agree\..*nothing was sent/,
+    );
+    expect(said(buildApprovalWaiting(decided('declined')))).toMatch(/was declined by/);
+  });
+});
+
+describe('every payload keeps Slack’s limits', () => {
+  const text = (maxLength: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength });
+  const wishes = fc
+    .record({
+      state: fc.constantFrom(...STATES),
+      makerName: text(300),
+      name: text(50),
+      phone: text(300),
+      notes: text(150),
+      reason: fc.option(text(300)),
+      decidedBy: fc.option(text(20)),
+      amountFils: fc.integer({ min: 1_000, max: 999_999_999_999 }),
+    })
+    .map(({ name, phone, notes, ...changes }) => {
+      const details = { ...buildApproval().details, FullName: name, Phone: phone, notes };
+      return decided(changes.state, { ...changes, details });
+    });
+
+  test('for any wish', () => {
+    fc.assert(
+      fc.property(wishes, (wish) => {
+        const news = buildApprovalNews(wish);
+        const messages = [
+          buildApprovalCard(wish, ZONE),
+          buildFirstApprovalCard(wish, Array(9).fill('U0OMAR0001'), ZONE),
+          buildApprovalUnasked(wish, 'is_archived'),
+          buildApprovalUnasked(wish, 'user_not_found', 'U0OMAR0001'),
+          ...(news ? [news] : []),
+        ];
+        for (const message of messages) {
+          expect(checkMessageBlocks(message.blocks)).toEqual([]);
+          expect(message.text.length).toBeLessThanOrEqual(limits.section.text);
+        }
+        expect(checkView(buildApprovalWaiting(wish))).toEqual([]);
+        expect(checkView(buildDeclineView(wish))).toEqual([]);
+        expect(buildApprovalOver(wish)).not.toBe('');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('that is a second link for the same customer and amount, as its maker chose', () => {
+    const shown = (changes: Partial<Approval>) =>
+      JSON.stringify(buildApprovalCard(buildApproval(changes), ZONE).blocks);
+    expect(shown({ replacesLinkId: 'lnk_1' })).toContain('replaces a link for the same customer');
+    expect(shown({ besideLinkId: 'lnk_1' })).toContain('another sale beside a link for the same customer');
+    expect(shown({})).not.toContain('same customer');
+  });
+
+  test('held up by another link with its invoice number, or by its own form', () => {
+    const holder = buildLink({ invoiceId: 'INV-7' });
+    const held = buildApprovalHeld({ because: 'invoice-id', holder }, Date.UTC(2026, 10, 21, 11), ZONE);
+    expect(held).toMatch(/same invoice number[\s\S]*INV-7/);
+    const sale = buildLink({ amountFils: 5_000 });
+    const used = buildApprovalHeld({ because: 'form-used', sale }, 0, ZONE);
+    expect(used).toContain('AED 50.00 for Sara');
+    for (const words of [held, used]) expect(words).not.toMatch(/Khan|sara\.khan|501234/);
+  });
+
+  test('for many doubles', () => {
+    const doubles = Array.from({ length: 9 }, (_, index) => buildLink({ id: `lnk_${index}` }));
+    const words = buildApprovalHeld({ because: 'doubles', doubles }, Date.UTC(2026, 10, 21, 11), ZONE);
+    expect(words).toMatch(/A link for the same customer and amount was made since.*Decline it, or ask/);
+    expect(words).toContain('• and 6 more');
+    expect(words).not.toMatch(/Khan|sara\.khan|501234/);
+  });
+});

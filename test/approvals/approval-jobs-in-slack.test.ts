@@ -1,0 +1,338 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type ApprovalCardJobDependencies,
+  createApprovalCardJob,
+} from '../../src/approvals/approval-card-job.ts';
+import { buildAskJobs } from '../../src/approvals/approval-jobs.ts';
+import { createApprovalAskJob, createApprovalNewsJob } from '../../src/approvals/approval-messages-job.ts';
+import { createFindApproval } from '../../src/approvals/find-approval.ts';
+import type { Job, JobHandler, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
+import { createLog } from '../../src/log.ts';
+import {
+  FRONT_DESK,
+  OMAR,
+  OMAR_DM,
+  QUIET,
+  SARA,
+  SARA_DM,
+} from '../../src/playground/slack/people-and-places.ts';
+import type { Approval } from '../../src/store/approval.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { type DeliveryStage, NOW, startAnsweringSlack, startDelivery } from '../links/start-delivery.ts';
+
+const TEAM = 'T0PLAY';
+const EXPIRES = NOW + 30 * 24 * 60 * 60_000;
+
+let stage: DeliveryStage;
+/** Who may approve. */
+let approvers: string[];
+let logged: Record<string, unknown>[];
+
+beforeEach(async () => {
+  stage = await startDelivery();
+  approvers = [OMAR, SARA];
+  logged = [];
+});
+
+afterEach(() => stage.close());
+
+const ask = async (channelId = FRONT_DESK): Promise<Approval> => {
+  const { details } = buildLink();
+  const { approval } = await stage.store.approvals.add(
+    {
+      ...{ id: 'apr_1', nonce: 'n-1', teamId: TEAM, enterpriseId: null, channelId },
+      ...{ makerId: SARA, makerName: 'sara', amountFils: 700_000, limitFils: 500_000 },
+      ...{ expiresAt: EXPIRES, request: details, acknowledged: [], at: NOW },
+    },
+    { since: NOW, acknowledged: [] },
+    [],
+  );
+  if (approval === null) throw new Error('not asked');
+  return approval;
+};
+
+const end = (to: 'declined' | 'withdrawn') =>
+  stage.store.approvals.decide({
+    ...{ teamId: TEAM, id: 'apr_1', by: OMAR, at: NOW, jobs: [] },
+    ...(to === 'declined' ? { to, reason: 'Wrong amount' } : { to }),
+  });
+
+const clock = { now: () => stage.now };
+const findApproval = (teamId: string, id: string) =>
+  createFindApproval({ approvals: stage.store.approvals, clock, ids: stage.ids, onJobs: () => {} })(
+    teamId,
+    id,
+  );
+
+const run = (handler: JobHandler, payload: object, givenUp: string | null = null): Promise<JobOutcome> => {
+  const job = {
+    id: 'job_1',
+    teamId: TEAM,
+    kind: 'k',
+    payload,
+    progress: null,
+    attempts: 0,
+  } as unknown as Job;
+  return handler(job, { signal: new AbortController().signal, saveProgress: async () => true, givenUp });
+};
+const bring = (
+  isFirst: boolean,
+  givenUp: string | null = null,
+  changes: Partial<ApprovalCardJobDependencies> = {},
+) =>
+  run(
+    createApprovalCardJob({
+      client: stage.client(),
+      approvals: stage.store.approvals,
+      findApproval,
+      members: {
+        whoMay: async (teamId, what) => (teamId === TEAM && what === 'approve' ? approvers : ['U0OTHER']),
+      },
+      clock,
+      ids: stage.ids,
+      timeZone: 'Asia/Dubai',
+      log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
+      ...changes,
+    }),
+    { approvalId: 'apr_1', isFirst },
+    givenUp,
+  );
+const refuse = (error: string, method = 'chat.postMessage', times = 1) =>
+  stage.slack.faults.add({ method, error, times });
+const stored = () => stage.store.approvals.find(TEAM, 'apr_1');
+const UNFOLDS_NOTHING = { unfurl_links: 'false', unfurl_media: 'false' };
+
+describe('the card of a wish', () => {
+  test('is posted once without buttons, names whoever may approve but not its maker, and gets them by an edit', async () => {
+    await ask();
+    expect(await bring(true)).toEqual({ outcome: 'done' });
+    const [posted] = stage.asked('chat.postMessage');
+    expect(posted).toMatchObject({ channel: FRONT_DESK, ...UNFOLDS_NOTHING });
+    expect(JSON.stringify(posted)).toContain(`to approve: <@${OMAR}>`);
+    expect(JSON.stringify(posted)).not.toMatch(new RegExp(`<@${SARA}>|.text.:.Approve.`));
+    expect(textOf(stage.theCard())).toMatch(/"Approve"/);
+    expect(await stored()).toMatchObject({
+      card: { channelId: FRONT_DESK, ts: stage.theCard()?.ts },
+      cardRefusal: null,
+    });
+    expect(await bring(true)).toEqual({ outcome: 'done' });
+    expect(stage.slack.posts()).toHaveLength(1);
+    expect(stage.slack.updates()).toHaveLength(2);
+  });
+
+  test('is posted by the first of its jobs alone, and not once it was decided', async () => {
+    await ask();
+    expect(await bring(false)).toEqual({ outcome: 'done' });
+    await end('withdrawn');
+    expect(await bring(true)).toEqual({ outcome: 'done' });
+    expect(stage.slack.calls()).toHaveLength(0);
+  });
+
+  test('says what was decided, also where that was while it was edited', async () => {
+    await ask();
+    await bring(true);
+    stage.slack.faults.add({ method: 'chat.update', delayMs: 300, times: 1 });
+    const editing = bring(false);
+    await end('declined');
+    expect(await editing).toEqual({ outcome: 'done' });
+    expect(textOf(stage.theCard())).toMatch(/declined/i);
+    expect(textOf(stage.theCard())).not.toMatch(/"Approve"/);
+  });
+
+  test('that the channel refuses is in its maker’s messages, and whoever may approve is asked by name', async () => {
+    await ask(QUIET);
+    const outcome = await bring(true);
+    expect(outcome).toMatchObject({
+      outcome: 'done',
+      next: [
+        { kind: 'approval-ask', teamId: TEAM, dueAt: NOW, payload: { approvalId: 'apr_1', userId: OMAR } },
+      ],
+    });
+    expect(outcome.outcome === 'done' && outcome.next).toHaveLength(1);
+    expect(stage.asked('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
+    expect(JSON.stringify(stage.asked('chat.postMessage')[1])).not.toContain('to approve: ');
+    expect(await stored()).toMatchObject({
+      card: { channelId: SARA_DM },
+      cardRefusal: { code: 'not_in_channel', at: NOW },
+    });
+    expect(logged).toMatchObject([
+      {
+        level: 'info',
+        msg: 'channel refuses the question of an approval',
+        approval: 'apr_1',
+        reason: 'not_in_channel',
+      },
+    ]);
+    expect(await bring(false)).toEqual({ outcome: 'done' });
+  });
+
+  test('in its maker’s own messages names nobody there, and is posted nowhere else', async () => {
+    await ask(SARA);
+    refuse('channel_not_found');
+    expect(await bring(true)).toEqual({ outcome: 'failed', reason: 'channel_not_found' });
+    const [first, told] = stage.asked('chat.postMessage');
+    expect(JSON.stringify(first)).not.toContain('to approve: ');
+    expect(told).toMatchObject({ channel: SARA });
+    expect(stage.toldSara()?.text).toContain('waits for approval, but the question could not be posted');
+    expect(logged).toMatchObject([
+      { level: 'warn', msg: 'card of an approval refused', job: 'job_1', reason: 'channel_not_found' },
+    ]);
+    expect(await bring(true)).toMatchObject({ outcome: 'done', next: [{ kind: 'approval-ask' }] });
+  });
+
+  test('that Slack does not take now waits, and goes nowhere else meanwhile', async () => {
+    await ask();
+    refuse('internal_error');
+    expect(await bring(true)).toEqual({
+      outcome: 'later',
+      reason: 'internal_error',
+      retryAfterMs: null,
+      isTry: true,
+    });
+    expect(stage.asked('chat.postMessage')).toHaveLength(1);
+  });
+
+  test('that somebody took away is no trouble of anybody’s', async () => {
+    await ask();
+    await bring(true);
+    refuse('message_not_found', 'chat.update');
+    expect(await bring(false)).toEqual({ outcome: 'done' });
+    expect(stage.slack.messages(SARA_DM)).toHaveLength(0);
+  });
+
+  test('that cannot be edited for good leaves its maker alone: the question is there', async () => {
+    await ask();
+    await bring(true);
+    refuse('is_archived', 'chat.update');
+    expect(await bring(false)).toEqual({ outcome: 'failed', reason: 'is_archived' });
+    expect(stage.slack.messages(SARA_DM)).toHaveLength(0);
+  });
+
+  test('that was tried in vain until the end is told to its maker', async () => {
+    await ask();
+    expect(await bring(true, 'internal_error')).toEqual({ outcome: 'failed', reason: 'internal_error' });
+    expect(stage.toldSara()?.text).toContain('internal_error');
+    expect(stage.slack.messages(FRONT_DESK)).toHaveLength(0);
+  });
+
+  test('that was tried in vain until its wish was decided is nobody’s trouble any more', async () => {
+    await ask();
+    await end('withdrawn');
+    expect(await bring(true, 'internal_error')).toEqual({ outcome: 'failed', reason: 'internal_error' });
+    expect(stage.slack.calls()).toHaveLength(0);
+  });
+
+  test('of a wish that was decided while it was posted to its maker is put to nobody else', async () => {
+    await ask(SARA);
+    const bringing = bring(true, null, {
+      findApproval: async (teamId, id) => {
+        if ((await stored())?.card) await end('withdrawn');
+        return findApproval(teamId, id);
+      },
+    });
+    expect(await bringing).toEqual({ outcome: 'done' });
+    expect(textOf(stage.slack.messages(SARA_DM).at(-1))).not.toMatch(/"Approve"/);
+  });
+
+  test('of a wish that is gone once it was edited is left as it is', async () => {
+    await ask();
+    await bring(true);
+    let looks = 0;
+    const vanishing: typeof findApproval = async (teamId, id) =>
+      looks++ > 0 ? null : findApproval(teamId, id);
+    expect(await bring(false, null, { findApproval: vanishing })).toEqual({ outcome: 'done' });
+  });
+
+  test.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
+    'that Slack takes without a word of where (%j) is no card that anybody could edit',
+    async (answer) => {
+      await ask();
+      const client = stage.client(await startAnsweringSlack(answer));
+      await expect(bring(true, null, { client })).rejects.toThrow('Slack gave no id of the message');
+      expect(await stored()).toMatchObject({ card: null });
+    },
+  );
+
+  test('waits where the fault is ours', async () => {
+    await ask();
+    const members = { whoMay: () => Promise.reject(new Error('the database is away')) };
+    await expect(bring(true, null, { members })).rejects.toThrow('the database is away');
+    expect(stage.slack.calls()).toHaveLength(0);
+  });
+
+  test('of a wish that is none of this workspace’s is nobody’s work', async () => {
+    expect(await bring(true)).toEqual({ outcome: 'done' });
+    expect(stage.slack.calls()).toHaveLength(0);
+  });
+});
+
+describe('one who may approve', () => {
+  const askOne = () => {
+    const handler = createApprovalAskJob({ client: stage.client(), findApproval, timeZone: 'Asia/Dubai' });
+    const [job] = buildAskJobs({ id: 'apr_1', teamId: TEAM }, [OMAR], NOW, stage.ids);
+    return run(handler, job?.payload ?? {});
+  };
+
+  test('is asked by direct message while there is something to decide', async () => {
+    await ask();
+    expect(await askOne()).toEqual({ outcome: 'done' });
+    expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: OMAR, ...UNFOLDS_NOTHING }]);
+    expect(textOf(stage.slack.messages(OMAR_DM).at(-1))).toMatch(/"Approve"/);
+    await end('declined');
+    expect(await askOne()).toEqual({ outcome: 'done' });
+    expect(stage.slack.posts()).toHaveLength(1);
+  });
+
+  test('is not asked about a wish that is not there', async () => {
+    expect(await askOne()).toEqual({ outcome: 'done' });
+    expect(stage.slack.calls()).toHaveLength(0);
+  });
+
+  test('whom Slack does not reach is named to the maker, who believes that they know', async () => {
+    await ask();
+    refuse('user_disabled');
+    expect(await askOne()).toEqual({ outcome: 'failed', reason: 'user_disabled' });
+    expect(stage.toldSara()?.text).toContain(`could not be sent to <@${OMAR}>`);
+    refuse('user_disabled', 'chat.postMessage', 2);
+    expect(await askOne()).toEqual({ outcome: 'failed', reason: 'user_disabled' });
+    expect(stage.slack.posts()).toHaveLength(1);
+  });
+
+  test('is asked later where Slack does not take it now', async () => {
+    await ask();
+    refuse('internal_error');
+    expect(await askOne()).toMatchObject({ outcome: 'later', reason: 'internal_error' });
+    expect(stage.asked('chat.postMessage')).toHaveLength(1);
+    refuse('user_disabled');
+    refuse('internal_error');
+    expect(await askOne()).toMatchObject({ outcome: 'later', reason: 'internal_error' });
+  });
+});
+
+describe('the maker', () => {
+  const tell = () =>
+    run(createApprovalNewsJob({ client: stage.client(), approvals: stage.store.approvals }), {
+      approvalId: 'apr_1',
+    });
+
+  test('hears what became of the wish, and nothing while that is open', async () => {
+    expect(await tell()).toEqual({ outcome: 'done' });
+    await ask();
+    expect(await tell()).toEqual({ outcome: 'done' });
+    expect(stage.slack.calls()).toHaveLength(0);
+    await end('declined');
+    expect(await tell()).toEqual({ outcome: 'done' });
+    expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
+    expect(stage.toldSara()?.text).toMatch(/declined your payment link.*Wrong amount/s);
+  });
+
+  test('who cannot be told now is told later, and whom Slack never reaches is left', async () => {
+    await ask();
+    await end('declined');
+    refuse('internal_error');
+    expect(await tell()).toMatchObject({ outcome: 'later', reason: 'internal_error' });
+    refuse('user_disabled');
+    expect(await tell()).toEqual({ outcome: 'failed', reason: 'user_disabled' });
+  });
+});

@@ -1,0 +1,372 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
+import { createIds } from '../../src/ids.ts';
+import type { LinkDraft } from '../../src/links/form/issuer.ts';
+import type { Approval } from '../../src/store/approval.ts';
+import { DAY, HOUR, START, type Stage, startLinkWork } from '../links/start-link-work.ts';
+
+const LIMIT = 500_000;
+
+let stage: Stage;
+let approvals: Approvals;
+/** Who may not approve. */
+let cashiers: string[];
+/** What was asked of the roles. */
+let permissions: string[];
+let jobsWoken: number;
+
+beforeEach(async () => {
+  stage = await startLinkWork();
+  cashiers = [];
+  permissions = [];
+  jobsWoken = 0;
+  approvals = create(stage.store.approvals);
+});
+
+const create = (store: Stage['store']['approvals']): Approvals =>
+  createApprovals({
+    approvals: store,
+    issuer: stage.issuer,
+    members: {
+      may: async (teamId, userId, permission) => {
+        permissions.push(`${permission} in ${teamId}`);
+        return !cashiers.includes(userId);
+      },
+    },
+    clock: stage.clock,
+    ids: createIds(),
+    onJobs: () => {
+      jobsWoken += 1;
+    },
+  });
+
+afterEach(() => stage.close());
+
+const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft => ({
+  nonce: 'nonce-wish',
+  teamId: 'T1',
+  enterpriseId: null,
+  channelId: 'C1',
+  makerId: 'U1',
+  makerName: 'sara',
+  request: {
+    FullName: 'Zaynab Saleh',
+    Email: 'zaynab@example.com',
+    Phone: '+971509876543',
+    invoiceAmount: amount,
+    notes: 'Villa deposit',
+    isTermsAndConditionsAccepted: true,
+    currency: 'AED',
+    expiryOn: '2026-12-21 12:00:00',
+    Is_QR_needed: true,
+    Is_invoice_generated: false,
+    Address: 'Palm Villa 4',
+    Invoice_Id: 'DEP-7',
+  },
+  expiresAt: START + 30 * DAY,
+  acknowledged: [],
+  ...changes,
+});
+
+const ask = async (changes: Partial<LinkDraft> = {}, amount?: number): Promise<Approval> => {
+  const { approval } = await approvals.ask(buildDraft(changes, amount), LIMIT);
+  if (approval === null) throw new Error('not asked');
+  return approval;
+};
+
+const of = ({ id }: Approval, by: string) => ({ teamId: 'T1', id, by });
+
+const approve = async (approval: Approval, by = 'U2') => {
+  const outcome = await approvals.approve(of(approval, by));
+  if (outcome.outcome !== 'approved' || outcome.send === null) return outcome;
+  return { ...outcome, link: await outcome.send() };
+};
+
+/** What is to be done because of it, sooner or later. */
+const jobsOf = async ({ id }: Approval) => {
+  const kinds = ['approval-card', 'approval-news', 'approval-ask'];
+  const at = stage.clock.now() + 365 * DAY;
+  const jobs = await stage.store.jobs.claim({ at, leaseMs: 1, limit: 100, token: `${at}`, kinds });
+  return jobs
+    .filter(({ payload }) => (payload as { approvalId: string }).approvalId === id)
+    .map(({ kind, payload }) => ((payload as { isFirst: boolean }).isFirst ? `${kind}, the first` : kind))
+    .sort();
+};
+const ASKED = ['approval-card', 'approval-card, the first'];
+const withNews = ['approval-card', ...ASKED, 'approval-news'];
+
+describe('a wish above the limit', () => {
+  test('sends nothing to the service, and waits', async () => {
+    const wish = await ask();
+    expect(wish).toMatchObject({ state: 'waiting', amountFils: 700_000, limitFils: LIMIT });
+    expect(stage.sandbox.links()).toEqual([]);
+    expect(await stage.store.links.inState('reserved')).toEqual([]);
+    expect(await approvals.waitingIn('T1')).toMatchObject([{ id: wish.id }]);
+    expect(jobsWoken).toBe(1);
+    const claim = { leaseMs: 1, limit: 9, token: 'test' };
+    const dueAt = (at: number) => stage.store.jobs.claim({ ...claim, at });
+    const first = { kind: 'approval-card', payload: { approvalId: wish.id, isFirst: true } };
+    expect(await dueAt(wish.expiresAt - 1)).toMatchObject([first]);
+    const later = await dueAt(wish.expiresAt);
+    expect(later.map(({ payload }) => payload)).toContainEqual({ approvalId: wish.id, isFirst: false });
+  });
+
+  test('whose amount is not exact is never written down', async () => {
+    await expect(approvals.ask(buildDraft({}, 7_000.001), LIMIT)).rejects.toThrow(
+      'the amount of a draft is not exact',
+    );
+    expect(await approvals.waitingIn('T1')).toEqual([]);
+  });
+
+  test('keeps that it is to stand beside another link', async () => {
+    const wish = await ask({ besideLinkId: 'lnk_9' });
+    expect(wish).toMatchObject({ besideLinkId: 'lnk_9', replacesLinkId: null });
+  });
+
+  test('is one for each form, and one made of a stale form stays as it was', async () => {
+    const wish = await ask();
+    expect(await approvals.ask(buildDraft(), LIMIT)).toMatchObject({
+      isNew: false,
+      approval: { id: wish.id },
+    });
+    expect(await approvals.waitingIn('T1')).toHaveLength(1);
+  });
+
+  test('is held up by links like it, as every form is', async () => {
+    const { request } = buildDraft();
+    const { Invoice_Id: _, ...like } = request;
+    const link = await stage.issue({ request: like });
+    const held = await approvals.ask(buildDraft(), LIMIT);
+    expect(held).toMatchObject({ approval: null, held: { doubles: [{ id: link.id }] } });
+    expect(jobsWoken).toBe(0);
+    expect(await approvals.ask(buildDraft({ acknowledged: [link.id] }), LIMIT)).toMatchObject({
+      isNew: true,
+    });
+  });
+});
+
+describe('an approval by a second person', () => {
+  test('makes the link that was asked for, field by field, and it stays the maker’s', async () => {
+    const wish = await ask();
+    await stage.clock.advance(2 * HOUR);
+    const outcome = await approve(wish);
+    expect(outcome).toMatchObject({
+      outcome: 'approved',
+      approval: { state: 'approved', decidedBy: 'U2', decidedAt: START + 2 * HOUR },
+      link: {
+        state: 'open',
+        makerId: 'U1',
+        makerName: 'sara',
+        channelId: 'C1',
+        invoiceId: 'DEP-7',
+        invoiceIdIsOurs: false,
+        createdAt: START + 2 * HOUR,
+        expiresAt: START + 30 * DAY,
+      },
+    });
+    const [made, ...more] = stage.sandbox.links();
+    expect(more).toEqual([]);
+    expect(made?.request).toMatchObject(buildDraft().request);
+    expect(made?.request.callback_url).toMatch(/\/callbacks\/.{40}/);
+    expect(await jobsOf(wish)).toEqual(withNews);
+    expect(jobsWoken).toBe(2);
+  });
+
+  test('keeps what the maker chose about a link like it', async () => {
+    const { request } = buildDraft();
+    const { Invoice_Id: _, ...like } = request;
+    const first = await stage.issue({ request: like });
+    const wish = await ask({ acknowledged: [first.id], replacesLinkId: first.id });
+    expect(await approve(wish)).toMatchObject({ link: { replacesLinkId: first.id, besideLinkId: null } });
+  });
+
+  test('is held up where its invoice number was given away meanwhile', async () => {
+    const wish = await ask();
+    const other = await stage.issue({ invoiceId: 'DEP-7' });
+    expect(await approve(wish)).toMatchObject({
+      outcome: 'refused',
+      because: 'held',
+      held: { because: 'invoice-id', holder: { id: other.id } },
+    });
+    expect(stage.sandbox.links()).toHaveLength(1);
+    expect(await approvals.ask(buildDraft({ nonce: 'nonce-2' }), LIMIT)).toMatchObject({
+      held: { because: 'invoice-id', holder: { id: other.id } },
+    });
+  });
+
+  test('of two at once makes one link', async () => {
+    const wish = await ask();
+    const outcomes = await Promise.all(['U2', 'U3', 'U4'].map((by) => approve(wish, by)));
+    expect(outcomes.filter(({ outcome }) => outcome === 'approved')).toHaveLength(1);
+    const lost = outcomes.filter(({ outcome }) => outcome === 'refused');
+    expect(lost).toMatchObject(Array(2).fill({ because: 'over', approval: { state: 'approved' } }));
+    expect(stage.sandbox.links()).toHaveLength(1);
+  });
+
+  test('is not the maker’s to give, whatever they may do otherwise', async () => {
+    const wish = await ask();
+    expect(await approve(wish, 'U1')).toMatchObject({ outcome: 'refused', because: 'maker' });
+    expect(await approvals.whyNot(of(wish, 'U1'))).toMatchObject({ because: 'maker' });
+    expect(stage.sandbox.links()).toEqual([]);
+    expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
+  });
+
+  test('is for those who may approve, in its own workspace', async () => {
+    const wish = await ask();
+    cashiers = ['U5'];
+    expect(await approve(wish, 'U5')).toMatchObject({ outcome: 'refused', because: 'not-allowed' });
+    expect(permissions).toEqual(['approve in T1']);
+    const unknown = { outcome: 'refused', because: 'unknown', approval: null };
+    for (const by of ['U2', 'U5']) {
+      const elsewhere = { teamId: 'T2', id: wish.id, by };
+      expect(await approvals.approve(elsewhere)).toEqual(unknown);
+      expect(await approvals.whyNot(elsewhere)).toEqual(unknown);
+      expect(await approvals.withdraw(elsewhere)).toEqual(unknown);
+    }
+    expect(stage.sandbox.links()).toEqual([]);
+    expect(await approvals.whyNot(of(wish, 'U2'))).toBeNull();
+  });
+
+  test('shows links like it that were made since, and writes nothing', async () => {
+    const wish = await ask({ acknowledged: ['lnk_seen'] });
+    await stage.clock.advance(DAY + HOUR);
+    const { Invoice_Id: _, ...like } = buildDraft().request;
+    const link = await stage.issue({ request: like });
+    await stage.clock.advance(2 * DAY);
+    expect(await approve(wish)).toMatchObject({ because: 'held', held: { doubles: [{ id: link.id }] } });
+    expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
+    expect(stage.sandbox.links()).toHaveLength(1);
+  });
+
+  test('shows a link like it also where that was made in the first day after it was asked for', async () => {
+    const wish = await ask();
+    await stage.clock.advance(HOUR);
+    const { Invoice_Id: _, ...like } = buildDraft().request;
+    const link = await stage.issue({ request: like });
+    expect(await approve(wish)).toMatchObject({ because: 'held', held: { doubles: [{ id: link.id }] } });
+  });
+
+  test('is not given to a wish that could not be sent as it stands, and says why', async () => {
+    const { request } = buildDraft();
+    const wish = await ask({ request: { ...request, FullName: '' } });
+    expect(await approve(wish)).toMatchObject({
+      outcome: 'refused',
+      because: 'erased',
+      approval: { id: wish.id, state: 'waiting' },
+    });
+    expect(stage.sandbox.links()).toEqual([]);
+  });
+
+  test('that the database does not take is no decision, and nobody is told that it was over', async () => {
+    const wish = await ask();
+    const away = create({ ...stage.store.approvals, approve: () => Promise.reject(new Error('disk full')) });
+    await expect(away.approve(of(wish, 'U2'))).rejects.toThrow('disk full');
+    expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
+  });
+
+  test('does not ask again about links that its maker was shown', async () => {
+    const { Invoice_Id: _, ...like } = buildDraft().request;
+    const link = await stage.issue({ request: like });
+    const wish = await ask({ acknowledged: [link.id] });
+    expect(await approve(wish)).toMatchObject({ outcome: 'approved' });
+    expect(stage.sandbox.links()).toHaveLength(2);
+  });
+
+  test('that the service refuses leaves a link that failed, and no second try', async () => {
+    stage.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
+    const wish = await ask();
+    expect(await approve(wish)).toMatchObject({ outcome: 'approved', link: { state: 'failed' } });
+    expect(await approve(wish, 'U3')).toMatchObject({ because: 'over' });
+    expect(stage.sandbox.links()).toEqual([]);
+  });
+
+  test('comes too late once the link would have expired: the wish has lapsed', async () => {
+    const wish = await ask({ expiresAt: START + HOUR });
+    await stage.clock.advance(HOUR);
+    const found = await Promise.all([approvals.find('T1', wish.id), approvals.find('T1', wish.id)]);
+    expect(found.map((one) => one?.state)).toEqual(['lapsed', 'lapsed']);
+    expect(jobsWoken).toBe(2);
+    expect(await approve(wish)).toMatchObject({
+      outcome: 'refused',
+      because: 'over',
+      approval: { state: 'lapsed' },
+    });
+    expect(jobsWoken).toBe(2);
+    expect(await jobsOf(wish)).toEqual(withNews);
+    expect(await approvals.waitingIn('T1')).toEqual([]);
+    expect(stage.sandbox.links()).toEqual([]);
+  });
+});
+
+describe('a wish that comes to nothing', () => {
+  test('is declined by a second person, with a reason', async () => {
+    const wish = await ask();
+    cashiers = ['U5'];
+    const reason = 'Wrong amount';
+    expect(await approvals.decline({ ...of(wish, 'U1'), reason })).toMatchObject({ because: 'maker' });
+    expect(await approvals.decline({ ...of(wish, 'U5'), reason })).toMatchObject({ because: 'not-allowed' });
+    const declined = await approvals.decline({ ...of(wish, 'U2'), reason });
+    expect(declined).toMatchObject({
+      outcome: 'done',
+      approval: { state: 'declined', decidedBy: 'U2', reason },
+    });
+    expect(await approve(wish, 'U3')).toMatchObject({ because: 'over', approval: { state: 'declined' } });
+    expect(await approvals.whyNot(of(wish, 'U3'))).toMatchObject({ outcome: 'refused', because: 'over' });
+    expect(await approvals.withdraw(of(wish, 'U1'))).toMatchObject({ outcome: 'refused', because: 'over' });
+    expect(await jobsOf(wish)).toEqual(withNews);
+    expect(jobsWoken).toBe(2);
+    expect(stage.sandbox.links()).toEqual([]);
+  });
+
+  test('is declined or withdrawn once, whoever else does so at the same moment', async () => {
+    const declined = await ask();
+    const bys = ['U2', 'U3'];
+    const declines = await Promise.all(
+      bys.map((by) => approvals.decline({ ...of(declined, by), reason: `no, says ${by}` })),
+    );
+    const customer = { Email: 'other@example.com', Phone: '+971501112233', Invoice_Id: 'DEP-8' };
+    const withdrawn = await ask({ nonce: 'n-2', request: { ...buildDraft().request, ...customer } });
+    const withdrawals = await Promise.all(bys.map(() => approvals.withdraw(of(withdrawn, 'U1'))));
+    for (const [state, outcomes] of [
+      ['declined', declines],
+      ['withdrawn', withdrawals],
+    ] as const) {
+      expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
+      expect(outcomes.filter(({ outcome }) => outcome === 'refused')).toMatchObject([
+        { because: 'over', approval: { state } },
+      ]);
+    }
+    expect(jobsWoken).toBe(4);
+  });
+
+  test('is withdrawn by its maker alone', async () => {
+    const wish = await ask();
+    expect(await approvals.withdraw(of(wish, 'U2'))).toMatchObject({
+      outcome: 'refused',
+      because: 'not-maker',
+    });
+    cashiers = ['U1'];
+    expect(await approvals.withdraw(of(wish, 'U1'))).toMatchObject({
+      outcome: 'done',
+      approval: { state: 'withdrawn', decidedBy: 'U1' },
+    });
+    // Whoever withdrew it knows.
+    expect(await jobsOf(wish)).toEqual(['approval-card', ...ASKED]);
+    expect(jobsWoken).toBe(2);
+    expect(await approve(wish)).toMatchObject({ because: 'over' });
+  });
+
+  test('has no customer left once it is erased, and cannot be approved', async () => {
+    const wish = await ask();
+    const { store, clock } = stage;
+    await clock.advance(40 * DAY);
+    await approvals.find('T1', wish.id);
+    await clock.advance(100 * DAY);
+    const at = clock.now();
+    const erasure = { at, before: at - 90 * DAY, after: null, limit: 10 };
+    expect(await store.retention.eraseApprovals(erasure)).toMatchObject({ erased: 1 });
+    const erased = await approvals.find('T1', wish.id);
+    expect(JSON.stringify(erased)).not.toMatch(/Zaynab|zaynab|9876543|Villa/);
+    expect(erased).toMatchObject({ state: 'lapsed', amountFils: 700_000, details: { erasedAt: at } });
+  });
+});

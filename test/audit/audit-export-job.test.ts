@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { AUDIT_EXPORT_JOB, createAuditExportJob } from '../../src/audit/audit-export-job.ts';
+import { createExportFiles } from '../../src/exports/export-files.ts';
+import { createIds } from '../../src/ids.ts';
+import { createLog } from '../../src/log.ts';
+import { createLocalSlack } from '../../src/playground/slack/local-slack.ts';
+import { FATIMA, FATIMA_DM, TEAM } from '../../src/playground/slack/people-and-places.ts';
+import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+
+test('who may not read the trail any more gets no file of it, and is told so', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'paylink-audit-'));
+  const log = createLog('silent');
+  const slack = await createLocalSlack({});
+  const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl, logger: createBoltLogger(log) });
+  const asked: string[] = [];
+  const run = createAuditExportJob({
+    client,
+    audit: {
+      all: () => {
+        throw new Error('the trail was read');
+      },
+    },
+    members: {
+      may: async (...given) => {
+        asked.push(given.join(' '));
+        return false;
+      },
+    },
+    files: createExportFiles({ folder, newToken: createIds().nonce }),
+    timeZone: 'Asia/Dubai',
+    log,
+  });
+  const question = { span: null, actorId: null, word: null, subject: null };
+  const outcome = await run(
+    {
+      id: 'job_1',
+      teamId: TEAM,
+      kind: AUDIT_EXPORT_JOB,
+      attempts: 3,
+      lastError: null,
+      token: 'token',
+      takenOver: false,
+      createdAt: 1,
+      payload: { userId: FATIMA, question, askedAt: 1 },
+      progress: null,
+    },
+    { signal: new AbortController().signal, saveProgress: async () => true, givenUp: null },
+  );
+  expect(outcome).toEqual({ outcome: 'failed', reason: 'no longer permitted' });
+  expect(asked).toEqual([`${TEAM} ${FATIMA} read-audit`]);
+  expect(slack.posts(FATIMA_DM).map(({ text }) => text)).toEqual([
+    expect.stringContaining('your role does not allow to read it any more'),
+  ]);
+  await slack.close();
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildAuditExportDone, buildAuditExportStarted } from '../../src/audit/audit-export-view.ts';
+import { AUDIT_PAGE_SIZE, type AuditList, buildAuditList } from '../../src/audit/audit-list-view.ts';
+import { parseAuditPointer, writeAuditPointer } from '../../src/audit/audit-pointer.ts';
+import { describeAction, describeAuditDetail } from '../../src/audit/audit-sentences.ts';
+import { limits } from '../../src/blocks/limits.ts';
+import { checkMessageBlocks } from '../../src/playground/slack/check-blocks.ts';
+import { AUDIT_ACTIONS } from '../../src/store/audit-actions.ts';
+import type { AuditEntry } from '../../src/store/audit-store.ts';
+
+const ENTRY: AuditEntry = {
+  id: 'aud_1',
+  teamId: 'T0PLAY',
+  at: Date.UTC(2026, 10, 21, 10, 30),
+  actorId: 'U0SARA0001',
+  action: 'link-made',
+  subject: 'lnk_1',
+  detail: { amountFils: 25_000 },
+};
+
+const build = (changes: Partial<AuditList> = {}) =>
+  buildAuditList({
+    entries: [ENTRY],
+    references: new Map([['lnk_1', 'PL-261121-ABC']]),
+    asked: { dates: null, actorId: null, word: null },
+    pointers: { newer: null, older: null, all: '{}' },
+    timeZone: 'Asia/Dubai',
+    ...changes,
+  });
+
+const said = (message: { blocks: unknown[] }) => JSON.stringify(message.blocks);
+
+describe('the audit trail', () => {
+  test('says when, who, what in words, and to which link by the reference that people know', () => {
+    expect(said(build())).toMatch(
+      /<!date\^1795257000[^>]+> · <@U0SARA0001> made a payment link · PL-261121-ABC · AED 250\.00/,
+    );
+  });
+
+  test('has words for every action, and shows what a later version wrote as it is', () => {
+    const words = AUDIT_ACTIONS.map((action) => describeAction({ action }));
+    expect(new Set(words).size).toBe(AUDIT_ACTIONS.length);
+    expect(words.join(' ')).not.toMatch(/[a-z]-[a-z]+ed\b/);
+    expect(describeAction({ action: 'moon-landed' })).toBe('moon-landed');
+  });
+
+  test('writes details as people read them', () => {
+    const detail = { amountFils: 70_000, limitFils: 50_000, isOn: false, hour: '21:00', in: null };
+    expect(describeAuditDetail({ detail })).toBe('AED 700.00, limit AED 500.00, not on, hour 21:00');
+    expect(describeAuditDetail({ detail: null })).toBe('');
+  });
+
+  test('mentions people and channels among the subjects', () => {
+    expect(said(build({ entries: [{ ...ENTRY, subject: 'U0OMAR0001' }] }))).toContain('<@U0OMAR0001>');
+    expect(said(build({ entries: [{ ...ENTRY, subject: 'C0FRONTDSK' }] }))).toContain('<#C0FRONTDSK>');
+  });
+
+  test('says what was asked for, and how to ask for something else when there is nothing', () => {
+    const asked = { dates: '1 – 15 Oct 2026', actorId: 'U0OMAR0001', word: '<!channel>' };
+    const nothing = said(build({ entries: [], asked }));
+    expect(nothing).toContain('1 – 15 Oct 2026 · by <@U0OMAR0001> · with “&lt;!channel&gt;”');
+    expect(nothing).toContain('There is no such entry');
+    expect(nothing).not.toContain('audit_export');
+  });
+
+  test('has a button for each way that leads on', () => {
+    const ways = said(build({ pointers: { newer: 'n', older: 'o', all: 'a' } }));
+    for (const id of ['audit_newer', 'audit_older', 'audit_export']) expect(ways).toContain(id);
+    expect(said(build())).not.toMatch(/audit_newer|audit_older/);
+  });
+});
+
+const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 });
+
+const entries: fc.Arbitrary<AuditEntry[]> = fc.array(
+  fc.record({
+    id: texts,
+    teamId: fc.constant('T1'),
+    at: fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) }),
+    actorId: fc.oneof(texts, fc.constant('U0SARA0001')),
+    action: fc.oneof(texts, fc.constantFrom<string>(...AUDIT_ACTIONS)),
+    subject: fc.option(texts),
+    detail: fc.option(fc.dictionary(texts, fc.oneof(texts, fc.integer(), fc.boolean()), { maxKeys: 8 })),
+  }),
+  { maxLength: AUDIT_PAGE_SIZE },
+);
+
+test('keeps every limit of Slack, whatever is in the trail', () => {
+  fc.assert(
+    fc.property(entries, texts, texts, (listed, word, reference) => {
+      const references = new Map(listed.map(({ subject }) => [subject ?? '', reference]));
+      const asked = { dates: reference, actorId: word, word };
+      const message = build({
+        entries: listed,
+        references,
+        asked,
+        pointers: { newer: 'n', older: 'o', all: 'a' },
+      });
+      expect(checkMessageBlocks(message.blocks)).toEqual([]);
+      expect(message.text.length).toBeLessThanOrEqual(limits.section.text);
+    }),
+    { numRuns: 60 },
+  );
+  expect(checkMessageBlocks(buildAuditExportDone(2, 'a.csv').blocks)).toEqual([]);
+  expect(buildAuditExportStarted(true)).toContain('direct message');
+});
+
+describe('a pointer', () => {
+  test('comes back as it was written, and fits a button', () => {
+    const instants = fc.integer({ min: 0, max: 4_102_444_800_000 });
+    const pointers = fc.record({
+      question: fc.record({
+        span: fc.option(fc.record({ from: instants, to: instants })),
+        actorId: fc.option(fc.constantFrom('U0SARA0001', 'W0LONG000000000000')),
+        word: fc.option(fc.string({ unit: 'binary', minLength: 1, maxLength: 80 })),
+        subject: fc.option(fc.stringMatching(/^lnk_\w{20}$/)),
+      }),
+      from: fc.option(
+        fc.record({
+          to: fc.constantFrom('older' as const, 'newer' as const),
+          cursor: fc.record({ at: instants, id: fc.stringMatching(/^aud_\w{1,60}$/) }),
+        }),
+      ),
+    });
+    fc.assert(
+      fc.property(pointers, (pointer) => {
+        const value = writeAuditPointer(pointer);
+        expect(value.length).toBeLessThanOrEqual(limits.button.value);
+        expect(parseAuditPointer(value)).toEqual(pointer);
+      }),
+    );
+  });
+
+  test.each([null, '', 'x', '[]', '{"span":[1]}', '{"word":7}', `{"word":"${'x'.repeat(81)}"}`])(
+    'is none in %j',
+    (value) => {
+      expect(parseAuditPointer(value)).toBeNull();
+    },
+  );
+});

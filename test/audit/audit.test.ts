@@ -1,0 +1,229 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readAuditWords } from '../../src/audit/audit-command.ts';
+import { writeAuditFile } from '../../src/audit/audit-file.ts';
+import type { SeenMessage } from '../../src/playground/slack/local-slack.ts';
+import {
+  FATIMA,
+  FATIMA_DM,
+  FRONT_DESK,
+  OMAR,
+  RAVI,
+  SARA,
+} from '../../src/playground/slack/people-and-places.ts';
+import { spanOfDays } from '../../src/reports/date-span.ts';
+import type { AuditEntry } from '../../src/store/audit-store.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { ask, pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const LINES = /looked at the details of a link · [\w-]+/g;
+const ZONE = 'Asia/Dubai';
+
+describe('what is typed after /paylink audit', () => {
+  const now = Date.UTC(2026, 10, 21, 8);
+  const read = (text: string) => readAuditWords(text, { now, timeZone: ZONE });
+  const october = spanOfDays('2026-10-01', '2026-10-15', ZONE);
+
+  test.each([
+    ['', { span: null, actorId: null, word: null }],
+    ['<@U0OMAR0001|omar>', { span: null, actorId: 'U0OMAR0001', word: null }],
+    ['<@W0OMAR0001>', { span: null, actorId: 'W0OMAR0001', word: null }],
+    ['1-15 Oct', { span: october, actorId: null, word: null }],
+    ['1-15 Oct <@U0OMAR0001|omar> export', { span: october, actorId: 'U0OMAR0001', word: 'export' }],
+    ['export <@U0OMAR0001|omar> 1-15 Oct', { span: october, actorId: 'U0OMAR0001', word: 'export' }],
+    ['details viewed', { span: null, actorId: null, word: 'details viewed' }],
+    ['PL-261121-ABC', { span: null, actorId: null, word: 'PL-261121-ABC' }],
+  ])('%j is read', (text, question) => {
+    expect(read(text)).toEqual(question);
+  });
+
+  test('is cut where a button could not carry it', () => {
+    expect(read('x'.repeat(500)).word).toHaveLength(80);
+  });
+});
+
+test('a file of the trail holds what a spreadsheet cannot take for a formula', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'paylink-audit-'));
+  const path = join(folder, 'audit.csv');
+  const entry: AuditEntry = {
+    id: 'aud_1',
+    teamId: 'T1',
+    at: Date.UTC(2026, 10, 21, 8, 0, 1),
+    actorId: '@SUM(A1)',
+    action: 'link-made',
+    subject: '=HYPERLINK("http://x")',
+    detail: { amountFils: 25_000 },
+  };
+  async function* entries() {
+    yield [entry];
+  }
+  const written = await writeAuditFile(path, entries(), {
+    timeZone: ZONE,
+    signal: new AbortController().signal,
+  });
+  const text = await readFile(path, 'utf8');
+  await rm(folder, { recursive: true });
+  expect(written).toEqual({ bytes: Buffer.byteLength(text), entries: 1 });
+  expect(text.split('\r\n')).toEqual([
+    '\uFEFFTime,Who (Slack id),Action,What,Subject,Detail,Entry',
+    '2026-11-21T12:00:01+04:00,\'@SUM(A1),link-made,made a payment link,"\'=HYPERLINK(""http://x"")",AED 250.00,aud_1',
+    '',
+  ]);
+});
+
+describe('the trail', () => {
+  /** Sara is a cashier, Omar a supervisor, Fatima in finance, Ravi an admin. */
+  let scene: Scene;
+  let card: SeenMessage;
+
+  beforeEach(async () => {
+    scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
+    seedPaid(scene, 3);
+    await ask(scene, 'settings', { as: RAVI });
+    const form = await modalWith(scene, /Supervisors/, RAVI);
+    const filled = { supervisor: { supervisor: [OMAR] }, finance: { finance: [FATIMA] } };
+    const saved = await scene.slack.submit(RAVI, form.id, filled);
+    if (!saved.ok) throw new Error(JSON.stringify(saved));
+    await issueLink(scene);
+    await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
+    card = await cardIn(scene);
+  });
+
+  afterEach(() => scene.close());
+
+  /** What each of them does in a day. */
+  const live = async (): Promise<void> => {
+    await press(scene, card, 'link_details', RAVI);
+    await modalWith(scene, /Details|Reference|History/, RAVI);
+    await scene.slack.closeView(RAVI, scene.slack.topModal(RAVI)?.id ?? '');
+    await press(scene, card, 'whatsapp', OMAR);
+    await modalWith(scene, /WhatsApp|pay/, OMAR);
+    await scene.slack.closeView(OMAR, scene.slack.topModal(OMAR)?.id ?? '');
+    const table = await report(scene, 'transactions today', /Transactions/, { as: FATIMA });
+    await pressReport(scene, table, 'report_totals', { as: FATIMA });
+    await shown(scene, /Sum|Total|3 rows|3 transactions/i, { as: FATIMA });
+    await pressReport(scene, table, 'report_share', { as: FATIMA });
+    await pressReport(scene, table, 'export_csv', { as: FATIMA });
+    await shown(scene, /Done/, { as: FATIMA, channel: FATIMA_DM });
+    await ask(scene, 'daily on 21:00', { as: FATIMA });
+    await whisper(FATIMA, /The daily close is on/);
+  };
+
+  const whisper = (as: string, words: RegExp): Promise<SeenMessage> =>
+    scene.slack.until(() =>
+      scene.slack
+        .messages(FRONT_DESK, { as })
+        .findLast((message) => message.ephemeralTo === as && words.test(textOf(message) + message.text)),
+    );
+
+  const read = async (words: string, expected: RegExp, as = FATIMA): Promise<string> => {
+    await ask(scene, `audit ${words}`.trim(), { as });
+    return textOf(await whisper(as, expected)).replaceAll(/<@(\w+)>/g, '$1');
+  };
+
+  test('is closed to cashiers and supervisors, who are told whom to ask', async () => {
+    for (const as of [SARA, OMAR]) {
+      await ask(scene, 'audit', { as });
+      const told = await whisper(as, /The audit trail is for finance and admins/);
+      expect(told.text).toContain(`<@${FATIMA}>`);
+    }
+  });
+
+  test('tells who made, looked at, read, shared, exported and switched what', async () => {
+    await live();
+    const text = await read('', /switched the daily close/);
+    const reference = /PL-\d{6}-\w{10}/.exec(textOf(card))?.[0] ?? 'no reference';
+    for (const line of [
+      `${SARA} made a payment link · ${reference} · AED 250.00`,
+      `${RAVI} looked at the details of a link · ${reference}`,
+      `${OMAR} opened the WhatsApp message of a link · ${reference}`,
+      `${FATIMA} read a report · transactions · from 20`,
+      `${FATIMA} read the totals of a report · transactions`,
+      `${FATIMA} shared a report · transactions`,
+      `${FATIMA} exported a report · transactions`,
+      `${FATIMA} switched the daily close on or off · <#${FRONT_DESK}> · on, hour 21:00`,
+      `${RAVI} changed a role`,
+    ])
+      expect(text).toContain(line);
+    expect(text).not.toMatch(/Khan|sara\.khan|501234567|June rent/);
+  });
+
+  test('is searched by day, person and word', async () => {
+    await live();
+    const byWord = await read('whatsapp', /with “whatsapp”/);
+    expect(byWord).toContain(`${OMAR} opened the WhatsApp message`);
+    expect(byWord).not.toContain('made a payment link');
+    const byPerson = await read('@omar', new RegExp(`by <@${OMAR}>`));
+    expect(byPerson).toContain('opened the WhatsApp message');
+    expect(byPerson).not.toContain('exported a report');
+    expect(await read('yesterday', /There is no such entry/)).not.toContain('audit_export');
+    expect(await read('today @omar whatsapp', /with “whatsapp”.*opened/)).toContain(OMAR);
+  });
+
+  test('is searched by the reference of a link', async () => {
+    await live();
+    const reference = /PL-\d{6}-\w{10}/.exec(textOf(card))?.[0] ?? 'no reference';
+    const text = await read(reference, new RegExp(`with “${reference}”`));
+    expect(text).toContain(`${SARA} made a payment link`);
+    expect(text).toContain(`${RAVI} looked at the details`);
+    expect(text).not.toContain('read a report');
+  });
+
+  test('knows who read it', async () => {
+    await read('whatsapp', /with “whatsapp”/);
+    const text = await read('audit-read', /with “audit-read”/);
+    expect(text).toContain(`${FATIMA} read this trail`);
+    expect(text).not.toMatch(/whatsapp/i);
+  });
+
+  test('is turned page by page in place, there and back', async () => {
+    await press(scene, card, 'link_details', RAVI);
+    await modalWith(scene, /Details|Reference|History/, RAVI);
+    for (let count = 0; count < 16; count += 1) await press(scene, card, 'make_another', OMAR);
+    const first = await read('details', /with “details”/);
+    const lines = first.match(LINES);
+    expect(lines).toHaveLength(15);
+    const page = await whisper(FATIMA, /with “details”/);
+    await press(scene, page, 'audit_older', FATIMA);
+    const second = await whisper(FATIMA, /with “details”.*audit_newer/);
+    expect(second.ts).toBe(page.ts);
+    expect(textOf(second)).toContain(`<@${RAVI}> looked at the details`);
+    expect(textOf(second)).not.toContain('audit_older');
+    await press(scene, second, 'audit_newer', FATIMA);
+    const back = await whisper(FATIMA, /with “details”.*audit_older/);
+    expect(textOf(back).match(LINES)).toEqual(lines);
+  });
+
+  test('comes as a file by direct message, and that is an entry of its own', async () => {
+    await read('today', /Audit trail\* · \w{3} \d[^·"]+"/);
+    const page = await whisper(FATIMA, /Audit trail\* · \w{3} \d[^·"]+".*audit_export/);
+    await press(scene, page, 'audit_export', FATIMA);
+    await shown(scene, /✅ \d+ entries of the audit trail/, { as: FATIMA, channel: FATIMA_DM });
+    const ids = scene.slack.messages(FATIMA_DM).flatMap((message) => message.files ?? []);
+    const file = ids.map(({ id }) => scene.slack.file(id)).find((one) => one?.name.startsWith('audit-trail'));
+    const lines = file?.bytes.toString('utf8').trim().split('\r\n') ?? [];
+    expect(lines[0]).toMatch(/Time,Who/);
+    expect(lines.filter((line) => line.includes(',link-made,'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes(',audit-exported,'))).toHaveLength(1);
+    expect(lines.join('\n')).not.toMatch(/Khan|sara\.khan|501234567|June rent/);
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(await read('exported', /with “exported”/)).toContain(`${FATIMA} exported this trail`);
+  });
+
+  test('has buttons for those alone who may still read it', async () => {
+    for (let count = 0; count < 16; count += 1) await press(scene, card, 'make_another', OMAR);
+    await read('', /Audit trail\*".*looked at the details/);
+    const page = await whisper(FATIMA, /Audit trail\*".*looked at the details.*audit_export/);
+    await ask(scene, 'settings', { as: RAVI });
+    const form = await modalWith(scene, /Supervisors/, RAVI);
+    await scene.slack.submit(RAVI, form.id, { finance: { finance: [] } });
+    const before = scene.slack.messages(FATIMA_DM).length;
+    for (const button of ['audit_older', 'audit_export']) await press(scene, page, button, FATIMA);
+    await whisper(FATIMA, /The audit trail is for/);
+    expect(scene.slack.messages(FATIMA_DM)).toHaveLength(before);
+  });
+});

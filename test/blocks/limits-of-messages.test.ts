@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../src/blocks/limits.ts';
+import { buildHelp } from '../../src/command/help-view.ts';
+import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
+import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
+import { buildLinkQr } from '../../src/links/card/link-qr-view.ts';
+import { buildLinkReply } from '../../src/links/card/link-reply-view.ts';
+import {
+  buildLinkNudge,
+  buildMakerNews,
+  buildRefreshAnswer,
+  buildTwoLinks,
+} from '../../src/links/card/maker-news-view.ts';
+import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
+import { buildDoublesQuestion } from '../../src/links/form/doubles-question-view.ts';
+import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
+import { buildLinkProgress } from '../../src/links/form/link-progress-view.ts';
+import { buildLinkResult } from '../../src/links/form/link-result-view.ts';
+import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
+import type { Link } from '../../src/store/link.ts';
+import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
+import { LINK_STATES } from '../../src/store/link-states.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+const ZONE = 'Asia/Dubai';
+/** Long text is short text repeated: what matters is its length and its worst letters. */
+const text = (maxLength: number) =>
+  fc
+    .tuple(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+      fc.integer({ min: 1, max: maxLength }),
+    )
+    .map(([piece, length]) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length));
+
+const addresses = fc
+  .tuple(fc.webUrl(), fc.integer({ min: 0, max: 4_000 }))
+  .map(([url, length]) => `${url}?p=${'a'.repeat(length)}`);
+
+const instants = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) });
+
+const payments: fc.Arbitrary<LinkPayment> = fc.record({
+  finding: fc.constantFrom(...PAYMENT_FINDINGS),
+  noticedAt: instants,
+  happenedAt: fc.option(instants),
+  seenIn: fc.constantFrom('transaction', 'link', 'callback'),
+  word: fc.option(text(200)),
+  amountFils: fc.option(fc.integer({ min: -999_999_999, max: 999_999_999_999 })),
+  refundedFils: fc.option(fc.integer({ min: 0, max: 999_999_999_999 })),
+  currency: fc.option(text(60)),
+  doubt: fc.constantFrom(null, ...PAYMENT_DOUBTS),
+  transactionId: fc.option(text(400)),
+  came: fc.dictionary(text(100), text(200), { maxKeys: 20 }),
+  grounds: fc.array(
+    fc.record({
+      of: fc.constantFrom('transaction', 'link'),
+      via: fc.constantFrom('id', 'listing'),
+      ownedBy: fc.constantFrom(null, 'order-id', 'reference', 'address', 'look-up'),
+      kindWord: fc.option(text(40)),
+      stateField: fc.option(text(80)),
+      stateWord: fc.option(text(40)),
+      amountField: fc.option(text(40)),
+      amountFils: fc.option(fc.integer({ min: -999_999_999, max: 999_999_999_999 })),
+    }),
+    { maxLength: 6 },
+  ),
+});
+
+const links: fc.Arbitrary<Link> = fc
+  .record({
+    payment: fc.option(payments),
+    makerName: text(200),
+    state: fc.constantFrom(...LINK_STATES),
+    name: text(50),
+    phone: text(3_000),
+    notes: text(150),
+    invoiceId: text(3_000),
+    amountFils: fc.integer({ min: 1_000, max: 999_999_999_999 }),
+    address: fc.option(addresses),
+    what: text(600),
+    next: text(600),
+    qrFileId: fc.option(fc.constant('F0123456789')),
+    existing: fc.option(fc.record({ address: fc.option(addresses), amountFils: fc.option(fc.nat()) })),
+  })
+  .map(({ name, phone, notes, what, next, existing, ...rest }) =>
+    buildLink({
+      ...rest,
+      failure: { what, next, reference: 'REF', field: null, ...(existing ? { existing } : {}) },
+      details: { ...buildLink().details, FullName: name, Phone: phone, notes },
+    }),
+  );
+
+describe('whatever a person typed and the service answered', () => {
+  test('Slack takes the card', () => {
+    fc.assert(
+      fc.property(links, (link) => {
+        for (const { text, blocks } of [
+          buildLinkCard(link, ZONE),
+          buildFirstCard(link, ZONE),
+          buildLinkReply(link, ZONE),
+          buildLinkNudge(link, ZONE),
+          buildTwoLinks('paid-twice', link, { ...link, id: 'lnk_2' }),
+        ]) {
+          expect(checkMessageBlocks(blocks)).toEqual([]);
+          expect(text.length).toBeGreaterThan(0);
+          expect(text.length).toBeLessThanOrEqual(limits.message.textRecommended);
+        }
+      }),
+    );
+  });
+
+  test('Slack takes the windows of the buttons, with whole addresses in them', () => {
+    const events = fc.array(
+      fc.record({
+        at: instants,
+        from: fc.option(fc.constantFrom(...LINK_STATES)),
+        to: fc.constantFrom(...LINK_STATES),
+        cause: text(200),
+      }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(links, events, fc.option(text(200)), (link, history, businessName) => {
+        const url = 'https://paylink.example.com/pictures/a.png';
+        const whatsapp = buildWhatsappView({ link, businessName, timeZone: ZONE });
+        for (const view of [
+          buildLinkDetails({ link, history, timeZone: ZONE, showsGrounds: true }),
+          buildLinkQr(link, 'making', ZONE),
+          buildLinkQr(link, { address: link.address ?? '', card: null }, ZONE),
+          buildLinkQr(link, { address: link.address ?? '', card: { permalink: url, channelId: 'C1' } }, ZONE),
+          buildLinkQr(link, { url }, ZONE),
+          buildLinkResult({ link, timeZone: ZONE, qr: { url } }),
+          buildLinkResult({ link, timeZone: ZONE, qrCard: { permalink: url, channelId: 'D1' } }),
+          whatsapp,
+        ]) {
+          expect(checkView(view)).toEqual([]);
+        }
+        for (const [, url = ''] of JSON.stringify(whatsapp).matchAll(/"url":"([^"]+)"/g))
+          expect(new URL(url).searchParams.get('text')).toContain(`\n${link.address}\n`);
+      }),
+    );
+  });
+
+  test('Slack takes the question about doubles and the answer to Refresh', () => {
+    const doubles = fc.array(fc.record({ link: links, permalink: fc.option(addresses) }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(doubles, fc.constantFrom('changed', 'same', 'unreachable'), (all, outcome) => {
+        const [first = { link: buildLink(), permalink: null }, ...others] = all;
+        const shown = [first, ...others].map((double, place) => ({
+          ...double,
+          link: { ...double.link, id: `lnk_${place}` },
+        }));
+        const question = { doubles: [shown[0] ?? first, ...shown.slice(1)], metadata: '{}' } as const;
+        expect(checkView(buildDoublesQuestion({ ...question, now: 0, timeZone: ZONE }))).toEqual([]);
+        const { link } = first;
+        const answer = buildRefreshAnswer({ link, outcome, now: 0, timeZone: ZONE });
+        expect(answer.length).toBeLessThanOrEqual(limits.message.textRecommended);
+      }),
+    );
+  });
+
+  test('Slack takes the result', () => {
+    fc.assert(
+      fc.property(links, fc.boolean(), (link, isChecking) => {
+        expect(checkView(buildLinkResult({ link, timeZone: ZONE, isChecking }))).toEqual([]);
+      }),
+    );
+  });
+
+  test('Slack takes the direct message', () => {
+    fc.assert(
+      fc.property(
+        links,
+        fc.option(fc.record({ with: fc.constantFrom('card', 'qr', 'edit', 'reply'), code: text(80) })),
+        (link, trouble) => {
+          expect(checkMessageBlocks(buildMakerNews(link, ZONE, trouble).blocks)).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  test('Slack takes the form with it', () => {
+    const value = fc.option(text(4_000));
+    fc.assert(
+      fc.property(
+        fc.record({
+          FullName: value,
+          Email: value,
+          Phone: value,
+          invoiceAmount: fc.option(fc.oneof(fc.nat().map(String), text(40))),
+          notes: value,
+          expiryOn: fc.option(fc.integer({ min: 1_000_000_000, max: 4_000_000_000 })),
+          Is_QR_needed: fc.boolean(),
+          Is_invoice_generated: fc.boolean(),
+          isTermsAndConditionsAccepted: fc.boolean(),
+          place: fc.constantFrom('channel' as const, 'me' as const),
+          channel: fc.option(fc.constant('C0FRONTDSK')),
+          Address: value,
+          City: value,
+          Country: value,
+          Invoice_Id: value,
+          Product_Id: value,
+        }),
+        fc.boolean(),
+        (values, isLong) => {
+          expect(checkView(buildLinkForm({ values, metadata: '{}', isLong }))).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  test('Slack takes the progress and the help', () => {
+    expect(checkView(buildLinkProgress(125_050))).toEqual([]);
+    fc.assert(
+      fc.property(text(4_000), (typed) => {
+        expect(
+          checkMessageBlocks(buildHelp({ noticedWithinMs: 60_000 }, { typed, nearest: 'help' }).blocks),
+        ).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../src/blocks/limits.ts';
+import { limitCases } from '../playground/slack/limit-cases.ts';
+
+const leaves = (value: unknown, path: string[] = []): [string, unknown][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, part]) => leaves(part, [...path, name]))
+    : [[path.join('.'), value]];
+
+/** Limits that a block or view does not break by itself; the tests of the local Slack hold them. */
+const heldElsewhere = [
+  'message.textRecommended',
+  'message.text',
+  'message.textOfUpdate',
+  'message.metadata',
+  'message.attachments',
+  'view.stack',
+  'view.bytes',
+  'responseUrl.uses',
+  'responseUrl.minutes',
+  'answerSeconds',
+];
+
+test('every limit is a whole number above zero', () => {
+  for (const [name, value] of leaves(limits)) {
+    expect(Number.isSafeInteger(value), name).toBe(true);
+    expect(value, name).toBeGreaterThan(0);
+  }
+});
+
+test('every limit in the table is tried by a test', () => {
+  const tried = limitCases.map(({ limit }) => limit);
+  expect([...tried, ...heldElsewhere].sort()).toEqual(
+    leaves(limits)
+      .map(([name]) => name)
+      .sort(),
+  );
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../src/blocks/limits.ts';
+import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { buildColumnsView } from '../../src/reports/report-columns-view.ts';
+import { buildReport } from '../../src/reports/report-view.ts';
+import { createTotals } from '../../src/reports/totals.ts';
+
+/** What `/slack/events` reads of one request. */
+const READ_BYTES = 512 * 1024;
+
+/** With every letter beyond ASCII, and every slash, written as an escape: no writer of JSON makes more of a text. */
+const writeAsSlack = (payload: object): string => {
+  const json = JSON.stringify(payload)
+    .replaceAll('/', '\\/')
+    .replaceAll(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return new URLSearchParams({ payload: json }).toString();
+};
+
+const ABOUT = {
+  token: 'x'.repeat(24),
+  trigger_id: 'x'.repeat(80),
+  response_url: 'x'.repeat(200),
+  api_app_id: 'A0',
+};
+const WORDS = '😀'.repeat(200);
+const WORDS_OF_SERVICE = { states: buildStateWords(), kinds: buildKindWords() };
+const ZONE = 'Asia/Dubai';
+
+test('a press under the fullest table is sent back in half of what is read', () => {
+  const columns = Array.from({ length: limits.dataTable.columns }, () => ({
+    title: WORDS,
+    kind: 'text' as const,
+  }));
+  const rows = Array.from({ length: 100 }, () => columns.map(() => ({ text: WORDS })));
+  const { rich, plain } = buildReport({
+    subject: { kind: 'transactions', name: 'last week', dates: '31 Dec 2025 – 1 Jan 2027' },
+    pointer: { reportId: 'rpt_AAAAAAAAAAAAAAAAAAAA', page: 99_999, size: 100, toggled: [] },
+    table: { columns, rows },
+    total: 100_000,
+    hasNext: true,
+    sumsOf: () => createTotals({ kind: 'transactions', words: WORDS_OF_SERVICE, timeZone: ZONE }).result(),
+    readAt: 0,
+    timeZone: 'Asia/Dubai',
+    sharedBy: 'U0SARA0001',
+  });
+  for (const { text, blocks } of [rich, plain]) {
+    const message = {
+      type: 'message',
+      text,
+      blocks,
+      ts: '1.1',
+      metadata: { event_payload: 'x'.repeat(8_000) },
+    };
+    const sent = writeAsSlack({
+      type: 'block_actions',
+      ...ABOUT,
+      message,
+      actions: [{ value: 'x'.repeat(2_000) }],
+    });
+    expect(sent.length).toBeLessThan(READ_BYTES / 2);
+  }
+});
+
+test('a form with every field full to the last letter is sent back in less than is read', () => {
+  const full = '😀'.repeat(limits.plainTextInput.length / 2);
+  const values = {
+    FullName: full,
+    Email: full,
+    Phone: full,
+    invoiceAmount: full,
+    notes: full,
+    expiryOn: 1_800_000_000,
+    Is_QR_needed: true,
+    Is_invoice_generated: true,
+    isTermsAndConditionsAccepted: true,
+    place: 'channel' as const,
+    channel: 'C0FRONTDSK',
+    Address: full,
+    City: full,
+    Country: full,
+    Invoice_Id: full,
+    Product_Id: full,
+  };
+  const view = buildLinkForm({ values, metadata: 'é'.repeat(3_000), isLong: true });
+  // What was typed comes twice: as what the form was drawn with, and as what stands in it now.
+  const sent = writeAsSlack({ type: 'view_submission', ...ABOUT, view: { ...view, state: { values } } });
+  expect(sent.length).toBeLessThan(READ_BYTES);
+});
+
+test('a window with as many columns as any report has is sent back in half of what is read', () => {
+  const choices = Array.from({ length: 120 }, (_, number) => ({
+    key: `${number}`.padEnd(40, 'k'),
+    title: WORDS,
+    isChosen: true,
+    isPersonal: false,
+  }));
+  const view = buildColumnsView(choices, 'x'.repeat(3_000));
+  const sent = writeAsSlack({
+    type: 'view_submission',
+    ...ABOUT,
+    view: { ...view, state: { values: view.blocks } },
+  });
+  expect(sent.length).toBeLessThan(READ_BYTES / 2);
+});

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Message } from '../../src/blocks/message.ts';
+import {
+  buildDailyClose,
+  buildDailyCloseLine,
+  type DailyCloseShown,
+} from '../../src/daily-close/daily-close-view.ts';
+import type { ShownDifference } from '../../src/daily-close/daily-difference.ts';
+import {
+  buildDailyEnded,
+  buildDailyHelp,
+  buildDailyOff,
+  buildDailyOn,
+  buildDailyRefused,
+  buildDailySwitchedOff,
+  buildDailySwitchedOn,
+} from '../../src/daily-close/daily-switch-view.ts';
+import { checkMessageBlocks } from '../../src/playground/slack/check-blocks.ts';
+import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
+import { LINK_STATES } from '../../src/store/link-states.ts';
+import { anySums } from '../fixtures/report-sums.ts';
+
+const text = fc
+  .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 3_000 }))
+  .map(([piece, length]) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length));
+const fils = fc.integer({ min: -9_000_000_000_000, max: 9_000_000_000_000 });
+const sum = fc.record({ count: fc.nat(), fils });
+const listed = fc
+  .option(
+    fc.record({
+      sums: anySums,
+      isList: fc.boolean(),
+    }),
+  )
+  .map((one) => one && { ...one.sums, isList: one.isList });
+const figures = fc.record({ issued: sum, paid: sum, transactions: listed, payouts: listed });
+const state = fc.constantFrom(...LINK_STATES);
+const difference: fc.Arbitrary<ShownDifference> = fc.oneof(
+  fc.record({ is: fc.constant('twice' as const), reference: text, count: fc.nat() }),
+  fc.record({ is: fc.constant('amount' as const), reference: text, hereFils: fils, thereFils: fils }),
+  fc.record({
+    is: fc.constant('state' as const),
+    reference: text,
+    here: state,
+    finding: fc.option(fc.constantFrom(...PAYMENT_FINDINGS)),
+    there: text,
+  }),
+  fc.record({ is: fc.constant('not-listed' as const), reference: text, fils, here: state }),
+);
+const closes: fc.Arbitrary<DailyCloseShown> = fc.record({
+  day: fc.constant('Sat 21 Nov 2026'),
+  hours: fc.constant('midnight to 21:00 (Dubai)'),
+  today: figures,
+  lastWeek: figures,
+  lastWeekDay: fc.constant('Sat 14 Nov 2026'),
+  between: fc.option(figures.map((one) => ({ ...one, hours: 'Fri 20 Nov 2026, 21:00 to midnight' }))),
+  open: sum,
+  reported: fc.record({
+    short: fc.array(fc.record({ reference: text, cameFils: fc.option(fils), askedFils: fils }), {
+      maxLength: 60,
+    }),
+    mismatched: sum,
+    refunded: sum,
+    unconfirmed: sum,
+  }),
+  comparison: fc.option(
+    fc.record({
+      isComparable: fc.boolean(),
+      differences: fc.array(difference, { maxLength: 60 }),
+      outside: fc.record({ count: fc.nat(), fils, withoutAmount: fc.nat() }),
+    }),
+  ),
+  hasMoved: fc.boolean(),
+  leftOut: fc.option(fc.constant('19 – 20 Nov 2026')),
+});
+
+const isTaken = ({ text: shown, blocks }: Message) => {
+  expect(checkMessageBlocks(blocks)).toEqual([]);
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.length).toBeLessThanOrEqual(3_000);
+};
+
+test('Slack takes the close, whatever the service calls its states and people their references', () => {
+  fc.assert(
+    fc.property(closes, (close) => isTaken(buildDailyClose(close))),
+    { numRuns: 60 },
+  );
+});
+
+test('no text of the service’s reaches the channel as markup', () => {
+  const none = { count: 0, fils: 0 };
+  const nowhere = { ...none, withoutAmount: 0 };
+  const state = { status: '<!channel>', currency: '<@U1>', fils: 1, rows: 1 };
+  const received = { is: 'received', currency: '<@U1>', fils: 1, rows: 1, withoutAmount: 0 } as const;
+  const totals = {
+    rows: 1,
+    byClass: [received, { ...received, is: 'failed' } as const],
+    refunds: [{ currency: '<@U1>', fils: 1, told: 1, isAtLeast: false }],
+    net: [{ currency: '<@U1>', fils: 1 }],
+    byStatus: [state],
+    withoutAmount: 0,
+    isList: true,
+  };
+  const one = { issued: none, paid: none, transactions: totals, payouts: totals };
+  const message = buildDailyClose({
+    day: 'Sat 21 Nov 2026',
+    hours: 'midnight to 21:00 (Dubai)',
+    today: one,
+    lastWeek: one,
+    lastWeekDay: 'Sat 14 Nov 2026',
+    between: { ...one, hours: 'Fri 20 Nov 2026, 21:00 to midnight' },
+    open: none,
+    reported: {
+      short: [{ reference: '`<!here>`', cameFils: 1, askedFils: 2 }],
+      mismatched: none,
+      refunded: none,
+      unconfirmed: none,
+    },
+    comparison: {
+      isComparable: true,
+      differences: [{ is: 'state', reference: 'A', here: 'open', finding: null, there: '<!everyone>' }],
+      outside: nowhere,
+    },
+    hasMoved: false,
+    leftOut: null,
+  });
+  expect(JSON.stringify(message)).not.toMatch(/<[!@]/);
+  expect(JSON.stringify(message)).toContain('&lt;!channel&gt;: *1, &lt;@U1&gt; 0.01*');
+});
+
+test('who has switched it on is told who sees the figures, also when it was on already', () => {
+  const hour = { hour: '21:00', timeZone: 'Asia/Dubai', isOfDayBefore: false };
+  for (const isUnchanged of [false, true])
+    expect(buildDailyOn({ ...hour, nextAt: null, isUnchanged }).text).toContain(
+      'Everybody in this channel sees its figures, guests and people of other companies included.',
+    );
+});
+
+test('Slack takes what the switch says', () => {
+  const hour = { hour: '21:00', timeZone: 'America/Argentina/Buenos_Aires', isOfDayBefore: true };
+  fc.assert(
+    fc.property(text, (wild) => {
+      for (const message of [
+        buildDailyCloseLine('Sat 21 Nov 2026'),
+        buildDailySwitchedOn(wild, hour),
+        buildDailySwitchedOff(wild),
+        buildDailyOn({ ...hour, nextAt: 0 }),
+        buildDailyOn({ ...hour, nextAt: null, isUnchanged: true }),
+        buildDailyOff(true),
+        buildDailyOff(false),
+        buildDailyRefused('C1', 'not_in_channel'),
+        buildDailyRefused('C1', wild),
+        buildDailyHelp(wild),
+        buildDailyHelp(''),
+        buildDailyEnded({ channelId: 'C1', code: wild }),
+      ])
+        isTaken(message);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareLinks, type ListedLink } from '../../src/daily-close/daily-differences.ts';
+import type { HeldLink } from '../../src/store/link-days.ts';
+import { LINK_STATES } from '../../src/store/link-states.ts';
+
+const FROM = Date.UTC(2026, 10, 20, 20);
+const SPAN = { from: FROM, to: FROM + 21 * 3_600_000 - 1_000 };
+const NOON = FROM + 12 * 3_600_000;
+
+const NONE = { count: 0, fils: 0, withoutAmount: 0 };
+
+const held = (invoiceId: string, changes: Partial<HeldLink> = {}): HeldLink => ({
+  id: `lnk_${invoiceId}`,
+  invoiceId,
+  orderId: null,
+  amountFils: 10_000,
+  state: 'open',
+  finding: null,
+  cameFils: null,
+  refundedFils: 0,
+  createdAt: NOON,
+  ...changes,
+});
+
+const listed = (reference: string | null, changes: Partial<ListedLink> = {}): ListedLink => ({
+  reference,
+  orderId: null,
+  amountFils: 10_000,
+  meaning: 'waiting',
+  word: 'CREATED',
+  at: NOON,
+  ...changes,
+});
+
+const compare = (
+  ours: HeldLink[],
+  theirs: ListedLink[],
+  more: { known?: string[]; isWhole?: boolean } = {},
+) =>
+  compareLinks({
+    held: ours,
+    listed: theirs,
+    known: new Set(more.known),
+    span: SPAN,
+    isWhole: more.isWhole ?? true,
+  });
+
+describe('Paylink beside the service’s list', () => {
+  test('agrees on links that both have, by reference or else by order', () => {
+    const ours = [held('A'), held('B', { orderId: '7', state: 'paid' })];
+    const theirs = [listed('A'), listed(null, { orderId: '7', meaning: 'paid' })];
+    expect(compare(ours, theirs)).toEqual({ isComparable: true, differences: [], outside: NONE });
+  });
+
+  test('tells what Paylink alone has', () => {
+    expect(compare([held('A'), held('C')], [listed('C')]).differences).toEqual([
+      { is: 'not-listed', reference: 'A', fils: 10_000, here: 'open' },
+    ]);
+  });
+
+  test('counts links that were made outside Paylink, and takes them for no differences', () => {
+    const theirs = [
+      listed('C'),
+      listed('B', { amountFils: 500 }),
+      listed(null, { orderId: '9', amountFils: 250 }),
+      listed('D', { amountFils: null }),
+    ];
+    expect(compare([held('C')], theirs)).toEqual({
+      isComparable: true,
+      differences: [],
+      outside: { count: 3, fils: 750, withoutAmount: 1 },
+    });
+  });
+
+  test('tells states and amounts that differ, and two links under one reference first', () => {
+    const ours = [held('state'), held('amount'), held('twice')];
+    const theirs = [
+      listed('state', { meaning: 'paid', word: 'PAID' }),
+      listed('amount', { amountFils: 9_999 }),
+      listed('twice'),
+      listed('twice'),
+    ];
+    expect(compare(ours, theirs).differences).toEqual([
+      { is: 'twice', reference: 'twice', count: 2 },
+      { is: 'amount', reference: 'amount', hereFils: 10_000, thereFils: 9_999 },
+      { is: 'state', reference: 'state', here: 'open', finding: null, there: 'PAID' },
+    ]);
+  });
+
+  test.each([
+    ['open', null, 'waiting', true],
+    ['open', null, null, true],
+    ['open', null, 'paid', false],
+    ['open', 'declined', 'failed', true],
+    ['open', 'declined', 'waiting', true],
+    ['open', 'declined', 'paid', false],
+    // The service ended the link, and it is open here.
+    ['open', 'declined', 'cancelled', false],
+    ['open', 'declined', 'expired', false],
+    ['open', null, 'failed', false],
+    ['open', null, 'partly', false],
+    ['paid', 'confirmed', 'paid', true],
+    ['paid', 'confirmed', 'waiting', false],
+    ['paid', 'confirmed', 'refunded', false],
+    ['paid', 'refunded', 'refunded', true],
+    ['reported', 'mismatch', 'paid', true],
+    ['reported', 'mismatch', 'partly', true],
+    ['reported', 'partly', 'partly', true],
+    ['reported', 'partly', 'waiting', true],
+    ['reported', 'partly', 'paid', false],
+    ['reported', 'refunded', 'refunded', true],
+    ['reported', 'unconfirmed', 'paid', false],
+    ['reported', 'unconfirmed', 'partly', false],
+    ['reported', 'unconfirmed', 'refunded', false],
+    ['expired', null, 'waiting', true],
+    ['failed', 'cancelled', 'cancelled', true],
+    ['failed', null, 'waiting', false],
+    ['unknown', null, 'waiting', false],
+    ['reserved', null, 'waiting', true],
+  ] as const)('%s here (%s) and %s there: agreed is %s', (state, finding, meaning, isAgreed) => {
+    const { differences } = compare([held('A', { state, finding })], [listed('A', { meaning })]);
+    expect(differences.length === 0).toBe(isAgreed);
+  });
+
+  test('agrees that some of a paid link went back, where that is known here', () => {
+    const partly = held('A', { state: 'paid', finding: 'confirmed', refundedFils: 5_000 });
+    const unknown = held('A', { state: 'paid', finding: 'confirmed', refundedFils: null });
+    for (const link of [partly, unknown])
+      expect(compare([link], [listed('A', { meaning: 'refunded' })]).differences).toEqual([]);
+  });
+
+  test('says nothing of links beyond the day, which are read for the clocks’ sake', () => {
+    const before = FROM - 60_000;
+    const ours = [held('A', { createdAt: before })];
+    const theirs = [listed('B', { at: SPAN.to + 60_000 }), listed('C')];
+    expect(compare(ours, theirs, { known: ['C'] })).toMatchObject({ differences: [], outside: NONE });
+  });
+
+  test('counts the last second of the day whole', () => {
+    const last = { createdAt: SPAN.to + 999 };
+    expect(compare([held('A', last)], [listed('B', { at: SPAN.to + 999 })])).toMatchObject({
+      differences: [{ is: 'not-listed', reference: 'A' }],
+      outside: { count: 1, fils: 10_000 },
+    });
+  });
+
+  test('takes no link for missing that was never known to be made', () => {
+    const ours = (['reserved', 'unknown', 'failed'] as const).map((state) => held(state, { state }));
+    expect(compare(ours, [listed('other', { at: FROM - 1 })]).differences).toEqual([]);
+  });
+
+  test('takes no link for missing when the list was not read in one piece', () => {
+    expect(compare([held('A')], [listed('B')], { isWhole: false })).toMatchObject({
+      differences: [],
+      outside: { count: 1 },
+    });
+  });
+
+  test('is not drawn where the list says nothing to go by', () => {
+    const theirs = [listed(null, { orderId: '1' }), listed(null, { orderId: '2' })];
+    expect(compare([held('A')], theirs).isComparable).toBe(false);
+    expect(compare([held('A')], [], { isWhole: false }).isComparable).toBe(false);
+    expect(compare([held('A')], []).isComparable).toBe(true);
+    expect(compare([], [], { isWhole: false })).toEqual({
+      isComparable: true,
+      differences: [],
+      outside: NONE,
+    });
+  });
+
+  test('never throws, and tells once of each link that differs in number or amount, or is on one side alone', () => {
+    const reference = fc.constantFrom('A', 'B', 'C', 'D');
+    const ours = fc.uniqueArray(
+      fc.record({
+        reference,
+        state: fc.constantFrom(...LINK_STATES),
+        amountFils: fc.integer({ min: 1_000, max: 1_002 }),
+      }),
+      { selector: (one) => one.reference },
+    );
+    const theirs = fc.array(
+      fc.record({
+        reference: fc.option(reference),
+        orderId: fc.option(fc.constantFrom('1', '2')),
+        amountFils: fc.option(fc.integer({ min: 1_000, max: 1_002 })),
+        meaning: fc.constantFrom('paid' as const, 'waiting' as const, null),
+        at: fc.option(fc.constant(NOON)),
+      }),
+    );
+    const met: Record<string, number> = {};
+    fc.assert(
+      fc.property(ours, theirs, fc.boolean(), (here, there, isWhole) => {
+        const { isComparable, differences, outside } = compare(
+          here.map(({ reference: name, ...more }) => held(name, more)),
+          there.map(({ reference: name, ...more }) => listed(name, { ...more, word: more.meaning })),
+          { isWhole },
+        );
+        for (const is of isComparable ? differences.map((one) => one.is) : ['not-comparable'])
+          met[is] = (met[is] ?? 0) + 1;
+        if (!isComparable) {
+          expect(differences).toEqual([]);
+          return;
+        }
+        const told = differences.map((one) => `${one.is} ${one.reference}`);
+        expect(new Set(told).size).toBe(told.length);
+        // By references alone, since none of ours has an order id here.
+        const rowsOf = (name: string) => there.filter((one) => one.reference === name);
+        const expected = here.flatMap(({ reference: name, state, amountFils }) => {
+          const rows = rowsOf(name);
+          const amounts = rows.flatMap((one) => (one.amountFils === null ? [] : [one.amountFils]));
+          if (state === 'reserved') return [];
+          if (rows.length > 1) return [`twice ${name}`];
+          if (rows.length === 1) return amounts.some((fils) => fils !== amountFils) ? [`amount ${name}`] : [];
+          const isIssued = state !== 'unknown' && state !== 'failed';
+          return isWhole && isIssued ? [`not-listed ${name}`] : [];
+        });
+        expect(told.filter((one) => !one.startsWith('state ')).toSorted()).toEqual(expected.toSorted());
+        const strangers = there.filter((one) => here.every(({ reference: name }) => name !== one.reference));
+        expect(outside.count).toBe(strangers.length);
+      }),
+      { numRuns: 500 },
+    );
+    expect(Object.keys(met).toSorted()).toEqual(['amount', 'not-comparable', 'not-listed', 'state', 'twice']);
+  });
+});

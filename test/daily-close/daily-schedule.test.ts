@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import {
+  dayToClose,
+  listDaysBetween,
+  listNextCloses,
+  scheduleClose,
+} from '../../src/daily-close/daily-schedule.ts';
+
+const NINE = 21 * 60;
+const at = (text: string) => Date.parse(text);
+
+describe('the close of a day', () => {
+  test('comes at its hour on the merchant’s clock, and counts from midnight to that hour', () => {
+    const close = scheduleClose('2026-11-21', NINE, 'Asia/Dubai');
+    expect(close.dueAt).toBe(at('2026-11-21T21:00:00+04:00'));
+    expect(close.span).toEqual({
+      from: at('2026-11-21T00:00:00+04:00'),
+      to: at('2026-11-21T20:59:59+04:00'),
+    });
+  });
+
+  test('stays at its hour when the clocks change', () => {
+    // Clocks go forward on 29 March and back on 25 October 2026.
+    const due = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25'].map(
+      (day) => scheduleClose(day, NINE, 'Europe/Berlin').dueAt,
+    );
+    expect(due).toEqual([
+      at('2026-03-28T21:00:00+01:00'),
+      at('2026-03-29T21:00:00+02:00'),
+      at('2026-10-24T21:00:00+02:00'),
+      at('2026-10-25T21:00:00+01:00'),
+    ]);
+    const short = scheduleClose('2026-03-29', NINE, 'Europe/Berlin').span;
+    const long = scheduleClose('2026-10-25', NINE, 'Europe/Berlin').span;
+    expect((short.to - short.from) / 3_600_000).toBeCloseTo(20, 2);
+    expect((long.to - long.from) / 3_600_000).toBeCloseTo(22, 2);
+  });
+
+  test('at an hour that a clock change leaves out comes an hour later, and at a doubled one once', () => {
+    expect(scheduleClose('2026-03-28', 150, 'Europe/Berlin').dueAt).toBe(at('2026-03-29T03:30:00+02:00'));
+    expect(scheduleClose('2026-10-24', 150, 'Europe/Berlin').dueAt).toBe(at('2026-10-25T02:30:00+02:00'));
+  });
+
+  test('in the small hours is of the whole day before', () => {
+    const close = scheduleClose('2026-11-21', 60, 'Asia/Dubai');
+    expect(close.dueAt).toBe(at('2026-11-22T01:00:00+04:00'));
+    expect(close.span.to).toBe(at('2026-11-21T23:59:59+04:00'));
+    expect(dayToClose(at('2026-11-22T00:30:00+04:00'), 60, 'Asia/Dubai')).toBe('2026-11-21');
+    expect(dayToClose(at('2026-11-22T13:00:00+04:00'), 60, 'Asia/Dubai')).toBe('2026-11-21');
+    expect(dayToClose(at('2026-11-23T00:01:00+04:00'), 60, 'Asia/Dubai')).toBe('2026-11-22');
+  });
+});
+
+describe('the next closes', () => {
+  test('begin today before the hour, and tomorrow after it', () => {
+    const days = (text: string, minute = NINE) =>
+      listNextCloses(at(text), minute, 'Asia/Dubai').map(({ day }) => day);
+    expect(days('2026-11-21T20:59:59+04:00')).toEqual(['2026-11-21', '2026-11-22']);
+    expect(days('2026-11-21T21:00:00+04:00')).toEqual(['2026-11-22', '2026-11-23']);
+    expect(days('2026-11-21T00:30:00+04:00', 60)).toEqual(['2026-11-20', '2026-11-21']);
+    expect(days('2026-11-21T20:00:00+04:00', 60)).toEqual(['2026-11-21', '2026-11-22']);
+  });
+
+  test('are the following days over a year’s end', () => {
+    expect(listDaysBetween('2026-12-30', '2027-01-02')).toEqual(['2026-12-31', '2027-01-01']);
+    expect(listDaysBetween('2026-11-20', '2026-11-21')).toEqual([]);
+    expect(listDaysBetween('2026-11-21', '2026-11-21')).toEqual([]);
+  });
+});

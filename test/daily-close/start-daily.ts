@@ -1,0 +1,181 @@
+import { WebClient } from '@slack/web-api';
+import { createDailyCloseJob } from '../../src/daily-close/daily-close-job.ts';
+import { createDailyCloseOffJob } from '../../src/daily-close/daily-close-off-job.ts';
+import { handleDailyCommand } from '../../src/daily-close/daily-command.ts';
+import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from '../../src/daily-close/daily-job.ts';
+import { planDailyCloses } from '../../src/daily-close/daily-schedule.ts';
+import { createDailyCloseReader } from '../../src/daily-close/read-daily-close.ts';
+import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
+import type { JobHandler } from '../../src/delivery/run-claimed-job.ts';
+import { createIds } from '../../src/ids.ts';
+import { createLog } from '../../src/log.ts';
+import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
+import { createLocalSlack, type LocalSlack } from '../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA, TEAM } from '../../src/playground/slack/people-and-places.ts';
+import { createReportReader } from '../../src/reports/report-reader.ts';
+import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createSettings } from '../../src/workspaces/settings/settings.ts';
+import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { connectTo } from '../fixtures/payment-service.ts';
+import { createTestDatabase, TEST_ENGINE } from '../fixtures/test-database.ts';
+
+export interface DailyScene {
+  slack: LocalSlack;
+  sandbox: SandboxService;
+  store: Store;
+  clock: ManualClock;
+  /** Starts an instance, as the app does; of its store, parts can be changed. */
+  startInstance(ofJobs?: Partial<Store['jobs']>): Promise<JobWorker>;
+  /** One that gets to its first job and is then as good as dead: it renews nothing and takes nothing more. */
+  startDoomed(ofJobs: Partial<Store['jobs']>): Promise<JobWorker>;
+  stopInstances(): Promise<void>;
+  /** `/paylink daily …`; gives what the asker sees. */
+  command(words: string, place?: { as?: string; channel?: string }): Promise<string>;
+  /** What stands in the channel, without what the switch said, as text. */
+  closes(channel?: string): string[];
+  close(): Promise<void>;
+}
+
+/** Everything of the daily close but Bolt, on time that stands still. */
+export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promise<DailyScene> => {
+  const database = await createTestDatabase();
+  const store = await database.open();
+  const work = new Set<symbol>();
+  const clock = createManualClock(start, () => work.size > 0 || database.isBusy());
+  const sandbox = await createSandboxService({ history: 'none', now: clock.now, timeZone });
+  const slack = await createLocalSlack({ now: clock.now });
+  const service = connectTo(sandbox);
+  const log = createLog('silent');
+  const ids = createIds();
+  const client = new WebClient(slack.botToken, {
+    slackApiUrl: slack.apiUrl,
+    logger: createBoltLogger(log),
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+  });
+  const workers: JobWorker[] = [];
+
+  /** What is under way at the fakes moves no clock. */
+  const holdClock = async <T>(task: () => Promise<T>): Promise<T> => {
+    const mark = Symbol();
+    work.add(mark);
+    return task().finally(() => work.delete(mark));
+  };
+  const holding =
+    (handler: JobHandler): JobHandler =>
+    (job, context) =>
+      holdClock(() => handler(job, context));
+
+  const startInstance = async (ofJobs: Partial<Store['jobs']> = {}) => {
+    const own = workers.length > 0 && TEST_ENGINE === 'postgres' ? await database.open() : store;
+    const { dailyCloses, linkDays } = own;
+    const jobs = { ...own.jobs, ...ofJobs };
+    const reader = createReportReader({ service, timeZone, now: clock.now });
+    const readDailyClose = createDailyCloseReader({
+      reader,
+      linkDays,
+      words: { states: buildStateWords(), kinds: buildKindWords() },
+      timeZone,
+      log,
+    });
+    const daily = createDailyCloseJob({
+      client,
+      jobs,
+      dailyCloses,
+      readDailyClose,
+      clock,
+      ids,
+      timeZone,
+      log,
+    });
+    const worker = createJobWorker({
+      held: () => [],
+      jobs,
+      handlers: {
+        [DAILY_CLOSE_JOB]: holding(daily),
+        [DAILY_CLOSE_OFF_JOB]: holding(createDailyCloseOffJob({ client, dailyCloses, clock })),
+      },
+      isAlone: false,
+      newToken: ids.nonce,
+      pollMs: 3_600_000,
+      clock,
+      random: () => 1,
+      log,
+    });
+    workers.push(worker);
+    await planDailyCloses({ dailyCloses, clock, ids, timeZone });
+    worker.start();
+    return worker;
+  };
+
+  const startDoomed = (ofJobs: Partial<Store['jobs']>) => {
+    let hasOne = false;
+    const claim: Store['jobs']['claim'] = async (request) => {
+      const claimed = hasOne ? [] : await store.jobs.claim(request);
+      hasOne ||= claimed.length > 0;
+      return claimed;
+    };
+    return startInstance({ claim, renew: () => Promise.reject(new Error('killed')), ...ofJobs });
+  };
+
+  const stopInstances = async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  };
+
+  return {
+    slack,
+    sandbox,
+    store,
+    clock,
+    startInstance,
+    startDoomed,
+    stopInstances,
+    command: async (words, { as = SARA, channel = FRONT_DESK } = {}) => {
+      const answers: string[] = [];
+      const respond = async (message: unknown) => void answers.push(JSON.stringify(message));
+      await handleDailyCommand(
+        { command: { team_id: TEAM, channel_id: channel, user_id: as }, respond },
+        {
+          store,
+          settings: createSettings({ settings: store.settings, clock }),
+          patientClient: client,
+          clock,
+          ids,
+          timeZone,
+          log,
+          jobWorker: {
+            wake: () => {
+              for (const worker of workers) worker.wake();
+            },
+          },
+        },
+        words,
+      );
+      return answers.join('\n');
+    },
+    closes: (channel = FRONT_DESK) =>
+      slack
+        .posts(channel)
+        .filter(({ text }) => text.startsWith('Daily close of'))
+        .map(({ final }) => blocksText(final?.blocks) || (final?.text ?? 'gone')),
+    close: async () => {
+      await stopInstances();
+      await service.close();
+      await slack.close();
+      await sandbox.close();
+      await database.remove();
+    },
+  };
+};
+
+/** Every text of the blocks, a line each. */
+function blocksText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(blocksText).filter(Boolean).join('\n');
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([key, inner]) => (key === 'text' && typeof inner === 'string' ? inner : blocksText(inner)))
+    .filter(Boolean)
+    .join('\n');
+}

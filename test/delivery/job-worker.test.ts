@@ -1,0 +1,616 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createJobWorker,
+  type JobWorker,
+  type JobWorkerDependencies,
+} from '../../src/delivery/job-worker.ts';
+import type { JobContext, JobHandler, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
+import { createLog } from '../../src/log.ts';
+import type { Job, NewJob } from '../../src/store/job-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+
+const START = Date.UTC(2026, 10, 21, 8);
+const TEAM = 'T0PLAY';
+
+interface Try {
+  id: string;
+  at: number;
+  by: number;
+  job: Job;
+  context: JobContext;
+}
+
+let database: TestDatabase;
+let store: Store;
+let clock: ManualClock;
+let workers: JobWorker[];
+let tokens: number;
+let tries: Try[];
+/** What the log has, each line as its fields. */
+let logged: Record<string, unknown>[];
+let answer: (job: Job, context: JobContext, by: number) => JobOutcome | Promise<JobOutcome>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  clock = createManualClock(START, database.isBusy);
+  workers = [];
+  tokens = 0;
+  tries = [];
+  logged = [];
+  answer = () => ({ outcome: 'done' });
+});
+
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await database.remove();
+});
+
+const createOne = (changes: Partial<JobWorkerDependencies> = {}): JobWorker => {
+  const by = workers.length;
+  const handle: JobHandler = async (job, context) => {
+    tries.push({ id: job.id, at: clock.now() - START, by, job, context });
+    return answer(job, context, by);
+  };
+  const worker = createJobWorker({
+    held: () => [],
+    jobs: store.jobs,
+    handlers: { count: handle },
+    isAlone: true,
+    newToken: () => {
+      tokens += 1;
+      return `token-${tokens}`;
+    },
+    clock,
+    random: () => 1,
+    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
+    ...changes,
+  });
+  workers.push(worker);
+  return worker;
+};
+
+/** Two instances on one database; of the first one's store, parts can be changed. */
+const createTwo = async (
+  changes: Partial<JobWorkerDependencies> = {},
+  ofFirst: Partial<Store['jobs']> = {},
+) => {
+  const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
+  return [
+    createOne({ isAlone: false, ...changes, jobs: { ...store.jobs, ...ofFirst } }),
+    createOne({ isAlone: false, ...changes, jobs: other.jobs }),
+  ];
+};
+
+const job = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
+  id,
+  teamId: TEAM,
+  kind: 'count',
+  key: `count:${id}`,
+  payload: { of: id },
+  dueAt: START,
+  ...changes,
+});
+const add = (...jobs: NewJob[]) => Promise.all(jobs.map((one) => store.jobs.add(one, START)));
+const stateOf = async (id: string) => (await store.jobs.find(TEAM, id))?.state;
+const idsTried = () => tries.map(({ id }) => id);
+
+const onlyOnce = <Given extends unknown[], Result>(
+  ask: (...given: Given) => Promise<Result>,
+  afterwards: Result,
+) => {
+  let asked = 0;
+  return async (...given: Given): Promise<Result> => {
+    asked += 1;
+    return asked === 1 ? ask(...given) : afterwards;
+  };
+};
+
+/** Work that ends when its signal aborts, as every handler's should. */
+const untilStopped = (_job: Job, { signal }: JobContext) =>
+  new Promise<JobOutcome>((resolve) => {
+    const end = () => resolve({ outcome: 'later', reason: 'stopped', retryAfterMs: null });
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+  });
+
+describe('jobs', () => {
+  test('run once when they are due, and not before', async () => {
+    await add(job('now'), job('then', { dueAt: START + 60_000 }));
+    createOne().start();
+    await clock.advance(59_000);
+    expect(idsTried()).toEqual(['now']);
+    await clock.advance(3_600_000);
+    expect(tries).toMatchObject([
+      { id: 'now', at: 0, job: { payload: { of: 'now' }, progress: null, attempts: 0, takenOver: false } },
+      { id: 'then', at: 60_000 },
+    ]);
+    expect(await stateOf('now')).toBe('done');
+  });
+
+  test('of one key are one job, whatever became of it', async () => {
+    expect(await store.jobs.add(job('first', { key: 'same' }), START)).toBe(true);
+    expect(await store.jobs.add(job('second', { key: 'same' }), START)).toBe(false);
+    createOne().start();
+    await clock.advance(10);
+    expect(await store.jobs.add(job('third', { key: 'same' }), START)).toBe(false);
+    expect(idsTried()).toEqual(['first']);
+  });
+
+  test('that end make the next ones in the same stroke, once by key', async () => {
+    answer = ({ id }) => ({
+      outcome: 'done',
+      next: id === 'one' ? [job('two'), job('two again', { key: 'count:two' })] : [],
+    });
+    await add(job('one'));
+    createOne().start();
+    await clock.advance(10);
+    expect(idsTried()).toEqual(['one', 'two']);
+  });
+
+  test('go no more than so many at a time', async () => {
+    answer = untilStopped;
+    await add(...['a', 'b', 'c'].map((id) => job(id)));
+    createOne({ limit: 2 }).start();
+    await clock.advance(1_000);
+    expect(tries).toHaveLength(2);
+    await store.jobs.cancel(TEAM, 'a', clock.now());
+    workers[0]?.wake();
+    await clock.advance(0);
+    expect(idsTried().sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('of a kind that this version does not know wait for one that does', async () => {
+    await add(job('a', { kind: 'of tomorrow' }), job('b'));
+    createOne().start();
+    await clock.advance(600_000);
+    expect(idsTried()).toEqual(['b']);
+    expect(await stateOf('a')).toBe('waiting');
+  });
+
+  test('belong to their workspace', async () => {
+    await add(job('a'));
+    expect(await store.jobs.find('T0OTHER', 'a')).toBeNull();
+    expect(await store.jobs.cancel('T0OTHER', 'a', START)).toBe(false);
+  });
+});
+
+describe('a job that does not succeed', () => {
+  test('is tried ever more rarely, or when it was asked to be', async () => {
+    answer = ({ attempts }) => ({
+      outcome: 'later',
+      reason: 'ratelimited',
+      retryAfterMs: attempts === 3 ? 60_000 : null,
+    });
+    await add(job('a'));
+    createOne().start();
+    await clock.advance(90_000);
+    const gaps = tries.slice(1).map(({ at }, i) => at - (tries[i]?.at ?? 0));
+    expect(gaps).toEqual([1_000, 2_000, 4_000, 60_000, 16_000]);
+    expect(tries.at(-1)?.job).toMatchObject({ attempts: 5, lastError: 'ratelimited', takenOver: false });
+  });
+
+  test('for want of a handler is tried again like any other', async () => {
+    await add(job('odd', { kind: 'of tomorrow' }));
+    const claim: Store['jobs']['claim'] = (wanted) => store.jobs.claim({ ...wanted, kinds: ['of tomorrow'] });
+    const worker = createOne({ jobs: { ...store.jobs, claim } });
+    worker.start();
+    await clock.advance(500);
+    await worker.stop();
+    expect(logged).toEqual([]);
+    const wanted = { leaseMs: 30_000, limit: 1, token: 'next', kinds: ['of tomorrow'], without: [] };
+    expect(await store.jobs.claim({ ...wanted, at: START + 600_000 })).toMatchObject([
+      { id: 'odd', lastError: 'no handler' },
+    ]);
+  });
+
+  test('is never given up for what only a person can mend', async () => {
+    answer = ({ attempts }) => ({
+      outcome: 'later',
+      reason: `try ${attempts}`,
+      retryAfterMs: 60_000,
+      isTry: false,
+    });
+    await add(job('a'));
+    createOne({ mostTries: 3 }).start();
+    await clock.advance(2 * 60 * 60_000);
+    expect(tries.length).toBeGreaterThan(100);
+    expect(tries.at(-1)?.job).toMatchObject({ attempts: 0, lastError: 'try 0' });
+    answer = () => ({ outcome: 'done' });
+    await clock.advance(60_000);
+    expect(await stateOf('a')).toBe('done');
+  });
+
+  test('waits while its workspace takes nothing, and nobody else’s behind it', async () => {
+    await add(job('a'), job('b', { teamId: 'T0OTHER' }));
+    let refused: string[] | 'all' = [TEAM];
+    const worker = createOne({ held: () => refused, limit: 1 });
+    worker.start();
+    await clock.advance(24 * 60 * 60_000);
+    expect(idsTried()).toEqual(['b']);
+    refused = 'all';
+    await clock.advance(60_000);
+    refused = [];
+    worker.wake();
+    await clock.advance(10);
+    expect(idsTried()).toEqual(['b', 'a']);
+  });
+
+  test('counts a throw as a try', async () => {
+    answer = ({ attempts }) => {
+      if (attempts === 0) throw new Error('no idea');
+      return { outcome: 'done' };
+    };
+    await add(job('a'));
+    createOne().start();
+    await clock.advance(2_000);
+    expect(tries.map(({ at }) => at)).toEqual([0, 1_000]);
+    expect(tries[1]?.job).toMatchObject({ attempts: 1, lastError: 'unexpected' });
+    expect(await stateOf('a')).toBe('done');
+    expect(logged).toMatchObject([
+      { level: 'error', msg: 'job not done', job: 'a', kind: 'count', err: { message: 'no idea' } },
+    ]);
+  });
+
+  test('and throws once it was stopped is no fault of the program', async () => {
+    answer = async (given, context) => {
+      await untilStopped(given, context);
+      throw new Error('cut short');
+    };
+    await add(job('a'));
+    const worker = createOne();
+    worker.start();
+    await clock.advance(10);
+    await worker.stop();
+    expect(logged).toEqual([]);
+    expect(await stateOf('a')).toBe('waiting');
+  });
+
+  test('and hangs for an hour is stopped, and tried again like any other', async () => {
+    answer = (given, context) => (tries.length === 1 ? untilStopped(given, context) : { outcome: 'done' });
+    await add(job('a'));
+    createOne().start();
+    await clock.advance(59 * 60_000);
+    expect(tries[0]?.context.signal.aborted).toBe(false);
+    await clock.advance(2 * 60_000);
+    expect(tries[0]?.context.signal.reason).toBe('too-long');
+    expect(tries[1]?.job).toMatchObject({ attempts: 1, lastError: 'stopped', takenOver: false });
+    expect(await stateOf('a')).toBe('done');
+  });
+
+  test('is given up after its tries, and its handler is told so that it can tell the person', async () => {
+    const told: string[] = [];
+    answer = (_job, { givenUp }) => {
+      if (givenUp !== null) told.push(givenUp);
+      return givenUp !== null && told.length === 2
+        ? { outcome: 'done' }
+        : { outcome: 'later', reason: `try ${tries.length}`, retryAfterMs: null };
+    };
+    await add(job('a'));
+    createOne({ mostTries: 3 }).start();
+    await clock.advance(3_600_000);
+    // The first telling failed: what the job failed of is still what is told.
+    expect(told).toEqual(['try 3', 'try 3']);
+    expect(tries).toHaveLength(5);
+    expect(await stateOf('a')).toBe('failed');
+    expect(logged.at(-1)).toMatchObject({
+      level: 'warn',
+      msg: 'job given up',
+      job: 'a',
+      kind: 'count',
+      reason: 'try 3',
+    });
+  });
+
+  test('has what follows from the telling, and only where that was done', async () => {
+    answer = ({ id }, { givenUp }) =>
+      givenUp === null
+        ? { outcome: 'later', reason: 'no', retryAfterMs: null }
+        : id === 'a'
+          ? { outcome: 'done', next: [job('c')] }
+          : { outcome: 'failed', reason: 'nobody is there' };
+    await add(job('a'), job('b'));
+    const worker = createOne({ mostTries: 1 });
+    worker.start();
+    await clock.advance(10_000);
+    expect(await Promise.all(['a', 'b'].map(stateOf))).toEqual(['failed', 'failed']);
+    expect(await store.jobs.find(TEAM, 'c')).not.toBeNull();
+    expect(logged.at(-1)).toMatchObject({ msg: 'job given up', reason: 'no' });
+  });
+
+  test('is over even when nobody can be told', async () => {
+    answer = () => ({ outcome: 'later', reason: 'account_inactive', retryAfterMs: null });
+    await add(job('a'));
+    createOne({ mostTries: 3 }).start();
+    await clock.advance(24 * 3_600_000);
+    expect(tries).toHaveLength(9);
+    expect(await stateOf('a')).toBe('failed');
+  });
+
+  test('that failed for good is not tried again', async () => {
+    answer = () => ({ outcome: 'failed', reason: 'too many rows' });
+    await add(job('a'));
+    createOne().start();
+    await clock.advance(3_600_000);
+    expect(tries).toHaveLength(1);
+    expect(await stateOf('a')).toBe('failed');
+    expect(logged).toMatchObject([
+      { level: 'warn', msg: 'job given up', job: 'a', kind: 'count', reason: 'too many rows' },
+    ]);
+  });
+
+  test('says nothing to the log where it was done', async () => {
+    await add(job('a'));
+    createOne().start();
+    await clock.advance(1_000);
+    expect(await stateOf('a')).toBe('done');
+    expect(logged).toEqual([]);
+  });
+});
+
+describe('a job that is cancelled', () => {
+  test('before it began never runs', async () => {
+    await add(job('a', { dueAt: START + 1_000 }));
+    createOne().start();
+    expect(await store.jobs.cancel(TEAM, 'a', START)).toBe(true);
+    expect(await store.jobs.cancel(TEAM, 'a', START)).toBe(false);
+    await clock.advance(60_000);
+    expect(tries).toEqual([]);
+    expect(await stateOf('a')).toBe('cancelled');
+  });
+
+  test('while it runs is stopped at once by a wake, and elsewhere with the next look at the lease', async () => {
+    answer = untilStopped;
+    await add(job('a'), job('b'));
+    const worker = createOne({ isAlone: false, pollMs: 3_600_000 });
+    worker.start();
+    await clock.advance(1_000);
+    await store.jobs.cancel(TEAM, 'a', clock.now());
+    worker.wake();
+    await clock.advance(0);
+    const signals = new Map(tries.map(({ id, context }) => [id, context.signal]));
+    expect(signals.get('a')?.reason).toBe('lost');
+    expect(signals.get('b')?.aborted).toBe(false);
+    await store.jobs.cancel(TEAM, 'b', clock.now());
+    await clock.advance(10_000);
+    expect(signals.get('b')?.aborted).toBe(true);
+    expect(await stateOf('a')).toBe('cancelled');
+    await clock.advance(3_600_000);
+    expect(tries).toHaveLength(2);
+  });
+
+  test('while it runs can save nothing more, and makes no next one', async () => {
+    let isSaved: boolean | undefined;
+    answer = async (_job, { saveProgress, signal }) => {
+      await store.jobs.cancel(TEAM, 'a', clock.now());
+      isSaved = await saveProgress({ page: 2 });
+      expect(signal.aborted).toBe(true);
+      return { outcome: 'done', next: [job('b')] };
+    };
+    await add(job('a'));
+    createOne().start();
+    await clock.advance(60_000);
+    expect(isSaved).toBe(false);
+    expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'cancelled', progress: null });
+    expect(await store.jobs.find(TEAM, 'b')).toBeNull();
+    expect(logged).toMatchObject([
+      { level: 'info', msg: 'job was cancelled or taken over', job: 'a', kind: 'count', outcome: 'done' },
+    ]);
+  });
+});
+
+describe('a worker', () => {
+  test('that is full asks the database for nothing before a job ends, however often it is woken', async () => {
+    answer = untilStopped;
+    await add(job('a'), job('b'));
+    let looks = 0;
+    const jobs: Store['jobs'] = {
+      ...store.jobs,
+      claim: (request) => {
+        looks += 1;
+        return store.jobs.claim(request);
+      },
+    };
+    const worker = createOne({ jobs, limit: 1 });
+    worker.start();
+    for (let second = 0; second < 8; second += 1) {
+      await clock.advance(1_000);
+      if (second < 4) worker.wake();
+    }
+    expect(looks).toBe(1);
+  });
+
+  test('that is stopped while it takes a job gives it back as it was', async () => {
+    answer = untilStopped;
+    await add(job('a'));
+    let go: () => void = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const jobs: Store['jobs'] = {
+      ...store.jobs,
+      claim: async (request) => {
+        const claimed = await store.jobs.claim(request);
+        await isAsked;
+        return claimed;
+      },
+    };
+    const worker = createOne({ jobs });
+    worker.start();
+    await clock.advance(10);
+    const stopped = worker.stop();
+    go();
+    await stopped;
+    expect(tries[0]?.context.signal.reason).toBe('stopping');
+    answer = () => ({ outcome: 'done' });
+    createOne().start();
+    await clock.advance(0);
+    expect(tries[1]?.job).toMatchObject({ attempts: 0, takenOver: false });
+  });
+});
+
+describe('progress', () => {
+  test('is kept over a stop, which counts as no try', async () => {
+    answer = async (given, context) => {
+      await context.saveProgress({ page: 3 });
+      return untilStopped(given, context);
+    };
+    await add(job('a'));
+    const first = createOne();
+    first.start();
+    await clock.advance(1_000);
+    await first.stop();
+    expect(first.isAlive()).toBe(false);
+    expect(tries[0]?.context.signal.reason).toBe('stopping');
+    answer = () => ({ outcome: 'done' });
+    createOne().start();
+    await clock.advance(0);
+    expect(tries[1]?.job).toMatchObject({ progress: { page: 3 }, attempts: 0, takenOver: false });
+  });
+
+  test('is kept over a crash: the only process goes on at once, with a try counted', async () => {
+    await add(job('a'));
+    const [held] = await store.jobs.claim({ at: START, leaseMs: 30_000, limit: 1, token: 'ended' });
+    if (!held) throw new Error('nothing claimed');
+    await store.jobs.saveProgress(held, { page: 7 }, START);
+    createOne({ isAlone: true }).start();
+    await clock.advance(0);
+    expect(tries).toMatchObject([{ at: 0, job: { progress: { page: 7 }, attempts: 1, takenOver: true } }]);
+  });
+
+  test('of a job that brings its process down again and again is given up like any other', async () => {
+    await add(job('a'));
+    for (const crash of [1, 2, 3]) {
+      const at = START + crash * 60_000;
+      await store.jobs.claim({ at, leaseMs: 30_000, limit: 1, token: `crash-${crash}` });
+    }
+    await clock.advance(10 * 60_000);
+    createOne({ mostTries: 3 }).start();
+    await clock.advance(0);
+    expect(tries[0]).toMatchObject({ job: { attempts: 3 }, context: { givenUp: 'the process ended' } });
+    expect(await stateOf('a')).toBe('failed');
+  });
+
+  test('is kept over a crash: one among others waits for the lease to run out', async () => {
+    await add(job('a'));
+    await store.jobs.claim({ at: START, leaseMs: 30_000, limit: 1, token: 'ended' });
+    createOne({ isAlone: false }).start();
+    await clock.advance(40_000);
+    expect(tries).toMatchObject([{ at: 30_000, job: { takenOver: true } }]);
+  });
+});
+
+describe('two workers on one database', () => {
+  test('never have the same job', async () => {
+    const ids = Array.from({ length: 40 }, (_, n) => `j${n}`);
+    await add(...ids.map((id) => job(id)));
+    for (const worker of await createTwo({ limit: 3 })) worker.start();
+    await clock.advance(60_000);
+    expect(idsTried().sort()).toEqual([...ids].sort());
+    expect(new Set(tries.map(({ by }) => by)).size).toBe(2);
+  });
+
+  test('leave slow work to the one that has it', async () => {
+    answer = untilStopped;
+    await add(job('a'));
+    for (const worker of await createTwo()) worker.start();
+    await clock.advance(20 * 60_000);
+    expect(tries).toHaveLength(1);
+    expect(tries[0]?.context.signal.aborted).toBe(false);
+  });
+
+  test('take over from one that lost touch, whose work is stopped and whose word counts no more', async () => {
+    const saved: boolean[] = [];
+    answer = async (given, context, by) => {
+      if (by === 1) return { outcome: 'done' };
+      await untilStopped(given, context);
+      saved.push(await context.saveProgress({ page: 99 }));
+      return { outcome: 'done', next: [job('b')] };
+    };
+    await add(job('a'));
+    const claimOnce = onlyOnce(store.jobs.claim, []);
+    const renew = () => Promise.reject(new Error('away'));
+    const [first, second] = await createTwo({}, { claim: claimOnce, renew });
+    first?.start();
+    await clock.advance(1_000);
+    second?.start();
+    await clock.advance(60_000);
+    expect(tries).toMatchObject([
+      { by: 0, at: 0 },
+      { by: 1, at: 30_000, job: { takenOver: true } },
+    ]);
+    expect(tries[0]?.context.signal.reason).toBe('lost');
+    expect(saved).toEqual([false]);
+    expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'done', progress: null });
+    expect(await store.jobs.find(TEAM, 'b')).toBeNull();
+  });
+});
+
+describe('a database that is away', () => {
+  test('for a moment after the work costs it no second run', async () => {
+    let fails = 3;
+    const flaky: Store['jobs'] = {
+      ...store.jobs,
+      finish: (...given) => (fails-- > 0 ? Promise.reject(new Error('away')) : store.jobs.finish(...given)),
+    };
+    await add(job('a'));
+    createOne({ jobs: flaky }).start();
+    await clock.advance(60_000);
+    expect(tries).toHaveLength(1);
+    expect(await stateOf('a')).toBe('done');
+    const trouble = {
+      level: 'warn',
+      msg: 'end of a job not recorded; trying again',
+      job: 'a',
+      kind: 'count',
+      err: { message: 'away' },
+    };
+    expect(logged).toMatchObject([trouble, trouble, trouble]);
+  });
+
+  test('until the lease is over leaves the job to whoever comes next, and says so', async () => {
+    let isAway = true;
+    const away = () => Promise.reject(new Error('away'));
+    const flaky: Store['jobs'] = {
+      ...store.jobs,
+      renew: (...given) => (isAway ? away() : store.jobs.renew(...given)),
+      finish: (...given) => (isAway ? away() : store.jobs.finish(...given)),
+    };
+    await add(job('a'));
+    createOne({ jobs: flaky, isAlone: false }).start();
+    await clock.advance(29_000);
+    expect(logged).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'lease of a job not renewed; trying again',
+        job: 'a',
+        err: expect.objectContaining({ message: 'away' }),
+      }),
+    );
+    isAway = false;
+    await clock.advance(20_000);
+    expect(logged).toContainEqual(
+      expect.objectContaining({ level: 'error', msg: 'end of a job not recorded', job: 'a', kind: 'count' }),
+    );
+    expect(tries).toMatchObject([{ at: 0 }, { job: { takenOver: true } }]);
+    expect(await stateOf('a')).toBe('done');
+  });
+
+  test('when it looks for work is asked again, and the worker lives', async () => {
+    let fails = 2;
+    const flaky: Store['jobs'] = {
+      ...store.jobs,
+      claim: (request) => (fails-- > 0 ? Promise.reject(new Error('away')) : store.jobs.claim(request)),
+    };
+    await add(job('a'));
+    const worker = createOne({ jobs: flaky });
+    worker.start();
+    await clock.advance(5_000);
+    expect(await stateOf('a')).toBe('done');
+    expect(worker.isAlive()).toBe(true);
+    const trouble = { level: 'error', msg: 'jobs not read; trying again', err: { message: 'away' } };
+    expect(logged).toMatchObject([trouble, trouble]);
+  });
+});

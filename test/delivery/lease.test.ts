@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { holdLease, LEASE_MS, type LeaseDependencies } from '../../src/delivery/lease.ts';
+import { createManualClock } from '../fixtures/manual-clock.ts';
+
+const START = Date.UTC(2026, 10, 21, 8);
+const SECOND = 1_000;
+
+/** A lease claimed at the start; `renew` says in turn what becomes of it, and the last answer goes on. */
+const hold = (
+  answers: (boolean | Error)[] = [true],
+  changes: Partial<Pick<LeaseDependencies, 'longestMs' | 'claimedAt'>> = {},
+) => {
+  const clock = createManualClock(START);
+  const renewals: { at: number; until: number }[] = [];
+  const faults: unknown[] = [];
+  const lease = holdLease({
+    claimedAt: START,
+    longestMs: 3_600 * SECOND,
+    renew: async (until) => {
+      const answer = answers[Math.min(renewals.length, answers.length - 1)];
+      renewals.push({ at: clock.now() - START, until: until - START });
+      if (answer instanceof Error) throw answer;
+      return answer === true;
+    },
+    onFault: (error) => faults.push(error),
+    clock,
+    ...changes,
+  });
+  return { clock, lease, renewals, faults };
+};
+
+const stoppedFor = ({ signal }: { signal: AbortSignal }) => (signal.aborted ? signal.reason : null);
+
+test('a lease is half a minute, from its claim on', () => {
+  expect(LEASE_MS).toBe(30 * SECOND);
+  const { lease } = hold([true], { claimedAt: START - 7 });
+  expect(lease.until()).toBe(START - 7 + LEASE_MS);
+  expect(stoppedFor(lease)).toBeNull();
+  lease.letGo();
+});
+
+describe('while it is held', () => {
+  test('it is renewed every ten seconds, each time for half a minute from then on', async () => {
+    const { clock, lease, renewals } = hold();
+    await clock.advance(10 * SECOND - 1);
+    expect(renewals).toEqual([]);
+    await clock.advance(1);
+    expect(renewals).toEqual([{ at: 10 * SECOND, until: 40 * SECOND }]);
+    expect(lease.until()).toBe(START + 40 * SECOND);
+    await clock.advance(20 * SECOND);
+    expect(renewals.map(({ at }) => at)).toEqual([10 * SECOND, 20 * SECOND, 30 * SECOND]);
+    expect(lease.until()).toBe(START + 60 * SECOND);
+    expect(stoppedFor(lease)).toBeNull();
+    lease.letGo();
+  });
+
+  test('a look in between renews it, too', async () => {
+    const { clock, lease, renewals } = hold();
+    await clock.advance(3 * SECOND);
+    await lease.check();
+    expect(renewals).toEqual([{ at: 3 * SECOND, until: 33 * SECOND }]);
+    expect(lease.until()).toBe(START + 33 * SECOND);
+    lease.letGo();
+  });
+
+  test('it is over as soon as another has it, and is renewed no more', async () => {
+    const { clock, lease, renewals } = hold([true, false]);
+    await clock.advance(20 * SECOND);
+    expect(stoppedFor(lease)).toBe('lost');
+    expect(lease.until()).toBe(START + 40 * SECOND);
+    await clock.advance(60 * SECOND);
+    expect(renewals).toHaveLength(2);
+  });
+
+  test('what takes longer than it may hangs, and is renewed no more', async () => {
+    const { clock, lease, renewals } = hold([true], { longestMs: 25 * SECOND });
+    await clock.advance(29 * SECOND);
+    expect(stoppedFor(lease)).toBeNull();
+    await clock.advance(1 * SECOND);
+    expect(stoppedFor(lease)).toBe('too-long');
+    await clock.advance(60 * SECOND);
+    expect(renewals).toHaveLength(2);
+  });
+
+  test('what takes exactly as long as it may hangs', async () => {
+    const { clock, lease, renewals } = hold([true], { longestMs: 20 * SECOND });
+    await clock.advance(20 * SECOND);
+    expect(stoppedFor(lease)).toBe('too-long');
+    expect(renewals).toHaveLength(1);
+  });
+});
+
+describe('a renewal that fails', () => {
+  test('is told and tried again while the lease lasts', async () => {
+    const fault = new Error('the database is away');
+    const { clock, lease, renewals, faults } = hold([fault, fault, true]);
+    await clock.advance(20 * SECOND);
+    expect(faults).toEqual([fault, fault]);
+    expect(stoppedFor(lease)).toBeNull();
+    expect(lease.until()).toBe(START + 30 * SECOND);
+    await clock.advance(10 * SECOND);
+    expect(lease.until()).toBe(START + 60 * SECOND);
+    expect(renewals).toHaveLength(3);
+    lease.letGo();
+  });
+
+  test('at the end of the lease loses it: another may have it from then on', async () => {
+    const fault = new Error('the database is away');
+    const { clock, lease, renewals, faults } = hold([fault]);
+    await clock.advance(29 * SECOND);
+    expect(stoppedFor(lease)).toBeNull();
+    await clock.advance(1 * SECOND);
+    expect(stoppedFor(lease)).toBe('lost');
+    expect(faults).toHaveLength(2);
+    await clock.advance(60 * SECOND);
+    expect(renewals).toHaveLength(3);
+  });
+
+  test('after a renewal that went well counts from that one', async () => {
+    const fault = new Error('the database is away');
+    const { clock, lease } = hold([true, fault]);
+    await clock.advance(30 * SECOND);
+    expect(stoppedFor(lease)).toBeNull();
+    await clock.advance(10 * SECOND);
+    expect(stoppedFor(lease)).toBe('lost');
+  });
+});
+
+describe('a lease that is stopped', () => {
+  test('because the process ends is still ours, and renewed, until it is let go', async () => {
+    const { clock, lease, renewals } = hold();
+    lease.stop('stopping');
+    expect(stoppedFor(lease)).toBe('stopping');
+    await clock.advance(20 * SECOND);
+    expect(renewals).toHaveLength(2);
+    lease.letGo();
+    await clock.advance(60 * SECOND);
+    await lease.check();
+    expect(renewals).toHaveLength(2);
+  });
+
+  test.each(['lost', 'too-long'] as const)('as %s is renewed no more', async (reason) => {
+    const { clock, lease, renewals } = hold();
+    lease.stop(reason);
+    expect(stoppedFor(lease)).toBe(reason);
+    await clock.advance(60 * SECOND);
+    await lease.check();
+    expect(renewals).toEqual([]);
+  });
+
+  test('keeps its first reason', async () => {
+    const { clock, lease, renewals } = hold();
+    lease.stop('stopping');
+    lease.stop('lost');
+    lease.stop('too-long');
+    expect(stoppedFor(lease)).toBe('stopping');
+    await clock.advance(60 * SECOND);
+    expect(renewals).toEqual([]);
+  });
+
+  test('while it is being renewed does not become lost by the answer', async () => {
+    const clock = createManualClock(START);
+    let answer: (isOurs: boolean) => void = () => {};
+    const lease = holdLease({
+      claimedAt: START,
+      longestMs: 3_600 * SECOND,
+      renew: () => new Promise((resolve) => (answer = resolve)),
+      onFault: () => {},
+      clock,
+    });
+    const looking = lease.check();
+    lease.letGo();
+    answer(false);
+    await looking;
+    expect(stoppedFor(lease)).toBeNull();
+  });
+});

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findPictureBase } from '../../src/delivery/pictures/find-picture-base.ts';
+import { buildPictureRoute } from '../../src/delivery/pictures/picture-routes.ts';
+import { createPictures, MOST_PICTURE_BYTES } from '../../src/delivery/pictures/pictures.ts';
+import { createIds } from '../../src/ids.ts';
+import { isPayable } from '../../src/links/card/link-standing.ts';
+import { createLog } from '../../src/log.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { decodeQr } from '../fixtures/decode-qr.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+describe('a picture of a link', () => {
+  let scene: Scene;
+
+  beforeEach(async () => {
+    scene = await startScene();
+  });
+  afterEach(() => scene.close());
+
+  const makeOne = async (): Promise<string> => {
+    await issueLink(scene);
+    const shown = textOf(await modalWith(scene, /image_url/));
+    return /"image_url":"([^"]+)"/.exec(shown)?.[1] ?? '';
+  };
+
+  test('is the QR code and nothing else, at an address that nobody can guess', async () => {
+    const address = await makeOne();
+    expect(address).toMatch(new RegExp(`^${scene.appUrl}/pictures/[\\w-]{43}\\.png$`));
+    const answer = await fetch(address);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': expect.stringMatching(/^private/),
+      'x-content-type-options': 'nosniff',
+    });
+    const png = Buffer.from(await answer.arrayBuffer());
+    expect(decodeQr(png)).toBe(`${scene.sandbox.url}/pay/${scene.sandbox.links()[0]?.token}`);
+    const head = await fetch(address, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(String(png.length));
+    expect(await head.text()).toBe('');
+    // The window's picture and Show QR are one: pressing leaves nothing behind.
+    await press(scene, await cardIn(scene), 'show_qr');
+    expect(textOf(await modalWith(scene, /Scan|image_url/))).toContain(address);
+  });
+
+  test('has a sample that is everybody’s, of no link', async () => {
+    const answer = await fetch(`${scene.appUrl}/pictures/sample.png`);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(decodeQr(Buffer.from(await answer.arrayBuffer()))).toBe('https://pay.example.com/p/rehearsal');
+  });
+
+  test('is over with its link', async () => {
+    const address = await makeOne();
+    const [link] = scene.sandbox.links();
+    await scene.sandbox.pay(link?.orderId ?? '', { callback: false });
+    await press(scene, await cardIn(scene), 'refresh_link');
+    await cardIn(scene, /✅ Paid at /);
+    expect((await fetch(address)).status).toBe(404);
+  });
+
+  test('has no neighbours: every other address is a 404 without a word', async () => {
+    const address = await makeOne();
+    const [first = ''] = /[\w-]{43}/.exec(address) ?? [];
+    const other = `${first.startsWith('A') ? 'B' : 'A'}${first.slice(1)}`;
+    for (const path of [
+      `${other}.png`,
+      `${first}`,
+      `${first}.PNG`,
+      `${first}.png/`,
+      '.png',
+      '%2e%2e.png',
+      'x.png',
+    ]) {
+      const answer = await fetch(`${scene.appUrl}/pictures/${path}`);
+      expect([path, answer.status, await answer.text()]).toEqual([path, 404, '']);
+    }
+    expect((await fetch(address, { method: 'POST' })).status).toBe(404);
+  });
+
+  test('stands neither in the log nor in the database', async () => {
+    const address = await makeOne();
+    await fetch(address);
+    const [token = 'none'] = /[\w-]{43}/.exec(address) ?? [];
+    expect(scene.logLines.join('')).not.toContain(token);
+    await scene.paylink.stop();
+    const store = await scene.database.open();
+    expect(JSON.stringify(await store.pictures.find(token, 0))).toBe('null');
+    await store.close();
+    await scene.restart();
+  });
+
+  test('that Slack cannot get leaves the result as it is, with its link', async () => {
+    await scene.close();
+    scene = await startScene({ env: { PUBLIC_URL: 'http://127.0.0.1:9' } });
+    await issueLink(scene);
+    const refused = () =>
+      scene.slack.calls('views.update').filter(({ args }) => JSON.stringify(args).includes('image_url'));
+    await scene.slack.until(() => refused().length === 2);
+    const ready = await modalWith(scene, /Copy/);
+    expect(ready.title).toBe('Payment link ready');
+    expect(textOf(ready)).not.toContain('image_url');
+    await cardIn(scene, /slack_file/);
+  });
+});
+
+describe('pictures', () => {
+  let database: TestDatabase;
+  let store: Store;
+  let now = Date.UTC(2026, 10, 21, 11);
+  const link = buildLink();
+
+  beforeEach(async () => {
+    now = Date.UTC(2026, 10, 21, 11);
+    database = await createTestDatabase();
+    store = await database.open();
+    await store.links.reserve({ ...link, callbackTokenHash: 'hash', checkDueAt: null, at: now });
+    const { id, address } = link;
+    await store.links.move({ id, to: 'open', at: now, cause: 'answered', address });
+  });
+  afterEach(() => database.remove());
+
+  const open = (base: string | null = 'https://paylink.example.com/pictures') =>
+    createPictures({
+      base,
+      pictures: store.pictures,
+      links: store.links,
+      isPayable,
+      ids: createIds(),
+      clock: { now: () => now },
+    });
+  const tokenOf = (address: string | null) => /([^/]+)\.png$/.exec(address ?? '')?.[1] ?? '';
+
+  test('of links end with them, of charts with the day, and are then taken away', async () => {
+    const pictures = open();
+    const qr = tokenOf(await pictures.addressOfQr(link));
+    const chart = tokenOf(await pictures.addressOfPng(link.teamId, Buffer.from('a chart')));
+    expect((await pictures.read(chart))?.toString()).toBe('a chart');
+    expect(decodeQr((await pictures.read(qr)) ?? Buffer.alloc(0))).toBe(link.address);
+    now += 24 * 60 * 60_000;
+    expect(await pictures.read(chart)).toBeNull();
+    expect(await pictures.read(qr)).not.toBeNull();
+    expect(await store.prune.pictures(now)).toBe(1);
+    now = link.expiresAt;
+    expect(await pictures.read(qr)).toBeNull();
+    expect(await store.prune.pictures(now)).toBe(1);
+  });
+
+  test('outlive the process that gave their addresses, and no two processes give the same', async () => {
+    const first = await open().addressOfQr(link);
+    const second = await open().addressOfQr(link);
+    expect(second).not.toBe(first);
+    for (const address of [first, second]) expect(await open().read(tokenOf(address))).not.toBeNull();
+  });
+
+  test('of another workspace’s link are none', async () => {
+    const pictures = open();
+    const stolen = tokenOf(await pictures.addressOfQr({ ...link, id: 'lnk_1', teamId: 'T0OTHER' }));
+    expect(await pictures.read(stolen)).toBeNull();
+  });
+
+  test('are not given where Slack cannot come, and none that is too large', async () => {
+    expect(await open(null).addressOfQr(link)).toBeNull();
+    expect(await open(null).addressOfPng(link.teamId, Buffer.from('x'))).toBeNull();
+    expect(await open().addressOfPng(link.teamId, Buffer.alloc(MOST_PICTURE_BYTES + 1))).toBeNull();
+  });
+
+  test('are fetched by Slack over https, or on one machine', () => {
+    const slack = 'https://slack.com/api/';
+    const local = 'http://127.0.0.1:4000/api/';
+    expect(findPictureBase('https://pay.example.com/app', slack)).toBe(
+      'https://pay.example.com/app/pictures',
+    );
+    expect(findPictureBase('http://127.0.0.1:3000', local)).toBe('http://127.0.0.1:3000/pictures');
+    for (const [address, api] of [
+      [null, slack],
+      ['http://pay.example.com', slack],
+      ['http://127.0.0.1:3000', slack],
+      ['https://localhost:3000', slack],
+    ] as const)
+      expect(findPictureBase(address, api)).toBeNull();
+  });
+});
+
+test('of very many who ask at once, those beyond sixteen are asked to come again', async () => {
+  const waiting: (() => void)[] = [];
+  const route = buildPictureRoute({
+    pictures: { read: () => new Promise((resolve) => waiting.push(() => resolve(null))) },
+    log: createLog('silent'),
+  });
+  const statuses: number[] = [];
+  const ask = () => {
+    const response = {
+      req: { complete: true },
+      writeHead: (status: number) => statuses.push(status),
+      end: () => {},
+    };
+    const request = { method: 'GET', params: { token: 'A'.repeat(43) } };
+    route.handler(request as never, response as never);
+  };
+  for (let asked = 0; asked < 20; asked += 1) ask();
+  expect(statuses).toEqual([503, 503, 503, 503]);
+  for (const go of waiting) go();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(statuses).toHaveLength(20);
+  ask();
+  expect(waiting).toHaveLength(17);
+});

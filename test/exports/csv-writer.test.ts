@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createCsvStream } from '../../src/exports/csv-writer.ts';
+import { OTHER_FIELDS } from '../../src/reports/column-collector.ts';
+import { columnsOf } from '../../src/reports/report-columns.ts';
+import { readCsv, readCsvTable } from './read-csv.ts';
+import { rowsOf, writeSheet } from './write-sheet.ts';
+
+const write = async (records: Record<string, unknown>[]) =>
+  readCsvTable(await writeSheet('csv', 'transactions', rowsOf('transactions', records)));
+
+test('an empty report is a header alone, in UTF-8 with its mark', async () => {
+  const bytes = await writeSheet('csv', 'transactions', []);
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  expect(bytes.toString('utf8').slice(1)).toBe(
+    'Created,Amount,Currency,Status,Invoice ID,Order ID,Transaction ID\r\n',
+  );
+});
+
+test('commas, quotes, line ends, spaces and every script come back as they were', async () => {
+  const notes = ['a, b', 'say "no"', 'one\ntwo', 'one\r\ntwo', '  kept  ', 'شكرا 👍', ''];
+  const table = await write(notes.map((note, index) => ({ transactionId: index, notes: note })));
+  expect(table.map((record) => record['Notes'])).toEqual(notes);
+});
+
+test('what a reader would trim or break is quoted, and nothing else is', async () => {
+  const cells = [' before', 'after ', '\tx', 'a\rb', 'a\nb', 'a, b', 'a"b', 'in the middle', '-'];
+  const rows = rowsOf(
+    'transactions',
+    cells.map((notes) => ({ notes })),
+  );
+  const shown = columnsOf('transactions', rows).filter(({ title }) => title === 'Notes');
+  const text = (await writeSheet('csv', 'transactions', rows, { columns: shown })).toString('utf8');
+  expect(text).toBe(
+    '\uFEFFNotes\r\n" before"\r\n"after "\r\n\'\tx\r\n"a\rb"\r\n"a\nb"\r\n"a, b"\r\n"a""b"\r\nin the middle\r\n\'-\r\n',
+  );
+});
+
+test('a batch without rows leaves nothing in the file', async () => {
+  const columns = columnsOf('transactions', []);
+  const chunks = [];
+  const rows = rowsOf('transactions', [{ transactionId: '1' }]);
+  for await (const chunk of createCsvStream({ columns, timeZone: 'Asia/Dubai' })([[], rows, []]))
+    chunks.push(chunk.toString());
+  expect(chunks).toHaveLength(2);
+});
+
+test.each(['=1', '+1', '-1', '@1', '\t1', '\r1', '\n1', '＝1', '＋1', '－1', '＠1'])(
+  'the cell %j is no formula',
+  async (note) => {
+    const [record] = await write([{ notes: note }]);
+    expect(record?.['Notes']).toBe(`'${note}`);
+  },
+);
+
+test.each(['a=1', '(1+1)', '1-1', 'a@b.example', '"=1"'])('the cell %j is left alone', async (note) => {
+  const [record] = await write([{ notes: note }]);
+  expect(record?.['Notes']).toBe(note);
+});
+
+test('what a spreadsheet would take for a formula gets an apostrophe, in cells and in titles', async () => {
+  const wild = ['=1+1', '+971501234567', '-2', '@SUM(A1)', '\tx', '\rx', '＝1', '－1', 'a=1'];
+  const table = await write(wild.map((note) => ({ notes: note, status: note, '=cmd|x': 1 })));
+  expect(table.map((record) => record['Notes'])).toEqual([
+    ...wild.slice(0, -1).map((text) => `'${text}`),
+    'a=1',
+  ]);
+  expect(table[0]).toHaveProperty(["'=cmd|x"]);
+});
+
+test('amounts are exact decimals, and negative ones stay numbers', async () => {
+  const table = await write([
+    { amount: 0.1, fee: '1,234.50' },
+    { amount: -250.5, fee: 3 },
+    { amount: '70368744177664.01', fee: 0 },
+    { amount: 1e21, fee: 0.005 },
+  ]);
+  expect(table.map((record) => [record['Amount'], record['Fee']])).toEqual([
+    ['0.10', '1,234.50'],
+    ['-250.50', '3'],
+    ['70368744177664.01', '0'],
+    ['', '0.005'],
+  ]);
+  expect(table[3]?.['Amount (amount)'] ?? table[3]?.['Amount 2']).toBe('1e+21');
+});
+
+test('times carry the merchant’s offset, and stay raw where they cannot be read', async () => {
+  const table = await write([
+    { createdAt: '2026-11-20 12:00:00', paidAt: '2026-11-20T08:00:05Z' },
+    { createdAt: 1_795_608_000, paidAt: null },
+    { createdAt: '20/11/2026 noon', paidAt: '' },
+  ]);
+  expect(table.map((record) => record['Created'])).toEqual([
+    '2026-11-20T12:00:00+04:00',
+    '2026-11-25T16:00:00+04:00',
+    '',
+  ]);
+  expect(table.map((record) => record['Paid'])).toEqual(['2026-11-20T12:00:05+04:00', '', '']);
+  expect(Object.values(table[2] ?? {})).toContain('20/11/2026 noon');
+});
+
+test('offsets follow the clock of the zone', async () => {
+  const rows = rowsOf('links', [
+    { createdAt: '2026-01-10T12:00:00Z' },
+    { createdAt: '2026-07-10T12:00:00Z' },
+  ]);
+  const bytes = await writeSheet('csv', 'links', rows, { timeZone: 'America/New_York' });
+  expect(readCsvTable(bytes).map((record) => record['Created'])).toEqual([
+    '2026-01-10T07:00:00-05:00',
+    '2026-07-10T08:00:00-04:00',
+  ]);
+});
+
+test('nested fields have columns of their own; lists and what is deeper are JSON', async () => {
+  const [record] = await write([
+    {
+      id: 1,
+      card: { brand: 'Visa', bin: { country: 'AE' } },
+      tags: ['a', null],
+      a: { b: { c: { d: { e: { f: 1 } } } } },
+    },
+  ]);
+  expect(record).toMatchObject({
+    'Card › Brand': 'Visa',
+    'Card › Bin › Country': 'AE',
+    Tags: '["a",null]',
+    'A › B › C › D › E': '{"f":1}',
+  });
+});
+
+test('with columns from the first rows, what comes later stands among the other fields', async () => {
+  const rows = rowsOf('transactions', [
+    { transactionId: '1', amount: 5, createdAt: '2026-11-20 12:00:00' },
+    { transactionId: '2', amount: 'five', createdAt: 'soon', surprise: { deep: true }, gone: null },
+  ]);
+  const columns = [...columnsOf('transactions', rows.slice(0, 1)), OTHER_FIELDS];
+  const table = readCsvTable(await writeSheet('csv', 'transactions', rows, { columns }));
+  expect(table[0]?.['Other fields']).toBe('');
+  expect(JSON.parse(table[1]?.['Other fields'] ?? '')).toEqual({
+    amount: 'five',
+    createdAt: 'soon',
+    'surprise.deep': true,
+  });
+});
+
+test('columns that are left out leave nothing of them in the file', async () => {
+  const rows = rowsOf('transactions', [{ FullName: 'Sara Khan', Email: 'sara@example.com', amount: 5 }]);
+  const columns = columnsOf('transactions', rows).filter(({ isPersonal }) => !isPersonal);
+  const text = (await writeSheet('csv', 'transactions', rows, { columns })).toString();
+  expect(text).not.toContain('ara');
+});
+
+test('any rows of JSON make a file that reads back with a record for each', async () => {
+  const formula = fc
+    .tuple(
+      fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20'),
+      fc.string(),
+    )
+    .map(([start, rest]) => start + rest);
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 5 }), formula, fc.array(formula, { maxLength: 2 }));
+  let guarded = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.dictionary(fc.oneof(fc.string(), formula), value), { maxLength: 8 }),
+      async (records) => {
+        const bytes = await writeSheet('csv', 'transactions', rowsOf('transactions', records));
+        const [header = [], ...read] = readCsv(bytes.toString('utf8').slice(1));
+        expect(read).toHaveLength(records.length);
+        expect(new Set(header).size).toBe(header.length);
+        for (const record of read) {
+          expect(record).toHaveLength(header.length);
+          for (const cell of record) {
+            if (cell.startsWith("'")) guarded += 1;
+            // A number below zero is one.
+            if (!/^-[\d.]+(e[+-]?\d+)?$/i.test(cell))
+              expect(cell).not.toMatch(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/);
+          }
+        }
+      },
+    ),
+  );
+  expect(guarded).toBeGreaterThan(50);
+});
+
+test('every word of a row is somewhere in its record', async () => {
+  const word = fc.stringMatching(/^[a-zA-Z]{1,12}$/);
+  const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 5 },
+      word,
+      fc.integer(),
+      fc.array(tie('node')),
+      fc.dictionary(fc.string(), tie('node')),
+    ),
+  })).node;
+  const wordsOf = (some: unknown): string[] =>
+    typeof some === 'string'
+      ? [some]
+      : typeof some === 'object' && some !== null
+        ? Object.values(some).flatMap(wordsOf)
+        : [];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.dictionary(fc.string(), value), { minLength: 1, maxLength: 5 }),
+      async (records) => {
+        const bytes = await writeSheet('csv', 'links', rowsOf('links', records));
+        const [, ...read] = readCsv(bytes.toString('utf8').slice(1));
+        records.forEach((record, index) => {
+          const cells = read[index]?.join('\n') ?? '';
+          for (const one of wordsOf(record)) expect(cells).toContain(one);
+        });
+      },
+    ),
+  );
+});

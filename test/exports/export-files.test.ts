@@ -1,0 +1,121 @@
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createExportFiles, type ExportFiles } from '../../src/exports/export-files.ts';
+import { continueSpool, createSpool, encodeRows } from '../../src/exports/export-spool.ts';
+import type { ReportRow } from '../../src/reports/report-row.ts';
+
+const JOB = { teamId: 'T1', id: 'job_1' };
+
+let parent: string;
+let folder: string;
+let files: ExportFiles;
+let token = 0;
+const nextToken = () => {
+  token += 1;
+  return token;
+};
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'paylink-files-'));
+  folder = join(parent, 'exports');
+  files = createExportFiles({ folder, newToken: () => String(nextToken()) });
+});
+
+afterEach(() => rm(parent, { recursive: true, force: true }));
+
+const rowOf = (number: number): ReportRow => ({
+  at: null,
+  amountFils: number,
+  currency: null,
+  status: null,
+  reference: null,
+  orderId: null,
+  id: null,
+  fields: { number, text: 'line\nbreak "quoted" \u2028 \u2029 \r é', nested: { list: [1, null] } },
+});
+const rowsOf = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => rowOf(from + index));
+
+const readAll = async (rows: AsyncGenerator<ReportRow[]>) => {
+  const all: ReportRow[] = [];
+  for await (const batch of rows) all.push(...batch);
+  return all;
+};
+
+describe('a spool', () => {
+  test('gives back every row as it was, and nobody else can read the file', async () => {
+    const { path } = await files.fresh(JOB, 'ndjson');
+    const spool = await createSpool(path);
+    // Some are written at once and some are not: the rows are of more than a chunk.
+    for (let start = 0; start < 6_300; start += 700) await spool.append(encodeRows(rowsOf(start, 700)));
+    const bytes = await spool.append(encodeRows(rowsOf(6_300, 1)));
+    expect(await readAll(spool.rows())).toEqual(rowsOf(0, 6_301));
+    expect((await stat(path)).size).toBe(bytes);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    await spool.close();
+  });
+
+  test('goes on after what was recorded, whatever was written behind it', async () => {
+    const first = await files.fresh(JOB, 'ndjson');
+    const spool = await createSpool(first.path);
+    const bytes = await spool.append(encodeRows(rowsOf(0, 3)));
+    await spool.append(Buffer.from('{"half a li'));
+    await spool.flush();
+    const second = await files.fresh(JOB, 'ndjson');
+    const again = await continueSpool(second.path, { path: first.path, bytes });
+    expect((await stat(second.path)).size).toBe(bytes);
+    // The earlier holder was not dead.
+    await spool.append(encodeRows(rowsOf(90, 9)));
+    await spool.flush();
+    await again?.append(encodeRows(rowsOf(3, 2)));
+    expect(again && (await readAll(again.rows()))).toEqual(rowsOf(0, 5));
+    await spool.close();
+    await again?.close();
+  });
+
+  test('does not go on with a file that is gone or shorter than recorded', async () => {
+    const { path } = await files.fresh(JOB, 'ndjson');
+    expect(await continueSpool(path, { path: join(folder, 'gone'), bytes: 0 })).toBeNull();
+    await writeFile(join(folder, 'short'), 'ab');
+    expect(await continueSpool(path, { path: join(folder, 'short'), bytes: 3 })).toBeNull();
+    expect(await readdir(folder)).toEqual(['short']);
+  });
+});
+
+describe('the folder of exports', () => {
+  test('keeps what is wanted of the leftovers, and touches nothing that is not its own', async () => {
+    const kept = await files.fresh(JOB, 'ndjson');
+    const left = await files.fresh({ teamId: 'T1', id: 'job_2' }, 'csv');
+    for (const { path } of [kept, left]) await writeFile(path, 'rows');
+    await writeFile(join(folder, 'README'), 'not ours');
+    const asked: string[] = [];
+    const removed = await files.removeLeftovers(async ({ teamId, id }, { name }) => {
+      asked.push(`${teamId} ${id}`);
+      return name === kept.name;
+    });
+    expect(removed).toBe(1);
+    expect(asked.sort()).toEqual(['T1 job_1', 'T1 job_2']);
+    expect((await readdir(folder)).sort()).toEqual(['README', kept.name].sort());
+  });
+
+  test('removes all of one job, and none of another whose name begins alike', async () => {
+    const other = await files.fresh({ teamId: 'T1', id: 'job_11' }, 'csv');
+    const own = await files.fresh(JOB, 'csv');
+    for (const { path } of [own, other]) await writeFile(path, 'rows');
+    await files.removeAllOf(JOB);
+    expect(await readdir(folder)).toEqual([other.name]);
+    expect(await readFile(other.path, 'utf8')).toBe('rows');
+  });
+
+  test('is refused when it is a link to somewhere else', async () => {
+    await symlink(parent, folder);
+    await expect(files.fresh(JOB, 'csv')).rejects.toThrow('belongs to somebody else');
+  });
+
+  test('that is not there has no leftovers', async () => {
+    expect(await files.removeLeftovers(async () => true)).toBe(0);
+  });
+});

@@ -1,0 +1,483 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readXlsx } from 'hucre/xlsx';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { removeExportLeftovers } from '../../src/exports/export-files.ts';
+import { NetworkError, PermissionError } from '../../src/payment-service/index.ts';
+import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../src/playground/slack/people-and-places.ts';
+import { type ExportStage, MADE, startExports } from './start-exports.ts';
+
+let stage: ExportStage;
+
+beforeEach(async () => {
+  stage = await startExports();
+});
+
+afterEach(async () => {
+  await stage.close();
+});
+
+/** The lines of a file of which the first names the columns. */
+const linesOf = (file: { bytes: Buffer }) =>
+  file.bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n');
+
+const exported = (file: { bytes: Buffer }) => {
+  const [, ...lines] = linesOf(file);
+  return lines.map((line) => /SEED-\d+/.exec(line)?.[0]).sort();
+};
+
+const seeded = () =>
+  stage.sandbox
+    .links()
+    .map(({ invoiceId }) => invoiceId)
+    .sort();
+
+const sumOf = () => {
+  const fils = stage.sandbox.transactions().reduce((sum, { amountFils }) => sum + amountFils, 0);
+  return `${Math.floor(fils / 100).toLocaleString('en-GB')}.${String(fils % 100).padStart(2, '0')}`;
+};
+
+const broken = () => {
+  throw new NetworkError('connection refused', {
+    operation: 'listTransactions',
+    reference: 'REF',
+    maybeSent: false,
+  });
+};
+
+/** Until a job was given back so often to be tried again. */
+const waits = async (tries = 1): Promise<void> => {
+  await expect.poll(() => stage.tries()).toBe(tries);
+};
+
+/** Something that a page waits for, and the news that it does. */
+const createBarrier = () => {
+  let open = () => {};
+  let arrive = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const wait = (): Promise<void> => {
+    arrive();
+    return opened;
+  };
+  return { open, arrived, wait };
+};
+
+describe('an export', () => {
+  test.each([1, 10, 11, 100, 101, 999])(
+    'of %i rows has every row once, and their exact sum',
+    async (count) => {
+      stage.seed(count);
+      await stage.ask();
+      stage.worker();
+      const done = await stage.says(/Done: /);
+      expect(done.text).toBe(
+        `✅ Done: ${count} ${count === 1 ? 'row' : 'rows'}, AED ${sumOf()} received (${count}), transactions-2026-10-01-to-2026-10-15.csv`,
+      );
+      expect(exported(stage.file())).toEqual(seeded());
+      expect(JSON.stringify(done.blocks)).not.toContain('⚠️');
+      expect(stage.slack.messages(SARA_DM).filter(({ files }) => !files?.length)).toHaveLength(1);
+      await expect.poll(() => stage.leftFiles()).toEqual([]);
+    },
+  );
+
+  test('tells what failed apart from what was received', async () => {
+    stage.sandbox.seedLinks(12, (index) => {
+      const createdAt = MADE + index * 10_000;
+      return { createdAt, paidAt: createdAt, amountFils: 10_000, declined: index % 4 === 0 };
+    });
+    await stage.ask();
+    stage.worker();
+    const done = await stage.says(/Done: /);
+    expect(done.text).toMatch(/^✅ Done: 12 rows, AED 900\.00 received \(9\), /);
+    expect(JSON.stringify(done.blocks)).toContain('AED 300.00 failed (3)');
+  });
+
+  test('of rows with more fields than are read of one says so', async () => {
+    stage.seed(2);
+    const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
+    for (const { orderId } of stage.sandbox.links()) stage.sandbox.reword(orderId, { members });
+    await stage.ask();
+    stage.worker();
+    const said = JSON.stringify((await stage.says(/Done: /)).blocks);
+    expect(said).toContain('Some rows have more than 500 fields');
+    expect(said).toContain('*Paylink cannot tell what became of any of these*');
+  });
+
+  test('of nothing says so, and sends nothing', async () => {
+    await stage.ask();
+    stage.worker();
+    expect((await stage.says(/Done: /)).text).toMatch(/no rows in Transactions, 1 – 15 Oct 2026/);
+    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
+  });
+
+  test('shows each page as it comes, with a way to stop it, in one message', async () => {
+    stage.seed(500);
+    const barrier = createBarrier();
+    stage.gate.beforePage = (page) => (page === 3 ? barrier.wait() : undefined);
+    await stage.ask();
+    stage.worker();
+    const reading = await stage.says(/Reading/);
+    expect(JSON.stringify(reading.blocks)).toContain('export_cancel');
+    barrier.open();
+    const done = await stage.says(/Done: /);
+    expect(done.ts).toBe(reading.ts);
+    expect(stage.slack.posts(SARA_DM)).toHaveLength(1);
+  });
+
+  test('keeps its files to itself', async () => {
+    stage.seed(300);
+    const barrier = createBarrier();
+    stage.gate.beforePage = (page) => (page === 2 ? barrier.wait() : undefined);
+    await stage.ask();
+    stage.worker();
+    await barrier.arrived;
+    const names = await readdir(stage.folder);
+    expect(names).toHaveLength(1);
+    for (const name of names) expect((await stat(join(stage.folder, name))).mode & 0o777).toBe(0o600);
+    barrier.open();
+    await stage.says(/Done: /);
+  });
+
+  test('that was not counted before stops at the cap, and says so', async () => {
+    stage.seed(350);
+    await stage.ask();
+    stage.worker({ exportRows: 250 });
+    const done = await stage.says(/Done: /);
+    expect(JSON.stringify(done.blocks)).toContain('Stopped at 250 rows');
+    expect(exported(stage.file())).toHaveLength(250);
+  });
+});
+
+describe('an asker whose role is taken', () => {
+  test.each([
+    ['before it begins', 1],
+    ['while the rows are read', 2],
+  ])('%s gets no file', async (_when, allowed) => {
+    stage.seed(250);
+    const answers = Array.from({ length: 2 }, (_, at) => at + 1 < allowed);
+    await stage.ask();
+    stage.worker({ members: { may: async () => answers.shift() ?? false } });
+    const stopped = await stage.says(/no file was sent/);
+    expect(JSON.stringify(stopped.blocks)).toContain('Your role does not allow exports any more');
+    expect(stage.slack.calls().filter(({ method }) => method.startsWith('files.'))).toEqual([]);
+    expect(stage.asked.length > 0).toBe(allowed > 1);
+  });
+});
+
+describe('a process that ends in the middle', () => {
+  test('leaves an export that goes on where it was', async () => {
+    stage.seed(1_000);
+    const barrier = createBarrier();
+    stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
+    const id = await stage.ask();
+    const first = stage.worker();
+    await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
+    await first.stop();
+    stage.gate.beforePage = undefined;
+    barrier.open();
+    const before = stage.asked.length;
+    stage.worker();
+    await stage.says(/Done: 1,000 rows|Done: \*1,000 rows/);
+    expect(Math.min(...stage.asked.slice(before))).toBeGreaterThanOrEqual(1);
+    expect(exported(stage.file())).toEqual(seeded());
+    expect(stage.slack.posts(SARA_DM)).toHaveLength(1);
+  });
+
+  test('and was killed without a word, the same', async () => {
+    stage.seed(1_000);
+    const id = await stage.ask();
+    const barrier = createBarrier();
+    stage.gate.beforePage = (page) => (page >= 4 ? barrier.wait() : undefined);
+    stage.worker();
+    await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(4);
+    // Its lease is as good as run out; the first worker is not told, and goes on.
+    await stage.store.jobs.releaseAll();
+    stage.gate.beforePage = undefined;
+    stage.worker();
+    await stage.says(/Done: /);
+    barrier.open();
+    expect(exported(stage.file())).toEqual(seeded());
+  });
+
+  test('and took its files along: it begins again, and says why', async () => {
+    stage.seed(500);
+    const id = await stage.ask();
+    const barrier = createBarrier();
+    stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
+    const first = stage.worker();
+    await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
+    await first.stop();
+    await stage.files.removeAllOf({ teamId: TEAM, id });
+    barrier.open();
+    const again = createBarrier();
+    stage.gate.beforePage = (page) => (page >= 2 ? again.wait() : undefined);
+    stage.worker();
+    await stage.says(/Begun again at the first page: what was read before/);
+    again.open();
+    await stage.says(/Done: /);
+    expect(exported(stage.file())).toEqual(seeded());
+  });
+
+  test('while the listing changed: it begins again, so that no row is there twice or missing', async () => {
+    stage.seed(500);
+    const id = await stage.ask();
+    const barrier = createBarrier();
+    stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
+    const first = stage.worker();
+    await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
+    await first.stop();
+    const createdAt = stage.sandbox.links().at(-1)?.createdAt ?? 0;
+    stage.sandbox.seedLinks(7, (index) => ({
+      invoiceId: `SEED-9000${index}`,
+      createdAt: createdAt + 1_000,
+      paidAt: createdAt + 2_000,
+    }));
+    stage.gate.beforePage = undefined;
+    barrier.open();
+    stage.worker();
+    await stage.says(/Done: /);
+    expect(exported(stage.file())).toEqual(seeded());
+  });
+});
+
+describe('a service that fails', () => {
+  test('for a while on page 7 of 20 is asked again, and nothing is read twice', async () => {
+    stage.seed(2_000);
+    stage.gate.beforePage = (page) => (page === 7 ? broken() : undefined);
+    await stage.ask();
+    stage.worker();
+    await stage.says(/page 7, 700 of 2,000 rows.*could not be reached.*tries again by itself/);
+    stage.gate.beforePage = undefined;
+    await waits();
+    stage.hurry();
+    await stage.says(/Done: /);
+    expect(exported(stage.file())).toEqual(seeded());
+    expect(stage.asked.filter((page) => page < 5)).toHaveLength(5);
+  });
+
+  test('for good says how far it came, and goes on from there when it is told to', async () => {
+    stage.seed(2_000);
+    stage.gate.beforePage = (page) => (page >= 7 ? broken() : undefined);
+    const id = await stage.ask();
+    // Between two pages nothing is kept here: what counts is what the failure leaves.
+    stage.worker({ mostStalls: 2, saveEveryMs: 60_000 });
+    await stage.says(/tries again by itself/);
+    await waits();
+    stage.hurry();
+    const stopped = await stage.says(/not complete/);
+    expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
+    expect(JSON.stringify(stopped.blocks)).toContain('"Go on"');
+    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
+    await expect.poll(async () => (await stage.standing(id)).state).toBe('failed');
+
+    stage.gate.beforePage = undefined;
+    const before = stage.asked.length;
+    const { progress } = await stage.standing(id);
+    await stage.ask({ continues: progress && { ...progress, stalls: 0 } });
+    stage.worker();
+    const done = await stage.says(/Done: /);
+    expect(done.ts).toBe(stopped.ts);
+    expect(Math.min(...stage.asked.slice(before))).toBeGreaterThanOrEqual(5);
+    expect(exported(stage.file())).toEqual(seeded());
+  });
+
+  test('because it does not let Paylink in, is not asked again', async () => {
+    stage.gate.beforePage = () => {
+      throw new PermissionError('no', { operation: 'listTransactions', reference: 'REF', httpStatus: 403 });
+    };
+    const id = await stage.ask();
+    stage.worker();
+    await stage.says(/not complete.*before the first page/);
+    await expect.poll(async () => (await stage.standing(id)).state).toBe('failed');
+    expect(stage.asked).toHaveLength(1);
+  });
+});
+
+describe('Slack', () => {
+  test.each([
+    [
+      'file_uploads_disabled',
+      /does not allow files from apps\. \(file_uploads_disabled\).*admin of your Slack/,
+    ],
+    ['blocked_file_type', /files of this type\. \(blocked_file_type\).*CSV or XLSX/],
+    ['storage_limit_reached', /is full\. \(storage_limit_reached\).*delete old files/],
+  ])('refusing the file (%s) is told in words, with what to do', async (error, words) => {
+    stage.seed(12);
+    stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
+    const id = await stage.ask();
+    stage.worker();
+    await stage.says(words);
+    await expect.poll(async () => (await stage.standing(id)).state).toBe('failed');
+  });
+
+  test('failing the upload is asked again, and the file comes once', async () => {
+    stage.seed(250);
+    stage.slack.faults.add({ method: 'upload', status: 503, times: 1 });
+    stage.slack.faults.add({ method: 'files.getUploadURLExternal', status: 429, retryAfter: 1, times: 1 });
+    await stage.ask();
+    stage.worker();
+    for (const tries of [1, 2]) {
+      await waits(tries);
+      stage.hurry();
+    }
+    await stage.says(/Done: /);
+    expect(exported(stage.file())).toEqual(seeded());
+    // Read once: the rows wait on disk.
+    expect(stage.asked.filter((page) => page === 0)).toHaveLength(1);
+  });
+
+  test('losing its answer when the file is shared: the file is there once, and doubt is said', async () => {
+    stage.seed(20);
+    stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
+    await stage.ask();
+    stage.worker();
+    await waits();
+    stage.hurry();
+    const unsure = await stage.says(/did not confirm/);
+    expect(JSON.stringify(unsure.blocks)).toContain('Send again');
+    expect(exported(stage.file())).toEqual(seeded());
+  });
+
+  test('being away when the doubt is to be said: it is said later, and no second file is made', async () => {
+    stage.seed(20);
+    stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
+    await stage.ask();
+    stage.worker();
+    await waits();
+    stage.slack.faults.add({ method: 'chat.update', status: 500 });
+    stage.hurry();
+    await waits(2);
+    stage.slack.faults.clear();
+    stage.hurry();
+    await stage.says(/did not confirm/);
+    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(1);
+    expect(exported(stage.file())).toEqual(seeded());
+  });
+
+  test('being away for the last word only: the file is not sent again', async () => {
+    stage.seed(20);
+    const barrier = createBarrier();
+    stage.gate.beforePage = () => barrier.wait();
+    await stage.ask();
+    stage.worker();
+    await stage.says(/Reading/);
+    stage.slack.faults.add({ method: 'chat.update', status: 500 });
+    barrier.open();
+    await waits();
+    stage.slack.faults.clear();
+    stage.hurry();
+    await stage.says(/Done: /);
+    expect(exported(stage.file())).toEqual(seeded());
+  });
+});
+
+describe('a cancelled export', () => {
+  test('stops within a page, removes what was read, and says so', async () => {
+    stage.seed(1_000);
+    const barrier = createBarrier();
+    stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
+    const id = await stage.ask();
+    const worker = stage.worker();
+    await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
+    await stage.store.jobs.cancel(TEAM, id, stage.clock.now());
+    worker.wake();
+    const cancelled = await stage.says(/Cancelled/);
+    expect(JSON.stringify(cancelled.blocks)).not.toContain('export_cancel');
+    barrier.open();
+    await expect.poll(() => stage.leftFiles()).toEqual([]);
+    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
+    expect(Math.max(...stage.asked)).toBeLessThan(9);
+  });
+});
+
+describe('what a spreadsheet would take for a formula', () => {
+  test.each(['csv', 'xlsx'] as const)('is text in a file of %s', async (format) => {
+    const invoiceId = '=HYPERLINK("https://example.com";"SEED-1")';
+    stage.sandbox.seedLinks(1, () => ({ invoiceId, createdAt: MADE, paidAt: MADE }));
+    await stage.ask({ format });
+    stage.worker();
+    await stage.says(/Done: /);
+    const { bytes } = stage.file();
+    if (format === 'csv') {
+      expect(bytes.toString()).toContain(`"'=HYPERLINK(""https`);
+      return;
+    }
+    const { sheets } = await readXlsx(bytes);
+    expect(sheets[0]?.rows.flat()).toContain(invoiceId);
+    expect(sheets[0]?.cells?.size ?? 0).toBe(0);
+  });
+});
+
+test('an Excel file has every row once, and amounts that are numbers', async () => {
+  stage.seed(250);
+  await stage.ask({ format: 'xlsx' });
+  stage.worker();
+  expect((await stage.says(/Done: /)).text).toMatch(/-15\.xlsx$/);
+  const { sheets } = await readXlsx(stage.file().bytes);
+  const [header = [], ...rows] = sheets[0]?.rows ?? [];
+  const column = (title: string) => rows.map((row) => row[header.indexOf(title)]);
+  expect(sheets).toHaveLength(1);
+  expect(column('Invoice ID').map(String).sort()).toEqual(seeded());
+  const sum = column('Amount').reduce<number>((fils, amount) => fils + Math.round(Number(amount) * 100), 0);
+  expect(sum).toBe(stage.sandbox.transactions().reduce((fils, { amountFils }) => fils + amountFils, 0));
+});
+
+describe('an export into a thread', () => {
+  const reportMessage = async (channel: string) => {
+    const posted = stage.slack.posts(channel)[0];
+    if (!posted) throw new Error('no message');
+    return { channelId: channel, ts: posted.ts };
+  };
+
+  test('has no personal columns, and the rest of every row', async () => {
+    stage.seed(30);
+    await stage.postAsApp(FRONT_DESK, 'A report');
+    await stage.ask({ thread: await reportMessage(FRONT_DESK), userId: SARA });
+    stage.worker();
+    const done = await stage.says(/Done: /);
+    expect(JSON.stringify(done.blocks)).toContain('The file is in the thread');
+    const shared = stage.slack.messages(FRONT_DESK).flatMap((message) => message.files ?? []);
+    const file = stage.slack.file(shared[0]?.id ?? '');
+    if (!file) throw new Error('no file');
+    expect(exported(file)).toEqual(seeded());
+    expect(file.bytes.toString()).not.toMatch(/Sample Customer|customer@example\.com|971500000000/);
+    expect(stage.slack.messages(SARA_DM).flatMap((message) => message.files ?? [])).toEqual([]);
+  });
+
+  test('that is closed to Paylink comes to the asker instead, and says why', async () => {
+    stage.seed(30);
+    await stage.postAsApp(FRONT_DESK, 'A report');
+    const thread = await reportMessage(FRONT_DESK);
+    stage.slack.setMembership(FRONT_DESK, false);
+    await stage.ask({ thread });
+    stage.worker();
+    await stage.says(/did not let Paylink post in that thread/);
+    expect(stage.file().bytes.toString()).not.toMatch(/customer@example\.com/);
+  });
+});
+
+test('a start removes the files of exports that are over, and keeps what an export goes on with', async () => {
+  stage.seed(500);
+  const barrier = createBarrier();
+  stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
+  const id = await stage.ask();
+  const worker = stage.worker();
+  await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
+  await worker.stop();
+  barrier.open();
+  const later = { now: () => stage.clock.now() + 20 * 60_000, sleep: async () => {} };
+  const sweep = () => removeExportLeftovers({ files: stage.files, jobs: stage.store.jobs, clock: later });
+  expect(await sweep()).toBe(0);
+  await stage.store.jobs.cancel(TEAM, id, stage.clock.now());
+  expect(await sweep()).toBe(1);
+  expect(await stage.leftFiles()).toEqual([]);
+});

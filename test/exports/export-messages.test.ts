@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../src/blocks/limits.ts';
+import { buildExportRefusal, buildExportStarted } from '../../src/exports/export-answer-view.ts';
+import {
+  buildExportComment,
+  buildExportDone,
+  buildExportEmpty,
+  type DoneExport,
+} from '../../src/exports/export-done-view.ts';
+import { buildExportPlace } from '../../src/exports/export-place-view.ts';
+import {
+  buildExportAsked,
+  buildExportCancelled,
+  buildExportProgress,
+  buildExportSending,
+  buildExportStopped,
+  buildExportUnsure,
+  type ExportFacts,
+} from '../../src/exports/export-progress-view.ts';
+import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
+import { anyClassSum, anyNet, anyRefund } from '../fixtures/report-sums.ts';
+
+const FACTS: ExportFacts = {
+  jobId: 'job_1',
+  title: 'Transactions, 1 – 15 Oct 2026',
+  fileName: 'transactions-2026-10-01-to-2026-10-15.csv',
+};
+
+const DONE: DoneExport = {
+  rows: 10_000,
+  kind: 'transactions',
+  byClass: [{ is: 'received', currency: 'AED', fils: 123_456_789, rows: 10_000, withoutAmount: 0 }],
+  refunds: [],
+  net: [],
+  byStatus: [],
+  withoutAmount: 0,
+  total: 10_000,
+  troubles: [],
+  cap: null,
+  place: 'direct',
+};
+
+const NO_ODDITY = { startedOver: null, trouble: null };
+const said = (message: { blocks: unknown[] }) => JSON.stringify(message.blocks);
+
+describe('what an export says', () => {
+  test('is how far it is, and how to stop it', () => {
+    const message = buildExportProgress(FACTS, { pages: 37, rows: 3_700, total: 10_000 }, NO_ODDITY);
+    expect(message.text).toBe('⏳ Reading Transactions, 1 – 15 Oct 2026: page 37, 3,700 of 10,000 rows');
+    expect(message.blocks[1]).toMatchObject({ elements: [{ action_id: 'export_cancel', value: 'job_1' }] });
+  });
+
+  test('names no total that the service did not tell, or that reading has overtaken', () => {
+    for (const total of [null, 3_699])
+      expect(buildExportProgress(FACTS, { pages: 37, rows: 3_700, total }, NO_ODDITY).text).toMatch(
+        /page 37, 3,700 rows so far$/,
+      );
+    expect(buildExportProgress(FACTS, { pages: 0, rows: 0, total: null }, NO_ODDITY).text).toMatch(
+      /nothing yet$/,
+    );
+  });
+
+  test('is the money received to the fils when it is done, and nothing odd when nothing was', () => {
+    const message = buildExportDone(FACTS, DONE);
+    expect(message.text).toBe(
+      '✅ Done: 10,000 rows, AED 1,234,567.89 received (10,000), transactions-2026-10-01-to-2026-10-15.csv',
+    );
+    expect(said(message)).not.toContain('⚠️');
+    expect(message.blocks).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<DoneExport>, RegExp]>([
+    [
+      'fewer rows than the service told of',
+      { total: 10_010 },
+      /spoke of 10,010 rows at first, and gave 10,000/,
+    ],
+    ['a page that came twice', { troubles: ['page-repeated'] }, /gave a page twice/],
+    ['a list that became shorter', { troubles: ['shrunk'] }, /went away while they were read/],
+    ['a list that became longer', { troubles: ['grew'] }, /added while they were read/],
+    ['an answer that was no list', { troubles: ['not-a-list'] }, /without a list/],
+    ['a trouble of a later version', { troubles: ['odd <one>'] }, /While reading: odd &lt;one&gt;/],
+    ['the cap', { cap: 10_000, total: null }, /Stopped at 10,000 rows, the most that an export holds/],
+    ['amounts that cannot be read', { withoutAmount: 3 }, /3 rows without a readable amount/],
+    ['a thread that refused', { place: 'refused' }, /did not let Paylink post in that thread/],
+    ['what a thread does not see', { place: 'thread' }, /personal data of customers are left out/],
+  ])('names %s', (_, changes, words) => {
+    expect(said(buildExportDone(FACTS, { ...DONE, ...changes }))).toMatch(words);
+  });
+
+  test('names the shape of an empty export', () => {
+    const empty = { ...DONE, rows: 0, byClass: [], total: 0 };
+    expect(buildExportEmpty(FACTS, empty).text).toBe('✅ Done: no rows in Transactions, 1 – 15 Oct 2026');
+    expect(said(buildExportEmpty(FACTS, { ...empty, troubles: ['not-a-list'] }))).toContain('⚠️');
+  });
+
+  test('is how far it came when it stopped, with a way to go on', () => {
+    const message = buildExportStopped(
+      FACTS,
+      { pages: 6, rows: 600, total: 2_000 },
+      { what: 'The payment service could not be reached.', next: 'Try again.', isRead: false },
+    );
+    expect(message.text).toMatch(
+      /not complete, and no file was sent: stopped after page 6, 600 of 2,000 rows$/,
+    );
+    expect(message.blocks[1]).toMatchObject({ elements: [{ action_id: 'export_go_on', value: 'job_1' }] });
+  });
+
+  test('is an example of shorter ranges when there is too much', () => {
+    const asked = { kind: 'payouts', cap: 200_000 };
+    expect(buildExportRefusal({ ...asked, narrower: ['2026-10-01 2026-10-07', '2026-10-08'] })).toMatch(
+      /more than 200,000 rows.*`\/paylink payouts 2026-10-01 2026-10-07`, then `\/paylink payouts 2026-10-08`/,
+    );
+    expect(buildExportRefusal({ ...asked, narrower: [] })).toMatch(/PAYLINK_EXPORT_ROWS/);
+  });
+});
+
+const text = fc
+  .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 2_000 }))
+  .map(([piece, length]) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length));
+const count = fc.nat({ max: 10_000_000 });
+const sum = { currency: text, fils: fc.maxSafeInteger(), rows: count };
+const dones: fc.Arbitrary<DoneExport> = fc.record({
+  rows: count,
+  kind: fc.constantFrom('transactions', 'payouts', 'links'),
+  byClass: fc.array(anyClassSum, { maxLength: 20 }),
+  refunds: fc.array(anyRefund, { maxLength: 4 }),
+  net: fc.array(anyNet, { maxLength: 4 }),
+  byStatus: fc.array(fc.record({ ...sum, status: fc.option(text) }), { maxLength: 30 }),
+  withoutAmount: count,
+  total: fc.option(count),
+  troubles: fc.array(text, { maxLength: 4 }),
+  cap: fc.option(count),
+  place: fc.constantFrom('direct', 'thread', 'refused'),
+});
+
+test('Slack takes every message of an export, whatever the service sent', () => {
+  fc.assert(
+    fc.property(dones, text, text, (done, what, next) => {
+      const reach = { pages: done.rows, rows: done.rows, total: done.total };
+      for (const message of [
+        buildExportAsked(FACTS),
+        buildExportProgress(FACTS, reach, { startedOver: 'gone', trouble: what }),
+        buildExportSending(FACTS, done.rows, what),
+        buildExportStopped(FACTS, reach, { what, next, isRead: true }),
+        buildExportUnsure(FACTS, done.rows),
+        buildExportCancelled(FACTS),
+        buildExportDone(FACTS, done),
+        buildExportEmpty(FACTS, done),
+      ]) {
+        expect(checkMessageBlocks(message.blocks)).toEqual([]);
+        expect(message.text.length).toBeGreaterThan(0);
+        expect(message.text.length).toBeLessThanOrEqual(limits.message.textRecommended);
+      }
+      expect(buildExportComment(FACTS, done.rows, 'U1').length).toBeLessThan(limits.message.textRecommended);
+    }),
+  );
+  expect(checkView(buildExportPlace(FACTS.fileName, '{}'))).toEqual([]);
+  expect(buildExportStarted(FACTS.fileName, true)).toContain(FACTS.fileName);
+});

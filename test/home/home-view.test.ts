@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { buildDecisionButtons, buildWithdrawButton } from '../../src/approvals/approval-card-view.ts';
+import type { HomeConnection } from '../../src/home/home-connection-view.ts';
+import { buildHome, type HomeContent } from '../../src/home/home-view.ts';
+import { checkView } from '../../src/playground/slack/check-blocks.ts';
+import { buildApproval } from '../fixtures/approvals.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const HOUR = 3_600_000;
+const NONE = { count: 0, fils: 0 };
+
+const content = (changes: Partial<HomeContent> = {}): HomeContent => ({
+  buttons: { canReport: true, canSet: true },
+  connection: { state: 'good', at: NOW, businessName: 'Corner Shop', noticedWithinMs: null },
+  figures: { of: 'workspace', day: 'Sat 21 Nov 2026', made: NONE, paid: NONE, open: NONE },
+  approvals: [],
+  links: { shown: [], hasMore: false },
+  at: NOW,
+  timeZone: 'Asia/Dubai',
+  ...changes,
+});
+
+const text = (changes: Partial<HomeContent>) => JSON.stringify(buildHome(content(changes)));
+
+test('a link that ends within a day stands out', () => {
+  const shown = [
+    buildLink({ state: 'open', expiresAt: NOW + 23 * HOUR, invoiceId: 'SOON' }),
+    buildLink({ state: 'open', expiresAt: NOW + 25 * HOUR, invoiceId: 'LATER' }),
+  ];
+  const home = text({ links: { shown, hasMore: false } });
+  expect(home).toMatch(/expires soon:[^"]*SOON/);
+  expect(home).not.toMatch(/expires soon:[^"]*LATER/);
+});
+
+test('an admin of a workspace without an account gets a private page, and anybody else a name', () => {
+  const common = { state: 'not-connected', businessName: null, noticedWithinMs: null } as const;
+  const admins = ['U1'];
+  expect(text({ connection: { ...common, address: 'https://a.example/slack/connect/x', admins } })).toMatch(
+    /"url":"https:\/\/a\.example\/slack\/connect\/x"/,
+  );
+  const other = text({ connection: { ...common, address: null, admins } });
+  expect(other).toMatch(/Ask <@U1>/);
+  expect(other).not.toMatch(/slack\/connect/);
+});
+
+const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 600 });
+const connection: fc.Arbitrary<HomeConnection> = fc.oneof(
+  fc.record({
+    state: fc.constant('failing' as const),
+    at: fc.constant(NOW),
+    what: word,
+    next: word,
+    reference: fc.option(word),
+    businessName: fc.option(word),
+    noticedWithinMs: fc.option(fc.integer({ min: 1_000, max: 86_400_000 })),
+  }),
+  fc.record({
+    state: fc.constant('not-connected' as const),
+    address: fc.constant('https://a.example/slack/connect/x'),
+    admins: fc.array(fc.constant('U1')),
+    businessName: fc.constant(null),
+    noticedWithinMs: fc.constant(null),
+  }),
+);
+
+test('whatever names, notes and numbers there are, Slack takes the fullest home', () => {
+  fc.assert(
+    fc.property(connection, word, fc.integer({ min: 1, max: 2 ** 50 }), (state, notes, amountFils) => {
+      const link = buildLink({ state: 'open', amountFils, invoiceId: notes, makerName: notes });
+      const shown = Array.from({ length: 15 }, () => ({
+        ...link,
+        details: { ...link.details, FullName: notes, notes },
+      }));
+      const approval = buildApproval({ amountFils });
+      const approvals = Array.from({ length: 10 }, (_, index) => ({
+        ...approval,
+        buttons: index % 2 === 0 ? [buildWithdrawButton(approval)] : buildDecisionButtons(approval),
+      }));
+      const home = buildHome(content({ connection: state, links: { shown, hasMore: true }, approvals }));
+      expect(checkView(home)).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});

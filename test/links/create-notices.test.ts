@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Notifier } from '../../src/delivery/notifier.ts';
+import { createNotices } from '../../src/links/card/create-notices.ts';
+import { buildCardNotice, buildEditNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
+import { createLog } from '../../src/log.ts';
+import { FRONT_DESK } from '../../src/playground/slack/people-and-places.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { type DeliveryStage, NOW, startDelivery } from './start-delivery.ts';
+
+let stage: DeliveryStage;
+let clock: ManualClock;
+let notifier: Notifier;
+let told: string[];
+/** Looks again after each delivery. */
+let look: () => void;
+
+/** Once so many deliveries have ended. */
+const ended = (count: number) =>
+  new Promise<void>((resolve) => {
+    look = () => {
+      if (told.length >= count) resolve();
+    };
+    look();
+  });
+
+beforeEach(async () => {
+  stage = await startDelivery();
+  told = [];
+  look = () => {};
+  clock = createManualClock(NOW, stage.isBusy);
+  const client = stage.client();
+  notifier = createNotices({
+    store: stage.store,
+    clientOf: async () => client,
+    held: () => [],
+    onNotice: ({ kind, outcome }) => {
+      told.push(`${kind} ${outcome}`);
+      look();
+    },
+    clock,
+    ids: stage.ids,
+    random: () => 1,
+    timeZone: 'Asia/Dubai',
+    log: createLog('silent'),
+  });
+});
+
+afterEach(async () => {
+  await notifier.stop();
+  await stage.close();
+});
+
+test('what waits is said, and how each ended is told', async () => {
+  const link = await stage.openLink();
+  await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
+  notifier.start();
+  await ended(2);
+  expect(told).toEqual(['card delivered', 'edit delivered']);
+  expect(textOf(stage.theCard())).toContain('🟡 Waiting');
+});
+
+test('a card that an ended process may have posted is set right at once, and when nothing of that one can come any more', async () => {
+  const link = await stage.openLink();
+  await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
+  await stage.store.notices.claim({ at: NOW, leaseMs: 30_000, limit: 1, token: 'ended' });
+  notifier.start();
+  await ended(3);
+  expect(told).toEqual(['card delivered', 'edit delivered', 'edit delivered']);
+  await clock.advance(59_000);
+  expect(told).toHaveLength(3);
+  await clock.advance(61_000);
+  await ended(4);
+  expect(told.slice(3)).toEqual(['edit delivered']);
+  const { ts } = stage.theCard() ?? {};
+  expect(stage.asked('chat.update')).toMatchObject(Array(3).fill({ channel: FRONT_DESK, ts }));
+});
+
+test('what sets a card right waits in the lane of that card', async () => {
+  const link = await stage.openLink();
+  await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
+  await stage.store.notices.claim({ at: NOW, leaseMs: 30_000, limit: 1, token: 'ended' });
+  notifier.start();
+  await ended(3);
+  await notifier.stop();
+  const at = NOW + 60_000;
+  const { lane } = buildEditNotice(link, stage.ids);
+  expect(await stage.store.notices.claim({ at, leaseMs: 30_000, limit: 9, token: 'next' })).toMatchObject([
+    { kind: 'edit', linkId: link.id, lane },
+  ]);
+});
+
+test('a picture is uploaded for the link that it is of', async () => {
+  const link = await stage.openLink();
+  await stage.store.notices.add([buildQrNotice(link, stage.ids)], NOW);
+  notifier.start();
+  await ended(1);
+  expect(told).toEqual(['qr delivered']);
+  expect(stage.asked('files.completeUploadExternal')).toHaveLength(1);
+  expect(await stage.store.links.get(link.id)).toMatchObject({ qrFileId: expect.any(String) });
+});

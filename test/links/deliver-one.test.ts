@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  buildCardNotice,
+  buildEditNotice,
+  buildLeftNotice,
+  buildMoveNotice,
+  buildNewsNotice,
+  buildNudgeNotice,
+  buildQrNotice,
+  buildReplyNotice,
+  buildSaleNotices,
+  NOTICE_KINDS,
+} from '../../src/links/card/notice-kinds.ts';
+import { FRONT_DESK, SALES } from '../../src/playground/slack/people-and-places.ts';
+import type { ChannelMove } from '../../src/store/channel-store.ts';
+import { type DeliveryStage, NOW, startDelivery } from './start-delivery.ts';
+
+let stage: DeliveryStage;
+
+beforeEach(async () => {
+  stage = await startDelivery();
+});
+
+afterEach(() => stage.close());
+
+const CHANGED = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
+const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
+
+test('a notice of a kind that nobody knows is given up with its name', async () => {
+  const link = await stage.openLink();
+  const notice = { ...buildCardNotice(link, stage.ids), kind: 'of tomorrow' };
+  expect(await stage.say(notice)).toEqual({
+    outcome: 'never',
+    reason: 'unknown kind of tomorrow',
+    instead: [],
+  });
+  expect(stage.slack.calls()).toHaveLength(0);
+});
+
+test('a notice of every kind is said by what knows that kind', async () => {
+  const link = await stage.withCard();
+  const beside = await stage.openLink(other);
+  const { channelId, ts } = link.card ?? { channelId: '', ts: '' };
+  const [sale] = buildSaleNotices('two-links', link, beside, [], stage.ids);
+  if (!sale) throw new Error('no notice');
+  const notices = [
+    buildEditNotice(link, stage.ids),
+    buildQrNotice(link, stage.ids),
+    buildReplyNotice(link, stage.ids, { state: 'expired', payment: null }),
+    buildNudgeNotice(link, stage.ids),
+    buildNewsNotice(link, stage.ids),
+    sale,
+    buildMoveNotice(link, stage.ids),
+    buildLeftNotice(link, stage.ids, { channelId, ts }),
+  ];
+  expect(['card', ...notices.map(({ kind }) => kind)].sort()).toEqual([...NOTICE_KINDS].sort());
+  for (const notice of notices) expect(await stage.say(notice)).toMatchObject({ outcome: 'delivered' });
+});
+
+test('what Slack took under the old id of a channel is not said again', async () => {
+  const link = await stage.openLink();
+  const { links, channels } = stage.store;
+  let looks = 0;
+  const get = async (id: string) => {
+    if (looks++ > 0) await channels.move({ teamId: link.teamId, from: FRONT_DESK, to: SALES }, NOW);
+    return links.get(id);
+  };
+  expect(await stage.say(buildCardNotice(link, stage.ids), 0, { links: { get } })).toMatchObject({
+    outcome: 'delivered',
+  });
+});
+
+test('what Slack refuses under the old id of a channel is said again under the new one', async () => {
+  const link = await stage.withCard();
+  const open = await stage.openLink(other);
+  const { links, channels } = stage.store;
+  /** The channel gets its new id between the refusal and the next look at the link. */
+  const moving = (move: ChannelMove) => {
+    let looks = 0;
+    return {
+      get: async (id: string) => {
+        if (looks++ > 0) await channels.move(move, NOW);
+        return links.get(id);
+      },
+    };
+  };
+  const move = { teamId: link.teamId, from: FRONT_DESK, to: SALES };
+  stage.slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long' });
+  const card = buildCardNotice(open, stage.ids);
+  expect(await stage.say(card, 0, { links: moving({ ...move, teamId: 'T9' }) })).toMatchObject({
+    outcome: 'never',
+    reason: 'msg_too_long',
+  });
+  expect(await stage.say(card, 0, { links: moving(move) })).toEqual(CHANGED);
+});
+
+test('a card that is elsewhere by then is edited once more there, and one that stays is given up', async () => {
+  const link = await stage.withCard();
+  const edit = buildEditNotice(link, stage.ids);
+  stage.slack.faults.add({ method: 'chat.update', error: 'channel_not_found' });
+  let looks = 0;
+  const links = {
+    get: async (id: string) => {
+      const found = await stage.store.links.get(id);
+      const isMoved = looks++ > 0 && found.card !== null;
+      return isMoved ? { ...found, card: { channelId: SALES, ts: found.card?.ts ?? '' } } : found;
+    },
+  };
+  expect(await stage.say(edit, 0, { links })).toEqual(CHANGED);
+  expect(await stage.say(edit)).toMatchObject({ outcome: 'never', reason: 'channel_not_found' });
+});
+
+test('what a workspace without an installation should hear is given up, and what passes is not', async () => {
+  const link = await stage.openLink();
+  const edit = buildEditNotice(link, stage.ids);
+  const away = { links: { get: () => Promise.reject(new Error('away')) } };
+  await expect(stage.say(edit, 0, away)).rejects.toThrow('away');
+  stage.slack.faults.add({ method: 'chat.postMessage', retryAfter: 3 });
+  expect(await stage.say(buildCardNotice(link, stage.ids))).toEqual({
+    outcome: 'later',
+    reason: 'ratelimited',
+    retryAfterMs: 3_000,
+  });
+});

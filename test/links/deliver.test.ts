@@ -1,0 +1,443 @@
+import { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Delivery } from '../../src/delivery/deliver-claimed.ts';
+import { createIds } from '../../src/ids.ts';
+import {
+  buildCardNotice,
+  buildEditNotice,
+  buildNewsNotice,
+  buildNudgeNotice,
+  buildQrNotice,
+  buildReplyNotice,
+} from '../../src/links/card/notice-kinds.ts';
+import type { LocalSlack } from '../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { NewNotice } from '../../src/store/notice-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { type DeliveryStage, followingOf, NOW, startDelivery } from './start-delivery.ts';
+
+let stage: DeliveryStage;
+let store: Store;
+let slack: LocalSlack;
+
+beforeEach(async () => {
+  stage = await startDelivery();
+  ({ store, slack } = stage);
+});
+
+afterEach(() => stage.close());
+
+const ids = createIds();
+const say = (notice: NewNotice): Promise<Delivery> => stage.say(notice);
+const openLink = (changes?: Partial<Link>) => stage.openLink(changes);
+const withCard = (changes?: Partial<Link>) => stage.withCard(changes);
+const keepCard = (link: Link, delivery: Delivery) => stage.keep(link, delivery);
+
+const theCard = () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null);
+const follow = async (notice: NewNotice): Promise<NewNotice[]> => {
+  const delivery = await say(notice);
+  return delivery.outcome === 'delivered' ? (delivery.next ?? []) : [];
+};
+const kindsOf = (delivery: Delivery): string[] => followingOf(delivery).map(({ kind }) => kind);
+const pay = (link: Link) => stage.pay(link);
+
+describe('the card', () => {
+  test('is posted without a state, and the edit that gives it one comes next', async () => {
+    const link = await openLink();
+    const delivery = await say(buildCardNotice(link, ids));
+    expect(kindsOf(delivery)).toEqual(['edit']);
+    expect(textOf(theCard())).not.toContain('Waiting');
+    expect(theCard()?.metadata).toEqual({ event_type: 'paylink_link', event_payload: { id: link.id } });
+    const kept = await keepCard(link, delivery);
+    expect(await say(buildEditNotice(kept, ids))).toMatchObject({ outcome: 'delivered' });
+    expect(textOf(theCard())).toContain('🟡 Waiting');
+  });
+
+  test('is not posted twice', async () => {
+    const link = await withCard();
+    expect(await say(buildCardNotice(link, ids))).toEqual({ outcome: 'delivered' });
+    expect(slack.messages(FRONT_DESK)).toHaveLength(1);
+  });
+
+  test('that a channel refuses is posted to its maker, and says why it is there', async () => {
+    const link = await openLink({ channelId: QUIET });
+    const delivery = await say(buildCardNotice(link, ids));
+    expect(delivery).toMatchObject({
+      outcome: 'delivered',
+      card: { channelId: SARA_DM, refusal: { code: 'not_in_channel', at: stage.now } },
+    });
+    expect(kindsOf(delivery)).toEqual(['edit']);
+  });
+
+  test.each(['msg_too_long', 'invalid_blocks'])(
+    'that Slack refuses with %s wherever it were is told to its maker in other words',
+    async (error) => {
+      const link = await openLink();
+      slack.faults.add({ method: 'chat.postMessage', error, times: 1 });
+      const delivery = await say(buildCardNotice(link, ids));
+      expect(delivery).toMatchObject({ outcome: 'never', reason: error });
+      expect(slack.calls('chat.postMessage')).toHaveLength(1);
+      const [news] = delivery.outcome === 'never' ? delivery.instead : [];
+      if (!news) throw new Error('nobody was told');
+      while ((await say(news)).outcome === 'later') stage.now += 60_000;
+      const told = slack.messages(SARA_DM).at(-1);
+      expect(told?.text).toMatch(/could not be posted.*The link itself is good/);
+      expect(textOf(told)).toContain('https://pay.example.com/');
+    },
+  );
+});
+
+describe('an edit', () => {
+  test('shows the link as it is now, not as it was', async () => {
+    const link = await withCard();
+    await pay(link);
+    await say(buildEditNotice(link, ids));
+    expect(textOf(theCard())).toMatch(/✅ Paid at /);
+  });
+
+  test('without a card is done: the card brings one of its own, and nothing waits before that', async () => {
+    const link = await openLink();
+    await store.notices.add([buildCardNotice(link, ids)], NOW);
+    expect(await say(buildEditNotice(link, ids))).toEqual({ outcome: 'delivered' });
+  });
+
+  test('of a link that changes meanwhile ends with what is true', async () => {
+    const link = await withCard();
+    slack.faults.add({ method: 'chat.update', delayMs: 300, times: 1 });
+    const edit = say(buildEditNotice(link, ids));
+    await pay(link);
+    expect(await edit).toMatchObject({ outcome: 'delivered' });
+    expect(textOf(theCard())).toMatch(/✅ Paid at /);
+  });
+
+  test('that Slack limits is put off for as long as Slack says', async () => {
+    const link = await withCard();
+    slack.faults.add({ method: 'chat.update', retryAfter: 7, times: 1 });
+    expect(await say(buildEditNotice(link, ids))).toEqual({
+      outcome: 'later',
+      reason: 'ratelimited',
+      retryAfterMs: 7_000,
+    });
+  });
+
+  test.each(['message_not_found', 'is_archived', 'cant_update_message'])(
+    'that Slack refuses for good with %s has the maker told how the link stands',
+    async (error) => {
+      const link = await withCard();
+      await pay(link);
+      slack.faults.add({ method: 'chat.update', error });
+      const delivery = await say(buildEditNotice(link, ids));
+      expect(delivery).toMatchObject({ outcome: 'never', reason: error });
+      const [news] = delivery.outcome === 'never' ? delivery.instead : [];
+      if (!news) throw new Error('nobody was told');
+      await say(news);
+      const told = slack.messages(SARA_DM).at(-1);
+      expect(told?.text).toContain('could not be brought up to date');
+      expect(textOf(told)).toMatch(/✅ \*Paid\*: /);
+      expect(textOf(told)).not.toContain('Copy');
+    },
+  );
+});
+
+describe('the picture', () => {
+  /** Carries out everything that follows from a notice, each at its time; gives what was said. */
+  const playOut = async (
+    first: NewNotice,
+    before: (notice: NewNotice) => Promise<unknown> = async () => {},
+  ) => {
+    const said: { kind: string; after: number }[] = [];
+    let due = [first];
+    for (let notice = due.shift(); notice; notice = due.shift()) {
+      stage.now = Math.max(stage.now, notice.dueAt ?? stage.now);
+      said.push({ kind: notice.kind, after: stage.now - NOW });
+      await before(notice);
+      const delivery = await say(notice);
+      if (delivery.outcome === 'later') throw new Error(delivery.reason);
+      due = [...due, ...(delivery.outcome === 'delivered' ? (delivery.next ?? []) : delivery.instead)];
+    }
+    return said;
+  };
+
+  const readyNow = async (link: Link) => {
+    slack.filesReadyAfter(0);
+    await playOut(buildQrNotice(link, ids));
+    return store.links.get(link.id);
+  };
+  const decline = (link: Link) =>
+    store.links.record({
+      id: link.id,
+      at: stage.now,
+      cause: 'a try to pay was declined',
+      payment: buildPayment({ finding: 'declined' }),
+    });
+
+  test('is tried when Slack should be ready, and not before', async () => {
+    const link = await withCard();
+    const said = await playOut(buildQrNotice(link, ids));
+    expect(said).toEqual([
+      { kind: 'qr', after: 0 },
+      { kind: 'qr', after: 2_500 },
+      { kind: 'edit', after: 2_500 },
+    ]);
+    expect(textOf(theCard())).toContain('slack_file');
+    expect(slack.calls('chat.update')).toHaveLength(1);
+  });
+
+  test('that Slack is slow to take joins the card later, and the state never waits for it', async () => {
+    const link = await withCard();
+    slack.slowFiles(3);
+    const states: boolean[] = [];
+    const said = await playOut(buildQrNotice(link, ids), async ({ kind }) => {
+      if (kind === 'qr') states.push(/Waiting/.test(textOf(theCard())));
+    });
+    expect(said.filter(({ kind }) => kind === 'qr').map(({ after }) => after)).toEqual([
+      0, 2_500, 7_500, 17_500, 37_500,
+    ]);
+    expect(said.filter(({ kind }) => kind === 'edit').map(({ after }) => after)).toEqual([
+      2_500, 7_500, 17_500, 37_500,
+    ]);
+    // After the first edit the card says its state, with or without a picture.
+    expect(states).toEqual([false, false, true, true, true]);
+    expect(textOf(theCard())).toContain('slack_file');
+    expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
+  });
+
+  test('that was there before the card joins it, and the edit for its state does not name it', async () => {
+    const link = await openLink();
+    expect((await playOut(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual(['qr', 'qr', 'edit']);
+    const posted = await say(buildCardNotice(link, ids));
+    await keepCard(link, posted);
+    const [edit] = posted.outcome === 'delivered' ? (posted.next ?? []) : [];
+    if (!edit) throw new Error('no edit follows');
+    expect((await playOut(edit)).map(({ kind }) => kind)).toEqual(['edit', 'qr', 'edit']);
+    expect(slack.calls('chat.update').map(({ answer }) => (answer as { ok: boolean }).ok)).toEqual([
+      true,
+      true,
+    ]);
+    expect(textOf(theCard())).toContain('slack_file');
+  });
+
+  test('is sought once at a time', async () => {
+    const link = await withCard();
+    const [later] = await follow(buildQrNotice(link, ids));
+    if (!later) throw new Error('no try follows');
+    await store.notices.add([later], NOW);
+    expect(await follow(buildEditNotice(link, ids))).toEqual([]);
+    slack.slowFiles(100);
+    const [edit] = await follow(later);
+    if (!edit) throw new Error('no edit follows');
+    expect(await follow(edit)).toEqual([]);
+  });
+
+  test('that Slack never takes is given up, the maker told once, and no later edit asks for it', async () => {
+    const link = await withCard();
+    slack.slowFiles(10_000);
+    const said = await playOut(buildQrNotice(link, ids));
+    expect(said.filter(({ kind }) => kind === 'edit')).toHaveLength(7);
+    expect(said.filter(({ kind }) => kind === 'news')).toHaveLength(1);
+    expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
+    expect(textOf(theCard())).toContain('🟡 Waiting');
+    const before = slack.calls('chat.update').length;
+    await decline(link);
+    expect(await playOut(buildEditNotice(link, ids))).toHaveLength(1);
+    expect(slack.calls('chat.update')).toHaveLength(before + 1);
+    expect(await playOut(buildQrNotice(link, ids))).toHaveLength(1);
+    expect(textOf(theCard())).toContain('declined');
+  });
+
+  test.each([
+    'blocked_file_type',
+    'slack_connect_file_link_sharing_blocked',
+    'slack_connect_file_upload_sharing_blocked',
+    'posting_to_channel_denied',
+    'unable_to_share_files',
+    'max_file_sharing_exceeded',
+    'file_share_limit_reached',
+    'a_word_of_next_year',
+  ])(
+    'that a workspace refuses with %s leaves the edit as it is, and is not asked for again',
+    async (error) => {
+      const link = await readyNow(await withCard());
+      await decline(link);
+      slack.faults.add({ method: 'chat.update', error, times: 1 });
+      const said = await playOut(buildEditNotice(link, ids));
+      expect(said.map(({ kind }) => kind)).toEqual(['edit', 'news']);
+      expect(textOf(theCard())).toContain('declined');
+      expect(textOf(theCard())).not.toContain('slack_file');
+      expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
+      const before = slack.calls('chat.update').length;
+      await playOut(buildEditNotice(link, ids));
+      expect(slack.calls('chat.update')).toHaveLength(before + 1);
+      expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
+    },
+  );
+
+  test.each(['file_not_found', 'file_deleted', 'file_is_deleted'])(
+    'that somebody deleted (%s) loses no edit, and is uploaded once more and no third time',
+    async (word) => {
+      const uploads = () => slack.calls('files.completeUploadExternal').length;
+      const deleteIt = async (link: Link) => {
+        slack.deleteFile(link.qrFileId ?? '', word);
+        await decline(link);
+        let atOnce = '';
+        const said = await playOut(buildEditNotice(link, ids), async ({ kind }) => {
+          if (kind !== 'edit') atOnce ||= textOf(theCard());
+        });
+        expect(atOnce).toContain('declined');
+        expect(atOnce).not.toContain('slack_file');
+        return said.map(({ kind }) => kind);
+      };
+      const link = await readyNow(await withCard());
+      expect(await deleteIt(link)).toEqual(['edit', 'qr', 'qr', 'edit']);
+      expect(textOf(theCard())).toContain('slack_file');
+      expect(uploads()).toBe(2);
+      expect(await deleteIt(await store.links.get(link.id))).toEqual(['edit', 'news']);
+      expect(uploads()).toBe(2);
+      expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
+    },
+  );
+
+  test('that a process lost before it could say what follows is uploaded again by the next edit', async () => {
+    const link = await readyNow(await withCard());
+    expect(
+      await store.links.dropQr(link.id, { fileId: link.qrFileId ?? '', mayRenew: true }, stage.now),
+    ).toBe('lost');
+    await playOut(buildEditNotice(link, ids));
+    expect(textOf(theCard())).toContain('slack_file');
+  });
+
+  test('that cannot be used for a moment leaves the state on time, and comes back', async () => {
+    const link = await readyNow(await withCard());
+    await decline(link);
+    slack.faults.add({ method: 'chat.update', error: 'file_update_failed', times: 1 });
+    const shown: boolean[] = [];
+    await playOut(buildEditNotice(link, ids), async () => {
+      shown.push(/slack_file/.test(textOf(theCard())));
+    });
+    expect(shown).toEqual([true, false, false]);
+    expect(textOf(theCard())).toMatch(/declined.*slack_file/s);
+    expect(slack.messages(SARA_DM)).toHaveLength(0);
+  });
+
+  test('is not blamed for a card that is gone', async () => {
+    const link = await readyNow(await withCard());
+    slack.faults.add({ method: 'chat.update', error: 'message_not_found' });
+    expect(await say(buildEditNotice(link, ids))).toMatchObject({
+      outcome: 'never',
+      reason: 'message_not_found',
+    });
+    expect((await store.links.get(link.id)).qrState).toBe('taken');
+  });
+
+  test('of a link that was paid meanwhile is neither made nor shown', async () => {
+    const link = await withCard();
+    slack.slowFiles(2);
+    await playOut(buildQrNotice(link, ids), async ({ dueAt }) => {
+      if (dueAt !== undefined) await pay(link);
+    });
+    await say(buildEditNotice(link, ids));
+    expect(textOf(theCard())).toMatch(/✅ Paid at /);
+    expect(textOf(theCard())).not.toContain('slack_file');
+    expect(slack.messages(SARA_DM)).toHaveLength(0);
+  });
+
+  test('that could not be uploaded for good is told to the maker', async () => {
+    const link = await withCard();
+    slack.faults.add({ method: 'files.getUploadURLExternal', error: 'missing_scope' });
+    expect(kindsOf(await say(buildQrNotice(link, ids)))).toEqual(['news']);
+  });
+});
+
+describe('a reply', () => {
+  const reply = (link: Link) =>
+    buildReplyNotice(link, ids, { state: 'paid', payment: buildPayment({ noticedAt: NOW + 21_600_000 }) });
+
+  test('stands in the card’s thread, with a mention and with what happened then', async () => {
+    const link = await withCard();
+    expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
+    const [said] = slack.messages(FRONT_DESK).filter(({ threadTs }) => threadTs === link.card?.ts);
+    expect(said?.text).toMatch(
+      new RegExp(`^✅ <@${SARA}> \\*Paid\\*: AED 1,250.50 from Sara .* · paid at .*, noticed at `),
+    );
+  });
+
+  test.each(['thread_not_found', 'cannot_reply_to_message', 'apart'] as const)(
+    'to a card that was deleted reaches its maker, where Slack answers %s',
+    async (manner) => {
+      slack.manners.set('threadOfNothing', manner);
+      const link = await withCard();
+      await pay(link);
+      await new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl }).chat.delete({
+        channel: FRONT_DESK,
+        ts: link.card?.ts ?? '',
+      });
+      const deliveries = [await say(reply(link)), await say(buildEditNotice(link, ids))];
+      for (const delivery of deliveries)
+        if (delivery.outcome === 'never') for (const news of delivery.instead) await say(news);
+      const told = slack.messages(SARA_DM).at(-1);
+      expect(told?.text).toContain('It was deleted');
+      expect(textOf(told)).toMatch(/✅ \*Paid\*: /);
+    },
+  );
+
+  test('waits for a card that is on its way', async () => {
+    const link = await openLink();
+    await store.notices.add([buildCardNotice(link, ids)], NOW);
+    expect(await say(reply(link))).toMatchObject({ outcome: 'later' });
+  });
+
+  test('goes to the maker where there is no card', async () => {
+    const link = await openLink();
+    expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
+    expect(slack.messages(SARA_DM).at(-1)?.text).toContain('AED 1,250.50 from Sara');
+  });
+
+  test('that the thread refuses for good goes to the maker', async () => {
+    const link = await withCard();
+    await pay(link);
+    slack.setMembership(FRONT_DESK, false);
+    const delivery = await say(reply(link));
+    expect(kindsOf(delivery)).toEqual(['news']);
+    const [news] = delivery.outcome === 'never' ? delivery.instead : [];
+    if (news) await say(news);
+    expect(textOf(slack.messages(SARA_DM).at(-1))).toMatch(/could not be posted.*✅ \*Paid/s);
+  });
+
+  test('that nobody can be given is given up with its reason', async () => {
+    const link = await openLink();
+    slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled' });
+    expect(await say(reply(link))).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
+  });
+});
+
+describe('a nudge', () => {
+  test('reminds the maker, with what can be done', async () => {
+    const link = await withCard();
+    await say(buildNudgeNotice(link, ids));
+    const told = slack.messages(SARA_DM).at(-1);
+    expect(told?.text).toMatch(/^⏰ AED 1,250.50 for Sara \(···567\) is unpaid and expires /);
+    expect(textOf(told)).toMatch(/whatsapp.*make_another/s);
+  });
+
+  test('is not said of a link that was paid, or that expired', async () => {
+    const link = await withCard();
+    stage.now = link.expiresAt;
+    expect(await say(buildNudgeNotice(link, ids))).toEqual({ outcome: 'delivered' });
+    stage.now = NOW;
+    await pay(link);
+    expect(await say(buildNudgeNotice(link, ids))).toEqual({ outcome: 'delivered' });
+    expect(slack.messages(SARA_DM)).toHaveLength(0);
+  });
+});
+
+test('news of a paid link invites nobody to pay', async () => {
+  const link = await withCard();
+  await pay(link);
+  await say(buildNewsNotice(link, ids));
+  const told = slack.messages(SARA_DM).at(-1);
+  expect(textOf(told)).toMatch(/✅ \*Paid/);
+  expect(textOf(told)).not.toMatch(/pay\.example\.com|slack_file|whatsapp/);
+});

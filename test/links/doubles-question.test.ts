@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { buildLinkCard } from '../../src/links/card/link-card-view.ts';
+import { ago } from '../../src/links/form/describe-double.ts';
+import { buildDoublesQuestion } from '../../src/links/form/doubles-question-view.ts';
+import { buildFormUsed } from '../../src/links/form/link-progress-view.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+const ZONE = 'Asia/Dubai';
+/** 23:39 in Dubai. */
+const NOW = Date.UTC(2026, 10, 21, 19, 39);
+const MINUTE = 60_000;
+
+const payment = (changes: Partial<LinkPayment>): LinkPayment => ({
+  finding: 'confirmed',
+  noticedAt: NOW - 3 * MINUTE,
+  happenedAt: NOW - 4 * MINUTE,
+  seenIn: 'transaction',
+  word: 'SUCCESS',
+  amountFils: 25_000,
+  refundedFils: 0,
+  currency: 'AED',
+  transactionId: null,
+  doubt: null,
+  ...changes,
+});
+
+const hala = (changes: Partial<Link>): Link => {
+  const link = buildLink({ amountFils: 25_000, createdAt: NOW - 9 * MINUTE });
+  return { ...link, details: { ...link.details, FullName: 'Hala Aziz' }, ...changes };
+};
+
+const textOf = (link: Link, permalink: string | null = null): string =>
+  JSON.stringify(
+    buildDoublesQuestion({ doubles: [{ link, permalink }], metadata: '{}', now: NOW, timeZone: ZONE }).blocks,
+  ).replaceAll(/<!date\^\d+\^[^|]+\|([^>]+)>/g, '$1');
+
+describe('the question about a link like it says of one that', () => {
+  test.each<[string, Partial<Link>, RegExp]>([
+    ['is paid', { state: 'paid', payment: payment({}) }, /Hala paid this 4 minutes ago\./],
+    [
+      'was declined and stays open',
+      { state: 'open', payment: payment({ finding: 'declined' }) },
+      /Declined at 23:35\. Hala can try again on this first link/,
+    ],
+    [
+      'was declined and taken for failed',
+      { state: 'failed', payment: payment({ finding: 'declined', happenedAt: null }) },
+      /Declined at 23:36\. Hala can try again on this first link/,
+    ],
+    ['waits', { state: 'open' }, /Waiting: Hala has not paid it yet/],
+    ['is being created', { state: 'reserved' }, /being created now/],
+    ['may not exist', { state: 'unknown' }, /don’t know yet whether this link was created/],
+    ['expired', { state: 'expired', updatedAt: buildLink().expiresAt }, /Expired at 14:30.*, not paid/],
+    ['expired early', { state: 'expired' }, /Expired at the service, earlier than asked, not paid/],
+    [
+      'was paid short',
+      { state: 'reported', payment: payment({ finding: 'partly', amountFils: 20_000 }) },
+      /Hala paid AED 200\.00 of this 4 minutes ago\. AED 50\.00 is still missing\./,
+    ],
+    [
+      'was paid short, nobody knows by how much',
+      { state: 'reported', payment: payment({ finding: 'partly', amountFils: null }) },
+      /Hala paid a part of this 4 minutes ago/,
+    ],
+    [
+      'was paid and went back in part',
+      { state: 'paid', payment: payment({ refundedFils: 5_000 }) },
+      /Hala paid this 4 minutes ago, AED 50\.00 refunded/,
+    ],
+    ['is reported', { state: 'reported' }, /A payment was reported, and is not confirmed/],
+    [
+      'was paid with another amount',
+      { state: 'reported', payment: payment({ finding: 'mismatch' }) },
+      /Hala paid another amount on this 4 minutes ago/,
+    ],
+    [
+      'was refunded',
+      { state: 'paid', payment: payment({ finding: 'refunded' }) },
+      /Hala paid this, and the money went back/,
+    ],
+    [
+      'was cancelled',
+      { state: 'failed', payment: payment({ finding: 'cancelled' }) },
+      /Cancelled in the payment service’s dashboard/,
+    ],
+  ])('%s', (_, changes, words) => {
+    const text = textOf(hala(changes));
+    expect(text).toMatch(words);
+    expect(text).toContain('created by <@U0SARA0001> 9 minutes ago');
+    for (const choice of ['Replaces it', 'Another sale']) expect(text).toContain(choice);
+    expect(text).not.toMatch(/Aziz|sara\.khan|501234/);
+  });
+
+  test('says what there is to see to when it is replaced', () => {
+    const tell = 'can’t be cancelled here, so tell them';
+    const refund = 'Refund the first payment';
+    const seen = (changes: Partial<Link>) =>
+      [tell, refund].filter((one) => textOf(hala(changes)).includes(one));
+    expect(seen({})).toEqual([tell]);
+    expect(seen({ state: 'reported', payment: payment({ finding: 'partly' }) })).toEqual([tell]);
+    expect(seen({ state: 'paid', payment: payment({}) })).toEqual([refund]);
+    expect(seen({ state: 'paid', payment: payment({ finding: 'refunded' }) })).toEqual([]);
+    expect(seen({ state: 'expired' })).toEqual([]);
+  });
+
+  test('can be paid where, by its card before its page, and not at all once it is over', () => {
+    const address = buildLink().address ?? '';
+    expect(textOf(hala({}), 'https://slack.example/p1')).toContain('<https://slack.example/p1|its card>');
+    expect(textOf(hala({}))).toContain(address);
+    expect(textOf(hala({ state: 'paid', payment: payment({}) }))).not.toContain(address);
+  });
+
+  test('has a customer whose data is erased', () => {
+    const link = hala({ state: 'paid', payment: payment({}) });
+    const details = { ...link.details, FullName: '', Phone: '', Email: '', notes: '', erasedAt: NOW };
+    expect(textOf({ ...link, details })).toContain('The customer paid this');
+  });
+});
+
+test('a time is told by the minute and the hour', () => {
+  expect([0, 59_999, MINUTE, 59 * MINUTE, 60 * MINUTE, 23.9 * 60 * MINUTE].map(ago)).toEqual([
+    'just now',
+    'just now',
+    '1 minute ago',
+    '59 minutes ago',
+    '1 hour ago',
+    '23 hours ago',
+  ]);
+});
+
+test('a replaced link’s card says by which, and that it can still be paid while it can', () => {
+  const shown = (link: Link) => JSON.stringify(buildLinkCard(link, ZONE, { replacedBy: 'PL-<2>' }));
+  expect(shown(buildLink())).toContain(
+    '↪️ Replaced by PL-&lt;2&gt;. This one can still be paid: Paylink can’t cancel it.',
+  );
+  expect(shown(buildLink({ state: 'expired' }))).toContain('Replaced by PL-&lt;2&gt;\\n');
+  expect(JSON.stringify(buildLinkCard(buildLink(), ZONE))).not.toContain('Replaced');
+});
+
+test('a form that was used says for what, and what was not created', () => {
+  const text = JSON.stringify(buildFormUsed(buildLink({ amountFils: 5_000 }), 700_000));
+  expect(text).toMatch(/already used for AED 50\.00 for Sara .*Nothing was created for AED 7,000\.00/);
+});

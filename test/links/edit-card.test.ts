@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildEditNotice } from '../../src/links/card/notice-kinds.ts';
+import { FRONT_DESK, QUIET, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import type { Link } from '../../src/store/link.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { type DeliveryStage, followingOf, NOW, startDelivery } from './start-delivery.ts';
+
+let stage: DeliveryStage;
+
+beforeEach(async () => {
+  stage = await startDelivery();
+});
+
+afterEach(() => stage.close());
+
+const edit = (link: Link) => stage.say(buildEditNotice(link, stage.ids));
+const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
+
+/** The store as `get` finds it, with what comes to pass before each look. */
+const meanwhile = (happen: (look: number) => Promise<unknown>) => {
+  let look = 0;
+  return {
+    get: async (id: string) => {
+      await happen(look++);
+      return stage.store.links.get(id);
+    },
+  };
+};
+const decline = (link: Link, word: string) =>
+  stage.store.links.record({
+    id: link.id,
+    at: stage.now,
+    cause: `a try to pay was declined: ${word}`,
+    payment: buildPayment({ finding: 'declined', transactionId: word }),
+  });
+
+describe('the card of a link that was replaced', () => {
+  test.each([
+    ['open', true],
+    ['paid', true],
+    ['expired', true],
+    ['reported', true],
+    ['failed', false],
+    ['unknown', false],
+  ] as const)('by one that is %s says so: %s', async (state, isSaid) => {
+    const link = await stage.withCard();
+    const { details, address, ...rest } = { ...link, ...other, replacesLinkId: link.id };
+    await stage.store.links.reserve({
+      ...rest,
+      details,
+      callbackTokenHash: 'hash-2',
+      checkDueAt: null,
+      at: NOW,
+    });
+    const move = (to: Link['state'], more = {}) =>
+      stage.store.links.move({ id: other.id, to, at: NOW, cause: 'told', ...more });
+    if (state === 'failed' || state === 'unknown') await move(state);
+    else {
+      await move('open', { address });
+      if (state === 'paid') await move('paid', { payment: buildPayment() });
+      if (state === 'reported') await move('reported', { payment: buildPayment({ finding: 'unconfirmed' }) });
+      if (state === 'expired') await move('expired');
+    }
+    expect((await stage.store.links.get(other.id)).state).toBe(state);
+    await edit(link);
+    expect(/Replaced by TWO-2/.test(textOf(stage.theCard()))).toBe(isSaid);
+  });
+
+  test('names nobody’s link where nothing replaced it', async () => {
+    await edit(await stage.withCard());
+    expect(textOf(stage.theCard())).not.toContain('Replaced by');
+  });
+});
+
+test('the card of a link that was paid twice says how the other one stands', async () => {
+  const link = await stage.withCard();
+  const twin = await stage.openLink({ ...other, replacesLinkId: link.id });
+  await stage.pay(link);
+  await edit(link);
+  expect(textOf(stage.theCard())).not.toContain('Paid twice');
+  await stage.store.links.move({
+    id: twin.id,
+    to: 'paid',
+    at: NOW,
+    cause: 'the service says paid',
+    payment: buildPayment({ finding: 'refunded' }),
+    ofSale: () => ({ paidTwiceWith: link.id, notices: [] }),
+  });
+  await edit(link);
+  expect(textOf(stage.theCard())).toMatch(/Paid twice.*The other one was refunded/);
+});
+
+describe('a card whose link changes while it is edited', () => {
+  test('is edited again, and no more than three times in one go', async () => {
+    const link = await stage.withCard();
+    const links = meanwhile((look) => (look === 0 ? Promise.resolve() : decline(link, `try ${look}`)));
+    expect(await stage.say(buildEditNotice(link, stage.ids), 0, { links })).toMatchObject({
+      outcome: 'delivered',
+    });
+    expect(stage.slack.updates()).toHaveLength(3);
+  });
+
+  test('is edited once where nothing changed', async () => {
+    const link = await stage.withCard();
+    await edit(link);
+    expect(stage.slack.updates()).toHaveLength(1);
+  });
+
+  test('is edited where it is by then', async () => {
+    const link = await stage.withCard({ channelId: QUIET });
+    stage.slack.setMembership(QUIET, true);
+    const posted = await stage.client().chat.postMessage({ channel: QUIET, text: 'the card, moved' });
+    const links = meanwhile(async (look) => {
+      if (look !== 1) return;
+      await stage.keep(link, {
+        outcome: 'delivered',
+        card: { channelId: QUIET, ts: posted.ts ?? '', refusal: null, insteadOf: link.card?.ts ?? '' },
+      });
+      await decline(link, 'once');
+    });
+    await stage.say(buildEditNotice(link, stage.ids), 0, { links });
+    expect(stage.asked('chat.update').map(({ channel, ts }) => ({ channel, ts }))).toEqual([
+      { channel: SARA_DM, ts: link.card?.ts },
+      { channel: QUIET, ts: posted.ts },
+    ]);
+  });
+});
+
+describe('a card whose picture is refused', () => {
+  const pictured = async ({ isTaken = true } = {}): Promise<Link> => {
+    const link = await stage.withCard();
+    stage.slack.filesReadyAfter(0);
+    const client = stage.client();
+    const { files } = (await client.filesUploadV2({
+      file: Buffer.from('picture'),
+      filename: 'qr.png',
+    })) as unknown as {
+      files: { files: { id: string }[] }[];
+    };
+    const fileId = files[0]?.files[0]?.id ?? '';
+    await stage.store.links.setQrFile(link.id, fileId, NOW);
+    if (isTaken) await stage.store.links.markQrTaken(link.id, fileId, NOW);
+    return stage.store.links.get(link.id);
+  };
+  const hasPicture = (args: Record<string, unknown>) => JSON.stringify(args).includes('slack_file');
+
+  test('is not asked to carry it again when its link changes in that moment, and the picture is seen to', async () => {
+    const link = await pictured();
+    stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
+    const links = meanwhile((look) => (look === 1 ? decline(link, 'once') : Promise.resolve()));
+    const delivery = await stage.say(buildEditNotice(link, stage.ids), 0, { links });
+    expect(stage.asked('chat.update').map(hasPicture)).toEqual([true, false, false]);
+    expect(textOf(stage.theCard())).toContain('declined');
+    expect(followingOf(delivery)).toMatchObject([
+      { kind: 'news', detail: { trouble: { with: 'qr', code: 'blocked_file_type' } } },
+    ]);
+  });
+
+  test('whose picture was uploaded anew in that moment is told to nobody', async () => {
+    const link = await pictured();
+    stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
+    const links = meanwhile((look) =>
+      look === 1 ? stage.store.links.setQrFile(link.id, 'F0NEWER', NOW) : Promise.resolve(),
+    );
+    const delivery = await stage.say(buildEditNotice(link, stage.ids), 0, { links });
+    expect(delivery).toEqual({ outcome: 'delivered', next: [] });
+    expect(await stage.store.links.get(link.id)).toMatchObject({ qrFileId: 'F0NEWER' });
+  });
+
+  test('without a word against the picture waits, and says nothing less', async () => {
+    const link = await pictured();
+    stage.slack.faults.add({ method: 'chat.update', error: 'internal_error' });
+    expect(await edit(link)).toMatchObject({ outcome: 'later', reason: 'internal_error' });
+    expect(stage.asked('chat.update')).toHaveLength(1);
+  });
+
+  test('for want of a scope, which the picture alone may need, says its state without it', async () => {
+    const link = await pictured();
+    stage.slack.faults.add({ method: 'chat.update', error: 'missing_scope', times: 1 });
+    const delivery = await edit(link);
+    expect(stage.asked('chat.update').map(hasPicture)).toEqual([true, false]);
+    expect(followingOf(delivery)).toMatchObject([{ kind: 'qr', detail: { pictureTries: 1 } }]);
+  });
+
+  test('and that has none is told to its maker, with what was refused', async () => {
+    const link = await stage.withCard();
+    stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
+    expect(followingOf(await edit(link))).toMatchObject([
+      { kind: 'news', detail: { trouble: { with: 'edit', code: 'is_archived' } } },
+    ]);
+    expect(stage.slack.messages(FRONT_DESK)).toHaveLength(1);
+  });
+
+  test('is not asked twice where the link can carry none any more, and nothing follows for it', async () => {
+    const link = await pictured();
+    await stage.pay(link);
+    expect(await edit(link)).toEqual({ outcome: 'delivered', next: [] });
+    stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
+    expect(await edit(link)).toMatchObject({ outcome: 'never', reason: 'is_archived' });
+    expect(stage.asked('chat.update').map(hasPicture)).toEqual([false, false]);
+  });
+
+  const toShow = (link: Link, pictureTries: number) =>
+    stage.say({ ...buildEditNotice(link, stage.ids), detail: { pictureTries } });
+
+  test('and that was to bring one that is gone by then is asked once', async () => {
+    const link = await stage.withCard();
+    stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
+    expect(await toShow(link, 1)).toMatchObject({ outcome: 'never', reason: 'is_archived' });
+    expect(stage.asked('chat.update')).toHaveLength(1);
+  });
+
+  test('that was taken once and is bad now is uploaded again', async () => {
+    const link = await pictured();
+    stage.slack.faults.add({ method: 'chat.update', error: 'invalid_blocks', times: 1 });
+    expect(followingOf(await edit(link)).map(({ kind, detail }) => ({ kind, detail }))).toEqual([
+      { kind: 'qr', detail: undefined },
+    ]);
+    expect((await stage.store.links.get(link.id)).qrState).toBe('lost');
+  });
+
+  test('that was never taken, and is not allowed, is given up at the first word', async () => {
+    const link = await pictured({ isTaken: false });
+    stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
+    expect(followingOf(await toShow(link, 0))).toMatchObject([
+      { kind: 'news', detail: { trouble: { with: 'qr', code: 'blocked_file_type' } } },
+    ]);
+    expect((await stage.store.links.get(link.id)).qrState).toBe('gone');
+  });
+
+  test('that was taken once, and seven times not now, is left for the next edit', async () => {
+    const link = await pictured();
+    stage.slack.faults.add({ method: 'chat.update', error: 'file_update_failed', times: 1 });
+    expect(await toShow(link, 6)).toEqual({ outcome: 'delivered', next: [] });
+    expect((await stage.store.links.get(link.id)).qrState).toBe('taken');
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { buildLinkCard } from '../../src/links/card/link-card-view.ts';
+import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
+import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+const ZONE = 'Asia/Dubai';
+const { details } = buildLink();
+const nothing = { FullName: '', Email: '', Phone: '', notes: '' };
+const link = buildLink({ details: { ...details, ...nothing, erasedAt: Date.UTC(2027, 10, 21, 8) } });
+
+test('a card whose customer was erased says so, and keeps the amount and the reference', () => {
+  const { text } = buildLinkCard(link, ZONE);
+  expect(text).toContain('customer erased');
+  expect(text).toContain('AED 1,250.50');
+});
+
+test('its details say when, in place of the customer', () => {
+  const shown = JSON.stringify(buildLinkDetails({ link, history: [], timeZone: ZONE, showsGrounds: true }));
+  expect(shown).toContain('Erased on');
+  expect(shown).not.toContain('E-mail');
+});
+
+test('nobody is greeted by an empty name on WhatsApp', () => {
+  expect(JSON.stringify(buildWhatsappView({ link, businessName: null, timeZone: ZONE }))).not.toContain(
+    'wa.me',
+  );
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+const PAYMENT: LinkPayment = {
+  finding: 'confirmed',
+  noticedAt: Date.UTC(2026, 10, 21, 11),
+  happenedAt: null,
+  seenIn: 'transaction',
+  word: 'SUCCESS',
+  amountFils: 25_000,
+  refundedFils: 0,
+  currency: 'AED',
+  transactionId: 'T1',
+  doubt: null,
+  grounds: [
+    {
+      of: 'transaction',
+      via: 'listing',
+      ownedBy: 'order-id',
+      kindWord: 'SALE',
+      stateField: 'status',
+      stateWord: 'SUCCESS',
+      amountField: 'amount',
+      amountFils: 25_000,
+    },
+  ],
+};
+
+const show = (payment: LinkPayment, showsGrounds = true): string =>
+  buildLinkDetails({
+    link: buildLink({ state: 'paid', payment }),
+    history: [],
+    timeZone: 'Asia/Dubai',
+    showsGrounds,
+  })
+    .blocks.map((block) => JSON.stringify(block).replaceAll('\\n', '\n'))
+    .join('\n');
+
+const withGround = (changes: Partial<NonNullable<LinkPayment['grounds']>[number]>): LinkPayment => ({
+  ...PAYMENT,
+  grounds: (PAYMENT.grounds ?? []).map((ground) => ({ ...ground, ...changes })),
+});
+
+describe('details of a link', () => {
+  test('say which record decided, and which of its words', () => {
+    expect(show(PAYMENT)).toContain(
+      '*Decided by*\n• transaction in the listing, matched by order id; status: SUCCESS; amount: AED 250.00; type: SALE',
+    );
+  });
+
+  test('name what went back, where something did', () => {
+    expect(show({ ...PAYMENT, refundedFils: 5_000 })).toContain('Refunded: AED 50.00');
+    expect(show(PAYMENT)).not.toContain('Refunded');
+  });
+
+  test('keep the words of the records from who may not read reports', () => {
+    expect(show(PAYMENT, false)).not.toContain('Decided by');
+  });
+
+  test('say so where no record decided, with nothing', () => {
+    const { grounds: _, ...older } = PAYMENT;
+    expect(show(older)).not.toContain('Decided by');
+  });
+
+  test('tell a flag once, and what a record does not say not at all', () => {
+    expect(
+      show(
+        withGround({
+          of: 'link',
+          via: 'id',
+          ownedBy: null,
+          stateField: 'isPaid',
+          stateWord: 'isPaid: true',
+          kindWord: null,
+          amountFils: null,
+        }),
+      ),
+    ).toContain('• link by its id, nobody can tell whose; isPaid: true');
+  });
+
+  test('let no word of the service act in Slack', () => {
+    const shown = show(
+      withGround({ stateField: '<!here>', stateWord: '<!channel>', kindWord: '<@U1> & co' }),
+    );
+    expect(shown).toContain(
+      '&lt;!here&gt;: &lt;!channel&gt;; amount: AED 250.00; type: &lt;@U1&gt; &amp; co',
+    );
+    expect(shown.replaceAll('<@U0SARA0001>', '')).not.toMatch(/<(@|!(?!date))/);
+  });
+
+  test('name reference, order id, status and source as people call them', () => {
+    const shown = show(PAYMENT);
+    for (const label of ['Reference: PL-', 'Order ID: 100234', 'Status: SUCCESS', 'Source: ']) {
+      expect(shown).toContain(label);
+    }
+  });
+});

@@ -1,0 +1,369 @@
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../src/playground/sandbox/sandbox-api.ts';
+import { FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
+import {
+  fillLinkForm,
+  issueLink,
+  openForm,
+  openLongForm,
+  settledModal,
+  textOf,
+} from '../fixtures/link-form.ts';
+import { connectTo } from '../fixtures/payment-service.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const within = async (
+  work: (scene: Scene) => Promise<void>,
+  options: Parameters<typeof startScene>[0] = {},
+) => {
+  const scene = await startScene(options);
+  try {
+    await work(scene);
+  } finally {
+    await scene.close();
+  }
+};
+
+const posts = (scene: Scene) =>
+  scene.sandbox.requests.filter((request) => request.path.endsWith('/payment-link/generate')).length;
+
+const linksIn = async ({ database }: Scene, state: 'open' | 'unknown' | 'failed') => {
+  const store = await database.open();
+  try {
+    return await store.links.inState(state);
+  } finally {
+    await store.close();
+  }
+};
+
+interface Ending {
+  name: string;
+  fault: Fault;
+  title: string;
+  says: RegExp;
+  mayTryAgain: boolean;
+  made: number;
+}
+
+const once = { operation: 'generate', times: 1 } as const;
+
+const ENDINGS: Ending[] = [
+  {
+    name: 'a 500',
+    fault: { ...once, kind: 'status', status: 500 },
+    title: 'Not known yet',
+    says: /Do not send another link/,
+    mayTryAgain: false,
+    made: 0,
+  },
+  {
+    name: 'a 503',
+    fault: { ...once, kind: 'status', status: 503 },
+    title: 'Not known yet',
+    says: /Do not send another link/,
+    mayTryAgain: false,
+    made: 0,
+  },
+  {
+    name: 'a 429 with Retry-After',
+    fault: { ...once, kind: 'status', status: 429, retryAfter: 7 },
+    title: 'No link was made',
+    says: /7 seconds/,
+    mayTryAgain: true,
+    made: 0,
+  },
+  {
+    name: 'a 401',
+    fault: { ...once, kind: 'status', status: 401 },
+    title: 'No link was made',
+    says: /secret key/,
+    mayTryAgain: true,
+    made: 0,
+  },
+  {
+    name: 'a 403',
+    fault: { ...once, kind: 'status', status: 403 },
+    title: 'No link was made',
+    says: /IP address/,
+    mayTryAgain: true,
+    made: 0,
+  },
+  {
+    name: 'a failure inside a 200',
+    fault: { ...once, kind: 'body-failure', code: '99' },
+    title: 'No link was made',
+    says: /limit/,
+    mayTryAgain: true,
+    made: 0,
+  },
+  {
+    name: 'a connection dropped before the work',
+    fault: { ...once, kind: 'drop-before-work' },
+    title: 'Not known yet',
+    says: /Do not send another link/,
+    mayTryAgain: false,
+    made: 0,
+  },
+  {
+    name: 'HTML instead of JSON',
+    fault: { ...once, kind: 'html' },
+    title: 'Not known yet',
+    says: /Do not send another link/,
+    mayTryAgain: false,
+    made: 0,
+  },
+  {
+    name: 'half a body',
+    fault: { ...once, kind: 'truncated' },
+    title: 'Not known yet',
+    says: /Do not send another link/,
+    mayTryAgain: false,
+    made: 0,
+  },
+  {
+    name: 'a body of 50 MB',
+    fault: { ...once, kind: 'huge' },
+    title: 'Not known yet',
+    says: /Do not send another link/,
+    mayTryAgain: false,
+    made: 0,
+  },
+  {
+    name: 'no body',
+    fault: { ...once, kind: 'empty' },
+    title: 'Not known yet',
+    says: /Do not send another link/,
+    mayTryAgain: false,
+    made: 0,
+  },
+  {
+    name: 'a connection dropped after the work',
+    fault: { ...once, kind: 'drop-after-work' },
+    title: 'Payment link ready',
+    says: /\/pay\//,
+    mayTryAgain: false,
+    made: 1,
+  },
+  {
+    name: 'an answer without an address',
+    fault: { ...once, kind: 'no-address' },
+    title: 'Payment link ready',
+    says: /\/pay\//,
+    mayTryAgain: false,
+    made: 1,
+  },
+];
+
+describe('after one request that ends in', () => {
+  test.each(ENDINGS)(
+    '$name, the person has a clear end state and no second request goes out',
+    async (ending) => {
+      const scene = await startScene();
+      try {
+        scene.sandbox.faults.add(ending.fault);
+        const modal = await issueLink(scene);
+        expect(modal.title).toBe(ending.title);
+        expect(textOf(modal)).toMatch(ending.says);
+        expect(/try_again/.test(textOf(modal))).toBe(ending.mayTryAgain);
+        expect(posts(scene)).toBe(1);
+        expect(scene.sandbox.links()).toHaveLength(ending.made);
+        await scene.paylink.stop();
+        const state = ending.made === 1 ? 'open' : ending.mayTryAgain ? 'failed' : 'unknown';
+        expect(await linksIn(scene, state)).toHaveLength(1);
+      } finally {
+        await scene.close();
+      }
+    },
+  );
+});
+
+test('a slow service is waited for, long after Slack was answered', () =>
+  within(async (scene) => {
+    scene.sandbox.faults.add({ ...once, kind: 'delay', delayMs: 4_000 });
+    const form = await openForm(scene);
+    expect(await scene.slack.submit(SARA, form.id, fillLinkForm())).toEqual({ ok: true });
+    expect(textOf(scene.slack.topModal(SARA))).toContain('Making a link');
+    const modal = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return top?.title === 'Payment link ready' ? top : undefined;
+    }, 10_000);
+    expect(textOf(modal)).toContain('/pay/');
+  }));
+
+test('a service that is silent past the time-out leaves the outcome unknown', () =>
+  within(
+    async (scene) => {
+      scene.sandbox.faults.add({ ...once, kind: 'delay', delayMs: 6_000 });
+      const form = await openForm(scene);
+      await scene.slack.submit(SARA, form.id, fillLinkForm());
+      const modal = await scene.slack.until(() => {
+        const top = scene.slack.topModal(SARA);
+        return top?.title === 'Not known yet' ? top : undefined;
+      }, 10_000);
+      expect(textOf(modal)).toMatch(/did not answer in time/);
+    },
+    { timeouts: { headersMs: 1_000 } },
+  ));
+
+test('another link in the place of one that is not certain takes a press that says what it risks', () =>
+  within(async (scene) => {
+    scene.sandbox.faults.add({ ...once, kind: 'drop-after-work' });
+    scene.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500 });
+    const form = await openLongForm(scene);
+    await scene.slack.submit(SARA, form.id, fillLinkForm({ Invoice_Id: 'INV-7' }));
+    const modal = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return /make_another_anyway/.test(textOf(top)) ? top : undefined;
+    });
+    expect(modal.title).toBe('Not known yet');
+    expect(textOf(modal)).toContain('both can be paid and one must be refunded');
+    await scene.slack.click(SARA, { viewId: modal.id }, { actionId: 'make_another_anyway' });
+    const again = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return top?.submit === 'Create link' ? top : undefined;
+    });
+    await scene.slack.submit(SARA, again.id, {});
+    const ready = await settledModal(scene);
+    expect(ready.title).toBe('Payment link ready');
+    expect(textOf(ready)).toContain('INV-7/2');
+    expect(scene.sandbox.links().map(({ invoiceId }) => invoiceId)).toEqual(['INV-7', 'INV-7/2']);
+  }));
+
+test('a service that is down is told as such, and the form comes back with its values', () =>
+  within(async (scene) => {
+    await scene.sandbox.close();
+    const modal = await issueLink(scene);
+    expect(modal.title).toBe('No link was made');
+    expect(textOf(modal)).toMatch(/could not be reached/);
+    await scene.slack.click(SARA, { viewId: modal.id }, { actionId: 'try_again' });
+    const form = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return top?.submit === 'Create link' ? top : undefined;
+    });
+    for (const value of ['Sara Khan', '250.00', 'June rent', 'sara.khan@example.com']) {
+      expect(textOf(form)).toContain(`"${value}"`);
+    }
+  }));
+
+test('a reference that the service knows brings the form back and shows the link that holds it', () =>
+  within(async (scene) => {
+    const service = connectTo(scene.sandbox);
+    await service.generateLink({
+      FullName: 'Lina Aziz',
+      Email: 'lina@example.com',
+      Phone: '+971507654321',
+      invoiceAmount: 250,
+      notes: 'Made in the dashboard',
+      isTermsAndConditionsAccepted: true,
+      expiryOn: '2030-12-21 12:00:00',
+      Is_QR_needed: false,
+      Is_invoice_generated: false,
+      Invoice_Id: 'INV-9',
+    });
+    await service.close();
+    const again = await openLongForm(scene);
+    await scene.slack.submit(SARA, again.id, fillLinkForm({ Invoice_Id: 'INV-9', invoiceAmount: '300' }));
+    const modal = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return /already belongs to/.test(textOf(top)) ? top : undefined;
+    });
+    expect(modal.submit).toBe('Create link');
+    expect(textOf(modal)).toContain('INV-9 already belongs to a link of AED 250.00');
+    expect(textOf(modal)).toContain('"300.00"');
+    expect(scene.sandbox.links()).toHaveLength(1);
+    expect(await scene.slack.submit(SARA, modal.id, {})).toMatchObject({
+      errors: { Invoice_Id: expect.stringContaining('The payment service has INV-9 already') },
+    });
+  }));
+
+test.each([400, 422])(
+  'values that the service refuses with %i come back in the form, with its word for it',
+  (status) =>
+    within(async (scene) => {
+      scene.sandbox.faults.add({ ...once, kind: 'status', status });
+      const form = await openLongForm(scene);
+      await scene.slack.submit(SARA, form.id, fillLinkForm({ City: 'Dubai' }));
+      const again = await scene.slack.until(() => {
+        const top = scene.slack.topModal(SARA);
+        return /⚠️/.test(textOf(top)) ? top : undefined;
+      });
+      expect(again.submit).toBe('Create link');
+      for (const value of ['250.00', 'Sara Khan', 'sara.khan@example.com', 'June rent', 'Dubai']) {
+        expect(textOf(again)).toContain(`"${value}"`);
+      }
+      expect(await scene.slack.submit(SARA, again.id, {})).toEqual({ ok: true });
+      expect((await settledModal(scene)).title).toBe('Payment link ready');
+      expect(posts(scene)).toBe(2);
+    }),
+);
+
+test('a closed modal does not lose bad news: the maker gets it by direct message', () =>
+  within(async (scene) => {
+    const form = await openForm(scene);
+    scene.sandbox.faults.add({ ...once, kind: 'status', status: 500 });
+    scene.slack.faults.add({ method: 'views.update', error: 'not_found' });
+    await scene.slack.submit(SARA, form.id, fillLinkForm());
+    const message = await scene.slack.until(() =>
+      scene.slack.messages('D0SARA0001').find((one) => /don’t know yet/.test(one.text)),
+    );
+    expect(textOf(message)).toContain('check_again');
+  }));
+
+test('a process that died while it asked tells the maker at the next start, and check again settles it', async () => {
+  const scene = await startScene();
+  await scene.paylink.stop();
+  const store = await scene.database.open();
+  // Longer ago than a request lasts: an instance among others takes it for ended only then.
+  const at = scene.clock.now() - 10 * 60_000;
+  await store.links.reserve({
+    id: 'lnk_dead',
+    nonce: 'nonce-dead',
+    teamId: 'T0PLAY',
+    enterpriseId: null,
+    channelId: FRONT_DESK,
+    makerId: SARA,
+    makerName: 'sara',
+    invoiceId: 'PL-DEAD',
+    invoiceIdIsOurs: true,
+    callbackTokenHash: 'hash-dead',
+    amountFils: 25_000,
+    expiresAt: at + 86_400_000,
+    details: {
+      FullName: 'Sara Khan',
+      Email: 'sara.khan@example.com',
+      Phone: '+971501234567',
+      notes: 'June rent',
+      expiryOn: '2027-01-01 10:00:00',
+      Is_QR_needed: false,
+      Is_invoice_generated: false,
+    },
+    checkDueAt: at,
+    at,
+  });
+  await store.close();
+  const { createApp } = await import('../../src/app.ts');
+  const { loadConfig } = await import('../../src/config/config.ts');
+  const { createLog } = await import('../../src/log.ts');
+  const { config } = loadConfig({
+    PORT: '0',
+    PUBLIC_URL: 'http://127.0.0.1:9',
+    SLACK_API_URL: scene.slack.apiUrl,
+    SLACK_SIGNING_SECRET: scene.slack.signingSecret,
+    SLACK_BOT_TOKEN: scene.slack.botToken,
+    PAYLINK_BASE_URL: scene.sandbox.baseUrl,
+    PAYLINK_API_KEY: 'k',
+    PAYLINK_ACCOUNT_ID: 'a',
+    PAYLINK_SECRET_KEY: 's',
+    ...scene.database.env,
+  });
+  const next = await createApp({ config, log: createLog('silent') });
+  try {
+    await next.start();
+    const message = await scene.slack.until(() => scene.slack.messages('D0SARA0001').at(-1));
+    expect(textOf(message)).toMatch(/restarted while it made this link/);
+    expect(textOf(message)).toContain('check_again');
+  } finally {
+    await next.stop();
+    await scene.close();
+  }
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import {
+  buildCardNotice,
+  buildEditNotice,
+  buildLeftNotice,
+  buildMoveNotice,
+  buildNewsNotice,
+  buildNudgeNotice,
+  buildOpeningNotices,
+  buildQrNotice,
+  buildReplyNotice,
+  buildSaleNotices,
+  leftDetailSchema,
+  newsTroubleSchema,
+  replyDetailSchema,
+  saleDetailSchema,
+} from '../../src/links/card/notice-kinds.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+const link = buildLink({ teamId: 'T1', channelId: 'C1', makerId: 'U1', id: 'lnk_1' });
+const createIds = () => {
+  let count = 0;
+  return { notice: () => `ntc_${++count}` };
+};
+
+test('each kind waits in the lane of what it must not overtake', () => {
+  const ids = createIds();
+  const left = { channelId: 'D1', ts: '1.1' };
+  const happened = { state: 'paid', payment: buildPayment() } as const;
+  const of = (kind: string, lane: string, n: number) => ({ id: `ntc_${n}`, kind, lane, linkId: 'lnk_1' });
+  expect([
+    buildCardNotice(link, ids),
+    buildMoveNotice(link, ids),
+    buildReplyNotice(link, ids, happened),
+    buildEditNotice(link, ids),
+    buildLeftNotice(link, ids, left),
+    buildQrNotice(link, ids),
+    buildNudgeNotice(link, ids),
+    buildNewsNotice(link, ids),
+  ]).toEqual([
+    of('card', 'T1:C1', 1),
+    of('move', 'T1:C1', 2),
+    { ...of('reply', 'T1:C1', 3), detail: happened },
+    of('edit', 'T1:link:lnk_1', 4),
+    { ...of('left', 'T1:link:lnk_1', 5), detail: left },
+    of('qr', 'T1:qr:lnk_1', 6),
+    of('nudge', 'T1:U1', 7),
+    { ...of('news', 'T1:U1', 8), detail: { trouble: null } },
+  ]);
+});
+
+test('news of a trouble says what was refused, and why', () => {
+  const trouble = { with: 'edit', code: 'is_archived' } as const;
+  expect(buildNewsNotice(link, createIds(), trouble).detail).toEqual({ trouble });
+});
+
+test('an opened link brings its card, and the picture where it was asked for', () => {
+  const kinds = (isAsked: boolean) =>
+    buildOpeningNotices({ ...link, details: { ...link.details, Is_QR_needed: isAsked } }, createIds()).map(
+      ({ kind }) => kind,
+    );
+  expect(kinds(true)).toEqual(['card', 'qr']);
+  expect(kinds(false)).toEqual(['card']);
+});
+
+describe('two links for one sale', () => {
+  const other = { ...link, id: 'lnk_2', channelId: 'C2', makerId: 'U2' };
+  const told = (of: typeof link, finance: string[]) =>
+    buildSaleNotices('paid-twice', link, of, finance, createIds()).map(({ lane, linkId, kind, detail }) => {
+      const { what, otherId, to } = saleDetailSchema.parse(detail);
+      return `${kind} ${what} in ${lane}: ${linkId} beside ${otherId} to ${to}`;
+    });
+
+  test('are told of in both threads, to both makers and to finance, to each about their own', () => {
+    expect(told(other, ['U3'])).toEqual([
+      'sale paid-twice in T1:C1: lnk_1 beside lnk_2 to null',
+      'sale paid-twice in T1:C2: lnk_2 beside lnk_1 to null',
+      'sale paid-twice in T1:U1: lnk_1 beside lnk_2 to U1',
+      'sale paid-twice in T1:U2: lnk_2 beside lnk_1 to U2',
+      'sale paid-twice in T1:U3: lnk_1 beside lnk_2 to U3',
+    ]);
+  });
+
+  test('are told of once to whoever made both, or is of finance as well', () => {
+    expect(told({ ...other, makerId: 'U1' }, ['U1', 'U1'])).toHaveLength(3);
+    expect(told(other, ['U1', 'U2'])).toHaveLength(4);
+  });
+});
+
+test('what is written down with a notice is read again, and nothing else', () => {
+  const payment = buildPayment();
+  expect(replyDetailSchema.parse({ state: 'open', payment: null })).toEqual({ state: 'open', payment: null });
+  expect(replyDetailSchema.parse({ state: 'paid', payment })).toEqual({ state: 'paid', payment });
+  for (const [schema, wrong] of [
+    [replyDetailSchema, {}],
+    [leftDetailSchema, {}],
+    [saleDetailSchema, { what: 'paid-thrice', otherId: 'lnk_2', to: null }],
+    [saleDetailSchema, {}],
+    [newsTroubleSchema, { with: 'weather', code: 'is_archived' }],
+    [newsTroubleSchema, {}],
+  ] as const)
+    expect(schema.safeParse(wrong).success).toBe(false);
+  for (const part of ['card', 'qr', 'edit', 'reply'] as const)
+    expect(newsTroubleSchema.parse({ with: part, code: 'x' })).toEqual({ with: part, code: 'x' });
+  for (const what of ['paid-twice', 'two-links'] as const)
+    expect(saleDetailSchema.parse({ what, otherId: 'lnk_2', to: 'U1' })).toEqual({
+      what,
+      otherId: 'lnk_2',
+      to: 'U1',
+    });
+});

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Delivery } from '../../src/delivery/deliver-claimed.ts';
+import { buildCardNotice, buildLeftNotice, buildMoveNotice } from '../../src/links/card/notice-kinds.ts';
+import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import type { Link } from '../../src/store/link.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { type DeliveryStage, followingOf, startAnsweringSlack, startDelivery } from './start-delivery.ts';
+
+let stage: DeliveryStage;
+
+beforeEach(async () => {
+  stage = await startDelivery();
+});
+
+afterEach(() => stage.close());
+
+const { say, refuse } = {
+  say: (...given: Parameters<DeliveryStage['say']>) => stage.say(...given),
+  refuse: (error: string, times?: number) =>
+    stage.slack.faults.add({ method: 'chat.postMessage', error, ...(times === undefined ? {} : { times }) }),
+};
+
+/** What follows a delivery, each as its kind, its link and its lane. */
+const followers = (delivery: Delivery) =>
+  followingOf(delivery).map(({ kind, linkId, lane }) => `${kind} of ${linkId} in ${lane}`);
+
+const own = (link: Link) => `edit of ${link.id} in T0PLAY:link:${link.id}`;
+
+describe('a card', () => {
+  const card = (link: Link) => buildCardNotice(link, stage.ids);
+
+  test('that its channel takes has no refusal, unfolds no address, and brings the edit of its own link alone', async () => {
+    const link = await stage.openLink();
+    const delivery = await say(card(link));
+    expect(delivery).toMatchObject({ outcome: 'delivered', card: { channelId: FRONT_DESK, refusal: null } });
+    expect(delivery.outcome === 'delivered' && delivery.card).not.toHaveProperty('threadTs');
+    expect(followers(delivery)).toEqual([own(link)]);
+    expect(stage.asked('chat.postMessage')).toMatchObject([{ unfurl_links: 'false', unfurl_media: 'false' }]);
+  });
+
+  test('of a link that replaced another has that one’s card say so, whether it finds a place itself or not', async () => {
+    const link = await stage.openLink({ replacesLinkId: 'lnk_0' });
+    const other = 'edit of lnk_0 in T0PLAY:link:lnk_0';
+    expect(followers(await say(card(link)))).toEqual([own(link), other]);
+    refuse('msg_too_long', 1);
+    expect(followers(await say(card(link)))).toEqual([`news of ${link.id} in T0PLAY:${SARA}`, other]);
+  });
+
+  test('that is in a thread keeps the thread that replies go to', async () => {
+    const link = await stage.openLink();
+    const slackApiUrl = await startAnsweringSlack({
+      channel: FRONT_DESK,
+      ts: '2.2',
+      message: { ts: '2.2', thread_ts: '1.1' },
+    });
+    const client = stage.client(slackApiUrl);
+    expect(await say(card(link), 0, { client })).toMatchObject({
+      card: { channelId: FRONT_DESK, ts: '2.2', threadTs: '1.1', refusal: null },
+    });
+  });
+
+  test('that Slack takes without showing it has its place all the same', async () => {
+    const link = await stage.openLink();
+    const client = stage.client(await startAnsweringSlack({ channel: FRONT_DESK, ts: '2.2' }));
+    expect(await say(card(link), 0, { client })).toMatchObject({
+      outcome: 'delivered',
+      card: { channelId: FRONT_DESK, ts: '2.2' },
+    });
+  });
+
+  test.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
+    'that Slack takes without a word of where (%j) is tried again',
+    async (answer) => {
+      const link = await stage.openLink();
+      const client = stage.client(await startAnsweringSlack(answer));
+      const later = { outcome: 'later', reason: 'no message id', retryAfterMs: null };
+      expect(await say(card(link), 0, { client })).toEqual(later);
+      await stage.withCard({ id: 'lnk_q', nonce: 'n-q', invoiceId: 'PL-q', channelId: QUIET });
+      const left = await stage.store.links.get('lnk_q');
+      expect(await say(buildMoveNotice(left, stage.ids), 0, { client })).toEqual(later);
+    },
+  );
+
+  test('that its maker’s own messages refuse is not posted there once more', async () => {
+    const link = await stage.openLink({ channelId: SARA });
+    refuse('channel_not_found');
+    const delivery = await say(card(link));
+    expect(delivery).toMatchObject({ outcome: 'never', reason: 'channel_not_found' });
+    expect(followingOf(delivery)).toMatchObject([
+      { kind: 'news', detail: { trouble: { with: 'card', code: 'channel_not_found' } } },
+    ]);
+    expect(stage.asked('chat.postMessage')).toHaveLength(1);
+  });
+
+  test('that neither the channel nor its maker’s messages take is told in other words, with the last reason', async () => {
+    const link = await stage.openLink({ channelId: QUIET });
+    refuse('is_archived', 1);
+    refuse('restricted_action', 1);
+    const delivery = await say(card(link));
+    expect(stage.asked('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
+    expect(delivery).toMatchObject({ outcome: 'never', reason: 'restricted_action' });
+    expect(followers(delivery)).toEqual([`news of ${link.id} in T0PLAY:${SARA}`]);
+  });
+
+  test('that Slack does not take just now goes nowhere else, and waits', async () => {
+    const link = await stage.openLink();
+    refuse('internal_error');
+    expect(await say(card(link))).toEqual({
+      outcome: 'later',
+      reason: 'internal_error',
+      retryAfterMs: null,
+    });
+    expect(stage.asked('chat.postMessage')).toHaveLength(1);
+  });
+});
+
+describe('a card that its channel refused', () => {
+  const move = (link: Link) => buildMoveNotice(link, stage.ids);
+  const refused = () => stage.withCard({ channelId: QUIET });
+
+  test('is posted there once it is asked for and taken, in place of the one that it leaves', async () => {
+    const link = await refused();
+    const left = link.card;
+    if (!left) throw new Error('no card');
+    expect(link.cardRefusal).toMatchObject({ code: 'not_in_channel' });
+    stage.slack.setMembership(QUIET, true);
+    const delivery = await say(move(link));
+    expect(delivery).toMatchObject({
+      outcome: 'delivered',
+      card: { channelId: QUIET, refusal: null, insteadOf: left.ts },
+    });
+    expect(followers(delivery)).toEqual([own(link), `left of ${link.id} in T0PLAY:link:${link.id}`]);
+    expect(followingOf(delivery)[1]?.detail).toEqual({ channelId: SARA_DM, ts: left.ts });
+    const moved = await stage.keep(link, delivery);
+    expect(moved.card).toMatchObject({ channelId: QUIET });
+    expect(moved.cardRefusal).toBeNull();
+
+    // What stands where it was says so; asked for once more, nothing is posted.
+    const leftNotice = followingOf(delivery)[1];
+    if (!leftNotice) throw new Error('nothing is said where it was');
+    expect(await say(leftNotice)).toEqual({ outcome: 'delivered' });
+    const said = stage.slack.messages(SARA_DM).find(({ ts }) => ts === left.ts);
+    expect(textOf(said)).toContain(`now in <#${QUIET}>`);
+    const posts = stage.slack.posts().length;
+    expect(await say(move(moved))).toEqual({ outcome: 'delivered' });
+    expect(stage.slack.posts()).toHaveLength(posts);
+  });
+
+  test('and refuses it again stays where it is, with when that was', async () => {
+    const link = await refused();
+    stage.now += 60_000;
+    const delivery = await say(move(link));
+    expect(delivery).toMatchObject({
+      outcome: 'delivered',
+      refusal: { code: 'not_in_channel', at: stage.now },
+    });
+    expect(followers(delivery)).toEqual([own(link)]);
+    const kept = await stage.keep(link, delivery);
+    expect(kept).toMatchObject({ card: link.card, cardRefusal: { at: stage.now } });
+  });
+
+  test.each([
+    ['ratelimited', { outcome: 'later', reason: 'ratelimited', retryAfterMs: null }],
+    ['msg_too_long', { outcome: 'never', reason: 'msg_too_long', instead: [] }],
+  ])('is no question of the channel where Slack answers %s', async (error, ended) => {
+    const link = await refused();
+    refuse(error);
+    expect(await say(move(link))).toEqual(ended);
+  });
+
+  test('and one that was never refused are two things: that one is not posted a second time', async () => {
+    const link = await stage.withCard();
+    expect(await say(move(link))).toEqual({ outcome: 'delivered' });
+    const open = await stage.openLink({ id: 'lnk_2', nonce: 'n-2', invoiceId: 'PL-2' });
+    expect(await say(move(open))).toEqual({ outcome: 'delivered' });
+    expect(stage.slack.posts()).toHaveLength(1);
+  });
+});
+
+describe('the place that a card left', () => {
+  test('is not written over while the card is still there, or while there is none', async () => {
+    const link = await stage.withCard();
+    const left = (ts: string) => buildLeftNotice(link, stage.ids, { channelId: FRONT_DESK, ts });
+    expect(await say(left(link.card?.ts ?? ''))).toEqual({ outcome: 'delivered' });
+    const open = await stage.openLink({ id: 'lnk_2', nonce: 'n-2', invoiceId: 'PL-2' });
+    const detail = { channelId: FRONT_DESK, ts: link.card?.ts ?? '' };
+    expect(await say(buildLeftNotice(open, stage.ids, detail))).toEqual({ outcome: 'delivered' });
+    expect(stage.slack.updates()).toHaveLength(0);
+  });
+});

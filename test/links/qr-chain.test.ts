@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createIds } from '../../src/ids.ts';
+import { isAboutMessage } from '../../src/links/card/follow-picture.ts';
+import { buildPictureEdit, buildPictureTry, readPictureTries } from '../../src/links/card/qr-chain.ts';
+import { readSlackFailure } from '../../src/slack/slack-failure.ts';
+import { NOW } from './start-delivery.ts';
+
+const LINK = { id: 'lnk_1', teamId: 'T0PLAY' };
+const ids = createIds();
+
+test('a notice tells how often its picture was shown in vain, where it is about a picture', () => {
+  expect(readPictureTries({ pictureTries: 0 })).toBe(0);
+  expect(readPictureTries({ pictureTries: 6 })).toBe(6);
+  for (const detail of [
+    { pictureTries: -1 },
+    { pictureTries: 1.5 },
+    { pictureTries: '1' },
+    {},
+    null,
+    undefined,
+  ])
+    expect(readPictureTries(detail)).toBeNull();
+});
+
+test('the edit that is to show a picture is due at once, in the lane of its card', () => {
+  const notice = buildPictureEdit(LINK, ids, 3);
+  expect(notice).toMatchObject({ kind: 'edit', linkId: 'lnk_1', detail: { pictureTries: 3 } });
+  expect(notice).not.toHaveProperty('dueAt');
+  expect(notice.lane).not.toBe(buildPictureTry(LINK, ids, 3, NOW).lane);
+});
+
+test.each([
+  [0, 2_500],
+  [1, 5_000],
+  [6, 160_000],
+])('after %i tries in vain the next one is %i ms off', (tries, afterMs) => {
+  expect(buildPictureTry(LINK, ids, tries, NOW)).toMatchObject({
+    ...{ kind: 'qr', linkId: 'lnk_1', detail: { pictureTries: tries }, dueAt: NOW + afterMs },
+  });
+});
+
+test.each([
+  ['is_archived', true],
+  ['missing_scope', true],
+  ['file_update_failed', true],
+  ['internal_error', false],
+  ['invalid_auth', false],
+])('whether a card may go without its picture for %s: %s', (error, isIt) => {
+  const refusal = Object.assign(new Error(error), {
+    code: 'slack_webapi_platform_error',
+    data: { ok: false, error },
+  });
+  expect(isAboutMessage(readSlackFailure(refusal))).toBe(isIt);
+});

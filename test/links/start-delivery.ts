@@ -1,0 +1,162 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebClient } from '@slack/web-api';
+import { onTestFinished } from 'vitest';
+import type { Delivery } from '../../src/delivery/deliver-claimed.ts';
+import { createIds, type Ids } from '../../src/ids.ts';
+import { createDeliver } from '../../src/links/card/deliver.ts';
+import { buildCardNotice } from '../../src/links/card/notice-kinds.ts';
+import { createQrPictures } from '../../src/links/card/qr-pictures.ts';
+import { createLog } from '../../src/log.ts';
+import {
+  createLocalSlack,
+  type LocalSlack,
+  type SeenMessage,
+} from '../../src/playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
+import type { LinkStore } from '../../src/store/link-store.ts';
+import type { NewNotice } from '../../src/store/notice-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { createTestDatabase } from '../fixtures/test-database.ts';
+
+export const NOW = Date.UTC(2026, 10, 21, 11);
+
+export interface DeliveryStage {
+  store: Store;
+  slack: LocalSlack;
+  ids: Ids;
+  /** Stands still until it is set. */
+  now: number;
+  client(apiUrl?: string): WebClient;
+  /** A query is under way: for clocks that stand still. */
+  isBusy(): boolean;
+  openLink(changes?: Partial<Link>): Promise<Link>;
+  /** Opened, its card posted, and the card's place kept. */
+  withCard(changes?: Partial<Link>): Promise<Link>;
+  /** Keeps what a delivery tells to keep, as the notifier does. */
+  keep(link: Link, delivery: Delivery): Promise<Link>;
+  pay(link: Link, payment?: Partial<LinkPayment>): Promise<unknown>;
+  /** `links` in place of the store's, and another Slack's client, where a test needs them. */
+  say(
+    notice: NewNotice,
+    attempts?: number,
+    changes?: { links?: Partial<LinkStore>; client?: WebClient },
+  ): Promise<Delivery>;
+  theCard(): SeenMessage | undefined;
+  toldSara(): SeenMessage | undefined;
+  /** What was asked of Slack, by method, with its arguments. */
+  asked(method: string): Record<string, unknown>[];
+  close(): Promise<void>;
+}
+
+/** A real store, a local Slack, and what says one notice. */
+export const startDelivery = async (): Promise<DeliveryStage> => {
+  const database = await createTestDatabase();
+  const store = await database.open();
+  const ids = createIds();
+  const slack = await createLocalSlack({ now: () => stage.now });
+  const clock = { now: () => stage.now, sleep: async () => {} };
+
+  const createClient = (slackApiUrl = slack.apiUrl) =>
+    new WebClient(slack.botToken, {
+      slackApiUrl,
+      logger: createBoltLogger(createLog('silent')),
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+    });
+  const usual = createClient();
+  let kept = 0;
+
+  const stage: DeliveryStage = {
+    store,
+    slack,
+    ids,
+    now: NOW,
+    client: createClient,
+    isBusy: database.isBusy,
+    openLink: async (changes = {}) => {
+      const { details, address, ...link } = buildLink(changes);
+      await store.links.reserve({
+        ...link,
+        details,
+        callbackTokenHash: `hash of ${link.id}`,
+        checkDueAt: null,
+        at: NOW,
+      });
+      const open = await store.links.move({ id: link.id, to: 'open', at: NOW, cause: 'answered', address });
+      if (!open) throw new Error('not opened');
+      return open;
+    },
+    withCard: async (changes = {}) => {
+      const link = await stage.openLink(changes);
+      return stage.keep(link, await stage.say(buildCardNotice(link, ids)));
+    },
+    keep: async (link, delivery) => {
+      const notice = buildCardNotice(link, ids);
+      // A lane takes a post a second.
+      const at = stage.now + 2_000 * kept++;
+      await store.notices.add([notice], at);
+      const claims = await store.notices.claim({ at, leaseMs: 60_000, limit: 9, token: ids.nonce() });
+      const claim = claims.find(({ id }) => id === notice.id);
+      if (!claim || delivery.outcome !== 'delivered' || !(delivery.card ?? delivery.refusal))
+        throw new Error('nothing to keep');
+      const { outcome: _, next: __, ...result } = delivery;
+      await store.notices.delivered(claim, at, result);
+      return store.links.get(link.id);
+    },
+    pay: (link, payment = {}) =>
+      store.links.move({
+        id: link.id,
+        to: 'paid',
+        at: stage.now,
+        cause: 'the service says paid',
+        payment: buildPayment(payment),
+      }),
+    say: (notice, attempts = 0, { links = {}, client = usual } = {}) => {
+      const known = { ...store.links, ...links };
+      const clientOf = async () => client;
+      return createDeliver({
+        clientOf,
+        links: known,
+        notices: store.notices,
+        channelSettings: store.channelSettings,
+        qrPictures: createQrPictures({ clientOf, links: known, clock }),
+        ids,
+        clock,
+        timeZone: 'Asia/Dubai',
+      })({ detail: null, ...notice, attempts, createdAt: NOW });
+    },
+    theCard: () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null),
+    toldSara: () => slack.messages(SARA_DM).at(-1),
+    asked: (method) => slack.calls(method).map(({ args }) => args),
+    close: async () => {
+      await slack.close();
+      await database.remove();
+    },
+  };
+  return stage;
+};
+
+/** What a delivery brings after it. */
+export const followingOf = (delivery: Delivery): NewNotice[] => {
+  if (delivery.outcome === 'later') return [];
+  return delivery.outcome === 'delivered' ? (delivery.next ?? []) : delivery.instead;
+};
+
+/** The address of a Slack that takes every call, and answers with no more than this. It ends with the test. */
+export const startAnsweringSlack = async (answer: object): Promise<string> => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ok: true, ...answer }));
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`;
+};

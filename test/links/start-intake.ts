@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net';
+import { HTTPReceiver } from '@slack/bolt';
+import {
+  buildCallbackRoutes,
+  type CallbackRoutesOptions,
+} from '../../src/links/callbacks/callback-routes.ts';
+import { createLog } from '../../src/log.ts';
+import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { answerUnrouted } from '../../src/web/answer-unrouted.ts';
+import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { createTestDatabase } from '../fixtures/test-database.ts';
+import { AT, tokenOf } from './open-link.ts';
+
+export interface Intake {
+  url: string;
+  store: Store;
+  clock: ManualClock;
+  /** How often a link became due. */
+  woken: number;
+  logLines: string[];
+  /** A call of the callback address of the link with this id. */
+  call(id: string, init?: RequestInit, query?: string): Promise<Response>;
+  /** Ends what still stands open. */
+  endConnections(): void;
+  close(): Promise<void>;
+}
+
+/** The routes behind the receiver that the app has, with a store of their own. */
+export const startIntake = async (
+  options: Partial<Pick<CallbackRoutesOptions, 'limits' | 'throttle'>> & {
+    /** Stands between the routes and the store. */
+    wrap?: (store: Store) => CallbackRoutesOptions['callbacks'];
+  } = {},
+): Promise<Intake> => {
+  const { wrap, ...rest } = options;
+  const database = await createTestDatabase();
+  const store = await database.open();
+  const clock = createManualClock(AT + 1_000);
+  const logLines: string[] = [];
+  const log = createLog('trace', { write: (line: string) => void logLines.push(line) });
+  const receiver = new HTTPReceiver({
+    signingSecret: 'secret',
+    customRoutes: buildCallbackRoutes({
+      callbacks: wrap ? wrap(store) : store.callbacks,
+      clock,
+      log,
+      onStored: () => {
+        intake.woken += 1;
+      },
+      ...rest,
+    }),
+    dispatchErrorHandler: async ({ error, response }) => answerUnrouted(error, response, log),
+    logger: createBoltLogger(log),
+  });
+  const server = await receiver.start(0);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const intake: Intake = {
+    url,
+    store,
+    clock,
+    woken: 0,
+    logLines,
+    call: (id, init = {}, query = '') => fetch(`${url}/callbacks/${tokenOf(id)}${query}`, init),
+    endConnections: () => server.closeAllConnections(),
+    close: async () => {
+      server.closeAllConnections();
+      await receiver.stop();
+      await database.remove();
+    },
+  };
+  return intake;
+};
+
+export const asJson = (payload: unknown, method = 'POST'): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(payload),
+});

@@ -1,0 +1,365 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  buildCardNotice,
+  buildNewsNotice,
+  buildNudgeNotice,
+  buildQrNotice,
+  buildReplyNotice,
+  buildSaleNotices,
+  type NewsTrouble,
+} from '../../src/links/card/notice-kinds.ts';
+import {
+  FINANCE,
+  FRONT_DESK,
+  OMAR,
+  OMAR_DM,
+  SARA,
+  SARA_DM,
+  TARIQ,
+  TARIQ_DM,
+} from '../../src/playground/slack/people-and-places.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { LinkState } from '../../src/store/link-states.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { type DeliveryStage, followingOf, NOW, startDelivery } from './start-delivery.ts';
+
+let stage: DeliveryStage;
+
+beforeEach(async () => {
+  stage = await startDelivery();
+});
+
+afterEach(() => stage.close());
+
+const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
+const refuse = (error: string, times = 1) =>
+  stage.slack.faults.add({ method: 'chat.postMessage', error, times });
+const say = (...given: Parameters<DeliveryStage['say']>) => stage.say(...given);
+const asked = () => stage.asked('chat.postMessage').slice(1);
+const UNFOLDS_NOTHING = { unfurl_links: 'false', unfurl_media: 'false' };
+
+describe('a reply', () => {
+  const reply = (link: Link, state: LinkState = 'paid', payment = buildPayment()) =>
+    buildReplyNotice(link, stage.ids, { state, payment });
+
+  test('that says Paid goes to the channel as well, unless the channel chose otherwise', async () => {
+    const link = await stage.withCard();
+    await say(reply(link));
+    expect(asked()).toMatchObject([
+      { channel: FRONT_DESK, thread_ts: link.card?.ts, reply_broadcast: 'true', ...UNFOLDS_NOTHING },
+    ]);
+    const choose = (isPaidBroadcast: boolean) =>
+      stage.store.channelSettings.set(link.teamId, FRONT_DESK, { isPaidBroadcast }, { by: SARA, at: NOW });
+    await choose(false);
+    await say(reply(link));
+    await choose(true);
+    await say(reply(link));
+    expect(asked().map(({ reply_broadcast }) => reply_broadcast)).toEqual(['true', undefined, 'true']);
+  });
+
+  test.each<[LinkState, ReturnType<typeof buildPayment>]>([
+    ['expired', buildPayment({ finding: 'declined' })],
+    ['paid', buildPayment({ finding: 'refunded' })],
+    ['reported', buildPayment({ finding: 'unconfirmed' })],
+  ])('that says anything else (%s) stays in its thread', async (state, payment) => {
+    const link = await stage.withCard();
+    await say(reply(link, state, payment));
+    expect(asked()).toHaveLength(1);
+    expect(asked()[0]).not.toHaveProperty('reply_broadcast');
+  });
+
+  test('under a card in somebody’s messages has no channel to go to', async () => {
+    const link = await stage.withCard({ channelId: SARA });
+    expect(link.card?.channelId).toBe(SARA_DM);
+    expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
+    expect(asked()).toMatchObject([{ channel: SARA_DM, thread_ts: link.card?.ts }]);
+    expect(asked()[0]).not.toHaveProperty('reply_broadcast');
+  });
+
+  test('that a channel keeps in its threads is said there alone', async () => {
+    stage.slack.manners.set('broadcastReply', 'refused');
+    const link = await stage.withCard();
+    expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
+    expect(asked().map(({ reply_broadcast }) => reply_broadcast)).toEqual(['true', undefined]);
+    expect(stage.slack.posts(FRONT_DESK)).toHaveLength(2);
+  });
+
+  test.each([
+    ['internal_error', 'later'],
+    ['msg_too_long', 'never'],
+  ])(
+    'that Slack refuses anywhere (%s) is not said a second time in the same breath',
+    async (error, outcome) => {
+      const link = await stage.withCard();
+      refuse(error, 9);
+      const delivery = await say(reply(link));
+      expect(delivery).toMatchObject({ outcome, reason: error });
+      expect(asked()).toHaveLength(1);
+      expect(followingOf(delivery).map(({ kind, detail }) => ({ kind, detail }))).toEqual(
+        outcome === 'never' ? [{ kind: 'news', detail: { trouble: { with: 'reply', code: error } } }] : [],
+      );
+    },
+  );
+
+  test('that no broadcast was asked of is refused once', async () => {
+    const link = await stage.withCard();
+    refuse('thread_not_found', 9);
+    expect(await say(reply(link, 'expired'))).toMatchObject({ outcome: 'never', reason: 'thread_not_found' });
+    expect(asked()).toHaveLength(1);
+  });
+
+  test('to a card that stands in a thread goes to that thread', async () => {
+    const link = await stage.openLink();
+    const { ts } = await stage.client().chat.postMessage({ channel: FRONT_DESK, text: 'about the deposit' });
+    await stage.keep(link, {
+      outcome: 'delivered',
+      card: { channelId: FRONT_DESK, ts: '9.9', threadTs: ts ?? '', refusal: null },
+    });
+    await say(reply(link));
+    expect(asked()).toMatchObject([{ channel: FRONT_DESK, thread_ts: ts }]);
+  });
+
+  test('waits while the card is yet to be posted, and tells its maker where there will be none', async () => {
+    const link = await stage.openLink();
+    await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
+    expect(await say(reply(link))).toEqual({
+      outcome: 'later',
+      reason: 'card not posted yet',
+      retryAfterMs: null,
+    });
+    expect(stage.slack.posts()).toHaveLength(0);
+    const bare = await stage.openLink(other);
+    expect(await say(reply(bare))).toEqual({ outcome: 'delivered' });
+    expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
+    expect(stage.asked('chat.postMessage')[0]).not.toHaveProperty('thread_ts');
+    refuse('user_disabled');
+    expect(await say(reply(bare))).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
+  });
+
+  test('keeps in mind that its card may come while it waits: with the card there it is not put off', async () => {
+    const link = await stage.withCard();
+    await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
+    expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
+  });
+});
+
+describe('two links for one sale', () => {
+  const sale = async () => {
+    const link = await stage.withCard();
+    const twin = await stage.openLink({ ...other, makerId: OMAR });
+    const notices = buildSaleNotices('paid-twice', link, twin, [TARIQ], stage.ids);
+    const [ofCard, ofBare, toMaker, toOther, toFinance] = notices;
+    if (!ofCard || !ofBare || !toMaker || !toOther || !toFinance) throw new Error('not everybody is told');
+    return { link, twin, ofCard, ofBare, toMaker, toOther, toFinance };
+  };
+
+  test('are told of in the thread of the card, with both of them', async () => {
+    const { link, ofCard } = await sale();
+    expect(await say(ofCard)).toEqual({ outcome: 'delivered' });
+    expect(asked()).toMatchObject([{ channel: FRONT_DESK, thread_ts: link.card?.ts, ...UNFOLDS_NOTHING }]);
+    const said = stage.slack.messages(FRONT_DESK).at(-1);
+    expect(said?.text).toContain('Paid twice');
+    expect(textOf(said)).toMatch(/PL-261121.*TWO-2/s);
+  });
+
+  test('are told of by direct message to each who must know', async () => {
+    const { toMaker, toOther, toFinance } = await sale();
+    for (const notice of [toMaker, toOther, toFinance])
+      expect(await say(notice)).toEqual({ outcome: 'delivered' });
+    expect(stage.slack.posts().map(({ channel }) => channel)).toEqual([
+      FRONT_DESK,
+      SARA_DM,
+      OMAR_DM,
+      TARIQ_DM,
+    ]);
+    for (const call of asked()) expect(call).not.toHaveProperty('thread_ts');
+  });
+
+  test('wait for a card that is on its way, and need no thread where there will be none', async () => {
+    const { twin, ofBare } = await sale();
+    expect(await say(ofBare)).toEqual({ outcome: 'delivered' });
+    expect(asked()).toHaveLength(0);
+    await stage.store.notices.add([buildCardNotice(twin, stage.ids)], NOW);
+    expect(await say(ofBare)).toEqual({
+      outcome: 'later',
+      reason: 'card not posted yet',
+      retryAfterMs: null,
+    });
+    expect(asked()).toHaveLength(0);
+  });
+
+  test('go to the thread of a card that stands in one', async () => {
+    const { twin, ofBare } = await sale();
+    const card = { channelId: FINANCE, ts: '9.9', threadTs: '1.1', refusal: null };
+    await stage.keep(twin, { outcome: 'delivered', card });
+    await say(ofBare);
+    expect(asked()).toMatchObject([{ channel: FINANCE, thread_ts: '1.1' }]);
+  });
+
+  test('whose thread is refused for good go to the maker as news', async () => {
+    const { link, ofCard } = await sale();
+    refuse('is_archived');
+    const delivery = await say(ofCard);
+    expect(delivery).toMatchObject({ outcome: 'never', reason: 'is_archived' });
+    expect(followingOf(delivery)).toMatchObject([
+      { kind: 'news', linkId: link.id, detail: { trouble: { with: 'reply', code: 'is_archived' } } },
+    ]);
+  });
+
+  test('whom Slack does not reach is left out, and what passes is tried again', async () => {
+    const { ofCard, toMaker } = await sale();
+    refuse('user_disabled');
+    expect(await say(toMaker)).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
+    refuse('internal_error');
+    expect(await say(ofCard)).toMatchObject({ outcome: 'later', reason: 'internal_error' });
+  });
+});
+
+describe('news to the maker', () => {
+  const news = (link: Link, trouble: NewsTrouble | null) => buildNewsNotice(link, stage.ids, trouble);
+  const REFUSED: NewsTrouble = { with: 'card', code: 'msg_too_long' };
+  const uploads = () => stage.asked('files.completeUploadExternal');
+
+  test('of a card that nobody sees brings the picture with it, once Slack is ready', async () => {
+    const link = await stage.openLink();
+    expect(await say(news(link, REFUSED))).toEqual({
+      outcome: 'later',
+      reason: 'picture not ready',
+      retryAfterMs: 2_500,
+    });
+    expect(stage.slack.posts()).toHaveLength(0);
+    stage.now += 60_000;
+    expect(await say(news(link, REFUSED), 1)).toEqual({ outcome: 'delivered' });
+    expect(textOf(stage.toldSara())).toContain('slack_file');
+    expect(uploads()).toHaveLength(1);
+    expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
+  });
+
+  test.each<[string, NewsTrouble | null, Partial<Link>]>([
+    ['of a link that asked for none', REFUSED, { details: { ...buildLink().details, Is_QR_needed: false } }],
+    ['of a card that people see', { with: 'edit', code: 'is_archived' }, {}],
+    ['of how the link stands', null, {}],
+  ])('%s brings no picture', async (_, trouble, changes) => {
+    const link = await stage.openLink(changes);
+    expect(await say(news(link, trouble))).toEqual({ outcome: 'delivered' });
+    expect(textOf(stage.toldSara())).not.toContain('slack_file');
+    expect(uploads()).toHaveLength(0);
+  });
+
+  test('of a link that nobody can pay any more brings no picture', async () => {
+    const link = await stage.openLink();
+    await stage.pay(link);
+    expect(await say(news(link, REFUSED))).toEqual({ outcome: 'delivered' });
+    expect(uploads()).toHaveLength(0);
+  });
+
+  test('goes without the picture where that was tried three times in vain', async () => {
+    const link = await stage.openLink();
+    stage.slack.faults.add({ method: 'files.getUploadURLExternal', retryAfter: 9 });
+    for (const attempts of [0, 1, 2])
+      expect(await say(news(link, REFUSED), attempts)).toEqual({
+        outcome: 'later',
+        reason: 'ratelimited',
+        retryAfterMs: 9_000,
+      });
+    expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'delivered' });
+    expect(textOf(stage.toldSara())).not.toContain('slack_file');
+  });
+
+  test('does not wait for a picture that was there before, once it is given up', async () => {
+    const link = await stage.openLink();
+    stage.slack.filesReadyAfter(0);
+    await say(news(link, REFUSED));
+    expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'delivered' });
+    expect(textOf(stage.toldSara())).not.toContain('slack_file');
+  });
+
+  test.each([
+    ['missing_scope', { outcome: 'later', reason: 'missing_scope', retryAfterMs: null }],
+    ['file_type_not_allowed', { outcome: 'later', reason: 'file_type_not_allowed', retryAfterMs: null }],
+  ])('is tried again, and at last without it, where Slack takes no picture (%s)', async (error, later) => {
+    const link = await stage.openLink();
+    stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
+    expect(await say(news(link, REFUSED), 2)).toEqual(later);
+    expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'delivered' });
+  });
+
+  test('that its person cannot be given is given up', async () => {
+    const link = await stage.openLink();
+    refuse('user_disabled');
+    expect(await say(news(link, null))).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
+  });
+});
+
+test('a reminder unfolds no address, and is said until the link expires and not at that moment', async () => {
+  const link = await stage.openLink();
+  const nudge = buildNudgeNotice(link, stage.ids);
+  stage.now = link.expiresAt - 1;
+  expect(await say(nudge)).toEqual({ outcome: 'delivered' });
+  expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
+  stage.now = link.expiresAt;
+  expect(await say(nudge)).toEqual({ outcome: 'delivered' });
+  expect(stage.slack.posts()).toHaveLength(1);
+});
+
+describe('a picture', () => {
+  const qr = (link: Link) => buildQrNotice(link, stage.ids);
+
+  test.each([
+    ['invalid_auth', 9],
+    ['internal_error', 6],
+  ])('that Slack does not take now (%s) comes with the rest later, at try %i', async (error, attempts) => {
+    const link = await stage.withCard();
+    stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
+    expect(await say(qr(link), attempts)).toMatchObject({ outcome: 'later', reason: error });
+  });
+
+  test.each([
+    ['internal_error', 7],
+    ['missing_scope', 0],
+    ['file_type_not_allowed', 0],
+  ])(
+    'that Slack does not take (%s at try %i) is given up, and the maker told why',
+    async (error, attempts) => {
+      const link = await stage.withCard();
+      stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
+      const delivery = await say(qr(link), attempts);
+      expect(delivery).toMatchObject({ outcome: 'never', reason: error });
+      expect(followingOf(delivery)).toMatchObject([
+        { kind: 'news', detail: { trouble: { with: 'qr', code: error } } },
+      ]);
+    },
+  );
+
+  test('of a link that was paid before it came is not uploaded', async () => {
+    const link = await stage.withCard();
+    await stage.pay(link);
+    expect(await say(qr(link))).toEqual({ outcome: 'delivered' });
+    expect(stage.asked('files.getUploadURLExternal')).toHaveLength(0);
+  });
+
+  test('that an earlier try had uploaded is not uploaded again, and one that is gone by then is', async () => {
+    const link = await stage.withCard();
+    await stage.store.links.setQrFile(link.id, 'F0EARLIER', NOW);
+    expect(followingOf(await say(qr(link)))).toMatchObject([{ kind: 'qr', detail: { pictureTries: 0 } }]);
+    expect(stage.asked('files.getUploadURLExternal')).toHaveLength(0);
+    const again = { ...qr(link), detail: { pictureTries: 2 } };
+    expect(followingOf(await say(again))).toMatchObject([{ kind: 'edit', detail: { pictureTries: 2 } }]);
+    await stage.store.links.dropQr(link.id, { fileId: 'F0EARLIER', mayRenew: true }, NOW);
+    expect(followingOf(await say(again))).toMatchObject([{ kind: 'qr', detail: { pictureTries: 2 } }]);
+    expect(stage.asked('files.completeUploadExternal')).toHaveLength(1);
+  });
+
+  test('that is in its card already is not uploaded again', async () => {
+    const link = await stage.withCard();
+    stage.slack.filesReadyAfter(0);
+    let due = [qr(link)];
+    for (let notice = due.shift(); notice; notice = due.shift())
+      due = [...due, ...followingOf(await say(notice))];
+    expect(await stage.store.links.get(link.id)).toMatchObject({ qrState: 'taken' });
+    expect(await say(qr(link))).toEqual({ outcome: 'delivered' });
+    expect(stage.asked('files.completeUploadExternal')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../src/blocks/limits.ts';
+import { buildWhatsappMessage, whatsappNumber } from '../../src/links/card/whatsapp-text-view.ts';
+import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
+import { buildLink } from '../fixtures/links.ts';
+
+const content = {
+  link: buildLink(),
+  address: 'https://pay.example.com/p/1?a=1&b=2',
+  businessName: 'Saffron Dune Trading',
+  timeZone: 'Asia/Dubai',
+};
+
+describe('the message to the customer', () => {
+  test('in English: who asks, how much, what for, until when, and the address on a line of its own', () => {
+    expect(buildWhatsappMessage(content, 'en').text).toBe(
+      [
+        'Hello Sara Khan,',
+        '',
+        'This is a payment request from Saffron Dune Trading for AED 1,250.50.',
+        'For: June rent',
+        'You can pay securely with this link until 21 December 2026, 14:30 (UAE time):',
+        '',
+        'https://pay.example.com/p/1?a=1&b=2',
+        '',
+        'Thank you.',
+      ].join('\n'),
+    );
+  });
+
+  test('in Arabic: the same', () => {
+    expect(buildWhatsappMessage(content, 'ar').text).toBe(
+      [
+        'مرحباً Sara Khan،',
+        '',
+        'هذا طلب دفع من Saffron Dune Trading بمبلغ 1,250.50 درهم.',
+        'وذلك مقابل: June rent',
+        'يمكنكم الدفع بأمان عبر الرابط التالي حتى 21 ديسمبر 2026 الساعة 14:30 (بتوقيت الإمارات):',
+        '',
+        'https://pay.example.com/p/1?a=1&b=2',
+        '',
+        'شكراً لكم.',
+      ].join('\n'),
+    );
+  });
+
+  test('goes without a name that is not known', () => {
+    const { text } = buildWhatsappMessage({ ...content, businessName: null }, 'en');
+    expect(text).toContain('This is a payment request for AED 1,250.50.');
+    expect(buildWhatsappMessage({ ...content, businessName: null }, 'ar').text).toContain(
+      'هذا طلب دفع بمبلغ 1,250.50 درهم.',
+    );
+  });
+
+  test('names the zone of a merchant elsewhere', () => {
+    const { text } = buildWhatsappMessage({ ...content, timeZone: 'Asia/Riyadh' }, 'en');
+    expect(text).toContain('21 December 2026, 13:30 (Arabian Standard Time)');
+  });
+
+  test('travels whole in the address that opens WhatsApp', () => {
+    for (const language of ['en', 'ar'] as const) {
+      const { text, url } = buildWhatsappMessage(content, language);
+      const opened = new URL(url ?? '');
+      expect(`${opened.origin}${opened.pathname}`).toBe('https://wa.me/971501234567');
+      expect(opened.searchParams.get('text')).toBe(text);
+    }
+  });
+
+  test('loses notes before it grows past a button, and never the address', () => {
+    const address = `https://pay.example.com/p/${'a'.repeat(1_400)}`;
+    const details = { ...content.link.details, notes: 'س'.repeat(150) };
+    const { text, url } = buildWhatsappMessage({ ...content, address, link: buildLink({ details }) }, 'ar');
+    expect(url?.length).toBeLessThanOrEqual(limits.button.url);
+    expect(text).toContain(`\n${address}\n`);
+    expect(text).toContain('…');
+  });
+
+  test('has no button where the address alone is too long', () => {
+    const address = `https://pay.example.com/p/${'a'.repeat(3_000)}`;
+    const { text, url } = buildWhatsappMessage({ ...content, address }, 'en');
+    expect(url).toBeNull();
+    expect(text).toContain(address);
+  });
+});
+
+test.each([
+  ['+971501234567', '971501234567'],
+  ['050 123 4567', null],
+  ['+0501234567', null],
+  ['+971', null],
+  ['+9715012345678901', null],
+  ['971501234567', null],
+])('the phone %s is for WhatsApp %s', (phone, number) => {
+  expect(whatsappNumber(phone)).toBe(number);
+});
+
+test('a phone that is no number is said so, and WhatsApp opens without one', () => {
+  const details = { ...content.link.details, Phone: 'ask at the desk' };
+  const view = JSON.stringify(buildWhatsappView({ ...content, link: buildLink({ details }) }));
+  expect(view).toContain('choose the contact yourself');
+  expect(view).toContain('"https://wa.me/?text=');
+});
+
+test('what cannot be paid is not sent', () => {
+  const view = JSON.stringify(buildWhatsappView({ ...content, link: buildLink({ state: 'paid' }) }));
+  expect(view).not.toContain('wa.me');
+  expect(view).toContain('nothing to send');
+});

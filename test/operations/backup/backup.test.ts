@@ -1,0 +1,300 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../src/store/open-store.ts';
+import { AT, openLink, reserveLink } from '../../links/open-link.ts';
+
+const DIST = fileURLToPath(new URL('../../../dist/operations/backup/', import.meta.url));
+
+/** More than can be written while a backup is made. */
+const MOST_WRITTEN = 20_000;
+
+let folder: string;
+let dataDir: string;
+const stores: Store[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paylink-backup-'));
+  dataDir = join(folder, 'data');
+});
+
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const open = async (place = dataDir): Promise<Store> => {
+  const store = await openStore({ dataDir: place });
+  stores.push(store);
+  return store;
+};
+
+const close = async (store: Store) => {
+  stores.splice(stores.indexOf(store), 1);
+  await store.close();
+};
+
+interface Ended {
+  code: number | null;
+  said: string;
+}
+
+/** As an operator runs it: another process, without a setting but where the data is. */
+const run = (
+  script: 'backup' | 'restore',
+  args: string[],
+  env: Record<string, string> = { DATA_DIR: dataDir },
+) =>
+  new Promise<Ended>((resolve) => {
+    const child = spawn(process.execPath, [join(DIST, `${script}.js`), ...args], { env, cwd: folder });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        said += chunk;
+      });
+    child.on('exit', (code) => resolve({ code, said }));
+  });
+
+const backUp = (to: string) => run('backup', ['--to', to]);
+const restore = (from: string, to = dataDir) => run('restore', ['--from', from], { DATA_DIR: to });
+const fileIn = (name: string) => join(folder, name);
+
+const countLinks = (path: string): number => {
+  const database = new Database(path, { readonly: true });
+  try {
+    return database.prepare('select id from links').all().length;
+  } finally {
+    database.close();
+  }
+};
+
+test('is built before it is tested', () => {
+  expect(existsSync(join(DIST, 'backup.js')), 'run `npm run build` first').toBe(true);
+});
+
+describe('a backup', () => {
+  test('taken while the app writes is one moment of it, and restored it is equal to that', async () => {
+    const store = await open();
+    for (let number = 0; number < 50; number += 1) await openLink(store, `lnk_${number}`);
+    let isOver = false;
+    let written = 50;
+    const writing = (async () => {
+      while (!isOver && written < MOST_WRITTEN) {
+        await openLink(store, `lnk_${written}`);
+        written += 1;
+        // The database answers within the turn: without this nothing else would ever run.
+        await setImmediate();
+      }
+    })();
+    const writtenBefore = written;
+    const { code, said } = await backUp(fileIn('backup.db'));
+    isOver = true;
+    await writing;
+    expect(said).toMatch(/^Backed up \d+ links to /);
+    expect(code).toBe(0);
+    expect(written).toBeGreaterThan(writtenBefore);
+    const writtenAfter = written;
+
+    const elsewhere = fileIn('elsewhere');
+    expect(await restore(fileIn('backup.db'), elsewhere)).toMatchObject({ code: 0 });
+    const restored = await open(elsewhere);
+    let found = 0;
+    for (; found < writtenAfter; found += 1) {
+      const link = await restored.links.find('T1', `lnk_${found}`);
+      if (link === null) break;
+      // The last one may have been caught between being reserved and being opened, which are two commits.
+      if (link.version === 2) {
+        expect(link).toEqual(await store.links.get(link.id));
+        expect(await restored.links.history(link.id)).toEqual(await store.links.history(link.id));
+      } else {
+        expect(await restored.links.find('T1', `lnk_${found + 1}`)).toBeNull();
+      }
+    }
+    expect(found).toBeGreaterThanOrEqual(writtenBefore);
+    expect(countLinks(fileIn('backup.db'))).toBe(found);
+  });
+
+  test('is for its owner’s eyes alone, and leaves nothing else behind', async () => {
+    await openLink(await open(), 'lnk_1');
+    const umask = process.umask(0o000);
+    const { code } = await backUp(fileIn('backup.db')).finally(() => process.umask(umask));
+    expect(code).toBe(0);
+    expect((await stat(fileIn('backup.db'))).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder)).sort()).toEqual(['backup.db', 'data']);
+  });
+
+  test('never writes over a file', async () => {
+    await openLink(await open(), 'lnk_1');
+    await writeFile(fileIn('precious.txt'), 'precious');
+    const { code, said } = await backUp(fileIn('precious.txt'));
+    expect(code).toBe(1);
+    expect(said).toMatch(/exists already.*Give another name/);
+    expect(await readFile(fileIn('precious.txt'), 'utf8')).toBe('precious');
+  });
+
+  test('of two at once to one name is made once', async () => {
+    await openLink(await open(), 'lnk_1');
+    const ended = await Promise.all([1, 2, 3].map(() => backUp(fileIn('backup.db'))));
+    expect(ended.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
+    expect(countLinks(fileIn('backup.db'))).toBe(1);
+  });
+
+  test.each([
+    ['without a name', [], { DATA_DIR: 'data' }, /npm run backup -- --to <file>/],
+    ['of no database', ['--to', 'a.db'], { DATA_DIR: 'nothing' }, /There is no database in .*Set DATA_DIR/],
+    ['into no folder', ['--to', 'no/a.db'], {}, /cannot be written \(ENOENT\)/],
+    ['of PostgreSQL', ['--to', 'a.db'], { DATABASE_URL: 'postgres://u:hunter2@h/d' }, /pg_dump/],
+    ['with another option', ['--form', 'a.db'], {}, /npm run backup -- --to <file>/],
+  ])('%s is refused with the remedy', async (_, args, env, expected) => {
+    await openLink(await open(), 'lnk_1');
+    const given = Object.keys(env).length > 0 ? (env as Record<string, string>) : { DATA_DIR: dataDir };
+    const { code, said } = await run('backup', args, given);
+    expect(code).toBe(1);
+    expect(said).toMatch(expected);
+    expect(said).not.toContain('hunter2');
+    expect(await readdir(folder)).toEqual(['data']);
+  });
+});
+
+describe('a restore', () => {
+  /** A backup with one link, of a database that has two by now, and is closed. */
+  const prepare = async () => {
+    const store = await open();
+    await openLink(store, 'lnk_1');
+    await backUp(fileIn('backup.db'));
+    await openLink(store, 'lnk_2');
+    await close(store);
+  };
+
+  const keptNames = async () =>
+    (await readdir(dataDir)).filter((name) => name.startsWith('paylink.db.')).sort();
+
+  test('is refused while the app runs, and changes nothing', async () => {
+    await prepare();
+    const running = await open();
+    const { code, said } = await restore(fileIn('backup.db'));
+    expect(code).toBe(1);
+    expect(said).toMatch(/Paylink is running on .*Stop it first/);
+    expect(await running.links.find('T1', 'lnk_2')).not.toBeNull();
+    expect(await keptNames()).toEqual([]);
+  });
+
+  test('keeps what was there beside it, whole', async () => {
+    await prepare();
+    const { code, said } = await restore(fileIn('backup.db'));
+    expect(said).toMatch(/^Restored 1 link\. .* kept as .*before-restore-\d{8}-\d{6}/);
+    expect(code).toBe(0);
+    const [kept = '', ...others] = await keptNames();
+    expect(others).toEqual([]);
+    expect(countLinks(join(dataDir, kept))).toBe(2);
+    for (const name of ['paylink.db', kept])
+      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+    const store = await open();
+    expect(await store.links.find('T1', 'lnk_1')).not.toBeNull();
+    expect(await store.links.find('T1', 'lnk_2')).toBeNull();
+    await reserveLink(store, 'lnk_3');
+  });
+
+  test('after a kill does not mix the log of the killed with the restored', async () => {
+    await prepare();
+    const writes = `import { openStore } from ${JSON.stringify(join(DIST, '../../store/open-store.js'))};
+      const store = await openStore({ dataDir: ${JSON.stringify(dataDir)} });
+      await store.sweeps.plan('left in the log', 1);
+      process.kill(process.pid, 'SIGKILL');`;
+    await new Promise((resolve) => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', writes], { cwd: folder });
+      child.on('exit', resolve);
+    });
+    expect(await readdir(dataDir)).toContain('paylink.db-wal');
+    expect(await restore(fileIn('backup.db'))).toMatchObject({ code: 0 });
+    const store = await open();
+    expect(await store.sweeps.nextDue('left in the log', { at: 2, longestMs: 1 })).toBeNull();
+    const [kept = ''] = await keptNames();
+    const before = new Database(join(dataDir, kept), { readonly: true });
+    expect(before.prepare('select name from sweeps').all()).toMatchObject([{ name: 'left in the log' }]);
+    before.close();
+  });
+
+  test('of a database too damaged to open keeps it with its log', async () => {
+    await prepare();
+    await writeFile(join(dataDir, 'paylink.db'), 'no database at all, '.repeat(500));
+    await writeFile(join(dataDir, 'paylink.db-wal'), 'its log');
+    expect(await restore(fileIn('backup.db'))).toMatchObject({ code: 0 });
+    const kept = await keptNames();
+    expect(kept).toHaveLength(2);
+    expect(await readFile(join(dataDir, kept[1] ?? ''), 'utf8')).toBe('its log');
+    expect(await (await open()).links.find('T1', 'lnk_1')).not.toBeNull();
+  });
+
+  test.each([
+    [
+      'that is cut short',
+      async (path: string) => writeFile(path, (await readFile(path)).subarray(0, 20_000)),
+      /damaged|cannot be read/,
+    ],
+    [
+      'with a page of noise',
+      async (path: string) => {
+        const bytes = await readFile(path);
+        bytes.fill(0xa5, 8_192, 40_960);
+        await writeFile(path, bytes);
+      },
+      /damaged|cannot be read/,
+    ],
+    ['that is empty', (path: string) => writeFile(path, ''), /not a database of Paylink/],
+    ['that is text', (path: string) => writeFile(path, 'text '.repeat(999)), /cannot be read/],
+    [
+      'of somebody else',
+      async (path: string) => {
+        await rm(path);
+        const other = new Database(path);
+        other.exec('create table links (id text)');
+        other.close();
+      },
+      /not a database of Paylink/,
+    ],
+    [
+      'of a newer version',
+      async (path: string) => {
+        const newer = new Database(path);
+        newer.exec("insert into kysely_migration (name, timestamp) values ('9999-to-come', 'now')");
+        newer.close();
+      },
+      /newer version of Paylink \(9999-to-come\)/,
+    ],
+  ])('of a file %s is refused and changes nothing', async (_, spoil, expected) => {
+    await prepare();
+    await chmod(fileIn('backup.db'), 0o600);
+    await spoil(fileIn('backup.db'));
+    const { code, said } = await restore(fileIn('backup.db'));
+    expect(said).toMatch(expected);
+    expect(code).toBe(1);
+    const names = (await readdir(dataDir)).filter((name) => !/-(?:wal|shm)$/.test(name));
+    expect(names.sort()).toEqual(['paylink.db', 'paylink.lock']);
+    expect(await (await open()).links.find('T1', 'lnk_2')).not.toBeNull();
+  });
+
+  test('into a folder that is not there makes it', async () => {
+    await prepare();
+    await mkdir(fileIn('new'));
+    expect(await restore(fileIn('backup.db'), fileIn('new/data'))).toMatchObject({ code: 0 });
+    expect((await stat(fileIn('new/data'))).mode & 0o777).toBe(0o700);
+    const store = await open(fileIn('new/data'));
+    expect((await store.links.get('lnk_1')).createdAt).toBe(AT);
+  });
+
+  test('with DATABASE_URL names the tool to use', async () => {
+    const { code, said } = await run('restore', ['--from', 'a'], {
+      DATABASE_URL: 'postgres://u:hunter2@h/d',
+    });
+    expect(code).toBe(1);
+    expect(said).toMatch(/pg_restore/);
+    expect(said).not.toContain('hunter2');
+  });
+});

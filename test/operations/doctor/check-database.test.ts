@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StorePlace } from '../../../src/store/open-store.ts';
+import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../../fixtures/test-database.ts';
+import { buildEnvironment, diagnose } from './diagnose.ts';
+
+let scene: Scene;
+let env: Record<string, string>;
+let folder: string;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  scene = await startScene();
+  folder = await mkdtemp(join(tmpdir(), 'paylink-doctor-'));
+  database = await createTestDatabase({ isNew: true });
+  const { DATA_DIR: _dataDir, DATABASE_URL: _databaseUrl, ...rest } = buildEnvironment(scene);
+  env = rest;
+});
+afterAll(async () => {
+  await scene.close();
+  await database.remove();
+  await rm(folder, { recursive: true });
+});
+
+const execute = async (place: StorePlace, statement: string): Promise<void> => {
+  if ('dataDir' in place) {
+    const file = new Database(join(place.dataDir, 'paylink.db'));
+    file.exec(statement);
+    file.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+};
+
+test('an empty database, a complete one, one that is behind and one that is ahead', async () => {
+  const look = async () => {
+    const { failed, of } = await diagnose({ ...env, ...database.env });
+    return { failed, ...of('database') };
+  };
+  expect(await look()).toMatchObject({ failed: [], seen: expect.stringMatching(/made at the first start/) });
+
+  await (await database.open()).close();
+  expect(await look()).toMatchObject({
+    failed: [],
+    seen: expect.stringMatching(/all \d+ migrations applied/),
+  });
+
+  await execute(database.place, "update kysely_migration set name = '9999-planted' where name like '0002-%'");
+  expect(await look()).toMatchObject({
+    failed: ['database'],
+    seen: expect.stringContaining('newer version'),
+  });
+
+  await execute(database.place, "delete from kysely_migration where name not like '0001-%'");
+  const behind = await look();
+  expect(behind).toMatchObject({
+    failed: ['database'],
+    seen: expect.stringMatching(/\d+ of \d+ migrations pending \(0002-payments/),
+    remedy: expect.stringContaining('backup'),
+  });
+  expect(await look()).toEqual(behind);
+});
+
+test('an unreachable server is told without its password', async () => {
+  const { failed, of } = await diagnose(
+    { ...env, DATABASE_URL: 'postgres://paylink:planted%2Fpassword@127.0.0.1:9/paylink' },
+    { alsoSecret: ['planted%2Fpassword', 'planted/password'] },
+  );
+  expect(failed).toEqual(['database']);
+  expect(of('database')).toMatchObject({
+    seen: 'The PostgreSQL of DATABASE_URL cannot be used: nothing listens there (ECONNREFUSED)',
+    remedy: 'Start the server, or correct the host and port.',
+  });
+});
+
+test('a mistyped address gives nothing of the password away', async () => {
+  const { failed } = await diagnose(
+    { ...env, DATABASE_URL: 'postgres://paylink:planted#pass/word@127.0.0.1:9/paylink' },
+    { alsoSecret: ['planted#pass', 'pass/word'] },
+  );
+  expect(failed).toHaveLength(1);
+});
+
+test.skipIf(TEST_ENGINE === 'sqlite')('a server that refuses the user or lacks the database', async () => {
+  const url = new URL('databaseUrl' in database.place ? database.place.databaseUrl : '');
+  url.pathname = '/planted_nowhere';
+  const { failed, of } = await diagnose({ ...env, DATABASE_URL: url.href });
+  expect(failed).toEqual(['database']);
+  expect(of('database').seen).toContain('no such database (3D000)');
+});
+
+test('a folder that cannot be written, or is none', async () => {
+  const file = join(folder, 'a-file');
+  await writeFile(file, '');
+  for (const dataDir of [file, join(file, 'inside')]) {
+    const { failed, of } = await diagnose({ ...env, DATA_DIR: dataDir });
+    expect(failed).toEqual(['database']);
+    expect(of('database').seen).toContain('not a folder (ENOTDIR)');
+  }
+});
+
+test.skipIf(process.getuid?.() === 0)('a folder of somebody else’s', async () => {
+  const foreign = join(folder, 'foreign');
+  await mkdir(foreign, { mode: 0o500 });
+  const { failed, of } = await diagnose({ ...env, DATA_DIR: foreign });
+  expect(failed).toEqual(['database']);
+  expect(of('database').seen).toContain('(EACCES)');
+});
+
+test('a folder that is not there yet is no fault and is not made', async () => {
+  const dataDir = join(folder, 'not', 'yet');
+  const { failed, of } = await diagnose({ ...env, DATA_DIR: dataDir });
+  expect(failed).toEqual([]);
+  expect(of('database').seen).toContain('made at the first start');
+  await expect(stat(join(folder, 'not'))).rejects.toThrow('ENOENT');
+});
+
+test('a file that is no database', async () => {
+  const broken = join(folder, 'broken');
+  await mkdir(broken);
+  await writeFile(join(broken, 'paylink.db'), 'planted '.repeat(1_000));
+  const { failed, of } = await diagnose({ ...env, DATA_DIR: broken });
+  expect(failed).toEqual(['database']);
+  expect(of('database').seen).toContain('is not a database');
+});

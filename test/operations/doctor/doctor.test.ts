@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
+import { buildEnvironment } from './diagnose.ts';
+
+const DOCTOR = fileURLToPath(new URL('../../../dist/operations/doctor/doctor.js', import.meta.url));
+const PAYLINK = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+
+let scene: Scene;
+let cwd: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  scene = await startScene();
+  cwd = await mkdtemp(join(tmpdir(), 'paylink-doctor-'));
+  env = buildEnvironment(scene);
+  const lines = Object.entries(env).map(([name, value]) => `${name}="${value}"`);
+  await writeFile(join(cwd, '.env'), lines.join('\n'));
+});
+afterAll(async () => {
+  await scene.close();
+  await rm(cwd, { recursive: true });
+});
+
+const run = (args: string[], changes: Record<string, string> = {}) =>
+  new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = spawn(process.execPath, args, { cwd, env: changes });
+    const seen = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => {
+      seen.stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      seen.stderr += chunk;
+    });
+    child.on('close', (code) => resolve({ code, ...seen }));
+  });
+
+test('reads .env, prints a line for each check and ends with 0', async () => {
+  const { code, stdout, stderr } = await run([DOCTOR]);
+  expect(stderr).toBe('');
+  expect(stdout.match(/^✓ .+$/gm)).toHaveLength(10);
+  expect(stdout).toMatch(/\nAll is well\.\n$/);
+  expect(code).toBe(0);
+});
+
+test('ends with 1 and the remedy where something is wrong; the environment comes before .env', async () => {
+  const token = 'xoxb-planted-and-wrong';
+  const { code, stdout, stderr } = await run([PAYLINK, 'doctor'], { SLACK_BOT_TOKEN: token });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^✗ Slack token +Slack refuses it \(invalid_auth\)\n +→ Copy the Bot User OAuth Token/m,
+  );
+  expect(stdout).toMatch(/^– Slack scopes +not checked: “Slack token” comes first$/m);
+  expect(stdout).toMatch(/\n1 of 10 to correct, 1 not checked\.\n$/);
+  expect(stdout + stderr).not.toContain(token);
+});
+
+test('--json is one document', async () => {
+  const { code, stdout } = await run([PAYLINK, 'doctor', '--json'], { PAYLINK_API_KEY: 'planted-api-key' });
+  expect(code).toBe(1);
+  const report = JSON.parse(stdout);
+  expect(report).toMatchObject({ ok: false, version: expect.stringMatching(/^\d/) });
+  expect(report.checks).toHaveLength(10);
+  expect(report.checks.find((one: { id: string }) => one.id === 'service-credentials')).toEqual({
+    id: 'service-credentials',
+    title: 'Credentials',
+    status: 'failed',
+    seen: expect.any(String),
+    remedy: expect.any(String),
+    details: [],
+  });
+  expect(stdout).not.toContain('planted-api-key');
+});
+
+test('an unknown option or command is refused with what there is', async () => {
+  const option = await run([DOCTOR, '--jsn']);
+  expect(option).toMatchObject({ code: 1, stderr: expect.stringContaining('--probe-signature') });
+  const command = await run([PAYLINK, 'docter']);
+  expect(command).toMatchObject({ code: 1, stderr: expect.stringContaining('paylink doctor') });
+});
+
+test('paylink start is the app, which refuses an incomplete environment as ever', async () => {
+  const { code, stderr } = await run([PAYLINK, 'start'], {
+    PAYLINK_BASE_URL: 'nowhere',
+    SLACK_BOT_TOKEN: 'x',
+  });
+  expect(code).toBe(78);
+  expect(stderr).toContain('PAYLINK_BASE_URL');
+});
+
+test('reads the records when asked, and refuses a number of days that is none', async () => {
+  const { code, stdout } = await run([DOCTOR, '--records', '7']);
+  expect(stdout).toMatch(/^✓ Records +0 rows of the last 7 days read/m);
+  expect(code).toBe(0);
+  const wrong = await run([DOCTOR, '--records', 'week']);
+  expect(wrong.stderr).toBe('--records takes a whole number of days from 1 to 366, such as --records 30.\n');
+  expect([wrong.code, wrong.stdout]).toEqual([1, '']);
+});

@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from 'vitest';
+import { NORTH, startMany } from '../../fixtures/start-many.ts';
+import { startScene } from '../../fixtures/start-paylink.ts';
+import { buildEnvironment, diagnose } from './diagnose.ts';
+
+const ends: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+test('over a socket, the token for it is tried, and nothing that needs a public address', async () => {
+  const appToken = 'xapp-planted-token';
+  const own = { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: '', PUBLIC_URL: '' };
+  const scene = await startScene({ slack: { appToken }, env: own });
+  ends.push(() => scene.close());
+  const { SLACK_SIGNING_SECRET: _, PUBLIC_URL: __, ...env } = buildEnvironment(scene);
+  const good = await diagnose({ ...env, SLACK_APP_TOKEN: appToken });
+  expect(good.failed).toEqual([]);
+  expect(good.text).toContain('All is well.');
+  expect(good.of('app-token').seen).toBe('Slack opens a socket for SLACK_APP_TOKEN');
+  expect(good.text).not.toMatch(/Public address|Signing secret|Callback/);
+
+  const bad = await diagnose({ ...env, SLACK_APP_TOKEN: 'xapp-planted-and-wrong' });
+  expect(bad.failed).toEqual(['app-token']);
+  expect(bad.of('app-token')).toMatchObject({
+    seen: 'Slack opens no socket for SLACK_APP_TOKEN (invalid_auth)',
+    remedy: expect.stringContaining('connections:write'),
+  });
+});
+
+test('for many workspaces, what each of them brings is left to its install', async () => {
+  const scene = await startMany({ merchants: [NORTH] });
+  ends.push(() => scene.close());
+  const { failed, skipped, text } = await diagnose(scene.environment);
+  expect({ failed, skipped }).toEqual({ failed: [], skipped: [] });
+  expect(text).not.toMatch(/Slack token|Slack scopes|Credentials/);
+  const wrong = await diagnose({ ...scene.environment, ENCRYPTION_KEY: 'planted-and-short' });
+  expect(wrong.failed).toEqual(['environment']);
+  expect(wrong.of('environment').details).toEqual([
+    expect.stringContaining('ENCRYPTION_KEY must be 32 bytes in base64'),
+  ]);
+});

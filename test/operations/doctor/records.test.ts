@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readRecordsOption } from '../../../src/operations/doctor/records-option.ts';
+import { runDoctor } from '../../../src/operations/doctor/run-doctor.ts';
+import type { ResponseShape } from '../../../src/playground/sandbox/sandbox-service.ts';
+import { createNoonClock } from '../../fixtures/noon-clock.ts';
+import { NORTH, startMany } from '../../fixtures/start-many.ts';
+import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
+import { buildEnvironment, diagnose } from './diagnose.ts';
+
+const ends: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+const start = async (shape: Partial<ResponseShape> = {}): Promise<Scene> => {
+  const scene = await startScene({
+    sandbox: { history: { days: 30, linksPerDay: 4 }, shape },
+  });
+  ends.push(() => scene.close());
+  return scene;
+};
+
+/** The doctor, at the noon of the scene. */
+const survey = async (scene: Scene, env: Record<string, string> = {}, recordsDays = 30) =>
+  diagnose({ ...buildEnvironment(scene), ...env }, { recordsDays, clock: createNoonClock() });
+
+/** Everything of customers that the sandbox's records hold. */
+const customerValues = ({ sandbox }: Scene): string[] => [
+  ...new Set(
+    sandbox
+      .links()
+      .flatMap(({ request, invoiceId, orderId, token }) => [
+        request.FullName,
+        request.Email,
+        request.Phone,
+        request.notes,
+        request.Address ?? '',
+        invoiceId ?? '',
+        orderId,
+        token,
+      ])
+      .filter((value) => value.length > 3),
+  ),
+];
+
+const expectNoCustomer = (scene: Scene, text: string): void => {
+  const values = customerValues(scene);
+  expect(values.length).toBeGreaterThan(20);
+  expect(values.filter((value) => text.includes(value))).toEqual([]);
+};
+
+/** A service whose every page holds one row, and that tells no total. */
+const startService = async (numberOf: (asked: number) => number) => {
+  const paths: string[] = [];
+  const server = createServer((request, answer) => {
+    paths.push(request.url ?? '');
+    const row = { orderId: `O-${numberOf(paths.length)}`, status: 'PAID', amount: 250 };
+    answer.setHeader('content-type', 'application/json');
+    answer.end(JSON.stringify({ status: 'SUCCESS', message: 'ok', response: { content: [row] } }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    asked: (listing: string) => paths.filter((path) => path.includes(listing)).length,
+  };
+};
+
+describe('the doctor, asked for records', () => {
+  test('says of each shape and word what Paylink makes of it, and shows nobody’s data', async () => {
+    const scene = await start();
+    const { of, text } = await survey(scene);
+    const { details, seen, status } = of('records');
+    expect(status).toBe('ok');
+    expect(seen).toMatch(/^\d+ rows of the last 30 days read/);
+    expect(details.join('\n')).toMatch(/transactions, shape 1, \d+ rows: .*amount, .*status.* → .*paid/);
+    expect(details.join('\n')).toMatch(/transactions: status: SUCCESS → paid, \d+ rows/);
+    expect(details.join('\n')).toMatch(/transactions: status: FAILED → declined, \d+ rows?/);
+    expect(details.join('\n')).toMatch(/links: status: PAID → paid, \d+ rows/);
+    expect(details.join('\n')).toMatch(
+      /links: status: CREATED → of the link or order itself, not of a payment/,
+    );
+    expect(details.join('\n')).toMatch(/payouts, shape 1, \d+ rows?: .*payoutId/);
+    expectNoCustomer(scene, text);
+  });
+
+  test.each<[string, Partial<ResponseShape>]>([
+    ['snake case', { listing: 'snake_case' }],
+    ['bare arrays without totals', { listing: 'bare-array' }],
+    ['numbers as strings', { listing: 'numbers-as-strings' }],
+    ['nulls and extras', { listing: 'nulls-and-extras' }],
+    ['payments in a container of their own', { paymentIn: 'payment', stateField: 'paymentStatus' }],
+    ['flags', { stateField: 'isPaid', stateWords: { PAID: true, SUCCESS: true, FAILED: false } }],
+    ['records without any id', { references: 'none', linkReferences: 'none' }],
+  ])('shows nobody’s data in %s', async (_, shape) => {
+    const scene = await start(shape);
+    const { of, text } = await survey(scene);
+    expect(of('records').status).toBe('ok');
+    expect(of('records').details.join('\n')).toMatch(/transactions, shape 1, .* → .*paid/);
+    expectNoCustomer(scene, text);
+  });
+
+  test('names the setting for a word of state, and the question in Slack for a word of kind', async () => {
+    const scene = await start({ stateWords: { SUCCESS: 'KZX' } });
+    const [paid] = scene.sandbox
+      .links()
+      .filter(({ status }) => status === 'PAID')
+      .slice(-1);
+    scene.sandbox.reword(paid?.orderId ?? '', { members: { transactionType: 'QX17' } });
+    const before = await survey(scene);
+    const lines = before.of('records').details.join('\n');
+    expect(lines).toMatch(/status: KZX → not known, \d+ rows?; put it into PAYLINK_PAID_WORDS, /);
+    expect(lines).toMatch(/transactionType: QX17 → not known, \d+ rows?; an admin is asked in Slack/);
+    expect(before.of('records').remedy).toContain('Words that are not known make no link paid');
+    // Not through `diagnose`, which takes every setting for a secret.
+    const after = await runDoctor({
+      env: { ...buildEnvironment(scene), PAYLINK_PAID_WORDS: 'KZX' },
+      clock: createNoonClock(),
+      newToken: randomUUID,
+      recordsDays: 30,
+    });
+    expect(after.find(({ id }) => id === 'records')?.details.join('\n')).toMatch(
+      /transactions: status: KZX → paid, \d+ rows/,
+    );
+  });
+
+  test('masks what looks like somebody’s in the fields of state and kind, and in names of fields', async () => {
+    const scene = await start();
+    const [paid] = scene.sandbox
+      .links()
+      .filter(({ status }) => status === 'PAID')
+      .slice(-1);
+    if (!paid) throw new Error('nothing is paid');
+    scene.sandbox.reword(paid.orderId, {
+      members: {
+        transactionType: paid.request.FullName,
+        type: 'zaynab@planted.example',
+        paymentStatus: '+971501239876',
+        FullName: paid.request.FullName,
+        'planted-971501239876': 1,
+        'zaynab@planted.example': { status: 'PAID' },
+      },
+    });
+    const { text } = await survey(scene);
+    expect(text).toContain('(a value that is no word)');
+    expect(text).toContain('(masked)');
+    expect(text).not.toMatch(/planted|971501239876/);
+    expectNoCustomer(scene, text);
+  });
+
+  test('stops where a page comes twice, and at 200 requests a listing, and says so', async () => {
+    const scene = await start();
+    const repeating = await startService(() => 1);
+    const repeated = await survey(scene, { PAYLINK_BASE_URL: repeating.url });
+    expect(repeated.of('records').details[0]).toBe(
+      'transactions: 1 row in 1 shape; a page came twice, as if the service did not heed `page`: the rest was not read',
+    );
+    expect(repeating.asked('transactions-history')).toBe(2);
+
+    const endless = await startService((asked) => asked);
+    const stopped = await survey(scene, { PAYLINK_BASE_URL: endless.url });
+    expect(stopped.of('records').details[0]).toBe(
+      'transactions: 200 rows in 1 shape; there are more, past 200 requests',
+    );
+    for (const listing of ['transactions-history', 'get-payout-summary'])
+      expect(endless.asked(listing)).toBe(200);
+  });
+
+  test('fails with the service’s reason where it cannot be read', async () => {
+    const scene = await start();
+    scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 403 });
+    const { of } = await survey(scene);
+    expect(of('records').status).toBe('failed');
+    expect(of('records').seen).toMatch(/at the transactions \(403\)$/);
+  });
+
+  test('is told what to do where each workspace has its own account', async () => {
+    const scene = await startMany({ merchants: [NORTH] });
+    ends.push(() => scene.close());
+    const { failed, skipped, of } = await diagnose(scene.environment, { recordsDays: 30 });
+    expect({ failed, skipped }).toEqual({ failed: [], skipped: ['records'] });
+    expect(of('records').seen).toContain('PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY');
+  });
+
+  test('is not asked for records unless somebody wants them', async () => {
+    const scene = await start();
+    const { text } = await diagnose(buildEnvironment(scene));
+    expect(text).not.toContain('Records');
+  });
+});
+
+describe('the number of days', () => {
+  test.each<[string[], number | null, string[]]>([
+    [[], null, []],
+    [['--json'], null, ['--json']],
+    [['--records'], 30, []],
+    [['--records', '7'], 7, []],
+    [['--records=14', '--json'], 14, ['--json']],
+    [['--records', '--json'], 30, ['--json']],
+    [['--json', '--records', '366'], 366, ['--json']],
+  ])('%j', (args, days, rest) => {
+    expect(readRecordsOption(args)).toEqual({ days, rest, fault: null });
+  });
+
+  test.each(['0', '367', '-5', '1.5', 'week', '', '1e2', ' 7'])('of “%s” is refused', (text) => {
+    expect(readRecordsOption([`--records=${text}`]).fault).toContain('a whole number of days from 1 to 366');
+  });
+});

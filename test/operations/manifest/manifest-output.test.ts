@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import source from '../../../manifest.json' with { type: 'json' };
+import { type Manifest, manifestSchema } from '../../../src/config/manifest-schema.ts';
+import { readManifest } from '../../../src/config/read-manifest.ts';
+import { buildManifest } from '../../../src/operations/manifest/build-manifest.ts';
+import { buildManifestOutput } from '../../../src/operations/manifest/manifest-output.ts';
+
+const EXAMPLE = 'https://paylink.example.com';
+
+const print = (args: string[], publicUrl?: string): Manifest =>
+  manifestSchema.parse(JSON.parse(buildManifestOutput(args, { source: readManifest(), publicUrl })));
+
+/** Everything in the manifest that can carry an address. */
+const RICH: Manifest = manifestSchema.parse({
+  ...source,
+  settings: {
+    ...source.settings,
+    event_subscriptions: { request_url: `${EXAMPLE}/slack/events`, bot_events: ['app_uninstalled'] },
+    interactivity: {
+      is_enabled: true,
+      request_url: `${EXAMPLE}/slack/events`,
+      message_menu_options_url: `${EXAMPLE}/slack/events`,
+    },
+  },
+});
+
+describe('the source', () => {
+  test('is of Slack’s shape and is read whole', () => {
+    expect(readManifest()).toEqual(source);
+  });
+
+  test('with a member Slack does not know is refused, wherever it stands', () => {
+    for (const wrong of [
+      { ...source, colour: 'green' },
+      { ...source, display_information: { ...source.display_information, tagline: 'x' } },
+      { ...source, features: { ...source.features, slash_commands: [{ command: '/x', text: 'x' }] } },
+      { ...source, settings: { ...source.settings, interactivity: { is_enabled: true, url: EXAMPLE } } },
+    ]) {
+      expect(manifestSchema.safeParse(wrong).success).toBe(false);
+    }
+  });
+
+  test('with a plain http address of somewhere else is refused', () => {
+    const wrong = structuredClone(RICH);
+    if (wrong.settings.interactivity)
+      wrong.settings.interactivity.request_url = 'http://paylink.example.com/x';
+    expect(manifestSchema.safeParse(wrong).success).toBe(false);
+  });
+});
+
+describe('for an address', () => {
+  test('every address is this one, and nothing else is changed', () => {
+    const url = 'https://pay.shop.example/paylink';
+    const manifest = buildManifest(RICH, { url, isForMany: false });
+    expect(JSON.stringify(manifest)).toBe(JSON.stringify(RICH).replaceAll(EXAMPLE, url));
+    expect(JSON.stringify(print(['--url', `${url}/`]))).toBe(JSON.stringify(source).replaceAll(EXAMPLE, url));
+  });
+
+  test('for many workspaces, where an install ends and that organisations may have it', () => {
+    const url = 'https://pay.shop.example';
+    const manifest = print(['--url', url, '--many']);
+    expect(manifest.oauth_config.redirect_urls).toEqual([`${url}/slack/oauth_redirect`]);
+    expect(manifest.settings.org_deploy_enabled).toBe(true);
+    expect(() => print(['--many', '--socket'])).toThrow('either --many or --socket');
+  });
+
+  test('PUBLIC_URL serves where --url is left out', () => {
+    const { settings } = print([], 'http://localhost:3000');
+    expect(settings.interactivity?.request_url).toBe('http://localhost:3000/slack/events');
+    expect(
+      print(['--url', 'https://other.example'], 'https://a.example').settings.interactivity,
+    ).toMatchObject({
+      request_url: 'https://other.example/slack/events',
+    });
+  });
+
+  test('https, or this machine; nothing else', () => {
+    for (const url of ['https://a.example', 'http://localhost:3000', 'http://127.0.0.1:4002']) {
+      expect(print(['--url', url]).settings.interactivity?.request_url).toBe(`${url}/slack/events`);
+    }
+    for (const url of [
+      'http://a.example',
+      'a.example',
+      'ftp://a.example',
+      'https://u:p@a.example',
+      'https://a.example?x=1',
+      'https://a.example/#x',
+      'http://localhost.evil.example',
+    ]) {
+      expect(() => print(['--url', url]), url).toThrow(/^The address must/);
+    }
+  });
+
+  test('whatever is given, the result is of Slack’s shape or there is none', () => {
+    const met = { printed: 0, refused: 0 };
+    const address = fc.oneof(fc.webUrl(), fc.webUrl({ validSchemes: ['http', 'ftp'] }), fc.string());
+    fc.assert(
+      fc.property(address, (url) => {
+        try {
+          const { slash_commands: commands = [] } = print([`--url=${url}`]).features;
+          expect(commands).not.toEqual([]);
+          met.printed += 1;
+          for (const slash of commands) expect(slash.url).toMatch(/^https:\/\/|^http:\/\/(localhost|127\.)/);
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'ManifestUsageError' });
+          met.refused += 1;
+        }
+      }),
+    );
+    expect(Math.min(met.printed, met.refused)).toBeGreaterThan(10);
+  });
+});
+
+describe('for Socket Mode', () => {
+  test('there is no address left, and all the rest is', () => {
+    const text = JSON.stringify(buildManifest(RICH, 'socket'));
+    expect(text).not.toContain('https://');
+    const { features, settings, oauth_config: oauth } = print(['--socket']);
+    expect(settings).toMatchObject({ socket_mode_enabled: true, interactivity: { is_enabled: true } });
+    expect(oauth.scopes).toEqual(source.oauth_config.scopes);
+    expect(features.slash_commands?.map(({ command }) => command)).toEqual(
+      source.features.slash_commands.map(({ command }) => command),
+    );
+    expect(buildManifest(RICH, 'socket').settings.event_subscriptions).toEqual({
+      bot_events: ['app_uninstalled'],
+    });
+  });
+
+  test('an address beside it is refused', () => {
+    expect(() => print(['--socket', '--url', 'https://a.example'])).toThrow('either');
+  });
+});
+
+test('without an address, and with an unknown option, what to give is said', () => {
+  expect(() => print([])).toThrow('--url');
+  expect(() => print(['--uri', 'https://a.example'])).toThrow('--uri');
+});
+
+test('the Slack CLI finds the manifest between its boundaries', () => {
+  const args = ['--protocol=message-boundaries', '--boundary=b0und'];
+  const output = buildManifestOutput(args, { source: readManifest(), publicUrl: EXAMPLE });
+  const [, between = ''] = output.split('b0und');
+  expect(JSON.parse(between)).toEqual(source);
+});
+
+test('the Slack CLI’s hooks are ours for the manifest, and its own for the rest', () => {
+  const text = readFileSync(new URL('../../../.slack/hooks.json', import.meta.url), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
+    hooks: {
+      'get-hooks': expect.stringContaining('@slack/cli-hooks'),
+      'get-manifest': 'npm run --silent manifest --',
+    },
+  });
+});

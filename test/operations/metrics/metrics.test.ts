@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMetrics, type Metrics } from '../../../src/operations/metrics/metrics.ts';
+import type { Backlog } from '../../../src/store/backlog-store.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const EMPTY: Backlog = { notices: [], jobs: [], links: [] };
+
+let metrics: Metrics;
+let readBacklog: () => Promise<Backlog>;
+let readings: number;
+let time: number;
+
+beforeEach(() => {
+  readings = 0;
+  time = NOW;
+  readBacklog = async () => EMPTY;
+  metrics = createMetrics({
+    readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
+    readBacklog: () => {
+      readings += 1;
+      return readBacklog();
+    },
+    now: () => time,
+    noticeKinds: ['card', 'reply'],
+    linkStates: ['open', 'unknown'],
+    startedAt: NOW - 60_000,
+    version: '1.2.3',
+  });
+});
+
+afterEach(() => metrics.close());
+
+const read = async () => (await metrics.read()).text;
+const namesIn = (text: string) => [...text.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]).sort();
+
+describe('what the parts tell', () => {
+  test('of requests from Slack is counted by kind and outcome, with the time to the answer', async () => {
+    metrics.onSlackRequest({ kind: 'command', outcome: 'answered', ackMs: 120 });
+    metrics.onSlackRequest({ kind: 'command', outcome: 'answered', ackMs: 40 });
+    metrics.onSlackRequest({ kind: 'action', outcome: 'unanswered', ackMs: null });
+    metrics.onAnswered({ route: 'slack', status: 401 });
+    metrics.onAnswered({ route: 'slack', status: 200 });
+    const text = await read();
+    expect(text).toContain('paylink_slack_requests_total{kind="command",outcome="answered"} 2');
+    expect(text).toContain('paylink_slack_requests_total{kind="action",outcome="unanswered"} 1');
+    expect(text).toContain('paylink_slack_requests_total{kind="other",outcome="refused"} 1');
+    expect(text).toContain('paylink_slack_ack_seconds_bucket{le="0.05",kind="command"} 1');
+    expect(text).toContain('paylink_slack_ack_seconds_sum{kind="command"} 0.16');
+    expect(text).toContain('paylink_slack_ack_seconds_count{kind="command"} 2');
+  });
+
+  test('of the payment service is counted by operation and outcome, with its time', async () => {
+    metrics.onServiceCall({ operation: 'listLinks', outcome: 'ok', durationMs: 700 });
+    metrics.onServiceCall({ operation: 'listLinks', outcome: 'TimeoutError', durationMs: 30_000 });
+    const text = await read();
+    expect(text).toContain('paylink_service_calls_total{operation="listLinks",outcome="TimeoutError"} 1');
+    expect(text).toContain('paylink_service_call_seconds_bucket{le="1",operation="listLinks"} 1');
+  });
+
+  test('of sweeps is kept with the time of the last one that ended well', async () => {
+    metrics.onSweep({ links: 12, changed: 2 });
+    metrics.onSweep(null);
+    const text = await read();
+    expect(text).toContain('paylink_sweeps_total{outcome="done"} 1');
+    expect(text).toContain('paylink_sweeps_total{outcome="failed"} 1');
+    expect(text).toContain('paylink_sweep_links 12');
+    expect(text).toContain('paylink_sweep_changed_links_total 2');
+    expect(text).toContain(`paylink_sweep_last_success_timestamp_seconds ${NOW / 1000}`);
+  });
+
+  test('before the first reading is kept, with its own time', async () => {
+    metrics.onSweep({ links: 12, changed: 2 });
+    time = NOW + 3_600_000;
+    const text = await read();
+    expect(text).toContain(`paylink_sweep_last_success_timestamp_seconds ${NOW / 1000}`);
+    expect(text).toContain('paylink_sweeps_total{outcome="done"} 1');
+  });
+
+  test('without anybody reading is all there, however much it is', async () => {
+    for (let told = 0; told < 1_000; told += 1) metrics.onNotice({ kind: 'card', outcome: 'delivered' });
+    expect(await read()).toContain('paylink_notices_total{kind="card",outcome="delivered"} 1000');
+    metrics.onNotice({ kind: 'card', outcome: 'delivered' });
+    expect(await read()).toContain('paylink_notices_total{kind="card",outcome="delivered"} 1001');
+  });
+
+  test.each([
+    [200, 'taken'],
+    [404, 'unknown_token'],
+    [429, 'throttled'],
+    [503, 'busy'],
+    [418, 'other'],
+    [null, 'gone'],
+  ])('of a callback answered with %s is counted as %s', async (status, outcome) => {
+    metrics.onAnswered({ route: 'callbacks', status });
+    expect(await read()).toContain(`paylink_callbacks_total{outcome="${outcome}"} 1`);
+  });
+});
+
+describe('what waits', () => {
+  test('is read at each reading, by kind, with the age of the oldest; nothing is 0 and not absent', async () => {
+    readBacklog = async () => ({
+      notices: [{ kind: 'card', waiting: 3, since: NOW - 90_000 }],
+      jobs: [{ kind: 'export', waiting: 1, since: NOW + 5_000 }],
+      links: [{ state: 'open', count: 7 }],
+    });
+    const text = await read();
+    expect(text).toContain('paylink_notices_waiting{kind="card"} 3');
+    expect(text).toContain('paylink_notices_oldest_waiting_seconds{kind="card"} 90');
+    expect(text).toContain('paylink_notices_waiting{kind="reply"} 0');
+    expect(text).toContain('paylink_jobs_waiting{kind="export"} 1');
+    expect(text).toContain('paylink_jobs_overdue_seconds{kind="export"} 0');
+    expect(text).toContain('paylink_links{state="open"} 7');
+    expect(text).toContain('paylink_links{state="unknown"} 0');
+    readBacklog = async () => EMPTY;
+    expect(await read()).toContain('paylink_notices_waiting{kind="card"} 0');
+  });
+
+  test('is left out where the database does not answer, and the rest is still told', async () => {
+    readBacklog = async () => ({ ...EMPTY, notices: [{ kind: 'card', waiting: 3, since: NOW }] });
+    expect(await read()).toContain('paylink_database_up 1');
+    readBacklog = () => Promise.reject(new Error('gone'));
+    const text = await read();
+    expect(text).toContain('paylink_database_up 0');
+    expect(text).not.toContain('paylink_notices_waiting{');
+    expect(text).toContain('process_resident_memory_bytes ');
+  });
+
+  test('is read once for all who ask at the same time', async () => {
+    await Promise.all([read(), read(), read()]);
+    expect(readings).toBe(1);
+    await read();
+    expect(readings).toBe(2);
+  });
+});
+
+test('two apps in one process count for themselves', async () => {
+  const other = createMetrics({
+    readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
+    readBacklog: async () => EMPTY,
+    now: () => NOW,
+    noticeKinds: [],
+    linkStates: [],
+    startedAt: NOW,
+    version: '1.2.3',
+  });
+  other.onErased(5);
+  expect((await other.read()).text).toContain('paylink_retention_erased_links_total 5');
+  expect(await read()).toContain('paylink_retention_erased_links_total 0');
+  other.close();
+});
+
+test('docs/operations.md has a line for each metric, and none for one that is not there', async () => {
+  const operations = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const table = operations.slice(operations.indexOf('| metric |'), operations.indexOf('Worth an alert'));
+  const told = [...table.matchAll(/^\| `([a-z][a-z0-9_]+)`/gm)].map((match) => match[1]).sort();
+  expect(told).toEqual(namesIn(await read()));
+});

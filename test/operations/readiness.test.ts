@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { createHeartbeat } from '../../src/operations/heartbeat.ts';
+import { readReadiness } from '../../src/operations/readiness.ts';
+import { nameDatabaseTrouble } from '../../src/store/engine/database-trouble.ts';
+import { Kysely, PostgresDialect, sql } from '../../src/store/engine/kysely.ts';
+import { ForgivingSqliteDialect } from '../../src/store/engine/sqlite-dialect.ts';
+import type { Schema } from '../../src/store/schema.ts';
+import { createSweepStore } from '../../src/store/sweep-store.ts';
+import { createManualClock } from '../fixtures/manual-clock.ts';
+import { openTables } from '../fixtures/read-tables.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { createTestDatabase, TEST_ENGINE } from '../fixtures/test-database.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 8);
+const SECOND = 1_000;
+
+const ends: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+const start = async () => {
+  const clock = createManualClock(NOON, () => scene?.database.isBusy() ?? false);
+  const scene: Scene | undefined = await startScene({ clock });
+  ends.push(scene.close);
+  const readyz = async () => {
+    const answer = await fetch(`${scene.appUrl}/readyz`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  return { scene, clock, readyz };
+};
+
+describe('/readyz', () => {
+  test('is ok and says how old the last write to the database is', async () => {
+    const { clock, readyz } = await start();
+    expect(await readyz()).toEqual({ status: 200, text: 'ok\nlast heartbeat 0 s ago\n' });
+    await clock.advance(20 * SECOND);
+    expect(await readyz()).toEqual({ status: 200, text: 'ok\nlast heartbeat 20 s ago\n' });
+  });
+
+  test('is not ready while the database takes no writes, says why, and is ready again after', async () => {
+    const { scene, clock, readyz } = await start();
+    const tables = await openTables(scene.database.place);
+    ends.push(tables.close);
+    await tables.run('alter table sweeps rename to sweeps_away');
+    await clock.advance(31 * SECOND);
+    await expect.poll(readyz).toMatchObject({
+      status: 503,
+      text: expect.stringMatching(
+        /^not ready\nthe database takes no writes \((SQLITE_ERROR|42P01)\), last heartbeat/,
+      ),
+    });
+    expect(scene.logLines.join('')).toMatch(
+      /"cause":"(SQLITE_ERROR|42P01)".*the database takes no writes; trying again/,
+    );
+    await tables.run('alter table sweeps_away rename to sweeps');
+    await clock.advance(6 * SECOND);
+    await expect.poll(readyz).toMatchObject({ status: 200 });
+    expect(scene.logLines.join('')).toContain('the database takes writes again');
+  });
+});
+
+test('a heartbeat that is too old is not ready, and a clock that was set back makes none old', async () => {
+  const read = (ageMs: number | null) =>
+    readReadiness({
+      ping: async () => {},
+      heartbeat: { standing: () => ({ ageMs, trouble: null }) },
+      workers: [],
+      tokenTroubles: () => [],
+      now: () => NOON,
+    });
+  expect(await read(90_000)).toEqual({ isReady: true, says: 'last heartbeat 90 s ago' });
+  expect(await read(91_000)).toEqual({ isReady: false, says: 'last heartbeat 91 s ago' });
+  expect(await read(null)).toEqual({ isReady: false, says: 'no heartbeat yet' });
+  let now = NOON;
+  const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
+  const heartbeat = createHeartbeat({ sweeps: { plan: async () => {} }, clock, log: createLog('silent') });
+  await heartbeat.start();
+  now -= 7_200_000;
+  expect(heartbeat.standing()).toEqual({ ageMs: 0, trouble: null });
+});
+
+describe('what keeps a database from taking writes has a name', () => {
+  test.runIf(TEST_ENGINE === 'sqlite')('a full disk, also in the middle of a transaction', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'paylink-full-'));
+    ends.push(() => rm(folder, { recursive: true }));
+    const database = new Database(join(folder, 'full.db'));
+    database.exec('create table sweeps (name text primary key, due_at integer)');
+    database.pragma('max_page_count = 4');
+    const db = new Kysely<Schema>({ dialect: new ForgivingSqliteDialect({ database }) });
+    ends.push(() => db.destroy());
+    const sweeps = createSweepStore({ db, engine: 'sqlite' });
+    const fill = async () => {
+      for (let row = 0; row < 1_000; row += 1) await sweeps.plan(`${row}${'x'.repeat(500)}`, 1);
+    };
+    expect(await fill().catch(nameDatabaseTrouble)).toBe('SQLITE_FULL: the disk is full');
+    const inTransaction = db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('sweeps')
+        .values({ name: 'x'.repeat(5_000), due_at: 1 })
+        .execute();
+    });
+    expect(await inTransaction.catch(nameDatabaseTrouble)).toBe('SQLITE_FULL: the disk is full');
+    await db.transaction().execute((trx) => trx.deleteFrom('sweeps').execute());
+    database.pragma('query_only = ON');
+    expect(await sweeps.plan('x', 1).catch(nameDatabaseTrouble)).toBe(
+      'SQLITE_READONLY: the database is read-only',
+    );
+  });
+
+  test.runIf(TEST_ENGINE === 'postgres')('a server that is read-only', async () => {
+    const database = await createTestDatabase();
+    ends.push(database.remove);
+    await database.open();
+    const { databaseUrl } = database.place as { databaseUrl: string };
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+    ends.push(() => db.destroy());
+    await sql`set default_transaction_read_only = on`.execute(db);
+    const write = createSweepStore({ db, engine: 'postgres' }).plan('x', 1);
+    expect(await write.catch(nameDatabaseTrouble)).toBe('25006: the database is read-only');
+  });
+
+  test.each([
+    [{ code: '53100' }, '53100: the disk is full'],
+    [{ code: 'SQLITE_IOERR_WRITE' }, 'SQLITE_IOERR_WRITE: its disk fails'],
+    [{ code: 'ENOSPC' }, 'ENOSPC: the disk is full'],
+    [{ code: 'XX999' }, 'XX999'],
+    [{}, 'Error'],
+  ])('%j', (what, words) => {
+    expect(nameDatabaseTrouble(Object.assign(new Error('customer@example.com'), what))).toBe(words);
+    expect(nameDatabaseTrouble(new Error('outer', { cause: Object.assign(new Error(), what) }))).toBe(words);
+  });
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { buildChartBlock } from '../../src/reports/chart-block-view.ts';
+import { type Chart, describeChart } from '../../src/reports/describe-chart.ts';
+
+const chart = (fils: number[], more: Partial<Chart> = {}): Chart => ({
+  title: 'Transactions by day',
+  range: '1 – 15 Oct 2026',
+  currency: 'AED',
+  bars: fils.map((amount, index) => ({
+    label: `${index + 1} Oct`,
+    name: `Thu ${index + 1} Oct`,
+    fils: amount,
+  })),
+  ...more,
+});
+
+test('the alternative text says the sum, the highest and every figure', () => {
+  expect(describeChart(chart([125_050, 0, 1_000_000]))).toBe(
+    'Bar chart. Transactions by day, 1 – 15 Oct 2026: AED 11,250.50 in all. Highest: Thu 3 Oct, AED 10,000.00. ' +
+      'Thu 1 Oct 1,250.50; Thu 3 Oct 10,000.00. The other one is zero.',
+  );
+});
+
+test('an empty chart is said to be one', () => {
+  expect(describeChart(chart([0, 0]))).toBe(
+    'Bar chart. Transactions by day, 1 – 15 Oct 2026: AED 0.00 in all.',
+  );
+});
+
+test('rows that no bar shows are said', () => {
+  expect(describeChart(chart([100], { outside: { fils: 250, rows: 1 } }))).toContain(
+    'Not drawn: 1 row dated outside the range, AED 2.50.',
+  );
+});
+
+test('a text that grows past the limit ends with how many figures are left', () => {
+  const text = describeChart(chart(Array.from({ length: 200 }, (_, index) => 123_456_789 + index)));
+  expect(text.length).toBeLessThanOrEqual(2_000);
+  expect(text.length).toBeGreaterThan(1_900);
+  const shown = text.match(/\d Oct 1,234,/g)?.length ?? 0;
+  expect(text).toContain(`and ${200 - shown} more.`);
+});
+
+test("Slack's chart has the exact amounts under their days", () => {
+  expect(buildChartBlock(chart([125_050, 0]))).toEqual({
+    type: 'data_visualization',
+    title: 'Transactions by day, 1 – 15 Oct 2026',
+    chart: {
+      type: 'bar',
+      series: [
+        {
+          name: 'AED',
+          data: [
+            { label: '1 Oct', value: 1250.5 },
+            { label: '2 Oct', value: 0 },
+          ],
+        },
+      ],
+      axis_config: { categories: ['1 Oct', '2 Oct'], y_label: 'AED' },
+    },
+  });
+});
+
+test('a title with its range that is too long goes without the range', () => {
+  expect(buildChartBlock(chart([1], { range: '28 December 2025 – 3 January 2026' }))?.title).toBe(
+    'Transactions by day',
+  );
+});
+
+test.each([
+  ['no bars', chart([])],
+  ['more bars than Slack takes', chart(Array.from({ length: 21 }, () => 1))],
+  ['an amount below zero', chart([-1])],
+  ['an amount that no JSON number holds', chart([Number.MAX_SAFE_INTEGER])],
+  ['a title past the limit', chart([1], { title: 'x'.repeat(51) })],
+  ['a label past the limit', { ...chart([]), bars: [{ label: 'x'.repeat(21), name: 'x', fils: 1 }] }],
+  [
+    'two bars of one label',
+    { ...chart([]), bars: ['one', 'other'].map((name) => ({ label: 'Mon', name, fils: 1 })) },
+  ],
+])('%s does not fit into it', (_, given) => {
+  expect(buildChartBlock(given)).toBeNull();
+});
+
+test('twenty bars fit', () => {
+  expect(buildChartBlock(chart(Array.from({ length: 20 }, () => 1)))).not.toBeNull();
+});
+
+test('whatever the figures, the alternative text stays within the limit', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -1e12, max: 1e12 }), { maxLength: 300 }), (amounts) => {
+      expect(describeChart(chart(amounts)).length).toBeLessThanOrEqual(2_000);
+    }),
+  );
+});

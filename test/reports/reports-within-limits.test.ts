@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { limits } from '../../src/blocks/limits.ts';
+import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
+import {
+  buildBusinessDetails,
+  buildBusinessFailure,
+  buildNoBusiness,
+} from '../../src/reports/business-details-view.ts';
+import {
+  buildColumnsProblem,
+  buildColumnsView,
+  buildColumnsWaiting,
+} from '../../src/reports/report-columns-view.ts';
+import { buildReportForm } from '../../src/reports/report-form-view.ts';
+import { markColumn, PAGE_SIZES } from '../../src/reports/report-pointer.ts';
+import {
+  buildTotals,
+  buildTotalsFailure,
+  buildTotalsProgress,
+  buildTotalsRefusal,
+  buildTotalsStopped,
+} from '../../src/reports/report-totals-view.ts';
+import {
+  buildEmptyReport,
+  buildReportEnd,
+  buildReportFailure,
+  buildReportWaiting,
+  buildUnreadableReport,
+} from '../../src/reports/report-trouble-view.ts';
+import { buildReport, type ReportContent } from '../../src/reports/report-view.ts';
+import { anySums as sums } from '../fixtures/report-sums.ts';
+
+const ZONE = 'Asia/Dubai';
+
+/** Long text is short text repeated: what matters is its length and its worst letters. */
+const text = (maxLength: number) =>
+  fc
+    .tuple(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.integer({ min: 1, max: maxLength }))
+    .map(([piece, length]) => piece.repeat(Math.ceil(length / (piece.length || 1))).slice(0, length));
+
+const subjects = fc.record({
+  kind: fc.constantFrom('transactions', 'payouts', 'links'),
+  name: fc.constantFrom(null, 'last week'),
+  dates: fc.constantFrom('Sat 21 Nov 2026', '31 Dec 2025, 00:00:01 – 1 Jan 2027, 23:59:58'),
+});
+
+const troubles = fc.array(fc.constantFrom('page-repeated', 'shrunk', 'grew', 'not-a-list', 'another one'), {
+  maxLength: 5,
+});
+
+const tables = fc
+  .record({
+    columns: fc.array(fc.record({ title: text(60), kind: fc.constantFrom('text', 'amount', 'time') }), {
+      minLength: 1,
+      maxLength: limits.dataTable.columns,
+    }),
+    count: fc.integer({ min: 1, max: 100 }),
+    cells: fc.array(
+      fc.oneof(
+        text(400).map((words) => ({ text: words })),
+        fc.constant({ text: 'AED 1,250.00', decimal: '1250.00' }),
+      ),
+      { minLength: 1, maxLength: 40 },
+    ),
+  })
+  .map(({ columns, count, cells }) => ({
+    columns,
+    rows: Array.from({ length: count }, (_, row) =>
+      columns.map((_column, at) => cells[(row * 7 + at) % cells.length] ?? { text: '' }),
+    ),
+  }));
+
+const pointers = fc.record({
+  reportId: fc.constant('rpt_AAAAAAAAAAAAAAAAAAAA'),
+  page: fc.nat(99_999),
+  size: fc.constantFrom(...PAGE_SIZES),
+  toggled: fc.array(text(20).map(markColumn), { maxLength: 12 }),
+});
+
+const contents: fc.Arbitrary<ReportContent> = fc
+  .record({
+    subject: subjects,
+    pointer: pointers,
+    table: tables,
+    total: fc.option(fc.nat(100_000)),
+    hasNext: fc.boolean(),
+    isSizeFixed: fc.boolean(),
+    sums,
+    below: fc.option(fc.tuple(sums, fc.option(fc.nat()), troubles)),
+    sharedBy: fc.constantFrom(null, 'U0SARA0001'),
+  })
+  .map(({ sums: given, below, sharedBy, pointer, table, ...rest }) => ({
+    ...rest,
+    pointer: { ...pointer, size: Math.max(pointer.size, table.rows.length) },
+    table,
+    sumsOf: (rows: number) => ({ ...given, rows }),
+    readAt: 0,
+    timeZone: ZONE,
+    below:
+      below === null
+        ? []
+        : [buildTotals(rest.subject.kind, below[0], { total: below[1], troubles: below[2] })],
+    ...(sharedBy === null ? {} : { sharedBy }),
+  }));
+
+test('Slack takes every page, with a table and without, whatever the service sent', () => {
+  fc.assert(
+    fc.property(contents, (content) => {
+      const { rich, plain } = buildReport(content);
+      for (const { text: words, blocks } of [rich, plain]) {
+        expect(checkMessageBlocks(blocks)).toEqual([]);
+        expect(words.length).toBeGreaterThan(0);
+        expect(words.length).toBeLessThanOrEqual(limits.message.textRecommended);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('Slack takes what is said when there is no page', () => {
+  const failure = { what: 'It failed.', next: 'Try again.', reference: 'REF<1>' };
+  fc.assert(
+    fc.property(subjects, pointers, sums, (subject, pointer, given) => {
+      const nearest = { subject, pointer, total: given.rows };
+      for (const message of [
+        buildReportWaiting(subject, pointer),
+        buildReportFailure(subject, pointer, failure),
+        buildEmptyReport(subject, pointer, nearest),
+        buildEmptyReport(subject, pointer, 'none'),
+        buildEmptyReport(subject, pointer, 'unknown'),
+        buildReportEnd(subject, pointer),
+        buildUnreadableReport(subject, pointer),
+      ]) {
+        expect(checkMessageBlocks(message.blocks)).toEqual([]);
+        expect(message.text.length).toBeGreaterThan(0);
+      }
+      expect(
+        checkMessageBlocks([
+          buildTotalsProgress(given.rows, null),
+          ...buildReportFailure(subject, pointer, failure).blocks,
+        ]),
+      ).toEqual([]);
+      for (const block of [
+        buildTotalsFailure(given.rows, failure),
+        buildTotalsRefusal(subject.kind, 200_000, ['2026-01-01 2026-01-31', '2026-02-01']),
+        buildTotalsStopped(),
+      ])
+        expect(checkMessageBlocks([block])).toEqual([]);
+    }),
+  );
+});
+
+test('Slack takes the form and the window of columns', () => {
+  const day = fc.constantFrom(null, '2026-10-01');
+  const choices = fc.array(
+    fc.record({ key: text(40), title: text(200), isChosen: fc.boolean(), isPersonal: fc.boolean() }),
+    { minLength: 1, maxLength: 120 },
+  );
+  fc.assert(
+    fc.property(
+      subjects,
+      day,
+      day,
+      fc.option(text(4_000)),
+      choices,
+      (subject, fromDay, toDay, unread, given) => {
+        const values = { kind: subject.kind, fromDay, toDay, place: fromDay && 'C0FRONTDSK' };
+        const form = { values, timeZone: ZONE, examples: ['today', 'last week'] };
+        expect(checkView(buildReportForm({ ...form, ...(unread ? { unread } : {}) }))).toEqual([]);
+        const unique = [...new Map(given.map((choice) => [markColumn(choice.key), choice])).values()];
+        expect(checkView(buildColumnsView(unique, '{}'))).toEqual([]);
+      },
+    ),
+  );
+  expect(checkView(buildColumnsWaiting())).toEqual([]);
+  expect(checkView(buildColumnsProblem('⚠️ It failed.'))).toEqual([]);
+});
+
+test('Slack takes the business details', () => {
+  const fields = fc.array(
+    fc.record({
+      path: fc.array(text(100), { minLength: 1, maxLength: 4 }),
+      text: text(400),
+      isHidden: fc.boolean(),
+    }),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(fc.option(text(400)), fields, (name, given) => {
+      expect(checkMessageBlocks(buildBusinessDetails({ name, fields: given }).blocks)).toEqual([]);
+    }),
+  );
+  expect(checkMessageBlocks(buildNoBusiness('REF').blocks)).toEqual([]);
+  const failure = { what: 'It failed.', next: 'Try again.', reference: null };
+  expect(checkMessageBlocks(buildBusinessFailure(failure).blocks)).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FATIMA, FINANCE, RAVI } from '../../src/playground/slack/people-and-places.ts';
+import { issueLink, openForm, readyForm, textOf } from '../fixtures/link-form.ts';
+import { cardIn, press, repliesTo } from '../fixtures/press-card.ts';
+import { openTables, type Tables } from '../fixtures/read-tables.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const SHARED = 'C0SHAREDNOW';
+
+let scene: Scene;
+let tables: Tables;
+
+beforeEach(async () => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
+  tables = await openTables(scene.database.place);
+});
+afterEach(async () => {
+  await tables.close();
+  await scene.close();
+});
+
+const cardOfFinance = async () => {
+  await issueLink(scene, {}, { as: FATIMA, channel: FINANCE });
+  return cardIn(scene, /slack_file/, FINANCE);
+};
+/** Nobody calls back: whoever presses Refresh finds it. */
+const payAndRefresh = async (card: { channel: string; ts: string }, channel: string) => {
+  await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
+  await press(scene, { ...card, channel }, 'refresh_link', FATIMA);
+};
+const heard = () => expect.poll(() => scene.logLines.join('')).toContain('a channel has another id');
+
+test('a card goes on in the channel that was shared with another company', async () => {
+  const card = await cardOfFinance();
+  expect(await scene.slack.changeChannelId(FINANCE, SHARED)()).toBe(true);
+  await heard();
+  await payAndRefresh(card, SHARED);
+  const paid = await cardIn(scene, /✅ Paid at /, SHARED);
+  expect(paid.ts).toBe(card.ts);
+  await scene.slack.until(() => repliesTo(scene, paid)[0]);
+  expect((await tables.rows('links')).map((row) => [row['channel_id'], row['card_channel_id']])).toEqual([
+    [SHARED, SHARED],
+  ]);
+});
+
+test('a payment that comes before the news of the id is said after it', async () => {
+  const card = await cardOfFinance();
+  const tell = scene.slack.changeChannelId(FINANCE, SHARED);
+  await payAndRefresh(card, SHARED);
+  await expect
+    .poll(
+      async () =>
+        (await tables.rows('notices')).filter(({ last_error }) => last_error === 'channel_not_found').length,
+    )
+    .toBeGreaterThan(0);
+  await tell();
+  const paid = await cardIn(scene, /✅ Paid at /, SHARED);
+  await scene.slack.until(() => repliesTo(scene, paid)[0]);
+  await tell();
+  expect(repliesTo(scene, paid)).toHaveLength(1);
+});
+
+test('the default channel and the daily close follow, and only once', async () => {
+  const { slack } = scene;
+  await slack.command(RAVI, FINANCE, '/paylink', 'daily on 21:00');
+  await expect.poll(async () => (await tables.rows('daily_closes')).length).toBe(1);
+  await slack.command(RAVI, FINANCE, '/paylink', 'settings');
+  const form = await slack.until(() => readyForm(slack.topModal(RAVI)));
+  const saved = await slack.submit(RAVI, form.id, { defaultChannelId: { defaultChannelId: FINANCE } });
+  expect(saved).toMatchObject({ ok: true });
+  const tell = slack.changeChannelId(FINANCE, SHARED);
+  await tell();
+  await tell();
+  await heard();
+  expect(await tables.rows('daily_closes')).toMatchObject([{ channel_id: SHARED }]);
+  const jobs = (await tables.rows('jobs')).filter(({ kind }) => kind === 'daily-close');
+  expect(jobs).toHaveLength(1);
+  expect(jobs[0]).toMatchObject({
+    key: expect.stringContaining(`:${SHARED}:`),
+    payload: expect.stringContaining(SHARED),
+    state: 'waiting',
+  });
+  expect(JSON.stringify(jobs)).not.toContain(FINANCE);
+  expect(textOf(await openForm(scene, '', RAVI))).toContain(SHARED);
+});
+
+test('an event that names no channel, or another workspace, changes nothing', async () => {
+  await cardOfFinance();
+  await scene.slack.sendEvent({ type: 'channel_id_changed', old_channel_id: FINANCE });
+  await expect.poll(() => scene.logLines.join('')).toContain('does not say which');
+  expect((await tables.rows('links')).map((row) => row['channel_id'])).toEqual([FINANCE]);
+});

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { HTTPReceiver } from '@slack/bolt';
+import { createIds } from '../../../src/ids.ts';
+import { createLog } from '../../../src/log.ts';
+import { createBoltLogger } from '../../../src/slack/bolt-logger.ts';
+import type { Store } from '../../../src/store/open-store.ts';
+import { answerUnrouted } from '../../../src/web/answer-unrouted.ts';
+import {
+  createInstallRoutes,
+  type InstallRoutes,
+  type InstallRoutesDependencies,
+} from '../../../src/workspaces/install/create-install-routes.ts';
+import { createInstallations, type Installations } from '../../../src/workspaces/installations.ts';
+import { createSealer } from '../../../src/workspaces/sealer.ts';
+import { createTestDatabase, type TestDatabase } from '../../fixtures/test-database.ts';
+import { type FakeSlack, startFakeSlack } from './fake-slack.ts';
+
+export const CREDENTIALS = {
+  apiKey: 'planted-api-key',
+  accountId: 'planted-account',
+  secretKey: 'planted-secret-key',
+};
+
+export interface InstallScene extends Pick<InstallRoutes, 'createConnectAddress'> {
+  url: string;
+  slack: FakeSlack;
+  store: Store;
+  database: TestDatabase;
+  installations: Installations;
+  logLines: string[];
+  /** What the payment service was tried with. */
+  trials: object[];
+  /** How it answers, from the next trial on. */
+  testCredentials: InstallRoutesDependencies['testCredentials'];
+  /** Moves the clock. */
+  pass(ms: number): void;
+  openBrowser(): Browser;
+  close(): Promise<void>;
+}
+
+export interface Browser {
+  cookie: string | null;
+  get(address: string): Promise<Response>;
+  submit(
+    address: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
+  /** Opens the address for installing; gives where it leads. */
+  begin(): Promise<URL>;
+  /** What Slack does after *Allow*; gives where the browser is sent. */
+  comeBack(state: string, query?: Record<string, string>): Promise<Response>;
+}
+
+/** The routes behind the receiver that the app has, with a database and a Slack of their own. */
+export const startInstall = async (
+  changes: Partial<InstallRoutesDependencies> | ((store: Store) => Partial<InstallRoutesDependencies>) = {},
+): Promise<InstallScene> => {
+  const database = await createTestDatabase();
+  const store = await database.open();
+  const slack = await startFakeSlack();
+  const logLines: string[] = [];
+  const log = createLog('trace', { write: (line: string) => void logLines.push(line) });
+  let now = Date.UTC(2026, 10, 21, 8);
+  const clock = { now: () => now };
+  const installations = createInstallations({
+    store: store.installations,
+    sealer: createSealer([randomBytes(32)]),
+    clock,
+  });
+  // The address is part of what the routes are made with, and known only when the server listens.
+  const customRoutes: InstallRoutes['routes'] = [];
+  const receiverOf = (routes: InstallRoutes['routes']) =>
+    new HTTPReceiver({
+      signingSecret: 'secret',
+      customRoutes: routes,
+      dispatchErrorHandler: async ({ error, response }) => answerUnrouted(error, response, log),
+      logger: createBoltLogger(log),
+    });
+  const first = receiverOf(customRoutes);
+  const server = await first.start(0);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { routes, createConnectAddress } = createInstallRoutes({
+    installations,
+    tickets: store.tickets,
+    publicUrl: url,
+    slackApiUrl: slack.apiUrl,
+    authorizeUrl: 'https://slack.example/oauth/v2/authorize',
+    clientId: 'client-id',
+    clientSecret: 'planted-client-secret',
+    stateSecret: 'planted-state-secret',
+    scopes: ['chat:write', 'commands', 'files:write'],
+    mayConnect: async () => true,
+    testCredentials: (credentials) => scene.testCredentials(credentials),
+    clock,
+    ids: createIds(),
+    log,
+    ...(typeof changes === 'function' ? changes(store) : changes),
+  });
+  server.removeAllListeners('request');
+  server.on('request', receiverOf(routes).requestListener);
+
+  const openBrowser = (): Browser => {
+    const request = async (address: string, init: RequestInit = {}) => {
+      const headers = { ...init.headers, ...(browser.cookie === null ? {} : { cookie: browser.cookie }) };
+      const response = await fetch(new URL(address, url), { ...init, headers, redirect: 'manual' });
+      const given = response.headers.get('set-cookie')?.split(';')[0];
+      const [name = ''] = given?.split('=') ?? [];
+      const kept = (browser.cookie?.split('; ') ?? []).filter((one) => !one.startsWith(`${name}=`));
+      if (given !== undefined) browser.cookie = [...kept, given].join('; ');
+      return response;
+    };
+    const browser: Browser = {
+      cookie: null,
+      get: (address) => request(address),
+      submit: (address, fields, headers = {}) =>
+        request(address, { method: 'POST', body: new URLSearchParams(fields), headers }),
+      begin: async () => {
+        const { headers } = await browser.get('/slack/install');
+        return new URL(headers.get('location') ?? '');
+      },
+      comeBack: (state, query = { code: 'good-code' }) =>
+        browser.get(`/slack/oauth_redirect?${new URLSearchParams({ state, ...query })}`),
+    };
+    return browser;
+  };
+
+  const scene: InstallScene = {
+    url,
+    slack,
+    store,
+    database,
+    installations,
+    logLines,
+    trials: [],
+    testCredentials: async (credentials) => {
+      scene.trials.push(credentials);
+      return { businessName: 'Corner Shop LLC' };
+    },
+    pass: (ms) => {
+      now += ms;
+    },
+    openBrowser,
+    createConnectAddress,
+    close: async () => {
+      server.closeAllConnections();
+      await first.stop();
+      await slack.close();
+      await database.remove();
+    },
+  };
+  return scene;
+};
+
+export const stateOf = (authorize: URL): string => authorize.searchParams.get('state') ?? '';
+
+/** From the install page to the private page's address. */
+export const install = async (scene: InstallScene, browser = scene.openBrowser()): Promise<string> => {
+  const back = await browser.comeBack(stateOf(await browser.begin()));
+  return back.headers.get('location') ?? '';
+};

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { type Asker, createOwnWorkspace } from '../../src/workspaces/own-workspace.ts';
+import { hearResponses } from '../fixtures/hear-responses.ts';
+import { createManualClock } from '../fixtures/manual-clock.ts';
+import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
+import { openTables } from '../fixtures/read-tables.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+const STRANGER = 'T404';
+const SORRY = /this Paylink belongs to another Slack workspace, so it did nothing/;
+
+describe('what another workspace sends with the secret of this one', () => {
+  let scene: Scene;
+  let responses: Awaited<ReturnType<typeof hearResponses>>;
+
+  beforeAll(async () => {
+    responses = await hearResponses();
+    scene = await startScene();
+  });
+
+  afterAll(async () => {
+    await scene.close();
+    await responses.close();
+  });
+
+  const person = { id: 'U404', team_id: STRANGER, username: 'eve', name: 'eve' };
+  const team = { id: STRANGER, domain: 'elsewhere' };
+  const command = (text: string) => ({
+    command: {
+      command: '/paylink',
+      text,
+      team_id: STRANGER,
+      user_id: 'U404',
+      user_name: 'eve',
+      channel_id: 'C404',
+      trigger_id: '1.2.3',
+      response_url: responses.url,
+    },
+  });
+
+  const send = async (post: SlackPost) => {
+    const before = {
+      slack: scene.slack.calls().length,
+      service: scene.sandbox.requests.length,
+      lines: scene.logLines.length,
+    };
+    const answer = await postAsSlack(
+      { appUrl: scene.appUrl, signingSecret: scene.slack.signingSecret },
+      post,
+    );
+    return {
+      answer,
+      calls: scene.slack.calls().slice(before.slack),
+      asked: scene.sandbox.requests.slice(before.service),
+      lines: scene.logLines.slice(before.lines).filter((line) => line.includes('request not served')),
+    };
+  };
+
+  const nothing = { calls: [], asked: [], lines: [expect.stringContaining(STRANGER)] };
+
+  test.each(['transactions', '250 Sara', 'business', 'audit', 'daily on 21:00', ''])(
+    'a command is refused in its answer: %j',
+    async (text) => {
+      const seen = await send(command(text));
+      expect(seen).toMatchObject({ ...nothing, answer: { status: 200 } });
+      expect(seen.answer.text).toMatch(SORRY);
+      expect(responses.heard).toEqual([]);
+    },
+  );
+
+  test('a form is refused in its window, also where the app of this workspace opened it', async () => {
+    for (const view of [{}, { app_installed_team_id: scene.slack.team.id }]) {
+      const seen = await send({
+        payload: {
+          type: 'view_submission',
+          team,
+          user: person,
+          view: {
+            id: 'V1',
+            callback_id: 'report_form',
+            private_metadata: '',
+            state: { values: {} },
+            ...view,
+          },
+        },
+      });
+      expect(seen).toMatchObject(nothing);
+      expect(JSON.parse(seen.answer.text)).toMatchObject({ response_action: 'update' });
+      expect(seen.answer.text).toMatch(SORRY);
+    }
+  });
+
+  test('a press is refused to whoever pressed', async () => {
+    const seen = await send({
+      payload: {
+        type: 'block_actions',
+        team,
+        user: person,
+        trigger_id: '1.2.3',
+        response_url: responses.url,
+        channel: { id: 'C404', name: 'x' },
+        actions: [{ type: 'button', action_id: 'home_report', block_id: 'b', value: 'x', action_ts: '1.2' }],
+      },
+    });
+    expect(seen).toMatchObject(nothing);
+    await expect.poll(() => JSON.stringify(responses.heard)).toMatch(SORRY);
+  });
+
+  test('an event is heard by nobody, and no row is written by any of these', async () => {
+    const seen = await send({
+      event: {
+        type: 'event_callback',
+        team_id: STRANGER,
+        authorizations: [{ team_id: STRANGER, enterprise_id: null, is_enterprise_install: false }],
+        event: { type: 'app_home_opened', user: 'U404', tab: 'home', channel: 'D404', event_ts: '1.2' },
+      },
+    });
+    expect(seen).toMatchObject(nothing);
+    const tables = await openTables(scene.database.place);
+    for (const table of ['audit_entries', 'reports', 'daily_closes', 'links', 'jobs'])
+      expect(await tables.rows(table)).toEqual([]);
+    await tables.close();
+  });
+
+  test('its own people are served as before', async () => {
+    await scene.slack.command(SARA, FRONT_DESK, '/paylink', '250 Sara');
+    await scene.slack.until(() => scene.slack.topModal(SARA));
+  });
+});
+
+describe('whose the token is', () => {
+  const judge = async (answer: object, askers: Asker[]) => {
+    const clock = createManualClock(0);
+    const own = createOwnWorkspace({ authTest: async () => answer, clock, random: () => 0, log: SILENT });
+    await own.start();
+    return Promise.all(askers.map((asker) => own.judge(asker)));
+  };
+
+  test('a workspace’s own, in an organisation or not, is for that workspace alone', async () => {
+    const askers = [
+      { teamId: 'T1' },
+      { teamId: 'T1', enterpriseId: 'E1' },
+      { teamId: 'T2', enterpriseId: 'E1' },
+      { enterpriseId: 'E1' },
+      {},
+    ];
+    const expected = ['served', 'served', 'stranger', 'stranger', 'stranger'];
+    expect(await judge({ ok: true, team_id: 'T1' }, askers)).toEqual(expected);
+    const inGrid = { ok: true, team_id: 'T1', enterprise_id: 'E1', is_enterprise_install: false };
+    expect(await judge(inGrid, askers)).toEqual(expected);
+  });
+
+  test('an organisation’s is for all of its workspaces, and for no other organisation', async () => {
+    const answer = { ok: true, team_id: 'E1', enterprise_id: 'E1', is_enterprise_install: true };
+    expect(
+      await judge(answer, [
+        { teamId: 'T1', enterpriseId: 'E1' },
+        { enterpriseId: 'E1' },
+        { teamId: 'T1', enterpriseId: 'E2' },
+        { teamId: 'T1' },
+        { teamId: 'E1' },
+      ]),
+    ).toEqual(['served', 'served', 'stranger', 'stranger', 'stranger']);
+  });
+
+  test('nobody is served before Slack has said it, however often it has to be asked', async () => {
+    const clock = createManualClock(0);
+    const lines: string[] = [];
+    let asked = 0;
+    const own = createOwnWorkspace({
+      authTest: async () => {
+        asked += 1;
+        if (asked < 4) throw new Error('away');
+        return { ok: true, team_id: 'T1' };
+      },
+      clock,
+      random: () => 1,
+      log: createLog('debug', { write: (line: string) => void lines.push(line) }),
+    });
+    expect(await own.judge({ teamId: 'T1' })).toBe('unknown');
+    await own.start();
+    expect(await own.judge({ teamId: 'T1' })).toBe('unknown');
+    await clock.advance(6_999);
+    expect(await own.judge({ teamId: 'T1' })).toBe('unknown');
+    expect(lines.join('')).toContain('nobody is served');
+    await clock.advance(1);
+    await clock.advance(1);
+    expect(asked).toBe(4);
+    expect(await own.judge({ teamId: 'T1' })).toBe('served');
+    expect(await own.judge({ teamId: 'T2' })).toBe('stranger');
+    own.stop();
+  });
+
+  test('a request that comes while Slack is asked waits a moment, and not past its three seconds', async () => {
+    const clock = createManualClock(0);
+    let answer: (value: object) => void = () => {};
+    const authTest = () => new Promise<object>((resolve) => (answer = resolve));
+    const own = createOwnWorkspace({ authTest, clock, random: () => 0, log: SILENT });
+    void own.start();
+    const impatient = own.judge({ teamId: 'T1' });
+    await clock.advance(1_500);
+    expect(await impatient).toBe('unknown');
+    const patient = own.judge({ teamId: 'T1' });
+    answer({ ok: true, team_id: 'T1' });
+    expect(await patient).toBe('served');
+    own.stop();
+  });
+});
+
+const SILENT = createLog('silent');

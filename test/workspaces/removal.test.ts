@@ -1,0 +1,128 @@
+import type { SlackEventMiddlewareArgs } from '@slack/bolt';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { createInstallations, type Installations } from '../../src/workspaces/installations.ts';
+import { handleAppUninstalled, handleTokensRevoked } from '../../src/workspaces/removal.ts';
+import { createSealer } from '../../src/workspaces/sealer.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const INSTALLED = {
+  name: 'Corner Shop',
+  appId: 'A1',
+  botUserId: 'U0BOT',
+  scopes: ['commands'],
+  botToken: 'xoxb-1',
+  installedBy: 'U0SARA',
+};
+const CREDENTIALS = { apiKey: 'a', accountId: 'b', secretKey: 'c' };
+
+let database: TestDatabase;
+let installations: Installations;
+let audited: unknown[];
+let lines: string[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const store = await database.open();
+  installations = createInstallations({
+    store: store.installations,
+    sealer: createSealer([Buffer.alloc(32, 7)]),
+    clock: { now: () => NOW },
+  });
+  audited = [];
+  lines = [];
+  for (const key of [
+    { enterpriseId: null, teamId: 'T1' },
+    { enterpriseId: 'E1', teamId: 'T7' },
+    { enterpriseId: 'E1', teamId: null },
+  ]) {
+    await installations.save({ ...INSTALLED, ...key });
+    await installations.setCredentials(key, CREDENTIALS);
+  }
+});
+
+afterEach(() => database.remove());
+
+const deps = () => ({
+  installations,
+  audit: { write: async (event: object) => void audited.push(event) },
+  log: createLog('info', { write: (line: string) => void lines.push(line) }),
+});
+
+type Body = Partial<SlackEventMiddlewareArgs<'app_uninstalled'>['body']>;
+
+const envelope = (changes: Body) => ({
+  token: 'verification',
+  team_id: 'T1',
+  enterprise_id: '',
+  api_app_id: 'A1',
+  type: 'event_callback' as const,
+  event_id: 'Ev1',
+  event_time: NOW / 1000,
+  ...changes,
+});
+
+const uninstall = (changes: Body = {}) =>
+  handleAppUninstalled({ body: { ...envelope(changes), event: { type: 'app_uninstalled' } } }, deps());
+
+const revoke = (tokens: { bot?: string[]; oauth?: string[] }, changes: Body = {}) => {
+  const event = { type: 'tokens_revoked' as const, tokens };
+  return handleTokensRevoked({ body: { ...envelope(changes), event }, event }, deps());
+};
+
+const left = async () => {
+  const found = [];
+  for (const [name, key] of Object.entries({
+    alone: { enterpriseId: null, teamId: 'T1' },
+    branch: { enterpriseId: 'E1', teamId: 'T7' },
+    group: { enterpriseId: 'E1', teamId: null },
+  }))
+    if ((await installations.find(key)) !== null) found.push(name);
+  return found;
+};
+
+test('an uninstalled app is gone from this workspace alone, and a repeat changes nothing', async () => {
+  await uninstall();
+  expect(await left()).toEqual(['branch', 'group']);
+  await uninstall();
+  await revoke({ bot: ['U0BOT'] });
+  expect(audited).toEqual([{ teamId: 'T1', actorId: 'slack', action: 'app-removed' }]);
+});
+
+test('an organisation’s removal leaves a workspace that has its own install, and the other way round', async () => {
+  await uninstall({ team_id: 'T7', enterprise_id: 'E1' });
+  expect(await left()).toEqual(['alone', 'group']);
+  const authorizations = [
+    { enterprise_id: 'E1', team_id: null, user_id: 'U0BOT', is_bot: true, is_enterprise_install: true },
+  ];
+  await uninstall({ team_id: 'T9', enterprise_id: 'E1', authorizations });
+  expect(await left()).toEqual(['alone']);
+});
+
+test('an organisation that stands where a workspace does is taken for what it is', async () => {
+  await uninstall({ team_id: 'E1' });
+  expect(await left()).toEqual(['alone', 'branch']);
+});
+
+test('a revoked bot token is as good as a removal, a revoked token of a person is none of ours', async () => {
+  await revoke({ oauth: ['U0SARA'] });
+  await revoke({ bot: [] });
+  await revoke({});
+  expect(await left()).toEqual(['alone', 'branch', 'group']);
+  await revoke({ oauth: ['U0SARA'], bot: ['U0BOT'] });
+  expect(await left()).toEqual(['branch', 'group']);
+});
+
+test('an event from before the newest install is late, and changes nothing', async () => {
+  await uninstall({ event_time: NOW / 1000 - 1 });
+  expect(await left()).toEqual(['alone', 'branch', 'group']);
+  await uninstall({ event_time: NOW / 1000 });
+  expect(await left()).toEqual(['branch', 'group']);
+});
+
+test('an event that does not say whose app it is about removes nothing, and is in the log', async () => {
+  await uninstall({ team_id: '', enterprise_id: 'E1' });
+  expect(await left()).toEqual(['alone', 'branch', 'group']);
+  expect(lines.join('')).toContain('does not say which');
+});

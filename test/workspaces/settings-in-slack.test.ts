@@ -1,0 +1,325 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FilledValue } from '../../src/playground/page/page-api.ts';
+import type { SeenView } from '../../src/playground/slack/local-slack.ts';
+import {
+  FATIMA,
+  FINANCE,
+  FRONT_DESK,
+  MANAGEMENT,
+  OMAR,
+  OMAR_DM,
+  RAVI,
+  RAVI_DM,
+  SALES,
+  SARA,
+  SARA_DM,
+  TEAM,
+} from '../../src/playground/slack/people-and-places.ts';
+import { DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
+import { issueLink, openForm, readyForm, textOf } from '../fixtures/link-form.ts';
+import { cardIn, press, whisperTo } from '../fixtures/press-card.ts';
+import { ask, shown } from '../fixtures/reports.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
+});
+
+afterEach(() => scene.close());
+
+const openSettings = async (as = RAVI): Promise<SeenView> => {
+  await ask(scene, 'settings', { as });
+  return scene.slack.until(() => {
+    const top = scene.slack.topModal(as);
+    return top?.callbackId === 'settings' ? readyForm(top) : undefined;
+  });
+};
+
+const submit = (view: SeenView, changes: Record<string, FilledValue>, as = RAVI) =>
+  scene.slack.submit(
+    as,
+    view.id,
+    Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, { [field]: value }])),
+  );
+
+const save = async (changes: Record<string, FilledValue>, as = RAVI): Promise<void> => {
+  expect(await submit(await openSettings(as), changes, as)).toEqual({ ok: true });
+};
+
+const toldTo = (words: RegExp) => shown(scene, words, { as: RAVI, channel: RAVI_DM });
+
+/** What is in the database, once the app has let go of it. */
+const readDatabase = async () => {
+  await scene.paylink.stop();
+  const store = await scene.database.open();
+  const entries = await store.auditEntries.slice({ teamId: TEAM }, { to: 'older', cursor: null, limit: 50 });
+  return { store, entries };
+};
+
+describe('an admin', () => {
+  test('changes what new links begin with, and is told what is different', async () => {
+    await save({
+      defaultChannelId: SALES,
+      expiryDays: '7',
+      options: ['isInvoiceGenerated'],
+      nudgeHours: null,
+    });
+    const { text } = await toldTo(/settings are changed/);
+    expect(text).toContain(`<#${SALES}>`);
+    expect(text).toContain('30 days → *7 days*');
+    expect(text).toContain('24 hours before it expires → *none*');
+    const form = textOf(await openForm(scene));
+    expect(form).toContain(`"initial_conversation":"${SALES}"`);
+    expect(form).toMatch(/"initial_options":\[\{"text":\{[^}]+\},"value":"Is_invoice_generated"\}\]/);
+    const [, until = ''] = /"initial_date_time":(\d+)/.exec(form) ?? [];
+    const days = (Number(until) * 1000 - scene.clock.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThan(7.1);
+  });
+
+  test('finds them as they were saved', async () => {
+    await save({
+      defaultChannelId: SALES,
+      dailyCloseAtMinute: '22:30',
+      approvalLimitFils: '5000.5',
+      supervisor: [OMAR],
+      finance: [FATIMA],
+    });
+    await scene.restart();
+    const text = textOf(await openSettings());
+    expect(text).toContain(`"initial_conversation":"${SALES}"`);
+    expect(text).toContain('"initial_time":"22:30"');
+    expect(text).toContain('"initial_value":"5000.50"');
+    expect(text).toContain(`"initial_users":["${OMAR}"]`);
+    expect(text).toContain(`"initial_users":["${FATIMA}"]`);
+    expect(text).toContain(`<@${RAVI}> is an admin by the way Paylink was set up`);
+    await ask(scene, 'daily on', { as: RAVI });
+    await shown(scene, /every day at 22:30/, { as: RAVI });
+  });
+
+  test('opens them although a channel is set that he is not in, and undoes nothing of what he cannot see', async () => {
+    await save({ defaultChannelId: FINANCE, admin: [SARA], supervisor: [OMAR] });
+    const bare = await openSettings(SARA);
+    expect(textOf(bare)).not.toMatch(/initial_(conversation|users)/);
+    expect(textOf(bare)).toContain(`Supervisors: <@${OMAR}>.`);
+    expect(await submit(bare, { expiryDays: '7' }, SARA)).toEqual({ ok: true });
+    await shown(scene, /settings are changed/, { as: SARA, channel: SARA_DM });
+    const text = textOf(await openSettings());
+    expect(text).toContain(`"initial_conversation":"${FINANCE}"`);
+    expect(text).toContain(`"initial_users":["${OMAR}"]`);
+    expect(text).toContain(`"initial_users":["${SARA}"]`);
+    expect(text).toContain('"initial_value":"7"');
+  });
+
+  test.each(['refused', 'taken'] as const)(
+    'opens them although somebody with a role is gone: %s',
+    async (manner) => {
+      scene.slack.manners.set('unknownInitialUser', manner);
+      await save({ finance: ['U0GONE0001'], supervisor: [OMAR] });
+      const form = await openSettings();
+      expect(textOf(form).includes('initial_users')).toBe(manner === 'taken');
+      expect(textOf(form)).toContain('U0GONE0001');
+      const [rest, now] = manner === 'taken' ? [[OMAR], [FATIMA]] : [[], [FATIMA]];
+      expect(await submit(form, { supervisor: rest, finance: now })).toEqual({ ok: true });
+      const { store } = await readDatabase();
+      expect(await store.members.list(TEAM)).toEqual(
+        expect.arrayContaining([
+          { userId: OMAR, role: 'supervisor' },
+          { userId: FATIMA, role: 'finance' },
+        ]),
+      );
+      expect(await store.members.list(TEAM)).toHaveLength(2);
+    },
+  );
+
+  test('leaves a trail of what changed, and for whom', async () => {
+    await save({ expiryDays: '7', approvalLimitFils: '5000', supervisor: [OMAR] });
+    await save({ expiryDays: '7', supervisor: [], finance: [OMAR] });
+    const { entries, store } = await readDatabase();
+    expect(
+      entries.map(({ action, actorId, subject, detail }) => ({ action, actorId, subject, detail })),
+    ).toEqual([
+      {
+        action: 'role-changed',
+        actorId: RAVI,
+        subject: OMAR,
+        detail: { from: 'supervisor', to: 'finance' },
+      },
+      {
+        action: 'role-changed',
+        actorId: RAVI,
+        subject: OMAR,
+        detail: { from: 'cashier', to: 'supervisor' },
+      },
+      {
+        action: 'settings-changed',
+        actorId: RAVI,
+        subject: null,
+        detail: { expiryDays: '30 → 7', approvalLimitFils: 'none → AED 5,000.00' },
+      },
+    ]);
+    expect(await store.members.list(TEAM)).toEqual([{ userId: OMAR, role: 'finance' }]);
+  });
+
+  test('who changes nothing is told nothing and leaves no trail', async () => {
+    await save({});
+    const { entries, store } = await readDatabase();
+    expect(entries).toEqual([]);
+    expect(scene.slack.messages(RAVI_DM)).toEqual([]);
+    expect({ ...DEFAULT_SETTINGS, ...(await store.settings.find(TEAM)) }).toEqual(DEFAULT_SETTINGS);
+  });
+
+  test('is told each fault at its field, and nothing is saved', async () => {
+    const view = await openSettings();
+    const outcome = await submit(view, {
+      expiryDays: '1',
+      nudgeHours: '48',
+      approvalLimitFils: '5000.005',
+      supervisor: [OMAR, FATIMA],
+      finance: [OMAR],
+      admin: [FATIMA],
+    });
+    expect(outcome).toMatchObject({
+      ok: false,
+      errors: {
+        nudgeHours: expect.stringMatching(/does not live that long/),
+        approvalLimitFils: expect.stringMatching(/at most two decimals/),
+        finance: expect.stringMatching(/one person has one role/),
+        admin: expect.stringMatching(/one person has one role/),
+      },
+    });
+    const { store } = await readDatabase();
+    expect(await store.settings.find(TEAM)).toEqual({});
+    expect(await store.members.list(TEAM)).toEqual([]);
+  });
+
+  test('by the setup cannot be made anything else', async () => {
+    expect(await submit(await openSettings(), { finance: [RAVI] })).toMatchObject({
+      errors: { finance: expect.stringMatching(/by the way Paylink was set up/) },
+    });
+  });
+
+  test('does not undo what another admin saved meanwhile', async () => {
+    await save({ admin: [OMAR] });
+    const old = await openSettings();
+    await save({ expiryDays: '7' }, OMAR);
+    expect(await submit(old, { nudgeHours: '12' })).toMatchObject({
+      errors: { expiryDays: expect.stringMatching(/while this was open/) },
+    });
+  });
+
+  test('who is none any more saves nothing, and is told so', async () => {
+    await save({ admin: [OMAR] });
+    const old = await openSettings(OMAR);
+    await save({ admin: [] });
+    expect(await submit(old, { expiryDays: '7' }, OMAR)).toEqual({ ok: true });
+    const said = await scene.slack.until(() =>
+      scene.slack
+        .calls('chat.postMessage')
+        .find(({ args }) => /Nothing was saved/.test(String(args['text']))),
+    );
+    expect(said.args).toMatchObject({ channel: OMAR, text: expect.stringContaining(`<@${RAVI}>`) });
+    const { store } = await readDatabase();
+    expect(await store.settings.find(TEAM)).not.toMatchObject({ expiryDays: 7 });
+  });
+});
+
+test.each(['refused', 'empty'] as const)(
+  'an admin who does not see the default channel leaves it as it is, and can let go of it (%s)',
+  async (manner) => {
+    await scene.close();
+    scene = await startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } });
+    scene.slack.manners.set('initialOutsideMenu', manner);
+    await save({ defaultChannelId: FINANCE });
+    await toldTo(/settings are changed/);
+    await save({ expiryDays: '7' }, OMAR);
+    const toldOmar = (words: RegExp) => shown(scene, words, { as: OMAR, channel: OMAR_DM });
+    expect((await toldOmar(/7 days/)).text).not.toContain(FINANCE);
+    expect(textOf(await openSettings(OMAR))).toContain(`Now <#${FINANCE}>`);
+    await save({ instead: ['isWhereTyped'] }, OMAR);
+    await toldOmar(/C0FINANCE1.* → \*where the command is typed\*/);
+  },
+);
+
+test('who is no admin is told whom to ask', async () => {
+  await ask(scene, 'settings', { as: SARA });
+  expect((await whisperTo(scene)).text).toBe(`The settings are for admins of Paylink. Ask <@${RAVI}>.`);
+  expect(scene.slack.topModal(SARA)).toBeUndefined();
+});
+
+test('words after “settings” open nothing, and the help says so', async () => {
+  await ask(scene, 'settings now', { as: RAVI });
+  await shown(scene, /Did you mean `\/paylink settings`/, { as: RAVI });
+  expect(scene.slack.topModal(RAVI)).toBeUndefined();
+});
+
+test('where nobody administers Paylink, one is told how to', async () => {
+  await scene.close();
+  scene = await startScene();
+  await ask(scene, 'settings', { as: SARA, channel: FRONT_DESK });
+  expect((await whisperTo(scene)).text).toContain(`\`PAYLINK_ADMINS\` to your member id, \`${SARA}\``);
+  await ask(scene, 'transactions', { as: OMAR });
+  await shown(scene, /Transactions/, { as: OMAR });
+});
+
+describe('the channel where the settings are asked for', () => {
+  const openIn = async (channel: string): Promise<SeenView> => {
+    await ask(scene, 'settings', { as: RAVI, channel });
+    return scene.slack.until(() => {
+      const top = scene.slack.topModal(RAVI);
+      return top?.callbackId === 'settings' ? readyForm(top) : undefined;
+    });
+  };
+  const pay = async (): Promise<void> => {
+    await issueLink(scene, { options: [] });
+    const card = await cardIn(scene, /🟡 Waiting/);
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
+    await press(scene, card, 'refresh_link');
+  };
+  const reply = () =>
+    scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs !== null));
+
+  test('gets the reply that says Paid as well, unless an admin says otherwise there', async () => {
+    expect(textOf(await openIn(FRONT_DESK))).toContain('Cards in this channel');
+    await pay();
+    expect(await reply()).toMatchObject({ isBroadcast: true, text: expect.stringContaining('Paid') });
+  });
+
+  test('keeps its replies in their threads once it was switched off, and the other channels do not', async () => {
+    expect(await submit(await openIn(FRONT_DESK), { channel: [] })).toEqual({ ok: true });
+    await toldTo(/Paid is sent to <#C0FRONTDSK> as well: yes → \*no\*/);
+    await pay();
+    expect(await reply()).toMatchObject({ isBroadcast: false });
+    expect(textOf(await openIn(FRONT_DESK))).not.toContain(
+      '"initial_options":[{"text":{"type":"plain_text","text":"Send',
+    );
+    const { entries, store } = await readDatabase();
+    expect(entries).toContainEqual(
+      expect.objectContaining({ subject: FRONT_DESK, detail: { isPaidBroadcast: 'yes → no' } }),
+    );
+    expect(await store.channelSettings.find(TEAM, SALES)).toEqual({});
+  });
+
+  test('that takes no replies for all loses none', async () => {
+    scene.slack.manners.set('broadcastReply', 'refused');
+    await pay();
+    expect(await reply()).toMatchObject({ isBroadcast: false, text: expect.stringContaining('Paid') });
+  });
+
+  test('is no part of them where they are asked for between people', async () => {
+    expect(textOf(await openIn(RAVI_DM))).not.toContain('Cards in this channel');
+  });
+
+  test('is told when it becomes the one for new cards, and the admin when it takes none', async () => {
+    await save({ defaultChannelId: SALES });
+    await scene.slack.until(() =>
+      scene.slack.messages(SALES).find(({ text }) => text.includes(`<@${RAVI}> chose this channel`)),
+    );
+    await save({ defaultChannelId: MANAGEMENT });
+    const told = await toldTo(/Paylink is not in <#C0MANAGE01>/);
+    expect(told.text).toContain('/invite @Paylink');
+    expect(told.text).toContain('creators’ messages');
+  });
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { limits } from '../../src/blocks/limits.ts';
+import { buildNobodyAdministers, buildRefusal } from '../../src/blocks/refusal.ts';
+import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
+import { PERMISSIONS, ROLES, rolesWith } from '../../src/workspaces/roles.ts';
+import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../src/workspaces/settings/settings.ts';
+import {
+  buildSettingsChanged,
+  listSettingsChanges,
+} from '../../src/workspaces/settings/settings-changed-view.ts';
+import { buildSettingsView, type SettingsView } from '../../src/workspaces/settings/settings-view.ts';
+
+const SHOWN: SettingsView = {
+  settings: DEFAULT_SETTINGS,
+  roles: { supervisor: [], finance: [], admin: [] },
+  fixedAdmins: ['U0BOSS'],
+  timeZone: 'Asia/Dubai',
+  connectAddress: null,
+  rowKinds: [],
+  channel: null,
+  metadata: '{"seen":"0123456789abcdef"}',
+};
+
+const ids = (maxLength: number) =>
+  fc.uniqueArray(
+    fc
+      .integer({ min: 0, max: 36 ** 8 })
+      .map((value) => `U${value.toString(36).toUpperCase().padStart(10, '0')}`),
+    { maxLength },
+  );
+
+const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
+  defaultChannelId: fc.option(fc.constant('C0FRONT')),
+  expiryDays: fc.integer({ min: 1, max: 365 }),
+  isQrNeeded: fc.boolean(),
+  isInvoiceGenerated: fc.boolean(),
+  nudgeHours: fc.option(fc.integer({ min: 1, max: 720 })),
+  dailyCloseAtMinute: fc.integer({ min: 0, max: 1_439 }),
+  approvalLimitFils: fc.option(fc.nat({ max: Number.MAX_SAFE_INTEGER })),
+  defaultEmail: fc.option(fc.emailAddress()),
+});
+
+test('Slack takes the settings, whatever is chosen and whoever is named', () => {
+  fc.assert(
+    fc.property(
+      someSettings,
+      ids(60),
+      ids(60),
+      fc.boolean(),
+      (settings, people, fixedAdmins, isConnected) => {
+        const view = buildSettingsView({
+          ...SHOWN,
+          settings,
+          fixedAdmins,
+          roles: { supervisor: people, finance: people.slice(1), admin: people.slice(2) },
+          connectAddress: isConnected ? `https://paylink.example.com/connect/${'x'.repeat(200)}` : null,
+        });
+        expect(checkView(view)).toEqual([]);
+      },
+    ),
+  );
+});
+
+test('the private page is offered only where there is one, and admins of the setup are named', () => {
+  const without = JSON.stringify(buildSettingsView(SHOWN));
+  expect(without).toContain('<@U0BOSS> is an admin by the way Paylink was set up');
+  expect(without).not.toContain('Payment service connection');
+  const address = 'https://paylink.example.com/connect/k';
+  expect(JSON.stringify(buildSettingsView({ ...SHOWN, connectAddress: address }))).toContain(address);
+});
+
+test('a change is told with how it was, and what is kept of it names no person', () => {
+  const after = { ...DEFAULT_SETTINGS, expiryDays: 1, approvalLimitFils: 500_000, isQrNeeded: false };
+  const roles = [{ userId: 'U1', from: null, to: 'supervisor' as const }];
+  const message = buildSettingsChanged({ before: DEFAULT_SETTINGS, after, roles, onlyApprover: null });
+  expect(message?.text).toContain('A link can be paid for: 30 days → *1 day*');
+  expect(message?.text).toContain('no limit → *AED 5,000.00*');
+  expect(message?.text).toContain('<@U1>: cashier → *supervisor*');
+  expect(listSettingsChanges(DEFAULT_SETTINGS, after)).toEqual({
+    expiryDays: '30 → 1',
+    isQrNeeded: 'yes → no',
+    approvalLimitFils: 'none → AED 5,000.00',
+  });
+});
+
+test('nothing is said where nothing is different', () => {
+  const same = { before: DEFAULT_SETTINGS, after: { ...DEFAULT_SETTINGS }, roles: [], onlyApprover: 'U1' };
+  expect(buildSettingsChanged(same)).toBeNull();
+});
+
+test('a limit that one person alone can lift comes with a warning', () => {
+  const after = { ...DEFAULT_SETTINGS, approvalLimitFils: 500_000 };
+  const tell = (onlyApprover: string | null) =>
+    buildSettingsChanged({ before: DEFAULT_SETTINGS, after, roles: [], onlyApprover })?.text ?? '';
+  expect(tell('U0BOSS')).toMatch(/Only <@U0BOSS> may approve/);
+  expect(tell(null)).not.toMatch(/Only/);
+});
+
+test('Slack takes what is told of any change', () => {
+  const roles = ids(200).map((people) =>
+    people.map((userId, index) => ({ userId, from: null, to: ROLES[index % ROLES.length] ?? null })),
+  );
+  fc.assert(
+    fc.property(someSettings, someSettings, roles, (before, after, changes) => {
+      const message = buildSettingsChanged({ before, after, roles: changes, onlyApprover: 'U0BOSS' });
+      if (message === null) return;
+      expect(checkMessageBlocks(message.blocks)).toEqual([]);
+      expect(message.text.length).toBeLessThanOrEqual(limits.message.textRecommended);
+    }),
+  );
+});
+
+test('a refusal says who may, and names three of them at most', () => {
+  const refuse = (who: string[]) =>
+    buildRefusal({ permission: 'read-reports', roles: rolesWith('read-reports'), who });
+  expect(refuse(['U1'])).toBe('Reports are for supervisors, finance and admins of Paylink. Ask <@U1>.');
+  expect(refuse(['U1', 'U2', 'U3', 'U4'])).toMatch(/Ask <@U1>, <@U2> or <@U3>\.$/);
+  expect(refuse([])).toMatch(/Nobody here may yet/);
+  expect(refuse(['U1><!channel'])).not.toContain('<!channel');
+});
+
+test('every refusal is a sentence', () => {
+  for (const permission of PERMISSIONS)
+    expect(buildRefusal({ permission, roles: rolesWith(permission), who: ['U1'] })).toMatch(
+      /^[A-Z].+ .+\. Ask <@U1>\.$/,
+    );
+  expect(buildNobodyAdministers('U0SARA')).toMatch(/`PAYLINK_ADMINS` to your member id, `U0SARA`/);
+});

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { changeTeamAccess, parseTeamAccess } from '../../src/workspaces/team-access.ts';
+import { fillLinkForm, readyForm, textOf } from '../fixtures/link-form.ts';
+import { createNoonClock } from '../fixtures/noon-clock.ts';
+import { openTables } from '../fixtures/read-tables.ts';
+import { type ManyScene, NORTH, ORG, SOUTH, startMany } from '../fixtures/start-many.ts';
+
+let scene: ManyScene | null = null;
+afterEach(async () => {
+  await scene?.close();
+  scene = null;
+});
+
+const enterprise = { id: ORG, name: 'Gulf Group' };
+const TEAMS = [
+  { id: NORTH, name: 'North Trading', domain: 'north', enterprise },
+  { id: SOUTH, name: 'South Trading', domain: 'south', enterprise },
+];
+const start = async (clock = createNoonClock()): Promise<ManyScene> => {
+  scene = await startMany({ teams: TEAMS, orgReach: 'none', clock });
+  await scene.settle(ORG, scene.slack.team(NORTH).team.ids.ravi);
+  return scene;
+};
+const makeLink = async ({ slack }: ManyScene, teamId: string) => {
+  const team = slack.team(teamId);
+  const { sara, frontDesk } = team.team.ids;
+  await team.command(sara, frontDesk, '/paylink', '');
+  const form = await team.until(() => readyForm(team.topModal(sara)));
+  await team.submit(sara, form.id, fillLinkForm());
+  return team.until(() =>
+    team.messages(frontDesk, { as: sara }).find((message) => /Waiting/.test(textOf(message))),
+  );
+};
+
+describe.each(['bare', 'authorized', 'reference'] as const)(
+  'an organisation’s admin, with the event %s',
+  (how) => {
+    test('adds the app to a workspace, which is served at once, and takes it out, which is a removal', async () => {
+      const { now, sleep } = createNoonClock();
+      let passed = 0;
+      const { slack, ...rest } = await start({ now: () => now() + passed, sleep });
+      const here = { slack, ...rest };
+      for (const { manners } of slack.teams()) manners.set('teamAccess', how);
+      expect(await slack.grantTeams(ORG, [NORTH, SOUTH])).toBe(true);
+      const joined = () =>
+        here.logLines.filter((line) => new RegExp(`${SOUTH}.*joined its organisation`).test(line)).length;
+      await expect.poll(joined).toBe(1);
+      const card = await makeLink(here, SOUTH);
+      await makeLink(here, NORTH);
+      expect(await slack.revokeTeams(ORG, [SOUTH])).toBe(true);
+      await expect.poll(() => here.logLines.join('')).toMatch(new RegExp(`${SOUTH}.*left its organisation`));
+      // Nothing is said there any more, and the other one goes on.
+      const posts = slack.team(SOUTH).posts().length;
+      const [first, second] = here.merchants.of(ORG).links();
+      for (const link of [first, second])
+        await here.merchants.of(ORG).pay(link?.orderId ?? '', { callback: true });
+      const north = slack.team(NORTH);
+      await north.until(() =>
+        north.messages(north.team.ids.frontDesk).find((message) => /✅ Paid at/.test(textOf(message))),
+      );
+      expect(slack.team(SOUTH).posts()).toHaveLength(posts);
+      expect(
+        textOf(
+          slack
+            .team(SOUTH)
+            .messages(card.channel)
+            .find(({ ts }) => ts === card.ts),
+        ),
+      ).toMatch(/Waiting/);
+      // Slack's events tell the second alone: of two within one, nobody knows which was first.
+      passed = 1_000;
+      await slack.grantTeams(ORG, [SOUTH]);
+      await expect.poll(joined).toBe(2);
+      await makeLink(here, SOUTH);
+    });
+  },
+);
+
+test('a grant serves a workspace before anybody has asked for anything there', async () => {
+  const here = await start();
+  await here.slack.grantTeams(ORG, [NORTH]);
+  const tables = await openTables(here.database.place);
+  await expect
+    .poll(async () => (await tables.rows('workspaces')).map((row) => [row['team_id'], row['left_at']]))
+    .toEqual([[NORTH, null]]);
+  await tables.close();
+});
+
+test('news without an organisation or without workspaces change nothing', async () => {
+  for (const body of [
+    null,
+    { event: { type: 'team_access_revoked', team_ids: ['T1'] } },
+    { enterprise_id: 'E1', event: { type: 'team_access_revoked' } },
+    { enterprise_id: 'E1', event: { type: 'app_home_opened', team_ids: ['T1'] } },
+    { enterprise_id: 'E1', event: { type: 'team_access_granted', team_ids: [''] } },
+  ])
+    expect(parseTeamAccess(body)).toBeNull();
+});
+
+test('a workspace that is named twice is told of once, and one that was not served not at all', async () => {
+  const access = parseTeamAccess({
+    enterprise_id: 'E1',
+    event_time: 100,
+    event: { type: 'team_access_revoked', team_ids: ['T1', 'T1', 'T2'] },
+  });
+  const left: unknown[] = [];
+  const audited: unknown[] = [];
+  await changeTeamAccess(access ?? expect.fail(), {
+    installations: {
+      joinTeam: async () => true,
+      leaveTeam: async (team, at) => {
+        left.push([team.teamId, at]);
+        return team.teamId === 'T1';
+      },
+    },
+    audit: { write: async (entry) => void audited.push(entry) },
+    log: { info: () => undefined } as never,
+  });
+  expect(left).toEqual([
+    ['T1', 100_999],
+    ['T2', 100_999],
+  ]);
+  expect(audited).toEqual([{ teamId: 'T1', actorId: 'slack', action: 'app-removed' }]);
+});
