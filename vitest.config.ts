@@ -62,7 +62,7 @@ const AT_LENGTH = [
   'test/attacks/**',
   'test/load/**',
   'test/commands/**',
-  'test/browser/{app-home,card-states,doubles,first-hour,one-sale,pictures,reports}.test.ts',
+  'test/browser/{app-home,card-states,duplicates,first-hour,one-sale,pictures,reports}.test.ts',
 ];
 const isWhole =
   process.env['WHOLE_SUITE'] !== undefined || process.argv.some((word) => word.startsWith('test/'));

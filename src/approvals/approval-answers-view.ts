@@ -6,26 +6,26 @@ import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
-import { describeDouble, describeDoubleStanding } from '../links/form/describe-double.ts';
+import { describeDuplicate, describeDuplicateStanding } from '../links/form/describe-duplicate.ts';
 import { LINK_RESULT_CALLBACK } from '../links/form/link-progress-view.ts';
 import type { Approval } from '../store/approval.ts';
 import type { Link } from '../store/link.ts';
 import type { Held } from '../store/reserve-link.ts';
-import { describeWish, explainLimit } from './approval-card-view.ts';
+import { describeRequest, explainLimit } from './approval-card-view.ts';
 
 const MOST_SHOWN = 3;
 
 export const buildUnknownApproval = (): string =>
   'That button belongs to a payment link that Paylink does not hold here. Only members of the workspace that asked for it can use its buttons.';
 
-export const buildOwnWish = (): string =>
-  'A second person must agree, and this wish is your own: nothing was made. You can withdraw it, or ask a colleague to approve it.';
+export const buildOwnRequest = (): string =>
+  'A second person must agree, and this request is your own: nothing was made. You can withdraw it, or ask a colleague to approve it.';
 
-export const buildNotYourWish = ({ makerId }: Approval): string =>
-  `Only <@${escapeMrkdwn(makerId)}>, who asked for this link, can withdraw it. You can decline it.`;
+export const buildNotYourRequest = ({ creatorId }: Approval): string =>
+  `Only <@${escapeMrkdwn(creatorId)}>, who asked for this link, can withdraw it. You can decline it.`;
 
-export const buildErasedWish = (): string =>
-  'The customer’s data of this wish is erased by now, so no link can be made of it. Ask its maker to fill in the form again.';
+export const buildErasedRequest = (): string =>
+  'The customer’s data of this request is erased by now, so no link can be made of it. Ask its creator to fill in the form again.';
 
 /** Somebody was quicker, or it is too late. */
 export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
@@ -33,45 +33,45 @@ export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
   switch (state) {
     case 'lapsed':
     case 'waiting':
-      return 'It is too late: the link would have expired by now. Ask its maker to fill in the form again.';
+      return 'It is too late: the link would have expired by now. Ask its creator to fill in the form again.';
     case 'approved':
       return `This link was approved${by} already. Nothing more was made.`;
     case 'declined':
       return `This link was declined${by} already. No link was made.`;
     case 'withdrawn':
-      return 'Its maker has withdrawn this wish. No link was made.';
+      return 'Its creator has withdrawn this request. No link was made.';
   }
 };
 
 /** Said to whoever was about to approve. */
 export const buildApprovalHeld = (held: Held, now: number, timeZone: string): string => {
   switch (held.because) {
-    case 'doubles':
-      return buildDoublesSince(held.doubles, now, timeZone);
+    case 'duplicates':
+      return buildDuplicatesSince(held.duplicates, now, timeZone);
     case 'invoice-id':
-      return `⚠️ Another link uses the same invoice number, so this one was not created. Decline it, or ask its maker.\n${listDouble(held.holder, now, timeZone)}`;
+      return `⚠️ Another link uses the same invoice number, so this one was not created. Decline it, or ask its creator.\n${listDuplicate(held.holder, now, timeZone)}`;
     case 'form-used':
-      return `⚠️ The form was used for another link, ${escapeMrkdwn(`${formatAed(held.sale.amountFils)} for ${describeCustomer(held.sale.details)}`)}, so this one was not created. Decline it, and ask its maker to fill in a new form.`;
+      return `⚠️ The form was used for another link, ${escapeMrkdwn(`${formatAed(held.sale.amountFils)} for ${describeCustomer(held.sale.details)}`)}, so this one was not created. Decline it, and ask its creator to fill in a new form.`;
   }
 };
 
-const buildDoublesSince = (doubles: readonly Link[], now: number, timeZone: string): string => {
-  const rest = doubles.length - MOST_SHOWN;
+const buildDuplicatesSince = (duplicates: readonly Link[], now: number, timeZone: string): string => {
+  const rest = duplicates.length - MOST_SHOWN;
   return [
-    '⚠️ A link for the same customer and amount was made since, so this one was not. Decline it, or ask its maker.',
-    ...doubles.slice(0, MOST_SHOWN).map((link) => listDouble(link, now, timeZone)),
+    '⚠️ A link for the same customer and amount was made since, so this one was not. Decline it, or ask its creator.',
+    ...duplicates.slice(0, MOST_SHOWN).map((link) => listDuplicate(link, now, timeZone)),
     ...(rest > 0 ? [`• and ${rest} more`] : []),
   ].join('\n');
 };
 
-const listDouble = (link: Link, now: number, timeZone: string): string =>
-  `• ${describeDoubleStanding(link, now, timeZone)} ${describeDouble(link, now)}`;
+const listDuplicate = (link: Link, now: number, timeZone: string): string =>
+  `• ${describeDuplicateStanding(link, now, timeZone)} ${describeDuplicate(link, now)}`;
 
 /** In place of the submitted form: nothing was sent, and who is asked where. */
 export const buildApprovalWaiting = (approval: Approval): ModalView => {
-  const { state, amountFils, channelId, makerId } = approval;
+  const { state, amountFils, channelId, creatorId } = approval;
   const asked =
-    channelId === makerId
+    channelId === creatorId
       ? 'Those who can approve it get a direct message'
       : `The question goes to ${describePlace(channelId)}`;
   const words =
@@ -89,9 +89,9 @@ export const buildApprovalWaiting = (approval: Approval): ModalView => {
   };
 };
 
-/** A direct message to the maker: what became of the wish. Null while nothing did, or where they did it themselves. */
+/** A direct message to the creator: what became of the request. Null while nothing did, or where they did it themselves. */
 export const buildApprovalNews = (approval: Approval): Message | null => {
-  const wish = describeWish(approval);
+  const wish = describeRequest(approval);
   const by = `<@${escapeMrkdwn(approval.decidedBy ?? '')}>`;
   switch (approval.state) {
     case 'approved':
@@ -120,7 +120,7 @@ export const buildApprovalUnasked = (
 ): Message => {
   const failed = approverId === null ? 'posted' : `sent to ${mention(approverId)}`;
   return build(
-    `Your payment link of ${describeWish(approval)} waits for approval, but the question could not be ${failed} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to open Paylink’s Home, where it can be approved.`,
+    `Your payment link of ${describeRequest(approval)} waits for approval, but the question could not be ${failed} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to open Paylink’s Home, where it can be approved.`,
   );
 };
 

@@ -27,7 +27,7 @@ export interface ApprovalCardJobDependencies {
 }
 
 /**
- * Brings a wish's card to what is true now. The one job that is written with the wish posts it, every other one
+ * Brings a request's card to what is true now. The one job that is written with the request posts it, every other one
  * edits it.
  *
  * Slack has no way to post once and no more: between its answer and our commit a process can die. So what is
@@ -37,12 +37,12 @@ export interface ApprovalCardJobDependencies {
 export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies): JobHandler => {
   const { client, approvals, findApproval, members, clock, ids, timeZone, log } = dependencies;
 
-  const listApprovers = async ({ teamId, makerId }: Approval): Promise<string[]> =>
-    (await members.whoMay(teamId, 'approve')).filter((userId) => userId !== makerId);
+  const listApprovers = async ({ teamId, creatorId }: Approval): Promise<string[]> =>
+    (await members.whoMay(teamId, 'approve')).filter((userId) => userId !== creatorId);
 
-  /** In the channel; where that refuses it, or none was chosen, in its maker's messages. */
+  /** In the channel; where that refuses it, or none was chosen, in its creator's messages. */
   const post = async (approval: Approval): Promise<Approval> => {
-    const { teamId, id, channelId, makerId } = approval;
+    const { teamId, id, channelId, creatorId } = approval;
     const say = (channel: string, asked: readonly string[]) =>
       client.chat.postMessage({
         channel,
@@ -51,13 +51,13 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
         unfurl_media: false,
       });
     let refusal: CardRefusal | null = null;
-    const posted = await say(channelId, channelId === makerId ? [] : await listApprovers(approval)).catch(
+    const posted = await say(channelId, channelId === creatorId ? [] : await listApprovers(approval)).catch(
       (error: unknown) => {
         const failure = readSlackFailure(error);
-        if (!isRefusedByPlace(failure) || channelId === makerId) throw error;
+        if (!isRefusedByPlace(failure) || channelId === creatorId) throw error;
         log.info({ approval: id, reason: failure.code }, 'channel refuses the question of an approval');
         refusal = { code: failure.code, at: clock.now() };
-        return say(makerId, []);
+        return say(creatorId, []);
       },
     );
     const { channel, ts } = posted;
@@ -80,16 +80,16 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
     // Whoever is just posting it looks once more at what is true afterwards.
     if (found.card === null && isFirst && found.state === 'waiting') asked = await post(found);
     await edit(asked);
-    // Nobody who may approve reads its maker's messages.
+    // Nobody who may approve reads its creator's messages.
     if (!isFirst || asked.state !== 'waiting' || asked.card === null || isChannel(asked.card.channelId))
       return { outcome: 'done' };
     return { outcome: 'done', next: buildAskJobs(asked, await listApprovers(asked), clock.now(), ids) };
   };
 
-  /** Slack refused the card for good: the maker is the one who can do something about it. */
-  const tellMaker = async (approval: Approval, code: string): Promise<JobOutcome> => {
+  /** Slack refused the card for good: the creator is the one who can do something about it. */
+  const tellCreator = async (approval: Approval, code: string): Promise<JobOutcome> => {
     if (approval.state === 'waiting' && approval.card === null)
-      await client.chat.postMessage({ channel: approval.makerId, ...buildApprovalUnasked(approval, code) });
+      await client.chat.postMessage({ channel: approval.creatorId, ...buildApprovalUnasked(approval, code) });
     return { outcome: 'failed', reason: code };
   };
 
@@ -98,14 +98,14 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
     const found = await findApproval(job.teamId, approvalId);
     if (found === null) return { outcome: 'done' };
     try {
-      if (givenUp !== null) return await tellMaker(found, givenUp);
+      if (givenUp !== null) return await tellCreator(found, givenUp);
       return await bring(found, isFirst);
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.code === 'unexpected') throw error;
       if (failure.kind === 'passing') return buildLater(failure);
       log.warn({ job: job.id, reason: failure.code }, 'card of an approval refused');
-      return failure.why === 'gone' ? { outcome: 'done' } : tellMaker(found, failure.code);
+      return failure.why === 'gone' ? { outcome: 'done' } : tellCreator(found, failure.code);
     }
   };
 };

@@ -17,19 +17,19 @@ const MOST_ASKED = 5;
 
 /** The question in the channel, and what came of it. Colleagues and guests read it: no e-mail, no full phone. */
 export const buildApprovalCard = (approval: Approval, timeZone: string): Message => ({
-  text: cut(`${labelOf(approval)}: ${describeWish(approval)}`, limits.section.text),
+  text: cut(`${labelOf(approval)}: ${describeRequest(approval)}`, limits.section.text),
   blocks: [
     buildHead(approval, `*${formatAed(approval.amountFils)}* · ${describeState(approval, timeZone)}`),
-    buildFacts(approval, timeZone, [describeMaker(approval)]),
+    buildFacts(approval, timeZone, [describeCreator(approval)]),
     ...(approval.state === 'waiting' ? [buildButtons(approval), ...buildPlaceNote(approval)] : []),
   ],
 });
 
 /** To one person who may approve, where the question is in no channel. It claims no state: nothing edits it. */
 export const buildApprovalAsk = (approval: Approval, timeZone: string): Message => {
-  const who = mention(approval.makerId);
+  const who = mention(approval.creatorId);
   return {
-    text: cut(`${who} asks for your approval: ${describeWish(approval)}`, limits.section.text),
+    text: cut(`${who} asks for your approval: ${describeRequest(approval)}`, limits.section.text),
     blocks: [
       buildHead(
         approval,
@@ -52,7 +52,7 @@ export const buildFirstApprovalCard = (
 ): Message => {
   const asked = approvers.slice(0, MOST_ASKED).map((userId) => `<@${escapeMrkdwn(userId)}>`);
   return {
-    text: cut(`For a second person: ${describeWish(approval)}`, limits.section.text),
+    text: cut(`For a second person: ${describeRequest(approval)}`, limits.section.text),
     blocks: [
       buildHead(
         approval,
@@ -64,7 +64,7 @@ export const buildFirstApprovalCard = (
 };
 
 /** `AED 7,000.00 for Sara (···567): June rent`, safe in mrkdwn. */
-export const describeWish = ({ amountFils, details }: Approval): string =>
+export const describeRequest = ({ amountFils, details }: Approval): string =>
   escapeMrkdwn(
     `${formatAed(amountFils)} for ${describeCustomer(details)}${details.notes === '' ? '' : `: ${details.notes}`}`,
   );
@@ -113,9 +113,9 @@ const CONSEQUENCES: Record<Exclude<Approval['state'], 'waiting'>, string> = {
 };
 
 /** A mention notifies nobody where an edit brings it, so the card as it is first posted has none. */
-const describeMaker = ({ makerId }: Approval): string => `asked for by ${mention(makerId)}`;
+const describeCreator = ({ creatorId }: Approval): string => `asked for by ${mention(creatorId)}`;
 
-/** In its maker's messages: why, and who was asked instead of the channel. */
+/** In its creator's messages: why, and who was asked instead of the channel. */
 function buildPlaceNote({ card, cardRefusal, channelId }: Approval): KnownBlock[] {
   if (card === null || isChannel(card.channelId)) return [];
   const asked = 'those who can approve it were asked by direct message';
@@ -150,13 +150,13 @@ function describeChoice({ replacesLinkId, besideLinkId }: Approval): string[] {
   return besideLinkId === null ? [] : ['another sale beside a link for the same customer and amount'];
 }
 
-/** Nobody approves their own: in the maker's messages there is nothing to agree to. */
+/** Nobody approves their own: in the creator's messages there is nothing to agree to. */
 function buildButtons(approval: Approval): KnownBlock {
-  const isToMaker = approval.card !== null && !isChannel(approval.card.channelId);
+  const isToCreator = approval.card !== null && !isChannel(approval.card.channelId);
   return {
     type: 'actions',
     block_id: 'approval_actions',
-    elements: [...(isToMaker ? [] : buildDecisionButtons(approval)), buildWithdrawButton(approval)],
+    elements: [...(isToCreator ? [] : buildDecisionButtons(approval)), buildWithdrawButton(approval)],
   };
 }
 
@@ -180,9 +180,9 @@ export const buildDecisionButtons = (approval: Approval): Button[] => [
 
 /** For whoever asked. */
 export const buildWithdrawButton = (approval: Approval): Button => ({
-  ...buildButton(approval, WITHDRAW_ACTION, 'Withdraw', 'Take your own wish back'),
+  ...buildButton(approval, WITHDRAW_ACTION, 'Withdraw', 'Take your own request back'),
   confirm: {
-    title: plain('Withdraw this wish?', limits.confirm.title),
+    title: plain('Withdraw this request?', limits.confirm.title),
     text: plain('No link is made. Only whoever asked for it can do this.', limits.confirm.text),
     confirm: plain('Withdraw', limits.confirm.button),
     deny: plain('Keep it', limits.confirm.button),

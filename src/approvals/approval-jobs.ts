@@ -7,12 +7,12 @@ import type { NewJob } from '../store/job-store.ts';
 export const APPROVAL_CARD_JOB = 'approval-card';
 /** A direct message to one person who may approve, where the question is in no channel. */
 export const APPROVAL_ASK_JOB = 'approval-ask';
-/** A direct message to the maker: what became of the wish. */
+/** A direct message to the creator: what became of the request. */
 export const APPROVAL_NEWS_JOB = 'approval-news';
 
 export const approvalPayloadSchema = z.object({
   approvalId: z.string(),
-  /** The one job of the wish that may post its card; every other one waits for it and edits. */
+  /** The one job of the request that may post its card; every other one waits for it and edits. */
   isFirst: z.boolean().default(false),
 });
 

@@ -8,7 +8,7 @@ import { buildApprovalAsk } from './approval-card-view.ts';
 import { approvalAskPayloadSchema, approvalPayloadSchema } from './approval-jobs.ts';
 import type { FindApproval } from './find-approval.ts';
 
-/** Asks one person by direct message; what is decided meanwhile needs no asking. Whom Slack does not reach, the maker is told. */
+/** Asks one person by direct message; what is decided meanwhile needs no asking. Whom Slack does not reach, the creator is told. */
 export const createApprovalAskJob =
   ({
     client,
@@ -32,7 +32,7 @@ export const createApprovalAskJob =
         const { kind, code } = readSlackFailure(error);
         if (kind === 'passing') throw error;
         // Who asked believes that this person knows.
-        await say(approval.makerId, buildApprovalUnasked(approval, code, userId));
+        await say(approval.creatorId, buildApprovalUnasked(approval, code, userId));
         return { outcome: 'failed', reason: code };
       }
       return { outcome: 'done' };
@@ -42,7 +42,7 @@ export const createApprovalAskJob =
     }
   };
 
-/** Tells the maker by direct message what became of the wish. */
+/** Tells the creator by direct message what became of the request. */
 export const createApprovalNewsJob =
   ({ client, approvals }: { client: WebClient; approvals: Pick<ApprovalStore, 'find'> }): JobHandler =>
   async (job) => {
@@ -52,7 +52,7 @@ export const createApprovalNewsJob =
     if (!news) return { outcome: 'done' };
     try {
       await client.chat.postMessage({
-        channel: approval.makerId,
+        channel: approval.creatorId,
         ...news,
         unfurl_links: false,
         unfurl_media: false,

@@ -11,9 +11,9 @@ import { permit } from '../workspaces/roles.ts';
 import {
   buildApprovalHeld,
   buildApprovalOver,
-  buildErasedWish,
-  buildNotYourWish,
-  buildOwnWish,
+  buildErasedRequest,
+  buildNotYourRequest,
+  buildOwnRequest,
   buildUnknownApproval,
 } from './approval-answers-view.ts';
 import type { Refusal } from './approvals.ts';
@@ -40,17 +40,17 @@ export const tellRefusal = async (
     case 'over':
       await tell(buildApprovalOver(refusal.approval));
       return;
-    case 'maker':
-      await tell(buildOwnWish());
+    case 'creator':
+      await tell(buildOwnRequest());
       return;
-    case 'not-maker':
-      await tell(buildNotYourWish(refusal.approval));
+    case 'not-creator':
+      await tell(buildNotYourRequest(refusal.approval));
       return;
     case 'not-allowed':
       await permit({ teamId: refusal.approval.teamId, userId: by }, 'approve', dependencies, tell);
       return;
     case 'erased':
-      await tell(buildErasedWish());
+      await tell(buildErasedRequest());
       return;
     case 'held':
       await tell(buildApprovalHeld(refusal.held, dependencies.clock.now(), dependencies.timeZone));
@@ -66,7 +66,7 @@ export const handleApprove = createButton('approve', async ({ place, tell }, dep
   if (outcome.send !== null) await tellOutcome(await outcome.send(), dependencies);
 });
 
-/** The maker has no window open by now: a direct message carries what became of the link. */
+/** The creator has no window open by now: a direct message carries what became of the link. */
 async function tellOutcome(
   link: Link,
   { settler, store, ids, clock, notifier }: ListenerDependencies,
@@ -88,7 +88,7 @@ export const handleDecline = createButton('decline', ({ place, tell, args }, dep
       tell,
       first: { callbackId: DECLINE.callbackId, title: 'Decline' },
       read: async (refuse) => {
-        const refusal = await approvals.whyNot(ask);
+        const refusal = await approvals.checkDecision(ask);
         if (refusal) {
           await tellRefusal(refusal, ask.by, dependencies, refuse);
           return null;
@@ -109,7 +109,7 @@ const valuesSchema = z.object({
   [DECLINE.reason]: z.object({ [DECLINE.reason]: z.object({ value: z.string().nullish() }) }),
 });
 
-/** The reason was given: the window closes, the card says no, and the maker reads why. */
+/** The reason was given: the window closes, the card says no, and the creator reads why. */
 export const handleDeclineSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ListenerDependencies,
@@ -127,7 +127,7 @@ export const handleDeclineSubmission = async (
   });
 };
 
-/** The maker takes the wish back; the card says so. */
+/** The creator takes the request back; the card says so. */
 export const handleWithdraw = createButton('withdraw', async ({ place, tell }, dependencies) => {
   const ask = readApprovalAsk(place);
   const outcome = await dependencies.approvals.withdraw(ask);

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
-import { DOUBLE_WITHIN_MS, guardSince } from '../links/form/describe-double.ts';
+import { DUPLICATE_WITHIN_MS, guardSince } from '../links/form/describe-duplicate.ts';
 import type { Issuer, LinkDraft } from '../links/form/issuer.ts';
 import { linkRequestSchema, parseAedAmount } from '../payment-service/index.ts';
 import type { Approval } from '../store/approval.ts';
@@ -16,15 +16,15 @@ export type Asked =
   | { approval: null; held: Held };
 
 /**
- * `unknown`: there is none here. `over`: somebody has decided, or it lapsed. `maker`: nobody agrees to their own
- * wish. `not-maker`: only the maker takes it back. `not-allowed`: for want of the permission. `erased`: the
+ * `unknown`: there is none here. `over`: somebody has decided, or it lapsed. `creator`: nobody agrees to their own
+ * wish. `not-creator`: only the creator takes it back. `not-allowed`: for want of the permission. `erased`: the
  * customer's data is gone. `held`: something was made since it was asked, and would be doubled.
  */
 export type Refusal =
   | { outcome: 'refused'; because: 'unknown'; approval: null }
   | {
       outcome: 'refused';
-      because: 'over' | 'maker' | 'not-maker' | 'not-allowed' | 'erased';
+      because: 'over' | 'creator' | 'not-creator' | 'not-allowed' | 'erased';
       approval: Approval;
     }
   | { outcome: 'refused'; because: 'held'; approval: Approval; held: Held };
@@ -51,14 +51,14 @@ interface Ask {
 /** Links above a workspace's limit, which wait for a second person. */
 export interface Approvals {
   /**
-   * Writes the wish down, once for each form. Nothing is sent to the service. `sumFils`: what the customer's links come
+   * Writes the request down, once for each form. Nothing is sent to the service. `sumFils`: what the customer's links come
    * to with this one, where only that is above the limit.
    */
   ask(draft: LinkDraft, limitFils: number, sumFils?: number | null): Promise<Asked>;
   find: FindApproval;
   waitingIn(teamId: string): Promise<Approval[]>;
   /** Why this person may not approve or decline it now; null: they may. */
-  whyNot(ask: Ask): Promise<Refusal | null>;
+  checkDecision(ask: Ask): Promise<Refusal | null>;
   /** Two at once make one link: the second is refused as `over`. */
   approve(ask: Ask): Promise<ApproveOutcome>;
   decline(ask: Ask & { reason: string }): Promise<DecisionOutcome>;
@@ -85,7 +85,7 @@ export const createApprovals = ({
 }: ApprovalsDependencies): Approvals => {
   const find = createFindApproval({ approvals, clock, ids, onJobs });
 
-  /** The wish while it waits. */
+  /** The request while it waits. */
   const findWaiting = async ({ teamId, id }: Ask): Promise<Approval | Refusal> => {
     const approval = await find(teamId, id);
     if (approval === null) return { outcome: 'refused', because: 'unknown', approval };
@@ -97,7 +97,7 @@ export const createApprovals = ({
     const approval = await findWaiting(ask);
     if ('outcome' in approval) return approval;
     const { teamId, by } = ask;
-    if (approval.makerId === by) return { outcome: 'refused', because: 'maker', approval };
+    if (approval.creatorId === by) return { outcome: 'refused', because: 'creator', approval };
     const isAllowed = await members.may(teamId, by, 'approve');
     return isAllowed ? approval : { outcome: 'refused', because: 'not-allowed', approval };
   };
@@ -118,7 +118,7 @@ export const createApprovals = ({
         at: link.at,
         link,
         // What stood when it was asked for was either shown then or is shown now.
-        guard: { since: approval.createdAt - DOUBLE_WITHIN_MS, acknowledged: draft.acknowledged },
+        guard: { since: approval.createdAt - DUPLICATE_WITHIN_MS, acknowledged: draft.acknowledged },
         jobs: buildDecisionJobs({ teamId, id }, 'approved', link.at, ids),
       }),
     );
@@ -134,11 +134,12 @@ export const createApprovals = ({
       const amountFils = parseAedAmount(String(request.invoiceAmount));
       if (amountFils === null) throw new RangeError('the amount of a draft is not exact');
       const at = clock.now();
-      const { nonce, teamId, enterpriseId, channelId, makerId, makerName, expiresAt, acknowledged } = draft;
+      const { nonce, teamId, enterpriseId, channelId, creatorId, creatorName, expiresAt, acknowledged } =
+        draft;
       const id = ids.approval();
       const asked = await approvals.add(
         {
-          ...{ id, nonce, teamId, enterpriseId, channelId, makerId, makerName, expiresAt, acknowledged },
+          ...{ id, nonce, teamId, enterpriseId, channelId, creatorId, creatorName, expiresAt, acknowledged },
           ...{ amountFils, limitFils, sumFils, request, at },
           ...{ replacesLinkId: draft.replacesLinkId ?? null, besideLinkId: draft.besideLinkId ?? null },
         },
@@ -153,7 +154,7 @@ export const createApprovals = ({
 
     waitingIn: (teamId) => approvals.waitingIn(teamId, clock.now()),
 
-    whyNot: async (ask) => {
+    checkDecision: async (ask) => {
       const found = await findForSecond(ask);
       return 'outcome' in found ? found : null;
     },
@@ -185,7 +186,7 @@ export const createApprovals = ({
     withdraw: async (ask) => {
       const approval = await findWaiting(ask);
       if ('outcome' in approval) return approval;
-      if (approval.makerId !== ask.by) return { outcome: 'refused', because: 'not-maker', approval };
+      if (approval.creatorId !== ask.by) return { outcome: 'refused', because: 'not-creator', approval };
       const at = clock.now();
       const jobs = buildDecisionJobs(approval, 'withdrawn', at, ids);
       const decided = await approvals.decide({ ...ask, at, to: 'withdrawn', jobs });

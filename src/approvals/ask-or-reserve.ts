@@ -7,7 +7,7 @@ import type { Approvals, Asked } from './approvals.ts';
 
 /**
  * Above the workspace's limit, alone or with what else this customer was asked for within a day, a second person must
- * agree first: then it is a wish, and nothing is to be sent. `limitFils`: null where everybody may make any link.
+ * agree first: then it is a request, and nothing is to be sent. `limitFils`: null where everybody may make any link.
  */
 export const askOrReserve = async (
   draft: LinkDraft,

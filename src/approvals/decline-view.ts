@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { mrkdwn, plain } from '../blocks/text.ts';
 import type { Approval } from '../store/approval.ts';
-import { describeWish } from './approval-card-view.ts';
+import { describeRequest } from './approval-card-view.ts';
 
 export const DECLINE = {
   callbackId: 'decline_link',
@@ -12,7 +12,7 @@ export const DECLINE = {
 
 export const LONGEST_REASON = 300;
 
-/** Asks why; the maker reads it, the channel does not. */
+/** Asks why; the creator reads it, the channel does not. */
 export const buildDeclineView = (approval: Approval): ModalView => ({
   type: 'modal',
   callback_id: DECLINE.callbackId,
@@ -21,7 +21,7 @@ export const buildDeclineView = (approval: Approval): ModalView => ({
   submit: plain('Decline', limits.view.submit),
   close: plain('Cancel', limits.view.close),
   blocks: [
-    { type: 'section', text: mrkdwn(`No link is made: ${describeWish(approval)}`) },
+    { type: 'section', text: mrkdwn(`No link is made: ${describeRequest(approval)}`) },
     {
       type: 'input',
       block_id: DECLINE.reason,

@@ -4,7 +4,7 @@ import type { Approval } from '../store/approval.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import { buildDecisionJobs } from './approval-jobs.ts';
 
-/** The wish as it stands, lapsed if its time is over. Null when there is none in the workspace. */
+/** The request as it stands, lapsed if its time is over. Null when there is none in the workspace. */
 export type FindApproval = (teamId: string, id: string) => Promise<Approval | null>;
 
 export const createFindApproval =

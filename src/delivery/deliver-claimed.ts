@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Claimed, DeliveryResult, NewNotice, NoticeStore } from '../store/notice-store.ts';
 import { holdLease } from './lease.ts';
-import { buildRetryDelay, insist } from './retry.ts';
+import { buildRetryDelay, retryUntil } from './retry.ts';
 
 /** How a delivery ended; a thrown error counts as passing. */
 export type Delivery =
@@ -58,8 +58,8 @@ export const createClaimedDelivery = (dependencies: ClaimedDeliveryDependencies)
         log.error({ notice: id, kind, err: error }, 'notice not delivered');
         return { outcome: 'later', reason: 'unexpected', retryAfterMs: null };
       })
-      .finally(lease.letGo);
-    const isOurs = await insist(() => record(notice, delivery), {
+      .finally(lease.release);
+    const isOurs = await retryUntil(() => record(notice, delivery), {
       until: lease.until,
       signal: stopping,
       clock,

@@ -17,7 +17,7 @@ export interface Lease {
   /** Looks now whether it is still ours. */
   check(): Promise<void>;
   /** Renews it no more. */
-  letGo(): void;
+  release(): void;
 }
 
 export interface LeaseDependencies {
@@ -65,5 +65,5 @@ export const holdLease = ({ claimedAt, longestMs, renew, onFault, clock }: Lease
   };
 
   void keep();
-  return { until: () => until, signal: stopped.signal, stop, check, letGo: () => ended.abort() };
+  return { until: () => until, signal: stopped.signal, stop, check, release: () => ended.abort() };
 };

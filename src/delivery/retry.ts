@@ -13,7 +13,7 @@ export const buildRetryDelay = (attempts: number, random: () => number): number 
  * Tries again what must be written down while there is time for it: a database that is away for a moment must
  * not cost work that was done already. Rejects with the last fault when the time is over or the signal aborts.
  */
-export const insist = async <Result>(
+export const retryUntil = async <Result>(
   write: () => Promise<Result>,
   {
     until,

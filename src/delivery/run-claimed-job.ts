@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Job, JobStore, NewJob } from '../store/job-store.ts';
 import type { Lease } from './lease.ts';
-import { buildRetryDelay, insist } from './retry.ts';
+import { buildRetryDelay, retryUntil } from './retry.ts';
 
 export type { Job, NewJob } from '../store/job-store.ts';
 
@@ -96,7 +96,7 @@ export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
         else if (lease.signal.reason === 'too-long') await record(job, outcome, givenUp);
         return;
       }
-      const isOurs = await insist(() => record(job, outcome, givenUp), {
+      const isOurs = await retryUntil(() => record(job, outcome, givenUp), {
         until: lease.until,
         signal: lease.signal,
         clock,
@@ -108,7 +108,7 @@ export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
       if (!isOurs) log.info({ job: id, kind, outcome: outcome.outcome }, 'job was cancelled or taken over');
       else if (reason !== null) log.warn({ job: id, kind, reason }, 'job given up');
     } finally {
-      lease.letGo();
+      lease.release();
     }
   };
 };

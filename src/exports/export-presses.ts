@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { createReportWindow } from '../reports/report-press.ts';
-import { stillQuery } from '../reports/report-reader.ts';
+import { freezeEnd } from '../reports/report-reader.ts';
 import type { ActionArgs, ActionPlace } from '../slack/block-action.ts';
 import { createButton } from '../slack/button.ts';
 import { type Permission, permit } from '../workspaces/roles.ts';
@@ -51,7 +51,7 @@ const buildHandler = (format: ExportFormat) =>
         };
       }
       const { clock, timeZone } = dependencies;
-      const fileName = buildExportName(stillQuery(report, clock.now()), format, timeZone);
+      const fileName = buildExportName(freezeEnd(report, clock.now()), format, timeZone);
       const { channelId, threadTs: ts } = message;
       const metadata = writeExportPlaceMetadata({ reportId: report.id, format, channelId, ts });
       return {

@@ -3,7 +3,7 @@ import { formatLocalDateTime, PaymentServiceError } from '../payment-service/ind
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import { buildNarrowerRanges } from '../reports/narrower-ranges.ts';
 import { buildReportEvent } from '../reports/report-event.ts';
-import { stillQuery } from '../reports/report-reader.ts';
+import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';
 import type { ActionPlace } from '../slack/block-action.ts';
 import type { JobStanding } from '../store/job-store.ts';
@@ -92,7 +92,7 @@ export const startExport = async (
   const cap = exports.mostRows;
   const at = clock.now();
   // An export that goes on tomorrow reads the same range: pages that move would lose rows.
-  const query = stillQuery(report, at);
+  const query = freezeEnd(report, at);
   const count = await countRows(report, dependencies);
   if (count !== null && count > cap) {
     const narrower = buildNarrowerRanges(query.span, count / cap, timeZone);

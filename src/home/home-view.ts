@@ -68,7 +68,7 @@ function writeSum({ count, fils }: Sum): string {
 /** A link that waits for a second person. */
 export interface HomeApproval {
   id: string;
-  makerId: string;
+  creatorId: string;
   amountFils: number;
   details: Parameters<typeof describeCustomer>[0] & { notes: string };
   createdAt: number;
@@ -78,14 +78,14 @@ export interface HomeApproval {
 
 export const buildHomeApprovals = (approvals: readonly HomeApproval[], timeZone: string): KnownBlock[] => [
   { type: 'section', block_id: 'home_approvals', text: mrkdwn('*Waiting for approval*') },
-  ...approvals.flatMap(({ amountFils, details, makerId, createdAt, buttons }, index): KnownBlock[] => [
+  ...approvals.flatMap(({ amountFils, details, creatorId, createdAt, buttons }, index): KnownBlock[] => [
     {
       type: 'section',
       block_id: `home_approval_${index}`,
       text: mrkdwn(
         [
           `⏳ *${formatAed(amountFils)}* · ${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(cut(details.notes, 100))}`,
-          `asked for by ${mention(makerId)} ${slackDate(createdAt, timeZone)}`,
+          `asked for by ${mention(creatorId)} ${slackDate(createdAt, timeZone)}`,
         ].join('\n'),
       ),
     },

@@ -36,12 +36,12 @@ export const readHome = async (
     members.may(teamId, userId, 'change-settings'),
     members.may(teamId, userId, 'approve'),
   ]);
-  const makerId = canReport ? undefined : userId;
+  const creatorId = canReport ? undefined : userId;
   const [made, paid, open, links, approvals, connection, scopes] = await Promise.all([
-    store.linkDays.issued(teamId, span, makerId),
-    store.linkDays.paid(teamId, span, makerId),
-    store.linkDays.inState(teamId, 'open', makerId),
-    store.links.unfinishedOf({ teamId, makerId: userId, limit: MOST_LINKS + 1 }),
+    store.linkDays.issued(teamId, span, creatorId),
+    store.linkDays.paid(teamId, span, creatorId),
+    store.linkDays.inState(teamId, 'open', creatorId),
+    store.links.unfinishedOf({ teamId, creatorId: userId, limit: MOST_LINKS + 1 }),
     readApprovals(owner, canApprove, dependencies),
     readConnection(owner, health, canSet, dependencies),
     canSet ? dependencies.scopesOf(teamId) : null,
@@ -74,11 +74,12 @@ async function readApprovals(
 ): Promise<HomeApproval[]> {
   const waiting = await approvals.waitingIn(teamId);
   return waiting
-    .filter(({ makerId }) => canApprove || makerId === userId)
+    .filter(({ creatorId }) => canApprove || creatorId === userId)
     .slice(0, MOST_APPROVALS)
     .map((approval) => ({
       ...approval,
-      buttons: approval.makerId === userId ? [buildWithdrawButton(approval)] : buildDecisionButtons(approval),
+      buttons:
+        approval.creatorId === userId ? [buildWithdrawButton(approval)] : buildDecisionButtons(approval),
     }));
 }
 

@@ -9,7 +9,7 @@ import {
 } from './card/card-buttons-view.ts';
 import { TRY_CHANNEL_ACTION } from './card/card-place-view.ts';
 import { SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
-import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from './form/doubles-question-view.ts';
+import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from './form/duplicates-question-view.ts';
 import { FORM } from './form/link-form-fields.ts';
 import { MORE_DETAILS_ACTION } from './form/link-form-view.ts';
 import {
@@ -25,8 +25,8 @@ const handleLinkFormSubmission = whenUsed(
 const handleMoreDetails = whenUsed(async () => (await import('./form/form-presses.ts')).handleMoreDetails);
 const handleCardPlace = whenUsed(async () => (await import('./form/form-presses.ts')).handleCardPlace);
 const handleTryChannel = whenUsed(async () => (await import('./card/card-presses.ts')).handleTryChannel);
-const doublesChoice = (name: keyof typeof import('./form/doubles-choice.ts')) =>
-  whenUsed(async () => (await import('./form/doubles-choice.ts'))[name]);
+const duplicatesChoice = (name: keyof typeof import('./form/duplicates-choice.ts')) =>
+  whenUsed(async () => (await import('./form/duplicates-choice.ts'))[name]);
 const handleTryAgain = whenUsed(async () => (await import('./form/form-presses.ts')).handleTryAgain);
 const handleMakeAnotherAnyway = whenUsed(
   async () => (await import('./form/form-presses.ts')).handleMakeAnotherAnyway,
@@ -49,8 +49,8 @@ export const LINKS = {
     [MORE_DETAILS_ACTION]: handleMoreDetails,
     [FORM.place]: handleCardPlace,
     [TRY_CHANNEL_ACTION]: handleTryChannel,
-    [REPLACES_ACTION]: doublesChoice('handleReplacesLink'),
-    [ANOTHER_SALE_ACTION]: doublesChoice('handleAnotherSale'),
+    [REPLACES_ACTION]: duplicatesChoice('handleReplacesLink'),
+    [ANOTHER_SALE_ACTION]: duplicatesChoice('handleAnotherSale'),
     [TRY_AGAIN_ACTION]: handleTryAgain,
     [MAKE_ANOTHER_ANYWAY_ACTION]: handleMakeAnotherAnyway,
     [CHECK_AGAIN_ACTION]: handleCheckAgain,

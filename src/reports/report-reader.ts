@@ -55,15 +55,15 @@ export const createReportReader = ({
     page: async (query, at) => (await import('./read-page.ts')).readPage(await list(), query, at),
     all: async function* (query, options = {}) {
       const { readRows } = await import('./read-rows.ts');
-      return yield* readRows(await list(), stillQuery(query, now()), options);
+      return yield* readRows(await list(), freezeEnd(query, now()), options);
     },
     count: async (query, cap) =>
-      (await import('./count-rows.ts')).countRows(await list(), stillQuery(query, now()), cap),
+      (await import('./count-rows.ts')).countRows(await list(), freezeEnd(query, now()), cap),
   };
 };
 
 /** The query with its end no later than now, in whole seconds; a span that has not begun stays as it is. */
-export const stillQuery = ({ kind, span }: ReportQuery, now: number): ReportQuery => {
+export const freezeEnd = ({ kind, span }: ReportQuery, now: number): ReportQuery => {
   const second = Math.floor(now / 1000) * 1000;
   return { kind, span: { from: span.from, to: Math.max(span.from, Math.min(span.to, second)) } };
 };

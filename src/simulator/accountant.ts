@@ -33,7 +33,7 @@ export const createAccountant = (
   const closes: AskedClose[] = [];
 
   /** Asks until something is answered. */
-  const insist = async <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
+  const retryUntil = async <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const [first, ...others] = running();
       if (first) {
@@ -51,7 +51,7 @@ export const createAccountant = (
 
   const askForFile = async (kind: ReportKind): Promise<void> => {
     const span = { from: world.now() - DAY_MS / 3, to: world.now() + DAY_MS };
-    const told = await insist(`export of ${kind}`, ({ desk }) => desk.startExport(kind, span));
+    const told = await retryUntil(`export of ${kind}`, ({ desk }) => desk.startExport(kind, span));
     if (told === null) return;
     const { fileName, query } = told;
     world.note(`accountant: asked for ${fileName}`);
@@ -66,7 +66,7 @@ export const createAccountant = (
 
   const switchOnClose = async (channelId: string, hour: string): Promise<void> => {
     const at = world.now();
-    const answer = await insist('daily close', ({ desk }) => desk.daily(channelId, `on ${hour}`));
+    const answer = await retryUntil('daily close', ({ desk }) => desk.daily(channelId, `on ${hour}`));
     world.note(`accountant: daily close in ${channelId} at ${hour}: ${answer}`);
     // Refused by the channel, or never answered: then nobody counts on it.
     if (answer !== null && /^The daily close (is on|was on)/.test(answer))

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const MOST_PRESSES = 6;
 
-/** What one of them has in mind. `withdraw`: the maker takes the wish back. `own`: the maker tries to agree to it. */
+/** What one of them has in mind. `withdraw`: the creator takes the request back. `own`: the creator tries to agree to it. */
 type Wish = 'approve' | 'decline' | 'withdraw' | 'own';
 
 /** Those who are asked about large ones: they agree, refuse, do both at once, or come when it is over. */
@@ -23,7 +23,7 @@ export const createApprovers = (
 
   const press = async (wish: Wish, id: string, sale: Sale): Promise<boolean> => {
     const { approvals } = await findRunning();
-    const by = wish === 'approve' || wish === 'decline' ? ADMIN : sale.makerId;
+    const by = wish === 'approve' || wish === 'decline' ? ADMIN : sale.creatorId;
     const ask = { teamId: TEAM, id, by };
     if (wish === 'decline' || wish === 'withdraw') {
       const work =
@@ -49,7 +49,7 @@ export const createApprovers = (
   };
 
   return {
-    /** Two wishes are pressed at once, and again until both were answered. */
+    /** Two requests are pressed at once, and again until both were answered. */
     decide: async (id: string, sale: Sale): Promise<void> => {
       await world.sleep(dice.whole(5_000, 600_000));
       await Promise.all(

@@ -4,7 +4,7 @@ import { handleDailyCommand } from '../daily-close/daily-command.ts';
 import { buildExportName } from '../exports/export-files.ts';
 import { startExport } from '../exports/start-export.ts';
 import { buildMoveNotice } from '../links/card/notice-kinds.ts';
-import { stillQuery } from '../reports/report-reader.ts';
+import { freezeEnd } from '../reports/report-reader.ts';
 import type { ReportKind, ReportQuery } from '../reports/report-row.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Audit } from '../workspaces/audit.ts';
@@ -62,7 +62,7 @@ export const createDesk = ({
     startExport: async (kind, span) => {
       const at = clock.now();
       const report = { id: ids.job(), teamId, userId: by, kind, span, isShared: false, createdAt: at };
-      const query = stillQuery(report, at);
+      const query = freezeEnd(report, at);
       const reports = { readerOf: rooms.readerOf };
       await startExport(
         { report, format: 'csv', thread: null },

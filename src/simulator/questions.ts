@@ -96,16 +96,16 @@ async function askOfApproval(
   const isOpen = asked.length > 0 && asked.every(({ said }) => /^⏳ Waiting/.test(said.at(-1)?.text ?? ''));
   const isWithout = ours.length === 0 && asked.some(({ said }) => said.some(({ text }) => /^✅/.test(text)));
   return [
-    ...(sale.isSelfApproved ? ['its maker agreed to it'] : []),
+    ...(sale.isSelfApproved ? ['its creator agreed to it'] : []),
     ...(isSkipped ? ['made without a second person'] : []),
     ...(isOpen ? ['waits for ever for a second person'] : []),
     ...(isWithout ? ['approved, and no link was begun'] : []),
   ];
 }
 
-/** A link whose payment was seen before its address was has no card: its maker is told by direct message. */
+/** A link whose payment was seen before its address was has no card: its creator is told by direct message. */
 function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
-  const { card, state, address, makerId, details } = link;
+  const { card, state, address, creatorId, details } = link;
   const { messages, calmFrom } = after;
   const expected = labelOf(link, truth, after);
   if (expected === null) return [];
@@ -114,7 +114,7 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   const saysAfter = ({ said }: Message, at: number) => said.some((one) => one.at >= at && isOfIt(one));
   if (card === null && address !== null) return [`${state}, with an address and no card`];
   if (card === null) {
-    const own = `D${makerId.slice(1)}`;
+    const own = `D${creatorId.slice(1)}`;
     const isTold = messages.some(
       ({ channel, said }) => channel === own && said.some(({ at }) => at >= (paidAt ?? 0)),
     );
@@ -126,12 +126,12 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   const isTold = messages.some(
     (message) => message.threadTs === card.ts && (paidAt === null || saysAfter(message, paidAt)),
   );
-  // What a card or its thread does not take, its maker reads in a direct message.
+  // What a card or its thread does not take, its creator reads in a direct message.
   const refusedAt = message?.refusedAt.at(-1);
   const since = paidAt ?? Math.min(link.expiresAt, after.now);
   const isToldDirectly = messages.some(
     (message) =>
-      message.channel === `D${makerId.slice(1)}` &&
+      message.channel === `D${creatorId.slice(1)}` &&
       message.said.some((one) => one.at >= since && one.text.includes(formatAed(link.amountFils))),
   );
   if (refusedAt !== undefined && refusedAt >= Math.max(since, said.at(-1)?.at ?? 0))

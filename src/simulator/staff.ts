@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 export interface Sale {
   notes: string;
   amountFils: number;
-  makerId: string;
+  creatorId: string;
   channelId: string;
   expiresAt: number;
   /** A QR code is to be on its card. */
@@ -23,7 +23,7 @@ export interface Sale {
 export const APPROVAL_LIMIT_FILS = 500_000;
 const PATIENCE_MS = 45_000;
 const MOST_PRESSES = 6;
-const MAKERS = ['USARA', 'UOMAR', 'UFATIMA'] as const;
+const CREATORS = ['USARA', 'UOMAR', 'UFATIMA'] as const;
 const CHANNELS = ['CFRONT', 'CSALES'] as const;
 
 /** The people of the shop: they make links, press twice, press again when nothing comes, and agree to large ones. */
@@ -78,7 +78,7 @@ export const createStaff = (
     const sale: Sale = {
       notes: `sale-${n}`,
       amountFils: (isLarge ? 600_000 : 10_000) + n * 107,
-      makerId: dice.pick(MAKERS),
+      creatorId: dice.pick(CREATORS),
       channelId: dice.pick(CHANNELS),
       expiresAt: drawExpiry(),
       hasPicture: dice.chance(0.3),
@@ -90,8 +90,8 @@ export const createStaff = (
     let nonce = `form-${dice.token(16)}`;
     for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
       const draft = buildDraft(sale, nonce, timeZone);
-      const isDouble = dice.chance(0.2);
-      const outcomes = await Promise.all((isDouble ? [0, 1] : [0]).map(() => press(draft, sale)));
+      const isDuplicate = dice.chance(0.2);
+      const outcomes = await Promise.all((isDuplicate ? [0, 1] : [0]).map(() => press(draft, sale)));
       const known = outcomes.find((link) => link !== null);
       if (sale.amountFils > APPROVAL_LIMIT_FILS) break;
       if (known) world.note(`staff: ${sale.notes} is ${known.state}`);
@@ -106,14 +106,14 @@ export const createStaff = (
 };
 
 function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
-  const { notes, amountFils, makerId, channelId, expiresAt } = sale;
+  const { notes, amountFils, creatorId, channelId, expiresAt } = sale;
   return {
     nonce,
     teamId: TEAM,
     enterpriseId: null,
     channelId,
-    makerId,
-    makerName: makerId.toLowerCase(),
+    creatorId,
+    creatorName: creatorId.toLowerCase(),
     request: {
       FullName: 'Huda Saleh',
       Email: `${notes}@example.com`,

@@ -11,7 +11,7 @@ import { asNewLink, buildApprovalRow, type NewApproval } from './new-approval.ts
 import { buildLinkRow, type NewLink } from './new-link.ts';
 import {
   type DoubleGuard,
-  findDoublesIn,
+  findDuplicatesIn,
   type Held,
   isSameSale,
   lockForm,
@@ -259,8 +259,8 @@ async function findHeld(
     .executeTakeFirst();
   if (used) return { because: 'form-used', sale: parseLink(used) };
   const row = buildLinkRow(asNewLink(approval), await readDefaultEmail(trx, approval.teamId));
-  const doubles = await findDoublesIn(trx, row, guard);
-  if (doubles.length > 0) return { because: 'doubles', doubles };
+  const duplicates = await findDuplicatesIn(trx, row, guard);
+  if (duplicates.length > 0) return { because: 'duplicates', duplicates };
   const { Invoice_Id } = approval.request;
   if (Invoice_Id === undefined) return null;
   const { teamId, replacesLinkId = null } = approval;

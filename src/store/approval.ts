@@ -5,7 +5,7 @@ import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 
 export type { ApprovalState } from './workspace-rows.ts';
 
-/** A wish for a link above the workspace's limit: nothing is asked of the payment service before it is approved. */
+/** A request for a link above the workspace's limit: nothing is asked of the payment service before it is approved. */
 export interface Approval {
   id: string;
   /** The form's, and the link's once there is one. */
@@ -14,8 +14,8 @@ export interface Approval {
   enterpriseId: string | null;
   /** Where the link's card goes, and the question before it. */
   channelId: string;
-  makerId: string;
-  makerName: string;
+  creatorId: string;
+  creatorName: string;
   state: ApprovalState;
   amountFils: number;
   /** The limit that it was above. */
@@ -37,7 +37,7 @@ export interface Approval {
   reason: string | null;
   linkId: string | null;
   card: { channelId: string; ts: string } | null;
-  /** Why the channel did not take the question, which is in its maker's messages instead. */
+  /** Why the channel did not take the question, which is in its creator's messages instead. */
   cardRefusal: CardRefusal | null;
   createdAt: number;
 }
@@ -57,8 +57,8 @@ export const parseApproval = (row: ApprovalRow): Approval => {
     teamId: row.team_id,
     enterpriseId: row.enterprise_id,
     channelId: row.channel_id,
-    makerId: row.maker_id,
-    makerName: row.maker_name,
+    creatorId: row.maker_id,
+    creatorName: row.maker_name,
     state: row.state,
     amountFils: row.amount_fils,
     limitFils: row.limit_fils,

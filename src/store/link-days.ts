@@ -28,14 +28,14 @@ export interface HeldLink {
   createdAt: number;
 }
 
-/** A workspace's links by day, for reports; with a maker, that one's alone. */
+/** A workspace's links by day, for reports; with a creator, that one's alone. */
 export interface LinkDays {
   /** Made in the span, with a link at the service to show for it. */
-  issued(teamId: string, span: Span, makerId?: string): Promise<LinkSum>;
+  issued(teamId: string, span: Span, creatorId?: string): Promise<LinkSum>;
   /** Known as paid since a moment in the span, whenever they were made. */
-  paid(teamId: string, span: Span, makerId?: string): Promise<LinkSum>;
+  paid(teamId: string, span: Span, creatorId?: string): Promise<LinkSum>;
   /** At this moment, whenever they were made. */
-  inState(teamId: string, state: LinkState, makerId?: string): Promise<LinkSum>;
+  inState(teamId: string, state: LinkState, creatorId?: string): Promise<LinkSum>;
   /** Those of which something came or is said to have come, and that are not paid as asked; oldest first. */
   reported(teamId: string): Promise<HeldLink[]>;
   /** In every state, oldest first. */
@@ -74,7 +74,7 @@ const count = sql<number>`cast(count(*) as integer)`.as('count');
 const fils = sql<number>`cast(coalesce(sum(links.amount_fils), 0) as bigint)`.as('fils');
 
 export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
-  issued: (teamId, { from, to }, makerId) =>
+  issued: (teamId, { from, to }, creatorId) =>
     db
       .selectFrom('links')
       .select([count, fils])
@@ -82,26 +82,26 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .where('created_at', '>=', from)
       .where('created_at', '<=', to)
       .where('state', 'not in', NOT_ISSUED)
-      .$if(makerId !== undefined, (made) => made.where('maker_id', '=', makerId ?? ''))
+      .$if(creatorId !== undefined, (made) => made.where('maker_id', '=', creatorId ?? ''))
       .executeTakeFirstOrThrow(),
 
-  paid: (teamId, { from, to }, makerId) =>
+  paid: (teamId, { from, to }, creatorId) =>
     db
       .selectFrom('links')
       .select([count, fils])
       .where('team_id', '=', teamId)
       .where('paid_at', '>=', from)
       .where('paid_at', '<=', to)
-      .$if(makerId !== undefined, (made) => made.where('maker_id', '=', makerId ?? ''))
+      .$if(creatorId !== undefined, (made) => made.where('maker_id', '=', creatorId ?? ''))
       .executeTakeFirstOrThrow(),
 
-  inState: (teamId, state, makerId) =>
+  inState: (teamId, state, creatorId) =>
     db
       .selectFrom('links')
       .select([count, fils])
       .where('team_id', '=', teamId)
       .where('state', '=', state)
-      .$if(makerId !== undefined, (made) => made.where('maker_id', '=', makerId ?? ''))
+      .$if(creatorId !== undefined, (made) => made.where('maker_id', '=', creatorId ?? ''))
       .executeTakeFirstOrThrow(),
 
   reported: async (teamId) => {

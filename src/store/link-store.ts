@@ -32,7 +32,7 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   findByInvoiceId(teamId: string, invoiceId: string): Promise<Link | null>;
   inState(state: LinkState): Promise<Link[]>;
   /** One person's links that something is still expected of, those that end first at the top. */
-  unfinishedOf(ask: { teamId: string; makerId: string; limit: number }): Promise<Link[]>;
+  unfinishedOf(ask: { teamId: string; creatorId: string; limit: number }): Promise<Link[]>;
   /**
    * Moves a link forward with its history and the notices it causes, in one transaction. Gives null, and
    * changes nothing, when the link has left the states from which this move is possible.
@@ -106,7 +106,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
       return rows.map(parseLink);
     },
 
-    unfinishedOf: async ({ teamId, makerId, limit }) => {
+    unfinishedOf: async ({ teamId, creatorId, limit }) => {
       // State by state: of each the index gives the first ones, however many there are.
       const ofState = (state: LinkState) =>
         db
@@ -114,7 +114,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
           .selectAll()
           .where('team_id', '=', teamId)
           .where('state', '=', state)
-          .where('maker_id', '=', makerId)
+          .where('maker_id', '=', creatorId)
           .orderBy('expires_at')
           .limit(limit)
           .execute();

@@ -48,15 +48,15 @@ export interface Link {
   nonce: string;
   teamId: string;
   enterpriseId: string | null;
-  /** Where the card was asked to go: a channel, or its maker's id for their messages with the app. */
+  /** Where the card was asked to go: a channel, or its creator's id for their messages with the app. */
   channelId: string;
-  makerId: string;
-  makerName: string;
+  creatorId: string;
+  creatorName: string;
   invoiceId: string;
   invoiceIdIsOurs: boolean;
   /** What was typed, where that number was used before and `invoiceId` went out in its place: `INV-7` for `INV-7/2`. */
   invoiceIdAsked: string | null;
-  /** The link that this one is to take the place of, by its maker's choice. It can still be paid. */
+  /** The link that this one is to take the place of, by its creator's choice. It can still be paid. */
   replacesLinkId: string | null;
   /** A link for the same customer and amount that stood when this one was made as another sale. */
   besideLinkId: string | null;
@@ -70,7 +70,7 @@ export interface Link {
   address: string | null;
   failure: LinkFailure | null;
   card: Card | null;
-  /** Why the channel did not take the card, which is in its maker's messages instead. */
+  /** Why the channel did not take the card, which is in its creator's messages instead. */
   cardRefusal: CardRefusal | null;
   qrFileId: string | null;
   /** Null: none was uploaded. */
@@ -117,8 +117,8 @@ export const parseLink = (row: LinkRow): Link => ({
   teamId: row.team_id,
   enterpriseId: row.enterprise_id,
   channelId: row.channel_id,
-  makerId: row.maker_id,
-  makerName: row.maker_name,
+  creatorId: row.maker_id,
+  creatorName: row.maker_name,
   invoiceId: row.invoice_id,
   invoiceIdIsOurs: row.invoice_id_is_ours === 1,
   invoiceIdAsked: row.invoice_asked,

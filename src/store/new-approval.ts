@@ -8,8 +8,8 @@ export interface NewApproval {
   teamId: string;
   enterpriseId: string | null;
   channelId: string;
-  makerId: string;
-  makerName: string;
+  creatorId: string;
+  creatorName: string;
   amountFils: number;
   limitFils: number;
   /** What the customer's links come to with this one, where only that is above the limit. */
@@ -24,15 +24,15 @@ export interface NewApproval {
   at: number;
 }
 
-/** The row of a wish that waits. */
+/** The row of a request that waits. */
 export const buildApprovalRow = (approval: NewApproval): ApprovalRow => ({
   id: approval.id,
   nonce: approval.nonce,
   team_id: approval.teamId,
   enterprise_id: approval.enterpriseId,
   channel_id: approval.channelId,
-  maker_id: approval.makerId,
-  maker_name: approval.makerName,
+  maker_id: approval.creatorId,
+  maker_name: approval.creatorName,
   state: 'waiting',
   amount_fils: approval.amountFils,
   limit_fils: approval.limitFils,

@@ -8,8 +8,8 @@ export interface NewLink {
   teamId: string;
   enterpriseId: string | null;
   channelId: string;
-  makerId: string;
-  makerName: string;
+  creatorId: string;
+  creatorName: string;
   invoiceId: string;
   invoiceIdIsOurs: boolean;
   /** SHA-256 in hex; the token itself is never stored. */
@@ -19,7 +19,7 @@ export interface NewLink {
   details: LinkDetails;
   replacesLinkId?: string | null;
   besideLinkId?: string | null;
-  /** When somebody else may take the link for one whose maker's process ended before the answer. */
+  /** When somebody else may take the link for one whose creator's process ended before the answer. */
   checkDueAt?: number | null;
   at: number;
 }
@@ -34,8 +34,8 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   team_id: link.teamId,
   enterprise_id: link.enterpriseId,
   channel_id: link.channelId,
-  maker_id: link.makerId,
-  maker_name: link.makerName,
+  maker_id: link.creatorId,
+  maker_name: link.creatorName,
   invoice_id: link.invoiceId,
   invoice_id_is_ours: link.invoiceIdIsOurs ? 1 : 0,
   invoice_asked: null,

@@ -22,11 +22,11 @@ export interface DoubleGuard {
 export type Sale = Pick<Link, 'amountFils' | 'details'>;
 
 /**
- * Why nothing was written. `doubles`: these were made for the same customer and amount. `invoice-id`: that link
+ * Why nothing was written. `duplicates`: these were made for the same customer and amount. `invoice-id`: that link
  * holds the number. `form-used`: the form was submitted before, for that sale.
  */
 export type Held =
-  | { because: 'doubles'; doubles: Link[] }
+  | { because: 'duplicates'; duplicates: Link[] }
   | { because: 'invoice-id'; holder: Link }
   | { because: 'form-used'; sale: Sale };
 
@@ -74,8 +74,8 @@ export const reserveLinkIn = async (
   const first = await trx.selectFrom('links').selectAll().where('nonce', '=', link.nonce).executeTakeFirst();
   if (first) return found(first, link);
   if (guard) {
-    const doubles = await findDoublesIn(trx, row, guard);
-    if (doubles.length > 0) return { link: null, held: { because: 'doubles', doubles } };
+    const duplicates = await findDuplicatesIn(trx, row, guard);
+    if (duplicates.length > 0) return { link: null, held: { because: 'duplicates', duplicates } };
   }
   if (!link.invoiceIdIsOurs) {
     await lockName(trx, database, `invoice:${link.teamId}`);
@@ -100,7 +100,7 @@ export const reserveLinkIn = async (
     id: `aud_made_${link.id}`,
     teamId: link.teamId,
     at: link.at,
-    actorId: link.makerId,
+    actorId: link.creatorId,
     action: 'link-made',
     subject: link.id,
     detail: { amountFils: link.amountFils },
@@ -128,7 +128,7 @@ export const isSameSale = (one: Sale, other: Sale): boolean =>
  * Links that make this one look like a mistake, newest first: also those that are paid, declined or over. One that
  * the service refused to make was never there.
  */
-export async function findDoublesIn(
+export async function findDuplicatesIn(
   trx: Transaction<Schema>,
   row: Pick<LinkRow, 'team_id' | 'amount_fils' | 'email_key' | 'phone_key'>,
   guard: DoubleGuard,

@@ -6,7 +6,7 @@ import type { LinkRow } from './schema.ts';
 
 export interface ErasureAsk {
   at: number;
-  /** Links made, or wishes that ended, before this instant, in milliseconds since the epoch. */
+  /** Links made, or requests that ended, before this instant, in milliseconds since the epoch. */
   before: number;
   /** The id after which to go on; null: from the first. */
   after: string | null;
@@ -25,7 +25,7 @@ export interface RetentionStore {
    */
   erase(ask: ErasureAsk): Promise<Erasure>;
   /**
-   * The same of wishes for links above the limit that ended, or will end, before `before`, with the reason of a
+   * The same of requests for links above the limit that ended, or will end, before `before`, with the reason of a
    * refusal. One that still waits lapses with it: there is nothing left to approve.
    */
   eraseApprovals(ask: ErasureAsk): Promise<Erasure>;

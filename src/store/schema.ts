@@ -77,7 +77,7 @@ export interface LinkRow {
   card_ts: string | null;
   /** The thread that the card is in, where Slack said that it is in one. */
   card_thread_ts: string | null;
-  /** Why `channel_id` did not take the card, as JSON, so that it is in the maker's messages. */
+  /** Why `channel_id` did not take the card, as JSON, so that it is in the creator's messages. */
   card_refusal: string | null;
   qr_file_id: string | null;
   qr_state: QrState | null;
@@ -99,7 +99,7 @@ export interface LinkRow {
   check_due_at: number | null;
   /** Checks since something last happened to the link. */
   check_attempts: number;
-  /** When the maker is reminded of an unpaid link; null: never, or done. */
+  /** When the creator is reminded of an unpaid link; null: never, or done. */
   nudge_at: number | null;
   created_at: number;
   updated_at: number;

@@ -33,7 +33,7 @@ export interface WorkspaceSettings {
   expiryDays: number;
   isQrNeeded: boolean;
   isInvoiceGenerated: boolean;
-  /** The maker of an unpaid link is reminded so long before it expires; null: never. */
+  /** The creator of an unpaid link is reminded so long before it expires; null: never. */
   nudgeHours: number | null;
   /** Minutes after midnight in the merchant's zone. */
   dailyCloseAtMinute: number;

@@ -8,7 +8,7 @@ export interface TicketId {
 }
 
 export interface NewTicket extends TicketId {
-  /** What it is good for, as JSON of its maker's. */
+  /** What it is good for, as JSON of its creator's. */
   subject: string;
   /** In epoch milliseconds; at this instant it is over. */
   expiresAt: number;

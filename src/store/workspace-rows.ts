@@ -99,7 +99,7 @@ export interface ApprovalRow {
   expires_at: number;
   /** As in `links`. */
   request: string;
-  /** Ids of links that the maker was shown as doubles, as JSON. */
+  /** Ids of links that the creator was shown as duplicates, as JSON. */
   acknowledged: string;
   /** As in `links`. */
   replaces_link_id: string | null;

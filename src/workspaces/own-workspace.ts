@@ -64,7 +64,7 @@ export const createOwnWorkspace = ({
     log.info(owner, 'the workspace of the token is known');
   };
 
-  const insist = async (): Promise<void> => {
+  const retryUntil = async (): Promise<void> => {
     let told = '';
     for (let attempts = 0; owner === null && !stopping.signal.aborted; attempts += 1) {
       asking = ask();
@@ -94,7 +94,7 @@ export const createOwnWorkspace = ({
       return isOwn ? 'served' : 'stranger';
     },
     start: async () => {
-      void insist();
+      void retryUntil();
       if (asking !== null) await isAsked(asking);
     },
     stop: () => stopping.abort(),

@@ -1,6 +1,6 @@
 import type { TokensRevokedEvent } from '@slack/types';
 import { z } from 'zod';
-import { insist } from '../delivery/retry.ts';
+import { retryUntil } from '../delivery/retry.ts';
 import type { ListenerDependencies } from '../listener-dependencies.ts';
 import type { Log } from '../log.ts';
 import type { EventArgs } from '../slack/event-args.ts';
@@ -83,7 +83,7 @@ export const handleAppUninstalled = async (
 ): Promise<void> => removeInstallation(body, deps, 'app_uninstalled');
 
 /** Events are acknowledged before they are heard: Slack does not send one again that could not be written down. */
-const INSIST_FOR_MS = 15 * 60_000;
+const RETRY_FOR_MS = 15 * 60_000;
 
 /** Writes down what an event says, also when the database is away for a moment. */
 export const untilWritten = <Result>(
@@ -99,9 +99,9 @@ export const untilWritten = <Result>(
     reports: Pick<ListenerDependencies['reports'], 'stopping'>;
   },
 ): Promise<Result> => {
-  const until = clock.now() + INSIST_FOR_MS;
+  const until = clock.now() + RETRY_FOR_MS;
   return work.track(
-    insist(write, {
+    retryUntil(write, {
       until: () => until,
       signal: reports.stopping,
       clock,

@@ -23,8 +23,8 @@ const decided = (state: ApprovalState, changes: Partial<Approval> = {}): Approva
 
 const said = (shown: { blocks: unknown[] }) => JSON.stringify(shown.blocks);
 
-describe('the card of a wish', () => {
-  test('asks with amount, limit, maker, and no more of the customer than a channel may know', () => {
+describe('the card of a request', () => {
+  test('asks with amount, limit, creator, and no more of the customer than a channel may know', () => {
     const card = buildApprovalCard(buildApproval(), ZONE);
     expect(card.text).toBe('⏳ Waiting for approval: AED 7,000.00 for Sara (···567): June rent');
     const text = said(card);
@@ -62,7 +62,7 @@ describe('the card of a wish', () => {
   });
 });
 
-describe('the maker', () => {
+describe('the creator', () => {
   test('is told by whom it was approved or declined, and why', () => {
     expect(buildApprovalNews(decided('approved'))?.text).toMatch(/<@U0OMAR0001> approved your payment link/);
     const no = buildApprovalNews(decided('declined', { reason: 'Not <!here>\n> twice' }));
@@ -84,10 +84,10 @@ describe('the maker', () => {
 
 describe('every payload keeps Slack’s limits', () => {
   const text = (maxLength: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength });
-  const wishes = fc
+  const requests = fc
     .record({
       state: fc.constantFrom(...STATES),
-      makerName: text(300),
+      creatorName: text(300),
       name: text(50),
       phone: text(300),
       notes: text(150),
@@ -102,7 +102,7 @@ describe('every payload keeps Slack’s limits', () => {
 
   test('for any wish', () => {
     fc.assert(
-      fc.property(wishes, (wish) => {
+      fc.property(requests, (wish) => {
         const news = buildApprovalNews(wish);
         const messages = [
           buildApprovalCard(wish, ZONE),
@@ -123,7 +123,7 @@ describe('every payload keeps Slack’s limits', () => {
     );
   });
 
-  test('that is a second link for the same customer and amount, as its maker chose', () => {
+  test('that is a second link for the same customer and amount, as its creator chose', () => {
     const shown = (changes: Partial<Approval>) =>
       JSON.stringify(buildApprovalCard(buildApproval(changes), ZONE).blocks);
     expect(shown({ replacesLinkId: 'lnk_1' })).toContain('replaces a link for the same customer');
@@ -141,9 +141,9 @@ describe('every payload keeps Slack’s limits', () => {
     for (const words of [held, used]) expect(words).not.toMatch(/Khan|sara\.khan|501234/);
   });
 
-  test('for many doubles', () => {
-    const doubles = Array.from({ length: 9 }, (_, index) => buildLink({ id: `lnk_${index}` }));
-    const words = buildApprovalHeld({ because: 'doubles', doubles }, Date.UTC(2026, 10, 21, 11), ZONE);
+  test('for many duplicates', () => {
+    const duplicates = Array.from({ length: 9 }, (_, index) => buildLink({ id: `lnk_${index}` }));
+    const words = buildApprovalHeld({ because: 'duplicates', duplicates }, Date.UTC(2026, 10, 21, 11), ZONE);
     expect(words).toMatch(/A link for the same customer and amount was made since.*Decline it, or ask/);
     expect(words).toContain('• and 6 more');
     expect(words).not.toMatch(/Khan|sara\.khan|501234/);

@@ -42,7 +42,7 @@ const ask = async (channelId = FRONT_DESK): Promise<Approval> => {
   const { approval } = await stage.store.approvals.add(
     {
       ...{ id: 'apr_1', nonce: 'n-1', teamId: TEAM, enterpriseId: null, channelId },
-      ...{ makerId: SARA, makerName: 'sara', amountFils: 700_000, limitFils: 500_000 },
+      ...{ creatorId: SARA, creatorName: 'sara', amountFils: 700_000, limitFils: 500_000 },
       ...{ expiresAt: EXPIRES, request: details, acknowledged: [], at: NOW },
     },
     { since: NOW, acknowledged: [] },
@@ -103,8 +103,8 @@ const refuse = (error: string, method = 'chat.postMessage', times = 1) =>
 const stored = () => stage.store.approvals.find(TEAM, 'apr_1');
 const UNFOLDS_NOTHING = { unfurl_links: 'false', unfurl_media: 'false' };
 
-describe('the card of a wish', () => {
-  test('is posted once without buttons, names whoever may approve but not its maker, and gets them by an edit', async () => {
+describe('the card of a request', () => {
+  test('is posted once without buttons, names whoever may approve but not its creator, and gets them by an edit', async () => {
     await ask();
     expect(await bring(true)).toEqual({ outcome: 'done' });
     const [posted] = stage.asked('chat.postMessage');
@@ -140,7 +140,7 @@ describe('the card of a wish', () => {
     expect(textOf(stage.theCard())).not.toMatch(/"Approve"/);
   });
 
-  test('that the channel refuses is in its maker’s messages, and whoever may approve is asked by name', async () => {
+  test('that the channel refuses is in its creator’s messages, and whoever may approve is asked by name', async () => {
     await ask(QUIET);
     const outcome = await bring(true);
     expect(outcome).toMatchObject({
@@ -167,7 +167,7 @@ describe('the card of a wish', () => {
     expect(await bring(false)).toEqual({ outcome: 'done' });
   });
 
-  test('in its maker’s own messages names nobody there, and is posted nowhere else', async () => {
+  test('in its creator’s own messages names nobody there, and is posted nowhere else', async () => {
     await ask(SARA);
     refuse('channel_not_found');
     expect(await bring(true)).toEqual({ outcome: 'failed', reason: 'channel_not_found' });
@@ -201,7 +201,7 @@ describe('the card of a wish', () => {
     expect(stage.slack.messages(SARA_DM)).toHaveLength(0);
   });
 
-  test('that cannot be edited for good leaves its maker alone: the question is there', async () => {
+  test('that cannot be edited for good leaves its creator alone: the question is there', async () => {
     await ask();
     await bring(true);
     refuse('is_archived', 'chat.update');
@@ -209,7 +209,7 @@ describe('the card of a wish', () => {
     expect(stage.slack.messages(SARA_DM)).toHaveLength(0);
   });
 
-  test('that was tried in vain until the end is told to its maker', async () => {
+  test('that was tried in vain until the end is told to its creator', async () => {
     await ask();
     expect(await bring(true, 'internal_error')).toEqual({ outcome: 'failed', reason: 'internal_error' });
     expect(stage.toldSara()?.text).toContain('internal_error');
@@ -223,7 +223,7 @@ describe('the card of a wish', () => {
     expect(stage.slack.calls()).toHaveLength(0);
   });
 
-  test('of a wish that was decided while it was posted to its maker is put to nobody else', async () => {
+  test('of a request that was decided while it was posted to its creator is put to nobody else', async () => {
     await ask(SARA);
     const bringing = bring(true, null, {
       findApproval: async (teamId, id) => {
@@ -235,7 +235,7 @@ describe('the card of a wish', () => {
     expect(textOf(stage.slack.messages(SARA_DM).at(-1))).not.toMatch(/"Approve"/);
   });
 
-  test('of a wish that is gone once it was edited is left as it is', async () => {
+  test('of a request that is gone once it was edited is left as it is', async () => {
     await ask();
     await bring(true);
     let looks = 0;
@@ -261,7 +261,7 @@ describe('the card of a wish', () => {
     expect(stage.slack.calls()).toHaveLength(0);
   });
 
-  test('of a wish that is none of this workspace’s is nobody’s work', async () => {
+  test('of a request that is none of this workspace’s is nobody’s work', async () => {
     expect(await bring(true)).toEqual({ outcome: 'done' });
     expect(stage.slack.calls()).toHaveLength(0);
   });
@@ -284,12 +284,12 @@ describe('one who may approve', () => {
     expect(stage.slack.posts()).toHaveLength(1);
   });
 
-  test('is not asked about a wish that is not there', async () => {
+  test('is not asked about a request that is not there', async () => {
     expect(await askOne()).toEqual({ outcome: 'done' });
     expect(stage.slack.calls()).toHaveLength(0);
   });
 
-  test('whom Slack does not reach is named to the maker, who believes that they know', async () => {
+  test('whom Slack does not reach is named to the creator, who believes that they know', async () => {
     await ask();
     refuse('user_disabled');
     expect(await askOne()).toEqual({ outcome: 'failed', reason: 'user_disabled' });
@@ -310,13 +310,13 @@ describe('one who may approve', () => {
   });
 });
 
-describe('the maker', () => {
+describe('the creator', () => {
   const tell = () =>
     run(createApprovalNewsJob({ client: stage.client(), approvals: stage.store.approvals }), {
       approvalId: 'apr_1',
     });
 
-  test('hears what became of the wish, and nothing while that is open', async () => {
+  test('hears what became of the request, and nothing while that is open', async () => {
     expect(await tell()).toEqual({ outcome: 'done' });
     await ask();
     expect(await tell()).toEqual({ outcome: 'done' });

@@ -19,7 +19,7 @@ const job = (n: number, kind: string, why: string, dueAt: number, isFirst = fals
   payload: { approvalId: 'apr_1', isFirst },
 });
 
-test('a wish has its card posted now by one job, and edited by another when it expires', () => {
+test('a request has its card posted now by one job, and edited by another when it expires', () => {
   expect(buildAskingJobs(wish, NOW, createIds())).toEqual([
     job(1, 'approval-card', 'asked', NOW, true),
     job(2, 'approval-card', 'expiry', wish.expiresAt),
@@ -38,14 +38,17 @@ test('each who may approve is asked once', () => {
   expect(approvalAskPayloadSchema.safeParse({}).success).toBe(false);
 });
 
-test.each(['approved', 'declined', 'lapsed'] as const)('a wish that is %s has a new card, and news', (to) => {
-  expect(buildDecisionJobs(wish, to, NOW, createIds())).toEqual([
-    job(1, 'approval-card', to, NOW),
-    job(2, 'approval-news', to, NOW),
-  ]);
-});
+test.each(['approved', 'declined', 'lapsed'] as const)(
+  'a request that is %s has a new card, and news',
+  (to) => {
+    expect(buildDecisionJobs(wish, to, NOW, createIds())).toEqual([
+      job(1, 'approval-card', to, NOW),
+      job(2, 'approval-news', to, NOW),
+    ]);
+  },
+);
 
-test('a wish that its maker withdrew is no news to them', () => {
+test('a request that its creator withdrew is no news to them', () => {
   expect(buildDecisionJobs(wish, 'withdrawn', NOW, createIds())).toEqual([
     job(1, 'approval-card', 'withdrawn', NOW),
   ]);

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => scene.close());
 
-/** A customer of one's own for each wish: the guard against doubles is not what is tested here. */
+/** A customer of one's own for each wish: the guard against duplicates is not what is tested here. */
 const buildWish = (changes: Record<string, string> = {}) => {
   made += 1;
   return {
@@ -96,7 +96,7 @@ test('a form above the limit sends nothing, and asks in the channel without the 
   expect(JSON.stringify(posts[0]?.args)).toContain(`<@${OMAR}>`);
 });
 
-test('a question that Slack takes nowhere leaves the maker a word of what to do', async () => {
+test('a question that Slack takes nowhere leaves the creator a word of what to do', async () => {
   const wish = buildWish();
   // Nothing else is posted now: of the test before this one everything was seen.
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long', times: 1 });
@@ -132,7 +132,7 @@ test('links under the limit for one customer count together within a day, and th
   expect(linksFor('Part three')).toHaveLength(1);
 });
 
-test('two supervisors who press at once make one link, and the maker hears of it', async () => {
+test('two supervisors who press at once make one link, and the creator hears of it', async () => {
   const { card, notes } = await submitWish();
   await Promise.all([press(scene, card, 'approve_link', OMAR), press(scene, card, 'approve_link', FATIMA)]);
   const over = await scene.slack.until(() =>
@@ -153,10 +153,10 @@ test('two supervisors who press at once make one link, and the maker hears of it
 });
 
 describe('nothing is sent when', () => {
-  test('the maker presses, who is a supervisor', async () => {
+  test('the creator presses, who is a supervisor', async () => {
     const { card, notes } = await submitWish({}, { as: OMAR });
     await press(scene, card, 'approve_link', OMAR);
-    await whisper(OMAR, /A second person must agree, and this wish is your own/);
+    await whisper(OMAR, /A second person must agree, and this request is your own/);
     await press(scene, card, 'decline_link', OMAR);
     expect(scene.slack.topModal(OMAR)).toBeUndefined();
     expect(linksFor(notes)).toEqual([]);
@@ -205,28 +205,33 @@ describe('where the question cannot be put to a channel', () => {
       SARA_OMAR,
       /This request is only in your messages with Paylink/,
     ],
-  ])('%s, each who may approve is asked, and the question stands with its maker', async (_, channel, why) => {
-    const wish = buildWish();
-    const modal = await issueLink(scene, { ...wish, options: [] }, { channel });
-    expect(textOf(modal)).not.toContain('question is in');
-    await scene.slack.closeView(SARA, modal.id);
-    const card = await cardOf(wish.notes, why, SARA_DM);
-    expect(textOf(card)).toContain('asked for by <@U0SARA0001>');
-    expect(textOf(card)).toContain('withdraw_link');
-    expect(textOf(card)).not.toMatch(/approve_link|decline_link/);
-    const question = await asked(OMAR_DM, wish.notes);
-    await asked(RAVI_DM, wish.notes);
-    await press(scene, question, 'approve_link', OMAR);
-    await cardOf(wish.notes, /Approved by <@U0OMAR0001>/, SARA_DM);
-    await cardOf(wish.notes, /made by <@U0SARA0001>/, SARA_DM);
-    expect(linksFor(wish.notes)).toHaveLength(1);
-    const posts = scene.slack.posts(OMAR_DM).filter((one) => JSON.stringify(one.blocks).includes(wish.notes));
-    expect(posts).toHaveLength(1);
-    await news(new RegExp(`approved your payment link of .*${wish.notes}`));
-    await cardOf(wish.notes, /Pay here until/, SARA_DM);
-  });
+  ])(
+    '%s, each who may approve is asked, and the question stands with its creator',
+    async (_, channel, why) => {
+      const wish = buildWish();
+      const modal = await issueLink(scene, { ...wish, options: [] }, { channel });
+      expect(textOf(modal)).not.toContain('question is in');
+      await scene.slack.closeView(SARA, modal.id);
+      const card = await cardOf(wish.notes, why, SARA_DM);
+      expect(textOf(card)).toContain('asked for by <@U0SARA0001>');
+      expect(textOf(card)).toContain('withdraw_link');
+      expect(textOf(card)).not.toMatch(/approve_link|decline_link/);
+      const question = await asked(OMAR_DM, wish.notes);
+      await asked(RAVI_DM, wish.notes);
+      await press(scene, question, 'approve_link', OMAR);
+      await cardOf(wish.notes, /Approved by <@U0OMAR0001>/, SARA_DM);
+      await cardOf(wish.notes, /made by <@U0SARA0001>/, SARA_DM);
+      expect(linksFor(wish.notes)).toHaveLength(1);
+      const posts = scene.slack
+        .posts(OMAR_DM)
+        .filter((one) => JSON.stringify(one.blocks).includes(wish.notes));
+      expect(posts).toHaveLength(1);
+      await news(new RegExp(`approved your payment link of .*${wish.notes}`));
+      await cardOf(wish.notes, /Pay here until/, SARA_DM);
+    },
+  );
 
-  test('whoever Slack does not reach is named to its maker', async () => {
+  test('whoever Slack does not reach is named to its creator', async () => {
     await saveSettings({ supervisor: [OMAR, FATIMA, 'U0GONE0001'] });
     const wish = buildWish();
     const modal = await issueLink(scene, wish, { channel: SARA_OMAR });
@@ -238,7 +243,7 @@ describe('where the question cannot be put to a channel', () => {
   });
 });
 
-test('a wish outlives the process, and its button works afterwards', async () => {
+test('a request outlives the process, and its button works afterwards', async () => {
   const { card, notes } = await submitWish();
   await scene.restart();
   expect(linksFor(notes)).toEqual([]);
@@ -248,7 +253,7 @@ test('a wish outlives the process, and its button works afterwards', async () =>
   expect(linksFor(notes)).toHaveLength(1);
 });
 
-test('a wish that the process had no time to ask about is asked about by the next one, once', async () => {
+test('a request that the process had no time to ask about is asked about by the next one, once', async () => {
   const wish = buildWish();
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'internal_error', times: 1 });
   const modal = await issueLink(scene, wish);
@@ -274,7 +279,7 @@ test('a card whose posting was not heard of is posted again, and one of the two 
   expect(all.length).toBeLessThanOrEqual(2);
 });
 
-test('who declines says why, and the maker alone reads it', async () => {
+test('who declines says why, and the creator alone reads it', async () => {
   const { card, notes } = await submitWish();
   await press(scene, card, 'decline_link', OMAR);
   const form = await modalWith(scene, /No link is made/, OMAR);
@@ -286,7 +291,7 @@ test('who declines says why, and the maker alone reads it', async () => {
   expect(linksFor(notes)).toEqual([]);
 });
 
-test('the maker takes a wish back, and nobody else does', async () => {
+test('the creator takes a request back, and nobody else does', async () => {
   const { card, notes } = await submitWish();
   await press(scene, card, 'withdraw_link', OMAR);
   await whisper(OMAR, /Only .* can withdraw it/);
@@ -310,7 +315,7 @@ test('a link like it that was made since is shown to whoever approves, and holds
   await saveSettings({ approvalLimitFils: '5000' });
   await press(scene, card, 'approve_link', OMAR);
   const told = await whisper(OMAR, /was made since/);
-  expect(told.text).toMatch(/Decline it, or ask its maker[\s\S]*Deposit again/);
+  expect(told.text).toMatch(/Decline it, or ask its creator[\s\S]*Deposit again/);
   expect(linksFor(notes)).toEqual([]);
 });
 

@@ -47,8 +47,8 @@ const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft
   teamId: 'T1',
   enterpriseId: null,
   channelId: 'C1',
-  makerId: 'U1',
-  makerName: 'sara',
+  creatorId: 'U1',
+  creatorName: 'sara',
   request: {
     FullName: 'Zaynab Saleh',
     Email: 'zaynab@example.com',
@@ -95,7 +95,7 @@ const jobsOf = async ({ id }: Approval) => {
 const ASKED = ['approval-card', 'approval-card, the first'];
 const withNews = ['approval-card', ...ASKED, 'approval-news'];
 
-describe('a wish above the limit', () => {
+describe('a request above the limit', () => {
   test('sends nothing to the service, and waits', async () => {
     const wish = await ask();
     expect(wish).toMatchObject({ state: 'waiting', amountFils: 700_000, limitFils: LIMIT });
@@ -137,7 +137,7 @@ describe('a wish above the limit', () => {
     const { Invoice_Id: _, ...like } = request;
     const link = await stage.issue({ request: like });
     const held = await approvals.ask(buildDraft(), LIMIT);
-    expect(held).toMatchObject({ approval: null, held: { doubles: [{ id: link.id }] } });
+    expect(held).toMatchObject({ approval: null, held: { duplicates: [{ id: link.id }] } });
     expect(jobsWoken).toBe(0);
     expect(await approvals.ask(buildDraft({ acknowledged: [link.id] }), LIMIT)).toMatchObject({
       isNew: true,
@@ -146,7 +146,7 @@ describe('a wish above the limit', () => {
 });
 
 describe('an approval by a second person', () => {
-  test('makes the link that was asked for, field by field, and it stays the maker’s', async () => {
+  test('makes the link that was asked for, field by field, and it stays the creator’s', async () => {
     const wish = await ask();
     await stage.clock.advance(2 * HOUR);
     const outcome = await approve(wish);
@@ -155,8 +155,8 @@ describe('an approval by a second person', () => {
       approval: { state: 'approved', decidedBy: 'U2', decidedAt: START + 2 * HOUR },
       link: {
         state: 'open',
-        makerId: 'U1',
-        makerName: 'sara',
+        creatorId: 'U1',
+        creatorName: 'sara',
         channelId: 'C1',
         invoiceId: 'DEP-7',
         invoiceIdIsOurs: false,
@@ -172,7 +172,7 @@ describe('an approval by a second person', () => {
     expect(jobsWoken).toBe(2);
   });
 
-  test('keeps what the maker chose about a link like it', async () => {
+  test('keeps what the creator chose about a link like it', async () => {
     const { request } = buildDraft();
     const { Invoice_Id: _, ...like } = request;
     const first = await stage.issue({ request: like });
@@ -203,10 +203,10 @@ describe('an approval by a second person', () => {
     expect(stage.sandbox.links()).toHaveLength(1);
   });
 
-  test('is not the maker’s to give, whatever they may do otherwise', async () => {
+  test('is not the creator’s to give, whatever they may do otherwise', async () => {
     const wish = await ask();
-    expect(await approve(wish, 'U1')).toMatchObject({ outcome: 'refused', because: 'maker' });
-    expect(await approvals.whyNot(of(wish, 'U1'))).toMatchObject({ because: 'maker' });
+    expect(await approve(wish, 'U1')).toMatchObject({ outcome: 'refused', because: 'creator' });
+    expect(await approvals.checkDecision(of(wish, 'U1'))).toMatchObject({ because: 'creator' });
     expect(stage.sandbox.links()).toEqual([]);
     expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
   });
@@ -220,11 +220,11 @@ describe('an approval by a second person', () => {
     for (const by of ['U2', 'U5']) {
       const elsewhere = { teamId: 'T2', id: wish.id, by };
       expect(await approvals.approve(elsewhere)).toEqual(unknown);
-      expect(await approvals.whyNot(elsewhere)).toEqual(unknown);
+      expect(await approvals.checkDecision(elsewhere)).toEqual(unknown);
       expect(await approvals.withdraw(elsewhere)).toEqual(unknown);
     }
     expect(stage.sandbox.links()).toEqual([]);
-    expect(await approvals.whyNot(of(wish, 'U2'))).toBeNull();
+    expect(await approvals.checkDecision(of(wish, 'U2'))).toBeNull();
   });
 
   test('shows links like it that were made since, and writes nothing', async () => {
@@ -233,7 +233,7 @@ describe('an approval by a second person', () => {
     const { Invoice_Id: _, ...like } = buildDraft().request;
     const link = await stage.issue({ request: like });
     await stage.clock.advance(2 * DAY);
-    expect(await approve(wish)).toMatchObject({ because: 'held', held: { doubles: [{ id: link.id }] } });
+    expect(await approve(wish)).toMatchObject({ because: 'held', held: { duplicates: [{ id: link.id }] } });
     expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
     expect(stage.sandbox.links()).toHaveLength(1);
   });
@@ -243,10 +243,10 @@ describe('an approval by a second person', () => {
     await stage.clock.advance(HOUR);
     const { Invoice_Id: _, ...like } = buildDraft().request;
     const link = await stage.issue({ request: like });
-    expect(await approve(wish)).toMatchObject({ because: 'held', held: { doubles: [{ id: link.id }] } });
+    expect(await approve(wish)).toMatchObject({ because: 'held', held: { duplicates: [{ id: link.id }] } });
   });
 
-  test('is not given to a wish that could not be sent as it stands, and says why', async () => {
+  test('is not given to a request that could not be sent as it stands, and says why', async () => {
     const { request } = buildDraft();
     const wish = await ask({ request: { ...request, FullName: '' } });
     expect(await approve(wish)).toMatchObject({
@@ -264,7 +264,7 @@ describe('an approval by a second person', () => {
     expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
   });
 
-  test('does not ask again about links that its maker was shown', async () => {
+  test('does not ask again about links that its creator was shown', async () => {
     const { Invoice_Id: _, ...like } = buildDraft().request;
     const link = await stage.issue({ request: like });
     const wish = await ask({ acknowledged: [link.id] });
@@ -280,7 +280,7 @@ describe('an approval by a second person', () => {
     expect(stage.sandbox.links()).toEqual([]);
   });
 
-  test('comes too late once the link would have expired: the wish has lapsed', async () => {
+  test('comes too late once the link would have expired: the request has lapsed', async () => {
     const wish = await ask({ expiresAt: START + HOUR });
     await stage.clock.advance(HOUR);
     const found = await Promise.all([approvals.find('T1', wish.id), approvals.find('T1', wish.id)]);
@@ -298,12 +298,12 @@ describe('an approval by a second person', () => {
   });
 });
 
-describe('a wish that comes to nothing', () => {
+describe('a request that comes to nothing', () => {
   test('is declined by a second person, with a reason', async () => {
     const wish = await ask();
     cashiers = ['U5'];
     const reason = 'Wrong amount';
-    expect(await approvals.decline({ ...of(wish, 'U1'), reason })).toMatchObject({ because: 'maker' });
+    expect(await approvals.decline({ ...of(wish, 'U1'), reason })).toMatchObject({ because: 'creator' });
     expect(await approvals.decline({ ...of(wish, 'U5'), reason })).toMatchObject({ because: 'not-allowed' });
     const declined = await approvals.decline({ ...of(wish, 'U2'), reason });
     expect(declined).toMatchObject({
@@ -311,7 +311,10 @@ describe('a wish that comes to nothing', () => {
       approval: { state: 'declined', decidedBy: 'U2', reason },
     });
     expect(await approve(wish, 'U3')).toMatchObject({ because: 'over', approval: { state: 'declined' } });
-    expect(await approvals.whyNot(of(wish, 'U3'))).toMatchObject({ outcome: 'refused', because: 'over' });
+    expect(await approvals.checkDecision(of(wish, 'U3'))).toMatchObject({
+      outcome: 'refused',
+      because: 'over',
+    });
     expect(await approvals.withdraw(of(wish, 'U1'))).toMatchObject({ outcome: 'refused', because: 'over' });
     expect(await jobsOf(wish)).toEqual(withNews);
     expect(jobsWoken).toBe(2);
@@ -339,11 +342,11 @@ describe('a wish that comes to nothing', () => {
     expect(jobsWoken).toBe(4);
   });
 
-  test('is withdrawn by its maker alone', async () => {
+  test('is withdrawn by its creator alone', async () => {
     const wish = await ask();
     expect(await approvals.withdraw(of(wish, 'U2'))).toMatchObject({
       outcome: 'refused',
-      because: 'not-maker',
+      because: 'not-creator',
     });
     cashiers = ['U1'];
     expect(await approvals.withdraw(of(wish, 'U1'))).toMatchObject({

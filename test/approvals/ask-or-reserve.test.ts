@@ -34,8 +34,8 @@ const buildDraft = (amount: number): LinkDraft => {
     teamId: 'T1',
     enterpriseId: null,
     channelId: 'C1',
-    makerId: 'U1',
-    makerName: 'sara',
+    creatorId: 'U1',
+    creatorName: 'sara',
     request: {
       FullName: 'Zaynab Saleh',
       Email: 'zaynab@example.com',

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildHelp } from '../../src/command/help-view.ts';
+import {
+  buildCreatorNews,
+  buildRefreshAnswer,
+  buildReminder,
+  buildTwoLinks,
+} from '../../src/links/card/creator-news-view.ts';
 import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
 import { buildLinkQr } from '../../src/links/card/link-qr-view.ts';
 import { buildLinkReply } from '../../src/links/card/link-reply-view.ts';
-import {
-  buildLinkNudge,
-  buildMakerNews,
-  buildRefreshAnswer,
-  buildTwoLinks,
-} from '../../src/links/card/maker-news-view.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
-import { buildDoublesQuestion } from '../../src/links/form/doubles-question-view.ts';
+import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import { buildLinkProgress } from '../../src/links/form/link-progress-view.ts';
 import { buildLinkResult } from '../../src/links/form/link-result-view.ts';
@@ -69,7 +69,7 @@ const payments: fc.Arbitrary<LinkPayment> = fc.record({
 const links: fc.Arbitrary<Link> = fc
   .record({
     payment: fc.option(payments),
-    makerName: text(200),
+    creatorName: text(200),
     state: fc.constantFrom(...LINK_STATES),
     name: text(50),
     phone: text(3_000),
@@ -98,7 +98,7 @@ describe('whatever a person typed and the service answered', () => {
           buildLinkCard(link, ZONE),
           buildFirstCard(link, ZONE),
           buildLinkReply(link, ZONE),
-          buildLinkNudge(link, ZONE),
+          buildReminder(link, ZONE),
           buildTwoLinks('paid-twice', link, { ...link, id: 'lnk_2' }),
         ]) {
           expect(checkMessageBlocks(blocks)).toEqual([]);
@@ -141,20 +141,20 @@ describe('whatever a person typed and the service answered', () => {
     );
   });
 
-  test('Slack takes the question about doubles and the answer to Refresh', () => {
-    const doubles = fc.array(fc.record({ link: links, permalink: fc.option(addresses) }), {
+  test('Slack takes the question about duplicates and the answer to Refresh', () => {
+    const duplicates = fc.array(fc.record({ link: links, permalink: fc.option(addresses) }), {
       minLength: 1,
       maxLength: 6,
     });
     fc.assert(
-      fc.property(doubles, fc.constantFrom('changed', 'same', 'unreachable'), (all, outcome) => {
+      fc.property(duplicates, fc.constantFrom('changed', 'same', 'unreachable'), (all, outcome) => {
         const [first = { link: buildLink(), permalink: null }, ...others] = all;
         const shown = [first, ...others].map((double, place) => ({
           ...double,
           link: { ...double.link, id: `lnk_${place}` },
         }));
-        const question = { doubles: [shown[0] ?? first, ...shown.slice(1)], metadata: '{}' } as const;
-        expect(checkView(buildDoublesQuestion({ ...question, now: 0, timeZone: ZONE }))).toEqual([]);
+        const question = { duplicates: [shown[0] ?? first, ...shown.slice(1)], metadata: '{}' } as const;
+        expect(checkView(buildDuplicatesQuestion({ ...question, now: 0, timeZone: ZONE }))).toEqual([]);
         const { link } = first;
         const answer = buildRefreshAnswer({ link, outcome, now: 0, timeZone: ZONE });
         expect(answer.length).toBeLessThanOrEqual(limits.message.textRecommended);
@@ -176,7 +176,7 @@ describe('whatever a person typed and the service answered', () => {
         links,
         fc.option(fc.record({ with: fc.constantFrom('card', 'qr', 'edit', 'reply'), code: text(80) })),
         (link, trouble) => {
-          expect(checkMessageBlocks(buildMakerNews(link, ZONE, trouble).blocks)).toEqual([]);
+          expect(checkMessageBlocks(buildCreatorNews(link, ZONE, trouble).blocks)).toEqual([]);
         },
       ),
     );

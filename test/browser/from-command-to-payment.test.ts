@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     expect(decodeQr(Buffer.from(bytes))).toBe(address);
   });
 
-  test('once the customer has paid, the card says so by itself, and its thread calls the maker', async () => {
+  test('once the customer has paid, the card says so by itself, and its thread calls the creator', async () => {
     const card = cardOf('June rent');
     await payAt(await addressOn(card), 'AED 1,250.50');
     await card.getByText(/Paid at \d/).waitFor();

@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', 
     });
   };
 
-  test('the code of a link is seen by its maker, by a colleague and by a guest, and in windows', async () => {
+  test('the code of a link is seen by its creator, by a colleague and by a guest, and in windows', async () => {
     await issueLink(scene, {}, { channel: PARTNERS });
     const card = await cardIn(scene, /slack_file/, PARTNERS);
     for (const as of [SARA, OMAR, LENA]) {

@@ -36,7 +36,7 @@ test('a lease is half a minute, from its claim on', () => {
   const { lease } = hold([true], { claimedAt: START - 7 });
   expect(lease.until()).toBe(START - 7 + LEASE_MS);
   expect(stoppedFor(lease)).toBeNull();
-  lease.letGo();
+  lease.release();
 });
 
 describe('while it is held', () => {
@@ -51,7 +51,7 @@ describe('while it is held', () => {
     expect(renewals.map(({ at }) => at)).toEqual([10 * SECOND, 20 * SECOND, 30 * SECOND]);
     expect(lease.until()).toBe(START + 60 * SECOND);
     expect(stoppedFor(lease)).toBeNull();
-    lease.letGo();
+    lease.release();
   });
 
   test('a look in between renews it, too', async () => {
@@ -60,7 +60,7 @@ describe('while it is held', () => {
     await lease.check();
     expect(renewals).toEqual([{ at: 3 * SECOND, until: 33 * SECOND }]);
     expect(lease.until()).toBe(START + 33 * SECOND);
-    lease.letGo();
+    lease.release();
   });
 
   test('it is over as soon as another has it, and is renewed no more', async () => {
@@ -101,7 +101,7 @@ describe('a renewal that fails', () => {
     await clock.advance(10 * SECOND);
     expect(lease.until()).toBe(START + 60 * SECOND);
     expect(renewals).toHaveLength(3);
-    lease.letGo();
+    lease.release();
   });
 
   test('at the end of the lease loses it: another may have it from then on', async () => {
@@ -133,7 +133,7 @@ describe('a lease that is stopped', () => {
     expect(stoppedFor(lease)).toBe('stopping');
     await clock.advance(20 * SECOND);
     expect(renewals).toHaveLength(2);
-    lease.letGo();
+    lease.release();
     await clock.advance(60 * SECOND);
     await lease.check();
     expect(renewals).toHaveLength(2);
@@ -169,7 +169,7 @@ describe('a lease that is stopped', () => {
       clock,
     });
     const looking = lease.check();
-    lease.letGo();
+    lease.release();
     answer(false);
     await looking;
     expect(stoppedFor(lease)).toBeNull();

@@ -159,7 +159,7 @@ describe('notices', () => {
   test('that can never be delivered leave their place to what is sent instead', async () => {
     answer = ({ id }) =>
       id === 'a1'
-        ? { outcome: 'never', reason: 'is_archived', instead: [notice('dm', 'maker')] }
+        ? { outcome: 'never', reason: 'is_archived', instead: [notice('dm', 'creator')] }
         : { outcome: 'delivered' };
     await store.notices.add([notice('a1', 'a')], START);
     createOne().start();
@@ -430,7 +430,7 @@ describe('two instances on one database', () => {
 
   test.each<Delivery>([
     { outcome: 'later', reason: 'fatal_error', retryAfterMs: null },
-    { outcome: 'never', reason: 'is_archived', instead: [notice('dm', 'maker')] },
+    { outcome: 'never', reason: 'is_archived', instead: [notice('dm', 'creator')] },
   ])('leave what came to nothing ($outcome) in the hands of the one that took it over', async (ended) => {
     let end: (delivery: Delivery) => void = () => {};
     answer = (_notice, by) =>

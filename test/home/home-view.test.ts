@@ -68,7 +68,7 @@ const connection: fc.Arbitrary<HomeConnection> = fc.oneof(
 test('whatever names, notes and numbers there are, Slack takes the fullest home', () => {
   fc.assert(
     fc.property(connection, word, fc.integer({ min: 1, max: 2 ** 50 }), (state, notes, amountFils) => {
-      const link = buildLink({ state: 'open', amountFils, invoiceId: notes, makerName: notes });
+      const link = buildLink({ state: 'open', amountFils, invoiceId: notes, creatorName: notes });
       const shown = Array.from({ length: 15 }, () => ({
         ...link,
         details: { ...link.details, FullName: notes, notes },

@@ -34,7 +34,7 @@ const made = () =>
   scene.sandbox.requests.filter(({ path }) => path.endsWith('/payment-link/generate')).length;
 
 describe('Refresh', () => {
-  test('finds the payment that nobody told of: the card, a reply to the maker, and an answer', async () => {
+  test('finds the payment that nobody told of: the card, a reply to the creator, and an answer', async () => {
     await issueLink(scene);
     const card = await cardIn(scene, /slack_file/);
     await scene.sandbox.pay(theLink().orderId, { callback: false });

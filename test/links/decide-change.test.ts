@@ -190,7 +190,7 @@ describe('a change', () => {
     expect(decide({}, says(saying))?.cause).toBe(cause);
   });
 
-  test('to cancelled says so to the maker', () => {
+  test('to cancelled says so to the creator', () => {
     expect(decide({}, says('cancelled'))?.failure?.what).toMatch(/cancelled at the payment service/);
     expect(decide({}, says('expired'))).toMatchObject({ failure: null, payment: null });
   });

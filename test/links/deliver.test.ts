@@ -62,7 +62,7 @@ describe('the card', () => {
     expect(slack.messages(FRONT_DESK)).toHaveLength(1);
   });
 
-  test('that a channel refuses is posted to its maker, and says why it is there', async () => {
+  test('that a channel refuses is posted to its creator, and says why it is there', async () => {
     const link = await openLink({ channelId: QUIET });
     const delivery = await say(buildCardNotice(link, ids));
     expect(delivery).toMatchObject({
@@ -73,7 +73,7 @@ describe('the card', () => {
   });
 
   test.each(['msg_too_long', 'invalid_blocks'])(
-    'that Slack refuses with %s wherever it were is told to its maker in other words',
+    'that Slack refuses with %s wherever it were is told to its creator in other words',
     async (error) => {
       const link = await openLink();
       slack.faults.add({ method: 'chat.postMessage', error, times: 1 });
@@ -124,7 +124,7 @@ describe('an edit', () => {
   });
 
   test.each(['message_not_found', 'is_archived', 'cant_update_message'])(
-    'that Slack refuses for good with %s has the maker told how the link stands',
+    'that Slack refuses for good with %s has the creator told how the link stands',
     async (error) => {
       const link = await withCard();
       await pay(link);
@@ -232,7 +232,7 @@ describe('the picture', () => {
     expect(await follow(edit)).toEqual([]);
   });
 
-  test('that Slack never takes is given up, the maker told once, and no later edit asks for it', async () => {
+  test('that Slack never takes is given up, the creator told once, and no later edit asks for it', async () => {
     const link = await withCard();
     slack.slowFiles(10_000);
     const said = await playOut(buildQrNotice(link, ids));
@@ -344,7 +344,7 @@ describe('the picture', () => {
     expect(slack.messages(SARA_DM)).toHaveLength(0);
   });
 
-  test('that could not be uploaded for good is told to the maker', async () => {
+  test('that could not be uploaded for good is told to the creator', async () => {
     const link = await withCard();
     slack.faults.add({ method: 'files.getUploadURLExternal', error: 'missing_scope' });
     expect(kindsOf(await say(buildQrNotice(link, ids)))).toEqual(['news']);
@@ -365,7 +365,7 @@ describe('a reply', () => {
   });
 
   test.each(['thread_not_found', 'cannot_reply_to_message', 'apart'] as const)(
-    'to a card that was deleted reaches its maker, where Slack answers %s',
+    'to a card that was deleted reaches its creator, where Slack answers %s',
     async (manner) => {
       slack.manners.set('threadOfNothing', manner);
       const link = await withCard();
@@ -389,13 +389,13 @@ describe('a reply', () => {
     expect(await say(reply(link))).toMatchObject({ outcome: 'later' });
   });
 
-  test('goes to the maker where there is no card', async () => {
+  test('goes to the creator where there is no card', async () => {
     const link = await openLink();
     expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('AED 1,250.50 from Sara');
   });
 
-  test('that the thread refuses for good goes to the maker', async () => {
+  test('that the thread refuses for good goes to the creator', async () => {
     const link = await withCard();
     await pay(link);
     slack.setMembership(FRONT_DESK, false);
@@ -414,7 +414,7 @@ describe('a reply', () => {
 });
 
 describe('a nudge', () => {
-  test('reminds the maker, with what can be done', async () => {
+  test('reminds the creator, with what can be done', async () => {
     const link = await withCard();
     await say(buildNudgeNotice(link, ids));
     const told = slack.messages(SARA_DM).at(-1);

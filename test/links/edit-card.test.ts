@@ -183,7 +183,7 @@ describe('a card whose picture is refused', () => {
     expect(followingOf(delivery)).toMatchObject([{ kind: 'qr', detail: { pictureTries: 1 } }]);
   });
 
-  test('and that has none is told to its maker, with what was refused', async () => {
+  test('and that has none is told to its creator, with what was refused', async () => {
     const link = await stage.withCard();
     stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
     expect(followingOf(await edit(link))).toMatchObject([

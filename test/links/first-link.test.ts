@@ -56,7 +56,7 @@ test('a link that a callback tells paid asks Slack what the operations page says
   expect(scene.logLines.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
 });
 
-test('who may see the channel sees the code on the card: the maker, a colleague, a guest', async () => {
+test('who may see the channel sees the code on the card: the creator, a colleague, a guest', async () => {
   scene = await startScene();
   await issueLink(scene, {}, { channel: PARTNERS });
   const card = await cardIn(scene, /slack_file/, PARTNERS);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/blocks/limits.ts';
-import { guardSince } from '../../src/links/form/describe-double.ts';
+import { guardSince } from '../../src/links/form/describe-duplicate.ts';
 import { parseQuestionMetadata, writeQuestionMetadata } from '../../src/links/form/form-metadata.ts';
 
 const typed = (maxLength: number) => fc.option(fc.string({ minLength: maxLength, maxLength }));
@@ -36,17 +36,17 @@ test('a question carries the longest form that Slack’s inputs take, however ma
         replacesLinkId: `lnk_${'9'.repeat(20)}`,
         values: typedValues,
       };
-      const doubles = Array.from({ length: count + 1 }, (_, at) => ({
+      const duplicates = Array.from({ length: count + 1 }, (_, at) => ({
         id: `lnk_${String(at).padStart(20, '0')}`,
         createdAt: 1_000 - at,
       }));
-      const text = writeQuestionMetadata(form, { acknowledged: [], knownUntil: null }, doubles);
+      const text = writeQuestionMetadata(form, { acknowledged: [], knownUntil: null }, duplicates);
       expect(text.length).toBeLessThanOrEqual(limits.view.privateMetadata);
       const read = parseQuestionMetadata(text);
       expect(read).toMatchObject(form);
       // Each one that was shown or counted is known: by its id, or as older than the newest.
       const since = guardSince(read, 2_000);
-      for (const { id, createdAt } of doubles)
+      for (const { id, createdAt } of duplicates)
         expect(read.acknowledged.includes(id) || createdAt < since).toBe(true);
       if (count < 20) expect(read.knownUntil).toBeNull();
       else crowded += 1;

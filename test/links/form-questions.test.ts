@@ -98,8 +98,8 @@ test('a question that was answered is not asked again after the question about l
   await issueLink(scene, { Phone: '+971501234567' });
   const question = await submitted({ notes: 'rent 050 123 4567' }, /Send anyway/);
   await scene.slack.submit(SARA, question.id, {});
-  const doubles = await modalWith(scene, /Another sale/);
-  await scene.slack.click(SARA, { viewId: doubles.id }, { actionId: 'another_sale' });
+  const duplicates = await modalWith(scene, /Another sale/);
+  await scene.slack.click(SARA, { viewId: duplicates.id }, { actionId: 'another_sale' });
   await modalWith(scene, /Copy/);
   expect(made()).toHaveLength(2);
 });

@@ -286,7 +286,7 @@ test('a link that a dead process reserved is taken over once its request can no 
   expect(await stage.noticesOf(reserved)).toEqual(['news']);
 });
 
-test('a maker is reminded once of an unpaid link, a day before it expires', async () => {
+test('a creator is reminded once of an unpaid link, a day before it expires', async () => {
   const unpaid = await stage.issue();
   const paid = await stage.issue();
   await stage.issue({ expiresAt: START + HOUR });

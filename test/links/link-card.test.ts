@@ -42,7 +42,7 @@ describe('the card', () => {
     expect(isShown).toBe(!/paid$|paid twice|noticed late|refunded|expired|cancelled/i.test(name));
   });
 
-  test('has no picture that its maker did not ask for', () => {
+  test('has no picture that its creator did not ask for', () => {
     const { details } = buildLink();
     const link = buildLink({ qrFileId: 'F0123456789', details: { ...details, Is_QR_needed: false } });
     expect(buildLinkCard(link, ZONE).blocks.some(({ type }) => type === 'image')).toBe(false);

@@ -67,7 +67,7 @@ const CASES: [string, Partial<Link>, string][] = [
   ],
 ];
 
-test.each(CASES)('%s is said in the thread, to the maker', (_, changes, words) => {
+test.each(CASES)('%s is said in the thread, to the creator', (_, changes, words) => {
   const { text } = buildLinkReply(buildLink(changes), ZONE);
   expect(text.replaceAll(/<!date\^\d+\^[^|]+\|([^>]+)>/g, '$1')).toBe(words);
 });

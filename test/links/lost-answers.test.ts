@@ -297,7 +297,7 @@ test.each([400, 422])(
     }),
 );
 
-test('a closed modal does not lose bad news: the maker gets it by direct message', () =>
+test('a closed modal does not lose bad news: the creator gets it by direct message', () =>
   within(async (scene) => {
     const form = await openForm(scene);
     scene.sandbox.faults.add({ ...once, kind: 'status', status: 500 });
@@ -309,7 +309,7 @@ test('a closed modal does not lose bad news: the maker gets it by direct message
     expect(textOf(message)).toContain('check_again');
   }));
 
-test('a process that died while it asked tells the maker at the next start, and check again settles it', async () => {
+test('a process that died while it asked tells the creator at the next start, and check again settles it', async () => {
   const scene = await startScene();
   await scene.paylink.stop();
   const store = await scene.database.open();
@@ -321,8 +321,8 @@ test('a process that died while it asked tells the maker at the next start, and 
     teamId: 'T0PLAY',
     enterpriseId: null,
     channelId: FRONT_DESK,
-    makerId: SARA,
-    makerName: 'sara',
+    creatorId: SARA,
+    creatorName: 'sara',
     invoiceId: 'PL-DEAD',
     invoiceIdIsOurs: true,
     callbackTokenHash: 'hash-dead',

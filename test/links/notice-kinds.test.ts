@@ -18,7 +18,7 @@ import {
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 
-const link = buildLink({ teamId: 'T1', channelId: 'C1', makerId: 'U1', id: 'lnk_1' });
+const link = buildLink({ teamId: 'T1', channelId: 'C1', creatorId: 'U1', id: 'lnk_1' });
 const createIds = () => {
   let count = 0;
   return { notice: () => `ntc_${++count}` };
@@ -65,14 +65,14 @@ test('an opened link brings its card, and the picture where it was asked for', (
 });
 
 describe('two links for one sale', () => {
-  const other = { ...link, id: 'lnk_2', channelId: 'C2', makerId: 'U2' };
+  const other = { ...link, id: 'lnk_2', channelId: 'C2', creatorId: 'U2' };
   const told = (of: typeof link, finance: string[]) =>
     buildSaleNotices('paid-twice', link, of, finance, createIds()).map(({ lane, linkId, kind, detail }) => {
       const { what, otherId, to } = saleDetailSchema.parse(detail);
       return `${kind} ${what} in ${lane}: ${linkId} beside ${otherId} to ${to}`;
     });
 
-  test('are told of in both threads, to both makers and to finance, to each about their own', () => {
+  test('are told of in both threads, to both creators and to finance, to each about their own', () => {
     expect(told(other, ['U3'])).toEqual([
       'sale paid-twice in T1:C1: lnk_1 beside lnk_2 to null',
       'sale paid-twice in T1:C2: lnk_2 beside lnk_1 to null',
@@ -83,7 +83,7 @@ describe('two links for one sale', () => {
   });
 
   test('are told of once to whoever made both, or is of finance as well', () => {
-    expect(told({ ...other, makerId: 'U1' }, ['U1', 'U1'])).toHaveLength(3);
+    expect(told({ ...other, creatorId: 'U1' }, ['U1', 'U1'])).toHaveLength(3);
     expect(told(other, ['U1', 'U2'])).toHaveLength(4);
   });
 });

@@ -81,7 +81,7 @@ describe('a card', () => {
     },
   );
 
-  test('that its maker’s own messages refuse is not posted there once more', async () => {
+  test('that its creator’s own messages refuse is not posted there once more', async () => {
     const link = await stage.openLink({ channelId: SARA });
     refuse('channel_not_found');
     const delivery = await say(card(link));
@@ -92,7 +92,7 @@ describe('a card', () => {
     expect(stage.asked('chat.postMessage')).toHaveLength(1);
   });
 
-  test('that neither the channel nor its maker’s messages take is told in other words, with the last reason', async () => {
+  test('that neither the channel nor its creator’s messages take is told in other words, with the last reason', async () => {
     const link = await stage.openLink({ channelId: QUIET });
     refuse('is_archived', 1);
     refuse('restricted_action', 1);

@@ -153,14 +153,14 @@ describe('a payment that the service shows', () => {
     expect(logged).toEqual([]);
   });
 
-  test('of a link without a card reaches its maker by direct message', async () => {
+  test('of a link without a card reaches its creator by direct message', async () => {
     const { kinds } = await reconcile(buildLink({ address: null }), [PAID]);
     expect(kinds).toEqual(['news']);
   });
 
   test('beside another that was paid is told to finance, and of a lost link that two exist', async () => {
     const { moves } = await reconcile(buildLink(), [PAID]);
-    const other = buildLink({ id: 'lnk_2', state: 'paid', makerId: 'U2' });
+    const other = buildLink({ id: 'lnk_2', state: 'paid', creatorId: 'U2' });
     const news = moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [other]);
     expect(news?.paidTwiceWith).toBe('lnk_2');
     expect(news?.notices.map(({ lane }) => lane)).toContain('T0PLAY:UFINANCE');

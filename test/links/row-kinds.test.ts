@@ -92,7 +92,7 @@ test('“This is a payment” makes the links that waited for it paid, and is in
   expect(await readTrail()).toMatchObject([{ actorId: RAVI, detail: { word: 'QX17', as: 'a payment' } }]);
 });
 
-test('“It is not” opens the links again that waited for it, and says so to their makers', async () => {
+test('“It is not” opens the links again that waited for it, and says so to their creators', async () => {
   await start();
   const card = await payUnderAnOddWord();
   await press(scene, await questionTo(RAVI, RAVI_DM), 'row_kind_other', RAVI);
@@ -136,7 +136,7 @@ test('who is no admin any more answers nothing, and is told whom to ask', async 
   expect(await readTrail()).toEqual([]);
 });
 
-test('without an admin the maker is told what to ask for', async () => {
+test('without an admin the creator is told what to ask for', async () => {
   await start({});
   await payUnderAnOddWord();
   const told = await shown(scene, /uses the word `QX17`/, { as: SARA, channel: SARA_DM });

@@ -7,7 +7,7 @@ import { buildLink } from '../fixtures/links.ts';
 
 const first = (changes: Partial<Link> = {}) => buildLink({ state: 'paid', ...changes });
 const second = (changes: Partial<Link> = {}) =>
-  buildLink({ id: 'lnk_2', state: 'paid', makerId: 'U2', channelId: 'C2', ...changes });
+  buildLink({ id: 'lnk_2', state: 'paid', creatorId: 'U2', channelId: 'C2', ...changes });
 
 const news = (link: Link, others: Link[], { hasTurnedUp = false, financeIds = ['UFINANCE'] } = {}) => {
   const { paidTwiceWith, notices } = buildSaleNews(link, others, {
@@ -25,7 +25,7 @@ const news = (link: Link, others: Link[], { hasTurnedUp = false, financeIds = ['
 const QUIET = { paidTwiceWith: null, told: [] };
 
 describe('two links of one sale', () => {
-  test('that were both paid are told to both cards, both makers and finance', () => {
+  test('that were both paid are told to both cards, both creators and finance', () => {
     expect(news(first(), [second({ id: 'lnk_3', state: 'open' }), second()])).toEqual({
       paidTwiceWith: 'lnk_2',
       told: [

@@ -130,7 +130,7 @@ describe('a lost link that the listing shows', () => {
 
   test('is told of beside the one that was made in its place', async () => {
     const { moves } = await settled(lost(), reading([listed(OURS)]));
-    const other = buildLink({ id: 'lnk_2', makerId: 'U2' });
+    const other = buildLink({ id: 'lnk_2', creatorId: 'U2' });
     const news = moves[0]?.ofSale?.(lost({ state: 'open', address: URL }), [other]);
     expect(news?.paidTwiceWith).toBeNull();
     expect(news?.notices.map(({ detail }) => detail?.['what'])).toEqual(Array(4).fill('two-links'));
@@ -190,7 +190,7 @@ describe('an open link without an address', () => {
 });
 
 describe('a lost link is absent', () => {
-  test('where the listing proves it: its maker is told when nobody is looking', async () => {
+  test('where the listing proves it: its creator is told when nobody is looking', async () => {
     const { moves, kinds, after } = await settled(lost({ failure }), reading([], true));
     expect(moves[0]).toMatchObject({
       id: 'lnk_1',
@@ -380,7 +380,7 @@ describe('the link that holds a reference already', () => {
 describe('a link whose process ended before the answer', () => {
   const reserved = lost({ state: 'reserved', checkDueAt: NOW - 5 });
 
-  test('is not certain, its maker is told, and it is checked soon', async () => {
+  test('is not certain, its creator is told, and it is checked soon', async () => {
     const { settler, moves, kinds, logged } = start(reserved);
     expect((await settler.adopt(reserved)).state).toBe('unknown');
     expect(moves[0]).toMatchObject({

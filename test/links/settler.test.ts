@@ -158,7 +158,7 @@ describe('a link whose answer was lost', () => {
   });
 });
 
-test('a link that a dead process left behind is not certain, and its maker is told once', async () => {
+test('a link that a dead process left behind is not certain, and its creator is told once', async () => {
   const { details, ...link } = buildLink();
   await store.links.reserve({ ...link, details, callbackTokenHash: 'hash', at: START });
   const reserved = await store.links.get(link.id);

@@ -113,8 +113,8 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
         teamId: 'T1',
         enterpriseId: null,
         channelId: 'C1',
-        makerId: 'U1',
-        makerName: 'sara',
+        creatorId: 'U1',
+        creatorName: 'sara',
         request: {
           FullName: 'Omar Haddad',
           Email: `omar${made}@example.com`,

@@ -121,7 +121,7 @@ describe('a reply', () => {
     expect(asked()).toMatchObject([{ channel: FRONT_DESK, thread_ts: ts }]);
   });
 
-  test('waits while the card is yet to be posted, and tells its maker where there will be none', async () => {
+  test('waits while the card is yet to be posted, and tells its creator where there will be none', async () => {
     const link = await stage.openLink();
     await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
     expect(await say(reply(link))).toEqual({
@@ -148,11 +148,11 @@ describe('a reply', () => {
 describe('two links for one sale', () => {
   const sale = async () => {
     const link = await stage.withCard();
-    const twin = await stage.openLink({ ...other, makerId: OMAR });
+    const twin = await stage.openLink({ ...other, creatorId: OMAR });
     const notices = buildSaleNotices('paid-twice', link, twin, [TARIQ], stage.ids);
-    const [ofCard, ofBare, toMaker, toOther, toFinance] = notices;
-    if (!ofCard || !ofBare || !toMaker || !toOther || !toFinance) throw new Error('not everybody is told');
-    return { link, twin, ofCard, ofBare, toMaker, toOther, toFinance };
+    const [ofCard, ofBare, toCreator, toOther, toFinance] = notices;
+    if (!ofCard || !ofBare || !toCreator || !toOther || !toFinance) throw new Error('not everybody is told');
+    return { link, twin, ofCard, ofBare, toCreator, toOther, toFinance };
   };
 
   test('are told of in the thread of the card, with both of them', async () => {
@@ -165,8 +165,8 @@ describe('two links for one sale', () => {
   });
 
   test('are told of by direct message to each who must know', async () => {
-    const { toMaker, toOther, toFinance } = await sale();
-    for (const notice of [toMaker, toOther, toFinance])
+    const { toCreator, toOther, toFinance } = await sale();
+    for (const notice of [toCreator, toOther, toFinance])
       expect(await say(notice)).toEqual({ outcome: 'delivered' });
     expect(stage.slack.posts().map(({ channel }) => channel)).toEqual([
       FRONT_DESK,
@@ -198,7 +198,7 @@ describe('two links for one sale', () => {
     expect(asked()).toMatchObject([{ channel: FINANCE, thread_ts: '1.1' }]);
   });
 
-  test('whose thread is refused for good go to the maker as news', async () => {
+  test('whose thread is refused for good go to the creator as news', async () => {
     const { link, ofCard } = await sale();
     refuse('is_archived');
     const delivery = await say(ofCard);
@@ -209,15 +209,15 @@ describe('two links for one sale', () => {
   });
 
   test('whom Slack does not reach is left out, and what passes is tried again', async () => {
-    const { ofCard, toMaker } = await sale();
+    const { ofCard, toCreator } = await sale();
     refuse('user_disabled');
-    expect(await say(toMaker)).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
+    expect(await say(toCreator)).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
     refuse('internal_error');
     expect(await say(ofCard)).toMatchObject({ outcome: 'later', reason: 'internal_error' });
   });
 });
 
-describe('news to the maker', () => {
+describe('news to the creator', () => {
   const news = (link: Link, trouble: NewsTrouble | null) => buildNewsNotice(link, stage.ids, trouble);
   const REFUSED: NewsTrouble = { with: 'card', code: 'msg_too_long' };
   const uploads = () => stage.asked('files.completeUploadExternal');
@@ -321,7 +321,7 @@ describe('a picture', () => {
     ['missing_scope', 0],
     ['file_type_not_allowed', 0],
   ])(
-    'that Slack does not take (%s at try %i) is given up, and the maker told why',
+    'that Slack does not take (%s at try %i) is given up, and the creator told why',
     async (error, attempts) => {
       const link = await stage.withCard();
       stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });

@@ -38,9 +38,9 @@ const toldOfSale = async () => {
 };
 
 describe('a link and the one that replaced it', () => {
-  test('are told of at once when both were paid: both cards, both makers, and finance', async () => {
+  test('are told of at once when both were paid: both cards, both creators, and finance', async () => {
     const first = await stage.issue();
-    const second = await stage.issue({ replacesLinkId: first.id, makerId: 'U2', channelId: 'C2' });
+    const second = await stage.issue({ replacesLinkId: first.id, creatorId: 'U2', channelId: 'C2' });
     expect(await pay(second)).toMatchObject({ state: 'paid', paidTwiceWith: null });
     expect(await pay(first)).toMatchObject({ state: 'paid', paidTwiceWith: second.id });
     expect((await read(second)).paidTwiceWith).toBe(first.id);
@@ -116,7 +116,7 @@ describe('a link that nobody was certain of', () => {
 
   test('and turns up beside the one that was made in its place: everybody hears that two links exist', async () => {
     const lost = await lose();
-    const second = await stage.issue({ replacesLinkId: lost.id, makerId: 'U2' });
+    const second = await stage.issue({ replacesLinkId: lost.id, creatorId: 'U2' });
     stage.sandbox.faults.clear();
     await stage.clock.advance(5 * SECOND);
     await stage.checkDue();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ReportInterrupted, stillQuery } from '../../src/reports/report-reader.ts';
+import { freezeEnd, ReportInterrupted } from '../../src/reports/report-reader.ts';
 import { NOW } from '../payment-service/start-service.ts';
 import { buildRows, DAY, idsOf, type ListingCall, pageOf, readAll, startListing } from './listing-server.ts';
 
@@ -280,7 +280,7 @@ test('a span that ends in the future is read until now, so that its pages stand 
   const span = { from: NOW - 3_600_000, to: NOW + 3_600_000 };
   await readAll(reader, {}, { kind: 'transactions', span });
   expect(decodeURI(calls[0]?.target ?? '')).toContain('/2026-11-21 11:00:00/2026-11-21 12:00:00?');
-  expect(stillQuery({ kind: 'links', span: { from: NOW + 10_000, to: NOW + 20_000 } }, NOW).span).toEqual({
+  expect(freezeEnd({ kind: 'links', span: { from: NOW + 10_000, to: NOW + 20_000 } }, NOW).span).toEqual({
     from: NOW + 10_000,
     to: NOW + 10_000,
   });

@@ -187,7 +187,7 @@ describe('a payment that comes in while Slack has no time, or the token lacks a 
     expect((await readyz(scene)).text).not.toContain('scope');
   });
 
-  test('a token that may not upload holds up no card, and the maker hears why there is no picture', async () => {
+  test('a token that may not upload holds up no card, and the creator hears why there is no picture', async () => {
     const scene = await open({ slack: { scopes: ['commands', 'chat:write'] } });
     const modal = await issueLink(scene);
     await scene.slack.closeView(SARA, modal.id, true);

@@ -37,8 +37,8 @@ const buildWish = (changes: Partial<NewApproval> = {}): NewApproval => ({
   teamId: 'T1',
   enterpriseId: null,
   channelId: 'C1',
-  makerId: 'U1',
-  makerName: 'sara',
+  creatorId: 'U1',
+  creatorName: 'sara',
   amountFils: 700_000,
   limitFils: 500_000,
   expiresAt: NOON + 30 * DAY,
@@ -54,8 +54,8 @@ const buildLink = (changes: Partial<NewLink> = {}): NewLink => ({
   teamId: 'T1',
   enterpriseId: null,
   channelId: 'C1',
-  makerId: 'U1',
-  makerName: 'sara',
+  creatorId: 'U1',
+  creatorName: 'sara',
   invoiceId: `PL-${changes.id ?? 1}`,
   invoiceIdIsOurs: true,
   callbackTokenHash: `hash-${changes.id ?? 1}`,
@@ -91,7 +91,7 @@ const trail = async () =>
     ({ action, actorId, subject }) => `${actorId} ${action} ${subject}`,
   );
 
-describe('a wish', () => {
+describe('a request', () => {
   test('comes back as it was written, also after a restart, to its own workspace alone', async () => {
     await store.approvals.add(buildWish(), GUARD, [job('asked')]);
     await store.close();
@@ -151,7 +151,7 @@ describe('a wish', () => {
     }
   });
 
-  test('keeps what its maker chose about a link like it', async () => {
+  test('keeps what its creator chose about a link like it', async () => {
     await store.approvals.add(buildWish({ replacesLinkId: 'lnk_old', besideLinkId: null }), GUARD, []);
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
       replacesLinkId: 'lnk_old',
@@ -166,12 +166,12 @@ describe('a wish', () => {
     });
   });
 
-  test('is not written while a link like it stands that its maker was not shown', async () => {
+  test('is not written while a link like it stands that its creator was not shown', async () => {
     await store.links.reserve(buildLink({ nonce: 'other' }));
     const refused = await store.approvals.add(buildWish(), GUARD, []);
     expect(refused).toMatchObject({
       approval: null,
-      held: { because: 'doubles', doubles: [{ id: 'lnk_1' }] },
+      held: { because: 'duplicates', duplicates: [{ id: 'lnk_1' }] },
     });
     expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
     const meant = await store.approvals.add(buildWish(), { ...GUARD, acknowledged: ['lnk_1'] }, []);
@@ -240,7 +240,7 @@ describe('a wish', () => {
 describe('an approval', () => {
   test('reserves the link with it, and says so in the history and the trail', async () => {
     await store.approvals.add(buildWish(), GUARD, []);
-    expect(await approve('U2')).toMatchObject({ isNew: true, link: { state: 'reserved', makerId: 'U1' } });
+    expect(await approve('U2')).toMatchObject({ isNew: true, link: { state: 'reserved', creatorId: 'U1' } });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
       state: 'approved',
       decidedBy: 'U2',
@@ -278,7 +278,7 @@ describe('an approval', () => {
   test('writes nothing while a link like it was made since', async () => {
     await store.approvals.add(buildWish(), GUARD, []);
     await store.links.reserve(buildLink({ id: 'lnk_other', nonce: 'other' }));
-    expect(await approve('U2')).toMatchObject({ link: null, held: { doubles: [{ id: 'lnk_other' }] } });
+    expect(await approve('U2')).toMatchObject({ link: null, held: { duplicates: [{ id: 'lnk_other' }] } });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
     expect(await store.links.inState('reserved')).toHaveLength(1);
     expect((await trail()).sort()).toEqual(['U1 link-asked apr_1', 'U1 link-made lnk_other']);
@@ -409,7 +409,7 @@ describe('what is kept of a customer', () => {
       jobs: [],
     });
 
-  test('is erased of wishes that ended long ago, the reason with it, and figures stay', async () => {
+  test('is erased of requests that ended long ago, the reason with it, and figures stay', async () => {
     await store.approvals.add(buildWish(), GUARD, []);
     await decline('apr_1');
     expect(await erase(NOON + DAY)).toEqual({ erased: 0, next: null });
@@ -420,7 +420,7 @@ describe('what is kept of a customer', () => {
     expect(erased).toMatchObject({ state: 'declined', amountFils: 700_000, reason: null, decidedBy: 'U2' });
   });
 
-  test('stays with a wish that waits, until its link would have expired long ago', async () => {
+  test('stays with a request that waits, until its link would have expired long ago', async () => {
     await store.approvals.add(buildWish(), GUARD, []);
     expect(await erase(NOON + 30 * DAY)).toMatchObject({ erased: 0 });
     expect(await erase(NOON + 30 * DAY + 1)).toMatchObject({ erased: 1 });

@@ -125,8 +125,8 @@ test('many at once, of any amounts, never come to more than the limit together',
         maxLength: 8,
       }),
       fc.uuid(),
-      async (wishes, team) => {
-        const asked = wishes.map(({ fils, who }) => ({
+      async (requests, team) => {
+        const asked = requests.map(({ fils, who }) => ({
           ...build(fils, { ...customers[who] }),
           teamId: team,
         }));

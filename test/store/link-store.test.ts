@@ -24,8 +24,8 @@ const buildNewLink = (changes: Partial<NewLink> = {}): NewLink => ({
   teamId: 'T1',
   enterpriseId: null,
   channelId: 'C1',
-  makerId: 'U1',
-  makerName: 'sara',
+  creatorId: 'U1',
+  creatorName: 'sara',
   invoiceId: 'PL-1',
   invoiceIdIsOurs: true,
   callbackTokenHash: 'hash-1',
@@ -91,9 +91,9 @@ describe('a link in the store', () => {
     await store.links.move({ id: 'lnk_2', to: 'open', at: AT, cause: 'answered' });
     await store.links.move({ id: 'lnk_2', to: 'failed', at: AT, cause: 'declined', payment });
     const next = { id: 'lnk_4', nonce: 'n4', invoiceId: 'PL-4', callbackTokenHash: 'h4' };
-    expect(await again(next)).toMatchObject({ held: { doubles: [{ id: 'lnk_2' }] } });
+    expect(await again(next)).toMatchObject({ held: { duplicates: [{ id: 'lnk_2' }] } });
     await store.links.move({ id: 'lnk_2', to: 'paid', at: AT, cause: 'paid' });
-    expect(await again(next)).toMatchObject({ held: { doubles: [{ id: 'lnk_2', state: 'paid' }] } });
+    expect(await again(next)).toMatchObject({ held: { duplicates: [{ id: 'lnk_2', state: 'paid' }] } });
   });
 
   test('of a customer with the shop’s own e-mail is told by the phone alone', async () => {
@@ -116,7 +116,7 @@ describe('a link in the store', () => {
       isEmailOfShop: true,
     };
     expect(await store.links.reserve(buildNewLink(same), guard)).toMatchObject({
-      held: { doubles: [{ id: 'lnk_1' }] },
+      held: { duplicates: [{ id: 'lnk_1' }] },
     });
     const own = { ...next, details: { ...next.details, Email: 'omar@example.com' } };
     const names = (no: number) => ({ id: `l${no}`, nonce: `l${no}`, callbackTokenHash: `l${no}` });
@@ -124,10 +124,10 @@ describe('a link in the store', () => {
     await store.links.reserve(buildNewLink({ ...own, ...names(4), invoiceId: 'PL-4' }));
     expect(
       await store.links.reserve(buildNewLink({ ...own, ...names(5), details: again }), guard),
-    ).toMatchObject({ held: { doubles: [{ id: 'l4' }] } });
+    ).toMatchObject({ held: { duplicates: [{ id: 'l4' }] } });
   });
 
-  test('is checked when its maker’s process would have had the answer', async () => {
+  test('is checked when its creator’s process would have had the answer', async () => {
     expect(await store.links.reserve(buildNewLink({ checkDueAt: AT + 5 }))).toMatchObject({
       link: { checkDueAt: AT + 5, checkAttempts: 0 },
     });
@@ -195,7 +195,7 @@ describe('a link in the store', () => {
     expect(await find('T1', 'PL-3')).toBeNull();
   });
 
-  test('is one of its maker’s unfinished ones, those that end first at the top', async () => {
+  test('is one of its creator’s unfinished ones, those that end first at the top', async () => {
     const make = async (id: string, states: LinkState[], changes: Partial<NewLink> = {}) => {
       await store.links.reserve(
         buildNewLink({ id, nonce: id, invoiceId: id, callbackTokenHash: id, ...changes }),
@@ -203,7 +203,7 @@ describe('a link in the store', () => {
       for (const to of states) await store.links.move({ id, to, at: AT, cause: 'x' });
     };
     const list = async (limit = 9) =>
-      (await store.links.unfinishedOf({ teamId: 'T1', makerId: 'U1', limit })).map(({ id }) => id);
+      (await store.links.unfinishedOf({ teamId: 'T1', creatorId: 'U1', limit })).map(({ id }) => id);
     await make('third', ['open'], { expiresAt: AT + 30, at: AT + 1 });
     await make('second', ['unknown'], { expiresAt: AT + 20, at: AT + 2 });
     await make('first', ['open'], { expiresAt: AT + 20 });
@@ -212,7 +212,7 @@ describe('a link in the store', () => {
     await make('paid', ['open', 'paid'], { expiresAt: AT + 1 });
     await make('failed', ['failed'], { expiresAt: AT + 1 });
     await make('expired', ['open', 'expired'], { expiresAt: AT + 1 });
-    await make('a colleague’s', ['open'], { expiresAt: AT + 1, makerId: 'U2' });
+    await make('a colleague’s', ['open'], { expiresAt: AT + 1, creatorId: 'U2' });
     await make('elsewhere', ['open'], { expiresAt: AT + 1, teamId: 'T2' });
     expect(await list()).toEqual(['first', 'second', 'third', 'fourth', 'last']);
     expect(await list(4)).toEqual(['first', 'second', 'third', 'fourth']);

@@ -97,7 +97,7 @@ describe('a claim', () => {
     expect(idsOf(await claim(AT)).sort()).toEqual(['n1', 'n2']);
   });
 
-  test('says why a card is in its maker’s messages, and moves it in place of that one alone', async () => {
+  test('says why a card is in its creator’s messages, and moves it in place of that one alone', async () => {
     const refused = { code: 'not_in_channel', at: AT };
     const deliver = async (id: string, result: Parameters<typeof store.notices.delivered>[2]) => {
       await store.notices.add([notice(id, id)], AT);

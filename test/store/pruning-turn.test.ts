@@ -67,7 +67,7 @@ const install = (teamId: string, installedAt = AT) =>
     installedAt,
   });
 
-/** A link and two wishes of T1, as young and as open as can be. */
+/** A link and two requests of T1, as young and as open as can be. */
 const trade = async (): Promise<void> => {
   await openLink(store, 'lnk_1');
   await store.callbacks.take([
@@ -87,8 +87,8 @@ const trade = async (): Promise<void> => {
         teamId: 'T1',
         enterpriseId: null,
         channelId: 'C1',
-        makerId: 'U1',
-        makerName: 'sara',
+        creatorId: 'U1',
+        creatorName: 'sara',
         amountFils: 700_000,
         limitFils: 500_000,
         expiresAt: AT + 300 * DAY,

@@ -21,7 +21,7 @@ const REQUEST = JSON.stringify(buildLink().details);
 
 const STATE = `case (n / 21) % ${UNFINISHED.length} ${UNFINISHED.map((state, at) => `when ${at} then '${state}'`).join(' ')} end`;
 
-/** One link a minute until noon, of twenty makers and two teams: nineteen of twenty paid, the rest of any other standing. */
+/** One link a minute until noon, of twenty creators and two teams: nineteen of twenty paid, the rest of any other standing. */
 const FILL = `
   insert into links (id, nonce, team_id, channel_id, maker_id, maker_name, invoice_id, invoice_id_is_ours,
     callback_token_hash, state, version, amount_fils, expires_at, request, email_key, phone_key, paid_at, check_attempts,
@@ -69,7 +69,7 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   [
     'what one still waits for',
     'links_by_standing',
-    () => links().unfinishedOf({ teamId: TEAM, makerId: 'U1', limit: 16 }),
+    () => links().unfinishedOf({ teamId: TEAM, creatorId: 'U1', limit: 16 }),
   ],
   ['the day of a close', 'links_by_day', () => days().madeIn('T2', SPAN)],
   ['references', 'links_by_invoice_id', () => days().knownReferences(TEAM, ['INV-1', 'INV-2'])],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DOUBLE_WITHIN_MS } from '../../src/links/form/describe-double.ts';
+import { DUPLICATE_WITHIN_MS } from '../../src/links/form/describe-duplicate.ts';
 import { AboveCustomerLimitError } from '../../src/store/customer-sum.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
@@ -49,25 +49,25 @@ const stand = async (changes: Changes = {}, state: LinkState = 'open'): Promise<
 };
 
 const guard = (changes: Partial<DoubleGuard> = {}): DoubleGuard => ({
-  since: AT - DOUBLE_WITHIN_MS,
+  since: AT - DUPLICATE_WITHIN_MS,
   acknowledged: [],
   ...changes,
 });
 
 const doublesOf = async (changes: Changes = {}, given = guard()) => {
   const { held } = await store.links.reserve(build(changes), given);
-  return held?.because === 'doubles' ? held.doubles.map(({ id }) => id) : null;
+  return held?.because === 'duplicates' ? held.duplicates.map(({ id }) => id) : null;
 };
 
 test('a day is the time within which a link like another is a double', () => {
-  expect(DOUBLE_WITHIN_MS).toBe(24 * HOUR);
+  expect(DUPLICATE_WITHIN_MS).toBe(24 * HOUR);
 });
 
 describe('a link like one that stands', () => {
   test('is a double until exactly a day later, and none a moment after that', async () => {
-    const id = await stand({ at: AT - DOUBLE_WITHIN_MS });
+    const id = await stand({ at: AT - DUPLICATE_WITHIN_MS });
     expect(await doublesOf()).toEqual([id]);
-    expect(await doublesOf({}, guard({ since: AT - DOUBLE_WITHIN_MS + 1 }))).toBeNull();
+    expect(await doublesOf({}, guard({ since: AT - DUPLICATE_WITHIN_MS + 1 }))).toBeNull();
   });
 
   test('is not written', async () => {
@@ -128,7 +128,7 @@ test('of many colleagues at once with a link like another one makes it, and the 
     const [made, ...more] = outcomes.flatMap(({ link }) => link ?? []);
     expect(more).toEqual([]);
     expect(outcomes.filter(({ held }) => held !== null)).toMatchObject(
-      Array(3).fill({ held: { because: 'doubles', doubles: [{ id: made?.id }] } }),
+      Array(3).fill({ held: { because: 'duplicates', duplicates: [{ id: made?.id }] } }),
     );
   }
 });

@@ -16,7 +16,7 @@ export interface Press {
 }
 
 /**
- * What every button of a card has in common: it is for members of the workspace that made the link. Its maker may
+ * What every button of a card has in common: it is for members of the workspace that made the link. Its creator may
  * press all of them; `needed` is what others need, null where every colleague may.
  */
 export const createCardButton = (
@@ -59,6 +59,6 @@ async function findForPress(
   const link = await findColleagueLink(place, dependencies, tell);
   if (!link) return null;
   const asker = { teamId: link.teamId, userId: place.userId };
-  const isFree = needed === null || link.makerId === place.userId;
+  const isFree = needed === null || link.creatorId === place.userId;
   return isFree || (await permit(asker, needed, dependencies, tell)) ? link : null;
 }

@@ -8,7 +8,7 @@ import type { Link } from '../../store/link.ts';
 
 export const TRY_CHANNEL_ACTION = 'try_channel';
 
-type Placed = Pick<Link, 'id' | 'channelId' | 'makerId' | 'card' | 'cardRefusal'>;
+type Placed = Pick<Link, 'id' | 'channelId' | 'creatorId' | 'card' | 'cardRefusal'>;
 
 /** Where the card is, or is to be; says of a channel that it has the card only when Slack took it there. */
 export const describeCardPlace = (link: Placed): string =>
@@ -21,9 +21,9 @@ export const nameCardPlace = (link: Placed): string =>
   link.card === null ? describeAsked(link) : describePlace(link.card.channelId);
 
 /** Nobody can tell a group message from an old private channel before Slack takes something there. */
-const describeAsked = ({ channelId, makerId }: Pick<Placed, 'channelId' | 'makerId'>): string => {
+const describeAsked = ({ channelId, creatorId }: Pick<Placed, 'channelId' | 'creatorId'>): string => {
   if (channelId.startsWith('C')) return `<#${escapeMrkdwn(channelId)}>`;
-  return channelId === makerId ? 'your messages with Paylink' : 'the conversation that you chose';
+  return channelId === creatorId ? 'your messages with Paylink' : 'the conversation that you chose';
 };
 
 /** Of a card that its channel refused: where it is instead, why, and how it gets there after all. */

@@ -8,11 +8,11 @@ import { buildLinkForm } from '../form/link-form-view.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
 import { createCardButton, createCardWindow } from './card-button.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
+import { buildRefreshAnswer } from './creator-news-view.ts';
 import { findCardOfQr, waitForCard } from './find-link.ts';
 import { buildLinkDetails } from './link-details-view.ts';
 import { buildLinkQr } from './link-qr-view.ts';
 import { isPayable } from './link-standing.ts';
-import { buildRefreshAnswer } from './maker-news-view.ts';
 import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
 import { buildWhatsappView } from './whatsapp-view.ts';
 

@@ -31,9 +31,9 @@ const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
   edit: async () => (await import('./edit-card.ts')).editCard,
   qr: async () => (await import('./qr-chain.ts')).uploadQr,
   reply: async () => (await import('./reply-in-thread.ts')).replyInThread,
-  nudge: async () => (await import('./tell-maker.ts')).nudgeMaker,
-  news: async () => (await import('./tell-maker.ts')).tellMaker,
-  sale: async () => (await import('./tell-maker.ts')).tellOfSale,
+  nudge: async () => (await import('./tell-creator.ts')).remindCreator,
+  news: async () => (await import('./tell-creator.ts')).tellCreator,
+  sale: async () => (await import('./tell-creator.ts')).tellOfSale,
   move: async () => (await import('./move-card.ts')).moveCard,
   left: async () => (await import('./move-card.ts')).markLeft,
 };

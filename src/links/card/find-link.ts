@@ -17,7 +17,7 @@ export const findOwnLink = async (
   tell: (text: string) => Promise<unknown>,
 ): Promise<Link | null> => {
   const link = place.value === null ? null : await store.links.find(place.teamId, place.value);
-  if (link?.makerId === place.userId) return link;
+  if (link?.creatorId === place.userId) return link;
   await tell(
     'That button belongs to a payment link that Paylink does not hold for you. Run `/paylink` to make a new one.',
   );

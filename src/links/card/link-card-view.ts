@@ -39,7 +39,7 @@ export const buildLinkCard = (
         ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
       ]),
       ...(link.qrFileId !== null && mayCarryQr(link) ? buildQr(link, { fileId: link.qrFileId }) : []),
-      buildFacts(link, timeZone, [describeMaker(link, timeZone)]),
+      buildFacts(link, timeZone, [describeCreator(link, timeZone)]),
       buildCardButtons(link),
       ...buildRefusedCard(link, timeZone),
     ],
@@ -115,8 +115,8 @@ const describeReplaced = (link: Link, replacedBy: string): string =>
   `↪️ Replaced by ${escapeMrkdwn(cut(replacedBy, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
 
 /** A mention notifies nobody where an edit brings it, so the card as it is first posted has none. */
-const describeMaker = (link: Link, timeZone: string): string =>
-  `made by ${mention(link.makerId)}${link.state === 'open' ? '' : ` ${slackDate(link.createdAt, timeZone)}`}`;
+const describeCreator = (link: Link, timeZone: string): string =>
+  `made by ${mention(link.creatorId)}${link.state === 'open' ? '' : ` ${slackDate(link.createdAt, timeZone)}`}`;
 
 function buildFacts(link: Link, timeZone: string, more: readonly string[]): KnownBlock {
   const facts = [

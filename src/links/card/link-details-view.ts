@@ -99,14 +99,14 @@ function listLink(link: Link, timeZone: string): Fact[] {
     ['Order ID', given(link.orderId)],
     ['Product_Id', given(details.Product_Id)],
     ['Invoice asked of the service', details.Is_invoice_generated ? 'yes' : 'no'],
-    ['Made by', `${mention(link.makerId)} at ${slackMoment(link.createdAt, timeZone)}`],
+    ['Made by', `${mention(link.creatorId)} at ${slackMoment(link.createdAt, timeZone)}`],
     ['What went wrong', given(link.failure && `${link.failure.what} ${link.failure.next}`)],
   ];
 }
 
 const NO_TIES: LinkTies = { replaces: null, beside: null, replacedBy: [], besideOf: [] };
 
-/** What its maker, or that of another link, chose when both were for the same customer and amount. */
+/** What its creator, or that of another link, chose when both were for the same customer and amount. */
 function buildTies({ replaces, beside, replacedBy, besideOf }: LinkTies): KnownBlock[] {
   const facts: Fact[] = [
     ['Replaces', replaces && describeTied(replaces)],
@@ -118,7 +118,7 @@ function buildTies({ replaces, beside, replacedBy, besideOf }: LinkTies): KnownB
 }
 
 const describeTied = (link: Link): string =>
-  `${given(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · created by ${mention(link.makerId)}`;
+  `${given(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · created by ${mention(link.creatorId)}`;
 
 const SEEN_IN: Record<LinkPayment['seenIn'], string> = {
   transaction: 'the service’s record of the transaction',

@@ -13,10 +13,10 @@ import {
 import { describeLink, describePaid } from './link-card-view.ts';
 import { emojiOf, type Standing, standingOf } from './link-standing.ts';
 
-/** What happened to a link, said to its maker in the card's thread. `link` is as it was when it happened. */
+/** What happened to a link, said to its creator in the card's thread. `link` is as it was when it happened. */
 export const buildLinkReply = (link: Link, timeZone: string): Message => {
   const text = cut(
-    `${emojiOf(link)} <@${link.makerId}> ${describeHappening(link, timeZone)}`,
+    `${emojiOf(link)} <@${link.creatorId}> ${describeHappening(link, timeZone)}`,
     limits.section.text,
   );
   return { text, blocks: [{ type: 'section', block_id: 'reply', text: mrkdwn(text) }] };

@@ -8,8 +8,8 @@ import type { NewNotice } from '../../store/notice-store.ts';
 /**
  * `card`: the link's one message in its channel, posted once. `edit`: the card brought to what is known now;
  * doing it twice is no harm. `qr`: the picture that joins the card. `reply`: what happened, said in the
- * card's thread to the maker. `nudge`: a direct message before an unpaid link expires. `news`: a direct
- * message to the maker, when nothing else can carry what happened. `sale`: another link for the same sale exists or was
+ * card's thread to the creator. `nudge`: a direct message before an unpaid link expires. `news`: a direct
+ * message to the creator, when nothing else can carry what happened. `sale`: another link for the same sale exists or was
  * paid as well; in the card's thread, or by direct message to one person. `move`: the card posted in its channel after
  * all, and `left`: what stands in the place that it left.
  */
@@ -17,7 +17,7 @@ export const NOTICE_KINDS = ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sa
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'makerId'>;
+type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'creatorId'>;
 type NoticeIds = Pick<Ids, 'notice'>;
 
 export const buildCardNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
@@ -85,12 +85,12 @@ export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: ReplyDet
 
 export const buildNudgeNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
-  lane: `${link.teamId}:${link.makerId}`,
+  lane: `${link.teamId}:${link.creatorId}`,
   kind: 'nudge',
   linkId: link.id,
 });
 
-/** Why the maker hears by direct message: what Slack refused for good, with its own word for the reason. */
+/** Why the creator hears by direct message: what Slack refused for good, with its own word for the reason. */
 export const newsTroubleSchema = z.object({
   with: z.enum(['card', 'qr', 'edit', 'reply']),
   code: z.string(),
@@ -105,7 +105,7 @@ export const buildNewsNotice = (
   trouble: NewsTrouble | null = null,
 ): NewNotice => ({
   id: ids.notice(),
-  lane: `${link.teamId}:${link.makerId}`,
+  lane: `${link.teamId}:${link.creatorId}`,
   kind: 'news',
   linkId: link.id,
   detail: { trouble },
@@ -120,7 +120,7 @@ export const saleDetailSchema = z.object({
 
 export type SaleDetail = z.infer<typeof saleDetailSchema>;
 
-/** For both cards, both makers and each of `financeIds`, everybody once. */
+/** For both cards, both creators and each of `financeIds`, everybody once. */
 export const buildSaleNotices = (
   what: SaleDetail['what'],
   link: Subject,
@@ -135,11 +135,11 @@ export const buildSaleNotices = (
     linkId: of.id,
     detail: { what, otherId: beside.id, to } satisfies SaleDetail,
   });
-  const people = new Set([link.makerId, other.makerId, ...financeIds]);
+  const people = new Set([link.creatorId, other.creatorId, ...financeIds]);
   return [
     build(link, other, null),
     build(other, link, null),
-    ...[...people].map((to) => (to === other.makerId ? build(other, link, to) : build(link, other, to))),
+    ...[...people].map((to) => (to === other.creatorId ? build(other, link, to) : build(link, other, to))),
   ];
 };
 

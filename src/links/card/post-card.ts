@@ -7,7 +7,7 @@ import { buildEditNotice, buildNewsNotice } from './notice-kinds.ts';
 
 /**
  * The link's one message, without a state, and then the edit that gives it one. Where the channel refuses it
- * for good, it lives in its maker's messages; where Slack refuses the card itself, they hear of it in plain words.
+ * for good, it lives in its creator's messages; where Slack refuses the card itself, they hear of it in plain words.
  */
 export const postCard: Deliver = async (link, _notice, { client, ids, clock, timeZone }) => {
   if (link.card !== null) return { outcome: 'delivered' };
@@ -24,9 +24,9 @@ export const postCard: Deliver = async (link, _notice, { client, ids, clock, tim
       card = await post(link.channelId);
     } catch (error) {
       const failure = readSlackFailure(error);
-      if (!isRefusedByPlace(failure) || link.channelId === link.makerId) throw error;
+      if (!isRefusedByPlace(failure) || link.channelId === link.creatorId) throw error;
       refusal = { code: failure.code, at: clock.now() };
-      card = await post(link.makerId);
+      card = await post(link.creatorId);
     }
     if (card === null) return { outcome: 'later', reason: 'no message id', retryAfterMs: null };
     return {

@@ -47,7 +47,7 @@ export const buildPictureTry = (
   dueAt: now + PICTURE_READY_MS * 2 ** pictureTries,
 });
 
-/** Brings the QR picture to Slack, and then to the card. The link stands without it: after some tries the maker is told. */
+/** Brings the QR picture to Slack, and then to the card. The link stands without it: after some tries the creator is told. */
 export const uploadQr: Deliver = async (link, notice, { qrPictures, ids, clock }) => {
   // Paid before the picture came: nobody is to be invited to pay again.
   if (!isPayable(link) || link.qrState === 'gone') return { outcome: 'delivered' };

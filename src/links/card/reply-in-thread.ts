@@ -7,7 +7,7 @@ import { buildLinkReply } from './link-reply-view.ts';
 import { standingOf } from './link-standing.ts';
 import { buildNewsNotice, replyDetailSchema } from './notice-kinds.ts';
 
-/** What happened, in the card's thread, to the maker. Without a card it goes to the maker by direct message. */
+/** What happened, in the card's thread, to the creator. Without a card it goes to the creator by direct message. */
 export const replyInThread: Deliver = async (link, notice, dependencies) => {
   const { client, notices, ids, timeZone } = dependencies;
   const happened = replyDetailSchema.parse(notice.detail);
@@ -19,7 +19,7 @@ export const replyInThread: Deliver = async (link, notice, dependencies) => {
   const said = { ...buildLinkReply(told, timeZone), unfurl_links: false, unfurl_media: false };
   try {
     if (card === null) {
-      await client.chat.postMessage({ channel: link.makerId, ...said });
+      await client.chat.postMessage({ channel: link.creatorId, ...said });
       return { outcome: 'delivered' };
     }
     const reply = { channel: card.channelId, thread_ts: card.threadTs ?? card.ts, ...said };

@@ -91,7 +91,7 @@ export const createReconciler = ({
   };
 
   const noticesOf = (link: Link, change: LinkChange): NewNotice[] => {
-    // Without an address there was no card: only a direct message reaches the maker.
+    // Without an address there was no card: only a direct message reaches the creator.
     if (link.address === null) return [buildNewsNotice(link, ids)];
     const detail = { state: change.to ?? link.state, payment: change.payment };
     return [
@@ -146,7 +146,7 @@ export interface SaleNews {
 }
 
 /**
- * Two links of one sale: told to both cards, both makers and whoever looks after the money. `hasTurnedUp`: the
+ * Two links of one sale: told to both cards, both creators and whoever looks after the money. `hasTurnedUp`: the
  * link was not known to exist, and another was made in its place.
  */
 export const buildSaleNews = (

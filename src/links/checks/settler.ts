@@ -38,11 +38,11 @@ export type FinanceOf = (teamId: string) => Promise<readonly string[]>;
 export interface Settler {
   /** Asks the service's listing about an `unknown` link, or about an open one without an address. */
   checkAgain(link: Link): Promise<Link>;
-  /** The same from what was read already, for when nobody is looking: the maker is told of an absence. */
+  /** The same from what was read already, for when nobody is looking: the creator is told of an absence. */
   settleUnknown(link: Link, reading: Reading): Promise<Link>;
   /** The link that holds a reference which the service refused to use twice. Null: not found. */
   findExisting(link: Link): Promise<{ address: string | null; amountFils: number | null } | null>;
-  /** A link whose process ended between reserving and the answer: it may have been sent, and its maker is told. */
+  /** A link whose process ended between reserving and the answer: it may have been sent, and its creator is told. */
   adopt(link: Link): Promise<Link>;
 }
 

@@ -73,18 +73,18 @@ const questionMetadataSchema = z.object({
 
 export type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
 
-/** `known`: what the person was shown before; `doubles`: what is shown now. */
+/** `known`: what the person was shown before; `duplicates`: what is shown now. */
 export const writeQuestionMetadata = (
   form: Omit<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
   known: Pick<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
-  doubles: readonly Pick<Link, 'id' | 'createdAt'>[],
+  duplicates: readonly Pick<Link, 'id' | 'createdAt'>[],
 ): string => {
-  const acknowledged = [...known.acknowledged, ...doubles.map(({ id }) => id)];
+  const acknowledged = [...known.acknowledged, ...duplicates.map(({ id }) => id)];
   const isTooMany = acknowledged.length > MOST_ACKNOWLEDGED;
   const metadata: QuestionMetadata = {
     ...form,
     acknowledged: acknowledged.slice(-MOST_ACKNOWLEDGED),
-    knownUntil: isTooMany ? Math.max(...doubles.map(({ createdAt }) => createdAt)) : known.knownUntil,
+    knownUntil: isTooMany ? Math.max(...duplicates.map(({ createdAt }) => createdAt)) : known.knownUntil,
   };
   return JSON.stringify(metadata);
 };

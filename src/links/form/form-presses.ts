@@ -5,8 +5,8 @@ import { openView } from '../../slack/open-view.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
+import { buildCreatorNews } from '../card/creator-news-view.ts';
 import { findOwnLink } from '../card/find-link.ts';
-import { buildMakerNews } from '../card/maker-news-view.ts';
 import { parseFormMetadata, writeFormMetadata } from './form-metadata.ts';
 import { FORM } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
@@ -69,7 +69,7 @@ async function showAt(
     await patientClient.chat.update({
       channel: message.channelId,
       ts: message.ts,
-      ...buildMakerNews(link, timeZone, null),
+      ...buildCreatorNews(link, timeZone, null),
     });
   }
 }

@@ -23,7 +23,7 @@ import { buildOpeningNotices } from '../card/notice-kinds.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
 import { type NudgeHoursOf, nudgeTime } from '../checks/reconciler.ts';
 import type { Settler } from '../checks/settler.ts';
-import { guardSince } from './describe-double.ts';
+import { guardSince } from './describe-duplicate.ts';
 import { madeAlready, noAddress, notSent } from './link-failures.ts';
 
 /** A process that slept between reserving and sending must not send: another may have taken the link over. */
@@ -57,8 +57,8 @@ export interface LinkDraft {
   teamId: string;
   enterpriseId: string | null;
   channelId: string;
-  makerId: string;
-  makerName: string;
+  creatorId: string;
+  creatorName: string;
   request: LinkRequest;
   /** The same instant as `request.expiryOn`, in milliseconds. */
   expiresAt: number;
@@ -232,8 +232,8 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
         teamId: draft.teamId,
         enterpriseId: draft.enterpriseId,
         channelId: draft.channelId,
-        makerId: draft.makerId,
-        makerName: draft.makerName,
+        creatorId: draft.creatorId,
+        creatorName: draft.creatorName,
         invoiceId: Invoice_Id ?? ids.invoice(formatLocalDateTime(now, timeZone).slice(0, 10)),
         invoiceIdIsOurs: Invoice_Id === undefined,
         callbackTokenHash: hashToken(token),

@@ -4,7 +4,7 @@ import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import type { Link } from '../../store/link.ts';
 import { labelOf, standingOf } from '../card/link-standing.ts';
-import { describePlace } from './doubles-question-view.ts';
+import { describePlace } from './duplicates-question-view.ts';
 import { FORM } from './link-form-fields.ts';
 import type { FieldRemark } from './link-form-view.ts';
 

@@ -21,7 +21,7 @@ export const FORM = {
   productId: 'Product_Id',
 } as const;
 
-/** Where a card goes: a channel, or its maker's messages with the app. */
+/** Where a card goes: a channel, or its creator's messages with the app. */
 export const PLACE = { channel: 'channel', me: 'me' } as const;
 
 export type PlaceChoice = keyof typeof PLACE;

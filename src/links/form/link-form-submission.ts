@@ -30,8 +30,8 @@ export const handleLinkFormSubmission = async (
       by: {
         teamId: origin.teamId,
         enterpriseId: origin.enterpriseId,
-        makerId: body.user.id,
-        makerName: body.user.name,
+        creatorId: body.user.id,
+        creatorName: body.user.name,
       },
       choice: { acknowledged: [], knownUntil: null, replacesLinkId: null, besideLinkId: null },
     };
@@ -77,6 +77,6 @@ async function readChoice(
   { store }: ListenerDependencies,
 ): Promise<SubmittedForm['choice']> {
   const replaced = replacesLinkId === null ? null : await store.links.find(by.teamId, replacesLinkId);
-  if (replaced?.state !== 'unknown' || replaced.makerId !== by.makerId) return choice;
+  if (replaced?.state !== 'unknown' || replaced.creatorId !== by.creatorId) return choice;
   return { ...choice, acknowledged: [replaced.id], replacesLinkId: replaced.id };
 }

@@ -109,7 +109,7 @@ async function findQr(
 function showAgain(link: Link, window: Window, dependencies: ListenerDependencies): void {
   const { clock, presses, reports, store, work, log } = dependencies;
   const firstAt = clock.now();
-  /** True: what becomes of the card is settled. Given up, as may be the message that would tell its maker, it is told here. */
+  /** True: what becomes of the card is settled. Given up, as may be the message that would tell its creator, it is told here. */
   const showWithCard = async () => {
     const isWaiting = await store.notices.isWaiting(link.id, 'card');
     const current = await store.links.get(link.id);

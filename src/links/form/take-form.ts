@@ -5,7 +5,7 @@ import { parseAedAmount } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
 import type { Held } from '../../store/reserve-link.ts';
 import { findPermalink } from '../card/find-link.ts';
-import { buildDoublesQuestion, type Double } from './doubles-question-view.ts';
+import { buildDuplicatesQuestion, type Double } from './duplicates-question-view.ts';
 import {
   type FormMetadata,
   findNewDoubts,
@@ -24,7 +24,7 @@ import { type DraftFault, readDraft } from './read-draft.ts';
 export interface SubmittedForm {
   metadata: FormMetadata;
   values: LinkFormValues;
-  by: Pick<LinkDraft, 'teamId' | 'enterpriseId' | 'makerId' | 'makerName'>;
+  by: Pick<LinkDraft, 'teamId' | 'enterpriseId' | 'creatorId' | 'creatorName'>;
   /** Links like it that the person was shown, and what the new one is to them. */
   choice: {
     acknowledged: string[];
@@ -62,7 +62,7 @@ export const takeForm = async (
 ): Promise<TakenForm> => {
   const { metadata, values, by, choice } = form;
   const { clock, timeZone } = dependencies;
-  const channelId = values.place === 'me' ? by.makerId : values.channel;
+  const channelId = values.place === 'me' ? by.creatorId : values.channel;
   const draft = readDraft(values, clock.now(), timeZone);
   if (draft.request === null) return { errors: buildErrors(draft.faults), holder: null };
   if (channelId === null) {
@@ -116,9 +116,9 @@ async function explainHeld(
         holder,
       };
     }
-    case 'doubles': {
+    case 'duplicates': {
       const [first, ...others] = await Promise.all(
-        held.doubles.map(
+        held.duplicates.map(
           async (link, place): Promise<Double> => ({
             link,
             permalink: place < MOST_PERMALINKS ? await findPermalink(link, client, dependencies) : null,
@@ -126,9 +126,9 @@ async function explainHeld(
         ),
       );
       if (!first) throw new Error('held up by no link');
-      const question = buildDoublesQuestion({
-        doubles: [first, ...others],
-        metadata: writeQuestionMetadata({ ...metadata, values }, choice, held.doubles),
+      const question = buildDuplicatesQuestion({
+        duplicates: [first, ...others],
+        metadata: writeQuestionMetadata({ ...metadata, values }, choice, held.duplicates),
         now: dependencies.clock.now(),
         timeZone: dependencies.timeZone,
       });

@@ -109,7 +109,7 @@ export const createApi = (options: ApiOptions) => {
     sendAnswer(response, answer);
   }
 
-  /** Whether the maker of a link could hear of it. */
+  /** Whether the creator of a link could hear of it. */
   function watchAnswer(orderId: string, { mishap }: Misfortune, response: ServerResponse): void {
     options.madeLinks.made(orderId);
     const settle = (): void => {

@@ -11,7 +11,7 @@ export interface MadeLinks {
   list(): MadeLink[];
 }
 
-/** Which link's maker was told of it. */
+/** Which link's creator was told of it. */
 export const createMadeLinks = (ledger: Ledger): MadeLinks => {
   const answers = new Map<string, Answer>();
   return {

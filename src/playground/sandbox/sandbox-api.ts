@@ -132,7 +132,7 @@ export interface SandboxService {
   link(orderId: string): SandboxLink | undefined;
   transactions(): SandboxTransaction[];
   payouts(): SandboxPayout[];
-  /** Every link with its payments, and whether its maker was told. */
+  /** Every link with its payments, and whether its creator was told. */
   made(): MadeLink[];
   /** What came to the API; the latest five thousand. */
   requests: readonly SandboxRequest[];

@@ -4,9 +4,9 @@ import {
   buildApprovalOver,
   buildApprovalUnasked,
   buildApprovalWaiting,
-  buildErasedWish,
-  buildNotYourWish,
-  buildOwnWish,
+  buildErasedRequest,
+  buildNotYourRequest,
+  buildOwnRequest,
   buildUnknownApproval,
 } from '../../approvals/approval-answers-view.ts';
 import {
@@ -54,7 +54,7 @@ export const listApprovals = (cast: Cast): Entry[] => {
       ),
     ),
     message(
-      'approval, in its maker’s messages',
+      'approval, in its creator’s messages',
       'approval',
       [buildApprovalCard],
       buildApprovalCard(
@@ -86,7 +86,7 @@ export const listApprovals = (cast: Cast): Entry[] => {
       'approval, one person could not be asked',
       'channel',
       [buildApprovalUnasked],
-      buildApprovalUnasked(waiting, 'user_not_found', waiting.makerId),
+      buildApprovalUnasked(waiting, 'user_not_found', waiting.creatorId),
     ),
     {
       name: 'approval, window of the one who asks',
@@ -97,14 +97,14 @@ export const listApprovals = (cast: Cast): Entry[] => {
     { name: 'decline', by: [buildDeclineView], kind: 'modal', view: buildDeclineView(waiting) },
     ...sentences([
       ['approval, not known', buildUnknownApproval, buildUnknownApproval()],
-      ['approval, one’s own', buildOwnWish, buildOwnWish()],
-      ['approval, a colleague’s', buildNotYourWish, buildNotYourWish(waiting)],
-      ['approval, erased', buildErasedWish, buildErasedWish()],
+      ['approval, one’s own', buildOwnRequest, buildOwnRequest()],
+      ['approval, a colleague’s', buildNotYourRequest, buildNotYourRequest(waiting)],
+      ['approval, erased', buildErasedRequest, buildErasedRequest()],
       ['approval, over', buildApprovalOver, buildApprovalOver(decided('approved'))],
       [
         'approval, held by a double',
         buildApprovalHeld,
-        buildApprovalHeld({ because: 'doubles', doubles: [held] }, NOW, ZONE),
+        buildApprovalHeld({ because: 'duplicates', duplicates: [held] }, NOW, ZONE),
       ],
     ]),
   ];

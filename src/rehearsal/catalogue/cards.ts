@@ -1,12 +1,12 @@
 import { buildRefusedCard } from '../../links/card/card-place-view.ts';
+import {
+  buildCreatorNews,
+  buildRefreshAnswer,
+  buildReminder,
+  buildTwoLinks,
+} from '../../links/card/creator-news-view.ts';
 import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../links/card/link-card-view.ts';
 import { buildLinkReply } from '../../links/card/link-reply-view.ts';
-import {
-  buildLinkNudge,
-  buildMakerNews,
-  buildRefreshAnswer,
-  buildTwoLinks,
-} from '../../links/card/maker-news-view.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
 import type { Cast, Entry } from './entry.ts';
@@ -78,7 +78,7 @@ export const listCards = (cast: Cast): Entry[] => {
     },
     ...(['not_in_channel', 'is_archived', 'restricted_action'] as const).map(
       (code): Entry => ({
-        name: `card, in its maker’s messages after ${code}`,
+        name: `card, in its creator’s messages after ${code}`,
         by: [buildLinkCard, buildRefusedCard],
         kind: 'message',
         place: 'card',
@@ -106,10 +106,10 @@ export const listCards = (cast: Cast): Entry[] => {
       ),
     {
       name: 'reminder of an unpaid link',
-      by: [buildLinkNudge],
+      by: [buildReminder],
       kind: 'message',
       place: 'thread',
-      message: buildLinkNudge(link, ZONE),
+      message: buildReminder(link, ZONE),
     },
     ...(['paid-twice', 'two-links'] as const).map(
       (what): Entry => ({
@@ -122,11 +122,11 @@ export const listCards = (cast: Cast): Entry[] => {
     ),
     ...[null, ...(['card', 'qr', 'edit', 'reply'] as const)].map(
       (trouble): Entry => ({
-        name: `to the maker, ${trouble === null ? 'news' : `no ${trouble}`}`,
-        by: [buildMakerNews],
+        name: `to the creator, ${trouble === null ? 'news' : `no ${trouble}`}`,
+        by: [buildCreatorNews],
         kind: 'message',
         place: 'channel',
-        message: buildMakerNews(
+        message: buildCreatorNews(
           trouble === null ? paid : link,
           ZONE,
           trouble && { with: trouble, code: 'not_in_channel' },

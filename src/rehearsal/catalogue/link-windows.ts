@@ -2,7 +2,7 @@ import { buildNotice, buildWaiting } from '../../blocks/view-waiting.ts';
 import { buildLinkDetails } from '../../links/card/link-details-view.ts';
 import { buildLinkQr } from '../../links/card/link-qr-view.ts';
 import { buildWhatsappView } from '../../links/card/whatsapp-view.ts';
-import { buildDoublesQuestion } from '../../links/form/doubles-question-view.ts';
+import { buildDuplicatesQuestion } from '../../links/form/duplicates-question-view.ts';
 import { EMPTY_LINK_FORM, type LinkFormValues } from '../../links/form/link-form-fields.ts';
 import { buildLinkForm } from '../../links/form/link-form-view.ts';
 import { buildFormNotTaken, buildFormUsed, buildLinkProgress } from '../../links/form/link-progress-view.ts';
@@ -69,10 +69,10 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     modal('form, not taken', buildFormNotTaken, buildFormNotTaken(['The amount is too small.'])),
     modal('form, already used', buildFormUsed, buildFormUsed(link, 20_000)),
     modal(
-      'question about doubles',
-      buildDoublesQuestion,
-      buildDoublesQuestion({
-        doubles: [
+      'question about duplicates',
+      buildDuplicatesQuestion,
+      buildDuplicatesQuestion({
+        duplicates: [
           { link, permalink: 'https://example.slack.com/archives/C0/p1' },
           { link: other, permalink: null },
         ],
@@ -86,7 +86,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     modal('link, being made', buildLinkProgress, buildLinkProgress(link.amountFils)),
     result('link, ready', { link, qr: picture }),
     result('link, ready without a picture', { link, qrCard: CARD }),
-    result('link, ready, its card in the maker’s messages', {
+    result('link, ready, its card in the creator’s messages', {
       link: { ...link, card: ELSEWHERE, cardRefusal: { code: 'not_in_channel', at: NOW } },
     }),
     result('link, ready without a card', { link, isWithoutCard: true }),

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
+import { buildCreatorNews, buildReminder, buildTwoLinks } from './creator-news-view.ts';
 import type { Deliver, DeliveryDependencies } from './deliver.ts';
 import { isPayable } from './link-standing.ts';
-import { buildLinkNudge, buildMakerNews, buildTwoLinks } from './maker-news-view.ts';
 import { buildNewsNotice, newsTroubleSchema, saleDetailSchema } from './notice-kinds.ts';
 import { PICTURE_READY_MS } from './qr-chain.ts';
 
 /** A reminder, if there is still something to remind of when it comes up. */
-export const nudgeMaker: Deliver = async (link, _notice, { client, clock, timeZone }) => {
+export const remindCreator: Deliver = async (link, _notice, { client, clock, timeZone }) => {
   if (!isPayable(link) || link.expiresAt <= clock.now()) return { outcome: 'delivered' };
   await client.chat.postMessage({
-    channel: link.makerId,
-    ...buildLinkNudge(link, timeZone),
+    channel: link.creatorId,
+    ...buildReminder(link, timeZone),
     unfurl_links: false,
     unfurl_media: false,
   });
@@ -25,7 +25,7 @@ const newsDetailSchema = z.object({ trouble: newsTroubleSchema.nullable() });
 const TRIES_WITH_PICTURE = 3;
 
 /** A direct message to the person who made the link. Without a card it carries the QR picture as well. */
-export const tellMaker: Deliver = async (link, notice, dependencies) => {
+export const tellCreator: Deliver = async (link, notice, dependencies) => {
   const { trouble } = newsDetailSchema.parse(notice.detail);
   const isPictured = trouble?.with === 'card' && notice.attempts < TRIES_WITH_PICTURE;
   try {
@@ -34,8 +34,8 @@ export const tellMaker: Deliver = async (link, notice, dependencies) => {
     if (shown.qrFileId !== link.qrFileId && isPictured)
       return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
     await dependencies.client.chat.postMessage({
-      channel: link.makerId,
-      ...buildMakerNews(shown, dependencies.timeZone, trouble),
+      channel: link.creatorId,
+      ...buildCreatorNews(shown, dependencies.timeZone, trouble),
       unfurl_links: false,
       unfurl_media: false,
     });
@@ -57,7 +57,7 @@ async function withPicture(link: Link, { qrPictures, links }: DeliveryDependenci
   return links.get(link.id);
 }
 
-/** Two links for one sale: in the card's thread, or by direct message. Without a card the makers' messages say it. */
+/** Two links for one sale: in the card's thread, or by direct message. Without a card the creators' messages say it. */
 export const tellOfSale: Deliver = async (link, notice, { client, links, notices, ids }) => {
   const { what, otherId, to } = saleDetailSchema.parse(notice.detail);
   const { card } = link;
@@ -70,7 +70,7 @@ export const tellOfSale: Deliver = async (link, notice, { client, links, notices
     await client.chat.postMessage({
       ...(to === null && card
         ? { channel: card.channelId, thread_ts: card.threadTs ?? card.ts }
-        : { channel: to ?? link.makerId }),
+        : { channel: to ?? link.creatorId }),
       ...buildTwoLinks(what, link, await links.get(otherId)),
       unfurl_links: false,
       unfurl_media: false,

@@ -12,7 +12,7 @@ import { buildDetailsButton, buildMakeAnotherButton, buildWhatsappButton } from 
 import { describeStanding, describeWarning } from './describe-standing.ts';
 import { isPayable, labelOf, standingOf } from './link-standing.ts';
 
-/** What the maker can do about Slack’s reasons that are none of the channel’s; others are told as they are. */
+/** What the creator can do about Slack’s reasons that are none of the channel’s; others are told as they are. */
 const REMEDIES: Record<string, string> = {
   missing_scope: 'Paylink lacks a permission. Ask whoever installed it to install it again.',
   message_not_found: 'It was deleted.',
@@ -28,7 +28,7 @@ export interface Trouble {
 }
 
 /** A direct message to the person who made the link: what Slack refused, or what became of the link. */
-export const buildMakerNews = (link: Link, timeZone: string, trouble: Trouble | null): Message => {
+export const buildCreatorNews = (link: Link, timeZone: string, trouble: Trouble | null): Message => {
   const headline = trouble === null ? describeOutcome(link) : describeTrouble(link, trouble);
   return {
     text: cut(headline, limits.section.text),
@@ -79,8 +79,8 @@ function describeOutcome(link: Link): string {
   return `There is news of your payment link of ${amount}.`;
 }
 
-/** A direct message to the maker, while there is still time to remind the customer. */
-export const buildLinkNudge = (link: Link, timeZone: string): Message => {
+/** A direct message to the creator, while there is still time to remind the customer. */
+export const buildReminder = (link: Link, timeZone: string): Message => {
   const who = escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`);
   const declined =
     link.payment?.finding === 'declined' ? ' The last try was declined; the customer can try again.' : '';
@@ -159,7 +159,7 @@ const describeOne = (link: Link): string =>
     formatAed(link.amountFils),
     escapeMrkdwn(cut(link.invoiceId, 100)),
     escapeMrkdwn(cut(link.details.notes, 60)),
-    `created by ${mention(link.makerId)}`,
+    `created by ${mention(link.creatorId)}`,
   ]
     .filter(Boolean)
     .join(' · ');

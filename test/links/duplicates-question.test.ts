@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildLinkCard } from '../../src/links/card/link-card-view.ts';
-import { ago } from '../../src/links/form/describe-double.ts';
-import { buildDoublesQuestion } from '../../src/links/form/doubles-question-view.ts';
+import { ago } from '../../src/links/form/describe-duplicate.ts';
+import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
 import { buildFormUsed } from '../../src/links/form/link-progress-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
@@ -33,7 +33,8 @@ const hala = (changes: Partial<Link>): Link => {
 
 const textOf = (link: Link, permalink: string | null = null): string =>
   JSON.stringify(
-    buildDoublesQuestion({ doubles: [{ link, permalink }], metadata: '{}', now: NOW, timeZone: ZONE }).blocks,
+    buildDuplicatesQuestion({ duplicates: [{ link, permalink }], metadata: '{}', now: NOW, timeZone: ZONE })
+      .blocks,
   ).replaceAll(/<!date\^\d+\^[^|]+\|([^>]+)>/g, '$1');
 
 describe('the question about a link like it says of one that', () => {

@@ -7,17 +7,17 @@ import { describeRefund, whenExpired } from '../card/describe-standing.ts';
 import { standingOf } from '../card/link-standing.ts';
 
 /** The same customer and amount within this time looks like a mistake. */
-export const DOUBLE_WITHIN_MS = 24 * 60 * 60_000;
+export const DUPLICATE_WITHIN_MS = 24 * 60 * 60_000;
 
 /** From when on links count that are like the one that is asked for now. */
 export const guardSince = ({ knownUntil = null }: { knownUntil?: number | null }, now: number): number =>
-  Math.max(now - DOUBLE_WITHIN_MS, knownUntil === null ? 0 : knownUntil + 1);
+  Math.max(now - DUPLICATE_WITHIN_MS, knownUntil === null ? 0 : knownUntil + 1);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** What became of a link that another one would double: the words that decide whether it is meant. Mrkdwn. */
-export const describeDoubleStanding = (link: Link, now: number, timeZone: string): string => {
+export const describeDuplicateStanding = (link: Link, now: number, timeZone: string): string => {
   const who = escapeMrkdwn(firstNameOf(link));
   const { payment } = link;
   const paidAt = payment?.happenedAt ?? payment?.noticedAt ?? null;
@@ -53,11 +53,11 @@ export const describeDoubleStanding = (link: Link, now: number, timeZone: string
 };
 
 /** Which link it is: amount, customer, purpose, who created it and when. Mrkdwn. */
-export const describeDouble = (link: Link, now: number): string => {
+export const describeDuplicate = (link: Link, now: number): string => {
   const facts = [
     escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`),
     escapeMrkdwn(cut(link.details.notes, 60)),
-    `created by ${mention(link.makerId)} ${ago(now - link.createdAt)}`,
+    `created by ${mention(link.creatorId)} ${ago(now - link.createdAt)}`,
     escapeMrkdwn(cut(link.invoiceId, 100)),
   ];
   return facts.filter((fact) => fact !== '').join(' · ');

@@ -6,7 +6,7 @@ import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
-if (!chromiumPath) process.stdout.write('No Chromium found: the question about doubles is not drawn.\n');
+if (!chromiumPath) process.stdout.write('No Chromium found: the question about duplicates is not drawn.\n');
 
 const PAGE = new URL('../../dist/playground/page/', import.meta.url);
 /** Where pictures of it go, when somebody wants to look at them. */

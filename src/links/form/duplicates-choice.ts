@@ -14,7 +14,7 @@ type Relation = 'replacesLinkId' | 'besideLinkId';
 /** The form is taken as it was submitted, with what the person chose; what follows is shown where the question was. */
 const createChoice = (name: string, relation: Relation) =>
   createButton(name, async ({ place, tell, args }, dependencies) => {
-    if (place.view === null) throw new Error('a question about doubles stands in a modal');
+    if (place.view === null) throw new Error('a question about duplicates stands in a modal');
     const viewId = place.view.id;
     const { values, acknowledged, knownUntil, ...metadata } = parseQuestionMetadata(
       place.view.privateMetadata,
@@ -28,8 +28,8 @@ const createChoice = (name: string, relation: Relation) =>
         by: {
           teamId: place.teamId,
           enterpriseId: readOrigin(args.body).enterpriseId,
-          makerId: place.userId,
-          makerName: nameOf(args.body.user),
+          creatorId: place.userId,
+          creatorName: nameOf(args.body.user),
         },
         choice: {
           acknowledged,

@@ -5,12 +5,12 @@ import { formatAed } from '../../blocks/money-and-time.ts';
 import { escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { isOver, standingOf } from '../card/link-standing.ts';
-import { describeDouble, describeDoubleStanding } from './describe-double.ts';
+import { describeDuplicate, describeDuplicateStanding } from './describe-duplicate.ts';
 import { formatAddress } from './existing-link.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
 export const ANOTHER_SALE_ACTION = 'another_sale';
-export const DOUBLES_QUESTION_CALLBACK = 'doubles_question';
+export const DUPLICATES_QUESTION_CALLBACK = 'duplicates_question';
 
 const MOST_SHOWN = 3;
 const LONGEST_ADDRESS = 400;
@@ -21,9 +21,9 @@ export interface Double {
   permalink: string | null;
 }
 
-export interface DoublesQuestion {
+export interface DuplicatesQuestion {
   /** Newest first; at least one. */
-  doubles: readonly [Double, ...Double[]];
+  duplicates: readonly [Double, ...Double[]];
   /** What the form holds, which waits below the question. */
   metadata: string;
   now: number;
@@ -34,36 +34,41 @@ export interface DoublesQuestion {
  * Asked on top of the form before a second link like these is created. It has no submit button: a second tap on
  * *Create link* lands on nothing, or on the way back to the form, which keeps all that was typed.
  */
-export const buildDoublesQuestion = ({ doubles, metadata, now, timeZone }: DoublesQuestion): ModalView => {
-  const rest = doubles.length - MOST_SHOWN;
+export const buildDuplicatesQuestion = ({
+  duplicates,
+  metadata,
+  now,
+  timeZone,
+}: DuplicatesQuestion): ModalView => {
+  const rest = duplicates.length - MOST_SHOWN;
   return {
     type: 'modal',
-    callback_id: DOUBLES_QUESTION_CALLBACK,
+    callback_id: DUPLICATES_QUESTION_CALLBACK,
     private_metadata: metadata,
     title: plain('Create another link?', limits.view.title),
     close: plain('Back to the form', limits.view.close),
     blocks: [
-      { type: 'section', block_id: 'question', text: mrkdwn(describeQuestion(doubles)) },
-      ...doubles.slice(0, MOST_SHOWN).flatMap((double) => buildDouble(double, now, timeZone)),
+      { type: 'section', block_id: 'question', text: mrkdwn(describeQuestion(duplicates)) },
+      ...duplicates.slice(0, MOST_SHOWN).flatMap((double) => buildDuplicate(double, now, timeZone)),
       ...(rest > 0 ? [{ type: 'context' as const, elements: [mrkdwn(`and ${rest} more`)] }] : []),
       { type: 'divider' },
       {
         type: 'section',
         block_id: 'consequence',
         text: mrkdwn(
-          `*Replaces it*: ${describeReplacing(doubles)}\n*Another sale*: the customer is to pay both.`,
+          `*Replaces it*: ${describeReplacing(duplicates)}\n*Another sale*: the customer is to pay both.`,
         ),
       },
       {
         type: 'actions',
-        block_id: 'doubles_choice',
-        elements: [buildButton(ANOTHER_SALE_ACTION, 'Another sale', doubles[0].link.id)],
+        block_id: 'duplicates_choice',
+        elements: [buildButton(ANOTHER_SALE_ACTION, 'Another sale', duplicates[0].link.id)],
       },
     ],
   };
 };
 
-function describeQuestion([{ link }, ...others]: DoublesQuestion['doubles']): string {
+function describeQuestion([{ link }, ...others]: DuplicatesQuestion['duplicates']): string {
   const amount = formatAed(link.amountFils);
   const who = escapeMrkdwn(describeCustomer(link.details));
   const what =
@@ -74,9 +79,9 @@ function describeQuestion([{ link }, ...others]: DoublesQuestion['doubles']): st
 }
 
 /** What the one who replaces a link has to see to, by what may still happen to it, or has happened. */
-function describeReplacing(doubles: DoublesQuestion['doubles']): string {
+function describeReplacing(duplicates: DuplicatesQuestion['duplicates']): string {
   const pays = 'the customer is to pay the new link only.';
-  const found = doubles.map(({ link }) => link);
+  const found = duplicates.map(({ link }) => link);
   if (found.some((link) => !isOver(link)))
     return `${pays} The first one can’t be cancelled here, so tell them.`;
   return found.some((link) => standingOf(link) === 'paid')
@@ -84,14 +89,16 @@ function describeReplacing(doubles: DoublesQuestion['doubles']): string {
     : pays;
 }
 
-function buildDouble({ link, permalink }: Double, now: number, timeZone: string): KnownBlock[] {
+function buildDuplicate({ link, permalink }: Double, now: number, timeZone: string): KnownBlock[] {
   const place = describePlace(link, permalink);
   return [
     {
       type: 'section',
       block_id: `double_${link.id}`,
       text: mrkdwn(
-        [describeDoubleStanding(link, now, timeZone), `${describeDouble(link, now)}${place}`].join('\n'),
+        [describeDuplicateStanding(link, now, timeZone), `${describeDuplicate(link, now)}${place}`].join(
+          '\n',
+        ),
       ),
       accessory: buildButton(REPLACES_ACTION, 'Replaces it', link.id),
     },
