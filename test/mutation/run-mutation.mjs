@@ -2,7 +2,7 @@
 //   npm run test:mutation                                  all files of mutated-files.json
 //   npm run test:mutation -- store src/links/checks/check-plan.ts one room and one file
 //   npm run test:mutation -- src/links/checks/check-plan.ts:40-50 some lines
-//   npm run test:mutation -- --rest messages               what is not in that list, held to no number
+//   npm run test:mutation -- --rest reports                what is not in that list, held to no number
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
