@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
-import type { Answer } from '../payment-service/index.ts';
+import { type Answer, PaymentServiceError } from '../payment-service/index.ts';
 import { findField, type JsonObject, toText } from '../payment-service/read-field.ts';
 import { readRecord } from '../payment-service/records.ts';
+import { createRecentMap } from '../recent-map.ts';
 import type { ServiceOf } from './service-of.ts';
 
 const KEPT_MS = 24 * 60 * 60_000;
@@ -10,6 +11,7 @@ const FAILURE_KEPT_MS = 60_000;
 /** A person waits for this with a trigger that lives three seconds. */
 const LONGEST_WAIT_MS = 1_500;
 const LONGEST_NAME = 100;
+const MOST_KEPT = 5_000;
 
 const NAMES = [
   'businessName',
@@ -26,7 +28,7 @@ const NAMES = [
 ];
 
 export interface BusinessName {
-  /** The merchant's name by the service's business details; null when it is not known in time. Never rejects. */
+  /** The merchant's name by the service's business details; null when it is not known in time, or the service fails. */
   of(teamId: string): Promise<string | null>;
 }
 
@@ -37,7 +39,7 @@ export const createBusinessName = ({
   serviceOf: ServiceOf;
   clock: Clock;
 }): BusinessName => {
-  const known = new Map<string, { name: string | null; until: number }>();
+  const known = createRecentMap<{ name: string | null; until: number }>(MOST_KEPT);
   const underWay = new Map<string, Promise<string | null>>();
 
   const ask = async (teamId: string): Promise<string | null> => {
@@ -46,8 +48,9 @@ export const createBusinessName = ({
     try {
       name = readBusinessName(await serviceOf(teamId).businessDetails());
       keptMs = KEPT_MS;
-    } catch {
+    } catch (error) {
       // The message goes without a name, or with the one known before: no reason to keep a person waiting.
+      if (!(error instanceof PaymentServiceError)) throw error;
     } finally {
       underWay.delete(teamId);
     }

@@ -3,6 +3,7 @@ import {
   type Answer,
   explainPaymentServiceError,
   NotConnectedError,
+  PaymentServiceError,
   type PaymentServiceExplanation,
 } from '../payment-service/index.ts';
 import { createRecentMap } from '../recent-map.ts';
@@ -17,7 +18,7 @@ export type ConnectionHealth =
 export interface ConnectionHealths {
   /** What is known, if it is fresh. */
   known(teamId: string): ConnectionHealth | null;
-  /** Asks the service for the business details. Never rejects. */
+  /** Asks the service for the business details. Rejects with what is no failure of the service. */
   check(teamId: string): Promise<ConnectionHealth>;
 }
 
@@ -44,16 +45,16 @@ export const createConnectionHealths = ({
       return { state: 'good', at: clock.now(), businessName };
     } catch (error) {
       if (error instanceof NotConnectedError) return { state: 'not-connected', at: clock.now() };
+      if (!(error instanceof PaymentServiceError)) throw error;
       return { state: 'failing', at: clock.now(), failure: explainPaymentServiceError(error) };
     }
   };
 
   const checkNow = async (teamId: string): Promise<ConnectionHealth> => {
-    const health = await ask(teamId);
+    const health = await ask(teamId).finally(() => underWay.delete(teamId));
     // It costs no call to see that there are no credentials, and whoever has just entered them wants to see it.
     if (health.state === 'not-connected') kept.delete(teamId);
     else kept.set(teamId, health);
-    underWay.delete(teamId);
     return health;
   };
 

@@ -36,3 +36,22 @@ test('whoever has just connected the payment service is not told for a minute th
   await service.close();
   await sandbox.close();
 });
+
+test('a fault of ours is not told as a fault of the payment service, and is asked again', async () => {
+  const sandbox = await createSandboxService({ history: 'none' });
+  const service = connectTo(sandbox);
+  let asked = 0;
+  const healths = createConnectionHealths({
+    serviceOf: () => service,
+    readName: () => {
+      asked += 1;
+      throw new TypeError('ours');
+    },
+    clock: { now: () => 1_000 },
+  });
+  await expect(healths.check('T1')).rejects.toThrow(TypeError);
+  await expect(healths.check('T1')).rejects.toThrow(TypeError);
+  expect([asked, healths.known('T1')]).toEqual([2, null]);
+  await service.close();
+  await sandbox.close();
+});
