@@ -197,7 +197,7 @@ function handlerFor(make: (job: Job) => Promise<JobHandler>): JobHandler {
     try {
       handler = await make(job);
     } catch (error) {
-      // There is nobody left to do it for, nor a place to say so.
+      // The workspace is gone: nobody waits for it, and there is nowhere to say so.
       if (error instanceof NotInstalledError) return { outcome: 'failed', reason: 'app removed' };
       throw error;
     }

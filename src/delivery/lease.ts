@@ -7,7 +7,7 @@ const RENEW_EVERY_MS = LEASE_MS / 3;
 /** `stopping`: the process ends. `lost`: another has it, or it was cancelled. `too-long`: it hangs. */
 export type LeaseStop = 'stopping' | 'lost' | 'too-long';
 
-/** What one process has claimed, a notice or a job, and keeps from others while it lives: slow is not dead. */
+/** A notice or a job that one process has claimed. It renews its claim while it works, so that slow work is not taken over. */
 export interface Lease {
   /** Nobody else touches it before this instant. */
   until(): number;

@@ -16,7 +16,7 @@ export interface JobContext {
   saveProgress(progress: object): Promise<boolean>;
   /**
    * Null while the job is tried. Once the tries are used up the handler is called for a last time, with what the
-   * last one came to grief over, to tell whoever waits for it. Whatever it returns the job has failed (the `next`
+   * reason of the last failure, to tell whoever waits for it. Whatever it returns the job has failed (the `next`
    * of a `done` are written all the same); only `later`, or a throw, brings one more call, a few times.
    */
   givenUp: string | null;

@@ -93,7 +93,7 @@ async function leave(run: ExportRun, { jobs, files }: ExportJobDependencies): Pr
   return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
 }
 
-/** The run came to grief: tries again later with what there is, or says what is to be done. */
+/** The run failed: tries again later with what there is, or says what is to be done. */
 async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencies): Promise<JobOutcome> {
   const { log, files, mostStalls = MOST_STALLS } = deps;
   const failure = readExportFailure(error);

@@ -42,7 +42,7 @@ export interface ReportDependencies {
   service: Pick<PaymentServiceClient, 'businessDetails'>;
   /** Of the workspace that a request came from. */
   tables: BlockSupport;
-  /** The same of charts. */
+  /** The same for charts. */
   charts: BlockSupport;
   responses: ResponseUrls;
   /** Totals are not made over more rows. */

@@ -40,7 +40,7 @@ interface DayTotal {
   rows: number;
 }
 
-/** Where even years are more than the bars asked for, years it is. */
+/** The largest step is a year, however many bars that gives. */
 const UNITS: DateUnit[] = ['day', 'week', 'month', 'quarter', 'year'];
 const WEEK = 7;
 

@@ -26,7 +26,7 @@ export interface Job {
   progress: unknown;
   /** Tries that ended without success so far, those of processes that died included. */
   attempts: number;
-  /** What the last try came to grief over. */
+  /** Why the last try failed. */
   lastError: string | null;
   token: string;
   /** An earlier holder's lease ran out: what it did last may not be in `progress`. */

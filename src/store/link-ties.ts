@@ -5,7 +5,7 @@ import { type Link, parseLink } from './link.ts';
 export interface LinkTies {
   replaces: Link | null;
   beside: Link | null;
-  /** Newest first; those that came to nothing are among them. */
+  /** Newest first, failed ones included. */
   replacedBy: Link[];
   besideOf: Link[];
 }

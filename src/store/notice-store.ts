@@ -27,7 +27,7 @@ export interface Claimed {
   /** Deliveries that ended without success so far. */
   attempts: number;
   createdAt: number;
-  /** What this holder is known by. */
+  /** Identifies the process that holds the claim. */
   token: string;
   /** An earlier holder's lease ran out: it may have been delivered already. */
   takenOver: boolean;

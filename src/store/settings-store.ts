@@ -14,7 +14,7 @@ const { expiryDays, nudgeHours } = SETTINGS_RANGE;
 /** 23:59 */
 const LAST_MINUTE = 24 * 60 - 1;
 
-/** What a workspace can choose. A key of another version is kept and not read; a value that is none stops the reading. */
+/** What a workspace can choose. A key of another version is kept and not read; a value that is not valid is an error. */
 const chosenSchema = z.object({
   defaultChannelId: z.string().nullable().exactOptional(),
   expiryDays: z.int().min(expiryDays.min).max(expiryDays.max).exactOptional(),

@@ -48,7 +48,7 @@ export interface RemovalDependencies {
 /** Slack does not say who removed an app. */
 const ACTOR = 'slack';
 
-/** Once is as good as often: Slack sends both events for one removal, and repeats them. */
+/** Slack sends both events for one removal, and repeats them: only the first one changes anything. */
 export const removeInstallation = async (
   body: unknown,
   { installations, audit, log }: RemovalDependencies,
@@ -67,7 +67,7 @@ export const removeInstallation = async (
   await audit?.write({ teamId: teamId ?? enterpriseId ?? '', actorId: ACTOR, action: 'app-removed' });
 };
 
-/** Without its bot token the app can do nothing in a workspace. A person's token is none of ours. */
+/** Without its bot token the app can do nothing in a workspace. We never ask for a person's token. */
 export const handleTokensRevoked = async (
   { body, event }: { body: unknown; event: Pick<TokensRevokedEvent, 'tokens'> },
   deps: RemovalDependencies,

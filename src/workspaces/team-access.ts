@@ -51,7 +51,7 @@ export const parseTeamAccess = (body: unknown): TeamAccess | null => {
 /** Slack does not say who it was. */
 const ACTOR = 'slack';
 
-/** Each of them joins the organisation's install, or leaves it as if it had removed the app. Once is as good as often. */
+/** Each of them joins the organisation's install, or leaves it as if it had removed the app. Slack may send it twice: the second time changes nothing. */
 export const changeTeamAccess = async (
   { enterpriseId, teamIds, isIn, happenedAt }: TeamAccess,
   { installations, audit, log }: TeamAccessDependencies,

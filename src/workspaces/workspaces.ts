@@ -19,7 +19,7 @@ export interface Workspaces {
   connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
   /** The only one that is served; null: `authorize` knows all that are. */
   own: OwnWorkspace | null;
-  /** Pages of its own. */
+  /** Routes that only this way of running has. */
   routes: CustomRoute[];
   /** Null: there is one workspace, and nothing of it is kept. */
   installations: Installations | null;

@@ -8,7 +8,7 @@ import { drawQr } from './draw-qr.ts';
 
 /** A chart is looked at when it is shown; Slack keeps a copy for who looks again. */
 const CHART_LASTS_MS = 24 * 60 * 60_000;
-/** A larger one is none of ours. */
+/** We make no larger picture. */
 export const MOST_PICTURE_BYTES = 1024 * 1024;
 const MOST_REMEMBERED = 500;
 const MOST_DRAWN = 50;

@@ -157,6 +157,6 @@ function describeWhatCame(payment: LinkPayment | null): string {
   return `What came: ${shown.join(' · ')}${rest}`;
 }
 
-/** Until when, or since when not: the one date a reader of a card looks for. */
+/** When the link expires, or when it did: the one date a reader of a card looks for. */
 export const describeDeadline = (link: Link, timeZone: string): string =>
   `Can be paid until ${slackDate(link.expiresAt, timeZone)}`;

@@ -73,7 +73,7 @@ async function showCard(
   }
 }
 
-/** Not one that came to nothing, or may have. */
+/** Only a link that exists for certain. */
 async function findReplacement(link: Link, links: DeliveryDependencies['links']): Promise<string | null> {
   const { replacedBy } = await links.ties(link);
   return replacedBy.find(({ state }) => STANDS.includes(state))?.invoiceId ?? null;

@@ -84,7 +84,7 @@ export const createSweep =
       { links: swept.length, teams: teams.length, changed, faults: faults.length },
       'open links swept',
     );
-    // What ails one workspace holds no other back; what ails all of them is the service, which is tried again sooner.
+    // A failure of one workspace does not delay the others. When all fail, the service is down, and is tried again sooner.
     if (faults.length > 0 && faults.length === teams.length) throw faults[0];
     return { links: swept.length, changed };
   };
