@@ -15,9 +15,9 @@ export interface JobContext {
   /** False: the job is no longer this process's, and the signal has aborted. */
   saveProgress(progress: object): Promise<boolean>;
   /**
-   * Null while the job is tried. Once the tries are used up the handler is called for a last time, with what the
-   * reason of the last failure, to tell whoever waits for it. Whatever it returns the job has failed (the `next`
-   * of a `done` are written all the same); only `later`, or a throw, brings one more call, a few times.
+   * Null while the job is tried. Once the tries are used up the handler is called one last time, with the reason
+   * of the last failure, to tell the people who wait for it. Whatever it returns, the job has failed (the `next` of a
+   * `done` are still written); only `later`, or a throw, brings one more call, a few times.
    */
   givenUp: string | null;
 }
