@@ -8,7 +8,7 @@ import type { ReportCell, ReportTable } from './report-table-view.ts';
 /** `1,250.00`: an amount that was read exactly. */
 const EXACT = /^-?[\d,]+\.\d\d$/;
 
-/** The columns that are usually shown, but for the toggled ones. What everybody sees has no personal ones. */
+/** The usual columns, with the toggled ones switched. A report that everyone sees leaves out personal columns. */
 export const chooseColumns = (
   { kind, isShared }: Pick<SavedReport, 'kind' | 'isShared'>,
   rows: readonly ReportRow[],
@@ -20,7 +20,7 @@ export const chooseColumns = (
   return (usual.length > 0 ? usual : allowed).slice(0, limits.dataTable.columns);
 };
 
-/** Rows of the service as cells of text. */
+/** Turns rows from the service into cells of text. */
 export const buildReportTable = ({
   report,
   rows,

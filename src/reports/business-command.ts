@@ -8,7 +8,7 @@ import { buildBusinessDetails, buildBusinessFailure, buildNoBusiness } from './b
 import { postResponse } from './post-response.ts';
 import { explainReadFailure } from './report-event.ts';
 
-/** `/paylink business`: the merchant's details, for the asker alone. */
+/** `/paylink business`: shows the merchant's details, only to the person who asks. */
 export const handleBusiness = async (
   command: SlashCommand,
   dependencies: ListenerDependencies,

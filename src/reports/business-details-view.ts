@@ -14,7 +14,7 @@ const LONGEST_VALUE = 200;
 const SECTION_ROOM = limits.section.text - 300;
 const MOST_TEXT = 9_000;
 
-/** The merchant as the payment service has it, for the one who asked alone. */
+/** The merchant as the payment service knows it, shown only to the person who asked. */
 export const buildBusinessDetails = ({
   name,
   fields,
@@ -41,7 +41,7 @@ export const buildBusinessDetails = ({
   };
 };
 
-/** The service knows no business for the key: a 404, or an answer with nothing in it. */
+/** The service knows no business for this key: it answered 404, or with nothing in it. */
 export const buildNoBusiness = (reference: string | null): Message => {
   const text =
     'The payment service has no business for this app’s API key.' +
@@ -90,7 +90,7 @@ function describeField({ path, text, isHidden }: BusinessField): string {
   return `${name}: ${value}`;
 }
 
-/** `tradeLicenseNumber` and `trade_license_number` as `Trade license number`. */
+/** `tradeLicenseNumber` and `trade_license_number` become `Trade license number`. */
 function humanise(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

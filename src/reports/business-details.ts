@@ -3,16 +3,16 @@ import { isJsonObject, type JsonObject, plainName, toText } from '../payment-ser
 import { readRecord } from '../payment-service/records.ts';
 
 export interface BusinessField {
-  /** Names of the service's, from the outside in: `owner`, `email`. */
+  /** The service's names, from the outside in: `owner`, `email`. */
   path: string[];
   text: string;
-  /** Its name sounds like a secret: `text` holds nothing of the value. */
+  /** The name sounds like a secret, so `text` holds nothing of the value. */
   isHidden: boolean;
 }
 
 export interface BusinessDetails {
   name: string | null;
-  /** Every other field, as it came and in the service's order. */
+  /** Every other field, unchanged and in the service's order. */
   fields: BusinessField[];
 }
 
@@ -29,13 +29,13 @@ const NAMES = [
 ];
 const SECRET =
   /key$|^key|apikey|secret|token|password|passwd|passphrase|passcode|credential|signature|hmac|privatekey|webhook|^pin$|accountid$/;
-/** Where money could be sent from or to: enough of it to be recognised. */
+/** Account and card numbers: shown shortened, with enough left to recognise them. */
 const ACCOUNT_NUMBER = /iban|accountnumber|accountno$|cardnumber|^pan$/;
 const DEEPEST = 4;
 const MOST_FIELDS = 60;
 const LONGEST = 300;
 
-/** Null where the answer holds no business. Never throws. */
+/** Null when the answer holds no business. Never throws. */
 export const readBusinessDetails = (answer: Answer): BusinessDetails | null => {
   const record = readRecord(answer);
   if (record === null) return null;
@@ -49,7 +49,7 @@ function listFields(object: JsonObject, above: string[]): BusinessField[] {
     const path = [...above, key];
     const name = plainName(key);
     if (value === null || value === undefined || value === '') return [];
-    // Before anything inside is looked at: what lies in `credentials` is secret whatever its own name.
+    // Checked before looking inside: everything within `credentials` is secret, whatever its own name.
     if (SECRET.test(name)) return [{ path, text: '', isHidden: true }];
     if (isJsonObject(value))
       return path.length < DEEPEST ? listFields(value, path) : [{ path, text: '…', isHidden: false }];

@@ -2,7 +2,7 @@ import type { Block } from '@slack/types';
 import { formatFils } from '../payment-service/index.ts';
 import type { Chart } from './describe-chart.ts';
 
-/** Reference of the data visualization block; `@slack/types` 3.2 does not know it. */
+/** From the reference of Slack's data visualization block; `@slack/types` 3.2 does not know the block. */
 const LIMITS = { title: 50, points: 20, label: 20 } as const;
 
 export interface ChartBlock extends Block {
@@ -16,8 +16,8 @@ export interface ChartBlock extends Block {
 }
 
 /**
- * Slack's own chart, or null where this one does not fit into it: more bars than it takes, an amount below zero,
- * of which its reference says nothing, or one that no JSON number holds exactly.
+ * Slack's own chart. Null when this chart does not fit: it has more bars than Slack accepts, an amount below
+ * zero (Slack's reference does not mention those), or an amount that a JSON number cannot hold exactly.
  */
 export const buildChartBlock = ({ title, range, currency, bars }: Chart): ChartBlock | null => {
   const points = bars.map(({ label, fils }) => ({ label, value: readAmount(fils) }));

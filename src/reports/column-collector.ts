@@ -17,19 +17,21 @@ import { createReadLeaves, type RowShape } from './row-leaves.ts';
 import { parseListedAmount } from './row-money.ts';
 import { createRowSources, mainColumnsFor, tellsAll } from './row-sources.ts';
 
-/** Learns the columns of rows while they pass, in memory that does not grow with their number. */
+/** Learns the columns as rows pass, in memory that does not grow with the number of rows. */
 export interface ColumnCollector {
   add(rows: readonly ReportRow[]): void;
-  /** Of the rows added so far. With more fields than there may be columns, the last is for the rest of them. */
+  /**
+   * Columns of the rows added so far. If there are more fields than columns allowed, the last column holds the rest.
+   */
   columns(): ReportColumn[];
 }
 
-/** A service that puts a name of its own into every row must not fill the memory. */
+/** A service that invents a new field name for every row must not fill the memory. */
 const MOST_FIELDS = 200;
 const MOST_SHOWN = 6;
-/** With fewer known columns than these, a table shows what else there is. */
+/** When fewer known columns than this have values, the table adds other fields. */
 const FEWEST_SHOWN = 3;
-/** Seconds since the epoch, 2001: a smaller number is no time. */
+/** Seconds since the epoch, in 2001: a smaller number is not a time. */
 const LEAST_TIME = 1_000_000_000;
 
 interface Field {
@@ -119,7 +121,7 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
     field.isTime &&= isTime(value, parseTime);
   };
 
-  /** Main columns that say what the field says. One that is always empty says nothing that its main column does not. */
+  /** Main columns that say the same as this field. A field that is always empty adds nothing to its main column. */
   const mainColumnsOf = ({ key, path, own, standsIn }: Field): MainColumn[] => {
     if (own > 0) return [];
     if (standsIn.size > 0) return [...standsIn];
@@ -193,7 +195,7 @@ function chooseShown({
   return new Set([...shown, ...more].slice(0, MOST_SHOWN));
 }
 
-/** Two columns with one title could not be told apart: the second says its name as the service writes it. */
+/** Two columns with the same title could not be told apart: the second adds its name as the service writes it. */
 function withOwnTitles(columns: ReportColumn[]): ReportColumn[] {
   const used = new Set<string>();
   return columns.map((column) => {

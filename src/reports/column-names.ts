@@ -1,6 +1,9 @@
 import type { ReportKind, ReportRow } from './report-row.ts';
 
-/** Columns that every report has; all others are named by the service. Their keys begin with `@`, the others' with a dot. */
+/**
+ * Columns that every report has; the service names all others. Keys of these begin with `@`, keys of
+ * the others with a dot.
+ */
 export const MAIN_COLUMNS = [
   '@at',
   '@amount',
@@ -12,7 +15,7 @@ export const MAIN_COLUMNS = [
 ] as const;
 export type MainColumn = (typeof MAIN_COLUMNS)[number];
 
-/** The main columns that are texts, by their member of a row. */
+/** The main columns that are text, with the row property each one comes from. */
 export const TEXT_COLUMNS = {
   '@currency': 'currency',
   '@status': 'status',
@@ -41,7 +44,7 @@ const ID_TITLES: Record<ReportKind, string> = {
 export const titleOfMain = (key: MainColumn, kind: ReportKind): string =>
   key === '@id' ? ID_TITLES[kind] : MAIN_TITLES[key];
 
-/** What a table shows at first, in this order, where the rows have it. */
+/** What a table shows by default, in this order, if the rows have it. */
 export const SHOWN: Record<ReportKind, readonly string[]> = {
   transactions: ['@at', '@amount', '@status', '@reference', '.fullname', '@id'],
   payouts: ['@at', '@amount', '@status', '.grossamount', '.feeamount', '.transactioncount', '@id'],
@@ -69,7 +72,7 @@ const TITLES: Record<string, string> = {
   url: 'URL',
 };
 
-/** `bank_reference` and `bankReference` read *Bank reference*; what stands inside something says so. */
+/** `bank_reference` and `bankReference` become *Bank reference*; a nested name is preceded by its parents' names. */
 export const titleOfPath = (path: readonly string[]): string => path.map(titleOfName).join(' › ');
 
 function titleOfName(name: string): string {
@@ -86,10 +89,12 @@ function titleOfName(name: string): string {
 
 const MONEY_NAME =
   /(amount|fees?|price|total|subtotal|tax|vat|net|gross|commission|charges?|balance|discount|tip|refund|refunded|paid)$/;
-/** `expiryOn` and `paid_at` are times, `description` and `format` are none: the name is looked at as written. */
+/**
+ * `expiryOn` and `paid_at` are times, `description` and `format` are not, so the test runs on the name as written.
+ */
 const TIME_NAME = /(date|time|timestamp|expiry|expires|expiration)$/i;
 const TIME_ENDING = /([a-z\d](At|On)|_(at|on|AT|ON))$/;
-/** Free text is among them: people write names and numbers into notes. */
+/** Includes free text: people write names and numbers into notes. */
 const PERSONAL_NAME =
   /name$|mail|phone|mobile|msisdn|whatsapp|address|city|street|postal|zip|country|customer|payer|payee|contact|recipient|beneficiary|cardholder|holder|card|pan$|iban|account|passport|emiratesid|birth|dob$|gender|note|remark|comment|description|ipaddress|useragent/;
 const NOT_PERSONAL_NAME =
@@ -97,20 +102,20 @@ const NOT_PERSONAL_NAME =
 
 export const mayBeMoney = (key: string): boolean => MONEY_NAME.test(key);
 
-/** By the name as written. */
+/** Takes the name as written. */
 export const mayBeTime = (name: string): boolean => TIME_NAME.test(name) || TIME_ENDING.test(name);
 
-/** Whether a value under this key is likely to say who the customer is. */
+/** Whether a value under this key is likely to identify the customer. */
 export const isPersonalKey = (key: string): boolean =>
   key.split('.').some((name) => PERSONAL_NAME.test(name) && !NOT_PERSONAL_NAME.test(name));
 
 const EMAIL = /[^\s@]@[^\s@]+\.[^\s@]/;
 const PHONE = /^\s*(\+\d[\d\s()-]{7,}|00971[\d\s-]{8,}|05\d[\s-]?\d{3}[\s-]?\d{4})\s*$/;
 const PHONE_START = /^[\s+0]/;
-/** Lists and objects are looked into as far as this. */
+/** How deep to look into lists and objects. */
 const LOOK_DEPTH = 5;
 
-/** By its look, for columns whose names do not tell. */
+/** Judges a value by its look, for columns whose names do not give it away. */
 export const isPersonalValue = (value: unknown, depth = 0): boolean => {
   if (typeof value === 'string') {
     return (value.includes('@') && EMAIL.test(value)) || (PHONE_START.test(value) && PHONE.test(value));

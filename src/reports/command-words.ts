@@ -12,9 +12,9 @@ const WORDS = [
   'settings',
   'audit',
 ] as const;
-/** A typing slip, not another word. */
+/** Close enough to be a typo rather than a different word. */
 const NEAR = 2;
-/** What people type for them; too far off to be a slip. */
+/** Other words people type for these, too different to count as typos. */
 const OTHER_WORDS: Record<string, (typeof WORDS)[number]> = {
   transaction: 'transactions',
   txns: 'transactions',
@@ -30,7 +30,7 @@ const OTHER_WORDS: Record<string, (typeof WORDS)[number]> = {
 
 const LONG_WORDS = WORDS.filter(({ length }) => length >= 7);
 
-/** The first word that is most likely meant; null where none is near. */
+/** The first word that the person most likely meant; null if none is close. */
 export const nearestWord = (typed: string): string | null => {
   const other = Object.hasOwn(OTHER_WORDS, typed) ? OTHER_WORDS[typed] : undefined;
   if (other) return other;
@@ -40,7 +40,10 @@ export const nearestWord = (typed: string): string | null => {
   return near && near.far <= NEAR ? near.known : null;
 };
 
-/** A slip in a long word, or a name for it. A short one is left alone: `Linus` is one letter from `links`, and a customer. */
+/**
+ * A typo in a long word, or another word for it. Short words are left alone: `Linus` is one letter away from
+ * `links`, and is a customer.
+ */
 export const isLikelyMeant = (typed: string): boolean =>
   Object.hasOwn(OTHER_WORDS, typed) || LONG_WORDS.some((known) => distance(typed, known) <= NEAR);
 

@@ -5,8 +5,8 @@ import type { ReportQuery } from './report-row.ts';
 import { fingerprintOf } from './seen-rows.ts';
 
 /**
- * The service's total; without one, whether there are rows past `cap`: a number above it if so, else null. A
- * service that repeats its last page past the end is told by the page after.
+ * The service's total. If it gives none, a number above `cap` if rows exist past it, otherwise null. To spot
+ * a service that repeats its last page past the end, we also ask for the page after.
  */
 export const countRows = async (list: ListRows, query: ReportQuery, cap: number): Promise<number | null> => {
   const first = await list(query, { page: 0, size: WHOLE_PAGE });

@@ -2,24 +2,24 @@ import { addDays, buildDay, lengthOf, monthOf, type Period, weekdayOf, yearOf } 
 import type { DateToken } from './date-tokens.ts';
 import { readMoment } from './read-moment.ts';
 
-/** What one end of a range says, before it is known in which year or week. */
+/** What one end of a range says before we know which year or week it is in. */
 export type Moment = {
-  /** `HH:mm:ss`, where a time was written. */
+  /** `HH:mm:ss`, if a time was typed. */
   time?: string;
-  /** The weekday written beside the date: another one makes it a date that does not exist. */
+  /** The weekday typed beside the date. If it does not match, the date does not exist. */
   weekday?: number;
 } & (
   | { is: 'fixed'; period: Period | null; isYearWritten: boolean }
-  /** `dayInMonth`: the month where it is one day. */
+  /** `dayInMonth`: the month, if this is a single day. */
   | { is: 'yearly'; inYear: (year: number) => Period | null; dayInMonth?: number }
   | { is: 'weekly'; day: number }
-  /** `1` of `1-15 Oct`, `15 2025` of `Oct 1 - 15, 2025`. */
+  /** The `1` of `1-15 Oct`, the `15 2025` of `Oct 1 - 15, 2025`. */
   | { is: 'day-number'; day: number; year: number | null }
-  /** `12:30` of `today 9:00 - 12:30`. */
+  /** The `12:30` of `today 9:00 - 12:30`. */
   | { is: 'clock' }
 );
 
-/** 29 February needs up to eight years around 2100, four otherwise. */
+/** The next 29 February can be eight years away around 2100, otherwise at most four. */
 const YEARS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 export const fixed = (period: Period | null, isYearWritten = false): Moment => ({
@@ -37,14 +37,14 @@ export const yearlyDay = (month: number, day: number): Moment => ({
 export const dayPeriod = (day: string | null): Period | null =>
   day === null ? null : { from: day, to: day };
 
-/** The last one that had begun by `day`. */
+/** The latest one that had begun by `day`. */
 export const lastBy = (moment: Moment, day: string): Period | null => {
   if (moment.is !== 'yearly') return nearest(moment, day, (weekday) => -((weekdayOf(day) - weekday + 7) % 7));
   const found = YEARS.map((back) => moment.inYear(yearOf(day) - back)).find((one) => one && one.from <= day);
   return checked(moment, found);
 };
 
-/** The first one that is not over before `day`. */
+/** The first one that ends on or after `day`. */
 export const firstFrom = (moment: Moment, day: string): Period | null => {
   if (moment.is !== 'yearly') return nearest(moment, day, (weekday) => (weekday - weekdayOf(day) + 7) % 7);
   const found = YEARS.map((on) => moment.inYear(yearOf(day) + on)).find((one) => one && one.to >= day);
@@ -56,7 +56,7 @@ export const isSingleDay = (moment: Moment): boolean =>
     ? moment.period !== null && moment.period.from === moment.period.to
     : moment.is === 'yearly' && moment.dayInMonth !== undefined;
 
-/** A range's start and end where one of them is only a number: it lies in the month of the other, a single day. */
+/** Start and end of a range in which one of them is only a number: it is a single day in the other's month. */
 export const inOneMonth = (
   partner: Moment,
   { day, year }: { day: number; year: number | null },
@@ -83,7 +83,7 @@ function checked(moment: Moment, period: Period | null | undefined): Period | nu
   return moment.weekday === undefined || moment.weekday === weekdayOf(period.from) ? period : null;
 }
 
-/** The dates that can be made out in text that was not understood as a whole, for a form to begin with. */
+/** The dates we can make out in text we did not understand as a whole, to prefill a form. */
 export const guessEnds = (
   tokens: readonly DateToken[],
   today: string,
@@ -122,19 +122,22 @@ function findMoments(tokens: readonly DateToken[], today: string): Moment[] {
 export interface Ends {
   from: string | null;
   to: string | null;
-  /** `HH:mm:ss`, where one was typed. */
+  /** `HH:mm:ss`, if a time was typed. */
   fromTime?: string | undefined;
   toTime?: string | undefined;
-  /** False when it could as well have meant another range. */
+  /** False if it could also mean another range. */
   isClear: boolean;
 }
 
-/** Has every day that a year can have. */
+/** A leap year, so it has every day that a year can have. */
 const LEAP_YEAR = 2024;
-/** A range without years that would run over New Year and be longer was more likely typed the wrong way round. */
+/**
+ * If a range without years would run over New Year and be longer than this, it was more likely typed
+ * the wrong way round.
+ */
 const LONGEST_OVER_NEW_YEAR = 183;
 
-/** One date or period alone: the most recent one that has begun. */
+/** A single date or period: the most recent one that has begun. */
 export const endsOfOne = (moment: Moment, today: string): Ends => {
   const period = lastBy(moment, today);
   // A point in time is not a range.
@@ -147,7 +150,9 @@ export const endsSince = (moment: Moment, today: string): Ends => {
   return { from, to: from !== null && from > today ? null : today, fromTime: moment.time, isClear: true };
 };
 
-/** The start is the most recent one, the end the first that follows it; a year at either end serves both. */
+/**
+ * The start is the most recent one, the end the first that follows it. A year typed at either end counts for both.
+ */
 export const endsBetween = (first: Moment, second: Moment, today: string): Ends => {
   const [a, b] = completeDays(first, second, today);
   const [start, end] = findPeriods(a, b, today);
@@ -173,7 +178,10 @@ function completeDays(first: Moment, second: Moment, today: string): [Moment, Mo
   return [a, withTime(fixed(day?.from === day?.to ? day : null), second.time)];
 }
 
-/** `15-1 Oct` lies in one month, so only its order can be wrong; `28-29 Feb` lies in one year, so in a leap year. */
+/**
+ * `15-1 Oct` is within one month, so only its order can be wrong. `28-29 Feb` is within one year, so it
+ * must be a leap year.
+ */
 function inOrder(a: Moment, b: Moment): [Moment, Moment] {
   if (a.is !== 'yearly' || b.is !== 'yearly') return [a, b];
   const [one, other] = [a.inYear(LEAP_YEAR), b.inYear(LEAP_YEAR)];
@@ -197,7 +205,7 @@ function isDoubtful(a: Moment, b: Moment, start: Period | null, end: Period | nu
   return lengthOf({ from: start.from, to: end.to }) > LONGEST_OVER_NEW_YEAR;
 }
 
-/** Whether the two may stand side by side without a dash between them. */
+/** Whether the two can stand next to each other without a dash between them. */
 export const isPairOfDays = (first: Moment, second: Moment): boolean =>
   isSingleDay(first) && isSingleDay(second);
 

@@ -3,7 +3,7 @@ import { type DateRange, formatLocalDateTime, parseLocalDateTime } from '../paym
 import { MONTH_NAMES, WEEKDAY_NAMES } from './date-tokens.ts';
 import { readDateWords } from './date-words.ts';
 
-/** Days are `yyyy-MM-dd` texts without a zone: they sort as text, and no clock change touches them. */
+/** Days are `yyyy-MM-dd` texts without a zone: they sort as text, and clock changes do not affect them. */
 export interface Period {
   from: string;
   /** Inclusive. */
@@ -18,7 +18,7 @@ export const buildDay = (year: number, month: number, day: number): string | nul
 export const addDays = (day: string, count: number): string =>
   textOf(Date.parse(day) + count * millisecondsInDay);
 
-/** Past the month's end it stays on the month's last day: 31 May less three months is 28 February. */
+/** A day past the end of the month becomes the month's last day: 31 May minus three months is 28 February. */
 export const addMonths = (day: string, count: number): string => {
   const months = yearOf(day) * 12 + monthOf(day) - 1 + count;
   const year = Math.floor(months / 12);
@@ -40,7 +40,7 @@ export const yearOf = (day: string): number => Number(day.slice(0, 4));
 
 export const monthOf = (day: string): number => Number(day.slice(5, 7));
 
-/** How many days from one to the other, both counted. */
+/** The number of days from one to the other, counting both. */
 export const lengthOf = ({ from, to }: Period): number =>
   (Date.parse(to) - Date.parse(from)) / millisecondsInDay + 1;
 
@@ -67,20 +67,20 @@ export interface DateSpan {
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
-/** Clocks go back by an hour, on Lord Howe Island by half of one, at the Antarctic Troll station by two. */
+/** Clocks usually go back by an hour, on Lord Howe Island by half an hour, at the Antarctic Troll station by two. */
 const CLOCK_CHANGES = [120 * MINUTE, 60 * MINUTE, 30 * MINUTE];
 
-/** Every second of the days, `yyyy-MM-dd`, from the first to the last, also where a clock change moves midnight. */
+/** Every second of the days, `yyyy-MM-dd`, from first to last, even when a clock change moves midnight. */
 export const spanOfDays = (fromDay: string, toDay: string, timeZone: string): DateSpan => {
   const from = instantOf(`${fromDay} 00:00:00`, timeZone);
   const to = instantOf(`${addDays(toDay, 1)} 00:00:00`, timeZone) - SECOND;
-  // A zone that crosses the date line leaves out a day, which then has no second of its own.
+  // A zone that crosses the date line skips a day, and that day has no seconds at all.
   return { from, to: Math.max(from, to) };
 };
 
 /**
- * The span that the two texts of the interface name. A time that happens twice is its first occurrence as the
- * start and its last as the end, so that nothing in the doubled hour is left out. Null for unreadable texts.
+ * The span between the interface's two texts. For a time that happens twice, the start takes the first
+ * occurrence and the end the last, so nothing in the doubled hour is lost. Null for unreadable texts.
  */
 export const spanOfRange = ({ fromDate, toDate }: DateRange, timeZone: string): DateSpan | null => {
   const from = parseLocalDateTime(fromDate, timeZone);
@@ -90,17 +90,17 @@ export const spanOfRange = ({ fromDate, toDate }: DateRange, timeZone: string): 
   return { from, to: later.find((instant) => formatLocalDateTime(instant, timeZone) === toDate) ?? to };
 };
 
-/** The texts of the interface, `yyyy-MM-dd HH:mm:ss` on the merchant's wall clock, both inclusive. */
+/** The interface's texts, `yyyy-MM-dd HH:mm:ss` on the merchant's wall clock, both inclusive. */
 export const toDateRange = (span: DateSpan, timeZone: string): DateRange => ({
   fromDate: formatLocalDateTime(span.from, timeZone),
   toDate: formatLocalDateTime(span.to, timeZone),
 });
 
-/** The merchant's calendar day of an instant, `yyyy-MM-dd`. */
+/** The merchant's calendar day at an instant, `yyyy-MM-dd`. */
 export const dayOf = (instant: number, timeZone: string): string =>
   formatLocalDateTime(instant, timeZone).slice(0, 10);
 
-/** `Sat 21 Nov 2026`, `1 – 15 Oct 2026`, `1 Oct – 3 Nov 2026`, and with times where the days are not whole. */
+/** `Sat 21 Nov 2026`, `1 – 15 Oct 2026`, `1 Oct – 3 Nov 2026`; with times if the days are not whole. */
 export const describeSpan = (span: DateSpan, timeZone: string): string => {
   const { fromDate, toDate } = toDateRange(span, timeZone);
   const from = fromDate.slice(0, 10);
@@ -150,7 +150,7 @@ const NAMES: readonly (readonly [words: string, name: string])[] = [
   ['last year', 'last year'],
 ];
 
-/** What people call this range now, such as `last week`; null for one without a name. */
+/** What people call this range now, such as `last week`; null if it has no name. */
 export const nameSpan = (span: DateSpan, at: { now: number; timeZone: string }): string | null =>
   NAMES.find(([words]) => {
     const named = readDateWords(words, at).span;

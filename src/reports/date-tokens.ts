@@ -31,7 +31,7 @@ const LONG_MONTHS =
   'january february march april may june july august september october november december'.split(' ');
 const LONG_WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 
-/** 1 to 12, from three letters upwards: `oct`, `sept`, `octob`, `october`. */
+/** 1 to 12, from three letters up: `oct`, `sept`, `octob`, `october`. */
 export const readMonthName = (word: string): number | null => numberOf(word, LONG_MONTHS, 1);
 
 /** 0 (Monday) to 6. */
@@ -40,7 +40,7 @@ export const readWeekdayName = (word: string): number | null => numberOf(word, L
 function numberOf(word: string, names: readonly string[], first: number): number | null {
   if (word.length < 3) return null;
   const found = names.findIndex((name) => name.startsWith(word));
-  // "weds" is the one habit that is not the beginning of the name.
+  // "weds" is the one common short form that the full name does not begin with.
   if (found === -1) return word === 'weds' && names === LONG_WEEKDAYS ? 2 : null;
   return found + first;
 }
@@ -69,7 +69,7 @@ const UNITS: Record<string, DateUnit> = {
 export const readDateUnit = (word: string): DateUnit | null =>
   Object.hasOwn(UNITS, word) ? (UNITS[word] ?? null) : null;
 
-/** The whole unit that `day` lies in. */
+/** The whole unit that contains `day`. */
 export const unitAround = (unit: DateUnit, day: string): Period => {
   const year = yearOf(day);
   if (unit === 'day') return { from: day, to: day };
@@ -80,7 +80,7 @@ export const unitAround = (unit: DateUnit, day: string): Period => {
   return { from: monday, to: addDays(monday, 6) };
 };
 
-/** The whole unit before the one that `day` lies in. */
+/** The whole unit before the one that contains `day`. */
 export const unitBefore = (unit: DateUnit, day: string): Period =>
   unitAround(unit, addDays(unitAround(unit, day).from, -1));
 
@@ -107,7 +107,7 @@ const FILLERS = new Set(['the', 'on', 'in', 'of', 'for', 'during']);
 const BETWEEN = new Set(['to', 'until', 'till', 'til', 'through', 'thru', 'and']);
 const TO_DATE = /\b(?:this )?(week|month|quarter|year)[ -]to[ -]date\b/g;
 
-/** Days of a written year outside this are a slip of the finger. */
+/** Any other year is a typo. */
 const YEAR = /^20\d\d$/;
 
 type Shape = [RegExp, (found: string[]) => DateToken];
@@ -129,11 +129,11 @@ const writtenMonth = (year = '', month = ''): DateToken => {
 const monthsOfYear = (first: number, length: number): DateToken =>
   moment({ is: 'yearly', inYear: (year) => monthsFrom(year, first, length) });
 
-/** In this order: a longer shape begins like a shorter one. Numbers are day first, as in the UAE and in Europe. */
+/** Order matters: a longer shape can begin like a shorter one. Numbers are day first, as in the UAE and Europe. */
 const SHAPES: Shape[] = [
   [/(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)(?:t(?=\d\d:))?/y, ([, y, , m, d]) => writtenDay(y, m, d)],
   [/(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/y, ([, d, , m, y]) => writtenDay(y, m, d)],
-  // Not the end of one date and the beginning of the next, as in "1 Oct 2025-15 Nov 2025".
+  // Must not take the end of one date and the start of the next, as in "1 Oct 2025-15 Nov 2025".
   [
     new RegExp(`(\\d{4})[-/](\\d{1,2})(?!\\d|st|nd|rd|th| ?${MONTH}|[./]\\d)`, 'y'),
     ([, y, m]) => writtenMonth(y, m),

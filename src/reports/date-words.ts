@@ -25,10 +25,10 @@ const HOUR = 3_600_000;
 const SECOND = 1_000;
 
 /**
- * Reads what people type for a range of days, on the merchant's calendar; nothing at all is today. A date
- * without a year is its most recent past one, a range's second one the first that follows its start. Text that
- * is not understood, or could mean two ranges, comes back with the days that were: null where an end was not.
- * `now` is epoch milliseconds. Throws `RangeError` only for an unknown zone.
+ * Reads what people type for a range of days, on the merchant's calendar; no text means today. A date without
+ * a year is its most recent past one, and the end of a range is the first that follows its start. Text that
+ * we do not understand, or that could mean two ranges, comes back with the days we could read: null for an
+ * end we could not. `now` is epoch milliseconds. Throws `RangeError` only for an unknown zone.
  */
 export const readDateWords = (text: string, at: { now: number; timeZone: string }): ReadDateWords => {
   const today = dayOf(at.now, at.timeZone);
@@ -59,7 +59,7 @@ function readEnds(tokens: readonly DateToken[], today: string): Ends | null {
 
 function spanOf({ from, to, fromTime, toTime, isClear }: Ends, timeZone: string): DateSpan | null {
   if (from === null || to === null || !isClear) return null;
-  // Outside these years it was a slip of the finger.
+  // Outside these years it was a typo.
   if (from < '2000' || to >= '2100' || from > to) return null;
   if (fromTime === undefined && toTime === undefined) return spanOfDays(from, to, timeZone);
   const range = { fromDate: `${from} ${fromTime ?? '00:00:00'}`, toDate: `${to} ${toTime ?? '23:59:59'}` };
@@ -69,6 +69,6 @@ function spanOf({ from, to, fromTime, toTime, isClear }: Ends, timeZone: string)
 
 function spanOfHours(count: number, { now, timeZone }: { now: number; timeZone: string }): DateSpan | null {
   const span = { from: now - count * HOUR + SECOND, to: now };
-  // By way of the texts that are sent: in a doubled hour they mean more than the clock does.
+  // Goes through the texts that we send: in a doubled hour they cover more than the clock does.
   return count === 0 ? null : spanOfRange(toDateRange(span, timeZone), timeZone);
 }

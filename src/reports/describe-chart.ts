@@ -2,7 +2,7 @@ import { limits } from '../blocks/limits.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { countRows } from '../blocks/text.ts';
 
-/** Amounts over a range, one bar for each day or longer unit, in integer fils. */
+/** Amounts over a range in integer fils, one bar for each day or longer unit. */
 export interface Chart {
   /** `Transactions by day`. */
   title: string;
@@ -10,11 +10,11 @@ export interface Chart {
   range: string;
   currency: string;
   bars: readonly { label: string; name: string; fils: number }[];
-  /** Rows that no bar shows, because they are dated outside the range. */
+  /** Rows that no bar shows, because their dates are outside the range. */
   outside?: { fils: number; rows: number };
 }
 
-/** The chart's figures for who does not see it: the sum, the highest bar, every bar that is not zero. */
+/** The chart's figures for people who do not see it: the sum, the highest bar, and every bar that is not zero. */
 export const describeChart = (chart: Chart): string => {
   const { title, range, currency, bars, outside } = chart;
   const money = (fils: number) => `${currency} ${groupFils(fils)}`;
@@ -42,7 +42,7 @@ export const describeChart = (chart: Chart): string => {
   );
 };
 
-/** Of the bars alone: rows dated outside the range are in no bar. */
+/** Only the bars: rows dated outside the range are in no bar. */
 export const sumBars = ({ bars }: Pick<Chart, 'bars'>): number =>
   bars.reduce((sum, { fils }) => sum + fils, 0);
 

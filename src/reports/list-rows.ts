@@ -4,16 +4,19 @@ import { readDateWords } from './date-words.ts';
 import type { ReportReader } from './report-reader.ts';
 import { createRowReader, type ReportKind, type ReportQuery, type ReportRow } from './report-row.ts';
 
-/** From the nearest to the widest; each is one call for one row. */
+/** From the nearest to the widest; each costs one call for one row. */
 const CANDIDATES = ['last 7 days', 'this month', 'last month', 'this year'] as const;
 
 export interface NearestRows {
   span: DateSpan;
-  /** As the service told it; null when it did not. */
+  /** As the service reported it; null if it did not. */
   total: number | null;
 }
 
-/** A range near now that has rows, for one that has none. Null: none up to this year has. Throws the service's error. */
+/**
+ * When a range has no rows: a range close to now that does. Null if nothing up to this year has any. Throws
+ * the service's error.
+ */
 export const findNearestRows = async (
   query: ReportQuery,
   { reader, now, timeZone }: { reader: Pick<ReportReader, 'page'>; now: number; timeZone: string },
@@ -31,16 +34,16 @@ export const findNearestRows = async (
 
 export type ListingService = Pick<PaymentServiceClient, 'listTransactions' | 'listPayouts' | 'listLinks'>;
 
-/** One answer of the service. */
+/** One answer from the service. */
 export interface ListedRows {
   rows: ReportRow[];
-  /** As this answer told it. */
+  /** As this answer reported it. */
   total: number | null;
-  /** Whether the answer held a list, if only an empty one. */
+  /** Whether the answer held a list, even an empty one. */
   isList: boolean;
 }
 
-/** Asks for one page and gives what came. Rejects with the service's error. */
+/** Asks for one page and returns its rows. Rejects with the service's error. */
 export type ListRows = (query: ReportQuery, at: { page: number; size: number }) => Promise<ListedRows>;
 
 const METHODS = {
@@ -48,7 +51,7 @@ const METHODS = {
   payouts: 'listPayouts',
   links: 'listLinks',
 } as const satisfies Record<ReportKind, keyof ListingService>;
-/** The service's table: data not found. */
+/** "Data not found" in the service's table of codes. */
 const NO_DATA = '93';
 
 export const createListRows = ({
@@ -79,6 +82,6 @@ export const createListRows = ({
   };
 };
 
-/** A plain 404 for the first page may be a wrong path; for a later one, of a path that was right, it is the end. */
+/** A plain 404 for the first page may mean a wrong path. For a later page the path was right, so it means the end. */
 const isNoRows = (error: unknown, page: number): boolean =>
   error instanceof NotFoundError && (page > 0 || error.serviceCode === NO_DATA);

@@ -19,14 +19,14 @@ const NAMES_BY_KIND: Record<ReportKind, readonly string[]> = {
 };
 const LOOSE_NAMES = ['date', 'dateTime', 'timestamp', 'time'];
 
-/** Names of the time at which the service made a record, likeliest first: the ranges go by that. */
+/** Field names for the time when the service made a record, likeliest first: the ranges filter by that time. */
 export const listedTimeNames = (kind: ReportKind): readonly string[] => [
   ...MADE_NAMES,
   ...NAMES_BY_KIND[kind],
   ...LOOSE_NAMES,
 ];
 
-/** Epoch milliseconds; null for what is no time. */
+/** Epoch milliseconds; null if the value is not a time. */
 export type ParseTime = (value: unknown) => number | null;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -34,9 +34,9 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}$/;
 const WALL = /^(\d{4}-\d{2}-\d{2})[ T]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 
 /**
- * Reads times as services write them: with an offset, or on the clock of the zone, as numbers since the epoch, and
- * as the lists of numbers that Java makes of local dates. A date without a time is the start of that day. Rows lie
- * close together in time, so that the zone is asked once a day.
+ * Reads times as services write them: with an offset or on the zone's clock, as numbers since the epoch, and
+ * as the lists of numbers that Java makes of local dates. A date without a time is the start of that day.
+ * Rows are close together in time, so we look the zone up only once a day.
  */
 export const createParseTime = (timeZone: string): ParseTime => {
   let known: Day = { day: '', midnight: null };
@@ -62,11 +62,11 @@ export const createParseTime = (timeZone: string): ParseTime => {
 
 interface Day {
   day: string;
-  /** Epoch milliseconds; null where the clock changes about that day, or no such day is. */
+  /** Epoch milliseconds; null if the clock changes around that day, or the day does not exist. */
   midnight: number | null;
 }
 
-/** With one offset a day before and a day after: no zone changes its clock twice within two days. */
+/** Compares the offset a day before with the one a day after: no zone changes its clock twice within two days. */
 function findMidnight(day: string, timeZone: string): number | null {
   const midnight = parseLocalDateTime(`${day} 00:00:00`, 'UTC');
   if (midnight === null) return null;
@@ -77,7 +77,7 @@ function findMidnight(day: string, timeZone: string): number | null {
   return before !== undefined && before === after ? midnight - before : null;
 }
 
-/** Java's local dates come as `[2026, 10, 1, 12, 30, 5]` where nobody told its JSON writer otherwise. */
+/** Java writes a local date as `[2026, 10, 1, 12, 30, 5]` unless its JSON writer is told otherwise. */
 function partsText(parts: readonly unknown[]): string | null {
   if (parts.length < 3 || parts.length > 7 || !parts.every(Number.isInteger)) return null;
   const [year, month, day, hour, minute, second] = parts.map((part) => String(part).padStart(2, '0'));
@@ -86,10 +86,10 @@ function partsText(parts: readonly unknown[]): string | null {
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** Clocks change on quarters of an hour, so that the zone is asked once in each. */
+/** Clocks change on a quarter of an hour, so we look the zone up once for each. */
 const QUARTER = 15 * MINUTE;
 
-/** Writes instants in ISO 8601 on the clock of a zone, with its offset: `2026-11-21T12:30:05+04:00`. */
+/** Writes instants in ISO 8601 on a zone's clock, with its offset: `2026-11-21T12:30:05+04:00`. */
 export const createMomentText = (timeZone: string): ((instant: number) => string) => {
   let quarter = Number.NaN;
   let minute = Number.NaN;

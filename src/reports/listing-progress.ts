@@ -4,32 +4,32 @@ import type { ReportRow } from './report-row.ts';
 import { createSeenRows } from './seen-rows.ts';
 
 /**
- * What was noticed while every page was read. `page-repeated`: a page came twice, and is counted once.
- * `shrunk`: fewer rows came than the service had told. `grew`: it told of more, or sent more, than at first.
+ * What went wrong while reading every page. `page-repeated`: a page came twice, and counts once. `shrunk`:
+ * fewer rows came than the service had reported. `grew`: it reported or sent more than at first.
  * `not-a-list`: an answer held no list.
  */
 export type ReadTrouble = 'page-repeated' | 'shrunk' | 'grew' | 'not-a-list';
 
 export interface ListingProgress {
-  /** The page before the first of this reading, which another one had. */
+  /** Takes the page before the first of this reading. An earlier reading already returned its rows. */
   joinOn(listed: ListedRows): void;
-  /** Whether the page should be asked for once more, because it came before; that is a trouble in itself. */
+  /** Whether to ask for the page once more because it came before; a repeat also counts as a trouble. */
   isRepeated(listed: ListedRows): boolean;
-  /** `rows`: what is new on the page; null for the empty page at the end. */
+  /** `rows`: the new rows on the page; null for the empty page at the end. */
   take(page: number, listed: ListedRows): { rows: ReportRow[] | null; isEnd: boolean };
   rows(): number;
   total(): number | null;
-  /** By the service's total; null where there is none to trust. */
+  /** According to the service's total; null if it has given none we can trust. */
   lastPage(): number | null;
   troubles(): ReadTrouble[];
 }
 
-/** So many empty or repeated pages in a row end the listing, whatever its total says. */
+/** This many empty or repeated pages in a row end the listing, whatever its total says. */
 const MOST_IDLE = 2;
-/** So many pages in a row with nothing but rows of earlier pages, in another order, do too. */
+/** So do this many pages in a row that only hold rows of earlier pages in another order. */
 const MOST_STALE = 32;
 
-/** Judges the pages of one listing in their order. */
+/** Judges the pages of one listing in order. */
 export const createListingProgress = ({
   fromPage,
   size,
@@ -40,7 +40,7 @@ export const createListingProgress = ({
   const seen = createSeenRows();
   const troubles = new Set<ReadTrouble>();
   let total: number | null = null;
-  /** The total may count the first page alone. */
+  /** The total may count only the first page. */
   let isDoubtful = false;
   let sizeGiven = size;
   /** Rows of the pages before `fromPage`. */
@@ -64,7 +64,10 @@ export const createListingProgress = ({
     if (isDoubtful) total = null;
     isDoubtful = false;
   };
-  /** Rows without an id are told apart only by their page, unless the total has room for them. */
+  /**
+   * Rows without an id can only be recognised by their page, so a repeated page counts only if the
+   * total has room for them.
+   */
   const freshOf = (listed: ListedRows, isRepeated: boolean): ReportRow[] => {
     if (!isRepeated) return seen.add(listed.rows);
     const unnamed = listed.rows.filter(({ id }) => id === null);

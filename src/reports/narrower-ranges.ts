@@ -4,8 +4,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_EXAMPLES = 3;
 
 /**
- * A range cut into at least `parts` of whole days, as words that a report command reads: the first few. Empty
- * when the range is a day already.
+ * Cuts a range into at least `parts` pieces of whole days and returns the first few, as words that a report
+ * command reads. Empty if the range is already a single day.
  */
 export const buildNarrowerRanges = (span: DateSpan, parts: number, timeZone: string): string[] => {
   const first = Date.parse(dayOf(span.from, timeZone));

@@ -7,7 +7,7 @@ import { DATE_WORD_EXAMPLES } from './date-words.ts';
 import { buildReportForm } from './report-form-view.ts';
 import type { ReportKind } from './report-row.ts';
 
-/** Opens the form for whoever may read reports. */
+/** Opens the form for people who may read reports. */
 export const openReportForm = async (
   client: WebClient,
   dependencies: Pick<ListenerDependencies, 'members' | 'clock' | 'timeZone' | 'patientClient'>,
@@ -18,9 +18,9 @@ export const openReportForm = async (
     /** Null: the person chooses. */
     channelId: string | null;
     kind: ReportKind;
-    /** Today, when nothing is said. */
+    /** Today if not given. */
     days?: { from: string; to: string };
-    /** What was typed and not understood, and the days that were. */
+    /** What the person typed and we did not understand, and the days we could read. */
     unread?: { text: string; fromDay: string | null; toDay: string | null };
   },
   tell: (text: string) => Promise<unknown>,

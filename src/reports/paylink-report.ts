@@ -10,7 +10,7 @@ import { dayOf } from './date-span.ts';
 import { readDateWords } from './date-words.ts';
 import { openReportForm } from './open-report-form.ts';
 
-/** `/paylink-report`: the form, with what words after it say. */
+/** `/paylink-report`: opens the form, prefilled from the words after it. */
 export const handlePaylinkReportCommand = async (
   { command, ack, client, respond }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
   dependencies: ListenerDependencies,

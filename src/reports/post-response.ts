@@ -3,13 +3,13 @@ import { ABOUT_BLOCKS, ResponseRefused, type ResponseUrls } from '../slack/respo
 import type { BlockSupport } from './block-support.ts';
 import type { ReportMessage, TwinMessage } from './report-view.ts';
 
-/** An ephemeral message is gone once its reader has reloaded. */
+/** An ephemeral message is gone once its reader reloads Slack. */
 const ABOUT_ORIGINAL = /message_not_found|no_message|cant_update_message/;
 
 export interface ResponseAddress {
   /** Slack takes five posts there within thirty minutes. */
   url: string;
-  /** Whether what is said stands in place of the message whose button was pressed. */
+  /** Whether the answer replaces the message whose button was pressed. */
   isReplacing: boolean;
 }
 
@@ -19,8 +19,9 @@ export interface ResponseDependencies {
 }
 
 /**
- * Says something to one person at a `response_url`. Of twins the table is sent first, unless Slack refused one a
- * while ago or this is the last post it takes, and the plain one where it is refused. Throws `ResponseRefused`.
+ * Sends a message to one person at a `response_url`. If it comes as a table and a plain twin, the table goes
+ * first and the plain one if Slack refuses it. The plain one goes at once if Slack refused a table recently
+ * or this is the last post it takes. Throws `ResponseRefused`.
  */
 export const postResponse = async (
   { url, isReplacing }: ResponseAddress,
@@ -43,7 +44,7 @@ export const postResponse = async (
 
 const answerSchema = z.object({ ok: z.boolean().optional(), error: z.string().optional() });
 
-/** Null when Slack took it. A refusal comes with 200 and `ok: false`, or with 4xx and a word. */
+/** Null when Slack accepted it. Slack refuses with 200 and `ok: false`, or with 4xx and a word. */
 async function send(
   responses: ResponseUrls,
   url: string,

@@ -9,8 +9,8 @@ import { buildReport, type ReportContent } from './report-view.ts';
 import { drawChart } from './totals-chart.ts';
 
 /**
- * Shows a page with the totals under it, and the chart in the best way that Slack takes: drawn by Slack, as a
- * picture, or not at all. The figures stand whatever becomes of the chart. The last answer that Slack takes is for the figures.
+ * Shows a page with its totals, and the chart in the best way Slack accepts: drawn by Slack, as a picture, or not
+ * at all. The figures appear whatever happens to the chart: the last answer that Slack takes is kept for them.
  */
 export const postTotals = async (
   { teamId, content, totals, chart, to }: PostedTotals,
@@ -22,7 +22,7 @@ export const postTotals = async (
   if (chart === null) return post([]);
 
   const words = describeChart(chart);
-  /** Whether another try can be refused, and the figures still be shown. */
+  /** Whether another try could be refused and still leave an answer for the figures. */
   const mayTry = () => reports.responses.left(to.url) > 1;
   const drawn = reports.charts.isRefused() || !mayTry() ? null : buildChartBlock(chart);
   if (drawn !== null) {
@@ -46,7 +46,7 @@ interface PostedTotals {
   to: ResponseAddress;
 }
 
-/** Without a second try for the table: which of the new blocks Slack refused is not known here. */
+/** No second try for the table: we cannot tell here which of the new blocks Slack refused. */
 function postOnce(
   to: ResponseAddress,
   content: ReportContent,
@@ -59,7 +59,7 @@ function postOnce(
   return postResponse(to, { rich: message, plain: message }, reports);
 }
 
-/** False: the blocks were refused. */
+/** False: Slack refused the blocks. */
 async function take(send: () => Promise<void>): Promise<boolean> {
   try {
     await send();
@@ -70,7 +70,7 @@ async function take(send: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** A file would be the app's alone: nobody could see it in a message to one person. */
+/** A file would belong to the app alone: in a message to one person nobody could see it. */
 async function findAddress(
   chart: Chart,
   teamId: string,
@@ -80,7 +80,7 @@ async function findAddress(
   try {
     return await pictures.addressOfPng(teamId, await drawChart(chart));
   } catch (error) {
-    // The sums are what was asked for; they are shown without a picture.
+    // The person asked for the sums, so they appear without a picture.
     log.warn({ err: error }, 'chart not shown');
     return null;
   }

@@ -10,7 +10,7 @@ import {
   unitsUntil,
 } from './date-tokens.ts';
 
-/** What was read from `start` on, and where the reading stopped. */
+/** What was read from `start` on, and where reading stopped. */
 export interface Reading {
   moment: Moment;
   next: number;
@@ -19,11 +19,14 @@ export interface Reading {
 const THIS = new Set(['this', 'current']);
 const LAST = new Set(['last', 'previous', 'prev']);
 const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-/** `last Monday 21 Nov` is three deep; `last last last …` would be as deep as it is long, from each of its words. */
+/**
+ * `last Monday 21 Nov` nests three deep; without a limit, `last last last …` would nest as deep as it is
+ * long, again from each word.
+ */
 const DEEPEST = 3;
 const SO_FAR = { wtd: 'week', mtd: 'month', qtd: 'quarter', ytd: 'year' } as const;
 
-/** The longest date, weekday or period that the tokens begin with at `start`; null when they begin with none. */
+/** The longest date, weekday or period that the tokens at `start` begin with; null if none. */
 export const readMoment = (tokens: readonly DateToken[], start: number, today: string): Reading | null => {
   const reading = readBare(tokens, start, today);
   if (!reading) return null;
@@ -102,7 +105,7 @@ function readRelative(
   };
 }
 
-/** The last one that is over: on a Monday, "last Monday" is a week ago. */
+/** The latest one that is over: on a Monday, "last Monday" is a week ago. */
 function lastOver(moment: Moment, today: string): Period | null {
   const found = lastBy(moment, today);
   return found && found.to >= today ? lastBy(moment, addDays(found.from, -1)) : found;
@@ -187,7 +190,7 @@ function readFromMonth(
   return withYear(tokens, start + 1, whole, today);
 }
 
-/** Takes the year that follows, a number or `this year` or `last year`. */
+/** Takes the year that follows: a number, `this year` or `last year`. */
 function withYear(tokens: readonly DateToken[], at: number, moment: Moment, today: string): Reading {
   if (moment.is !== 'yearly') return { moment, next: at };
   const token = tokens[at];

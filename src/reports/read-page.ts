@@ -4,24 +4,24 @@ import type { ReportPage } from './report-reader.ts';
 import type { ReportQuery } from './report-row.ts';
 import { fingerprintOf } from './seen-rows.ts';
 
-/** The interface's default size, and the least that a service which ignores `size` would give. */
+/** The interface's default size, and the smallest page we expect from a service that ignores `size`. */
 const SMALLEST_FULL_PAGE = 10;
 
-/** A count that equals the rows of the first page may count that page alone; only the next page can tell. */
+/** A total that equals the number of rows on the first page may count only that page; the next page tells. */
 export const mayBePageLength = (total: number, rows: number): boolean =>
   total === rows && rows >= SMALLEST_FULL_PAGE;
 
-/** Pages on their way at once: the service's thresholds for 429 are not stated. */
+/** Pages requested at once. The service does not document its limits for 429. */
 const AT_ONCE = 4;
 
 type Settled = { listed: ListedRows } | { error: unknown };
 
 export interface PageQueue {
-  /** The page, with as many as may be asked for ahead of it up to `lastPage`; null: none ahead. */
+  /** The page. Also requests the next few, up to `lastPage`; with null, none. */
   take(page: number, lastPage: number | null): Promise<ListedRows>;
 }
 
-/** Asks for pages ahead of their turn. An error of one is held until it is taken, and lost when it never is. */
+/** Requests pages before they are needed. An error is held until its page is taken, and dropped if it never is. */
 export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): PageQueue => {
   const asked = new Map<number, Promise<Settled>>();
   const start = (page: number): Promise<Settled> => {
@@ -56,8 +56,8 @@ interface Place {
 }
 
 /**
- * One page and whether another follows it. The answer alone settles it where the service told a total; otherwise
- * the next page is asked. A page that came short of what was asked is the last only when one of the two says so.
+ * One page, and whether another follows it. If the service reports a total, the answer alone settles that;
+ * otherwise we ask for the next page. A short page is the last only when the total or the next page says so.
  */
 export const readPage = async (
   list: ListRows,
@@ -72,7 +72,7 @@ export const readPage = async (
 
   const next = await peek(list, query, { page: page + 1, size });
   const hasNext = next && next.rows.length > 0 && fingerprintOf(next.rows) !== fingerprintOf(rows);
-  // A count that is the first page's own length is a total only when nothing follows.
+  // A total that equals the first page's length is a real total only if no page follows.
   const isDoubtful = place.total === rows.length && hasNext !== false;
   const told = isDoubtful ? (next?.total ?? null) : place.total;
   const isAll = page === 0 && hasNext === false;
@@ -99,11 +99,11 @@ async function placeLater(
   if (count === 0) return { total, sizeGiven: size, hasNext: false };
   if (total !== null) {
     const hasNext = page * size + count < total;
-    // Before the end, a short page is as long as pages of this service are.
+    // Before the end, a short page shows how long this service's pages are.
     return { total, sizeGiven: hasNext ? count : size, hasNext };
   }
   if (count >= size) return { total, sizeGiven: count, hasNext: null };
-  // Short, and without a total that agrees with pages of the size asked for: the first page shows their real size.
+  // The page is short, and no total agrees with pages of the size we asked for. The first page shows the real size.
   const first = await askFirst();
   const sizeGiven = Math.max(first.rows.length, 1);
   const isCounted = first.total !== null && first.total >= page * sizeGiven + count;
@@ -111,7 +111,7 @@ async function placeLater(
   return { total: first.total, sizeGiven, hasNext: page * sizeGiven + count < (first.total ?? 0) };
 }
 
-/** Null when the page cannot be had just now: the one that was asked for is here, and is shown. */
+/** Null if the page cannot be read just now: we already have the page that was asked for, and show it. */
 async function peek(
   list: ListRows,
   query: ReportQuery,

@@ -19,7 +19,7 @@ import type { ReportSubject } from './report-words.ts';
 import { MOST_LEAVES } from './row-leaves.ts';
 import { createTotals } from './totals.ts';
 
-/** A page that was read, or the message that says why there is none. */
+/** The page, or the message that says why it could not be read. */
 export type PageRead = { content: ReportContent; message: null } | { content: null; message: Message };
 
 export const subjectOf = (
@@ -31,7 +31,7 @@ export const subjectOf = (
   dates: describeSpan(span, timeZone),
 });
 
-/** Reads one page of a saved report. A report that everybody sees is read without personal columns. */
+/** Reads one page of a saved report. A report that everyone sees is read without personal columns. */
 export const readReportPage = async (
   report: SavedReport,
   pointer: ReportPointer,
@@ -120,7 +120,7 @@ async function findNearest(
     };
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
-    // The range that was asked for was read and is empty: that stands, without a hint.
+    // The range was read and is empty: we say so, without the hint.
     log.info({ err: error, report: report.id }, 'no nearer range found');
     return 'unknown';
   }

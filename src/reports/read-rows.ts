@@ -7,23 +7,26 @@ import type { ReportQuery, ReportRow } from './report-row.ts';
 export type { ReadTrouble } from './listing-progress.ts';
 
 export interface ReadRowsOptions {
-  /** Where to go on, from 0. The page before it is asked for once more, so that no row of it is given twice. */
+  /** The page to start from, counted from 0. The page before it is requested again, so that no row comes twice. */
   fromPage?: number;
-  /** Aborted: rejects with its reason. */
+  /** When aborted, reading rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Told of each page before its rows are given; `rows` counts those of this reading. */
+  /** Called for each page before its rows are returned; `rows` counts only this reading. */
   onPage?: (done: { page: number; rows: number; total: number | null }) => void;
 }
 
 export interface ReadOutcome {
-  /** Given by this reading. */
+  /** Returned by this reading. */
   rows: number;
-  /** As the service last told it. */
+  /** As the service last reported it. */
   total: number | null;
   troubles: ReadTrouble[];
 }
 
-/** Rows asked for at a time; the largest `size` is not stated, and a service that gives fewer is followed. */
+/**
+ * Rows requested at a time. The interface does not state the largest `size`; if the service gives
+ * fewer, we go by that.
+ */
 export const WHOLE_PAGE = 100;
 
 export async function* readRows(
@@ -59,7 +62,7 @@ export async function* readRows(
   return { rows: progress.rows(), total: progress.total(), troubles: progress.troubles() };
 }
 
-/** A listener for each wait: a race with one promise for the whole reading would keep every page in memory. */
+/** One listener per wait: racing against one promise for the whole reading would keep every page in memory. */
 function orAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

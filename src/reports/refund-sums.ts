@@ -1,6 +1,6 @@
 import { readField, type ServiceRecord } from '../payment-service/index.ts';
 
-/** Something that tells of money that went back: a row of its own, or a field in the row of its payment. */
+/** A report that money went back: a row of its own, or a field in the payment's row. */
 export interface RefundTold {
   by: 'row' | 'payment';
   fils: number;
@@ -8,16 +8,16 @@ export interface RefundTold {
   /** The row's own id. */
   id: string | null;
   orderId: string | null;
-  /** Of a refund's row: the payment that it names. */
+  /** Only for a refund's row: the payment it names. */
   originalId: string | null;
 }
 
 export interface RefundSum {
   currency: string;
   fils: number;
-  /** Rows and payments that tell of it. */
+  /** Rows and payments that report it. */
   told: number;
-  /** Rows and payments may tell of the same money or not: the larger sum is the least that went back. */
+  /** Rows and payments may report the same money or different money: the larger sum is the least that went back. */
   isAtLeast: boolean;
 }
 
@@ -35,16 +35,16 @@ const ORIGINAL_NAMES = [
   'parent.id',
 ];
 
-/** The payment that a refund's row names as its own. */
+/** The payment that a refund's row names. */
 export const readOriginalId = (record: ServiceRecord): string | null => {
   const id = readField(record, ORIGINAL_NAMES);
   return typeof id === 'string' || typeof id === 'number' ? String(id).trim() || null : null;
 };
 
 /**
- * What went back, each fils once. A refund's row and the field of its payment are the same money: of what is tied by
- * an id or an order the larger is taken. What nothing ties is added only where both kinds carry ids that would
- * tie them, and differ; else the larger sum of the two stands for both.
+ * What went back, each fils once. A refund's row and the field in its payment's row are the same money: of
+ * those that share an id or an order, the larger amount counts. Two that share neither are added only if both
+ * carry ids that would have matched, and differ. Otherwise the larger of the two sums stands for both.
  */
 export const sumRefunds = (told: readonly RefundTold[]): RefundSum[] =>
   [...new Set(told.map(({ currency }) => currency))].map((currency) =>
@@ -58,7 +58,7 @@ interface Group {
   rows: number;
   payments: number;
   hasOrder: boolean;
-  /** Its refunds name the payment, or its payments have an id to be named by. */
+  /** Its refunds name the payment, or its payments have an id that a refund could name. */
   hasId: boolean;
 }
 
@@ -113,7 +113,7 @@ function groupTied(told: readonly RefundTold[]): Group[] {
     group.hasId ||= one.by === 'row' ? one.originalId !== null : one.id !== null;
     if (one.by === 'row') group.rows += one.fils;
     else {
-      // One payment that is listed twice gave back once.
+      // A payment that is listed twice was refunded once.
       const before = counted.get(first) ?? 0;
       counted.set(first, Math.max(before, one.fils));
       group.payments += Math.max(0, one.fils - before);

@@ -3,7 +3,7 @@ import { limits } from '../blocks/limits.ts';
 import { plain } from '../blocks/text.ts';
 import { PAGE_SIZES, type ReportPointer, writeReportPointer } from './report-pointer.ts';
 
-/** One id for each button of a row: Slack wants them unique there. All of them show a page. */
+/** One id for each button of a row, because Slack wants them unique there. All of them show a page. */
 export const PREVIOUS_PAGE_ACTION = 'report_previous';
 export const NEXT_PAGE_ACTION = 'report_next';
 export const OPEN_REPORT_ACTION = 'report_open';
@@ -17,11 +17,11 @@ export const EXPORT_XLSX_ACTION = 'export_xlsx';
 export interface PageButtons {
   pointer: ReportPointer;
   hasNext: boolean;
-  /** False: nothing can be counted, shared or saved. */
+  /** False: there is nothing to count, share or save. */
   hasRows: boolean;
 }
 
-/** What the asker can do with a report. */
+/** What the person who asked can do with a report. */
 export const buildReportButtons = ({ pointer, hasNext, hasRows }: PageButtons): ActionsBlock[] => [
   {
     type: 'actions',
@@ -35,7 +35,7 @@ export const buildReportButtons = ({ pointer, hasNext, hasRows }: PageButtons): 
   ...(hasRows ? [buildUses(pointer)] : []),
 ];
 
-/** Of a copy that everybody sees: a press shows the presser a report of their own. */
+/** For a copy that everyone sees: a press opens a report of their own for the person who presses. */
 export const buildSharedButtons = ({ pointer, hasNext }: PageButtons): ActionsBlock[] => [
   {
     type: 'actions',
@@ -72,7 +72,9 @@ const buildExports = (pointer: ReportPointer): Button[] => [
   buildButton(EXPORT_XLSX_ACTION, 'XLSX', pointer, 'Every row as an Excel file'),
 ];
 
-/** A menu keeps what stood in it while its block keeps its id: another page, size or column is another block. */
+/**
+ * A menu keeps its choice as long as its block keeps its id, so another page, size or set of columns gets another id.
+ */
 const nameBlock = (pointer: ReportPointer): string => `report_pages.${writeReportPointer(pointer)}`;
 
 function buildTurns(pointer: ReportPointer, hasNext: boolean): Button[] {
@@ -94,7 +96,7 @@ function buildTurns(pointer: ReportPointer, hasNext: boolean): Button[] {
   ];
 }
 
-/** Another size starts at the page that holds the first row shown now. */
+/** Changing the size keeps the first row that is shown now on the page. */
 function buildSizeSelect(pointer: ReportPointer): ActionsBlockElement {
   const firstRow = pointer.page * pointer.size;
   const sizes = [...new Set([...PAGE_SIZES, pointer.size])].sort((one, other) => one - other);

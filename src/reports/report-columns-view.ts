@@ -12,10 +12,10 @@ export interface ColumnChoice {
   isPersonal: boolean;
 }
 
-/** Slack takes ten boxes in a group; what a service sends past so many columns is for the export. */
+/** Slack takes ten boxes in a group. Columns past this number are only in the export. */
 const MOST_COLUMNS = 80;
 
-/** Slack wants a window within three seconds; the columns are known once the page has been read again. */
+/** Slack wants a window within three seconds, and we know the columns only after reading the page again. */
 export const buildColumnsWaiting = (): ModalView => frame([section('⏳ Reading the columns…')]);
 
 export const buildColumnsProblem = (words: string): ModalView => frame([section(words)]);

@@ -7,19 +7,19 @@ import { createReadLeaves, type RowShape } from './row-leaves.ts';
 import { parseListedAmount, valueText } from './row-money.ts';
 
 export interface ReportColumn {
-  /** `@amount` and the like for what every report has, `.cardbrand` and the like for what the service names. */
+  /** `@amount` and the like for columns of every report, `.cardbrand` and the like for fields the service names. */
   key: string;
   title: string;
-  /** Among the six or seven that a table shows at first. */
+  /** One of the six or seven that a table shows by default. */
   isShown: boolean;
-  /** May say who the customer is: not for a copy that others see. */
+  /** May identify the customer: left out of a copy that others see. */
   isPersonal: boolean;
   kind: 'text' | 'amount' | 'time';
-  /** Keys of the service's fields that this column stands for, so that they are none of their own. */
+  /** Keys of the service's fields that this column already shows, so they get no column of their own. */
   standsFor: readonly string[];
 }
 
-/** The columns of these rows: what every report has first, then everything else that the service sent. */
+/** The columns of these rows: first those that every report has, then everything else that the service sent. */
 export const columnsOf = (kind: ReportKind, rows: readonly ReportRow[]): ReportColumn[] => {
   const collector = createColumnCollector(kind);
   collector.add(rows);
@@ -29,8 +29,8 @@ export const columnsOf = (kind: ReportKind, rows: readonly ReportRow[]): ReportC
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Reads the cells of a row as people read them: `21 Nov 2026 12:30`, `1,250.00`; what cannot be read so, as the
- * service wrote it. Each row is taken apart once, whatever the number of columns.
+ * Writes the cells of a row for people: `21 Nov 2026 12:30`, `1,250.00`. Values that do not parse stay as the
+ * service wrote them. Each row is taken apart once, whatever the number of columns.
  */
 export const createTextReader = (
   columns: readonly ReportColumn[],

@@ -12,7 +12,7 @@ import { showReport } from './show-report.ts';
 /** The interface's own default. */
 const FIRST_SIZE = 10;
 
-/** `/paylink transactions yesterday`: the first page, or the form with what was understood of the words. */
+/** `/paylink transactions yesterday`: the first page, or the form filled in with what we understood. */
 export const handleReport = async (
   asked: {
     kind: ReportKind;

@@ -15,7 +15,7 @@ import type { ReportPointer } from './report-pointer.ts';
 import type { ReportReader } from './report-reader.ts';
 import type { ReportKind } from './report-row.ts';
 
-/** What the audit trail says of a report: what it lists and of which days, never what it holds. */
+/** What the audit trail records about a report: its kind and its dates, never its contents. */
 export const buildReportEvent = (
   action: AuditAction,
   report: Pick<SavedReport, 'teamId' | 'userId' | 'kind' | 'span'>,
@@ -33,25 +33,25 @@ export const buildReportEvent = (
   },
 });
 
-/** What reports need beyond the rest. */
+/** What reports need beyond what every command needs. */
 export interface ReportDependencies {
-  /** Of the account of the workspace that a report is of, whichever workspace a request came through. */
+  /** Reads with the account of the workspace that owns the report, whichever workspace the request came through. */
   readerOf: (teamId: string) => ReportReader;
-  /** By which a workspace's rows are read as money that came, or did not. */
+  /** The words that tell whether a workspace's rows are money that came in. */
   wordsOf: (teamId: string) => Promise<PaymentWords>;
   service: Pick<PaymentServiceClient, 'businessDetails'>;
-  /** Of the workspace that a request came from. */
+  /** For the workspace that the request came from. */
   tables: BlockSupport;
-  /** The same for charts. */
+  /** As `tables`, for charts. */
   charts: BlockSupport;
   responses: ResponseUrls;
-  /** Totals are not made over more rows. */
+  /** Reports with more rows get no totals. */
   mostRows: number;
-  /** Aborted when the process ends: reading all rows can take longer than a process may to stop. */
+  /** Aborted when the process ends: reading all rows can take longer than a process is given to stop. */
   stopping: AbortSignal;
 }
 
-/** Writes down what was asked, so that the buttons under its answer need carry no more than a pointer. */
+/** Stores the query, so the buttons under its answer only need to carry a pointer. */
 export const saveReport = async (
   asked: { teamId: string; userId: string; kind: ReportKind; span: DateSpan },
   { store, ids, clock }: Pick<ListenerDependencies, 'store' | 'ids' | 'clock'>,
@@ -61,7 +61,7 @@ export const saveReport = async (
   return report;
 };
 
-/** The words for what a reading of the service threw; null for what is a fault of this app. */
+/** How to explain an error from reading the service; null if the fault is this app's. */
 export const explainReadFailure = (error: unknown): PaymentServiceExplanation | null => {
   const cause = error instanceof Error && error.name === 'ReportInterrupted' ? error.cause : error;
   return cause instanceof PaymentServiceError ? explainPaymentServiceError(cause) : null;

@@ -1,6 +1,6 @@
 import type { ReportKind } from './report-words.ts';
 
-/** Block and element have the same id. */
+/** Block and element share the same id. */
 export const REPORT_FORM = {
   callbackId: 'report_form',
   kind: 'kind',
@@ -18,6 +18,6 @@ export interface ReportFormValues {
   /** `yyyy-MM-dd` in the merchant's zone. */
   fromDay: string | null;
   toDay: string | null;
-  /** The conversation where it is shown. */
+  /** The conversation that shows the report. */
   place: string | null;
 }

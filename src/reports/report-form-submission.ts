@@ -34,7 +34,7 @@ const stateSchema = z.object({
 
 const addressesSchema = z.array(z.object({ response_url: z.string() })).default([]);
 
-/** The form of a report was submitted: the days are checked in place, and reading begins once Slack is answered. */
+/** The report form was submitted: checks the days at once, and starts reading after Slack has its answer. */
 export const handleReportFormSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ListenerDependencies,
@@ -61,7 +61,7 @@ export const handleReportFormSubmission = async (
     if (asked.isForEverybody) {
       const refusal = await shareReport({ report, pointer, channelId: asked.place }, dependencies);
       if (refusal === null) return;
-      // Its asker has it all the same, with the button that shares it once that can be.
+      // The person who asked still gets the report, with a button to share it later.
       await tell(refusal);
     }
     const [address] = addressesSchema.parse(body.response_urls);
@@ -85,7 +85,7 @@ function readForm(values: unknown) {
   };
 }
 
-/** Slack itself sees to it that every field is filled. */
+/** Slack itself makes sure that every field is filled. */
 function findFault(
   { fromDay, toDay }: { fromDay: string; toDay: string },
   today: string,

@@ -9,9 +9,9 @@ const KINDS: readonly ReportKind[] = ['transactions', 'payouts', 'links'];
 
 export interface ReportForm {
   values: ReportFormValues;
-  /** `Dubai` of `Asia/Dubai`: whose days these are. */
+  /** The zone of these days; the form shows `Dubai` for `Asia/Dubai`. */
   timeZone: string;
-  /** What was typed after the command and is no range that Paylink knows. */
+  /** What was typed after the command, if we could not read it as a range. */
   unread?: string;
   examples: readonly string[];
 }

@@ -1,9 +1,9 @@
-/** Reading every row ended early. What was read before was given; `cause` is the service's error. */
+/** Reading every row ended early. The rows before that were returned; `cause` is the service's error. */
 export class ReportInterrupted extends Error {
   override name = 'ReportInterrupted';
-  /** The page that did not come, from 0: where to go on. */
+  /** The page that failed, counted from 0: continue there. */
   readonly page: number;
-  /** Rows given by this reading. */
+  /** Rows that this reading returned. */
   readonly rowsRead: number;
 
   constructor({ page, rowsRead, cause }: { page: number; rowsRead: number; cause: unknown }) {

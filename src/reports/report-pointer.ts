@@ -1,7 +1,7 @@
-/** The page sizes that the select offers; the interface's own default is the first. */
+/** The page sizes in the select; the first is the interface's own default. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 
-/** Other columns than the usual ones, at most so many: an option of a select takes 75 characters. */
+/** At most this many columns can differ from the usual ones: an option of a select takes 75 characters. */
 export const MOST_TOGGLED = 12;
 
 const ID = /^[\w-]{1,30}$/;
@@ -9,13 +9,13 @@ const MARK_LENGTH = 3;
 const MARKS = new RegExp(`^(?:[\\w-]{${MARK_LENGTH}}){0,${MOST_TOGGLED}}$`);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** What a report's button carries: which saved query, and how it is looked at. Never data. */
+/** What a report's button carries: the saved query and how to show it. Never data. */
 export interface ReportPointer {
   reportId: string;
-  /** From 0, of pages of `size`. */
+  /** Counted from 0, in pages of `size`. */
   page: number;
   size: number;
-  /** Marks of columns shown although they usually are not, or the other way round. */
+  /** Marks of columns that are switched: shown although they usually are not, or hidden although they usually are. */
   toggled: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface ReportPointer {
 export const writeReportPointer = ({ reportId, page, size, toggled }: ReportPointer): string =>
   [reportId, page, size, toggled.slice(0, MOST_TOGGLED).join('')].join('.');
 
-/** Null for what no button of a report carries. */
+/** Null if the text is not from a report's button. */
 export const parseReportPointer = (value: string | null): ReportPointer | null => {
   const [reportId = '', page = '', size = '', marks = '', ...more] = (value ?? '').split('.');
   const isWhole = ID.test(reportId) && /^\d{1,6}$/.test(page) && /^\d{1,3}$/.test(size) && MARKS.test(marks);
@@ -31,7 +31,7 @@ export const parseReportPointer = (value: string | null): ReportPointer | null =
   return { reportId, page: Number(page), size: Number(size), toggled: marks.match(/.{3}/g) ?? [] };
 };
 
-/** A column's name in three letters (FNV-1a, 18 bits of it), for the little room that a button has. */
+/** A column's name in three letters (18 bits of FNV-1a), because a button has little room. */
 export const markColumn = (key: string): string => {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193) >>> 0;

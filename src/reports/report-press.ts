@@ -9,7 +9,7 @@ import { type Permission, permit } from '../workspaces/roles.ts';
 import type { ResponseAddress } from './post-response.ts';
 import { parseReportPointer, type ReportPointer } from './report-pointer.ts';
 
-/** A button, or a choice of a select: both carry a pointer. */
+/** A button, or an option of a select: both carry a pointer. */
 const actionSchema = z.object({
   value: z.string().nullish(),
   selected_option: z.object({ value: z.string() }).nullish(),
@@ -18,21 +18,21 @@ const actionSchema = z.object({
 const bodySchema = z.object({ response_url: z.string().optional() });
 
 export interface ReportPress {
-  /** The presser's own: of somebody else's report it is a copy. */
+  /** The report of the person who presses; a copy, if the pressed one belongs to someone else. */
   report: SavedReport;
-  /** The one whose button was pressed. */
+  /** The report whose button was pressed. */
   pressed: SavedReport;
   pointer: ReportPointer;
   place: ActionPlace;
-  /** Where the answer goes: in place of the presser's own report, and beside everything that others see. */
+  /** Where the answer goes: it replaces the person's own report, and appears beside anything that others see. */
   to: ResponseAddress;
   client: ActionArgs['client'];
   tell: (text: string) => Promise<unknown>;
 }
 
 /**
- * What every button of a report has in common: it is for members of the workspace who may do what is `needed`, each
- * with a report of their own.
+ * What every button of a report does first: it checks that the person is a member of the workspace who may do
+ * what is `needed`, and gives each person a report of their own.
  */
 export const createReportButton = (
   name: string,
@@ -48,10 +48,10 @@ export const createReportButton = (
     await handle({ ...press, client: args.client, tell }, dependencies);
   });
 
-/** A press whose report is not written down yet, if it is a copy: `save` does that. */
+/** A press on a report that may be a copy not stored yet: `save` stores it. */
 export type ReadPress = Omit<ReportPress, 'client' | 'tell'> & { save: () => Promise<void> };
 
-/** The same for a button that opens a window: `prepare` reads our own store alone. */
+/** As above, for a button that opens a window: `prepare` may only read our own store. */
 export const createReportWindow = (
   { name, needed, first }: { name: string; needed: Permission; first: Waiting },
   prepare: (press: ReadPress, dependencies: ListenerDependencies) => Promise<Prepared>,

@@ -25,10 +25,10 @@ import { createReportButton, createReportWindow } from './report-press.ts';
 import { shareReport } from './share-report.ts';
 import { showReport } from './show-report.ts';
 
-/** Another page, another size, or the same again: the pointer says which. */
+/** Another page, another size, or the same again, as the pointer says. */
 export const handleReportPage = createReportButton('report page', 'read-reports', showReport);
 
-/** A copy for everybody in the conversation where the report was asked for. */
+/** Posts a copy for everyone in the conversation where the report was requested. */
 export const handleReportShare = createReportButton(
   'report_share',
   'read-reports',
@@ -40,7 +40,7 @@ export const handleReportShare = createReportButton(
   },
 );
 
-/** Every column of the page in a window, to choose from. The page is read again: no row is kept anywhere. */
+/** Opens a window with every column of the page to choose from. Reads the page again, because no rows are stored. */
 export const handleReportColumns = createReportWindow(
   {
     name: 'report_columns',
@@ -74,11 +74,11 @@ export const handleReportColumns = createReportWindow(
   }),
 );
 
-/** A `response_url` lives thirty minutes, wherever it is kept: the window outlives a restart of this process. */
+/** A `response_url` works for thirty minutes, wherever it is kept; here it survives a restart of this process. */
 const metadataSchema = z.object({
   pointer: z.string(),
   to: z.object({ url: z.string(), isReplacing: z.boolean() }),
-  /** Marks of the columns that are shown where nobody chose. */
+  /** Marks of the columns that are shown by default. */
   usual: z.array(z.string()).max(100),
 });
 
@@ -108,7 +108,7 @@ const stateSchema = z.record(
   }),
 );
 
-/** Columns were chosen: the page is shown again with them, in place of the one that stands. */
+/** Columns were chosen: shows the page again with them, in place of the current one. */
 export const handleReportColumnsSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ListenerDependencies,

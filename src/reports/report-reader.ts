@@ -7,35 +7,38 @@ export { ReportInterrupted } from './report-interrupted.ts';
 
 export interface ReportPage {
   rows: ReportRow[];
-  /** As asked for. */
+  /** As requested. */
   page: number;
   size: number;
-  /** When the service told it, or when the first page is all there is; never a guess. */
+  /** Set when the service reports it, or when the first page holds everything; never a guess. */
   total: number | null;
-  /** Null: the next page was asked to know, and did not come. */
+  /** Null: we asked for the next page to find out, and got no answer. */
   hasNext: boolean | null;
-  /** Rows on a full page by what the service gives: the first row of this page is number `page * sizeGiven + 1`. */
+  /**
+   * Rows on a full page, judging by what the service sends: the first row of this page is number
+   * `page * sizeGiven + 1`.
+   */
   sizeGiven: number;
-  /** False: the answer held no list, so that no rows does not mean that there are none. */
+  /** False: the answer held no list, so an empty page does not mean that no rows exist. */
   isList: boolean;
 }
 
-/** Everything rejects with the service's error, `all` with `ReportInterrupted` around it. */
+/** Every method rejects with the service's error; `all` wraps it in `ReportInterrupted`. */
 export interface ReportReader {
   /**
-   * One page as asked for, with one call more where its answer alone does not say whether a page follows, and one
-   * where it does not say how long pages are. The span is read as it stands: rows that are made between two presses
-   * push the others on, as they do in the service.
+   * One page as requested. Makes one more call if the answer alone does not say whether a page follows, and
+   * one if it does not say how long pages are. The span is read as it is: rows added between two presses push
+   * the others along, just as they do in the service.
    */
   page(query: ReportQuery, at: { page: number; size: number }): Promise<ReportPage>;
   /**
-   * Every row once, in the service's order: a batch for each page, empty where a page brought nothing new. A span
-   * that ends in the future is read until now, which keeps the pages still while payments go on.
+   * Every row once, in the service's order: one batch per page, empty if a page brought nothing new. A span
+   * that ends in the future is read up to now, which keeps the pages still while payments go on.
    */
   all(query: ReportQuery, options?: ReadRowsOptions): AsyncGenerator<ReportRow[], ReadOutcome>;
   /**
-   * How many rows there are: the service's total, or a number above `cap` where a probe finds rows past it. Null:
-   * not known, and not above `cap`. Four calls at most.
+   * How many rows the report has: the service's total, or a number above `cap` if a probe finds rows past it.
+   * Null: not known, and not above `cap`. At most four calls.
    */
   count(query: ReportQuery, cap: number): Promise<number | null>;
 }
@@ -49,7 +52,7 @@ export const createReportReader = ({
   timeZone: string;
   now: () => number;
 }): ReportReader => {
-  // Loaded at the first report: a start does not wait for it.
+  // Loaded with the first report, so that startup does not wait for it.
   const list = async () => (await import('./list-rows.ts')).createListRows({ service, timeZone });
   return {
     page: async (query, at) => (await import('./read-page.ts')).readPage(await list(), query, at),
@@ -62,7 +65,7 @@ export const createReportReader = ({
   };
 };
 
-/** The query with its end no later than now, in whole seconds; a span that has not begun stays as it is. */
+/** The query with its end moved to now if it is later, in whole seconds. A span that has not begun stays as it is. */
 export const freezeEnd = ({ kind, span }: ReportQuery, now: number): ReportQuery => {
   const second = Math.floor(now / 1000) * 1000;
   return { kind, span: { from: span.from, to: Math.max(span.from, Math.min(span.to, second)) } };

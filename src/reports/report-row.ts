@@ -14,9 +14,12 @@ export interface ReportQuery {
   span: DateSpan;
 }
 
-/** The fields a report needs by name, found tolerantly; all of them, and all others, stay in `fields` as they came. */
+/**
+ * The fields that a report needs by name, whatever the service calls them. All fields, these included, also
+ * stay in `fields` unchanged.
+ */
 export interface ReportRow {
-  /** When it was made, epoch milliseconds. */
+  /** When the record was made, in epoch milliseconds. */
   at: number | null;
   /** Integer fils, negative for money going back. */
   amountFils: number | null;
@@ -27,14 +30,14 @@ export interface ReportRow {
   /** The merchant's `Invoice_Id`. */
   reference: string | null;
   orderId: string | null;
-  /** What tells the row from every other of its kind: of a transaction, a payout or a link. */
+  /** The record's own id: of the transaction, the payout or the link. */
   id: string | null;
   fields: Record<string, unknown>;
-  /** There are more fields than are read of one row: what they hold is in no column. */
+  /** The record has more fields than we read of one row, and no column shows the rest. */
   hasUnread?: true;
 }
 
-/** Reads records of one listing into rows. Never throws: what is missing or unreadable is null. */
+/** Reads the records of one listing into rows. Never throws: missing or unreadable values are null. */
 export const createRowReader = (
   kind: ReportKind,
   timeZone: string,

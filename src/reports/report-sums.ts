@@ -1,7 +1,7 @@
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { formatMoney, type ReportKind } from './report-words.ts';
 
-/** What rows mean for the money of a report: `received` is what its headline is about. */
+/** What a row means for the money in a report: the headline is about `received`. */
 export type MoneyClass =
   | 'received'
   | 'partly'
@@ -21,32 +21,32 @@ interface ClassSum {
   withoutAmount: number;
 }
 
-/** Exact sums over rows that were read, and over no others. */
+/** Exact sums over the rows that were read, and no others. */
 export interface ReportSums {
   rows: number;
   byClass: readonly ClassSum[];
   /** By the service's own word. */
   byStatus: readonly { status: string | null; currency: string | null; fils: number; rows: number }[];
-  /** `told`: rows and payments that tell of it. `isAtLeast`: more may have gone back. */
+  /** `told`: rows and payments that report it. `isAtLeast`: more may have gone back. */
   refunds: readonly { currency: string; fils: number; told: number; isAtLeast: boolean }[];
-  /** Received less refunded, where that is known. */
+  /** Received minus refunded, if known. */
   net: readonly { currency: string; fils: number }[];
-  /** Rows that carry no amount that can be read exactly. */
+  /** Rows without an amount that we can read exactly. */
   withoutAmount: number;
 }
 
 const MOST_SUMS = 6;
 
-/** What stands first: of all sums the only one in bold. Mrkdwn; no sum of different states, and no bold zero. */
+/** The first line, and the only sum in bold. Mrkdwn. It never adds up different states, and a zero is not bold. */
 export const describeHeadline = (kind: ReportKind, sums: ReportSums): string => HEADLINES[kind](sums);
 
-/** The headline, what stands beside it, and what is odd, a line each. Mrkdwn. */
+/** The headline, the other sums and any oddities, one per line. Mrkdwn. */
 export const describeSums = (kind: ReportKind, sums: ReportSums): string[] => [
   describeHeadline(kind, sums),
   ...describeRest(kind, sums),
 ];
 
-/** The same without the headline. */
+/** As `describeSums`, without the headline. */
 export const describeRest = (kind: ReportKind, sums: ReportSums): string[] => {
   const beside = kind === 'payouts' ? describeStates(sums) : describeBeside(kind, sums);
   const isDoubtful = sums.refunds.some(({ isAtLeast }) => isAtLeast);
@@ -97,7 +97,7 @@ const HEADLINES: Record<ReportKind, (sums: ReportSums) => string> = {
   },
 };
 
-/** `*AED 1,250.00 received* (8)`; null where nothing was. */
+/** `*AED 1,250.00 received* (8)`; null if nothing was. */
 function describeReceived({ byClass }: ReportSums, what: string): string | null {
   const received = byClass.filter(({ is, fils }) => is === 'received' && fils !== 0);
   const amounts = sumByCurrency(received);
@@ -105,7 +105,7 @@ function describeReceived({ byClass }: ReportSums, what: string): string | null 
   return amounts.length === 0 ? null : `*${shorten(amounts).join(' + ')} ${what}* (${groupNumber(rows)})`;
 }
 
-/** A zero in bold would be taken for a sum. */
+/** A zero in bold would look like a sum. */
 function describeNone(
   { byClass }: ReportSums,
   { none, unread, unclear }: { none: string; unread: string; unclear: string },
@@ -118,7 +118,7 @@ function describeNone(
     : '*Paylink cannot tell what became of any of these*';
 }
 
-/** What stands beside an amount that was not received. */
+/** The words beside an amount that was not received. */
 export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
   partly: 'partly paid',
   refunded: 'refunded',
@@ -129,7 +129,7 @@ export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
   other: 'no payment (fees, authorisations and the like)',
   unclassified: 'not classified',
 };
-/** A declined card leaves its link as it is. */
+/** A declined card leaves its link unchanged. */
 const LABELS_OF_LINKS: Partial<typeof LABELS> = {
   failed: 'declined',
   refunded: 'refunded, in full or in part',
@@ -147,7 +147,7 @@ function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): str
       const label = (kind === 'links' ? LABELS_OF_LINKS[is] : undefined) ?? LABELS[is];
       return [`${formatMoney(fils, currency)} ${label} (${groupNumber(rows)})`];
     });
-  // What nobody can tell is never what is left out for want of room.
+  // What we cannot tell goes first, so it is never cut for lack of room.
   return [
     ...describe(byClass.filter(({ is }) => is === 'unclassified')),
     ...refunded,
@@ -161,7 +161,7 @@ const describeStates = ({ byStatus }: ReportSums): string[] =>
       `${status === null ? '_no status_' : escapeMrkdwn(cut(status, 30))} ${formatMoney(fils, currency)} (${groupNumber(rows)})`,
   );
 
-/** Where no row of a currency carries an amount, there is no sum of it. */
+/** If no row in a currency carries an amount, that currency gets no sum. */
 function sumByCurrency(classes: readonly ClassSum[]): string[] {
   const sums = new Map<string, number>();
   for (const { currency, fils, rows, withoutAmount } of classes)

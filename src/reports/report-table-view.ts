@@ -10,7 +10,7 @@ export interface ReportColumn {
 export interface ReportCell {
   /** As people read it; may be empty. */
   text: string;
-  /** An amount as a decimal text, for a client that sorts. */
+  /** The amount as a decimal text, for clients that sort. */
   decimal?: string;
 }
 
@@ -22,11 +22,11 @@ export interface ReportTable {
 const LONGEST_CELL = 80;
 const LONGEST_TITLE = 30;
 const LONGEST_CAPTION = 200;
-/** Of the characters that a message takes, so many are for the rows; titles, sums and buttons need the rest. */
+/** The share of a message's characters that rows may use; titles, sums and buttons need the rest. */
 const ROOM = 8_500;
 const NOTHING = '–';
 
-/** How many of the rows one table can hold, of sizes that divide `size` so that pages still meet. */
+/** How many of the rows fit in one table. Only sizes that divide `size` count, so that pages still meet. */
 export const fitTable = ({ columns, rows }: ReportTable, size: number): number => {
   const header = columns.reduce((sum, { title }) => sum + cut(title, LONGEST_TITLE).length, 0);
   return largestPart(
@@ -50,7 +50,7 @@ export const buildTable = ({ columns, rows }: ReportTable, caption: string): Dat
 
 function buildCell(cell: ReportCell): DataTableBlock['rows'][number][number] {
   const text = cellText(cell);
-  // The number is for sorting alone; what is read is the text.
+  // The number is only for sorting; people see the text.
   return cell.decimal === undefined
     ? { type: 'raw_text', text }
     : { type: 'raw_number', value: Number(cell.decimal), text };
@@ -60,11 +60,11 @@ const cellText = ({ text }: ReportCell): string =>
   cut(text.replaceAll(/\s+/g, ' ').trim() || NOTHING, LONGEST_CELL);
 
 const LONGEST_LINE = 240;
-/** When, how much and how it stands; what the row is called comes under it. */
+/** The time, the amount and the status; the names of the row follow on the next line. */
 const FIRST_LINE = 3;
 const SECTION_ROOM = limits.section.text - LONGEST_LINE;
 
-/** How many of the rows the plain twin can hold. */
+/** How many of the rows fit in the plain version. */
 export const fitPlainRows = ({ rows }: ReportTable, size: number): number =>
   largestPart(
     rows.map((cells) => plainLine(cells, 0).length + 8),
@@ -72,7 +72,10 @@ export const fitPlainRows = ({ rows }: ReportTable, size: number): number =>
     ROOM,
   );
 
-/** The same rows without a table, a number and a line or two each, for a phone, for where Slack takes no table. */
+/**
+ * The same rows without a table, for phones and for workspaces where Slack refuses tables: a number
+ * and a line or two each.
+ */
 export const buildPlainRows = ({ columns, rows }: ReportTable, firstRow: number): KnownBlock[] => {
   const titles = columns.map(({ title }) => escapeMrkdwn(cut(title, LONGEST_TITLE))).join(' · ');
   const texts: string[] = [`_${titles}_`];

@@ -14,7 +14,7 @@ const TROUBLES: Record<string, string> = {
   'not-a-list': 'A page held no list that Paylink can find: rows may be missing.',
 };
 
-/** Where every row was read. `total`: what the service says there are. */
+/** For when every row was read. `total`: the number of rows that the service reports. */
 export const buildTotals = (
   kind: ReportKind,
   sums: ReportSums,
@@ -30,7 +30,7 @@ export const buildTotals = (
     ].join('\n'),
   );
 
-/** The chart as a picture, for where Slack draws none itself. */
+/** The chart as a picture, for when Slack does not draw it. */
 export const buildChartPicture = (source: PictureSource, chart: Chart): ImageBlock =>
   buildPictureBlock('report_chart', source, describeChart(chart));
 
@@ -39,7 +39,7 @@ export const buildTotalsProgress = (rows: number, total: number | null): KnownBl
     `⏳ Reading every row: ${groupNumber(rows)}${total === null ? '' : ` of ${groupNumber(total)}`} so far…`,
   );
 
-/** Sums over a part would be taken for the whole, so none are shown. */
+/** Readers would take partial sums for the whole, so we show none. */
 export const buildTotalsFailure = (
   rows: number,
   { what, next, reference }: { what: string; next: string; reference: string | null },

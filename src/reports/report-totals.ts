@@ -20,12 +20,15 @@ import { createTotals } from './totals.ts';
 import { buildTotalsChart } from './totals-chart.ts';
 
 const PROGRESS_AFTER_MS = 1_500;
-/** Of the five answers to one press: a chart drawn, the chart as a picture, and the figures alone. Progress is none of them. */
+/**
+ * Slack takes five answers to one press. Three are for the end: Slack's chart, the chart as a picture, and
+ * the figures alone. Progress must not use them.
+ */
 const KEPT_FOR_THE_END = 3;
 
 /**
- * Reads every row and shows exact sums under the page. While it reads it says how far it is, in the asker's own
- * message; beside a shared copy there is only the last word.
+ * Reads every row and shows exact sums under the page. While reading, reports progress in the asker's own
+ * message; beside a shared copy, only the result appears.
  */
 export const handleReportTotals = createReportButton(
   'report_totals',
@@ -43,11 +46,11 @@ export const handleReportTotals = createReportButton(
     let telling: Promise<unknown> | null = null;
     const outcome = await addUp(report, dependencies, (rows, total) => {
       if (!to.isReplacing || telling !== null || clock.now() - startedAt < PROGRESS_AFTER_MS) return;
-      // Where Slack refuses the table, progress takes two.
+      // Progress costs two answers if Slack refuses the table.
       if (reports.responses.left(to.url) < KEPT_FOR_THE_END + 2) return;
       const below = [buildTotalsProgress(rows, total)];
       telling = postResponse(to, buildReport({ ...content, below }), reports).catch((error: unknown) => {
-        // The figures are what was asked for, and come all the same.
+        // The person asked for the figures, and they still come.
         log.info({ err: error, report: report.id }, 'progress not shown');
       });
     });

@@ -11,7 +11,7 @@ import {
 import type { ReportPointer } from './report-pointer.ts';
 import { describeSubject, formatSubject, type ReportSubject, rowsOf } from './report-words.ts';
 
-/** Said when the service lets a person wait. The buttons stay, in case nothing ever follows. */
+/** Shown when the service keeps a person waiting. The buttons stay, in case no answer ever follows. */
 export const buildReportWaiting = (subject: ReportSubject, pointer: ReportPointer): Message => ({
   text: `Reading ${describeSubject(subject)}…`,
   blocks: [
@@ -20,7 +20,7 @@ export const buildReportWaiting = (subject: ReportSubject, pointer: ReportPointe
   ],
 });
 
-/** What went wrong in words, what to do, and the reference that stands in the log. */
+/** What went wrong in words, what to do, and the reference to look up in the log. */
 export const buildReportFailure = (
   subject: ReportSubject,
   pointer: ReportPointer,
@@ -42,7 +42,7 @@ export interface NearestReport {
   total: number | null;
 }
 
-/** `none`: no range up to this year has any. `unknown`: looking for one failed. */
+/** `none`: no range up to this year has rows. `unknown`: the search failed. */
 export type Nearest = NearestReport | 'none' | 'unknown';
 
 export const buildEmptyReport = (
@@ -101,7 +101,7 @@ export const buildReportEnd = (subject: ReportSubject, pointer: ReportPointer): 
   };
 };
 
-/** The answer held no list at all: that there are no rows would be a guess. */
+/** The answer held no list at all, so saying "no rows" would be a guess. */
 export const buildUnreadableReport = (subject: ReportSubject, pointer: ReportPointer): Message => ({
   text: `${describeSubject(subject)}: the answer held no list.`,
   blocks: [

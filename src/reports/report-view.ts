@@ -14,7 +14,7 @@ export interface ReportMessage {
   blocks: (KnownBlock | ChartBlock)[];
 }
 
-/** What is seen with a table where Slack takes one, and what is sent where it does not. */
+/** A message with a table, and the plain version for when Slack refuses tables. */
 export interface TwinMessage {
   rich: ReportMessage;
   plain: ReportMessage;
@@ -22,30 +22,30 @@ export interface TwinMessage {
 
 export interface ReportContent {
   subject: ReportSubject;
-  /** `size` is what the service really gives a page. */
+  /** `size` is what the service really gives per page. */
   pointer: ReportPointer;
   table: ReportTable;
-  /** Of all rows in the range, where it is known. */
+  /** Of all rows in the range, if known. */
   total: number | null;
-  /** False only where it is known that this page is the last. */
+  /** False only if we know that this page is the last. */
   hasNext: boolean;
-  /** Over the first so many rows of the table. */
+  /** Sums over the first `rows` rows of the table. */
   sumsOf: (rows: number) => ReportSums;
   readAt: number;
   timeZone: string;
-  /** The service gives pages of its own size whatever is asked: they cannot be cut into smaller ones. */
+  /** The service uses its own page size whatever we ask, so its pages cannot be cut into smaller ones. */
   isSizeFixed?: boolean;
-  /** Said under the title, such as that the service gives smaller pages than asked. Mrkdwn. */
+  /** Shown under the title, for example that the service gives smaller pages than requested. Mrkdwn. */
   notes?: readonly string[];
-  /** What stands under the page: the totals of all rows, or how far reading them is. */
+  /** Shown under the page: the totals of all rows, or the progress of reading them. */
   below?: readonly (KnownBlock | ChartBlock)[];
-  /** The same for who hears the message instead of seeing it. */
+  /** The same in words, for screen readers. */
   belowInWords?: string;
-  /** A copy for everybody: who shared it. */
+  /** For a copy that everyone sees: the person who shared it. */
   sharedBy?: string;
 }
 
-/** At least one row. */
+/** Needs at least one row. */
 export const buildReport = (content: ReportContent): TwinMessage => {
   const { table, pointer } = content;
   const rich = takeRows(content, fitTable(table, pointer.size));
@@ -56,7 +56,7 @@ export const buildReport = (content: ReportContent): TwinMessage => {
   };
 };
 
-/** The first part of a page as a page of its own, where not all of it has room in one message. */
+/** The first part of a page as a page of its own, for when the whole page does not fit in one message. */
 function takeRows(content: ReportContent, fitting: number): ReportContent {
   const { pointer, table, hasNext, notes = [] } = content;
   if (fitting >= pointer.size || fitting >= table.rows.length) return content;
@@ -121,7 +121,7 @@ function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
 
 const firstRowOf = ({ pointer }: ReportContent): number => pointer.page * pointer.size + 1;
 
-/** `Rows 11–20 of 57`; the end is said only where it is known. */
+/** `Rows 11–20 of 57`; the total appears only if it is known. */
 function describePlace(content: ReportContent): string {
   const first = firstRowOf(content);
   const last = first + content.table.rows.length - 1;

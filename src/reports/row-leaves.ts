@@ -1,6 +1,6 @@
-/** Where the values of a row stand in it; one object for all rows that have the same names in the same places. */
+/** Where the values of a row are. Rows with the same names in the same places share one object. */
 export interface RowShape {
-  /** The paths in small letters, without underscores, with a dot before each name; each key once. */
+  /** The paths in lower case, without underscores, with a dot before each name; each key once. */
   keys: readonly string[];
   /** The names as written, from the outside in. */
   paths: readonly (readonly string[])[];
@@ -10,21 +10,21 @@ export interface RowShape {
 export interface Leaves {
   shape: RowShape;
   values: readonly unknown[];
-  /** The row has more than these. */
+  /** The row has more values than these. */
   isCut: boolean;
 }
 
-/** Values of one row that are read: a row of a hundred thousand would hold up everybody else. */
+/** How many values we read of one row: a row of a hundred thousand would hold up everyone else. */
 export const MOST_LEAVES = 500;
 
 export type ReadLeaves = (fields: Record<string, unknown>) => Leaves;
 
 /**
- * Objects are opened to this depth, as far as the payment service's readers look: four levels, and one more for an
- * amount that is an object. What is deeper stays one value.
+ * How deep we open objects: four levels, as deep as the payment service's readers look, and one more for an
+ * amount that is an object. Anything deeper stays one value.
  */
 const DEPTH = 5;
-/** Rows of one listing share their names; a listing that does not is read without the memory. */
+/** Rows of one listing usually share their names. If they do not, they are read without this cache. */
 const MOST_REMEMBERED = 20_000;
 
 interface Branch {
@@ -39,8 +39,8 @@ interface Step {
 }
 
 /**
- * Takes rows apart, whatever their nesting. No value of the first 500 is lost: two names of a row that differ in case
- * and underscores alone get a key each, and the empty text, null and an empty object are values too.
+ * Takes rows apart, whatever their nesting. None of the first 500 values is lost: two names that differ only
+ * in case and underscores get a key each, and empty text, null and empty objects count as values.
  */
 export const createReadLeaves = (): ReadLeaves => {
   const root: Branch = { key: '', path: [], inner: new Map() };

@@ -9,20 +9,23 @@ import {
 } from '../payments/index.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
 
-/** Beyond it a double does not hold two decimals. */
+/** Above this, a double cannot hold two decimals. */
 const LARGEST_EXACT = 1e13;
 
-/** Fils as people and services write them: `1250.5`, `"1,250.50"`, `"AED 250.00"`, `"-20"`; null for anything else. */
+/**
+ * Reads amounts as people and services write them, in fils: `1250.5`, `"1,250.50"`, `"AED 250.00"`, `"-20"`;
+ * null for anything else.
+ */
 export const parseListedAmount = (value: unknown): number | null => {
   if (typeof value === 'number' && Math.abs(value) < LARGEST_EXACT) {
     const fils = Math.round(value * 100);
-    // The nearest double to so many fils is the one that was read: no need to read its text.
+    // Converting back gives the same number, so it is exact and its text need not be read.
     if (fils / 100 === value) return fils + 0;
   }
   return parseRecordAmount(value);
 };
 
-/** Any value of JSON as one text: words and numbers as they are, nothing for null, lists and objects as JSON. */
+/** Any JSON value as one text: words and numbers as they are, nothing for null, lists and objects as JSON. */
 export const valueText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
@@ -30,35 +33,35 @@ export const valueText = (value: unknown): string => {
 };
 
 /**
- * What a row means for the money of a report. `received`: of the transactions, money that came; of the payouts, money
- * that was paid out; of the links, what was asked with a link that is paid. `partly` and `cancelled` are said of
- * links and payouts alone; a payout that is `refunded` came back.
+ * What a row means for the money in a report. `received` is money that came in (transactions), money that was
+ * paid out (payouts), or the amount of a paid link (links). Only links and payouts can be `partly` or
+ * `cancelled`. A `refunded` payout came back.
  */
 export const MONEY_CLASSES = [...ROW_CLASSES, 'partly', 'cancelled'] as const;
 export type MoneyClass = (typeof MONEY_CLASSES)[number];
 
 export interface RowMoney {
   is: MoneyClass;
-  /** Integer fils; of what went back its size, whatever its sign. Null: no exact amount can be told. */
+  /** Integer fils. For money that went back, its size whatever the sign. Null: no exact amount can be read. */
   fils: number | null;
   /** In capitals. */
   currency: string;
-  /** Of a payment that was received: what its own row says went back. */
+  /** For a received payment: what its own row says went back. */
   refundedFils: number;
-  /** Of a refund: false where the row may be the payment itself, which then stands in no other sum. */
+  /** For a refund: false if the row may be the payment itself, which then counts in no other sum. */
   isOwnRefund: boolean;
-  /** A void or a reversal: nobody can tell whether the payment that it undoes had been received. */
+  /** A void or a reversal: we cannot tell whether the payment it undoes had been received. */
   isUndoing: boolean;
 }
 
-/** The interface's only currency: what an amount without one is in. */
+/** The interface's only currency, used for an amount that names none. */
 const AED = 'AED';
 
 type ReadMoney = (row: ReportRow, words: PaymentWords) => RowMoney;
 
 export const createReadMoney = (kind: ReportKind, words: PaymentWords): ((row: ReportRow) => RowMoney) => {
   const read = READERS[kind];
-  // What a row denies may stand where it was not read: nobody can tell.
+  // The part of the row that we did not read may contradict the rest, so we cannot tell.
   return (row) => (row.hasUnread ? asListed(row, null) : read(row, words));
 };
 
@@ -81,17 +84,17 @@ const READERS: Record<ReportKind, ReadMoney> = {
     if (is === 'other') return { ...money, isUndoing: kind === 'void' || kind === 'reversal' };
     return {
       ...money,
-      // A refund's row may carry the amount of its payment as well.
+      // A refund's row may also carry the amount of its payment.
       fils: refunded || (amount === null ? null : Math.abs(amount)),
       isOwnRefund: kind !== 'payment' || (amount !== null && amount < 0),
     };
   },
-  /** By the service's word alone: nothing else is known of a payout. */
+  /** Goes only by the service's word: we know nothing else about a payout. */
   payouts: (row, words) => {
     const meaning = row.status === null ? null : words.states(row.status);
     return asListed(row, meaning === 'done' ? 'paid' : meaning);
   },
-  /** What was asked, by what became of it. */
+  /** The requested amount, by the state of the link. */
   links: (row, words) => {
     const record = { fields: row.fields };
     const { meaning } = readRecordState(record, 'link', words.states);

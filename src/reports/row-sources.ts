@@ -12,21 +12,21 @@ import type { ReportKind } from './report-row.ts';
 import type { Leaves, RowShape } from './row-leaves.ts';
 import { parseListedAmount } from './row-money.ts';
 
-/** Of a shape, the places that each main column may be read from, likeliest first. */
+/** For a shape: the places to read each main column from, likeliest first. */
 export type Candidates = Record<MainColumn, readonly number[]>;
 
-/** Of a row, the place that each main column is read from; -1 where it has none. */
+/** For a row: the place to read each main column from; -1 if it has none. */
 export type Sources = Record<MainColumn, number>;
 
 export interface RowSources {
   candidates(shape: RowShape): Candidates;
-  /** The first candidate with a value that the column takes. */
+  /** For each main column, the first candidate whose value the column accepts. */
   find(leaves: Leaves): Sources;
 }
 
 /**
- * Whether the main column tells all that its source does. A date alone, and digits finer than a millisecond, cannot
- * be read back from an instant.
+ * Whether the main column shows everything that its source holds. An instant cannot give back a date without
+ * a time, or digits finer than a millisecond.
  */
 export const tellsAll = (column: MainColumn, value: unknown): boolean =>
   column !== '@at' ||
@@ -49,16 +49,16 @@ const SUBJECTS: Record<ReportKind, readonly string[]> = {
   payouts: ['payout', 'settlement'],
   links: ['paymentlink', 'link'],
 };
-/** Fields of one row that could be the same thing. */
+/** How many fields of one row may be candidates for the same column. */
 const MOST_CANDIDATES = 16;
 
 /**
- * Finds the candidates once for each shape. Which fields the payment service's own readers would take is found out
- * by asking them, so that both always read the same.
+ * Finds the candidates once per shape. We ask the payment service's own readers which fields they would use,
+ * so that both always read the same.
  */
 export const createRowSources = (kind: ReportKind): RowSources => {
   const known = new WeakMap<RowShape, Candidates>();
-  // The zone changes the instant, not whether a time can be read.
+  // The zone changes the instant, not whether a time is readable.
   const parseTime = createParseTime('UTC');
   const candidates = (shape: RowShape): Candidates => {
     const found = known.get(shape) ?? findCandidates(kind, shape);
@@ -88,7 +88,7 @@ export const createRowSources = (kind: ReportKind): RowSources => {
   };
 };
 
-/** Main columns that a field of this shape of its own could be read for. */
+/** Main columns that this field could fill if it were the only one in its row. */
 export const mainColumnsFor = (sources: RowSources, key: string, path: readonly string[]): MainColumn[] => {
   const found = sources.candidates({ keys: [key], paths: [path] });
   return MAIN_COLUMNS.filter((column) => found[column].length > 0);
@@ -108,20 +108,22 @@ function findCandidates(kind: ReportKind, shape: RowShape): Candidates {
     '@id': [
       ...byNames(shape, OWN_ID_NAMES[kind]),
       ...placesOf((key) => SUBJECTS[kind].some((subject) => key.endsWith(`.${subject}.id`))),
-      // A bare `id` counts on the record itself alone: its customer has one too.
+      // A bare `id` counts only on the record itself: its customer has one too.
       ...placesOf((key) => key === '.id'),
       ...(kind === 'links' ? orderIds : []),
     ],
   };
 }
 
-/** Gives every field a number of its own, and takes away the one that was read until none is. */
+/**
+ * Puts a different number into every field, and keeps removing the one that the reader returns until it finds none.
+ */
 function byAsking(shape: RowShape, read: (record: ServiceRecord) => string | number | null): number[] {
   const found: number[] = [];
   while (found.length < MOST_CANDIDATES) {
     const answer = read({ fields: buildProbe(shape, found) });
     if (answer === null) return found;
-    // An amount answers in fils.
+    // Amounts come back in fils.
     const place = (typeof answer === 'number' ? answer / 100 : Number(answer)) - 1;
     if (shape.paths[place] === undefined || found.includes(place)) return found;
     found.push(place);
@@ -151,7 +153,7 @@ function buildProbe({ paths }: RowShape, without: readonly number[]): Record<str
   return root.fields;
 }
 
-/** In the order of the names, and of one name the outermost first. */
+/** In the order of the names; for the same name, the outermost first. */
 function byNames({ keys, paths }: RowShape, names: readonly string[]): number[] {
   return names.flatMap((name) => {
     const ending = `.${name.toLowerCase()}`;

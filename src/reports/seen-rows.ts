@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { ReportRow } from './report-row.ts';
 
-/** Pages whose rows are remembered one by one: a listing shifts by the few rows that are made while it is read. */
+/** Pages whose rows we remember one by one: a listing shifts only by the few rows that are added while it is read. */
 const RECENT_PAGES = 32;
 
 export interface SeenRows {
   /** Whether an earlier page had the same rows in the same order. */
   hasPage(rows: readonly ReportRow[]): boolean;
-  /** Remembers a page and gives its rows without those that an earlier page had. */
+  /** Remembers a page and returns its rows without those of earlier pages. */
   add(rows: readonly ReportRow[]): ReportRow[];
 }
 
 /**
- * Notices what a listing sends twice. A row is known again by its id together with its state, amount and time, so
- * that a refund under the payment's id is a row of its own; one without an id only with its whole page. Holds a
- * hash for each page and the rows of the latest few.
+ * Notices what a listing sends twice. A row is recognised by its id together with its state, amount and time,
+ * so a refund under the payment's id is a row of its own. A row without an id is recognised only with its
+ * whole page. Keeps a hash per page and the rows of the latest few.
  */
 export const createSeenRows = (): SeenRows => {
   const pages = new Set<string>();
@@ -31,7 +31,7 @@ export const createSeenRows = (): SeenRows => {
     add: (rows) => {
       const keys = keysOf(rows);
       pages.add(keys.page);
-      // Against earlier pages alone: what one page holds twice, the service means.
+      // Compares only with earlier pages: if one page holds a row twice, the service means it.
       const fresh = rows.filter((_, index) => !recent.has(keys.rows[index] ?? NO_KEY));
       const added = keys.rows.filter((key) => key !== NO_KEY && !recent.has(key));
       for (const key of added) recent.add(key);
@@ -42,7 +42,7 @@ export const createSeenRows = (): SeenRows => {
   };
 };
 
-/** The same for the same rows in the same order. */
+/** The same rows in the same order give the same text. */
 export const fingerprintOf = (rows: readonly ReportRow[]): string => buildKeys(rows).page;
 
 interface PageKeys {

@@ -8,8 +8,8 @@ import type { ReportPointer } from './report-pointer.ts';
 import { buildReport } from './report-view.ts';
 
 /**
- * Posts a page of a report for everybody in a conversation, read anew and without personal columns. Gives what
- * its asker must be told when it was not posted; null when it was.
+ * Posts a page of a report for everyone in a conversation, read again and without personal columns. Returns
+ * null once it is posted; otherwise what to tell the person who asked.
  */
 export const shareReport = async (
   { report, pointer, channelId }: { report: SavedReport; pointer: ReportPointer; channelId: string },

@@ -6,10 +6,12 @@ import { buildReportEvent } from './report-event.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import { buildReportWaiting } from './report-trouble-view.ts';
 
-/** Past this a person wonders. Sooner, the message would only flicker, and cost one of five answers. */
+/**
+ * After this, a person starts to wonder. Any sooner, the message would only flicker and use up one of five answers.
+ */
 const QUIET_MS = 1_000;
 
-/** Reads a page and shows it to the one who asked. Says so first when the service lets them wait. */
+/** Reads a page and shows it to the person who asked. If the service is slow, first says so. */
 export const showReport = async (
   { report, pointer, to }: { report: SavedReport; pointer: ReportPointer; to: ResponseAddress },
   dependencies: ListenerDependencies,
@@ -22,7 +24,7 @@ export const showReport = async (
   await postResponse(to, buildPageMessage(read), reports);
 };
 
-/** `say` is over before the result is given, so that what is said last stands last. */
+/** `say` finishes before the result is returned, so that the last message stays last. */
 export const sayWhenSlow = async <T>(
   task: Promise<T>,
   { clock }: Pick<ListenerDependencies, 'clock'>,

@@ -17,11 +17,11 @@ import { type Chart, sumBars } from './describe-chart.ts';
 import type { Totals } from './totals.ts';
 
 export interface ChartDays {
-  /** What one bar stands for. */
+  /** What one bar covers. */
   by: DateUnit;
-  /** Earliest first, without gaps: a bar for every unit of the range, zero where nothing was. */
+  /** Earliest first, without gaps: a bar for every unit of the range, zero if it has no amounts. */
   bars: ChartBar[];
-  /** Rows dated outside the range: in no bar, though in the totals. */
+  /** Rows dated outside the range: in the totals, but in no bar. */
   outside: { fils: number; rows: number };
 }
 
@@ -40,14 +40,14 @@ interface DayTotal {
   rows: number;
 }
 
-/** The largest step is a year, however many bars that gives. */
+/** The largest unit is a year, however many bars that gives. */
 const UNITS: DateUnit[] = ['day', 'week', 'month', 'quarter', 'year'];
 const WEEK = 7;
 
 /**
- * The bars of a chart of amounts in one currency (AED unless given) over `span`, in integer fils: by day, or by
- * the smallest longer unit that stays within `mostBars` (31). Days after `now` (epoch milliseconds) are left out
- * unless one has rows. Null where a sum would leave the integers that are exact.
+ * The bars of a chart of amounts in one currency (AED by default) over `span`, in integer fils: by day, or by
+ * the smallest longer unit that stays within `mostBars` (31). Days after `now` (epoch milliseconds) are left
+ * out unless one has rows. Null if a sum would be too large for an exact integer.
  */
 export const buildChartDays = (
   byDay: readonly DayTotal[],
@@ -102,7 +102,7 @@ function countUnits(unit: DateUnit, range: Period): number {
   if (unit === 'day') return lengthOf(range);
   if (unit === 'week') return Math.ceil((lengthOf(range) + weekdayOf(range.from)) / WEEK);
   const months = (yearOf(range.to) - yearOf(range.from)) * 12 + monthOf(range.to) - monthOf(range.from);
-  // At most so many: the range need not begin with the quarter or the year.
+  // An upper bound: the range need not begin on the first day of a quarter or year.
   return unit === 'month' ? months + 1 : Math.ceil(months / (unit === 'quarter' ? 3 : 12)) + 1;
 }
 
@@ -127,7 +127,7 @@ function nameBar(unit: DateUnit, { from, to }: Period, isShort: boolean): { labe
   return { label: name, name };
 }
 
-/** The chart as a picture, for where Slack draws none itself. */
+/** The chart as a picture, for when Slack does not draw it. */
 export const drawChart = ({ title, range, currency, bars }: Chart): Promise<Buffer> =>
   renderBarChart({
     title,
@@ -135,14 +135,14 @@ export const drawChart = ({ title, range, currency, bars }: Chart): Promise<Buff
     bars,
   });
 
-/** Of the rows, what the bars are of: the same as the headline. */
+/** What the bars show for each kind of report: the same as the headline. */
 const WHAT: Record<SavedReport['kind'], string> = {
   transactions: 'Money received',
   payouts: 'Money paid out',
   links: 'Paid links',
 };
 
-/** The amounts by day, or by longer units. Null where there is nothing to compare: one bar, or no exact amounts. */
+/** The amounts by day or by longer units. Null if there is nothing to compare: only one bar, or no exact amounts. */
 export const buildTotalsChart = (
   totals: Totals,
   { kind, span }: Pick<SavedReport, 'kind' | 'span'>,

@@ -5,19 +5,19 @@ import type { ReportKind, ReportRow } from './report-row.ts';
 import { createReadMoney, type MoneyClass, type RowMoney } from './row-money.ts';
 
 export interface Totals {
-  /** All that were added. */
+  /** All rows that were added. */
   rows: number;
-  /** Every row in one class. Sums of different classes are different money: nothing adds them up. */
+  /** Every row is in one class. Sums of different classes are different money: nothing adds them up. */
   byClass: ClassSum[];
-  /** What went back, by rows of its own and by the payments' own word, each fils once. */
+  /** What went back, as reported by rows of its own and by the payments themselves, each fils once. */
   refunds: RefundSum[];
-  /** Received less refunded, where every row that bears on it could be read; in no other currency. */
+  /** Received minus refunded. Only for a currency in which every relevant row could be read. */
   net: { currency: string; fils: number }[];
-  /** Every row, by the service's own word; null where a row carries none. */
+  /** Every row, by the service's own word; null if a row has none. */
   byStatus: { status: string | null; currency: string; fils: number; rows: number }[];
-  /** What was received, in the merchant's zone, earliest first. Rows with an amount and a time alone. */
+  /** What was received, by day in the merchant's zone, earliest first. Only rows with an amount and a time. */
   byDay: { day: string; currency: string; fils: number; rows: number }[];
-  /** Rows in which no exact amount of fils could be read: they add nothing to any sum. */
+  /** Rows without an exact amount in fils: they add nothing to any sum. */
   withoutAmount: number;
 }
 
@@ -26,7 +26,7 @@ export interface ClassSum {
   currency: string;
   fils: number;
   rows: number;
-  /** Of the rows, those that add nothing. */
+  /** Of these rows, those that add nothing. */
   withoutAmount: number;
 }
 
@@ -41,7 +41,7 @@ export interface TotalsOptions {
   timeZone: string;
 }
 
-/** Orders of received payments that are remembered, to know a refund's row from a payment that went back. */
+/** How many orders of received payments we remember, to tell a refund's row from a payment that went back. */
 const MOST_ORDERS = 20_000;
 const CLASSES: Record<MoneyClass, number> = {
   received: 0,
@@ -56,8 +56,8 @@ const CLASSES: Record<MoneyClass, number> = {
 };
 
 /**
- * Exact sums over the rows added and over no others, in integer fils, told apart by what the rows mean. An amount
- * that would leave the integers that are exact counts as unreadable.
+ * Exact sums over the rows added, in integer fils, by what the rows mean. An amount that would make a sum too
+ * large for an exact integer counts as unreadable.
  */
 export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCounter => {
   const readMoney = createReadMoney(kind, words);

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 
 export interface AxisScale {
-  /** Fils, from the lowest to the highest; one of them is 0, and the only one where all values are. */
+  /** Fils, from lowest to highest. One of them is always 0; if every value is 0, it is the only one. */
   ticks: number[];
 }
 
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** Round ticks that hold all values and zero, in about `intervals` steps. */
+/** Round ticks that cover all values and zero, in about `intervals` steps. */
 export const buildAxisScale = (values: readonly number[], intervals: number): AxisScale => {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
@@ -29,27 +29,27 @@ const UNITS: [number, string][] = [
   [1e3, 'k'],
 ];
 
-/** Integer fils as people say an amount, for axes: `950`, `12.5k`, `1.25M`. Three digits, so not for sums. */
+/** Integer fils in short form for axes: `950`, `12.5k`, `1.25M`. Only three digits, so not for sums. */
 export const shortAmount = (fils: number): string => {
   const amount = Number((Math.abs(fils) / 100).toPrecision(3));
   const [size, letter] = UNITS.find(([unit]) => amount >= unit) ?? [1, ''];
   return `${fils < 0 && amount > 0 ? '−' : ''}${Number((amount / size).toPrecision(3))}${letter}`;
 };
 
-/** About the mean width of a letter of the font, in ems: enough to leave room, not to set type. */
+/** Roughly the mean width of a letter in the font, in ems: good enough to leave room, not to set type. */
 const LETTER = 0.54;
 const LEAST_SIZE = 34;
 
 export const measureText = (text: string, size: number): number => text.length * size * LETTER;
 
-/** Smaller letters for a long line, and an end with an ellipsis where that is not enough. */
+/** Shrinks the letters of a long line; if that is not enough, cuts the line off with an ellipsis. */
 export const fitText = (text: string, size: number, room: number): { text: string; size: number } => {
   const fitted = Math.max(LEAST_SIZE, Math.min(size, Math.floor(room / (text.length * LETTER || 1))));
   const most = Math.floor(room / (fitted * LETTER));
   return { text: text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text, size: fitted };
 };
 
-/** Also drops what no XML may hold. */
+/** Also drops characters that XML does not allow. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ')
@@ -61,16 +61,16 @@ export interface BarChart {
   title: string;
   /** A second, smaller line: the range and the sum. */
   subtitle?: string;
-  /** Integer fils; below zero the bar hangs. */
+  /** Integer fils; below zero the bar hangs down. */
   bars: readonly { label: string; fils: number }[];
 }
 
-/** Slack shows it about 360 points wide on a phone, so a letter of 36 here has 11 points there. */
+/** Slack shows the picture about 360 points wide on a phone, so a letter of 36 here has 11 points there. */
 export const CHART_WIDTH = 1_200;
 export const CHART_HEIGHT = 800;
 export const FONT_FAMILY = 'PT Sans';
 
-/** A light card of its own: it reads the same on Slack's white and on its dark ground. */
+/** A light card of its own, so it reads the same on Slack's light and dark themes. */
 export const CHART_COLOURS = {
   card: '#ffffff',
   edge: '#c9d1d9',
@@ -88,7 +88,7 @@ const PLOT_BOTTOM = CHART_HEIGHT - 96;
 const MOST_VALUES = 8;
 const MOST_BAR_WIDTH = 160;
 const INTERVALS = 4;
-/** A bar of one fils beside one of a million must still be seen. */
+/** A bar of one fils must stay visible next to one of a million. */
 const LEAST_HEIGHT = 4;
 
 export const buildBarChartSvg = ({ title, subtitle, bars }: BarChart): string => {
@@ -153,7 +153,9 @@ function buildBar(fils: number, index: number, { left, slot, y }: Place): string
   return `<rect x="${round(x)}" y="${round(top)}" width="${round(width)}" height="${round(height)}" fill="${fils > 0 ? CHART_COLOURS.bar : CHART_COLOURS.below}"/>`;
 }
 
-/** Names under as many bars as have room, amounts over all where they are few and over the highest where not. */
+/**
+ * Labels as many bars as there is room for. With few bars each one gets its amount; otherwise only the highest does.
+ */
 function buildLabels(bars: BarChart['bars'], place: Place): string[] {
   const widest = Math.max(0, ...bars.map((bar) => measureText(bar.label, LABEL_SIZE)));
   const every = Math.ceil((widest + 20) / place.slot);
@@ -198,15 +200,15 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The machine's own fonts are not used: a server has none, and a picture should be the same everywhere. */
+/** The machine's own fonts are not used: servers have none, and a picture should look the same everywhere. */
 const FONT_FILES = [
   '@expo-google-fonts/pt-sans/400Regular/PTSans_400Regular.ttf',
   '@expo-google-fonts/pt-sans/700Bold/PTSans_700Bold.ttf',
 ];
 
-/** A PNG of 1200 × 800 with round, transparent corners. Drawn beside the event loop. */
+/** A PNG of 1200 × 800 with round, transparent corners. Drawn off the event loop. */
 export const renderBarChart = async (chart: BarChart): Promise<Buffer> => {
-  // Loaded at the first use: the picture library is not needed to start.
+  // Loaded on first use: the app does not need the picture library to start.
   const { renderAsync } = await import('@resvg/resvg-js');
   const require = createRequire(import.meta.url);
   const picture = await renderAsync(buildBarChartSvg(chart), {
