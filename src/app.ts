@@ -44,14 +44,14 @@ export interface AppDependencies {
   random?: () => number;
   /** How the database is opened. */
   openStore?: typeof openStore;
-  /** Patience with the payment service. */
+  /** How long to wait for the payment service. */
   timeouts?: PaymentServiceOptions['timeouts'];
 }
 
 export interface Paylink {
-  /** Listens and begins to work; gives the port. */
+  /** Starts listening and working; resolves with the port. */
   start(): Promise<number>;
-  /** Refuses new work, ends what is in hand, closes the database. */
+  /** Refuses new work, finishes what is under way, closes the database. */
   stop(): Promise<void>;
 }
 

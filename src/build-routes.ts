@@ -13,7 +13,7 @@ export interface RouteDependencies {
   pictures: Parameters<typeof buildPictureRoute>[0] | null;
 }
 
-/** What is answered over HTTP besides Slack, for everybody. */
+/** HTTP routes other than Slack's, for single- and multi-workspace setups alike. */
 export const buildRoutes = ({
   readiness,
   metrics,

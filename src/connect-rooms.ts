@@ -18,7 +18,7 @@ import type { Installations } from './workspaces/installations.ts';
 import type { Members } from './workspaces/members.ts';
 import { createWorkspaceWords, type WorkspaceWords } from './workspaces/words/workspace-words.ts';
 
-/** The rooms that move links, tell Slack of it and do what nobody waits for: each wakes whom it has work for. */
+/** The rooms that change links, post to Slack and run background jobs. One that creates work for another wakes it. */
 export interface Rooms extends LinkWork {
   notifier: Notifier;
   jobs: Jobs;
@@ -26,7 +26,7 @@ export interface Rooms extends LinkWork {
   words: WorkspaceWords;
   readerOf: (teamId: string) => ReportReader;
   start(): Promise<void>;
-  /** Ends what is in hand. */
+  /** Finishes what is under way. */
   stop(): Promise<void>;
 }
 
@@ -37,18 +37,18 @@ export interface RoomsDependencies
   > {
   store: Store;
   clientOf: SlackClientOf;
-  /** Workspaces whose token Slack refuses. */
+  /** Workspaces whose token Slack rejects. */
   held: () => Held;
-  /** Null: one workspace, which nobody installs by us. */
+  /** Null: a single workspace whose token comes from the environment. */
   installations: Installations | null;
   members: Members;
   audit: Audit;
   checks: LinkWorkDependencies['settings'];
   states: StateWords;
-  /** Files of exports under way lie in a folder of their own in it. */
+  /** Exports in progress keep their files in a subfolder of it. */
   dataDir: string;
   exportRows: number;
-  /** Told how each delivery ended. */
+  /** Called with the outcome of each delivery. */
   onNotice: Parameters<typeof createNotices>[0]['onNotice'];
   clock: Clock;
   ids: Ids;

@@ -13,7 +13,7 @@ import { refuseStrangers } from './workspaces/refuse-strangers.ts';
 export interface BoltAppOptions {
   receiver: Receiver;
   authorize: Authorize<boolean>;
-  /** The only workspace that is served; null: `authorize` knows all that are. */
+  /** The only workspace served; null: `authorize` knows which ones are. */
   own: OwnWorkspace | null;
   slackApiUrl: string;
   fetchSlack: typeof fetch;
@@ -26,10 +26,10 @@ export interface BoltAppOptions {
   log: Log;
 }
 
-/** Inside the three seconds of a trigger: one quick try. */
+/** A trigger expires after three seconds, so try once, quickly. */
 const HASTY = { retryConfig: { retries: 0 }, timeout: 2_500, rejectRateLimitedCalls: true };
 
-/** Bolt with all our listeners: what it hears gets an id, and what fails in it a reference. */
+/** Bolt with all our listeners. Every request gets an id, every failure a reference. */
 export const createBoltApp = (options: BoltAppOptions): App => {
   const {
     receiver,
@@ -45,12 +45,12 @@ export const createBoltApp = (options: BoltAppOptions): App => {
     logger,
     log,
   } = options;
-  // Bolt asks for one `fetch` for the Web API and for its `respond`.
+  // Bolt takes a single `fetch` for both the Web API and `respond`.
   const fetchBoth: typeof fetch = (url, init = {}) =>
     String(url).startsWith(slackApiUrl) ? fetchSlack(url, init) : responses.post(String(url), init);
   const clientOptions: WebClientOptions = { slackApiUrl, fetch: fetchBoth, ...HASTY };
   const app = new App({ receiver, logger, clientOptions, authorize });
-  // Bolt puts its own there; each request's client is made with what stands in these options by then.
+  // `new App` sets its own logger here. Bolt reads these options again for each request's client, so ours wins.
   clientOptions.logger = createClientLogger(log);
   withRequestId(app, { ...watched, onRequest });
   refuseStrangers(app, own, log);

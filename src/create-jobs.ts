@@ -28,12 +28,12 @@ import type { PaymentWordsOf } from './workspaces/words/workspace-words.ts';
 export interface Jobs {
   worker: Pick<JobWorker, 'wake' | 'isAlive'>;
   exports: ExportDependencies;
-  /** Plans what is missing, removes what was left, and begins to work. */
+  /** Plans jobs that are missing, removes leftover files, and starts working. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What is done for reports without a person waiting for it: exports and daily closes. */
+/** Background work: exports, daily closes and other jobs that no one waits for on screen. */
 export const createJobs = ({
   store,
   clientOf,
@@ -54,15 +54,15 @@ export const createJobs = ({
 }: {
   store: Store;
   clientOf: SlackClientOf;
-  /** Workspaces whose token Slack refuses. */
+  /** Workspaces whose token Slack rejects. */
   held: () => Held;
-  /** Null: one workspace, which nobody installs by us. */
+  /** Null: a single workspace whose token comes from the environment. */
   installations: Installations | null;
   readerOf: (teamId: string) => ReportReader;
   audit: Audit;
   members: Members;
   wordsOf: PaymentWordsOf;
-  /** Files of exports under way lie in a folder of their own in it. */
+  /** Exports in progress keep their files in a subfolder of it. */
   dataDir: string;
   exportRows: number;
   clock: Clock;
@@ -86,7 +86,7 @@ export const createJobs = ({
       random,
       log,
     });
-  // Exports may be long and many: a close at its hour, or a question to a colleague, waits for none of them.
+  // Exports can be long and numerous. Daily closes and questions to colleagues must not queue behind them.
   const wake = () => {
     for (const worker of workers) worker.wake();
   };
@@ -190,14 +190,14 @@ export const createJobs = ({
   };
 };
 
-/** Made for the job's workspace when it comes: none of it is needed to start. */
+/** Builds the handler only when a job arrives, for that job's workspace: starting the app needs none of them. */
 function handlerFor(make: (job: Job) => Promise<JobHandler>): JobHandler {
   return async (job, context) => {
     let handler: JobHandler;
     try {
       handler = await make(job);
     } catch (error) {
-      // The workspace is gone: nobody waits for it, and there is nowhere to say so.
+      // The workspace removed the app: no one is waiting, and we have nowhere to report it.
       if (error instanceof NotInstalledError) return { outcome: 'failed', reason: 'app removed' };
       throw error;
     }

@@ -1,27 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Crockford's alphabet: no I, L, O or U, so that a reference survives being read aloud. */
+/** Crockford's alphabet: no I, L, O or U, so a reference survives being read aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export interface Ids {
-  /** Primary key of a link, and the pointer that buttons carry. */
+  /** Primary key of a link; buttons carry it too. */
   link(): string;
-  /** One per opened form; the same form submitted twice keeps it. */
+  /** One per opened form; submitting the same form twice sends the same one. */
   nonce(): string;
-  /** Our `Invoice_Id`, when the person gives none: `PL-261121-7K3M9Q2XAB`, from a day written `2026-11-21`. */
+  /** Our `Invoice_Id` when the cashier leaves it blank: `PL-261121-7K3M9Q2XAB` for the day `2026-11-21`. */
   invoice(day: string): string;
-  /** 256 bits: the only thing that stands between a stranger and a callback. */
+  /** 256 bits: nothing else stops a stranger from sending a callback. */
   callbackToken(): string;
-  /** 256 bits: the only thing that stands between a stranger and a picture. */
+  /** 256 bits: nothing else stops a stranger from fetching a picture. */
   pictureToken(): string;
   notice(): string;
-  /** A saved report, the pointer that its buttons carry. */
+  /** Id of a saved report; its buttons carry it. */
   report(): string;
   job(): string;
   approval(): string;
-  /** Sorts after those that this process gave before: entries of one millisecond keep their order. */
+  /** Sorts after every earlier id from this process, so entries within one millisecond keep their order. */
   auditEntry(): string;
-  /** Short enough to read over the phone; stands in the log beside the fault. */
+  /** Short enough to read over the phone; logged with the error. */
   reference(): string;
 }
 
@@ -46,7 +46,7 @@ export const createIds = (random: (size: number) => Buffer = randomBytes): Ids =
   };
 };
 
-/** What the database keeps of a token that stands in an address. */
+/** The database stores only this hash of a token that appears in an address. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 function readable(bytes: Buffer): string {

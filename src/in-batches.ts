@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Calls `take` with where to go on, null at first, until it gives no place to go on after; others get their turn
- * in between. Gives the sum of what `take` counted; null: it was stopped before the end.
+ * Calls `take` with the place to continue from (null at first) until it returns no `next`. Yields to other work
+ * between batches. Returns the sum of what `take` counted; null: stopped before the end.
  */
 export const inBatches = async (
   take: (after: string | null) => Promise<{ count: number; next: string | null }>,

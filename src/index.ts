@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-// Heard before the rest is loaded: the first process of a container is not ended by a signal that nobody hears.
+// Listen before loading the rest: PID 1 of a container ignores signals that it has no handler for.
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stopping.abort(signal));
 

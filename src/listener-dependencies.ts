@@ -23,7 +23,7 @@ import type { Members } from './workspaces/members.ts';
 import type { Settings } from './workspaces/settings/settings.ts';
 import type { WorkspaceWords } from './workspaces/words/workspace-words.ts';
 
-/** What listeners may use, for the workspace that a request came from. `work` is what must be finished before the process ends. */
+/** What listeners may use, for the workspace a request came from. `work` must be finished before the process ends. */
 export interface ListenerDependencies {
   store: Store;
   issuer: Issuer;
@@ -43,21 +43,21 @@ export interface ListenerDependencies {
   approvals: Approvals;
   reserveOrAsk: ReserveOrAsk;
   words: Pick<WorkspaceWords, 'changed'>;
-  /** Null: one workspace, by a token from the environment. */
+  /** Null: a single workspace whose token comes from the environment. */
   installations: Installations | null;
-  /** Whether the workspace's credentials at the payment service are there. */
+  /** Whether the workspace has entered its payment service credentials. */
   isConnected: (teamId: string) => Promise<boolean>;
-  /** What the app was allowed there; null: not known. */
+  /** The scopes granted in the workspace; null: not known. */
   scopesOf: (teamId: string) => Promise<readonly string[] | null>;
   /**
-   * The address of a fresh private page for the payment service's credentials, or null for who may not enter them.
-   * Null: they are in the environment.
+   * Resolves with the address of a fresh private page for entering the payment service's credentials, or null when
+   * this user may not enter them. The property itself is null when the credentials are in the environment.
    */
   connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
-  /** How long a payment may go unnoticed, in milliseconds, as the service can send no callbacks; null: it can. */
+  /** Without callbacks: the longest a payment can go unnoticed, in milliseconds. Null: the service sends callbacks. */
   noticedWithinMs: number | null;
   jobWorker: Pick<JobWorker, 'wake'>;
-  /** Of the workspace, for what happens after the ack: patient, and not bound to the 3 seconds of a trigger. */
+  /** For calls after the ack: longer timeout, not bound by the trigger's 3 seconds. */
   patientClient: WebClient;
   clock: Clock;
   ids: Ids;

@@ -33,13 +33,12 @@ const ACTIONS = {
 
 export const LISTENERS = { commands: COMMANDS, events: EVENTS, views: VIEWS, actions: ACTIONS };
 
-/** What a listener gets depends on the workspace that asks. */
 export type DependenciesFor = (request: {
   teamId: string;
   botToken: string | undefined;
 }) => ListenerDependencies;
 
-/** Everything the app listens to; what is not named above is answered as unknown. */
+/** Registers everything the app listens to. Whatever is not named above gets the answer for unknown requests. */
 export const registerListeners = (app: App, dependenciesFor: DependenciesFor, log: Log): void => {
   const commands = new Map(Object.entries(COMMANDS));
   const views = new Map(Object.entries(VIEWS));
@@ -47,7 +46,7 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
   const events = new Map(Object.entries(EVENTS));
   const scope = ({ context }: { context: Context }, teamId: string) =>
     dependenciesFor({ teamId, botToken: context.botToken });
-  // Bolt tries every listener on every request: one for each kind, and the rest is a look into a table.
+  // Bolt tries every listener on every request, so register one per kind and look the rest up in a table.
   app.command(/.*/, (args) =>
     (commands.get(args.command.command) ?? answerUnknownCommand)(args, scope(args, readTeamId(args.body))),
   );
@@ -66,7 +65,7 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
     await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
   });
   app.event(/.*/, async (args) => events.get(args.event.type)?.(args, scope(args, readTeamId(args.body))));
-  // Slack's reference shows one kind of event wrapped twice, in which Bolt finds no type.
+  // Slack's reference shows one event wrapped twice; Bolt finds no type in that shape.
   app.use(async (args) => {
     if (isWrappedTwice(args.body)) await EVENTS.team_access_granted(args, scope(args, readTeamId(args.body)));
     else await args.next();

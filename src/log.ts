@@ -3,7 +3,7 @@ import { currentRequest } from './request-context.ts';
 
 export type Log = Logger;
 
-/** Names under which secrets or customers' data travel in this app. They never reach a log line. */
+/** Field names that hold secrets or customers' data in this app. They never reach a log line. */
 const REDACTED = [
   'apiKey',
   'accountId',
@@ -23,7 +23,7 @@ const REDACTED = [
   'serviceMessage',
 ];
 
-/** JSON lines on standard output, each with the request it belongs to. `fields` given to a log call are redacted up to two levels down. */
+/** JSON lines on standard output, each with the request it belongs to. `fields` are redacted up to two levels down. */
 export const createLog = (level: string, destination?: DestinationStream): Log => {
   const options = {
     level,
@@ -44,8 +44,8 @@ function nameRequest(): object {
 }
 
 /**
- * An error's name, code and place, never its own properties: they can hold a request body.
- * Messages of our own errors carry no customer data; those of libraries are cut short.
+ * An error's name, code and stack, never its other properties: they can hold a request body.
+ * Messages of our own errors carry no customer data; messages from libraries are cut short.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: 'not an error object' };

@@ -1,7 +1,7 @@
-/** A map that holds so many entries at most: those that were put in last stay. */
+/** A map with a maximum size: a new entry pushes out the one set longest ago. */
 export interface RecentMap<Value> {
   get(key: string): Value | undefined;
-  /** Gives what had to go for it, if anything. */
+  /** Returns the value it pushed out, if any. */
   set(key: string, value: Value): Value | undefined;
   delete(key: string): void;
 }

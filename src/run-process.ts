@@ -7,9 +7,9 @@ import { DataDirInUseError } from './store/engine/process-lock.ts';
 
 /** sysexits.h: EX_CONFIG. */
 const EXIT_CONFIG = 78;
-/** A stop that takes longer than this is cut: what is in hand is in the database. */
+/** A slower stop is cut off. That is safe: unfinished work is in the database. */
 const STOP_WITHIN_MS = 9_000;
-/** A start that is told to stop and has not ended by then waits for somebody who does not answer. */
+/** A start that has not finished this long after a stop signal is waiting on something that does not answer. */
 const START_ENDS_WITHIN_MS = 3_000;
 
 const refuse = (message: string): never => {
@@ -27,14 +27,14 @@ const readConfig = (env: NodeJS.ProcessEnv) => {
 };
 
 /**
- * Runs until `stopping` aborts, with the signal's name as its reason, at whatever moment that is; then ends the
- * process.
+ * Runs until `stopping` aborts (its reason is the signal's name), then ends the process. The abort may come at any
+ * moment, even during the start.
  */
 export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal): Promise<never> => {
   const { config, warnings } = readConfig(env);
   const log = createLog(config.logLevel);
   for (const warning of warnings) log.warn(warning);
-  // Nobody knows any more what is whole: what was in hand is in the database, and the next process goes on.
+  // We can no longer trust our state. Unfinished work is in the database; the next process continues it.
   process.once('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'something failed that nobody waited for');
     process.exit(1);
@@ -44,7 +44,7 @@ export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal):
   const asked = new Promise<void>((resolve) => {
     const hear = () => {
       log.info({ signal: stopping.reason }, 'stopping');
-      // Before there is an app, nothing is in hand and nothing was begun.
+      // Until the app exists no work has begun, so a forced exit is still a clean one.
       setTimeout(() => process.exit(paylink === null ? 0 : 1), STOP_WITHIN_MS).unref();
       resolve();
     };

@@ -12,16 +12,16 @@ export type SlackAccess =
   | { kind: 'oauth'; clientId: string; clientSecret: string; stateSecret: string };
 
 export interface CheckSettings {
-  /** The first check of a link that is not certain, in milliseconds after it became so. */
+  /** Milliseconds from a link becoming uncertain to the first check on it. */
   checkAfterMs: number;
-  /** The longest time between two checks of such a link. */
+  /** The longest wait between two checks of an uncertain link. */
   checkAtMostMs: number;
-  /** Between two sweeps over all open links. */
+  /** Time between two sweeps over all open links. */
   sweepEveryMs: number;
   /**
-   * How long a request may still be at work in the service, or in a process of ours, after it was begun. Past
-   * this age a link that waits for its answer is taken for abandoned, and one that the listing does not show
-   * was never made.
+   * How long after its start a request may still be running, in the service or in one of our processes. After
+   * that, a link still waiting for its answer counts as abandoned, and if the listing does not show it, it was
+   * never created.
    */
   requestLastsMs: number;
 }
@@ -31,40 +31,40 @@ export type ServiceSettings = Omit<PaymentServiceSettings, keyof PaymentCredenti
 export interface Config {
   port: number;
   /**
-   * Address by which the payment service and Slack reach this app, without a slash at its end. Null: nothing
-   * reaches it, Slack comes over a socket and the service sends no callbacks.
+   * Where the payment service and Slack reach this app, without a trailing slash. Null: nothing can reach it, so
+   * Slack connects by Socket Mode and the service sends no callbacks.
    */
   publicUrl: string | null;
   slack: {
     apiUrl: string;
-    /** Null: Slack comes over a socket, which nobody else can speak into. */
+    /** Null: Socket Mode, where only Slack can send us requests. */
     signingSecret: string | null;
-    /** For Socket Mode; null: Slack comes by HTTP. */
+    /** For Socket Mode; null: Slack uses HTTP. */
     appToken: string | null;
     access: SlackAccess;
   };
-  /** The payment service as it is for everybody; what a merchant is known by there comes on top. */
+  /** Payment service settings shared by all merchants; each merchant's credentials are added to them. */
   paymentService: ServiceSettings;
-  /** The one merchant's; null: each workspace has its own, in the database. */
+  /** The only merchant's credentials; null: each workspace has its own, in the database. */
   credentials: PaymentCredentials | null;
-  /** For what is kept secret in the database: the first seals, all open. */
+  /** For secrets in the database: the first key encrypts, all of them decrypt. */
   encryptionKeys: readonly Buffer[];
-  /** Member ids of those who administer Paylink in the one workspace. */
+  /** Member ids of Paylink's admins in a single-workspace setup. */
   admins: readonly string[];
   checks: CheckSettings;
-  /** Words of the service with another meaning than the table of state words gives them. */
+  /** Service words whose meaning here differs from the built-in table of state words. */
   stateWords: Partial<Record<StateMeaning, readonly string[]>>;
-  /** The most rows that one export may have. */
+  /** The most rows in one export. */
   exportRows: number;
-  /** Customers' data of links that ended longer ago is erased. Null: it is kept. */
+  /** Customers' data is erased from links that ended longer ago than this. Null: kept. */
   retentionDays: number | null;
-  /** Null: the embedded database in `dataDir`. Holds a password. */
+  /** Contains a password. Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
   logLevel: string;
 }
 
-/** Every fault of the environment at once, a line each with its remedy. Never carries a value. */
+/** All faults of the environment at once, one line each with its remedy. Never contains a value. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly faults: string[];
@@ -77,12 +77,12 @@ export class ConfigError extends Error {
 
 export const ENVIRONMENT_NAMES = Object.keys(environmentSchema.shape);
 
-/** Empty means an option left out, except where empty has a meaning of its own. */
+/** An empty variable counts as not set, except for these, where empty means something. */
 const EMPTY_HAS_MEANING = new Set(['PAYLINK_LINK_PATH', 'PAYLINK_TRANSACTION_PATH']);
 
 /**
  * Reads the whole environment. Throws `ConfigError` with all its faults. `warnings` name variables that
- * look like ours and are not: a typo is the likeliest cause.
+ * look like ours but are not, most likely typos.
  */
 export const loadConfig = (
   env: Record<string, string | undefined>,
@@ -156,7 +156,7 @@ export const loadConfig = (
 
 type Read = z.infer<typeof environmentSchema>;
 
-/** Where no callback can come, the sweep alone brings the news. */
+/** Without callbacks only the sweep notices payments, so sweep more often. */
 const sweepSeconds = (read: Read): number => (read.PUBLIC_URL === undefined ? 60 : 600);
 
 function readAccess(read: Read): SlackAccess {

@@ -27,7 +27,7 @@ const seconds = (least: number, most: number) =>
     .number('must be a number of seconds')
     .min(least, `must be at least ${least} (seconds)`)
     .max(most, `must be at most ${most} (seconds)`);
-/** Words between commas. */
+/** Comma-separated words. */
 const words = () =>
   z
     .string()

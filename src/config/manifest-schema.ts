@@ -82,7 +82,7 @@ const settings = z.strictObject({
   token_rotation_enabled: z.boolean().optional(),
 });
 
-/** The members of Slack's app manifest (major version 2) that this app uses or may come to use; no others. */
+/** Only the members of Slack's app manifest (major version 2) that this app uses or may come to use. */
 export const manifestSchema = z.strictObject({
   _metadata: z.strictObject({ major_version: z.literal(2), minor_version: z.number().int().optional() }),
   display_information: displayInformation,

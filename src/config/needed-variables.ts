@@ -1,4 +1,4 @@
-/** What a variable is for and where its value comes from: said when it is missing, or empty. */
+/** What each variable is for and where to find its value; printed when it is missing or empty. */
 const REMEDIES = {
   PUBLIC_URL: 'set it to the address by which Slack and the payment service reach this app',
   SLACK_SIGNING_SECRET: 'copy it from Basic Information > App Credentials of your Slack app',
@@ -19,8 +19,8 @@ const OAUTH: Variable[] = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STAT
 const CREDENTIALS: Variable[] = ['PAYLINK_API_KEY', 'PAYLINK_ACCOUNT_ID', 'PAYLINK_SECRET_KEY'];
 
 /**
- * Which variables must be there depends on the others: one workspace or many, Slack by HTTP or by sockets.
- * `faults` are lines that begin with the variable's name; `unused` are set, and do nothing beside the others.
+ * Which variables are required depends on the others: one workspace or many, HTTP or Socket Mode.
+ * `faults` are lines that begin with the variable's name; `unused` are set but have no effect next to the others.
  */
 export const judgeVariables = (
   given: Readonly<Record<string, string>>,

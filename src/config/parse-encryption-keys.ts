@@ -1,6 +1,6 @@
 /**
- * Keys between commas, each 32 bytes in base64: the first seals, all of them open. Null when there is none, or
- * when one is anything else.
+ * Comma-separated keys, each 32 bytes in base64: the first encrypts, all of them decrypt. Null when there are no
+ * keys or one of them is malformed.
  */
 export const parseEncryptionKeys = (text: string): Buffer[] | null => {
   const keys = text.split(',').map((part) => parseKey(part.trim()));
@@ -10,6 +10,6 @@ export const parseEncryptionKeys = (text: string): Buffer[] | null => {
 function parseKey(text: string): Buffer | null {
   if (!/^[A-Za-z0-9+/]{43}=?$/.test(text)) return null;
   const key = Buffer.from(text, 'base64');
-  // The last of the 43 characters carries two bits too many: a text that uses them was not made from 32 bytes.
+  // The last of the 43 characters has two spare bits: a text that sets them was not made from 32 bytes.
   return key.length === 32 && key.toString('base64').startsWith(text) ? key : null;
 }

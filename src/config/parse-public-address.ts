@@ -5,8 +5,8 @@ export class PublicAddressError extends Error {
 }
 
 /**
- * The address by which Slack reaches the app, without a slash at its end. Slack posts to https only; this
- * machine's own address may be http. Throws `PublicAddressError`.
+ * The address where Slack reaches the app, without a trailing slash. Slack posts to https only; http is
+ * allowed for this machine's own address. Throws `PublicAddressError`.
  */
 export const parsePublicAddress = (text: string): string => {
   const trimmed = text.trim().replace(/\/+$/, '');
