@@ -3,19 +3,19 @@ import { createWorkLoop } from '../delivery/work-loop.ts';
 import type { Log } from '../log.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
 
-/** Work that is done once a day, by one instance at a time. */
+/** Work done once a day, by one instance at a time. */
 export interface DailyTurn {
   start(): void;
-  /** Waits for the batch in hand. */
+  /** Waits for the current batch to finish. */
   stop(): Promise<void>;
   /** False when the loop has died. */
   isAlive(): boolean;
 }
 
 export interface DailyTurnDependencies {
-  /** The turn's, the same on every instance. */
+  /** The same on every instance. */
   name: string;
-  /** What comes after a fault is all of it once more. False: it was stopped before the end. */
+  /** Starts over from the beginning after a failure. False: stopped before the end. */
   work: (signal: AbortSignal) => Promise<boolean>;
   sweeps: SweepStore;
   clock: Clock;
@@ -23,17 +23,17 @@ export interface DailyTurnDependencies {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** An instance that dies within its turn leaves the rest to the next one after this long. */
+/** If an instance dies during its turn, another one may take over after this long. */
 const TURN_LASTS_MS = 10 * 60_000;
 const AFTER_FAULT_MS = 10 * 60_000;
-/** The turn may have been planned anew by another instance. */
+/** Look again this often: another instance may have rescheduled the turn. */
 const POLL_MS = 60 * 60_000;
 
 export const createDailyTurn = (dependencies: DailyTurnDependencies): DailyTurn => {
   const { name, work, sweeps, clock, log } = dependencies;
   const stopping = new AbortController();
 
-  /** Gives the time of the next round. */
+  /** Returns the time of the next round. */
   const round = async (): Promise<number> => {
     const at = clock.now();
     if (await sweeps.takeTurn(name, { at, until: at + TURN_LASTS_MS, longestMs: DAY_MS })) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
 import type { Readiness } from './readiness.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can also do its work. */
+/** `/healthz`: the process answers. `/readyz`: it can also do its job. */
 export const buildHealthRoutes = ({ readiness }: { readiness: () => Promise<Readiness> }): CustomRoute[] => [
   {
     path: '/healthz',
@@ -12,7 +12,7 @@ export const buildHealthRoutes = ({ readiness }: { readiness: () => Promise<Read
   {
     path: '/readyz',
     method: 'GET',
-    // A rejection here would leave the request hanging for ever: Bolt does not wait for it.
+    // Bolt does not await this handler: a rejection would leave the request hanging forever.
     handler: (_request: IncomingMessage, response: ServerResponse) => {
       readiness().then(
         (ready) => answer(response, ready),
@@ -22,7 +22,7 @@ export const buildHealthRoutes = ({ readiness }: { readiness: () => Promise<Read
   },
 ];
 
-/** The word on the first line is for machines, the second line for people. */
+/** The first line is for machines, the second for people. */
 function answer(response: ServerResponse, { isReady, says }: Readiness): void {
   response.writeHead(isReady ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
   response.end(`${isReady ? 'ok' : 'not ready'}\n${says === '' ? '' : `${says}\n`}`);

@@ -5,21 +5,21 @@ import { nameDatabaseTrouble } from '../store/engine/database-trouble.ts';
 import type { SweepStore } from '../store/sweep-store.ts';
 
 export interface Heartbeat {
-  /** Resolves when the first write was tried, whatever came of it. */
+  /** Resolves after the first write attempt, whether or not it succeeded. */
   start(): Promise<void>;
   stop(): Promise<void>;
   isAlive(): boolean;
-  /** `ageMs`: since the last write; null: there was none. `trouble`: why the latest one failed. */
+  /** `ageMs`: since the last successful write; null: none yet. `trouble`: why the latest attempt failed. */
   standing(): { ageMs: number | null; trouble: string | null };
 }
 
 const NAME = 'heartbeat';
 const EVERY_MS = 30_000;
 const AFTER_FAULT_MS = 5_000;
-/** Two that were missed, and time for a slow disk. */
+/** Two missed beats, plus time for a slow disk. */
 export const HEARTBEAT_TOO_OLD_MS = 90_000;
 
-/** Shows that the database takes writes: a full disk and a read-only one let everything be read. */
+/** Proves that the database takes writes: on a full or read-only disk, reads still work. */
 export const createHeartbeat = ({
   sweeps,
   clock,
@@ -62,7 +62,7 @@ export const createHeartbeat = ({
     },
     stop: loop.stop,
     isAlive: loop.isAlive,
-    // A clock that was set back makes nothing old.
+    // If the clock is set back, the age stays at zero.
     standing: () => ({
       ageMs: writtenAt === null ? null : Math.max(0, clock.now() - writtenAt),
       trouble,

@@ -10,7 +10,7 @@ export interface Housekeeping {
   isAlive(): boolean;
 }
 
-/** What is taken away with time: customers' data, rows that nobody needs any more, workspaces that removed the app. */
+/** Deletes what has aged out: customers' data, rows no longer needed, workspaces that removed the app. */
 export const createHousekeeping = ({
   store,
   retentionDays,
@@ -20,11 +20,11 @@ export const createHousekeeping = ({
   log,
 }: {
   store: Store;
-  /** Null: customers' data is kept. */
+  /** Null: customers' data is never erased. */
   retentionDays: number | null;
-  /** Workspaces come and go. */
+  /** Whether workspaces install and remove the app. */
   hasInstallations: boolean;
-  /** Told how many links lost their customer's data. */
+  /** Called with the number of links whose customer data was erased. */
   onErased: (links: number) => void;
   clock: Clock;
   log: Log;

@@ -1,11 +1,11 @@
 import type { CustomRoute } from '@slack/bolt';
 import type { Metrics } from './metrics/metrics.ts';
 
-/** `/metrics`: counts and times for Prometheus, without customers, people or links. */
+/** `/metrics`: counts and times for Prometheus. No customers, staff or links in them. */
 export const buildMetricsRoute = ({ read }: Pick<Metrics, 'read'>): CustomRoute => ({
   path: '/metrics',
   method: 'GET',
-  // A rejection here would leave the request hanging for ever: Bolt does not wait for it.
+  // Bolt does not await this handler: a rejection would leave the request hanging forever.
   handler: (_request, response) => {
     read().then(
       ({ contentType, text }) =>

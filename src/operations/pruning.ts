@@ -10,7 +10,7 @@ import { createDailyTurn, type DailyTurn } from './daily-turn.ts';
 export interface PruningDependencies {
   prune: PruneStore;
   retention: RetentionStore;
-  /** Null: one workspace, which is not in the database. */
+  /** Null: a single workspace, which has no row in the database. */
   removed: RemovedWorkspaceStore | null;
   sweeps: SweepStore;
   clock: Clock;
@@ -21,14 +21,14 @@ const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 500;
 const ERASURE_BATCH = 100;
 
-/** Days after their end; a report has none, and counts from its making. */
+/** Days after they end. A report never ends, so its days count from creation. */
 const KEPT_DAYS = { notices: 30, jobs: 30, reports: 90, callbacks: 90 } as const;
-/** Slack: within 14 business days of the removal. By then whoever removed it by mistake has put it back. */
+/** Slack requires deletion within 14 business days of the removal. A week is enough to undo a mistaken removal. */
 const REMOVED_DAYS = 7;
-/** Later than anything: all of a workspace, however young. */
+/** A cutoff later than any date: takes all of a workspace's rows, however recent. */
 const EVER = Number.MAX_SAFE_INTEGER;
 
-/** Deletes what has done its work, and what is left of workspaces that removed the app; once a day, by one instance. */
+/** Deletes finished rows and what is left of workspaces that removed the app. Once a day, by one instance. */
 export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
   const { prune, retention, removed, sweeps, clock, log } = dependencies;
 
@@ -52,7 +52,7 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
     return true;
   };
 
-  /** Gives whether it came to its end; a workspace that is served again is left alone from then on. */
+  /** False: stopped before the end. If the workspace reinstalls meanwhile, erases no more of its data. */
   const eraseAllOf = async (
     teamId: string,
     { isGone, signal }: { isGone: () => Promise<boolean>; signal: AbortSignal },

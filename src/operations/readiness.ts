@@ -2,15 +2,16 @@ import type { TokenTrouble } from '../slack/token-watch.ts';
 import { nameDatabaseTrouble } from '../store/engine/database-trouble.ts';
 import { HEARTBEAT_TOO_OLD_MS, type Heartbeat } from './heartbeat.ts';
 
-/** `says`: for an operator, without anything secret. */
+/** `says`: text for an operator; contains no secrets. */
 export interface Readiness {
   isReady: boolean;
   says: string;
 }
 
 /**
- * Whether this process can do its work: the database answers and takes writes, and no loop has died. A token that
- * Slack refuses is said and no more: callbacks must still come in, and what Slack should hear is kept.
+ * Whether this process can do its job: the database answers and takes writes, and no loop has died. A token that
+ * Slack rejects is mentioned but does not count as not ready: callbacks must still come in, and messages for Slack
+ * are kept until it accepts them.
  */
 export const readReadiness = async ({
   ping,

@@ -8,7 +8,7 @@ import { createDailyTurn, type DailyTurn } from './daily-turn.ts';
 export interface RetentionDependencies {
   retention: RetentionStore;
   sweeps: SweepStore;
-  /** Whole days that customers' data is kept after a link was made. */
+  /** Whole days to keep customers' data after a link was created. */
   days: number;
   clock: Clock;
   log: Log;

@@ -1,7 +1,7 @@
 import { restoreDatabase } from '../../store/engine/restore-database.ts';
 import type { BackupCommand } from './run-command.ts';
 
-/** `stamp` tells the kept database from earlier ones: `20261121-103000`. */
+/** `stamp` goes into the name of the old database that is kept, so names stay unique: `20261121-103000`. */
 export const buildRestoreCommand = (stamp: string): BackupCommand => ({
   option: 'from',
   usage:

@@ -5,7 +5,7 @@ import { BackupError } from '../../store/engine/backup-error.ts';
 
 const placeSchema = environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true });
 
-/** Where the data is, by the two settings that say so: the others may be missing. Throws `ConfigError`. */
+/** Where the data is. Reads only the two settings that say so; the others may be missing. Throws `ConfigError`. */
 export const readPlace = (
   env: Record<string, string | undefined>,
 ): { dataDir: string; isShared: boolean } => {
@@ -18,11 +18,11 @@ export const readPlace = (
 
 export interface BackupCommand {
   usage: string;
-  /** The one option, with a file as its value. */
+  /** The only option; its value is a file. */
   option: 'to' | 'from';
-  /** What PostgreSQL's own tools do better. */
+  /** Shown for PostgreSQL: use its own tools. */
   instead: string;
-  /** Gives what to tell. */
+  /** Returns the text to print. */
   run(dataDir: string, file: string): string;
 }
 
@@ -31,7 +31,7 @@ export interface CommandAnswer {
   isGood: boolean;
 }
 
-/** Answers every refusal in one or two lines with its remedy. */
+/** Every refusal takes one or two lines and says what to do. */
 export const runCommand = (
   command: BackupCommand,
   { args, env }: { args: string[]; env: Record<string, string | undefined> },

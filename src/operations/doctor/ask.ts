@@ -2,8 +2,8 @@ import { Agent, request } from 'undici';
 import type { Clock } from '../../clock.ts';
 
 /**
- * Runs something that may take its time, and gives up on it: its signal is aborted, and what it still comes to
- * is of no interest.
+ * Runs something slow with a time limit. At the limit its signal is aborted and whatever it still returns is
+ * ignored.
  */
 export const runWithin = async <T>(
   limitMs: number,
@@ -24,7 +24,7 @@ export const runWithin = async <T>(
   }
 };
 
-/** Null for what is no JSON. */
+/** Null for text that is not JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -33,7 +33,7 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
-/** Codes in words. A failure's own message is never shown: it can hold a part of an address. */
+/** Error codes in words. A failure's own message is never shown: it can hold part of an address. */
 const WORDS: Record<string, [what: string, remedy: string]> = {
   ECONNREFUSED: ['nothing listens there', 'Check the host and port, and that the server there runs'],
   ENOTFOUND: ['the host name is not known', 'Correct the host name'],
@@ -62,7 +62,7 @@ const WORDS: Record<string, [what: string, remedy: string]> = {
   HPE_INVALID_CONSTANT: ['it does not speak HTTP there', 'Correct the port, or http and https'],
 };
 
-/** What became of a request without an answer: "nothing listens there (ECONNREFUSED)", and what to do. */
+/** Why a request got no answer ("nothing listens there (ECONNREFUSED)"), and what to do. */
 export const describeSilence = (code: string | null): { what: string; remedy: string } => {
   const [what, remedy] = WORDS[code ?? ''] ?? [
     'it cannot be connected to',
@@ -72,7 +72,7 @@ export const describeSilence = (code: string | null): { what: string; remedy: st
   return { what: isOwnWord ? what : `${what} (${code})`, remedy: `${remedy}.` };
 };
 
-/** The code of a failure or of the first of what caused it; for an abort its name. */
+/** The code of a failure, or the first code among its causes; for an abort, its name. */
 export const readFailureCode = (failure: unknown): string | null => {
   if (!(failure instanceof Error)) return null;
   if ('code' in failure && typeof failure.code === 'string') return failure.code;
@@ -85,13 +85,13 @@ export interface Answer {
   is: 'answer';
   status: number;
   header: (name: string) => string;
-  /** At most 64 KiB of it. */
+  /** Cut at 64 KiB. */
   body: string;
-  /** Milliseconds by which this machine's clock is ahead of the answer's `Date`; half a second uncertain. */
+  /** Milliseconds by which this machine's clock is ahead of the answer's `Date`, give or take half a second. */
   aheadMs: number | null;
 }
 
-/** `code`: a system's or a library's; null: it has none. */
+/** `code`: from the system or a library; null: the failure has no code. */
 export interface Silence {
   is: 'silence';
   code: string | null;
@@ -148,7 +148,7 @@ export const createAsk = ({
   return { ask, close: () => agent.destroy() };
 };
 
-/** The header is cut to whole seconds. */
+/** The header has whole seconds only. */
 function readAheadMs(date: string, nowMs: number): number | null {
   const theirs = Date.parse(date);
   return Number.isNaN(theirs) ? null : Math.round(nowMs - (theirs + 500));

@@ -14,7 +14,7 @@ const REMEDIES: Record<string, string> = {
   not_allowed_token_type: `It is a token of another kind. ${COPY_AGAIN}`,
 };
 
-/** `apps.connections.open`: would Slack open a socket? It is not opened. */
+/** `apps.connections.open`: would Slack let us open a socket? We do not connect to it. */
 export const checkAppToken: Check = {
   id: 'app-token',
   title: 'Socket Mode',

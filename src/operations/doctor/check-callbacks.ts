@@ -1,7 +1,7 @@
 import { type Answer, describeSilence } from './ask.ts';
 import type { Check, Outcome } from './check.ts';
 
-/** Does a callback arrive at Paylink? An unknown token's is answered 404, in Paylink's own manner. */
+/** Do callbacks reach Paylink? It answers 404 to an unknown token, in a form that only Paylink sends. */
 export const checkCallbacks: Check = {
   id: 'callbacks',
   title: 'Callback route',

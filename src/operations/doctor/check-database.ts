@@ -4,7 +4,7 @@ import { inspectPostgres, type ServerStanding } from '../../store/engine/inspect
 import { MIGRATIONS } from '../../store/migrations/index.ts';
 import type { Check, Outcome } from './check.ts';
 
-/** Compares the migrations a database has had with those this version knows. `where` begins the sentence. */
+/** Compares the migrations applied to a database with those this version knows. `where` begins the sentence. */
 export const judgeMigrations = (where: string, applied: string[], known: string[]): Outcome => {
   const pending = known.filter((name) => !applied.includes(name));
   const foreign = applied.filter((name) => !known.includes(name));
@@ -30,7 +30,7 @@ export const judgeMigrations = (where: string, applied: string[], known: string[
 
 const LEAST_VERSION = 15;
 
-/** What a PostgreSQL's standing means for this version of Paylink, which knows the `known` migrations. */
+/** Whether this version of Paylink, which knows the `known` migrations, can run on that PostgreSQL server. */
 export const judgeServer = ({ version, mayCreate, applied }: ServerStanding, known: string[]): Outcome => {
   const major = Math.floor(version / 10_000);
   if (major < LEAST_VERSION) {
@@ -50,7 +50,7 @@ export const judgeServer = ({ version, mayCreate, applied }: ServerStanding, kno
   return judgeMigrations(`PostgreSQL ${major} answers`, applied, known);
 };
 
-/** The embedded folder or the shared server, and how far its tables are. Nothing is migrated. */
+/** The embedded folder or the shared server, and which migrations its tables have. Migrates nothing. */
 export const checkDatabase: Check = {
   id: 'database',
   title: 'Database',

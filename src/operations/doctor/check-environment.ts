@@ -1,7 +1,7 @@
 import type { Outcome } from './check.ts';
 import type { Surroundings } from './read-surroundings.ts';
 
-/** All faults of the environment, and the names that look misspelt. */
+/** All faults of the environment, and names that look misspelt. */
 export const checkEnvironment = ({ faults, warnings }: Surroundings): Outcome => {
   if (faults.length > 0) {
     return {

@@ -13,7 +13,7 @@ export const checkPublicAddress: Check = {
   run: async (round) => {
     const { config, ask, signal } = round;
     const { publicUrl } = config;
-    // Slack comes over a socket, and payments are noticed by looking.
+    // Socket Mode, and payments are noticed by polling: no address is needed.
     if (publicUrl === null) return null;
     const isForThisMachine = isLoopback(publicUrl);
     if (isForThisMachine && !isLoopback(config.slack.apiUrl)) {

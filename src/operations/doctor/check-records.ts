@@ -12,7 +12,7 @@ import type { Check, Outcome, Round } from './check.ts';
 import { describeSurvey } from './describe-survey.ts';
 import { createSurvey, type Listing, type Survey } from './survey-records.ts';
 
-/** For each listing: at ten rows a page, whatever is asked, 2 000 rows. */
+/** For each listing. A service that always sends ten rows a page, whatever size we ask for, still gives 2,000 rows. */
 const MOST_REQUESTS = 200;
 const DAY_MS = 86_400_000;
 
@@ -22,7 +22,7 @@ const LISTINGS: [Listing, (service: PaymentServiceClient) => PaymentServiceClien
   ['payouts', (service) => service.listPayouts],
 ];
 
-/** What would Paylink make of the records that are there? Reads only, and shows no customer's value. */
+/** How would Paylink read the merchant's existing records? Changes nothing and shows no customer's data. */
 export const checkRecords: Check = {
   id: 'records',
   title: 'Records',
@@ -78,7 +78,7 @@ async function readAll(service: PaymentServiceClient, days: number, round: Round
       end = await readPages(list, range, { budget: { left: MOST_REQUESTS }, take });
     } catch (error) {
       if (!(error instanceof PaymentServiceError)) throw error;
-      // No rows may be a 404 to this service.
+      // This service may answer 404 when there are no rows.
       if (!(error instanceof NotFoundError)) return fail(listing, error, details);
       end = 'end';
     }

@@ -18,7 +18,7 @@ export interface SignatureVariant {
 const ENCODINGS: SignatureEncoding[] = ['hex', 'base64'];
 const GETS: SignatureGet[] = ['query', 'path', 'path-and-query', 'empty'];
 
-/** Every way of signing that the settings know, the one that is set first. */
+/** Every way of signing the settings offer, starting with the configured one. */
 export const listVariants = (
   settings: Pick<ServiceSettings, 'signatureEncoding' | 'signatureGet'>,
 ): SignatureVariant[] => {
@@ -28,11 +28,11 @@ export const listVariants = (
   return [...all.filter(isSet), ...all.filter((variant) => !isSet(variant))];
 };
 
-/** As it stands in `.env`. */
+/** As written in `.env`. */
 export const writeVariant = ({ encoding, get }: SignatureVariant): string =>
   `PAYLINK_SIGNATURE_ENCODING=${encoding} PAYLINK_SIGNATURE_GET=${get}`;
 
-/** What the other ways of signing come to, when the one that is set gave `set`. */
+/** Tries the other ways of signing; `set` is the result of the configured one. */
 export const probeSignature = async (
   round: Round,
   credentials: PaymentCredentials,
@@ -44,7 +44,7 @@ export const probeSignature = async (
     if (round.signal.aborted) break;
     const trial = await tryCredentials(round, credentials, variant);
     if (trial.is === 'accepted') taken.push(variant);
-    // Anything else than yes or no, such as a limit of requests: the rest would tell nothing.
+    // Neither yes nor no, such as a rate limit: further tries would tell us nothing.
     else if (!isAboutCredentials(trial)) break;
   }
   const details = taken.map((variant) => `accepted with ${writeVariant(variant)}`);
@@ -93,7 +93,7 @@ export const checkServiceCredentials: Check = {
   answers: 20,
   run: async (round) => {
     const { credentials, paymentService } = round.config;
-    // Each workspace has its own, which are tried before they are kept.
+    // Each workspace has its own, tested when an admin enters them.
     if (credentials === null) return null;
     const { signatureEncoding: encoding, signatureGet: get } = paymentService;
     const trial = await tryCredentials(round, credentials, { encoding, get });

@@ -44,7 +44,7 @@ function judge(status: number): Outcome {
   return { status: 'ok', seen: 'something answers at PAYLINK_BASE_URL' };
 }
 
-/** Slack's requests are refused when they are older than this, and so would ours be of a clock that is so far off. */
+/** We refuse Slack's requests older than this, so a clock this far off would make us refuse all of them. */
 const SLACK_REFUSES_MS = 300_000;
 const WORTH_A_WORD_MS = 30_000;
 

@@ -5,8 +5,8 @@ import type { Check, Outcome, Round } from './check.ts';
 const COPY_AGAIN = 'Copy the Signing Secret from Basic Information > App Credentials of your Slack app.';
 
 /**
- * Asks the running app as Slack does when a request URL is entered. That shows what the app was started with;
- * that it is Slack's own secret only a request of Slack's can show.
+ * Calls the running app as Slack does when you enter a request URL. That shows whether the app was started with
+ * this secret; only a real request from Slack can show that the secret is the right one.
  */
 export const checkSigningSecret: Check = {
   id: 'signing-secret',
@@ -22,7 +22,7 @@ export const checkSigningSecret: Check = {
   },
 };
 
-/** Slack's are 32 hexadecimal digits; a local Slack may have any. */
+/** Slack's secrets are 32 hexadecimal digits; the local Slack simulator may use any. */
 function judgeForm({ config: { slack } }: Round, signingSecret: string): Outcome | null {
   if (isLoopback(slack.apiUrl) || /^[0-9a-f]{32}$/.test(signingSecret)) return null;
   return {
@@ -42,7 +42,7 @@ async function tryOnApp(
 ): Promise<Outcome> {
   const challenge = newToken();
   const body = JSON.stringify({ type: 'url_verification', challenge });
-  // By the app's clock: a wrong one of this machine is told elsewhere.
+  // Sign by the app's clock: another check reports when this machine's clock is wrong.
   const seconds = Math.floor((clock.now() - (facts.aheadOfAppMs ?? 0)) / 1000);
   const mac = createHmac('sha256', signingSecret).update(`v0:${seconds}:${body}`).digest('hex');
   const answer = await ask(`${config.publicUrl}/slack/events`, {

@@ -5,7 +5,7 @@ import type { Check } from './check.ts';
 export const ADD_SCOPES =
   'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.';
 
-/** Those of the manifest that the app needs and a token has not. */
+/** Scopes the manifest asks for that the token lacks. */
 export const listMissingScopes = (granted: readonly string[]): string[] => {
   const { bot, bot_optional: optional = [] } = readManifest().oauth_config.scopes;
   return bot.filter(
@@ -13,7 +13,7 @@ export const listMissingScopes = (granted: readonly string[]): string[] => {
   );
 };
 
-/** The scopes that Slack says the token has, against those of the manifest. */
+/** Compares the token's scopes, as Slack reports them, with the manifest's. */
 export const checkSlackScopes: Check = {
   id: 'slack-scopes',
   title: 'Slack scopes',

@@ -20,7 +20,7 @@ const REMEDIES: Record<string, string> = {
   ratelimited: 'Wait a minute and try again.',
 };
 
-/** What to do about a token that Slack refuses. */
+/** What to do about a token that Slack rejects. */
 export const explainToken = (code: string): string => REMEDIES[code] ?? COPY_AGAIN;
 
 /** `auth.test`: does Slack know the token, and whose is it? */
@@ -30,7 +30,7 @@ export const checkSlackToken: Check = {
   needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL'],
   run: async ({ config, ask, signal }) => {
     const { access } = config.slack;
-    // Each workspace brings its own when it installs the app.
+    // Each workspace gets its own token when it installs the app.
     if (access.kind === 'oauth') return null;
     const answer = await ask(`${config.slack.apiUrl}auth.test`, {
       method: 'POST',

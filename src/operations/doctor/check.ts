@@ -16,16 +16,16 @@ export type CheckId =
   | 'clock'
   | 'records';
 
-/** What one check found. `remedy` with `ok` is an advice. */
+/** What one check found. With `ok`, `remedy` is only advice. */
 export type Outcome =
   | { status: 'ok'; seen: string; remedy?: string | undefined; details?: string[]; facts?: Facts }
   | { status: 'failed'; seen: string; remedy: string; details?: string[]; facts?: Facts }
   | { status: 'skipped'; seen: string; facts?: Facts };
 
-/** What later checks use of earlier ones. */
+/** What earlier checks found that later ones use. */
 export interface Facts {
   grantedScopes?: string[];
-  /** Milliseconds by which this machine's clock is ahead of somebody's. */
+  /** Milliseconds by which this machine's clock is ahead of the other one. */
   aheadOfSlackMs?: number;
   aheadOfServiceMs?: number;
   aheadOfAppMs?: number;
@@ -35,28 +35,28 @@ export interface Round {
   config: Config;
   clock: Clock;
   ask: Ask;
-  /** Aborted when the check's time is over. */
+  /** Aborted when the check runs out of time. */
   signal: AbortSignal;
-  /** For one answer, in milliseconds. */
+  /** How long to wait for one answer, in milliseconds. */
   patienceMs: number;
   probeSignature: boolean;
-  /** Of how many days records are read; null: none are. */
+  /** How many days of records to read; null: none. */
   recordsDays: number | null;
   newToken: () => string;
   facts: Facts;
-  /** Whether an earlier check came out well. */
+  /** Whether an earlier check passed. */
   isOk: (id: CheckId) => boolean;
 }
 
 export interface Check {
   id: CheckId;
   title: string;
-  /** Variables of the environment without which there is nothing to check. */
+  /** Environment variables without which the check has nothing to look at. */
   needs: string[];
-  /** Checks that must have come out well before. */
+  /** Checks that must have passed first. */
   after?: CheckId[];
-  /** Answers in a row, for the check's own time limit. */
+  /** How many answers the check waits for in turn; sets its time limit. */
   answers?: number;
-  /** Null: there is nothing of the kind in this configuration, and so no line. */
+  /** Null: does not apply to this configuration, so nothing is printed. */
   run(round: Round): Promise<Outcome | null>;
 }

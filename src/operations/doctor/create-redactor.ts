@@ -1,13 +1,13 @@
-/** By their names; a misspelt one holds a secret too. */
+/** Matches by name, so a misspelt variable that holds a secret is caught too. */
 const SECRET_NAME =
   /^(PAYLINK|SLACK|DATABASE|ENCRYPTION|PG)_?.*(SECRET|TOKEN|KEY|ACCOUNT|PASSWORD|URL)|^PGPASSWORD$/;
 const OPEN_NAMES = new Set(['SLACK_API_URL', 'PAYLINK_BASE_URL', 'PUBLIC_URL']);
-/** Shorter ones would tear words apart, and hide nothing from anybody who tries. */
+/** Redacting shorter values would mangle ordinary words, and a secret that short is easily guessed. */
 const LEAST_LENGTH = 4;
 
 /**
- * Takes the secrets of an environment out of any text. A second line of defence: no check writes one. Texts of
- * others, such as a service's message, can hold one all the same.
+ * Removes an environment's secrets from any text. A second line of defence: no check writes a secret, but text
+ * from outside, such as a service's message, can still contain one.
  */
 export const createRedactor = (env: Record<string, string | undefined>): ((text: string) => string) => {
   const secrets = Object.entries(env)
@@ -23,7 +23,7 @@ function secretsOf(name: string, value: string): string[] {
   return [value, encodeURIComponent(value), ...passwordsOf(value)];
 }
 
-/** Also of an address that no parser takes: between the last colon and the last @ before the host. */
+/** Also for an address no parser accepts: takes what is between the last colon and the last @ before the host. */
 function passwordsOf(address: string): string[] {
   const [, password = ''] = /^[a-z]+:\/\/[^/@]*?:(.*)@/i.exec(address) ?? [];
   return [password, decode(password)];

@@ -12,7 +12,7 @@ const ENDS: Record<PagesEnd, string> = {
   budget: '; there are more, past 200 requests',
 };
 
-/** What one listing holds, line by line: field names and words of the service, never a customer's value. */
+/** What one listing holds, line by line: the service's field names and words, never a customer's data. */
 export const describeSurvey = (listing: Listing, survey: Survey, end: PagesEnd): string[] => {
   const shapes = [...survey.shapes.values()].sort(byRows);
   const words = [...survey.words.values()].sort(byRows);

@@ -1,17 +1,17 @@
 import { type Config, ConfigError, loadConfig } from '../../config/config.ts';
 
 export interface Surroundings {
-  /** With stand-ins for what is at fault; null when nothing can be made of it. */
+  /** Faulty variables are replaced by stand-ins; null when even that gives no valid configuration. */
   config: Config | null;
   faults: string[];
   warnings: string[];
-  /** Names of the variables at fault: what needs them cannot be checked. */
+  /** Names of the faulty variables; checks that need them are skipped. */
   faulty: ReadonlySet<string>;
 }
 
 type Environment = Record<string, string | undefined>;
 
-/** Valid, and never used: no check runs that needs a variable at fault. */
+/** Valid but never used: checks that need a faulty variable do not run. */
 const STAND_INS: Environment = {
   PUBLIC_URL: 'http://127.0.0.1:9',
   SLACK_SIGNING_SECRET: 'missing',
@@ -26,7 +26,7 @@ const STAND_INS: Environment = {
   ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
 };
 
-/** Reads the environment as the app does, and goes on with what is good in it. */
+/** Reads the environment as the app does, but carries on with the valid part when some of it is faulty. */
 export const readSurroundings = (env: Environment): Surroundings => {
   const first = tryConfig(env);
   if (first.config) return { ...first, faulty: new Set() };

@@ -1,10 +1,10 @@
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
-/** What of the arguments is about records, and the rest of them. */
+/** `rest`: the arguments that are not about records. */
 export type RecordsOption = { days: number | null; rest: string[]; fault: null } | { fault: string };
 
-/** `--records`, `--records 14` or `--records=14`: of how many days. Node's own parser knows no value that may be left out. */
+/** `--records`, `--records 14` or `--records=14`: how many days. Node's own parser has no optional values. */
 export const readRecordsOption = (args: readonly string[]): RecordsOption => {
   const at = args.findIndex((arg) => arg === '--records' || arg.startsWith('--records='));
   if (at === -1) return { days: null, rest: [...args], fault: null };

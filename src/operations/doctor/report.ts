@@ -5,12 +5,12 @@ export interface CheckResult {
   title: string;
   status: 'ok' | 'failed' | 'skipped';
   seen: string;
-  /** What to do; an advice where all is well. */
+  /** What to do; only advice when the check passed. */
   remedy: string | null;
   details: string[];
 }
 
-/** The one way from a check to anybody's eyes: every text goes through `redact`. */
+/** Everything a check prints passes through here, so every text is redacted. */
 export const buildResult = ({
   id,
   title,
@@ -34,7 +34,7 @@ const SIGNS = { ok: '✓', failed: '✗', skipped: '–' } as const;
 const TITLE_WIDTH = 16;
 const INDENT = ' '.repeat(TITLE_WIDTH + 2);
 
-/** What is printed of one check: its line, and below it what belongs to it. */
+/** One check as printed: its line, with details and remedy below. */
 export const buildResultText = ({ status, title, seen, details, remedy }: CheckResult): string =>
   [
     `${SIGNS[status]} ${title.padEnd(TITLE_WIDTH)}${seen}`,
@@ -46,13 +46,12 @@ export const buildResultText = ({ status, title, seen, details, remedy }: CheckR
 export const hasFailed = (results: CheckResult[]): boolean =>
   results.some(({ status }) => status === 'failed');
 
-/** The last line. */
 export const buildSummaryText = (results: CheckResult[]): string => {
   const count = (wanted: CheckResult['status']) => results.filter(({ status }) => status === wanted).length;
   const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} not checked`;
   return `\n${hasFailed(results) ? `${count('failed')} of ${results.length} to correct` : 'All is well'}${skipped}.\n`;
 };
 
-/** One document for machines. */
+/** All results as one JSON document, for scripts. */
 export const buildReportJson = (results: CheckResult[], version: string): string =>
   `${JSON.stringify({ ok: !hasFailed(results), version, checks: results }, null, 2)}\n`;

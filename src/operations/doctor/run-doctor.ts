@@ -16,7 +16,7 @@ import { createRedactor } from './create-redactor.ts';
 import { readSurroundings, type Surroundings } from './read-surroundings.ts';
 import { buildResult, type CheckResult } from './report.ts';
 
-/** In the order in which they are printed. */
+/** In the order they are printed. */
 const CHECKS: Check[] = [
   checkDatabase,
   checkSlackToken,
@@ -36,15 +36,15 @@ export interface DoctorOptions {
   clock: Clock;
   newToken: () => string;
   probeSignature?: boolean;
-  /** Reads the records of so many days, and says what Paylink makes of them. Null: it does not. */
+  /** How many days of records to read and report on. Null: skip records. */
   recordsDays?: number | null;
-  /** For one answer; a check that needs several has as many times of it. @default 8 s */
+  /** How long to wait for one answer; a check that needs several gets this much for each. @default 8 s */
   patienceMs?: number;
-  /** Told of each result as it comes. */
+  /** Called with each result as it comes. */
   onResult?: (result: CheckResult) => void;
 }
 
-/** Checks everything that the environment leads to, one thing after the other. Never throws. */
+/** Runs every check the environment allows, one after the other. Never throws. */
 export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> => {
   const { env, clock, newToken, probeSignature = false, recordsDays = null } = options;
   const { patienceMs = 8_000, onResult } = options;
@@ -53,7 +53,7 @@ export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> 
   const results: CheckResult[] = [];
   const titles = new Map<CheckId, string>(CHECKS.map(({ id, title }) => [id, title]));
   const isOk = (id: CheckId) => results.some((result) => result.id === id && result.status === 'ok');
-  /** Came out well, or there was nothing to look at. */
+  /** Passed, or did not apply. */
   const isNoObstacle = (id: CheckId) => isOk(id) || !results.some((result) => result.id === id);
   const { ask, close } = createAsk({ clock, patienceMs });
   let facts: Facts = {};
@@ -108,7 +108,7 @@ function findObstacle(
   return before.length > 0 ? `not checked: “${before.join('”, “')}” comes first` : null;
 }
 
-/** A fault of a check must not hide what the others say. Its message may hold anything, so its name is told. */
+/** A check that throws must not hide the others' results. Its message may hold anything, so we show only its name. */
 async function settle(run: () => Promise<Outcome | null | 'late'>, limitMs: number): Promise<Outcome | null> {
   try {
     const outcome = await run();

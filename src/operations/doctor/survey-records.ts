@@ -17,22 +17,22 @@ import {
 
 export type Listing = 'transactions' | 'links' | 'payouts';
 
-/** What one kind of thing was met how often. */
+/** How often we met one shape or word. */
 export interface Met {
   rows: number;
 }
 
 export interface Shape extends Met {
-  /** Names of its fields; of containers with what is in them, `payment.status`. */
+  /** Its field names; nested ones with their container, `payment.status`. */
   fields: string[];
-  /** What Paylink makes of its rows. Empty for payouts, which it only shows. */
+  /** How Paylink reads its rows. Empty for payouts, which it only displays. */
   readAs: Map<string, number>;
 }
 
 export interface Word extends Met {
   about: 'state' | 'kind' | 'currency';
   field: string;
-  /** Null: it does not look like a word, and is shown to nobody. */
+  /** Null: does not look like a word, so it is never shown. */
   word: string | null;
   /** In Paylink's words. */
   readAs: string;
@@ -43,11 +43,11 @@ export interface Survey {
   rows: number;
   shapes: Map<string, Shape>;
   words: Map<string, Word>;
-  /** Rows past the most shapes or words that are kept apart. */
+  /** Rows not counted because there were too many different shapes or words. */
   uncounted: number;
 }
 
-/** A service whose field names are values of its own would have no end of shapes. */
+/** A service that uses values as field names would produce endless shapes. */
 const MOST_SHAPES = 200;
 const MOST_WORDS = 500;
 const MOST_FIELDS = 60;
@@ -126,7 +126,7 @@ export const createSurvey = (
   };
 };
 
-/** What a row alone would come to, were it the only one of its link. */
+/** How Paylink would read a row if it were the only one of its link. */
 function describeRow(record: ServiceRecord, of: 'link' | 'transaction', words: PaymentWords): string {
   const { meaning } = readRecordState(record, of, words.states);
   const { received, asked, isOtherCurrency } = readRecordAmounts(record, of);
@@ -193,13 +193,13 @@ function listFieldNames(fields: Record<string, unknown>): string[] {
   return [...names].sort();
 }
 
-/** A name with many digits or strange letters may be somebody's: an object can be keyed by what it holds. */
+/** A name with many digits or unusual letters may be a customer's data: some objects use values as keys. */
 const maskName = (name: string): string =>
   /^[A-Za-z_][A-Za-z0-9_ -]{0,39}$/.test(name) && !/\d{3}/.test(name) ? name : '(masked)';
 
 /**
- * A value is shown only where it looks like a word of the service: short, of letters, and nowhere in another field
- * of its record, as a name would be. `isPaid: true` is a flag.
+ * Shows a value only if it looks like one of the service's own words: short, made of letters, and not repeated in
+ * another field of its record as a name would be. `isPaid: true` is a flag.
  */
 function maskWord(word: string, { fields }: ServiceRecord, field: string): string | null {
   const isFlag = /^[A-Za-z_-]{1,40}: (true|false)$/.test(word);
@@ -223,7 +223,7 @@ function holdsElsewhere(
     const name = plainName(key);
     if (isJsonObject(value)) return depth < 4 && holdsElsewhere(value, plain, field, depth + 1);
     if (name === field || OWN_WORDS.test(name)) return false;
-    // A short word stands by chance in longer text.
+    // A short word may appear in longer text by chance.
     return typeof value === 'string' && plain.length > 3 && plainName(value.slice(0, 400)).includes(plain);
   });
 }

@@ -9,7 +9,7 @@ import {
 import type { Round } from './check.ts';
 import type { SignatureVariant } from './check-service-credentials.ts';
 
-/** `listing`: the details were given, and the listing, whose address has a query, was not. */
+/** `listing`: the business details were answered but the listing, whose address has a query, was not. */
 export type Trial =
   | { is: 'accepted' }
   | { is: 'refused'; at: 'details' | 'listing'; error: PaymentServiceError };
@@ -17,8 +17,8 @@ export type Trial =
 const HOUR_MS = 3_600_000;
 
 /**
- * Asks for the business details, then for one row of the links of the last hour: the first address has no
- * query, so what a GET signs shows fully only in the second. Nothing is changed at the service.
+ * Asks for the business details, then for one row of the last hour's links. The first address has no query, so
+ * only the second fully shows whether we sign GETs the right way. Changes nothing at the service.
  */
 export const tryCredentials = async (
   { config: { paymentService: settings }, clock, patienceMs }: Round,
@@ -38,7 +38,7 @@ export const tryCredentials = async (
     const listing = await attempt(
       service.listLinks({ fromDate: at(now - HOUR_MS), toDate: at(now) }, { size: 1 }),
     );
-    // No rows may be a 404 to this service.
+    // This service may answer 404 when there are no rows.
     if (listing && !(listing instanceof NotFoundError)) {
       return { is: 'refused', at: 'listing', error: listing };
     }

@@ -1,14 +1,14 @@
 import { type Manifest, manifestSchema } from '../../config/manifest-schema.ts';
 
 /**
- * HTTP at an address (no slash at its end), or Socket Mode, which needs none. `isForMany`: workspaces and whole
- * organisations install the app by themselves.
+ * HTTP at an address (no trailing slash), or Socket Mode, which needs no address. `isForMany`: workspaces and
+ * whole organisations install the app themselves.
  */
 export type Delivery = { url: string; isForMany: boolean } | 'socket';
 
 /**
- * The manifest for one installation, checked once more. `source` holds the addresses of an example; each keeps
- * its path and gets the given address in front. Throws zod's error when the result is not of Slack's shape.
+ * The manifest for one installation, validated again. The addresses in `source` are examples; each keeps its path
+ * and gets the given address in front. Throws zod's error when the result does not have Slack's shape.
  */
 export const buildManifest = (source: Manifest, delivery: Delivery): Manifest =>
   manifestSchema.parse(delivery === 'socket' ? forSocket(source) : forHttp(source, delivery));

@@ -15,8 +15,8 @@ export class ManifestUsageError extends Error {
 }
 
 /**
- * What is printed for these arguments. `protocol` and `boundary` come from the Slack CLI, which finds the
- * answer of a hook between two boundaries. Throws `ManifestUsageError`.
+ * What to print for these arguments. `protocol` and `boundary` come from the Slack CLI, which looks for a hook's
+ * answer between two boundaries. Throws `ManifestUsageError`.
  */
 export const buildManifestOutput = (
   args: string[],

@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Backlog } from '../../store/backlog-store.ts';
 
-/** Less than the ten seconds that Prometheus waits. */
+/** Prometheus waits ten seconds; stay below that. */
 const READ_WITHIN_MS = 5_000;
 
 export interface BacklogGauges {
-  /** Reads what waits. A database that does not answer leaves the gauges empty and says so in one of its own. */
+  /** Reads the backlog. If the database does not answer, these gauges are empty and another gauge says so. */
   refresh(): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export interface BacklogGaugesOptions {
   readBacklog: () => Promise<Backlog>;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Kinds that are shown also when nothing of them waits, so that an alert has something to look at. */
+  /** Kinds to report even at zero, so that alerts always have a series to watch. */
   noticeKinds: readonly string[];
   linkStates: readonly string[];
 }

@@ -1,17 +1,17 @@
 import type { BacklogGaugesOptions } from './backlog-gauges.ts';
 import type { PrometheusMetrics } from './prometheus-metrics.ts';
 
-/** What the parts of the app tell. Every value that becomes a label comes from a short list. */
+/** Events that the parts of the app report. Every label value comes from a short, fixed list. */
 export interface Metrics {
   onSlackRequest(seen: { kind: string; outcome: string; ackMs: number | null }): void;
   onServiceCall(call: { operation: string; outcome: string; durationMs: number }): void;
-  /** How a sweep over the open links ended; null: it could not read the service. */
+  /** A sweep over the open links ended; null: it could not read the service. */
   onSweep(ended: { links: number; changed: number } | null): void;
   onNotice(ended: { kind: string; outcome: string }): void;
   onAnswered(answered: { route: 'slack' | 'callbacks' | 'other'; status: number | null }): void;
   /** Links whose customers' data was erased. */
   onErased(links: number): void;
-  /** All of it in Prometheus' text format. Readings that come at once share one. */
+  /** All metrics in Prometheus' text format. Concurrent reads share one result. */
   read(): Promise<{ contentType: string; text: string }>;
   close(): void;
 }
@@ -20,14 +20,14 @@ export interface MetricsOptions extends BacklogGaugesOptions {
   /** When this process started, in milliseconds since the epoch. */
   startedAt: number;
   version: string;
-  /** Workspaces whose token Slack refuses, and methods for which one lacks a scope. */
+  /** How many workspaces' tokens Slack rejects, and how many methods fail for lack of a scope. */
   readTokenTroubles: () => { refused: number; lacking: number };
 }
 
-/** So many events may wait for the library; where nobody ever reads, it is loaded then. */
+/** Events to hold before loading the library, in case `/metrics` is never read. */
 const MOST_WAITING = 200;
 
-/** Counts from the start, but loads what it counts with at the first reading: a start does not wait for it. */
+/** Counts from the start, but loads the metrics library only on the first read, to keep startup fast. */
 export const createMetrics = (options: MetricsOptions): Metrics => {
   let loading: Promise<PrometheusMetrics> | null = null;
   let loaded: PrometheusMetrics | null = null;

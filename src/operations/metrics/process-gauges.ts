@@ -5,8 +5,8 @@ const DELAY_RESOLUTION_MS = 20;
 const NANOSECONDS = 1e9;
 
 /**
- * The process under the names that dashboards know. Not the library's own set: its timers and observers cannot
- * be ended.
+ * Process metrics under the names that dashboards expect. We do not use the library's own set because its timers
+ * and observers cannot be stopped.
  */
 export const createProcessGauges = (
   register: Registry,
@@ -51,7 +51,7 @@ export const createProcessGauges = (
     name: 'nodejs_eventloop_lag_max_seconds',
     help: 'How late the latest timer was since the last reading: the longest time in which nothing else was done.',
     registers,
-    // Before the next one, which begins the count anew.
+    // Must come before the p99 gauge, which resets the histogram.
     collect() {
       this.set(Math.max(0, delay.max / NANOSECONDS - DELAY_RESOLUTION_MS / 1000));
     },

@@ -3,7 +3,7 @@ import { createBacklogGauges } from './backlog-gauges.ts';
 import type { Metrics, MetricsOptions } from './metrics.ts';
 import { createProcessGauges } from './process-gauges.ts';
 
-/** An event may be told later than it was: what becomes a time has to come with it. */
+/** Events can reach us late, so one that sets a timestamp must bring its own time. */
 export interface PrometheusMetrics extends Omit<Metrics, 'onSweep'> {
   onSweep(ended: { links: number; changed: number } | null, endedAt: number): void;
 }
@@ -12,7 +12,7 @@ export interface PrometheusMetrics extends Omit<Metrics, 'onSweep'> {
 const ACK_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** The counts and gauges themselves; `createMetrics` loads them when they are needed. */
+/** The actual counters and gauges; `createMetrics` loads them when needed. */
 export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetrics => {
   const register = new Registry();
   const registers = [register];
@@ -105,7 +105,7 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
     help: 'Links whose customers’ data was erased because of their age.',
     registers,
   });
-  // Known from the start, so that the first failure is seen as an increase.
+  // Start at zero, so that the first failure shows as an increase.
   for (const outcome of ['done', 'failed']) sweeps.inc({ outcome }, 0);
   for (const outcome of Object.values(CALLBACK_OUTCOMES)) callbacks.inc({ outcome }, 0);
 
@@ -134,7 +134,7 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
     onNotice: ({ kind, outcome }) => notices.inc({ kind, outcome }),
     onAnswered: ({ route, status }) => {
       if (route === 'callbacks') callbacks.inc({ outcome: nameCallbackOutcome(status) });
-      // Turned away before Bolt could tell what kind it is; Bolt tells of all others.
+      // Refused before Bolt saw it, so its kind is unknown. Bolt reports all the others.
       if (route === 'slack' && status !== null && [400, 401, 408, 413, 503].includes(status))
         slackRequests.inc({ kind: 'other', outcome: 'refused' });
     },
