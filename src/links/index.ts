@@ -40,7 +40,7 @@ const handleSendByWhatsapp = whenUsed(
 );
 const handleMakeAnother = whenUsed(async () => (await import('./card/card-presses.ts')).handleMakeAnother);
 
-/** What a link listens to: its form, its card, its windows. */
+/** The Slack views and actions that belong to links: the form, the card and its windows. */
 export const LINKS = {
   views: {
     [FORM.callbackId]: handleLinkFormSubmission,

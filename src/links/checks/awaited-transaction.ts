@@ -6,18 +6,18 @@ import type { LinkPayment } from '../../store/link-payment.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { CheckPlan } from './check-plan.ts';
 
-/** How far the transactions may be behind the records of the links. */
+/** How far the transactions listing may lag behind the records of the links. */
 const BEHIND_MS = 5 * 60_000;
-/** As many of a workspace's last payments tell whether its transactions are seen at all. */
+/** This many of a workspace's last payments tell whether its transactions can be seen at all. */
 const LAST_PAYMENTS = 5;
 
-/** Whether Paid waits for the transaction that tells how much came. */
+/** Whether to hold Paid back until the transaction shows how much came. */
 export type AwaitsTransaction = (link: Link, verdict: Verdict) => Promise<boolean>;
 
 /**
- * A link's record that says paid tells what was asked: less may have come, and that stands in its transaction alone. So
- * the transaction is waited for, as long as it may be behind. Where the last payments of a workspace were seen without
- * theirs, none is to come, and nobody waits.
+ * A link's record that says paid shows the amount asked for. Less may have come, and only the transaction
+ * shows that. So Paid waits for the transaction, for as long as that may lag behind. A workspace whose last
+ * payments never showed a transaction does not wait: none will come.
  */
 export const createAwaitsTransaction =
   ({
@@ -38,7 +38,7 @@ export const createAwaitsTransaction =
     if (since === undefined || Math.abs(now - since) >= BEHIND_MS) return false;
     const last = await links.lastPayments(link.teamId, LAST_PAYMENTS);
     if (last.length > 0 && !last.some(isOfTransaction)) return false;
-    // The sweep alone has seen it, and comes again in many minutes.
+    // Only the sweep has seen this payment, and the next sweep is many minutes away.
     if (link.checkDueAt === null) {
       const { to, attempts } = plan.first(0, now);
       await links.planCheck(link.id, { from: null, to, attempts });
@@ -52,6 +52,6 @@ const isOfLinkAlone = ({ says, grounds }: Verdict): boolean =>
 const isOfTransaction = ({ seenIn, grounds = [] }: LinkPayment): boolean =>
   seenIn === 'transaction' || grounds.some(({ of }) => of === 'transaction');
 
-/** Of a record that names no time: when somebody first called since the link became what it is. */
+/** For a record without a time: the first callback since the link entered its present state. */
 const firstSince = (at: number, callbacks: readonly { receivedAt: number }[]): number | undefined =>
   callbacks.find(({ receivedAt }) => receivedAt >= at)?.receivedAt;

@@ -7,25 +7,25 @@ export interface NextCheck {
   attempts: number;
 }
 
-/** When a link is looked at by itself, rather than by the sweep over all of them. */
+/** When a link gets a check of its own, apart from the sweep over all links. */
 export interface CheckPlan {
   /** No check is planned further ahead than this. */
   longestMs: number;
-  /** `from`: what the link's next check was when this was decided. */
+  /** `from`: the link's planned check at the time of this decision. */
   first(from: number, now: number): NextCheck;
-  /** After a check; `isRead` is false when the service did not answer, `isChanged` when it said nothing new. */
+  /** After a check. `isRead`: the service answered. `isChanged`: it said something new. */
   next(
     link: Link,
     ask: { from: number; attempts: number; now: number; isRead: boolean; isChanged: boolean },
   ): NextCheck;
 }
 
-/** A callback's check is repeated this often: the service may tell before its own records show it. */
+/** How often to check again after a callback: the service may call before its own records show the news. */
 const CHECKS_AFTER_CALLBACK = 6;
 const HOUR_MS = 60 * 60_000;
-/** A link that stays uncertain for longer is looked at once an hour. */
+/** A link uncertain for longer than this is checked once an hour. */
 const PATIENT_AFTER_MS = 24 * HOUR_MS;
-/** A link whose answer was lost may exist and be paid: it is watched until so long after its expiry. */
+/** A link whose answer was lost may exist and be paid. It is watched for this long after its expiry. */
 const LOST_WATCHED_MS = 30 * 24 * HOUR_MS;
 
 export const createCheckPlan = ({
@@ -40,7 +40,8 @@ export const createCheckPlan = ({
     next: (link, { from, attempts, now, isRead, isChanged }) => {
       const isUncertain = link.state === 'unknown' || link.state === 'reported';
       const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
-      // Only a callback has a paid link checked, and no sweep does: what it told of may not be in the records yet.
+      // Only a callback starts a check of a paid link; sweeps skip those. The records may not show its news
+      // yet.
       const isRefundComing = link.state === 'paid' && !isChanged && attempts < CHECKS_AFTER_CALLBACK;
       if (isRead && !isUncertain && !isOpen && !isRefundComing) return { from, to: null, attempts: 0 };
       if (link.state === 'unknown' && now > link.expiresAt + LOST_WATCHED_MS)

@@ -4,7 +4,7 @@ import type { LinkPayment, PaymentFinding } from '../../store/link-payment.ts';
 import { FORWARD_MOVES, type LinkState } from '../../store/link-states.ts';
 import { cancelledAtService } from '../form/link-failures.ts';
 
-/** What came to the link's callback address. */
+/** What arrived at the link's callback address. */
 export interface CallbackSeen {
   receivedAt: number;
   evidence: Record<string, string>;
@@ -19,16 +19,16 @@ export interface Grounds {
   words: StateWords;
 }
 
-/** A change of a link that the service's records call for. */
+/** A change to a link, required by the service's records. */
 export interface LinkChange {
-  /** Null when the link stays in its state, and only its payment is better known. */
+  /** Null when the link stays in its state and only the details of its payment change. */
   to: LinkState | null;
   cause: string;
   payment: LinkPayment | null;
   failure: LinkFailure | null;
   /** Worth a reply in the card's thread, not only an edit of the card. */
   isNews: boolean;
-  /** What was reported was no payment: what is known of it goes, and the link is open again. */
+  /** The reported record turned out not to be a payment: drop its details and open the link again. */
   isTakenBack?: boolean;
 }
 
@@ -41,13 +41,13 @@ interface Proposal {
   came?: Record<string, string>;
 }
 
-/** Room for the difference between the service's clock and ours, before a link is called expired unpaid. */
+/** Room for clock differences between the service and us, before a link counts as expired unpaid. */
 const EXPIRY_ROOM_MS = 10 * 60_000;
 
-/** Money that came and does not fit must stay in sight: only a whole payment takes its place. */
+/** Money that came but does not fit must stay in sight: only a full payment may replace it. */
 const MONEY_FINDINGS: ReadonlySet<PaymentFinding> = new Set(['partly', 'mismatch', 'refunded']);
 
-/** Null: nothing is new. A callback's own word never leads further than "reported, not confirmed". */
+/** Null: nothing is new. A callback alone never leads further than "reported, not confirmed". */
 export const decideChange = (link: Link, grounds: Grounds): LinkChange | null => {
   if (isNoPaymentAfterAll(link, grounds)) {
     const cause = 'no payment after all';
@@ -127,7 +127,7 @@ function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Gro
   }
 }
 
-/** Nobody knew what a record was that was reported, and an admin has said that it is no payment. */
+/** Nobody could tell what a reported record was, and an admin has now said that it is not a payment. */
 const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds): boolean =>
   link.state === 'reported' &&
   link.address !== null &&
@@ -136,10 +136,13 @@ const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds):
   (verdict.says === 'waiting' || verdict.says === 'declined') &&
   now < link.expiresAt + EXPIRY_ROOM_MS;
 
-/** States in which a declined try is worth knowing: it says nothing of what is paid, cancelled or never made. */
+/**
+ * States in which a declined attempt is worth knowing. It says nothing about a paid, cancelled or never made
+ * link.
+ */
 const HEARS_OF_DECLINES: readonly LinkState[] = ['open', 'reported', 'expired'];
 
-/** A declined try leaves a link as it is. Earlier versions ended it then. */
+/** A declined attempt leaves a link as it is. Earlier versions ended the link. */
 function proposeDeclined(link: Link): Proposal | null {
   const to = wasGivenUp(link) ? 'open' : link.state;
   if (!HEARS_OF_DECLINES.includes(to)) return null;
@@ -149,7 +152,7 @@ function proposeDeclined(link: Link): Proposal | null {
 const wasGivenUp = (link: Link): boolean =>
   link.state === 'failed' && link.address !== null && link.payment?.finding === 'declined';
 
-/** A link of which nothing is known, or that was never made, has not expired or been cancelled: only money counts. */
+/** A link that is unknown or was never made cannot have expired or been cancelled: only money moves it. */
 const MONEY_MOVES: readonly LinkState[] = ['reported', 'paid'];
 
 function isHeldBack(link: Link, { to, finding }: Proposal): boolean {
@@ -167,14 +170,14 @@ function isHeldBack(link: Link, { to, finding }: Proposal): boolean {
 
 function isNewFinding(known: LinkPayment | null, found: LinkPayment): boolean {
   if (known === null) return true;
-  // Money that went back does not come again: records that know of less are behind those that were read before.
+  // Refunded money does not come back. Records that show a smaller refund are older than those already read.
   if (known.refundedFils !== null && (found.refundedFils ?? known.refundedFils) < known.refundedFils)
     return false;
-  // What a person was told of money is not taken back by a lesser word.
+  // Once people are told about money, a weaker finding does not take it back.
   if (known.finding !== found.finding)
     return !MONEY_FINDINGS.has(known.finding) || MONEY_FINDINGS.has(found.finding);
   if (found.finding === 'unconfirmed') return known.doubt !== found.doubt;
-  // A reading that did not come to the transaction tells nothing new of it.
+  // A reading that did not reach the transaction adds nothing about it.
   if (known.amountFils !== null && found.amountFils === null) return false;
   return (
     known.transactionId !== found.transactionId ||
@@ -183,14 +186,14 @@ function isNewFinding(known: LinkPayment | null, found: LinkPayment): boolean {
   );
 }
 
-/** Only where it was found, or by which transaction, is known better: whoever was told would read the same again. */
+/** Only the source or the transaction id is new: a message would repeat what people already read. */
 const isSaidAlready = (known: LinkPayment | null, found: LinkPayment): boolean =>
   known?.finding === found.finding &&
   known.doubt === found.doubt &&
   known.refundedFils === found.refundedFils &&
   (found.finding === 'confirmed' || known.amountFils === found.amountFils);
 
-/** The newest callback that says paid, or that says something in words which the table does not know. */
+/** The newest callback that says paid, or that uses a word the table does not know. */
 function findClaim(callbacks: readonly CallbackSeen[], words: StateWords): CallbackSeen | undefined {
   return callbacks.toReversed().find(({ evidence }) => {
     const values = Object.values(evidence);

@@ -9,7 +9,10 @@ import type { Reading } from './reading.ts';
 import type { Reconciler } from './reconciler.ts';
 import type { Settler } from './settler.ts';
 
-/** Each workspace has an account of its own at the payment service: what is read together is of one. */
+/**
+ * Each workspace has its own account at the payment service, so links are read together only within one
+ * workspace.
+ */
 export const groupByTeam = <L extends { teamId: string }>(links: readonly L[]): Map<string, L[]> => {
   const teams = new Map<string, L[]>();
   for (const link of links) {
@@ -20,7 +23,10 @@ export const groupByTeam = <L extends { teamId: string }>(links: readonly L[]): 
   return teams;
 };
 
-/** Does all the work, `atOnce` at a time. The first rejection is the whole's, once the others in hand have ended. */
+/**
+ * Runs all the work, `atOnce` at a time. Rejects with the first rejection, after the work already started has
+ * ended.
+ */
 export const sideBySide = async <T>(
   items: readonly T[],
   atOnce: number,
@@ -34,15 +40,18 @@ export const sideBySide = async <T>(
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 };
 
-/** Longer than most checks take. Then another instance may take it: two at once cost calls, and change nothing twice. */
+/**
+ * Longer than most checks take. After that another instance may take the link: two at once cost extra calls,
+ * and still change nothing twice.
+ */
 const CLAIM_MS = 30_000;
 const AT_ONCE = 100;
-/** Look-ups at one time: the service's limit is not stated. */
+/** Look-ups at a time. The service states no limit. */
 const LOOK_UPS_AT_ONCE = 8;
-/** The answer to a reserved link's request is on its way; its callback was quicker. */
+/** How long to wait when a callback overtakes the answer to a reserved link's request. */
 const ANSWER_COMES_MS = 1_000;
 
-/** Checks the links whose check is due, and gives their number. */
+/** Checks the links whose check is due, and returns how many. */
 export const createDueChecks = ({
   links,
   settler,

@@ -14,7 +14,6 @@ import { createSettler, type FinanceOf, type Settler } from './settler.ts';
 import { createSweep, type Sweep } from './sweep.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
-/** Everything that moves links, put together. */
 export interface LinkWork {
   issuer: Issuer;
   settler: Settler;
@@ -29,17 +28,17 @@ export interface LinkWorkDependencies {
   isLookUpConfigured: boolean;
   settings: CheckSettings;
   wordsOf: PaymentWordsOf;
-  /** Null: nothing reaches this app, and the sweep alone brings the news. */
+  /** Null: no callbacks can reach this app, and only the sweep finds news. */
   callbackBase: string | null;
   clock: Clock;
   ids: Ids;
   timeZone: string;
   log: Log;
-  /** Something was written that Slack must hear. */
+  /** Something was written that Slack must show. */
   onNews: () => void;
-  /** A job was written that asks the admins something. */
+  /** A job was written that asks the admins a question. */
   onQuestion?: () => void;
-  /** Told how each sweep over the open links ended; null: it could not read the service. */
+  /** Called when a sweep over the open links ends; null: it could not read the service. */
   onSweep?: (ended: { links: number; changed: number } | null) => void;
 }
 

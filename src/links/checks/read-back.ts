@@ -11,18 +11,21 @@ import type { Reading } from './reading.ts';
 
 export type ReadableLink = Omit<SweptLink, 'expiresAt'>;
 
-/** Asks the service what it knows of links. Rejects with the service's error when it can not be read. */
+/** Asks the service what it knows about links. Rejects with the service's error when it cannot be read. */
 export interface ReadBack {
-  /** Whether `one` can go by the link's order id; else it reads the listings, as well for many as for one. */
+  /**
+   * Whether `one` can look the link up by its order id. Otherwise it reads the listings, where many links
+   * cost no more than one.
+   */
   hasLookUp(link: ReadableLink): boolean;
   one(link: ReadableLink): Promise<Reading>;
-  /** Links of one workspace from the listings, never one call per link. */
+  /** Reads links of one workspace from the listings, never with one call per link. */
   many(teamId: string, links: readonly ReadableLink[]): Promise<Map<string, Reading>>;
 }
 
 /**
- * Requests to the listings. A service that gives its ten rows a page, whatever is asked, shows 1 000 rows to one
- * check and 20 000 to a sweep; past them only what was found counts.
+ * Limits on requests to the listings. A service that gives ten rows a page, whatever we ask for, shows 1,000
+ * rows to one check and 20,000 to a sweep. Past that, only what was found counts.
  */
 const CHECK_REQUESTS = 100;
 const SWEEP_REQUESTS = 2_000;
@@ -42,12 +45,15 @@ export const createReadBack = ({
   clock: Clock;
   timeZone: string;
   wordsOf: PaymentWordsOf;
-  /** How long a request for a link may still be at work: see `CheckSettings`. */
+  /** How long a request for a link may still be running: see `CheckSettings`. */
   requestLastsMs: number;
   isLookUpConfigured: boolean;
   log: Log;
 }): ReadBack => {
-  /** What proves that a lost link does not exist would be made after it could last have been. */
+  /**
+   * Proof that a lost link does not exist needs a witness: a link made after the last moment at which the lost
+   * one could have been made.
+   */
   const asWanted = async (teamId: string, link: ReadableLink): Promise<WantedLink> => {
     if (link.state !== 'unknown') return link;
     const after = link.createdAt + requestLastsMs;
@@ -124,9 +130,9 @@ export const createReadBack = ({
 };
 
 /**
- * Whether what was found by id leaves nothing to look for in the listings. A link's record shows the amount that was
- * asked: only its transaction shows the amount that came. And one transaction may be the first of several payments,
- * or of several that went back in parts, which the listing alone shows.
+ * Whether the look-up by id leaves nothing to search for in the listings. A link's record shows the amount
+ * asked for; only its transaction shows the amount that came. And one transaction may be the first of several
+ * payments, or of several partial refunds, which only the listing shows.
  */
 function isSettled(
   link: Pick<ReadableLink, 'amountFils'>,

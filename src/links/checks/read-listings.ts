@@ -9,17 +9,21 @@ import {
 import { type FoundRecord, type LinkIdentity, mentionsLink, type RecordKind } from '../../payments/index.ts';
 import { type PagesEnd, type RequestBudget, readPages } from './read-pages.ts';
 
-/** Room for the difference between the service's clock and ours. */
+/** Room for clock differences between the service and us. */
 export const CLOCK_ROOM_MS = 10 * 60_000;
-/** Two zones are at most this far apart (UTC-12 and UTC+14): a service that reads the range in another one shows it all the same. */
+/**
+ * Two zones are at most this far apart (UTC-12 and UTC+14): the range still covers a service that reads it in
+ * another zone.
+ */
 export const ANY_ZONE_ROOM_MS = 26 * 60 * 60_000;
 
-/** A link to look for, and when the service has made it. */
+/** A link to look for, and when the service made it. */
 export interface WantedLink extends LinkIdentity {
   createdAt: number;
   /**
-   * Nobody knows whether it exists. `after`: when its request had certainly ended. `witness`: a link of ours that
-   * was made later still, whose place in the listing would prove that this one is not in it; null: none is known.
+   * Set when we do not know whether the link exists. `after`: by then its request had certainly ended.
+   * `witness`: a link of ours made later still; its place in the listing would prove that this one is
+   * missing. Null: we know of none.
    */
   isLost?: { after: number; witness: Witness | null };
 }
@@ -33,9 +37,10 @@ export interface Listed {
   found: FoundRecord[];
   isComplete: boolean;
   /**
-   * What is not there does not exist: the listing was read to its end over a range that holds whatever zone the
-   * service reads it in, and it shows, by its `Invoice_Id`, a link of ours that was made after this one could last
-   * have been. A listing that lags, carries no references of ours, or repeats itself proves nothing.
+   * A link that is not found does not exist. This takes a listing read to its end, over a range that fits
+   * whatever zone the service reads it in, and showing (by `Invoice_Id`) a link of ours made after the last
+   * moment at which this one could have been. A listing that lags, carries no references of ours, or repeats
+   * itself proves nothing.
    */
   provesAbsence: boolean;
 }
@@ -47,8 +52,8 @@ export interface ListingsRead {
 }
 
 /**
- * Reads both listings once for any number of links: the links' own between the first and the last making, the
- * transactions' from the first making until now.
+ * Reads both listings once for any number of links: the links listing from the first to the last link's
+ * creation, the transactions from the first creation until now.
  */
 export const readListings = async (
   service: Pick<PaymentServiceClient, 'listLinks' | 'listTransactions'>,

@@ -6,27 +6,31 @@ import {
   type ServiceRecord,
 } from '../../payment-service/index.ts';
 
-/** Asked of the service; it may give fewer a page, its largest size is not stated. */
+/** The page size we ask for. The service may give fewer rows; it does not state its largest size. */
 const PAGE_SIZE = 100;
 
 const PAST_THE_END = { records: [], hasList: true, total: null };
 
 /**
- * How the reading of a listing ended. `end`: with its last record. `not-a-list`: an answer held no list. `page-repeated`:
- * a page came that had come before, as of a service that does not heed `page`; what follows cannot be read. `too-few`:
- * the pages ended, and there were fewer records on them than the service had counted. `budget`: more pages than may be
- * asked for at once.
+ * How the reading of a listing ended.
+ * - `end`: with its last record.
+ * - `not-a-list`: an answer held no list.
+ * - `page-repeated`: a page came that had come before, as from a service that ignores `page`; the rest cannot
+ *   be read.
+ * - `too-few`: the pages ended with fewer records than the service had counted.
+ * - `budget`: reading on would take more requests than are allowed at once.
  */
 export type PagesEnd = 'end' | 'not-a-list' | 'page-repeated' | 'too-few' | 'budget';
 
-/** How many more requests may be made; counted down by whoever makes one. */
+/** How many more requests may be made; each caller counts it down. */
 export interface RequestBudget {
   left: number;
 }
 
 /**
- * Reads a listing page by page, until an empty one: a total may be that of the page alone, or of a moment ago, and ends
- * nothing. The first one tells when records are lacking; later ones count what was made meanwhile.
+ * Reads a listing page by page until an empty page. A total never ends the reading: it may count the page
+ * alone, or be a moment old. The first total tells whether records are missing; later ones also count what
+ * was made meanwhile.
  */
 export const readPages = async (
   list: PaymentServiceClient['listLinks'],
@@ -42,7 +46,8 @@ export const readPages = async (
     budget.left -= 1;
     const { records, hasList, total } = await list(range, { page, size: PAGE_SIZE }).catch(
       (error: unknown) => {
-        // Past the last page there may be none. Where nobody counted, it may as well be a gateway that is lost.
+        // The page after the last one may be a 404. When the service gave no count, the 404 may come from a
+        // broken gateway.
         if (error instanceof NotFoundError && counted !== null && rows >= counted) return PAST_THE_END;
         throw error;
       },
@@ -54,7 +59,7 @@ export const readPages = async (
     if (!hasList) return 'not-a-list';
     if (page === 0) counted = total;
     if (records.length === 0) return rows < (counted ?? 0) ? 'too-few' : 'end';
-    // One that moved on from an earlier page is one record, and another is lacking in its stead.
+    // A record that moved here from an earlier page counts once; another record is missing in its place.
     const digests = records.map(digest);
     rows += digests.filter((one) => !seen.has(one)).length;
     for (const one of digests) seen.add(one);

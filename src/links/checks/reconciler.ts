@@ -20,7 +20,7 @@ import { decideChange, type LinkChange } from './decide-change.ts';
 import type { Reading } from './reading.ts';
 import type { FinanceOf, Settler } from './settler.ts';
 
-/** Brings what we hold of a link into line with what the service's records say of it. */
+/** Updates what we know of a link to match the service's records. */
 export interface Reconciler {
   reconcile(link: Link, reading: Reading): Promise<Link>;
 }
@@ -36,11 +36,11 @@ export interface ReconcilerDependencies {
   wordsOf: PaymentWordsOf;
   timeZone: string;
   log: Log;
-  /** Whoever is to hear of money that came twice. */
+  /** Who to tell about money that came twice. */
   financeOf: FinanceOf;
-  /** Something was written that Slack must hear. */
+  /** Something was written that Slack must show. */
   onNews: () => void;
-  /** A job was written that asks the admins something. */
+  /** A job was written that asks the admins a question. */
   onQuestion?: () => void;
 }
 
@@ -91,7 +91,7 @@ export const createReconciler = ({
   };
 
   const noticesOf = (link: Link, change: LinkChange): NewNotice[] => {
-    // Without an address there was no card: only a direct message reaches the creator.
+    // Without an address the link has no card: only a direct message reaches the creator.
     if (link.address === null) return [buildNewsNotice(link, ids)];
     const detail = { state: change.to ?? link.state, payment: change.payment };
     return [
@@ -101,7 +101,7 @@ export const createReconciler = ({
     ];
   };
 
-  /** The card of the other link that was paid for this sale says which of the two went back. */
+  /** When two links were paid for one sale, the other link's card says which of them was refunded. */
   const twinEditOf = ({ teamId, paidTwiceWith }: Link, { payment }: LinkChange): NewNotice[] =>
     paidTwiceWith !== null && payment?.finding === 'refunded'
       ? [buildEditNotice({ id: paidTwiceWith, teamId }, ids)]
@@ -122,7 +122,7 @@ export const createReconciler = ({
         now: clock.now(),
         words: words.states,
       });
-      // Whoever administers Paylink is asked once for each word, however many links wait for the answer.
+      // The admins are asked once for each word, however many links wait for the answer.
       const asked = verdict.unknownKinds.map((word) =>
         buildRowKindJob(link, word, verdict, clock.now(), ids),
       );
@@ -138,7 +138,7 @@ function proofOf({ payment }: LinkChange): Record<string, unknown> {
   return { seenIn, word, amountFils, currency, transactionId };
 }
 
-/** What the other links of a link's sale call for when it changes. */
+/** What to do about the other links of a sale when one of them changes. */
 export interface SaleNews {
   /** The other link that was paid as well; null: none was. */
   paidTwiceWith: string | null;
@@ -146,8 +146,8 @@ export interface SaleNews {
 }
 
 /**
- * Two links of one sale: told to both cards, both creators and whoever looks after the money. `hasTurnedUp`: the
- * link was not known to exist, and another was made in its place.
+ * Tells both cards, both creators and whoever handles the money about two links for one sale. `hasTurnedUp`:
+ * we did not know that the link existed, and another was made in its place.
  */
 export const buildSaleNews = (
   link: Link,
@@ -177,10 +177,10 @@ const isThere = ({ state, address }: Link): boolean =>
 
 const HOUR_MS = 60 * 60_000;
 
-/** Hours before its end at which a workspace wants to be reminded of an unpaid link; null: never. */
+/** How many hours before an unpaid link expires the workspace wants a reminder; null: never. */
 export type NudgeHoursOf = (teamId: string) => Promise<number | null>;
 
-/** Null for a link that lives too short for a reminder to be one. */
+/** Null when the link expires too soon for a reminder to help. */
 export const nudgeTime = (
   { expiresAt }: Pick<Link, 'expiresAt'>,
   now: number,

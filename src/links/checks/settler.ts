@@ -25,24 +25,30 @@ import { readPages } from './read-pages.ts';
 import type { Reading } from './reading.ts';
 import { buildSaleNews, type NudgeHoursOf, nudgeTime } from './reconciler.ts';
 
-/** How far back a link is sought whose reference the service says is taken. */
+/** How far back to search for a link when the service says that its reference is taken. */
 const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
 const EXISTING_REQUESTS = 50;
-/** What was asked for, where a record tells it apart from what came. */
+/** The amount asked for, in records that keep it apart from the amount that came. */
 const ASKED_NAMES = ['invoiceAmount', 'orderAmount', 'linkAmount'];
 
-/** Who looks after a workspace's money: those with that role, else its admins. */
+/** Who looks after a workspace's money: the people with that role, otherwise its admins. */
 export type FinanceOf = (teamId: string) => Promise<readonly string[]>;
 
-/** Finds out what became of links whose request had no certain answer. It never sends one again. */
+/** Finds out what became of links whose request got no certain answer. Never sends a request again. */
 export interface Settler {
-  /** Asks the service's listing about an `unknown` link, or about an open one without an address. */
+  /** Asks the service's listing about an `unknown` link, or about an open link without an address. */
   checkAgain(link: Link): Promise<Link>;
-  /** The same from what was read already, for when nobody is looking: the creator is told of an absence. */
+  /**
+   * Does the same with a reading already made, while nobody is watching: the creator is told if the link is
+   * absent.
+   */
   settleUnknown(link: Link, reading: Reading): Promise<Link>;
-  /** The link that holds a reference which the service refused to use twice. Null: not found. */
+  /** Finds the link that holds a reference which the service refused to use twice. Null: not found. */
   findExisting(link: Link): Promise<{ address: string | null; amountFils: number | null } | null>;
-  /** A link whose process ended between reserving and the answer: it may have been sent, and its creator is told. */
+  /**
+   * Takes over a link whose process ended between reserving it and getting the answer. The request may have
+   * been sent, so the creator is told.
+   */
   adopt(link: Link): Promise<Link>;
 }
 
@@ -106,7 +112,7 @@ export const createSettler = ({
     return moved ?? links.get(link.id);
   };
 
-  /** Ours by what it says of itself, and nobody else's here. */
+  /** The record that names this link, unless another link here holds the same record. */
   const findOurs = async (link: Link, { found }: Reading): Promise<ServiceRecord | null> => {
     const records = found.flatMap(({ kind, record }) =>
       kind === 'link' && isAskedLink(link, record) ? [record] : [],
@@ -128,7 +134,7 @@ export const createSettler = ({
     const record = await findOurs(link, reading);
     if (record) return openFound(link, record);
     const isOldEnough = clock.now() - link.createdAt >= settings.requestLastsMs;
-    // Anything under its reference, if only somebody else's, leaves it in doubt.
+    // Any record under its reference, even someone else's, leaves it in doubt.
     const isAbsent =
       link.state === 'unknown' && reading.provesAbsence && reading.found.length === 0 && isOldEnough;
     return isAbsent ? declareAbsent(link, isWatched) : link;
@@ -195,8 +201,8 @@ const hasReference = (link: Link, record: ServiceRecord): boolean =>
   recordReferences(record).some(({ value }) => value === link.invoiceId);
 
 /**
- * The link's reference and the amount that was asked must both agree. Without an amount only a reference that
- * Paylink made tells: a person's own may be on a colleague's link as well.
+ * The reference and the amount asked for must both match. Without an amount, only a reference made by Paylink
+ * is enough: one that a person typed may be on a colleague's link as well.
  */
 function isAskedLink(link: Link, record: ServiceRecord): boolean {
   if (link.orderId !== null) return recordOrderId(record) === link.orderId;

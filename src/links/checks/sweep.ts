@@ -11,11 +11,11 @@ import { groupByTeam, sideBySide } from './due-checks.ts';
 import type { ReadBack } from './read-back.ts';
 import type { Reconciler } from './reconciler.ts';
 
-/** A customer may have paid in the last moment, and the service be late to say so. */
+/** A customer may pay at the last moment, and the service may report it late. */
 const EXPIRED_STILL_WATCHED_MS = 24 * 60 * 60_000;
-/** Each has an account of its own at the service. */
+/** Each team has its own account at the service. */
 const TEAMS_AT_ONCE = 4;
-/** The rest of the app gets its turn between this many links. */
+/** The rest of the app gets a turn after this many links. */
 const BREATHE_EVERY = 200;
 
 /** Looks at all links that may have been paid or expired unseen, from the listings alone. */
@@ -62,7 +62,8 @@ export const createSweep =
         const before = await links.get(link.id);
         const after = await reconciler.reconcile(before, reading);
         if (after.version !== before.version) changed += 1;
-        // Sweeps are over what can still be paid: from now on it is looked at by itself, until it is certain.
+        // Sweeps cover only links that can still be paid. From now on this one gets its own checks, until it
+        // is certain.
         if (after.state === 'reported' && after.checkDueAt === null) {
           const { to, attempts } = plan.first(0, clock.now());
           await links.planCheck(after.id, { from: null, to, attempts });
@@ -74,7 +75,7 @@ export const createSweep =
       try {
         await sweepTeam(teamId, ofTeam);
       } catch (error) {
-        // It took its app away, or has not given its credentials: nothing can be learnt of its links.
+        // The workspace has removed the app, or has not given its credentials: its links cannot be read.
         if (error instanceof NotConnectedError) return;
         faults.push(error);
         log.warn({ team: teamId, err: error }, 'open links of a workspace not swept');
@@ -84,7 +85,8 @@ export const createSweep =
       { links: swept.length, teams: teams.length, changed, faults: faults.length },
       'open links swept',
     );
-    // A failure of one workspace does not delay the others. When all fail, the service is down, and is tried again sooner.
+    // One workspace's failure does not delay the others. When all fail, the service is down, and the sweep
+    // retries sooner.
     if (faults.length > 0 && faults.length === teams.length) throw faults[0];
     return { links: swept.length, changed };
   };

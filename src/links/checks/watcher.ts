@@ -14,21 +14,21 @@ import type { Reconciler } from './reconciler.ts';
 import type { Settler } from './settler.ts';
 import type { Sweep } from './sweep.ts';
 
-/** What asking the service now brought. */
+/** The result of asking the service now. */
 export interface Refreshed {
   link: Link;
-  /** `unreachable`: the service could not be read, so the link stands as it was known. */
+  /** `unreachable`: the service could not be read, so the link stays as we knew it. */
   outcome: 'changed' | 'same' | 'unreachable';
 }
 
-/** Learns what became of links: from callbacks that wake it, and by itself from the service's listings. */
+/** Learns what became of links: from callbacks, which wake it, and on its own from the service's listings. */
 export interface Watcher {
-  /** Reads one link back now. Two calls at once for one link ask the service once. */
+  /** Reads one link back now. Two simultaneous calls for one link ask the service once. */
   refresh(link: Link): Promise<Refreshed>;
-  /** There may be something to check. */
+  /** Tells it that a link may need a check. */
   wake(): void;
   start(): Promise<void>;
-  /** Waits for the check in hand; what is due stays in the database. */
+  /** Waits for the running check; what is due stays in the database. */
   stop(): Promise<void>;
   /** False when the loop has died. */
   isAlive(): boolean;
@@ -46,16 +46,16 @@ export interface WatcherDependencies {
   clock: Clock;
   ids: Ids;
   log: Log;
-  /** No other process works on the database: what is reserved at the start was left by one that ended. */
+  /** No other process uses the database: links still reserved at the start belong to a process that ended. */
   isAlone: boolean;
-  /** Something was written that Slack must hear. */
+  /** Something was written that Slack must show. */
   onNews: () => void;
 }
 
 const SWEEP = 'open links';
 const NUDGES_AT_ONCE = 100;
 const POLL_MS = 60_000;
-/** Callbacks that another instance took are seen at the latest after this long. */
+/** Callbacks that another instance took are seen after this long at the latest. */
 const POLL_FOR_CALLBACKS_MS = 2_000;
 const AFTER_FAULT_MS = 5_000;
 
@@ -98,7 +98,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   const nearest = (latest: number, ...times: (number | null)[]): number =>
     times.reduce<number>((least, due) => Math.min(least, due ?? least), latest);
 
-  /** Does what is due and gives the time of what comes next. */
+  /** Does what is due, and returns when the next thing is due. */
   const checkRound = async (): Promise<number> => {
     const now = clock.now();
     const [check, nudgeAt] = await Promise.all([
@@ -110,7 +110,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     for (const act of acts) await act();
     if (acts.length === 0) return nearest(now + checkEveryMs, check, nudgeAt);
     dependencies.onNews();
-    // What was done has moved the times.
+    // What was just done has changed the due times.
     return now;
   };
 
@@ -130,12 +130,12 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
       restMs: AFTER_FAULT_MS,
       onFault: (error) => log.error({ err: error }, 'links not checked; trying again'),
     });
-  // Beside each other: all links of many workspaces take their time, and a callback is not to wait for them.
+  // Two loops: sweeping all links of many workspaces takes time, and a callback must not wait for it.
   const checking = createLoop(checkRound);
   const loops = [checking, createLoop(sweepRound)];
 
   return {
-    // The sweep has its own times.
+    // The sweep keeps its own schedule.
     wake: checking.wake,
     refresh: (link) => {
       const running =
