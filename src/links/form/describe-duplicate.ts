@@ -6,17 +6,17 @@ import type { Link } from '../../store/link.ts';
 import { describeRefund, whenExpired } from '../card/describe-standing.ts';
 import { standingOf } from '../card/link-standing.ts';
 
-/** The same customer and amount within this time looks like a mistake. */
+/** A second link for the same customer and amount within this time looks like a mistake. */
 export const DUPLICATE_WITHIN_MS = 24 * 60 * 60_000;
 
-/** From when on links count that are like the one that is asked for now. */
+/** Similar links created from this instant on count as possible duplicates. */
 export const guardSince = ({ knownUntil = null }: { knownUntil?: number | null }, now: number): number =>
   Math.max(now - DUPLICATE_WITHIN_MS, knownUntil === null ? 0 : knownUntil + 1);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What became of a link that another one would double: the words that decide whether it is meant. Mrkdwn. */
+/** What became of the earlier link, so that the person can decide whether a second one is meant. Mrkdwn. */
 export const describeDuplicateStanding = (link: Link, now: number, timeZone: string): string => {
   const who = escapeMrkdwn(firstNameOf(link));
   const { payment } = link;
@@ -63,7 +63,9 @@ export const describeDuplicate = (link: Link, now: number): string => {
   return facts.filter((fact) => fact !== '').join(' · ');
 };
 
-/** The bank refused a try to pay; whichever state that left the link in, its payment page goes on. */
+/**
+ * The bank declined an attempt to pay. The payment page still works, whichever state that left the link in.
+ */
 const isDeclined = ({ state, payment }: Link): boolean =>
   payment?.finding === 'declined' && (state === 'open' || state === 'failed');
 

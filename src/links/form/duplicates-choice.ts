@@ -8,10 +8,10 @@ import { buildFormNotTaken } from './link-progress-view.ts';
 import { showOutcome } from './show-outcome.ts';
 import { takeForm } from './take-form.ts';
 
-/** Beside which link, or in place of which, the button of it says. */
+/** How the button describes the new link: in place of an earlier one, or beside it. */
 type Relation = 'replacesLinkId' | 'besideLinkId';
 
-/** The form is taken as it was submitted, with what the person chose; what follows is shown where the question was. */
+/** Takes the form as it was submitted, with the person's choice. The outcome replaces the question. */
 const createChoice = (name: string, relation: Relation) =>
   createButton(name, async ({ place, tell, args }, dependencies) => {
     if (place.view === null) throw new Error('a question about duplicates stands in a modal');
@@ -52,12 +52,13 @@ const createChoice = (name: string, relation: Relation) =>
       return;
     }
     const { view, send, isUnderWay } = taken;
-    // A second press finds the first one's link on its way, whose outcome is shown by the first.
+    // After a second press the first press's link is already on its way, and the first press shows the
+    // outcome.
     if (isUnderWay && send === null) return;
     try {
       await updateView({ viewId, view }, dependencies);
     } catch (error) {
-      // The link is written down and is made all the same.
+      // The link is written down and is made anyway.
       if (send === null || !(error instanceof ViewRefused)) throw error;
       dependencies.log.info({ reason: error.code }, 'progress not shown');
     }

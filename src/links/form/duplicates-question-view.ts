@@ -15,7 +15,7 @@ export const DUPLICATES_QUESTION_CALLBACK = 'duplicates_question';
 const MOST_SHOWN = 3;
 const LONGEST_ADDRESS = 400;
 
-/** A link for the same customer and amount, with the address of its card where there is one. */
+/** A link for the same customer and amount, with the address of its card if it has one. */
 export interface Double {
   link: Link;
   permalink: string | null;
@@ -24,15 +24,15 @@ export interface Double {
 export interface DuplicatesQuestion {
   /** Newest first; at least one. */
   duplicates: readonly [Double, ...Double[]];
-  /** What the form holds, which waits below the question. */
+  /** What the form below the question holds. */
   metadata: string;
   now: number;
   timeZone: string;
 }
 
 /**
- * Asked on top of the form before a second link like these is created. It has no submit button: a second tap on
- * *Create link* lands on nothing, or on the way back to the form, which keeps all that was typed.
+ * Asked on top of the form before a second similar link is created. It has no submit button: a second tap on
+ * *Create link* hits nothing, or goes back to the form, which keeps everything typed.
  */
 export const buildDuplicatesQuestion = ({
   duplicates,
@@ -78,7 +78,7 @@ function describeQuestion([{ link }, ...others]: DuplicatesQuestion['duplicates'
   return `⚠️ *${what}* No new link was created yet.`;
 }
 
-/** What the one who replaces a link has to see to, by what may still happen to it, or has happened. */
+/** What the person who replaces a link must take care of, by what has happened or may still happen to it. */
 function describeReplacing(duplicates: DuplicatesQuestion['duplicates']): string {
   const pays = 'the customer is to pay the new link only.';
   const found = duplicates.map(({ link }) => link);
@@ -105,7 +105,7 @@ function buildDuplicate({ link, permalink }: Double, now: number, timeZone: stri
   ];
 }
 
-/** The way to a link's card; without one to its payment page, while somebody may still pay there. */
+/** A link to the card; without a card to the payment page, while the customer can still pay there. */
 export const describePlace = (link: Link, permalink: string | null): string => {
   if (permalink !== null && permalink.length <= LONGEST_ADDRESS)
     return ` · <${escapeMrkdwn(permalink).replaceAll('|', '%7C')}|its card>`;

@@ -2,16 +2,16 @@ import { formatAed } from '../../blocks/money-and-time.ts';
 import { escapeMrkdwn } from '../../blocks/text.ts';
 import type { LinkFailure } from '../../store/link.ts';
 
-/** Half an address is worse than none, and Slack cuts text. */
+/** Slack cuts long text, and half an address is worse than none. */
 const LONGEST_SHOWN = 1_500;
 
-/** Bare, so that people can copy what they read. */
+/** Plain text, so that people copy exactly what they read. */
 export const formatAddress = (address: string): string =>
   escapeMrkdwn(address).length > LONGEST_SHOWN
     ? '_The address is too long to be shown here._'
     : `<${escapeMrkdwn(address).replaceAll('|', '%7C')}>`;
 
-/** The link that holds a reference already, as a line of its own; empty when there is nothing to say. */
+/** The link that already holds a reference, on its own line; empty when the failure names none. */
 export const formatExisting = ({ existing }: LinkFailure, invoiceId: string): string => {
   if (!existing) return '';
   const amount = existing.amountFils === null ? 'a link' : `a link of ${formatAed(existing.amountFils)}`;

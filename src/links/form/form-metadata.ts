@@ -4,22 +4,22 @@ import type { Link } from '../../store/link.ts';
 import type { LinkFormValues } from './link-form-fields.ts';
 import type { DraftDoubt } from './read-draft.ts';
 
-/** Slack takes 3000 characters of metadata; an id has 24, and the form's values have up to 2000. */
+/** Slack takes 3000 characters of metadata. An id has 24 of them, and the form's values up to 2000. */
 const MOST_ACKNOWLEDGED = 20;
 const MOST_DOUBTS = 5;
 
 /**
- * What travels with an open form in `private_metadata`. The person's client saw it: it names a form, and
+ * What travels with an open form in `private_metadata`. The person's client can read it: it names a form, and
  * grants nothing.
  */
 const formMetadataSchema = z.object({
   nonce: z.string().min(8).max(64),
   isLong: z.boolean(),
-  /** What the person was asked about once. */
+  /** What the person was already asked about. */
   doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
-  /** The link that nobody is certain of, in whose place another is made. */
+  /** The uncertain link that this form's new link replaces. */
   replacesLinkId: z.string().max(40).nullable().default(null),
-  /** The channel that was last chosen, while the form shows none. */
+  /** The last channel chosen, kept while the form does not show the channel field. */
   channel: z.string().max(24).nullable().default(null),
 });
 
@@ -30,7 +30,7 @@ export const writeFormMetadata = (metadata: z.input<typeof formMetadataSchema>):
 
 export const parseFormMetadata = (text: string): FormMetadata => formMetadataSchema.parse(JSON.parse(text));
 
-/** Another value is another doubt. */
+/** A different value is a new doubt. */
 const nameDoubt = ({ field, what, value }: DraftDoubt): string =>
   createHash('sha256').update(`${field}:${what}:${value}`).digest('base64url').slice(0, 12);
 
@@ -44,11 +44,11 @@ export const withDoubts = (metadata: FormMetadata, asked: readonly DraftDoubt[])
 
 const text = z.string().nullable();
 
-/** The form behind a question about links like it, and which of them were shown. */
+/** The form behind a question about similar links, and which of those links were shown. */
 const questionMetadataSchema = z.object({
   ...formMetadataSchema.shape,
   acknowledged: z.array(z.string().max(40)).max(MOST_ACKNOWLEDGED),
-  /** Where they were too many to name: all up to this instant were counted. */
+  /** Set when the links were too many to name: all links up to this instant count as shown. */
   knownUntil: z.number().nullable(),
   values: z.object({
     FullName: text,
@@ -60,7 +60,7 @@ const questionMetadataSchema = z.object({
     Is_QR_needed: z.boolean(),
     Is_invoice_generated: z.boolean(),
     isTermsAndConditionsAccepted: z.boolean(),
-    // A question that was open while Paylink was updated has none.
+    // A question that was open while Paylink was updated lacks this.
     place: z.enum(['channel', 'me']).default('channel'),
     channel: text,
     Address: text,
@@ -73,7 +73,7 @@ const questionMetadataSchema = z.object({
 
 export type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
 
-/** `known`: what the person was shown before; `duplicates`: what is shown now. */
+/** `known`: the links that the person saw before; `duplicates`: the links shown now. */
 export const writeQuestionMetadata = (
   form: Omit<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
   known: Pick<QuestionMetadata, 'acknowledged' | 'knownUntil'>,

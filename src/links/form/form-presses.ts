@@ -14,7 +14,9 @@ import { buildLinkResult } from './link-result-view.ts';
 import { buildFormAgain, createWindow, showQr, tellByMessage } from './show-outcome.ts';
 import { parseLinkFormValues } from './view-values.ts';
 
-/** Where the card goes was chosen: the channels stand in the form while it is one of them. */
+/**
+ * The person chose where the card goes. The form shows the channel menu only while the choice is a channel.
+ */
 export const handleCardPlace = createButton('card_place', async ({ place: { view } }, dependencies) => {
   if (!view) return;
   const metadata = parseFormMetadata(view.privateMetadata);
@@ -25,11 +27,11 @@ export const handleCardPlace = createButton('card_place', async ({ place: { view
     metadata: writeFormMetadata({ ...metadata, channel }),
     isLong: metadata.isLong,
   });
-  // Of two choices the second finds the form that the first one made.
+  // After two quick choices, the second finds the form that the first one drew.
   await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);
 });
 
-/** The long form in place of the short one, with everything typed so far. */
+/** Swaps the short form for the long one, and keeps everything typed so far. */
 export const handleMoreDetails = createButton('more_details', async ({ place: { view } }, dependencies) => {
   if (!view) return;
   const metadata = parseFormMetadata(view.privateMetadata);
@@ -38,11 +40,11 @@ export const handleMoreDetails = createButton('more_details', async ({ place: { 
     metadata: writeFormMetadata({ ...metadata, isLong: true }),
     isLong: true,
   });
-  // Of two presses the second finds the long form there.
+  // After two presses, the second finds the long form already there.
   await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);
 });
 
-/** Asks the service's listing once more what became of a link, and shows it where the button was. */
+/** Asks the service's listing again what became of a link, and shows the answer in place of the button. */
 export const handleCheckAgain = createButton('check_again', async ({ place, tell }, dependencies) => {
   const { settler, notifier } = dependencies;
   const link = await findOwnLink(place, dependencies, tell);
@@ -74,7 +76,10 @@ async function showAt(
   }
 }
 
-/** The form again with the values of a link that is still in this state; otherwise what became of it. */
+/**
+ * Shows the form again with the link's values while the link is still in this state; otherwise shows what
+ * became of it.
+ */
 const createFormAgain = (name: string, whileIn: LinkState) =>
   createButton(name, async ({ place, tell, args }, dependencies) => {
     const { ids, timeZone } = dependencies;
@@ -86,7 +91,7 @@ const createFormAgain = (name: string, whileIn: LinkState) =>
     if (place.view) {
       const { id, hash } = place.view;
       const view = await read(tell);
-      // Of two presses the second finds the form there.
+      // After two presses, the second finds the form already there.
       if (view) await updateView({ viewId: id, hash, view }, dependencies);
       return;
     }
@@ -108,5 +113,5 @@ const createFormAgain = (name: string, whileIn: LinkState) =>
 /** The link certainly does not exist. */
 export const handleTryAgain = createFormAgain('try_again', 'failed');
 
-/** Nobody knows whether it exists, and its creator was told what another one risks. */
+/** We do not know whether the link exists, and its creator has read what another one risks. */
 export const handleMakeAnotherAnyway = createFormAgain('make_another_anyway', 'unknown');

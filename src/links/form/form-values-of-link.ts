@@ -3,7 +3,7 @@ import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { Link } from '../../store/link.ts';
 import { DETAIL_FIELDS, type LinkFormValues } from './link-form-fields.ts';
 
-/** What the form held when this link was asked for. */
+/** What the form held when this link was requested. */
 export const buildFormValues = (link: Link): LinkFormValues => ({
   FullName: link.details.FullName,
   Email: link.details.Email,
@@ -14,7 +14,7 @@ export const buildFormValues = (link: Link): LinkFormValues => ({
   Is_QR_needed: link.details.Is_QR_needed,
   Is_invoice_generated: link.details.Is_invoice_generated,
   isTermsAndConditionsAccepted: true,
-  // A conversation of people is none that a form offers: older versions did.
+  // Older versions also offered direct messages between people; the form no longer does.
   ...(isChannel(link.channelId)
     ? { place: 'channel', channel: link.channelId }
     : { place: 'me', channel: null }),

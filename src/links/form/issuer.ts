@@ -26,12 +26,15 @@ import type { Settler } from '../checks/settler.ts';
 import { guardSince } from './describe-duplicate.ts';
 import { madeAlready, noAddress, notSent } from './link-failures.ts';
 
-/** A process that slept between reserving and sending must not send: another may have taken the link over. */
+/**
+ * A process that slept between reserving and sending must not send: another may have taken the link over by
+ * then.
+ */
 const SEND_WITHIN = 0.25;
 
 /**
- * The request for a link may have left, and what came of it could not be written down. The link stays reserved in
- * the database, and is taken up as one that nobody is certain of.
+ * The request for a link may have left, and its result could not be written down. The link stays reserved in
+ * the database until it is taken over as an uncertain one.
  */
 export class LinkInDoubtError extends ExplainedError {
   override name = 'LinkInDoubtError';
@@ -48,7 +51,7 @@ export class LinkInDoubtError extends ExplainedError {
   }
 }
 
-/** The links of one customer within this time count together towards the limit. */
+/** One customer's links within this time add up towards the limit. */
 const CUSTOMER_SUM_MS = 24 * 60 * 60_000;
 
 /** What a submitted form asks for; `request` has passed the shared schema. */
@@ -62,15 +65,18 @@ export interface LinkDraft {
   request: LinkRequest;
   /** The same instant as `request.expiryOn`, in milliseconds. */
   expiresAt: number;
-  /** Ids of links for the same customer and amount that the person was shown, and wants another beside. */
+  /** Ids of links for the same customer and amount that the person saw before asking for another one. */
   acknowledged: string[];
-  /** Above this, with the customer's other links of a day, a second person must agree. Without it nobody is asked. */
+  /**
+   * Above this, together with the customer's other links of a day, a second person must agree. Absent: nobody
+   * is asked.
+   */
   customerLimitFils?: number;
-  /** Where they were too many to name: all up to this instant were counted. */
+  /** Set when the links were too many to name: all links up to this instant count as shown. */
   knownUntil?: number | null;
-  /** The link that this one is to take the place of, by the person's choice. */
+  /** The link that the person chose to replace with this one. */
   replacesLinkId?: string | null;
-  /** The link beside which this one is another sale, by the person's choice. */
+  /** The person chose to make this link beside that one, for another sale. */
   besideLinkId?: string | null;
 }
 
@@ -86,9 +92,9 @@ export type Reservation =
 
 export interface Issuer {
   /**
-   * Writes a link down, before anything is asked of the service. `write`: another way into the store, for a link
-   * whose reservation is part of something larger. Throws `AboveCustomerLimitError`, with nothing written, for a
-   * draft above its customer's limit.
+   * Writes a link down before asking the service anything. `write`: another way into the store, for a link
+   * reserved as part of something larger. Throws `AboveCustomerLimitError`, with nothing written, for a draft
+   * above its customer's limit.
    */
   reserve(draft: LinkDraft, write?: (link: NewLink) => Promise<Reserved>): Promise<Reservation>;
 }
@@ -100,12 +106,12 @@ export interface IssuerDependencies {
   settler: Settler;
   plan: CheckPlan;
   settings: Pick<CheckSettings, 'requestLastsMs'>;
-  /** There is a link to look after. */
+  /** A new link needs looking after. */
   onIssued: () => void;
   clock: Clock;
   ids: Ids;
   timeZone: string;
-  /** Where the service may send updates: the token is added to it. Null: no callbacks. */
+  /** Where the service can send updates; the token is added to it. Null: no callbacks. */
   callbackBase: string | null;
   log: Log;
 }
@@ -158,7 +164,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
       check: afterAnswer(link, generated.address === null ? plan.first(0, clock.now()).to : null),
       notices: generated.address === null ? [] : buildOpeningNotices(link, ids),
     });
-    // A callback may have been quicker than this answer.
+    // A callback may have overtaken this answer.
     onIssued();
     log.info({ link: link.id, reference, hasAddress: generated.address !== null }, 'link issued');
     if (!opened) return links.get(link.id);
@@ -187,9 +193,9 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
   };
 
   const settleRefusal = async (link: Link, error: unknown, reference: string): Promise<Link> => {
-    // Nobody but this link has a reference that Paylink gave: its request came twice on the way.
+    // No other link has a reference that Paylink gave, so this link's own request arrived twice.
     const isMadeAlready = error instanceof ConflictError && link.invoiceIdIsOurs;
-    // A fault that is not the service's was met before or after the request: assume it was sent.
+    // A fault that is not the service's can come before or after the request: assume that it was sent.
     const isUnknown = isMadeAlready || !(error instanceof PaymentServiceError) || error.outcomeUnknown;
     const failure = isMadeAlready ? madeAlready(reference) : await describeRefusal(link, error, reference);
     log.warn({ link: link.id, reference, err: error, outcomeUnknown: isUnknown }, 'link not issued');

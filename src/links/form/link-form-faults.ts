@@ -8,7 +8,7 @@ import { describePlace } from './duplicates-question-view.ts';
 import { FORM } from './link-form-fields.ts';
 import type { FieldRemark } from './link-form-view.ts';
 
-/** A rule that a value broke: zod's code for it, or the name of a rule of our own. */
+/** A rule that a value broke: zod's code for it, or the name of one of our own rules. */
 export interface FieldFault {
   field: string;
   rule: string;
@@ -76,14 +76,14 @@ function explainLetters(text: string, allowed: string, forbidden: RegExp): strin
   return `The payment service takes Latin ${allowed} only: leave out ${found.join(isOneOfMany ? ', ' : '')}.`;
 }
 
-/** What the service takes and the person may not have meant. */
+/** A value that the service takes but that may be a mistake. */
 export interface Doubt {
   field: 'Phone' | 'notes';
   what: 'unreadable' | 'phone' | 'e-mail';
   value: string;
 }
 
-/** Asked once; the same value goes out at the second submission. */
+/** Asked once; submitting the same value again sends it. */
 export const askAbout = ({ field, what, value }: Doubt): FieldRemark => ({
   field,
   isQuestion: true,
@@ -93,13 +93,13 @@ export const askAbout = ({ field, what, value }: Doubt): FieldRemark => ({
       : `*This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Send anyway?*`,
 });
 
-/** Under the field of the invoice number, as plain text: Slack shows no links there. */
+/** The error under the invoice number field. Plain text, since Slack shows no links there. */
 export const explainInvoiceTaken = (holder: Link, typed: string): string =>
   isKnownElsewhere(holder)
     ? `The payment service has ${cut(typed, 60)} already and refused it. Enter another number.`
     : `${cut(holder.invoiceId, 60)} is used by another link: ${formatAed(holder.amountFils)} for ${describeCustomer(holder.details)}, ${labelOf(holder)}. Enter another number, or use that link.`;
 
-/** The same with the way to its card. */
+/** The same remark with a link to the holder's card. */
 export const remarkInvoiceTaken = (holder: Link, typed: string, permalink: string | null): FieldRemark => ({
   field: FORM.invoiceId,
   isQuestion: false,

@@ -1,6 +1,6 @@
 /**
- * The form's blocks. A request field's block and element carry the interface's own name; what a person typed
- * survives a redrawn form only while both ids stay the same.
+ * The form's blocks. A request field's block and element use the interface's own name. A redrawn form keeps
+ * what a person typed only while both ids stay the same.
  */
 export const FORM = {
   callbackId: 'link_form',
@@ -21,19 +21,19 @@ export const FORM = {
   productId: 'Product_Id',
 } as const;
 
-/** Where a card goes: a channel, or its creator's messages with the app. */
+/** Where a card goes: to a channel, or to its creator's messages with the app. */
 export const PLACE = { channel: 'channel', me: 'me' } as const;
 
 export type PlaceChoice = keyof typeof PLACE;
 
 export const OPTION = { qr: 'Is_QR_needed', invoice: 'Is_invoice_generated', terms: 'accepted' } as const;
 
-/** Blocks that stand only in the long form. */
+/** Blocks shown only in the long form. */
 export const DETAIL_FIELDS = ['Address', 'City', 'Country', 'Invoice_Id', 'Product_Id'] as const;
 
 export type DetailField = (typeof DETAIL_FIELDS)[number];
 
-/** What the form holds: text as typed, `null` where nothing is. */
+/** What the form holds: text as typed, `null` where a field is empty. */
 export interface LinkFormValues {
   FullName: string | null;
   Email: string | null;
@@ -46,7 +46,7 @@ export interface LinkFormValues {
   Is_invoice_generated: boolean;
   isTermsAndConditionsAccepted: boolean;
   place: PlaceChoice;
-  /** What is chosen where the card goes to a channel. */
+  /** The channel to post the card in, when that is the choice. */
   channel: string | null;
   Address: string | null;
   City: string | null;
@@ -74,7 +74,7 @@ export const EMPTY_LINK_FORM: LinkFormValues = {
   Product_Id: null,
 };
 
-/** The block under which a fault of a request field is told. */
+/** The block that shows a fault of a request field. */
 export const blockOfField = (field: string): string => {
   if (field === 'Is_QR_needed' || field === 'Is_invoice_generated') return FORM.options;
   return field;

@@ -8,7 +8,10 @@ const PLACES: PlainTextOption[] = [
   { text: plain('My messages with Paylink', limits.option.text), value: PLACE.me },
 ];
 
-/** One choice, and the channel only where it is one: nobody has to guess which of two counts. */
+/**
+ * The choice of place. The channel menu appears only for a channel, so nobody has to guess which of two
+ * answers counts.
+ */
 export const buildFormPlace = ({
   place,
   channel,
@@ -40,7 +43,7 @@ function buildChannel(channel: string | null): KnownBlock {
     element: {
       type: 'conversations_select',
       action_id: FORM.channel,
-      // No bot can post between two people, so none of their conversations is offered.
+      // A bot cannot post between two people, so the menu offers no direct messages.
       filter: { include: ['public', 'private'], exclude_bot_users: true },
       placeholder: plain('Choose a channel', limits.placeholder),
       ...(channel === null ? {} : { initial_conversation: channel }),

@@ -12,8 +12,8 @@ import { parseLinkFormValues } from './view-values.ts';
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
 /**
- * The form was submitted: check, write down, answer Slack, and only then ask the service. The answer to
- * Slack never waits for the service.
+ * The form was submitted: check it, write the link down, answer Slack, and only then ask the service. The
+ * answer to Slack never waits for the service.
  */
 export const handleLinkFormSubmission = async (
   { ack, body, view, client }: SubmitArgs,
@@ -71,7 +71,9 @@ export const handleLinkFormSubmission = async (
   );
 };
 
-/** A form for another in the place of a link that is not certain has its question behind it. */
+/**
+ * A form that replaces an uncertain link comes from someone who has already answered the question about it.
+ */
 async function readChoice(
   { metadata: { replacesLinkId }, by, choice }: SubmittedForm,
   { store }: ListenerDependencies,

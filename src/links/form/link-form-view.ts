@@ -15,21 +15,21 @@ export interface LinkForm {
   metadata: string;
   /** With address, city, country, invoice id and product id. */
   isLong: boolean;
-  /** Why the form is back: said above the fields. */
+  /** Why the form is back; shown above the fields. */
   failure?: LinkFailure;
-  /** The reference that the failure speaks of. */
+  /** The reference that the failure mentions. */
   invoiceId?: string;
-  /** Said under a field each. */
+  /** Each is shown under its field. */
   remarks?: readonly FieldRemark[];
 }
 
-/** What stands in the way of a field's value, or has to be asked about it. */
+/** A problem with a field's value, or a question about it. */
 export interface FieldRemark {
   /** The block of the field. */
   field: string;
   /** Mrkdwn. */
   text: string;
-  /** Submitting the form again answers it with yes. */
+  /** Submitting the form again answers yes. */
   isQuestion: boolean;
 }
 
@@ -57,7 +57,7 @@ export const buildLinkForm = ({
         ...buildOptions(values),
         ...buildFormPlace(values),
       ].flatMap((block) => [block, ...buildRemarks(block.block_id, remarks)]),
-      // A form that is replaced stays scrolled to where it was.
+      // A replaced form keeps its scroll position, so the remarks may be out of sight.
       ...(remarks.length > 0
         ? [{ type: 'section' as const, block_id: 'remarks_below', text: mrkdwn(remindOf(remarks)) }]
         : []),
@@ -87,7 +87,10 @@ function buildRefusal(failure: LinkFailure, invoiceId: string): KnownBlock {
 
 const { FullName, notes } = LINK_REQUEST_RULES;
 
-/** The interface sets no most. All values together travel in `private_metadata` while a question is asked. */
+/**
+ * The interface sets no maximum. All values together must fit in `private_metadata` while a question is
+ * asked.
+ */
 const LONGEST_TYPED = { Phone: 60, Address: 300, City: 60, Country: 60, Invoice_Id: 100, Product_Id: 100 };
 
 function buildMainFields(values: LinkFormValues): KnownBlock[] {
@@ -256,12 +259,15 @@ function buildTextInput(field: {
   };
 }
 
-/** Slack refuses a whole view for an initial value that is no number; what is typed stays in the field all the same. */
+/**
+ * Slack refuses a whole view for an initial value that is not a number. The field keeps what was typed
+ * anyway.
+ */
 function initialNumber(value: string | null): { initial_value?: string } {
   return value !== null && /^\d+(\.\d+)?$/.test(value) ? initial(value) : {};
 }
 
-/** Slack may refuse a whole view for an initial value that is no address. */
+/** Slack may refuse a whole view for an initial value that is not an e-mail address. */
 function initialEmail(value: string | null): { initial_value?: string } {
   return value !== null && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? initial(value) : {};
 }

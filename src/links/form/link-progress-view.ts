@@ -7,13 +7,13 @@ import type { Sale } from '../../store/reserve-link.ts';
 
 export const LINK_RESULT_CALLBACK = 'link_result';
 
-/** Shown from the moment the form is taken until the service has answered. */
+/** Shown from the submission of the form until the service answers. */
 export const buildLinkProgress = (amountFils: number): ModalView => ({
   type: 'modal',
   callback_id: LINK_RESULT_CALLBACK,
   title: plain('New payment link', limits.view.title),
   close: plain('Close', limits.view.close),
-  // The form may be below it, and is used up.
+  // The used-up form may be below this view.
   clear_on_close: true,
   blocks: [
     {
@@ -26,15 +26,15 @@ export const buildLinkProgress = (amountFils: number): ModalView => ({
 });
 
 /**
- * A form is good for one sale: submitted again with another amount or customer it would attach to what was made of it
- * first. Shown in place of the form, which may be gone from the screen already.
+ * A form is good for one sale: submitted again with another amount or customer, it would attach to the link
+ * that it made first. Shown in place of the form, which may already be gone from the screen.
  */
 export const buildFormUsed = (used: Sale, askedFils: number): ModalView => ({
   type: 'modal',
   callback_id: LINK_RESULT_CALLBACK,
   title: plain('Form already used', limits.view.title),
   close: plain('Close', limits.view.close),
-  // The form may be below it, and is used up.
+  // The used-up form may be below this view.
   clear_on_close: true,
   blocks: [
     {
@@ -46,7 +46,7 @@ export const buildFormUsed = (used: Sale, askedFils: number): ModalView => ({
   ],
 });
 
-/** On top of the form, which can say the same under its fields once it is submitted again. */
+/** Shown on top of the form, which can say the same under its fields when it is submitted again. */
 export const buildFormNotTaken = (errors: readonly string[]): ModalView => ({
   type: 'modal',
   callback_id: LINK_RESULT_CALLBACK,

@@ -22,15 +22,15 @@ export const MAKE_ANOTHER_ANYWAY_ACTION = 'make_another_anyway';
 export interface LinkResult {
   link: Link;
   timeZone: string;
-  /** The service is being asked at this moment. */
+  /** We are asking the service right now. */
   isChecking?: boolean;
-  /** There is no card in the channel, and there will be none. */
+  /** The channel has no card for this link, and will get none. */
   isWithoutCard?: boolean;
-  /** Slack takes the card nowhere, not even in its creator's messages. */
+  /** Slack does not take the card anywhere, not even in its creator's messages. */
   isCardRefused?: boolean;
-  /** Where Slack has the QR code from here. */
+  /** The address from which Slack fetches the QR code. */
   qr?: PictureSource | null;
-  /** Where the card shows the QR code, since this window cannot. */
+  /** The card that shows the QR code, when this window cannot. */
   qrCard?: CardPlace | null;
 }
 
@@ -40,7 +40,7 @@ export const buildLinkResult = (result: LinkResult): ModalView => ({
   callback_id: LINK_RESULT_CALLBACK,
   title: plain(resultTitle(result.link), limits.view.title),
   close: plain('Done', limits.view.close),
-  // The form may be below it, and is used up.
+  // The used-up form may be below this view.
   clear_on_close: true,
   blocks: buildResultBlocks(result),
 });
@@ -65,11 +65,11 @@ function resultTitle(link: Link): string {
   return standingOf(link) === 'not-made' ? 'No link was made' : 'Not known yet';
 }
 
-/** The link exists, or did, and it is known what became of it. */
+/** The link exists or existed, and we know what became of it. */
 const isSettled = (link: Link): boolean =>
   !['reserved', 'unknown', 'not-made', 'waiting'].includes(standingOf(link));
 
-/** Without the address: what can no longer be paid is not sent to a customer. */
+/** No address: nobody should send a customer a link that can no longer be paid. */
 function buildSettled(link: Link, timeZone: string): KnownBlock[] {
   return [
     {
@@ -122,7 +122,7 @@ function buildReady(
         },
       ],
     },
-    // Above the picture, which fills a screen: it asks for something.
+    // Above the picture, which fills a screen, because this needs an action.
     ...(isWithoutCard ? [] : buildRefusedCard(link, timeZone)),
     ...(qr === null ? [] : buildQr(link, qr)),
     {
@@ -189,7 +189,7 @@ function buildNextStep(link: Link, mayBeTriedAgain: boolean): KnownBlock {
   };
 }
 
-/** What another link risks while nobody knows whether the first one exists. */
+/** Warns what another link risks while we do not know whether the first one exists. */
 function buildRisk({ amountFils, details }: Link): ConfirmationDialog {
   const who = escapeMrkdwn(details.FullName.split(' ')[0] ?? '');
   return {
@@ -203,7 +203,7 @@ function buildRisk({ amountFils, details }: Link): ConfirmationDialog {
   };
 }
 
-/** Nothing for an address past what a button takes. */
+/** No button for an address longer than a button takes. */
 function buildOpenButton(address: string): Button[] {
   return address.length > limits.button.url
     ? []

@@ -10,7 +10,7 @@ import { EMPTY_LINK_FORM, type LinkFormValues } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import type { QuickWords } from './quick-words.ts';
 
-/** Opens an empty or prefilled form; where no link could be made, tells whom to ask. */
+/** Opens an empty or prefilled form. In a workspace that is not connected, says whom to ask instead. */
 export const openLinkForm = async (
   client: WebClient,
   dependencies: Pick<
@@ -20,9 +20,9 @@ export const openLinkForm = async (
   asked: {
     triggerId: string;
     teamId: string;
-    /** Where the card goes, unless the workspace has a channel for that; null: the person chooses. */
+    /** Where the card goes, unless the workspace has a default channel; null: the person chooses. */
     channelId: string | null;
-    /** It was asked for where no app can post: between people, or in one's own messages with it. */
+    /** The person asked where no app can post: between people, or in their own messages with the app. */
     isAmongPeople?: boolean;
     words: QuickWords;
   },
@@ -33,7 +33,7 @@ export const openLinkForm = async (
   const buildForm = (defaults: WorkspaceSettings, isBare = false): ModalView => {
     const typedIn = asked.isAmongPeople ? null : asked.channelId;
     const { defaultChannelId } = defaults;
-    // Not everybody can see the default channel; of the one where they type that is certain, unless it is no channel.
+    // Not everyone can see the default channel. They can see the one they type in, if it is a channel at all.
     const channel = isBare ? (defaultChannelId === null ? null : typedIn) : (defaultChannelId ?? typedIn);
     const values: LinkFormValues = {
       ...EMPTY_LINK_FORM,
@@ -53,7 +53,7 @@ export const openLinkForm = async (
       client,
       place: { triggerId: asked.triggerId, view: null },
       tell,
-      // What the workspace has chosen is a help; what a person types must not wait for it.
+      // The workspace's defaults are a help; a person's typing must not wait for them.
       first: {
         form: buildForm(DEFAULT_SETTINGS),
         otherwise: () => buildForm(DEFAULT_SETTINGS, true),

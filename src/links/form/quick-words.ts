@@ -12,11 +12,14 @@ export interface QuickWords {
   notes?: string;
 }
 
-/** Tried only where a word begins: from each of its letters, a long word would take the square of its length. */
+/**
+ * Tried only at the start of a word: trying at every letter takes time quadratic in the length of a long
+ * word.
+ */
 const EMAIL = /(?<![^\s@<>|,;])[^\s@<>|,;]+@[^\s@<>|,;]+\.[^\s@<>|,;]+/;
 const CURRENCY = '(?:aed|dhs?|dirhams?|د\\.إ\\.?)';
 const NUMBER = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:\\.\\d{1,2})?';
-/** A number that stands alone, with or without the currency on either side. */
+/** A standalone number, with or without the currency on either side. */
 const AMOUNT = new RegExp(
   `(?<![\\w.,+@-])(?:${CURRENCY}\\s*)?(${NUMBER})\\s*${CURRENCY}?(?![\\w,@-]|\\.\\d)`,
   'iu',
@@ -29,8 +32,8 @@ const NAMED_AMOUNT = new RegExp(
 const LAST_AMOUNT = new RegExp(`(?<![\\w.,+@-])(${NUMBER})$`, 'iu');
 
 /**
- * Reads a line such as `250 Sara Khan sara@example.com 050 123 4567 for June rent`, in any order.
- * It is lenient on purpose: whatever it reads is shown in the form, and nothing is issued without the form.
+ * Reads a line such as `250 Sara Khan sara@example.com 050 123 4567 for June rent`, in any order. It is
+ * lenient on purpose: the form shows whatever it reads, and no link is made without the form.
  */
 export const parseQuickWords = (text: string): QuickWords => {
   const words: QuickWords = {};
@@ -68,11 +71,11 @@ export const parseQuickWords = (text: string): QuickWords => {
 };
 
 /**
- * What stands after `for` is printed on the card and on the payment page: a phone or an e-mail there is the
- * customer's, where there is no other, and so is an amount that can be nothing else.
+ * The text after `for` appears on the card and on the payment page. A phone or an e-mail in it is read as the
+ * customer's, unless the line gives another one before `for`. So is an amount that cannot mean anything else.
  */
 function readFor(text: string, known: QuickWords): QuickWords & { notes: string } {
-  // The form refuses it whole: its digits are no phone and no amount.
+  // The form refuses such a text anyway: the digits are neither a phone nor an amount.
   if (holdsCardNumber(text)) return { notes: text };
   const found: QuickWords = {};
   let rest = trimWords(text);
@@ -94,14 +97,14 @@ function readFor(text: string, known: QuickWords): QuickWords & { notes: string 
   return { ...found, notes: trimWords(rest) };
 }
 
-/** A number that names something else: `unit 12`, `invoice 77`, `May 2026`. */
+/** What comes before a number that is not an amount: `unit 12`, `invoice 77`, `May 2026`. */
 const OF_SOMETHING =
   /(?:\b(?:unit|room|flat|apt|apartment|villa|office|shop|suite|floor|building|block|plot|gate|table|seat|house|no|nr|number|invoice|inv|order|ref|receipt|ticket|bill|lot|day|week|month|year|q|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)\.?|[#\d:/-])\s*$/iu;
 const YEAR = /^20[23]\d$/;
 /** No link is smaller. */
 const SMALLEST_FILS = 1_000;
 
-/** With the currency's name it is an amount wherever it stands; without it only as the last word, or the only one. */
+/** With the currency's name, an amount counts anywhere; without it, only as the last word or the only one. */
 function findAmountFor(text: string): { fils: number; start: number; length: number } | null {
   const named = NAMED_AMOUNT.exec(text);
   const found = named ?? LAST_AMOUNT.exec(text);
@@ -116,7 +119,7 @@ function findAmountFor(text: string): { fils: number; start: number; length: num
 
 const trimWords = (text: string): string => text.replace(/\s+/gu, ' ').replace(/^[\s,;]+|[\s,;]+$/gu, '');
 
-/** E.164 where the number parses with the UAE as the default country, otherwise what was typed. */
+/** E.164 if the number parses with the UAE as the default country; otherwise the text as typed. */
 export const readPhone = (typed: string): { number: string; isReadable: boolean } => {
   const text = typed.trim();
   const found = findPhone(text);
@@ -125,7 +128,7 @@ export const readPhone = (typed: string): { number: string; isReadable: boolean 
 };
 
 function findPhone(text: string): { number: string; start: number; end: number } | null {
-  // "250 050 123 4567": an amount before a local number must not be taken for its first digits.
+  // "250 050 123 4567": do not read an amount before a local number as its first digits.
   const local = /(?<!\d)(?:\+|00)?(?:971[\s-]?)?0?5\d(?:[\s-]?\d){7}(?!\d)/u.exec(text);
   const [found] = findPhoneNumbersInText(local ? local[0] : text, 'AE');
   if (!found?.number.isPossible()) return null;

@@ -4,7 +4,7 @@ import { formatLocalDateTime, parseLocalDateTime } from '../../payment-service/l
 import { readPhone } from './quick-words.ts';
 import { findContact, holdsCardNumber } from './read-notes.ts';
 
-/** What a form asks for, before any rule was applied. */
+/** What a form asks for, before any rule is applied. */
 export interface AskedLink {
   FullName: string | null;
   Email: string | null;
@@ -31,8 +31,8 @@ export interface DraftFault {
 }
 
 /**
- * What the service takes and a person may not have meant. `unreadable`: no number that can be called. `phone` and
- * `e-mail`: the customer's own, in a text that everybody reads.
+ * A value that the service takes but that may be a mistake. `unreadable`: not a number that anyone can call.
+ * `phone` and `e-mail`: the customer's own, in a text that everyone reads.
  */
 export type DraftDoubt =
   | { field: 'Phone'; what: 'unreadable'; value: string }
@@ -45,12 +45,13 @@ export type ReadDraft =
 const NEEDED = ['FullName', 'Email', 'Phone', 'invoiceAmount', 'notes', 'expiryOn'] as const;
 const OPTIONAL = ['Address', 'City', 'Country', 'Invoice_Id', 'Product_Id'] as const;
 
-/** Far more than any field takes; nothing longer is parsed. */
+/** Far more than any field takes; longer values are not parsed. */
 const LONGEST_FIELD = 500;
 
 /**
- * Turns a form into a request under the shared schema. Four rules are ours: an expiry lies ahead, an amount must
- * survive as a JSON number, a phone has a digit, and no card number is printed on cards and payment pages.
+ * Turns a form into a request under the shared schema. Four rules are our own: the expiry is in the future,
+ * the amount survives as a JSON number, the phone has a digit, and no card number gets onto cards and payment
+ * pages.
  */
 export const readDraft = (asked: AskedLink, now: number, timeZone: string): ReadDraft => {
   const tooLong: DraftFault[] = Object.entries(asked)
@@ -99,7 +100,8 @@ export const readDraft = (asked: AskedLink, now: number, timeZone: string): Read
     }
   }
   if (faults.length > 0 || !result.success) return { request: null, faults };
-  // Where the clocks go back, the service may mean either hour of that name: until the later one it may be paid.
+  // When the clocks go back, the service may mean either of two hours with that name. The link may be paid
+  // until the later.
   const expiresAt = parseLocalDateTime(result.data.expiryOn, timeZone, 'last') ?? chosenAt;
   return { request: result.data, expiresAt, doubts: listDoubts(result.data, phone.isReadable), faults: null };
 };
@@ -114,7 +116,7 @@ function listDoubts({ Phone, Email, notes }: LinkRequest, isReadable: boolean): 
 
 function readAmount(text: string | null): { value: number } | { rule: string; value: unknown } {
   if (text === null) return { rule: 'missing', value: null };
-  // Slack's number input lets people type 1e3 and +5; the interface's decimals do not.
+  // Slack's number input accepts 1e3 and +5; the interface's decimals do not.
   const fils = parseAedAmount(text);
   if (fils === null) return { rule: 'amount', value: text };
   try {

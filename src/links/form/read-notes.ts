@@ -3,11 +3,11 @@ const FEWEST_DIGITS = 13;
 const MOST_DIGITS = 19;
 const DIGITS_IN_GROUPS = /\p{Nd}+(?:[\s\u2010-\u2015-]\p{Nd}+)*/gu;
 const GROUP = /\p{Nd}+/gu;
-/** A local number without its leading zero, or a short foreign one. */
+/** Enough digits for a local number without its leading zero, or a short foreign one. */
 const FEWEST_PHONE_DIGITS = 7;
 const NATIONAL_DIGITS = 9;
 
-/** Whether a payment card's number stands in a text that customers and colleagues will read. */
+/** Whether a text that customers and colleagues will read contains a payment card number. */
 export const holdsCardNumber = (text: string): boolean => {
   for (const [run] of text.matchAll(DIGITS_IN_GROUPS)) {
     const groups = [...run.matchAll(GROUP)].map(([group]) => toLatinDigits(group));
@@ -16,7 +16,7 @@ export const holdsCardNumber = (text: string): boolean => {
   return false;
 };
 
-/** Other groups of digits may stand before and after it: `unit 12 4111 1111 1111 1111`. */
+/** Other groups of digits may stand before and after the card number: `unit 12 4111 1111 1111 1111`. */
 function startsCardNumber(groups: readonly string[], from: number): boolean {
   let digits = '';
   for (const group of groups.slice(from, from + MOST_DIGITS)) {
@@ -27,7 +27,7 @@ function startsCardNumber(groups: readonly string[], from: number): boolean {
   return false;
 }
 
-/** Which of a customer's own data stands in a text; null: neither. */
+/** Which of the customer's own contact details a text contains; null: neither. */
 export const findContact = (
   text: string,
   { Email, Phone }: { Email: string; Phone: string },
@@ -54,7 +54,7 @@ function toLatinDigits(text: string): string {
 }
 
 function isLuhnValid(digits: string): boolean {
-  // Zeros alone pass the sum, and are nobody's card.
+  // All zeros pass the sum, but are not a card.
   if (!/^\d+$/.test(digits) || /^0+$/.test(digits)) return false;
   let sum = 0;
   for (const [place, digit] of [...digits].reverse().entries()) {

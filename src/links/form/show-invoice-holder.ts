@@ -8,7 +8,10 @@ import { remarkInvoiceTaken } from './link-form-faults.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import type { SubmittedForm } from './take-form.ts';
 
-/** The form with the link that has its invoice number under that field: an error of a field shows no links. */
+/**
+ * Redraws the form with a link to the invoice number's holder under that field: a field's error cannot show
+ * links.
+ */
 export const showInvoiceHolder = async (
   {
     metadata,
@@ -30,7 +33,7 @@ export const showInvoiceHolder = async (
     await updateView({ viewId, view }, dependencies);
   } catch (error) {
     if (!(error instanceof ViewRefused)) throw error;
-    // The error under the field says it alone.
+    // The error under the field still says it, without the link.
     dependencies.log.info({ link: holder.id, reason: error.code }, 'form not updated');
   }
 };

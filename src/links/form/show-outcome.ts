@@ -9,32 +9,37 @@ import { buildFormValues, needsLongForm } from './form-values-of-link.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildLinkResult, type LinkResult } from './link-result-view.ts';
 
-/** Slack must have drawn the progress view before it is replaced, or the late answer to the submission wins. */
+/**
+ * Slack must draw the progress view before we replace it, or the late answer to the submission overwrites the
+ * result.
+ */
 const PROGRESS_STANDS_MS = 300;
-/** On a slow phone it wins all the same, and says “Creating…” for ever: by now it has come. */
+/**
+ * On a slow phone the late answer wins anyway, and “Creating…” would stay for ever. By this time it has
+ * arrived.
+ */
 const SHOWN_AGAIN_MS = 2_000;
 
-/** Slack may be out of order for a moment; the card comes in any case. */
+/** Slack may fail for a moment; the card comes in any case. */
 const SHOWN_LATER_MS = [2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** For as long is the window told where the card came to. */
+/** How long to wait for the card, to tell the window where it landed. */
 const CARD_COMES_WITHIN_MS = 15_000;
 
-/** A link's window, and what was brought to it. */
+/** A link's window, and what it shows. */
 interface Window {
   viewId: string;
   /** Null: nothing yet. */
   shown: { view: ModalView; at: number } | null;
-  /** Slack took nothing just now, and may a moment later. */
+  /** Slack refused the last view, but may take it a moment later. */
   isDelayed: boolean;
 }
 
-/** One to which nothing was brought yet. */
 export const createWindow = (viewId: string): Window => ({ viewId, shown: null, isDelayed: false });
 
 /**
- * Brings a link's outcome to the modal that made it: the result, the form again when the service refused a
- * value, or what is safe to do. When the modal is gone, a direct message carries what the card does not.
+ * Shows a link's outcome in the modal that made it: the result, the form again when the service refused a
+ * value, or what is safe to do. When the modal is gone, a direct message says what the card does not.
  */
 export const showOutcome = async (
   link: Link,
@@ -60,7 +65,10 @@ export const showOutcome = async (
   else await tellByMessage(current, dependencies);
 };
 
-/** The QR code follows the result, once Slack can fetch it from here; else the way to the card that shows it. */
+/**
+ * The QR code follows the result once Slack can fetch it from here; otherwise a link to the card that shows
+ * it.
+ */
 export const showQr = async (
   link: Link,
   window: Window,
@@ -73,7 +81,10 @@ export const showQr = async (
     await show(current, window, buildLinkResult({ link: current, timeZone, ...qr }), dependencies);
 };
 
-/** With its QR code, or without one that Slack refuses: what else the window says is not to wait for it. */
+/**
+ * Shows the result with its QR code, or without a code that Slack refuses: the rest of the window must not
+ * wait for it.
+ */
 async function showMade(
   link: Link,
   window: Window,
@@ -87,7 +98,7 @@ async function showMade(
   if (!isShown) await show(link, window, buildLinkResult(result), dependencies);
 }
 
-/** Null: nothing to see of it here, and nothing to lead to. */
+/** Null: no QR code to show here, and no card to point to. */
 async function findQr(
   link: Link,
   dependencies: ListenerDependencies,
@@ -105,11 +116,17 @@ async function findQr(
   }
 }
 
-/** Once more what stands there already, unless its person has gone on: mostly it changes nothing, and nobody waits for it. */
+/**
+ * Shows the same view again, unless the person has moved on. Mostly this changes nothing, and nobody waits
+ * for it.
+ */
 function showAgain(link: Link, window: Window, dependencies: ListenerDependencies): void {
   const { clock, presses, reports, store, work, log } = dependencies;
   const firstAt = clock.now();
-  /** True: what becomes of the card is settled. Given up, as may be the message that would tell its creator, it is told here. */
+  /**
+   * True: the card has landed or was given up. When Slack gave it up, it may refuse the direct message to the
+   * creator too, so the window says it.
+   */
   const showWithCard = async () => {
     const isWaiting = await store.notices.isWaiting(link.id, 'card');
     const current = await store.links.get(link.id);
@@ -134,13 +151,13 @@ function showAgain(link: Link, window: Window, dependencies: ListenerDependencie
   };
   void work.track(
     again().catch((error: unknown) => {
-      // It was shown once, and the card or a message tells it as well.
+      // The window showed the result once, and the card or a message has it as well.
       log.info({ link: link.id, err: error }, 'result not shown again');
     }),
   );
 }
 
-/** A window that Slack did not redraw says “Creating…” until it does. */
+/** A window that Slack has not redrawn shows “Creating…” until Slack redraws it. */
 function showLater(link: Link, window: Window, dependencies: ListenerDependencies): void {
   const { clock, presses, reports, store, work, log } = dependencies;
   const firstAt = clock.now();
@@ -157,7 +174,7 @@ function showLater(link: Link, window: Window, dependencies: ListenerDependencie
   };
   void work.track(
     later().catch((error: unknown) => {
-      // The card or a message tells it as well.
+      // The card or a message has it as well.
       log.info({ link: link.id, err: error }, 'result not shown later');
     }),
   );
@@ -168,7 +185,7 @@ function chooseView(link: Link, { ids, timeZone }: ListenerDependencies, isCheck
   return isMendable ? buildFormAgain(link, ids.nonce()) : buildLinkResult({ link, timeZone, isChecking });
 }
 
-/** The form with what was typed, under a new nonce: submitting it is a new attempt. */
+/** The form with everything typed, under a new nonce, so that submitting it is a new attempt. */
 export const buildFormAgain = (link: Link, nonce: string): ModalView => {
   const isLong = needsLongForm(link) || link.failure?.field === 'Invoice_Id';
   return buildLinkForm({
@@ -176,7 +193,7 @@ export const buildFormAgain = (link: Link, nonce: string): ModalView => {
     metadata: writeFormMetadata({
       nonce,
       isLong,
-      // It may exist: whatever is made now is made in its place.
+      // The old link may exist, so a new one replaces it.
       replacesLinkId: link.state === 'unknown' ? link.id : null,
     }),
     isLong,
@@ -184,7 +201,7 @@ export const buildFormAgain = (link: Link, nonce: string): ModalView => {
   });
 };
 
-/** False: the window is gone, or Slack will not have it there. */
+/** False: the window is gone, or Slack refuses the view. */
 async function show(
   { id }: Link,
   window: Window,
@@ -207,7 +224,7 @@ async function show(
   return false;
 }
 
-/** A link with an address has its card; anything else would be lost with the closed window. */
+/** A link with an address has a card. Any other outcome would be lost with the closed window. */
 export async function tellByMessage(
   link: Link,
   { store, ids, clock, notifier }: ListenerDependencies,

@@ -25,7 +25,7 @@ export interface SubmittedForm {
   metadata: FormMetadata;
   values: LinkFormValues;
   by: Pick<LinkDraft, 'teamId' | 'enterpriseId' | 'creatorId' | 'creatorName'>;
-  /** Links like it that the person was shown, and what the new one is to them. */
+  /** The similar links that the person was shown, and how the new one relates to them. */
   choice: {
     acknowledged: string[];
     knownUntil: number | null;
@@ -35,26 +35,26 @@ export interface SubmittedForm {
 }
 
 export type TakenForm =
-  /** Nothing was written. `holder`: the link that has the invoice number. */
+  /** Nothing was written. `holder`: the link that holds the invoice number. */
   | { errors: Record<string, string>; holder: Link | null }
-  /** Nothing was written: this is asked first, on top of the form. */
+  /** Nothing was written: this question comes first, on top of the form. */
   | { question: ModalView }
-  /** `send`: asks the service, once; null: there is nothing to ask. `isUnderWay`: the service is being asked. */
+  /** `send`: asks the service, once; null: nothing to ask. `isUnderWay`: the service is being asked. */
   | { view: ModalView; send: (() => Promise<Link>) | null; isUnderWay: boolean };
 
 /**
- * Writes a link down, or asks a second person first where it is above the workspace's limit (null: there is none). `waiting`:
- * what stands in place of the form until that person answers.
+ * Writes a link down, or asks a second person first if it is above the workspace's limit (null: no limit).
+ * `waiting`: the view that replaces the form until that person answers.
  */
 export type ReserveOrAsk = (
   draft: LinkDraft,
   limitFils: number | null,
 ) => Promise<Extract<Reservation, { held: null }> | { waiting: ModalView; held: null } | { held: Held }>;
 
-/** The question names no more of them. */
+/** The question shows the cards of at most this many links. */
 const MOST_PERMALINKS = 3;
 
-/** Checks a form and writes it down. The service is not asked yet: Slack is to be answered first. */
+/** Checks a form and writes it down. The service is not asked yet: Slack gets its answer first. */
 export const takeForm = async (
   form: SubmittedForm,
   client: WebClient,
@@ -66,7 +66,7 @@ export const takeForm = async (
   const draft = readDraft(values, clock.now(), timeZone);
   if (draft.request === null) return { errors: buildErrors(draft.faults), holder: null };
   if (channelId === null) {
-    // Slack lets no empty menu be submitted: this form did not show it yet.
+    // Slack refuses to submit a form with an empty menu, so this form did not show the menu yet.
     const view = buildLinkForm({
       values,
       metadata: writeFormMetadata(metadata),

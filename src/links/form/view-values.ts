@@ -14,7 +14,10 @@ const stateValuesSchema = z.record(z.string(), z.record(z.string(), elementValue
 
 type StateValues = z.infer<typeof stateValuesSchema>;
 
-/** Reads the link form as Slack sends it. Blocks that are not shown stay as in the empty form; text is trimmed. */
+/**
+ * Reads the link form as Slack sends it. Blocks that are not shown keep the empty form's values; text is
+ * trimmed.
+ */
 export const parseLinkFormValues = (values: unknown): LinkFormValues => {
   const state = stateValuesSchema.parse(values);
   const options = chosenOptions(state, FORM.options);
