@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Group commit: what comes while `atOnce` batches are being written waits and is written with the next. One flush
- * to disk then serves many requests, and each is answered only after its own.
+ * Group commit: items that come while `atOnce` batches are being written wait for the next batch. One flush
+ * to disk then serves many requests, and each is answered only after its own batch is written.
  *
- * `take` gives one result for each item, in their order; when it rejects, all of the batch reject.
+ * `take` returns one result for each item, in order; when it rejects, every item of the batch rejects.
  */
 export const createCallbackBatches = <Item, Result>({
   take,
@@ -36,7 +36,10 @@ export const createCallbackBatches = <Item, Result>({
     }
   };
 
-  /** For as long as each turn of the event loop brings more: a batch of one costs as much as one of a hundred. */
+  /**
+   * Waits while each turn of the event loop brings more items: writing one costs as much as writing a
+   * hundred.
+   */
   const gather = async (): Promise<void> => {
     let before: number;
     do {
@@ -51,7 +54,7 @@ export const createCallbackBatches = <Item, Result>({
       await gather();
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);
-      // Another writer may have been quicker.
+      // Another writer may have taken them first.
       if (batch.length > 0) await write(batch);
     }
     writers -= 1;

@@ -16,8 +16,8 @@ interface Place {
 
 /**
  * What is worth keeping of a callback: its fields about state, amount, currency, references and times, under
- * the names they came with. `sources` are what was read from body and query, of whatever shape; earlier ones
- * and outer fields win. The same name again gets a number: `status`, `status.2`.
+ * the names they came with. `sources` are the values read from body and query, in any shape; earlier sources
+ * and outer fields win. A repeated name gets a number: `status`, `status.2`.
  *
  * At most 20 fields of 100 characters. Everything else, customers' data above all, is dropped.
  */
@@ -42,7 +42,7 @@ export const readCallbackEvidence = (sources: readonly unknown[]): Record<string
   return Object.fromEntries(kept);
 };
 
-/** One name for exactly these bytes, however they were sent. */
+/** The same hash for the same bytes, however they were sent. */
 export const hashCallback = (body: Uint8Array, query: string): string =>
   hash('sha256', Buffer.concat([body, Buffer.from(`\n${query}`)]), 'hex');
 
@@ -54,7 +54,7 @@ function toShortText(value: unknown): string | null {
 const mayHoldObjects = (value: unknown): boolean =>
   typeof value === 'string' ? value.trimStart().startsWith('{') : typeof value === 'object';
 
-/** An object, the objects of a list, and the object whose JSON is the value of a form's field. */
+/** An object, the objects in a list, or the object in a form field whose value is JSON. */
 function objectsIn(value: unknown, path: readonly string[]): Place[] {
   if (isJsonObject(value)) return [{ object: value, path }];
   if (Array.isArray(value))

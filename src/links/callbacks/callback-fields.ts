@@ -1,9 +1,9 @@
 import { plainName } from '../../payment-service/read-field.ts';
 
-/** A field about a person, or about what they pay with: neither it nor anything inside it is kept. */
+/** A field about a person, or about their means of payment: neither it nor anything inside it is kept. */
 const PERSON =
   /customer|payer|payee|buyer|billing|shipping|address|contact|holder|person|user|beneficiary|card|^client$/;
-/** Free text, secrets and addresses: anything may stand in them. */
+/** Free text, secrets and addresses, which may contain anything. */
 const NOT_KEPT =
   /name|mail|phone|mobile|tel$|street|city|country|postal|zip|note|remark|comment|message|description|reason|text|statement|pan$|cvv|cvc|iban|account|birth|gender|secret|token|password|signature|key$|url|by$/;
 const FIELD_NAME = /^[A-Za-z][\w .[\]-]{0,39}$/;
@@ -13,7 +13,7 @@ const TIME_SUFFIX = /[a-z0-9]At$|[_\- ]at$/;
 const STATE = /status|state|result|outcome|event|type|paid|success|responsecode/;
 const REFERENCE =
   /^(merchant|external|client|gateway|bank)?(order|invoice|transaction|txn|payment|paymentlink|paylink|link|receipt)?(id|no|number|ref|refid|refno|refnumber|reference|referenceid|referenceno|referencenumber|rrn)$/;
-/** `REFERENCE` alone would let these through; whose id a bare `id` is, only its place tells. */
+/** `REFERENCE` alone would let these through. Only its place tells what a bare `id` identifies. */
 const VAGUE_REFERENCE = /^((merchant|external|client|gateway|bank)?(id|no|number))$/;
 const SUBJECT = /^(order|invoice|transaction|txn)$/;
 
@@ -24,14 +24,14 @@ const DAY_OR_INSTANT = [
   /^20\d{6}(\d{6})?$/,
   /^1\d{9}(\d{3})?$/,
 ];
-/** Nine digits before the point: a telephone or card number has more. */
+/** At most nine digits before the point: a phone or card number has more. */
 const MONEY = /^([A-Z]{3} ?)?-?(0|[1-9]\d{0,8}|[1-9]\d{0,2}(,\d{3}){1,2})(\.\d{1,6})?( ?[A-Z]{3})?$/i;
 const CURRENCY = /^([A-Z]{3}|\d{3})$/i;
-/** Digits may be as long as they like, but not in the groups of a card. */
+/** Any number of digits, except in the groups of a card number. */
 const REFERENCE_VALUE = /^(?!(\d{4}[._-]){3}\d{1,7}$)[\p{L}\p{N}][\p{L}\p{N}._:/#-]*$/u;
 /**
- * A telephone of the UAE, as a careless service may put it where a reference belongs. References are digits, too:
- * after a date, or at another length, it is one.
+ * A UAE phone number, which a careless service may put into a reference field. References have digits, too:
+ * after a date, or at another length, such digits are a reference.
  */
 const PHONE =
   /(?<!\d[._:/#-]?)(?:00971[._:/#-]?0?[2-9](?:[._:/#-]?\d){7,8}|971[._:/#-]?0?5(?:[._:/#-]?\d){8}|05\d(?:[._:/#-]?\d){7})(?!\d)/;
@@ -43,7 +43,7 @@ interface Kind {
   isValue: (text: string) => boolean;
 }
 
-/** In this order: `paidAt` is a time and `paidAmount` money before either is a state. */
+/** The order matters: `paidAt` is a time and `paidAmount` is money before either is a state. */
 const KINDS: readonly Kind[] = [
   {
     isName: (plain, written) => TIME.test(plain) || TIME_SUFFIX.test(written),
@@ -61,13 +61,13 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** True for a field inside which nothing may be kept. */
+/** True for a field whose whole content must be dropped. */
 export const isAboutPerson = (name: string): boolean => PERSON.test(bareName(name));
 
 /**
- * Whether a field of a callback is about the payment, by its name, and its value is what such a field holds,
- * by its shape: a state is a few words, an amount a number. `path` are the names of the objects around it:
- * `id` alone says nothing, `id` inside `order` is an order id.
+ * Whether a callback's field is about the payment, by its name, and has the right kind of value, by its
+ * shape: a state is a few words, an amount is a number. `path`: the names of the objects around it. `id`
+ * alone says nothing; `id` inside `order` is an order id.
  */
 export const isPaymentField = (path: readonly string[], name: string, text: string): boolean => {
   if (!FIELD_NAME.test(name) || LONG_NUMBER.test(name)) return false;
@@ -79,7 +79,7 @@ export const isPaymentField = (path: readonly string[], name: string, text: stri
   return kind.isValue(text);
 };
 
-/** A form writes `order[id]` or `order.id` for what JSON nests. */
+/** A form writes `order[id]` or `order.id` where JSON nests. */
 function bareName(name: string): string {
   return plainName(name).replace(/[.[\]]/g, '');
 }

@@ -6,15 +6,19 @@ import { hashCallback, readCallbackEvidence } from './callback-evidence.ts';
 import { parseCallbackPayload } from './callback-payload.ts';
 import { type CallbackThrottle, createCallbackThrottle } from './callback-throttle.ts';
 
-/** Of one size whatever comes, and a few: while one waits for the database the next is read and parsed. */
+/**
+ * A fixed batch size and few batches at once: while one waits for the database, the next is read and parsed.
+ */
 const BATCH = 32;
 const BATCHES_AT_ONCE = 3;
-/** Strangers are looked up too, so many with one question. */
+/** Strangers' tokens are looked up too, this many with one query. */
 const LOOK_UPS = { max: 200, atOnce: 2 };
-/** A full link's evidence stays full: what helps is its check, and that is planned. */
+/**
+ * A link that has no room for more evidence gets none. What helps it is its check, which is already planned.
+ */
 const FULL_RETRY_S = 30;
 
-/** What the sender is told. */
+/** The answer to the sender. */
 export interface CallbackAnswer {
   status: number;
   text?: string;
@@ -29,14 +33,14 @@ export interface CallbackIntakeOptions {
   callbacks: CallbackStore;
   clock: Clock;
   log: Log;
-  /** A link has become due for its check. */
+  /** A link is now due for its check. */
   onStored: () => void;
   throttle?: CallbackThrottle;
 }
 
-/** What becomes of a callback, whatever it came by. */
+/** Handles a callback, however it was sent. */
 export interface CallbackIntake {
-  /** Whether a link has this token; asked before anything that comes with it is read. */
+  /** Whether a link has this token. Called before reading anything that comes with it. */
   knows(tokenHash: string): Promise<'known' | 'unknown' | 'failed'>;
   /** Answers after the commit. */
   take(tokenHash: string, query: string, body: Buffer): Promise<CallbackAnswer>;
@@ -77,7 +81,10 @@ export const createCallbackIntake = ({
     },
   });
 
-  /** Some services say the same of everything that befalls a link: equal words may be about something new. */
+  /**
+   * Some services send the same words whenever anything happens to a link, so a repeat may be about something
+   * new.
+   */
   const lookAgain = async (tokenHash: string): Promise<void> => {
     if (!throttle.mayRepeat(tokenHash)) return;
     await callbacks.wake(tokenHash, clock.now());
@@ -93,7 +100,7 @@ export const createCallbackIntake = ({
     }
     if (admission.is === 'late') {
       if (admission.isFirst) {
-        // Among what is turned away may be the one callback that is real.
+        // The one real callback may be among those turned away.
         await callbacks.wake(tokenHash, clock.now());
         onStored();
       }

@@ -1,8 +1,8 @@
 import { parseJsonText } from '../../payment-service/json-text.ts';
 
 /**
- * Whatever can be read of a callback: its body as JSON or else as a form, whatever it says of itself, and its
- * query. The interface does not show how the service calls back. Never throws; bytes that are neither give
+ * Everything readable in a callback: its body as JSON or else as a form, whatever its content type says, and
+ * its query. The interface does not show how the service calls back. Never throws; unreadable bytes give
  * nothing.
  */
 export const parseCallbackPayload = (body: Buffer, query: string): unknown[] => [

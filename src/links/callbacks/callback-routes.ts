@@ -18,7 +18,10 @@ export interface CallbackRoutesOptions extends CallbackIntakeOptions {
 export interface CallbackLimits {
   bodyBytes: number;
   bodyMs: number;
-  /** Requests being read, and once more those that wait for their commit; with `bodyBytes` this bounds the memory. */
+  /**
+   * Requests being read. The same number again may wait for their commit. With `bodyBytes` this bounds the
+   * memory.
+   */
   atOnce: number;
 }
 
@@ -30,12 +33,13 @@ const UNREAD: Record<Exclude<BodyUnread, 'gone'>, [status: number, headers?: Out
 };
 
 /**
- * `/callbacks/{token}`, in every manner in which a service may call. What comes is evidence and never truth:
- * it is stored, and it wakes the check that asks the service itself. The sender is answered after the commit.
+ * `/callbacks/{token}`, for every way in which a service may call. A callback is evidence, never the truth:
+ * it is stored, and it wakes the check that asks the service itself. The sender gets its answer after the
+ * commit.
  *
- * Every token goes the same way to its 404, known form or not: hashed, and looked up by the hash, before anything that
- * comes with it is read. So strangers hold no place among those whose bodies are read. Neither the token nor the
- * address it came in is ever logged.
+ * Every token, well-formed or not, takes the same way to its 404: it is hashed and looked up by its hash
+ * before we read anything that comes with it. So strangers take no place from requests whose bodies are being
+ * read. Neither the token nor the address that contains it is ever logged.
  */
 export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute[] => {
   const { log } = options;
@@ -69,7 +73,7 @@ export const buildCallbackRoutes = (options: CallbackRoutesOptions): CustomRoute
     {
       path: '/callbacks/:token',
       method: ['POST', 'PUT', 'GET'],
-      // A rejection here would leave the request hanging for ever: Bolt does not wait for it.
+      // Bolt does not wait for this handler, so a rejection would leave the request hanging for ever.
       handler: (request, response) => {
         handle(request, response).catch((error: unknown) => {
           log.error({ err: error }, 'a callback was not taken');

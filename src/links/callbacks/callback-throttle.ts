@@ -1,21 +1,27 @@
 import type { Clock } from '../../clock.ts';
 
-/** `repeated`: stored before. `late`: come again after `waitMs`; `isFirst` once in a while, to act on it. */
+/**
+ * `repeated`: stored before. `late`: the sender should come again after `waitMs`; `isFirst` is true once in a
+ * while, so that one of them leads to a check.
+ */
 export type Admission =
   | { is: 'admitted' }
   | { is: 'repeated' }
   | { is: 'late'; waitMs: number; isFirst: boolean };
 
 export interface CallbackThrottle {
-  /** Something was stored for this token not long ago, so that it is a link's. */
+  /** Something was stored for this token not long ago, so the token belongs to a link. */
   knows(tokenHash: string): boolean;
   admit(tokenHash: string, evidenceHash: string): Admission;
   /**
-   * The token is a link's, and this came for it and is stored; null: what came counts each time. Until then a
-   * token is not counted, so guesses leave no trace.
+   * Call this when a token proves to be a link's and its callback is stored. A null hash: the callback counts
+   * each time. A token that was never remembered is not counted, so guesses leave no trace.
    */
   remember(tokenHash: string, evidenceHash: string | null): void;
-  /** The same came again for a remembered token: true once a second, to look whether it is about something new. */
+  /**
+   * The same callback came again for a remembered token. True once a second: then check whether it is about
+   * something new.
+   */
   mayRepeat(tokenHash: string): boolean;
 }
 
@@ -27,14 +33,14 @@ interface Bucket {
   stored: string[];
 }
 
-/** A service that repeats itself repeats its last few callbacks. */
+/** A service that repeats itself sends its last few callbacks again. */
 const REMEMBERED = 4;
 const REPEAT_EVERY_MS = 1_000;
 
 /**
- * A bucket for each link's token: `burst` callbacks at once, then `perSecond`. A repeat of what is stored is
- * not counted, so a sender that repeats itself does not shut out its own news. At most `maxTokens` buckets; the one
- * longest unused goes first.
+ * A bucket for each link's token: `burst` callbacks at once, then `perSecond`. Repeats of stored callbacks do
+ * not count, so a sender that repeats itself does not block its own news. Holds at most `maxTokens` buckets
+ * and drops the least recently used first.
  */
 export const createCallbackThrottle = ({
   clock,

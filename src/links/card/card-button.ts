@@ -11,13 +11,13 @@ export interface Press {
   link: Link;
   place: ActionPlace;
   client: ActionArgs['client'];
-  /** Says something to the one who pressed alone. */
+  /** Says something to the person who pressed, and nobody else. */
   tell: (text: string) => Promise<unknown>;
 }
 
 /**
- * What every button of a card has in common: it is for members of the workspace that made the link. Its creator may
- * press all of them; `needed` is what others need, null where every colleague may.
+ * What all buttons of a card share: they are for members of the workspace that made the link. Its creator may
+ * press all of them; `needed` is the permission that others need, null where every colleague may press.
  */
 export const createCardButton = (
   name: string,
@@ -29,7 +29,7 @@ export const createCardButton = (
     if (link) await handle({ link, place, client: args.client, tell }, dependencies);
   });
 
-/** The same for a button that opens a window: `prepare` reads our own store alone. */
+/** The same for a button that opens a window. `prepare` reads only our own store. */
 export const createCardWindow = (
   { name, needed, first }: { name: string; needed: Permission | null; first: Waiting },
   prepare: (press: Pick<Press, 'link' | 'place'>, dependencies: ListenerDependencies) => Promise<Prepared>,

@@ -10,7 +10,7 @@ export const SHOW_QR_ACTION = 'show_qr';
 export const WHATSAPP_ACTION = 'whatsapp';
 export const MAKE_ANOTHER_ACTION = 'make_another';
 
-/** The service may still have news of these. */
+/** Links that the service may still have news about. */
 const MAY_CHANGE = new Set([
   'reserved',
   'unknown',
@@ -22,7 +22,10 @@ const MAY_CHANGE = new Set([
   'failed',
 ]);
 
-/** What can be done about a link now. The service can neither cancel nor refund one, so no button does. */
+/**
+ * The buttons for what can be done about a link now. The service can neither cancel nor refund one, so no
+ * button does.
+ */
 export const buildCardButtons = (link: Link): ActionsBlock => ({
   type: 'actions',
   block_id: 'link_actions',
@@ -53,7 +56,7 @@ export const buildMakeAnotherButton = (link: Link): Button =>
     'Open the form with the values of this link',
   );
 
-/** The button carries a pointer, never data. */
+/** The button carries an id, never data. */
 function buildLinkButton(link: Link, actionId: string, text: string, label: string): Button {
   return {
     type: 'button',

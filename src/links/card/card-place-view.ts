@@ -10,23 +10,23 @@ export const TRY_CHANNEL_ACTION = 'try_channel';
 
 type Placed = Pick<Link, 'id' | 'channelId' | 'creatorId' | 'card' | 'cardRefusal'>;
 
-/** Where the card is, or is to be; says of a channel that it has the card only when Slack took it there. */
+/** Where the card is or is going. Names a channel as having the card only once Slack has taken it there. */
 export const describeCardPlace = (link: Placed): string =>
   link.card === null
     ? `its card is on its way to ${describeAsked(link)}`
     : `card in ${describePlace(link.card.channelId)}`;
 
-/** In a line of its own, for its creator: `#front-desk`, or `your messages with Paylink`. */
+/** On its own line, for the creator: `#front-desk`, or `your messages with Paylink`. */
 export const nameCardPlace = (link: Placed): string =>
   link.card === null ? describeAsked(link) : describePlace(link.card.channelId);
 
-/** Nobody can tell a group message from an old private channel before Slack takes something there. */
+/** A group message and an old private channel look the same until Slack takes something there. */
 const describeAsked = ({ channelId, creatorId }: Pick<Placed, 'channelId' | 'creatorId'>): string => {
   if (channelId.startsWith('C')) return `<#${escapeMrkdwn(channelId)}>`;
   return channelId === creatorId ? 'your messages with Paylink' : 'the conversation that you chose';
 };
 
-/** Of a card that its channel refused: where it is instead, why, and how it gets there after all. */
+/** For a card that its channel refused: where it is instead, why, and how to get it there. */
 export const describeRefusedCard = (link: Placed & { cardRefusal: CardRefusal }): string =>
   explainRefusedPlace(
     { channelId: link.channelId, code: link.cardRefusal.code },
@@ -37,7 +37,7 @@ export const describeRefusedCard = (link: Placed & { cardRefusal: CardRefusal })
     },
   );
 
-/** Nothing where the card is where it was to be. */
+/** Nothing when the card is where it belongs. */
 export const buildRefusedCard = (link: Placed, timeZone: string): KnownBlock[] => {
   const { cardRefusal } = link;
   if (cardRefusal === null || link.card === null) return [];

@@ -16,7 +16,7 @@ import { isPayable } from './link-standing.ts';
 import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
 import { buildWhatsappView } from './whatsapp-view.ts';
 
-/** Everything known of the link and its life, for a colleague. */
+/** Everything known about the link and its history, for a colleague. */
 export const handleLinkDetails = createCardWindow(
   {
     name: 'link_details',
@@ -28,12 +28,12 @@ export const handleLinkDetails = createCardWindow(
       store.links.history(link.id),
       store.links.ties(link),
       link.paidTwiceWith === null ? null : store.links.find(link.teamId, link.paidTwiceWith),
-      // Who may not read the service's records in reports sees none of their words here.
+      // People who may not read the service's records in reports do not see their words here either.
       members.may(link.teamId, place.userId, 'read-reports'),
     ]);
     return {
       view: null,
-      // Nobody sees a customer's data without a line that says so.
+      // The audit log records every view of a customer's data.
       fill: async () => {
         await audit.write({
           teamId: link.teamId,
@@ -48,8 +48,8 @@ export const handleLinkDetails = createCardWindow(
 );
 
 /**
- * The form with the values of a link, as a new one: another reference, another expiry, and terms that this
- * customer has yet to accept.
+ * Opens the form with a link's values, for a new link: with a new reference, a new expiry, and terms that
+ * this customer has yet to accept.
  */
 export const handleMakeAnother = createCardWindow(
   {
@@ -69,10 +69,10 @@ export const handleMakeAnother = createCardWindow(
     const metadata = writeFormMetadata({ nonce: ids.nonce(), isLong });
     return {
       view: null,
-      // The presser may not be in the channel any more.
+      // The person who pressed may have left the channel.
       otherwise: () => buildLinkForm({ values: { ...values, channel: null }, metadata, isLong }),
       fill: async () => {
-        // The form shows all that is known of the customer.
+        // The form shows everything known about the customer, so the audit log records it.
         await audit.write({
           teamId: link.teamId,
           actorId: place.userId,
@@ -87,8 +87,8 @@ export const handleMakeAnother = createCardWindow(
 );
 
 /**
- * Asks the service about the link now, and says what came of it. The card is brought up to date even when
- * nothing is new: whatever made it stale heals with a press.
+ * Asks the service about the link now, and reports the answer. Updates the card even when nothing is new, so
+ * that a press repairs a stale card.
  */
 export const handleRefreshLink = createCardButton(
   'refresh_link',
@@ -102,7 +102,7 @@ export const handleRefreshLink = createCardButton(
   },
 );
 
-/** The message to the customer, in a window: the customer's number never stands in a channel. */
+/** Shows the message to the customer in a window: a channel never shows the customer's number. */
 export const handleSendByWhatsapp = createCardWindow(
   {
     name: 'whatsapp',
@@ -126,7 +126,9 @@ export const handleSendByWhatsapp = createCardWindow(
   }),
 );
 
-/** The QR code in a window of its own: at once as a promise, then with the picture, or with where it can be seen. */
+/**
+ * The QR code in its own window: first a placeholder, then the picture, or a pointer to where it can be seen.
+ */
 export const handleShowQr = createCardWindow(
   { name: 'show_qr', needed: null, first: { callbackId: 'link_qr', title: 'Scan to pay' } },
   async ({ link }, dependencies) => {
@@ -154,7 +156,7 @@ export const handleShowQr = createCardWindow(
 
 const LOOKS_FOR_MS = 6_000;
 
-/** The channel refused the card, and somebody may have mended that: it is asked once more. */
+/** Tries a channel that refused the card once more: someone may have fixed the reason. */
 export const handleTryChannel = createCardButton(
   'try_channel',
   'use-any-link',

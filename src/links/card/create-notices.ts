@@ -11,10 +11,9 @@ import { createDeliver } from './deliver.ts';
 import { buildEditNotice } from './notice-kinds.ts';
 import { createQrPictures } from './qr-pictures.ts';
 
-/** What Slack was sent it does, or never does, within this time, whatever became of the sender. */
+/** Slack acts on a request within this time or never, even if the sender has died. */
 const LANDS_WITHIN_MS = 60_000;
 
-/** What Slack must hear of links, put together. */
 export const createNotices = ({
   store,
   clientOf,
@@ -31,7 +30,7 @@ export const createNotices = ({
   clientOf: SlackClientOf;
   /** Workspaces whose token Slack refuses. */
   held: () => Held;
-  /** Told how each delivery ended. */
+  /** Called with the outcome of each delivery. */
   onNotice: (told: { kind: string; outcome: Delivery['outcome'] }) => void;
   clock: Clock;
   ids: Ids;
@@ -59,8 +58,8 @@ export const createNotices = ({
       onNotice({ kind: notice.kind, outcome: delivery.outcome });
       return delivery;
     },
-    // A post or an edit of an instance that was taken for dead may land after newer ones: the card is set right, at
-    // once and when nothing of that instance can be on its way any more.
+    // An instance that we took for dead may still post or edit after newer changes. So we set the card right
+    // twice: at once, and again when nothing from that instance can still be on its way.
     repair: ({ linkId, lane }) => {
       const link = { id: linkId, teamId: lane.slice(0, lane.indexOf(':')) };
       const last = { ...buildEditNotice(link, ids), dueAt: clock.now() + LANDS_WITHIN_MS };

@@ -12,7 +12,10 @@ import { buildDetailsButton, buildMakeAnotherButton, buildWhatsappButton } from 
 import { describeStanding, describeWarning } from './describe-standing.ts';
 import { isPayable, labelOf, standingOf } from './link-standing.ts';
 
-/** What the creator can do about Slack’s reasons that are none of the channel’s; others are told as they are. */
+/**
+ * What the creator can do when Slack refuses for a reason other than the channel. Reasons not listed are
+ * shown as they are.
+ */
 const REMEDIES: Record<string, string> = {
   missing_scope: 'Paylink lacks a permission. Ask whoever installed it to install it again.',
   message_not_found: 'It was deleted.',
@@ -27,7 +30,7 @@ export interface Trouble {
   code: string;
 }
 
-/** A direct message to the person who made the link: what Slack refused, or what became of the link. */
+/** A direct message to the link's creator: what Slack refused, or what became of the link. */
 export const buildCreatorNews = (link: Link, timeZone: string, trouble: Trouble | null): Message => {
   const headline = trouble === null ? describeOutcome(link) : describeTrouble(link, trouble);
   return {
@@ -102,7 +105,7 @@ export const buildReminder = (link: Link, timeZone: string): Message => {
   };
 };
 
-/** What the one who pressed Refresh is told. Mrkdwn. */
+/** The answer to a press of Refresh. Mrkdwn. */
 export const buildRefreshAnswer = ({
   link,
   outcome,
@@ -126,7 +129,7 @@ export const buildRefreshAnswer = ({
   }
 };
 
-/** Two links for one sale, said in the thread of one of them or to one person. */
+/** The message about two links for one sale, for the thread of one of them or for one person. */
 export const buildTwoLinks = (what: 'paid-twice' | 'two-links', link: Link, other: Link): Message => {
   const who = escapeMrkdwn(describeCustomer(link.details));
   const headline =

@@ -25,7 +25,7 @@ export interface DeliveryDependencies {
 
 export type Deliver = (link: Link, notice: Notice, dependencies: DeliveryDependencies) => Promise<Delivery>;
 
-/** Loaded with the first notice of its kind: a start does not wait for them. */
+/** Loaded with the first notice of each kind, so that the app starts without them. */
 const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
   card: async () => (await import('./post-card.ts')).postCard,
   edit: async () => (await import('./edit-card.ts')).editCard,
@@ -38,7 +38,10 @@ const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
   left: async () => (await import('./move-card.ts')).markLeft,
 };
 
-/** Says one notice in Slack. Slack's passing errors become "later"; each kind decides about permanent ones. */
+/**
+ * Delivers one notice to Slack. Slack's passing errors become "later"; each kind handles permanent errors
+ * itself.
+ */
 export const createDeliver =
   ({ clientOf, ...dependencies }: Omit<DeliveryDependencies, 'client'> & { clientOf: SlackClientOf }) =>
   async (notice: Notice): Promise<Delivery> => {
@@ -59,7 +62,7 @@ export const createDeliver =
 
 const MOVED: Delivery = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
 
-/** The channel got another id while something was said under the old one. */
+/** The channel got a new id while we were posting under the old one. */
 async function hasMoved(before: Link, links: Pick<LinkStore, 'get'>): Promise<boolean> {
   const now = await links.get(before.id);
   return (

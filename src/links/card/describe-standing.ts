@@ -11,15 +11,15 @@ import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
 import { labelOf, type Standing, standingOf } from './link-standing.ts';
 
-/** What was noticed later than this after it happened is said as late. */
+/** What we notice later than this after it happened is described as late. */
 const LATE_AFTER_MS = 10 * 60_000;
-/** Room for the difference between the service's clock and ours. */
+/** Room for clock differences between the service and us. */
 const EARLY_BY_MS = 10 * 60_000;
 const MOST_FIELDS = 5;
 const LONGEST_NAME = 30;
 const LONGEST_VALUE = 40;
 
-/** The standing with its time: `✅ Paid at 02:10, noticed at 08:00, 21 Nov 2026`. Mrkdwn. */
+/** The state with its time: `✅ Paid at 02:10, noticed at 08:00, 21 Nov 2026`. Mrkdwn. */
 export const describeStanding = (link: Link, timeZone: string): string => {
   const label = labelOf(link);
   const { payment } = link;
@@ -53,11 +53,11 @@ export const describeStanding = (link: Link, timeZone: string): string => {
   }
 };
 
-/** `, AED 50.00 refunded`, when a part of a payment went back. */
+/** `, AED 50.00 refunded`, for a partly refunded payment. */
 export const describeRefund = (payment: LinkPayment | null): string =>
   payment?.refundedFils ? `, ${formatAed(payment.refundedFils)} refunded` : '';
 
-/** Why nobody can tell, as the title of a card and as what to do about it. */
+/** Why nobody can tell: a title for the card, and what to do about it. */
 const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: string }> = {
   'which-link': {
     title: 'Payment reported, cannot tell which link',
@@ -81,7 +81,7 @@ const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: st
   },
 };
 
-/** ` at …`, with the time of notice where that came late, or where it is all that is known. */
+/** ` at …`, with the time we noticed if that was late, or if that is the only time known. */
 export const atWhen = ({ happenedAt, noticedAt }: LinkPayment, timeZone: string): string => {
   const noticed = `noticed at ${slackMoment(noticedAt, timeZone)}`;
   if (happenedAt === null) return `, ${noticed}`;
@@ -92,15 +92,15 @@ export const atWhen = ({ happenedAt, noticedAt }: LinkPayment, timeZone: string)
   return ` at ${happened}, ${noticed}`;
 };
 
-/** `at 14:30, 21 Dec 2026`, or that the service says so before that. */
+/** `at 14:30, 21 Dec 2026`; or, for an early expiry, that the service ended the link. */
 export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): string =>
   updatedAt < expiresAt - EARLY_BY_MS
     ? 'at the service, earlier than asked'
     : `at ${slackMoment(expiresAt, timeZone)}`;
 
 /**
- * What nobody may overlook: a payment that is not the one asked for, or that nobody vouches for. Mrkdwn, or null.
- * `twin`: the other link that was paid for the same sale, where it is known how that one stands.
+ * What nobody may overlook: a payment that differs from the one asked for, or that nobody can confirm.
+ * Mrkdwn, or null. `twin`: the other link that was paid for the same sale, if we know how it stands.
  */
 export const describeWarning = (link: Link, twin: Link | null = null): string | null => {
   const { payment } = link;
@@ -120,7 +120,7 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
   return null;
 };
 
-/** Who was told to refund one of two must see when that is done, or both go back. */
+/** A person told to refund one of two payments must see when that is done, or both get refunded. */
 function describePaidTwice(standing: Standing, twin: Standing | null): string {
   const title = '*Paid twice: another link for this sale was paid too.*';
   if (standing === 'refunded' && twin === 'refunded') return `${title} Both were refunded.`;
@@ -143,7 +143,7 @@ function describeMismatch(askedFils: number, { amountFils, currency }: LinkPayme
   return isOther ? `It was paid in ${name}, ${asked}` : `Another amount was paid, ${asked}`;
 }
 
-/** The fields as they came, by their own names: what a person can compare with the service's dashboard. */
+/** The fields as they came, under their own names, for comparison with the service's dashboard. */
 function describeWhatCame(payment: LinkPayment | null): string {
   const fields = Object.entries(payment?.came ?? {});
   if (fields.length === 0) return '';
@@ -157,6 +157,6 @@ function describeWhatCame(payment: LinkPayment | null): string {
   return `What came: ${shown.join(' · ')}${rest}`;
 }
 
-/** When the link expires, or when it did: the one date a reader of a card looks for. */
+/** When the link expires or expired: the one date that a reader of a card looks for. */
 export const describeDeadline = (link: Link, timeZone: string): string =>
   `Can be paid until ${slackDate(link.expiresAt, timeZone)}`;

@@ -7,22 +7,25 @@ import { buildLinkCard, mayCarryQr } from './link-card-view.ts';
 import { buildNewsNotice } from './notice-kinds.ts';
 import { readPictureTries } from './qr-chain.ts';
 
-/** A link that changes while its card is edited has another edit waiting: this spares a moment of the old state. */
+/**
+ * A link that changes while its card is edited has another edit waiting. These rounds only shorten the time
+ * that the old state shows.
+ */
 const MOST_ROUNDS = 3;
 
 const STANDS: readonly LinkState[] = ['open', 'reported', 'paid', 'expired'];
 
-/** Brings the card to what is known now. Doing it twice is no harm. */
+/** Updates the card to what is known now. Safe to repeat. */
 export const editCard: Deliver = async (given, notice, dependencies) => {
   const { links, ids } = dependencies;
   let link = given;
-  // A card that is yet to be posted brings an edit of its own; to wait for it here would hold that one up.
+  // A card not yet posted brings its own edit, and waiting for it here would hold up that edit.
   const place = given.card;
   if (place === null) return { outcome: 'delivered' };
   try {
     let end: PictureEnd = 'none';
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      // A picture that was refused a moment ago is not asked for again.
+      // Do not ask again for a picture that was refused a moment ago.
       const isBare = typeof end !== 'string';
       const shown = isBare ? { ...link, qrFileId: null } : link;
       const ended = await showCard(shown, { card: link.card ?? place, detail: notice.detail }, dependencies);
@@ -41,8 +44,8 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
 };
 
 /**
- * Whatever Slack refuses for good while the picture is in the card, the card says without it: its state is not to be
- * lost, or late, for a picture. Gives what became of the picture.
+ * When Slack refuses the card for good because of its picture, shows the card without it: a picture must not
+ * hide or delay the card's state. Returns what became of the picture.
  */
 async function showCard(
   link: Link,
@@ -73,7 +76,7 @@ async function showCard(
   }
 }
 
-/** Only a link that exists for certain. */
+/** The replacing link's reference, only if that link certainly exists. */
 async function findReplacement(link: Link, links: DeliveryDependencies['links']): Promise<string | null> {
   const { replacedBy } = await links.ties(link);
   return replacedBy.find(({ state }) => STANDS.includes(state))?.invoiceId ?? null;

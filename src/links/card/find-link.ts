@@ -8,8 +8,8 @@ import type { Link } from '../../store/link.ts';
 import type { CardPlace } from './link-qr-view.ts';
 
 /**
- * The link that a button points to, when the one who pressed is the one who made it, in the same workspace.
- * Otherwise null, and the person is told.
+ * The link that a button points to, when its creator pressed it in the same workspace. Otherwise tells the
+ * person, and returns null.
  */
 export const findOwnLink = async (
   place: ActionPlace,
@@ -25,9 +25,9 @@ export const findOwnLink = async (
 };
 
 /**
- * The link that a card's button points to, for members of the workspace that made it. People of other
- * workspaces in a shared channel can press it too: they are refused, in the same words whether there is such
- * a link or not.
+ * The link that a card's button points to, for members of the workspace that made it. People from other
+ * workspaces in a shared channel can press it too: they are refused in the same words, whether such a link
+ * exists or not.
  */
 export const findColleagueLink = async (
   place: ActionPlace,
@@ -45,7 +45,7 @@ export const findColleagueLink = async (
   return null;
 };
 
-/** Where a card shows the QR code of a link; null where none does, or Slack does not tell in time. */
+/** Where a card shows the link's QR code; null when no card does, or Slack does not say in time. */
 export const findCardOfQr = async (
   link: Link,
   { patientClient, ...dependencies }: Pick<ListenerDependencies, 'patientClient' | 'clock' | 'log'>,
@@ -55,10 +55,13 @@ export const findCardOfQr = async (
   return permalink === null ? null : { permalink, channelId: link.card.channelId };
 };
 
-/** An answer to a submission must reach Slack within three seconds: an address of a card is worth one. */
+/**
+ * The answer to a submission must reach Slack within three seconds. The address of a card may take one of
+ * them.
+ */
 const PERMALINK_WITHIN_MS = 1_000;
 
-/** The address of a link's card; null where it has none, or Slack does not tell it in time. */
+/** The address of a link's card; null when it has no card, or Slack does not say in time. */
 export const findPermalink = async (
   { id, card }: Link,
   client: WebClient,
@@ -83,7 +86,7 @@ export const findPermalink = async (
 
 const LOOK_EVERY_MS = 250;
 
-/** Looks at the link until its card is where somebody waits for it; null: not within that time. */
+/** Polls the link until `isThere` accepts it; null: not within that time. */
 export const waitForCard = async (
   { id }: Pick<Link, 'id'>,
   { isThere, withinMs }: { isThere: (link: Link) => boolean; withinMs: number },

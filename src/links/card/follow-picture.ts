@@ -6,20 +6,20 @@ import { mayCarryQr } from './link-card-view.ts';
 import { buildNewsNotice, buildQrNotice } from './notice-kinds.ts';
 import { buildPictureTry, MOST_PICTURE_TRIES, readPictureTries } from './qr-chain.ts';
 
-/** What became of the picture of a card that was edited: Slack's reason where it refused it. */
+/** What became of the picture in an edited card; the failure when Slack refused it. */
 export type PictureEnd = 'none' | 'taken' | SlackFailure;
 
 /**
- * Whether a card may say this without its picture: also for a fault of files that would pass, or a scope that only the
- * picture may need, its state is not to wait.
+ * Whether to show the card without its picture after this failure. Also true for passing file errors, and for
+ * a missing scope that only the picture may need: the card's state must not wait.
  */
 export const isAboutMessage = ({ kind, why, code }: SlackFailure): boolean =>
   kind === 'permanent' || why === 'scope' || code.startsWith('file_');
 
 /**
- * What follows for the picture from an edit of its card. Only a picture that is new is tried again and again, and
- * that by one chain at a time; one that Slack took before and refuses now is uploaded once more where that can help.
- * Then it is remembered as gone, so that no later edit asks for it.
+ * What to do about the picture after an edit of its card. Only a new picture is retried repeatedly, by one
+ * chain at a time. A picture that Slack took before and now refuses is uploaded once more, if that can help.
+ * After that it is marked as gone, so that no later edit asks for it.
  */
 export const followPicture = async (
   link: Link,
@@ -34,21 +34,21 @@ export const followPicture = async (
   const unlessWaiting = async (notice: NewNotice) => ((await notices.isWaiting(id, 'qr')) ? [] : [notice]);
   const tryLater = (tries: number) => unlessWaiting(buildPictureTry(link, ids, tries, now));
 
-  // A process that ended before it had written down what follows left it like this.
+  // A process ended before it could write down the next step.
   if (fileId === null) return link.qrState === 'lost' ? unlessWaiting(buildQrNotice(link, ids)) : [];
 
-  // It came before its card did, and then its own edit found none.
+  // The picture came before its card, so the edit for it found no card.
   if (end === 'none') return tryLater(0);
   if (end === 'taken') {
     if (!isTaken) await links.markQrTaken(id, fileId, now);
     return [];
   }
   const tries = readPictureTries(detail) ?? 0;
-  // Bad blocks are Slack's word for a picture that it has not finished processing, and for one that is gone.
+  // Slack reports bad blocks both for a picture that it is still processing and for one that is gone.
   const isPassing = end.kind === 'passing' || (end.why === 'blocks' && !isTaken);
   if (isPassing && tries + 1 < MOST_PICTURE_TRIES) return tryLater(tries + 1);
   if (isPassing && isTaken) return [];
-  // Another upload is another file. What a workspace does not allow it does not allow then either.
+  // Another upload makes another file. What a workspace does not allow stays refused.
   const mayRenew = !isPassing && (end.why === 'blocks' || end.why === 'pictureGone');
   const next = await links.dropQr(id, { fileId, mayRenew }, now);
   if (next === 'lost') return [buildQrNotice(link, ids)];

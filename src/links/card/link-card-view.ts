@@ -15,9 +15,9 @@ import { describeDeadline, describeStanding, describeWarning } from './describe-
 import { isOver, isPayable, labelOf } from './link-standing.ts';
 
 /**
- * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone. `replacedBy`:
- * the reference of the link that took its place; it can still be paid all the same. `twin`: the other link that was
- * paid for the same sale.
+ * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone.
+ * `replacedBy`: the reference of the link that replaced this one, which can still be paid. `twin`: the other
+ * link that was paid for the same sale.
  */
 export const buildLinkCard = (
   link: Link,
@@ -47,8 +47,8 @@ export const buildLinkCard = (
 };
 
 /**
- * The card as it is first posted: it claims no state. If this process ends before Slack's answer is written
- * down, this message stands for good, beside the card that is posted next.
+ * The card as it is first posted, without a state. If this process ends before Slack's answer is written
+ * down, this message stays for good, beside the card that is posted next.
  */
 export const buildFirstCard = (link: Link, timeZone: string): Message => ({
   text: cut(`Payment link: ${describeLink(link)}`, limits.section.text),
@@ -59,10 +59,10 @@ export const buildFirstCard = (link: Link, timeZone: string): Message => ({
   ],
 });
 
-/** A picture that invites to pay goes as soon as nothing is to be paid. */
+/** A QR code invites people to pay, so it goes as soon as there is nothing to pay. */
 export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.details.Is_QR_needed;
 
-/** What stands where the card was before its channel took it. */
+/** What replaces a card that has moved to its channel. */
 export const buildLeftCard = (link: Link): Message => {
   const place = describePlace(link.card?.channelId ?? link.channelId);
   const text = `This card is now in ${place}: ${describeLink(link)}`;
@@ -75,7 +75,7 @@ export const buildLeftCard = (link: Link): Message => {
   };
 };
 
-/** The reference, and why it is not the one that was typed. */
+/** The reference, and, if it differs from the one typed, why. */
 export const describeInvoiceId = ({ invoiceId, invoiceIdAsked }: Link): string =>
   escapeMrkdwn(
     invoiceIdAsked === null
@@ -91,7 +91,7 @@ export const buildQr = (link: Link, source: PictureSource): KnownBlock[] => [
 export const describeLink = ({ amountFils, details }: Link): string =>
   escapeMrkdwn(`${formatAed(amountFils)} for ${describeCustomer(details)}: ${details.notes}`);
 
-/** The same of money that came. */
+/** The same for money that came. */
 export const describePaid = ({ amountFils, details }: Link): string =>
   escapeMrkdwn(`${formatAed(amountFils)} from ${describeCustomer(details)}: ${details.notes}`);
 
@@ -104,7 +104,7 @@ function buildHead(link: Link, lines: string[]): KnownBlock {
       [
         ...lines,
         `${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(details.notes)}`,
-        // An address under a finished link invites to pay twice; Details still has it.
+        // An address under a finished link invites a second payment; Details still shows it.
         ...(address === null || isOver(link) ? [] : [formatAddress(address)]),
       ].join('\n'),
     ),
@@ -114,7 +114,7 @@ function buildHead(link: Link, lines: string[]): KnownBlock {
 const describeReplaced = (link: Link, replacedBy: string): string =>
   `↪️ Replaced by ${escapeMrkdwn(cut(replacedBy, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
 
-/** A mention notifies nobody where an edit brings it, so the card as it is first posted has none. */
+/** A mention added by an edit notifies nobody, so the card as it is first posted has none. */
 const describeCreator = (link: Link, timeZone: string): string =>
   `made by ${mention(link.creatorId)}${link.state === 'open' ? '' : ` ${slackDate(link.createdAt, timeZone)}`}`;
 

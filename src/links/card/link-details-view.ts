@@ -21,14 +21,17 @@ export interface LinkDetailsView {
   link: Link;
   history: readonly LinkEvent[];
   timeZone: string;
-  /** Shows which of the service's records decided, and by which of their words. */
+  /** Shows which of the service's records decided, and which of their words. */
   showsGrounds: boolean;
   ties?: LinkTies;
   /** The other link that was paid for the same sale. */
   twin?: Link | null;
 }
 
-/** Everything known of a link, for colleagues: what the card keeps from an open channel stands here. */
+/**
+ * Everything known about a link, for colleagues. What the card does not show in an open channel is shown
+ * here.
+ */
 export const buildLinkDetails = ({
   link,
   history,
@@ -106,7 +109,7 @@ function listLink(link: Link, timeZone: string): Fact[] {
 
 const NO_TIES: LinkTies = { replaces: null, beside: null, replacedBy: [], besideOf: [] };
 
-/** What its creator, or that of another link, chose when both were for the same customer and amount. */
+/** What this link's creator, or another link's, chose when both were for the same customer and amount. */
 function buildTies({ replaces, beside, replacedBy, besideOf }: LinkTies): KnownBlock[] {
   const facts: Fact[] = [
     ['Replaces', replaces && describeTied(replaces)],
@@ -153,7 +156,7 @@ const OWNED_BY: Record<NonNullable<Ground['ownedBy']>, string> = {
 
 const LONGEST_WORD = 60;
 
-/** Which records decided, and by which of their words: what a person can compare with the service's dashboard. */
+/** Which records decided, and by which of their words, for comparison with the service's dashboard. */
 function buildGrounds({ grounds = [], currency }: LinkPayment): KnownBlock[] {
   if (grounds.length === 0) return [];
   const lines = grounds.map((ground) => `• ${describeGround(ground, currency)}`);
@@ -164,7 +167,7 @@ function buildGrounds({ grounds = [], currency }: LinkPayment): KnownBlock[] {
 function describeGround(ground: Ground, currency: string | null): string {
   const { of, via, ownedBy, stateField, stateWord, amountField, amountFils, kindWord } = ground;
   const word = (text: string) => escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_WORD));
-  // Of a flag the word is the field with its value.
+  // For a flag, the word is the field with its value.
   const isFlag = stateField !== null && stateWord?.startsWith(`${stateField}:`);
   const facts = [
     stateWord && (isFlag ? word(stateWord) : `${word(stateField ?? 'status')}: ${word(stateWord)}`),
@@ -178,10 +181,10 @@ function describeGround(ground: Ground, currency: string | null): string {
   ].join('; ');
 }
 
-/** The newest ones: a link that is declined again and again has a long life. */
+/** Only the newest lines: a link that is declined again and again has a long history. */
 const MOST_LINES = 15;
 
-/** What the words in the history mean to somebody at a till. Other causes are said as they are. */
+/** What the causes in the history mean to a cashier. Causes not listed are shown as they are. */
 const CAUSES: Record<string, string> = {
   'form submitted': 'The form was submitted',
   answered: 'The service made the link',
@@ -205,7 +208,7 @@ const CAUSES: Record<string, string> = {
   'a callback alone reports it': 'A message reported a payment; the service’s records say nothing of it',
 };
 
-/** The life of a link, oldest line first. */
+/** The history of a link, oldest line first. */
 export const buildHistory = (history: readonly LinkEvent[], timeZone: string): KnownBlock[] => {
   if (history.length === 0) return [];
   const left = history.length - MOST_LINES;

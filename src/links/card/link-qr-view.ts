@@ -10,8 +10,8 @@ import { describeLink } from './link-card-view.ts';
 import { isPayable } from './link-standing.ts';
 
 /**
- * `making`: the picture is on its way. `address`: no picture can be had in a window; the link itself, and where the card
- * shows the picture, if one does.
+ * `making`: the picture is on its way. `address`: a window cannot show the picture, so it shows the link's
+ * address, and the card that shows the picture, if one does.
  */
 export type QrPicture = PictureSource | 'making' | { address: string; card: CardPlace | null };
 
@@ -20,7 +20,7 @@ export interface CardPlace {
   channelId: string;
 }
 
-/** The QR code as large as the window, for a customer who stands at the counter. */
+/** The QR code as large as the window, for a customer at the counter. */
 export const buildLinkQr = (link: Link, picture: QrPicture, timeZone: string): ModalView => ({
   type: 'modal',
   callback_id: 'link_qr',

@@ -13,7 +13,7 @@ import {
 import { describeLink, describePaid } from './link-card-view.ts';
 import { emojiOf, type Standing, standingOf } from './link-standing.ts';
 
-/** What happened to a link, said to its creator in the card's thread. `link` is as it was when it happened. */
+/** Tells the creator in the card's thread what happened to a link. `link` is as it was at that moment. */
 export const buildLinkReply = (link: Link, timeZone: string): Message => {
   const text = cut(
     `${emojiOf(link)} <@${link.creatorId}> ${describeHappening(link, timeZone)}`,

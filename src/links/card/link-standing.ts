@@ -2,8 +2,8 @@ import type { Link } from '../../store/link.ts';
 import type { PaymentFinding } from '../../store/link-payment.ts';
 
 /**
- * How a link stands for the people who read of it: its state, told apart by what is known of the payment.
- * `failed`: an earlier version gave up a link that existed. `not-made`: there never was one.
+ * A link's state as people read it, refined by what is known of the payment. `failed`: an earlier version
+ * gave up a link that exists. `not-made`: the link never existed.
  */
 export type Standing =
   | 'reserved'
@@ -19,7 +19,7 @@ export type Standing =
   | 'cancelled'
   | 'failed';
 
-/** One emoji and one word, the same on every message. */
+/** One emoji and one label, the same in every message. */
 const LABELS: Record<Standing, string> = {
   reserved: '⏳ Being made',
   unknown: '❔ Not known',
@@ -69,11 +69,11 @@ export const labelOf = (link: Known): string => LABELS[standingOf(link)];
 
 export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '';
 
-/** The customer can pay now, so what leads to the payment page may be shown. */
+/** The customer can pay now, so messages may show the way to the payment page. */
 export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean =>
   link.state === 'open' && link.address !== null;
 
 const OVER: ReadonlySet<Standing> = new Set(['paid', 'refunded', 'expired', 'cancelled']);
 
-/** Nobody can pay with it any more, as far as is known. */
+/** Nobody can pay with it any more, as far as we know. */
 export const isOver = (link: Known): boolean => OVER.has(standingOf(link));

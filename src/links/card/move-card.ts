@@ -5,8 +5,8 @@ import { buildEditNotice, buildLeftNotice, leftDetailSchema } from './notice-kin
 import { postFirstCard } from './post-card.ts';
 
 /**
- * The card to the channel that refused it, once more. Presses wait for each other in the channel's lane, and the second
- * finds nothing to do. Until the new card's place is written down the old one is the card.
+ * Tries again to post the card in the channel that refused it. Presses queue in the channel's lane, and the
+ * second finds nothing to do. Until the new card's place is written down, the old card counts.
  */
 export const moveCard: Deliver = async (link, _notice, { client, ids, clock, timeZone }) => {
   const { card: left, cardRefusal } = link;
@@ -33,7 +33,7 @@ export const moveCard: Deliver = async (link, _notice, { client, ids, clock, tim
   }
 };
 
-/** The message that was the card says where the card is now. */
+/** Edits the old message to say where the card is now. */
 export const markLeft: Deliver = async (link, notice, { client }) => {
   const { channelId, ts } = leftDetailSchema.parse(notice.detail);
   if (link.card === null || link.card.ts === ts) return { outcome: 'delivered' };

@@ -6,12 +6,16 @@ import { LINK_STATES } from '../../store/link-states.ts';
 import type { NewNotice } from '../../store/notice-store.ts';
 
 /**
- * `card`: the link's one message in its channel, posted once. `edit`: the card brought to what is known now;
- * doing it twice is no harm. `qr`: the picture that joins the card. `reply`: what happened, said in the
- * card's thread to the creator. `nudge`: a direct message before an unpaid link expires. `news`: a direct
- * message to the creator, when nothing else can carry what happened. `sale`: another link for the same sale exists or was
- * paid as well; in the card's thread, or by direct message to one person. `move`: the card posted in its channel after
- * all, and `left`: what stands in the place that it left.
+ * - `card`: the link's one message in its channel, posted once.
+ * - `edit`: updates the card to what is known now; safe to repeat.
+ * - `qr`: the picture that joins the card.
+ * - `reply`: tells the creator in the card's thread what happened.
+ * - `nudge`: a direct message before an unpaid link expires.
+ * - `news`: a direct message to the creator, when nothing else can say what happened.
+ * - `sale`: another link for the same sale exists or was paid as well; in the card's thread, or by direct
+ *   message to one person.
+ * - `move`: posts the card in its channel after all.
+ * - `left`: updates the message that the card leaves behind.
  */
 export const NOTICE_KINDS = ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale', 'move', 'left'] as const;
 
@@ -27,7 +31,7 @@ export const buildCardNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   linkId: link.id,
 });
 
-/** The card once more to the channel that refused it, in that channel's lane. */
+/** Posts the card again in the channel that refused it, in that channel's lane. */
 export const buildMoveNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
   lane: `${link.teamId}:${link.channelId}`,
@@ -37,7 +41,7 @@ export const buildMoveNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
 
 export const leftDetailSchema = z.object({ channelId: z.string(), ts: z.string() });
 
-/** What stands where the card was, behind the edits that may still be on their way to it. */
+/** Updates the message left behind, after the edits that may still be on their way to it. */
 export const buildLeftNotice = (
   link: Subject,
   ids: NoticeIds,
@@ -50,7 +54,7 @@ export const buildLeftNotice = (
   detail,
 });
 
-/** A lane of its own: edits do not count against the posts of a channel, and wait for nobody else's card. */
+/** A separate lane: edits do not count against the posts of a channel, and wait for no other card. */
 export const buildEditNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
   lane: `${link.teamId}:link:${link.id}`,
@@ -58,7 +62,7 @@ export const buildEditNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeId
   linkId: link.id,
 });
 
-/** A lane of its own: a picture that Slack is slow to take holds up nobody's card. */
+/** A separate lane: a picture that Slack is slow to take does not hold up any card. */
 export const buildQrNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
   lane: `${link.teamId}:qr:${link.id}`,
@@ -66,7 +70,7 @@ export const buildQrNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds)
   linkId: link.id,
 });
 
-/** What a reply speaks of, as it was when it was caused: a later state has a reply of its own. */
+/** What a reply is about, as it was when the reply was caused: a later state gets its own reply. */
 export const replyDetailSchema = z.object({
   state: z.enum(LINK_STATES),
   payment: linkPaymentSchema.nullable(),
@@ -74,7 +78,7 @@ export const replyDetailSchema = z.object({
 
 export type ReplyDetail = z.infer<typeof replyDetailSchema>;
 
-/** In the lane of the channel, behind the card. */
+/** In the channel's lane, after the card. */
 export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: ReplyDetail): NewNotice => ({
   id: ids.notice(),
   lane: `${link.teamId}:${link.channelId}`,
@@ -90,7 +94,9 @@ export const buildNudgeNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   linkId: link.id,
 });
 
-/** Why the creator hears by direct message: what Slack refused for good, with its own word for the reason. */
+/**
+ * Why the creator gets a direct message: what Slack refused for good, with Slack's own word for the reason.
+ */
 export const newsTroubleSchema = z.object({
   with: z.enum(['card', 'qr', 'edit', 'reply']),
   code: z.string(),
@@ -98,7 +104,7 @@ export const newsTroubleSchema = z.object({
 
 export type NewsTrouble = z.infer<typeof newsTroubleSchema>;
 
-/** Without `trouble` it is news of the link's own state. */
+/** Without `trouble`, the message is about the link's own state. */
 export const buildNewsNotice = (
   link: Subject,
   ids: NoticeIds,
@@ -120,7 +126,7 @@ export const saleDetailSchema = z.object({
 
 export type SaleDetail = z.infer<typeof saleDetailSchema>;
 
-/** For both cards, both creators and each of `financeIds`, everybody once. */
+/** For both cards, both creators and each of `financeIds`; each person gets it once. */
 export const buildSaleNotices = (
   what: SaleDetail['what'],
   link: Subject,

@@ -6,12 +6,13 @@ import { buildFirstCard } from './link-card-view.ts';
 import { buildEditNotice, buildNewsNotice } from './notice-kinds.ts';
 
 /**
- * The link's one message, without a state, and then the edit that gives it one. Where the channel refuses it
- * for good, it lives in its creator's messages; where Slack refuses the card itself, they hear of it in plain words.
+ * Posts the link's one message without a state, and then the edit that adds the state. If the channel refuses
+ * it for good, it goes to its creator's messages; if Slack refuses the card itself, a plain message tells the
+ * creator.
  */
 export const postCard: Deliver = async (link, _notice, { client, ids, clock, timeZone }) => {
   if (link.card !== null) return { outcome: 'delivered' };
-  // Its card says so from now on, whether this one finds a place or not.
+  // The replaced link's card must now say so, whether or not this card finds a place.
   const replaced =
     link.replacesLinkId === null
       ? []
@@ -61,7 +62,7 @@ export const postFirstCard = async (
   });
   if (!posted.channel || !posted.ts) return null;
   const threadTs = posted.message?.thread_ts;
-  // A post to a person lands in a conversation of another id: that one is needed to edit it.
+  // A post to a person lands in a conversation with a different id, and edits need that id.
   return {
     channelId: posted.channel,
     ts: posted.ts,

@@ -8,11 +8,11 @@ import { isPayable } from './link-standing.ts';
 import { buildEditNotice, buildNewsNotice, buildQrNotice } from './notice-kinds.ts';
 
 /**
- * How a picture that Slack is slow to process gets into a card without ever holding up the card's state: the `qr`
- * notice uploads it, another one looks again when Slack should be ready, and then an `edit` shows the card with it.
- * Where Slack does not take the picture yet, that edit shows the card without it, is done, and leaves a `qr` notice
- * for later. `qr` notices have a lane of their own. All edits of a card are in one lane, so none overtakes another,
- * and none of them ever waits; no other edit names a picture that no card has shown yet.
+ * How a picture that Slack is slow to process gets into a card without ever holding up the card's state: the
+ * `qr` notice uploads it, another `qr` notice comes back when Slack should be ready, and then an `edit` shows
+ * the card with it. If Slack does not take the picture yet, that edit shows the card without it, ends, and
+ * leaves a `qr` notice for later. `qr` notices have their own lane. All edits of a card share one lane, so
+ * none overtakes another and none ever waits; no other edit names a picture that no card has shown yet.
  */
 const chainSchema = z.object({ pictureTries: z.number().int().nonnegative() });
 
@@ -21,11 +21,11 @@ export const MOST_PICTURE_TRIES = 7;
 /** Slack processes a picture for one to several seconds: slackapi/java-slack-sdk#1349, python-slack-sdk#1521. */
 export const PICTURE_READY_MS = 2_500;
 
-/** How often the picture was shown in vain; null on an edit that is about the state alone. */
+/** How many attempts to show the picture have failed; null on an edit that is about the state alone. */
 export const readPictureTries = (detail: unknown): number | null =>
   chainSchema.safeParse(detail).data?.pictureTries ?? null;
 
-/** The edit that is to show the picture. */
+/** The edit that shows the picture. */
 export const buildPictureEdit = (
   link: Pick<Link, 'id' | 'teamId'>,
   ids: Pick<Ids, 'notice'>,
@@ -35,7 +35,7 @@ export const buildPictureEdit = (
   detail: { pictureTries },
 });
 
-/** The next try, each twice as far off as the one before. */
+/** The next attempt; each waits twice as long as the one before. */
 export const buildPictureTry = (
   link: Pick<Link, 'id' | 'teamId'>,
   ids: Pick<Ids, 'notice'>,
@@ -47,9 +47,12 @@ export const buildPictureTry = (
   dueAt: now + PICTURE_READY_MS * 2 ** pictureTries,
 });
 
-/** Brings the QR picture to Slack, and then to the card. The link stands without it: after some tries the creator is told. */
+/**
+ * Uploads the QR picture to Slack, and then gets it into the card. The link works without it: after some
+ * attempts the creator is told.
+ */
 export const uploadQr: Deliver = async (link, notice, { qrPictures, ids, clock }) => {
-  // Paid before the picture came: nobody is to be invited to pay again.
+  // Paid before the picture came: do not invite anyone to pay again.
   if (!isPayable(link) || link.qrState === 'gone') return { outcome: 'delivered' };
   const tries = readPictureTries(notice.detail);
   if (link.qrState === 'taken' && tries === null) return { outcome: 'delivered' };
@@ -60,7 +63,7 @@ export const uploadQr: Deliver = async (link, notice, { qrPictures, ids, clock }
     return { outcome: 'delivered', next: [buildPictureTry(link, ids, tries ?? 0, clock.now())] };
   } catch (error) {
     const failure = readSlackFailure(error);
-    // The workspace hears nothing at all now; the picture comes with the rest.
+    // Nothing reaches this workspace now; the picture comes when everything else does.
     if (failure.why === 'token') throw error;
     if (failure.why === 'later' && notice.attempts < MOST_PICTURE_TRIES) throw error;
     const trouble = { with: 'qr', code: failure.code } as const;

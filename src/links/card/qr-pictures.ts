@@ -23,7 +23,7 @@ export const createQrPictures = ({
   clientOf: SlackClientOf;
   links: LinkStore;
   clock: Clock;
-  /** The picture of an address. */
+  /** Draws the picture of an address. */
   draw?: typeof drawQr | undefined;
 }): QrPictures => {
   const underWay = new Map<string, Promise<string>>();

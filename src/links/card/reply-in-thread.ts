@@ -7,7 +7,7 @@ import { buildLinkReply } from './link-reply-view.ts';
 import { standingOf } from './link-standing.ts';
 import { buildNewsNotice, replyDetailSchema } from './notice-kinds.ts';
 
-/** What happened, in the card's thread, to the creator. Without a card it goes to the creator by direct message. */
+/** Tells the creator in the card's thread what happened. Without a card, by direct message. */
 export const replyInThread: Deliver = async (link, notice, dependencies) => {
   const { client, notices, ids, timeZone } = dependencies;
   const happened = replyDetailSchema.parse(notice.detail);
@@ -26,7 +26,7 @@ export const replyInThread: Deliver = async (link, notice, dependencies) => {
     try {
       await client.chat.postMessage(isBroadcast ? { ...reply, reply_broadcast: true } : reply);
     } catch (error) {
-      // A channel may keep replies in their threads.
+      // A channel may forbid broadcasting thread replies.
       if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
       await client.chat.postMessage(reply);
     }
@@ -39,7 +39,10 @@ export const replyInThread: Deliver = async (link, notice, dependencies) => {
   }
 };
 
-/** An edit and a reply in a thread are seen by nobody who is not looking: Paid is for all, where the channel wants it. */
+/**
+ * Only people who look see an edit or a thread reply. Paid concerns everyone, if the channel's setting says
+ * so.
+ */
 async function isForChannel(
   link: Link,
   { channelSettings }: Pick<DeliveryDependencies, 'channelSettings'>,

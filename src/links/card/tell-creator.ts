@@ -7,7 +7,7 @@ import { isPayable } from './link-standing.ts';
 import { buildNewsNotice, newsTroubleSchema, saleDetailSchema } from './notice-kinds.ts';
 import { PICTURE_READY_MS } from './qr-chain.ts';
 
-/** A reminder, if there is still something to remind of when it comes up. */
+/** A reminder, unless there is nothing left to remind of by then. */
 export const remindCreator: Deliver = async (link, _notice, { client, clock, timeZone }) => {
   if (!isPayable(link) || link.expiresAt <= clock.now()) return { outcome: 'delivered' };
   await client.chat.postMessage({
@@ -21,16 +21,16 @@ export const remindCreator: Deliver = async (link, _notice, { client, clock, tim
 
 const newsDetailSchema = z.object({ trouble: newsTroubleSchema.nullable() });
 
-/** Then the news goes without its picture: the link matters more. */
+/** After this many attempts the news goes without its picture: the link matters more. */
 const TRIES_WITH_PICTURE = 3;
 
-/** A direct message to the person who made the link. Without a card it carries the QR picture as well. */
+/** A direct message to the link's creator. Without a card it carries the QR picture as well. */
 export const tellCreator: Deliver = async (link, notice, dependencies) => {
   const { trouble } = newsDetailSchema.parse(notice.detail);
   const isPictured = trouble?.with === 'card' && notice.attempts < TRIES_WITH_PICTURE;
   try {
     const shown = isPictured ? await withPicture(link, dependencies) : { ...link, qrFileId: null };
-    // It was uploaded this moment, and would be refused.
+    // The picture was uploaded just now, and Slack would refuse it.
     if (shown.qrFileId !== link.qrFileId && isPictured)
       return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
     await dependencies.client.chat.postMessage({
@@ -57,7 +57,10 @@ async function withPicture(link: Link, { qrPictures, links }: DeliveryDependenci
   return links.get(link.id);
 }
 
-/** Two links for one sale: in the card's thread, or by direct message. Without a card the creators' messages say it. */
+/**
+ * Tells of two links for one sale: in the card's thread, or by direct message. Without a card, the creators'
+ * own messages say it.
+ */
 export const tellOfSale: Deliver = async (link, notice, { client, links, notices, ids }) => {
   const { what, otherId, to } = saleDetailSchema.parse(notice.detail);
   const { card } = link;

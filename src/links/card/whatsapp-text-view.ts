@@ -9,7 +9,7 @@ export type WhatsappLanguage = (typeof WHATSAPP_LANGUAGES)[number];
 
 export interface WhatsappMessage {
   text: string;
-  /** Opens WhatsApp with the text; null where no address of a button can hold it. */
+  /** Opens WhatsApp with the text; null when it does not fit into a button's address. */
   url: string | null;
 }
 
@@ -21,10 +21,10 @@ export interface WhatsappContent {
   timeZone: string;
 }
 
-/** Notes are cut before the message grows past what a button takes; the payment page's address never is. */
+/** We shorten the notes before the message outgrows a button; never the payment page's address. */
 const NOTES_LENGTHS = [150, 60, 20, 0];
 
-/** `+971501234567` as WhatsApp's addresses want it; null for what is no number of a country. */
+/** `+971501234567` as WhatsApp's addresses want it; null for anything but an international number. */
 export const whatsappNumber = (phone: string): string | null =>
   /^\+([1-9]\d{7,14})$/.exec(phone)?.[1] ?? null;
 
@@ -76,7 +76,7 @@ const writeEnglish = ({ name, business, amount, notes, until, address }: Parts):
     'Thank you.',
   ].join('\n');
 
-/** The address stands on a line of its own: inside a line that runs from the right it would be torn apart. */
+/** The address needs its own line: inside a right-to-left line, its parts would be reordered. */
 const writeArabic = ({ name, business, amount, notes, until, address }: Parts): string =>
   [
     `مرحباً ${name}،`,
@@ -111,7 +111,7 @@ function nameZone(ms: number, timeZone: string, locale: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
-/** Half a character, which a cut may have left, has no place in an address. */
+/** A cut may leave half a surrogate pair, which an address cannot hold. */
 function oneLine(text: string, length: number): string {
   return cut(text.replaceAll(/\s+/g, ' ').trim(), length).replaceAll(/\p{Surrogate}/gu, '');
 }

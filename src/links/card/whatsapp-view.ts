@@ -11,7 +11,7 @@ import {
   whatsappNumber,
 } from './whatsapp-text-view.ts';
 
-/** The buttons open WhatsApp by themselves; Slack still tells us of the press. */
+/** The buttons open WhatsApp themselves; Slack still reports the press. */
 export const SEND_WHATSAPP_ACTIONS: Record<WhatsappLanguage, string> = {
   en: 'whatsapp_english',
   ar: 'whatsapp_arabic',
@@ -19,7 +19,7 @@ export const SEND_WHATSAPP_ACTIONS: Record<WhatsappLanguage, string> = {
 
 const NAMES: Record<WhatsappLanguage, string> = { en: 'English', ar: 'Arabic' };
 
-/** The message to the customer in both languages, to send or to copy. Seen by the one who asked alone. */
+/** The message to the customer in both languages, to send or to copy. Only the person who asked sees it. */
 export const buildWhatsappView = (content: Omit<WhatsappContent, 'address'>): ModalView => ({
   type: 'modal',
   callback_id: 'link_whatsapp',
