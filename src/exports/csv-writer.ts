@@ -4,24 +4,24 @@ import type { ReportRow } from '../reports/report-row.ts';
 import { createCellReader, type SheetCell } from './sheet-cells.ts';
 
 export interface SheetOptions {
-  /** As they are to be written, in this order; a field that none of them holds is left out of the file. */
+  /** The columns to write, in this order. A field that no column holds is left out of the file. */
   columns: readonly ReportColumn[];
   timeZone: string;
 }
 
-/** Rows in batches, as a reader of listings gives them. */
+/** Rows in batches, as a listing reader returns them. */
 export type RowBatches = AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>;
 
 /** Tells Excel that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** What a spreadsheet takes for the beginning of a formula, in its wide forms too. */
+/** Characters that a spreadsheet takes for the start of a formula, including their full-width forms. */
 const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** The library quotes only the line end that it writes; and a reader would trim spaces. */
+/** The library quotes only the line end that it writes itself; and a reader would trim spaces. */
 const TO_QUOTE = /[\r\n]|^\s|\s$/;
 
 /**
- * Turns batches of rows into a CSV file by RFC 4180, a chunk for each batch: UTF-8 with a mark for Excel, a header,
- * lines that end in CRLF. A text that a spreadsheet would take for a formula gets an apostrophe; numbers are none.
+ * Turns batches of rows into a CSV file as in RFC 4180, one chunk per batch: UTF-8 with a mark for Excel, a header,
+ * lines that end in CRLF. Text that a spreadsheet would take for a formula gets an apostrophe; numbers do not.
  */
 export const createCsvStream = ({ columns, timeZone }: SheetOptions) => {
   const readCells = createCellReader({ columns, timeZone });

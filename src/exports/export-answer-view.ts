@@ -1,19 +1,19 @@
 import { countRows, escapeMrkdwn } from '../blocks/text.ts';
 
-/** What the one who pressed is told. Mrkdwn. */
+/** The reply to the person who pressed the button. Mrkdwn. */
 export const buildExportStarted = (fileName: string, isNew: boolean): string =>
   isNew
     ? `Reading every row for ${escapeMrkdwn(fileName)}. Progress and the file come in your direct messages with Paylink.`
     : 'That export is on its way already: see your direct messages with Paylink.';
 
-/** `narrower`: words of a report command for parts of the range, none when it cannot be cut. */
+/** `narrower`: words of a report command for parts of the range; empty if the range cannot be cut. */
 export const buildExportRefusal = ({
   kind,
   cap,
   narrower,
 }: {
   kind: string;
-  /** Rows that an export holds at most. */
+  /** The most rows an export can hold. */
   cap: number;
   narrower: readonly string[];
 }): string => {

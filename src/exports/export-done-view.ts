@@ -7,19 +7,21 @@ import { buildMessage, type ExportFacts } from './export-progress-view.ts';
 /** `rows` is the number of rows in the file. */
 export interface DoneExport extends ReportSums {
   kind: ReportKind;
-  /** As the service first told it. */
+  /** As the service first reported it. */
   total: number | null;
-  /** What was noticed while reading. */
+  /** Problems noticed while reading. */
   troubles: readonly string[];
-  /** Reading stopped at this many rows, because an export holds no more. */
+  /** Reading stopped at this many rows, because an export cannot hold more. */
   cap: number | null;
-  /** `thread`: without personal columns. `refused`: the thread did not take it, so that it went to the asker. */
+  /**
+   * `thread`: without personal columns. `refused`: the thread refused the file, so it went to the person who asked.
+   */
   place: 'direct' | 'thread' | 'refused';
 }
 
-/** The last word on an export: exact sums over the rows in the file, and everything that was odd about them. */
+/** The final message of an export: exact sums over the rows in the file, and everything odd about them. */
 export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message => {
-  // An export that an earlier version read has no such sums.
+  // An export that an earlier version read has none of these sums.
   const headline = done.byClass.length > 0 ? [describeHeadline(done.kind, done)] : [];
   return buildMessage(
     `✅ Done: ${[countRows(done.rows), ...headline, escapeMrkdwn(facts.fileName)].join(', ')}`,
@@ -33,7 +35,7 @@ export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message =
   );
 };
 
-/** No row at all: there is nothing to put in a file. */
+/** The report has no rows, so there is nothing to put in a file. */
 export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message =>
   buildMessage(
     `✅ Done: no rows in *${escapeMrkdwn(facts.title)}*`,
@@ -41,7 +43,7 @@ export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message 
     [],
   );
 
-/** Stands with the file in a thread. */
+/** The comment that goes with the file in a thread. */
 export const buildExportComment = (facts: ExportFacts, rows: number, userId: string): string =>
   `<@${userId}> exported ${escapeMrkdwn(facts.title)}: ${countRows(rows)}. ${LEFT_OUT}`;
 

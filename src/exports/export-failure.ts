@@ -4,7 +4,7 @@ import { UploadFailedError } from '../delivery/upload-file.ts';
 import * as errors from '../payment-service/index.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 
-/** What the service's failure means for an export under way. */
+/** What a failure of the service means for a running export. */
 export interface ExportFailure {
   /** It may go away by itself. */
   isPassing: boolean;
@@ -21,7 +21,7 @@ const PASSING = [
   errors.UnreadableAnswerError,
 ];
 
-/** Null for what is no failure of the service. Looks through whatever wraps it. */
+/** Null if the error did not come from the service. Looks inside errors that wrap others. */
 export const readServiceFailure = (error: unknown): ExportFailure | null => {
   const cause = findServiceError(error);
   if (cause === null) return null;
@@ -40,24 +40,27 @@ function findServiceError(error: unknown): errors.PaymentServiceError | null {
   return null;
 }
 
-/** Whoever asked for the file may not have it any more. */
+/** The person who asked for the file may no longer have it. */
 export class NoLongerPermittedError extends Error {
   override name = 'NoLongerPermittedError';
 }
 
 export interface ReadFailure {
   isPassing: boolean;
-  /** For the asker. */
+  /** For the person who asked. */
   what: string;
   next: string;
   /** For the log and the database. */
   reason: string;
   retryAfterMs: number | null;
-  /** False: only a person can mend it, and it is no try. */
+  /** False: only a person can fix it, so the run does not count as a try. */
   isTry: boolean;
 }
 
-/** What brought an export to grief, in words. What is neither the service's nor Slack's counts as passing: it is tried again, a few times. */
+/**
+ * Why an export failed, in words. A failure that comes neither from the service nor from Slack counts as
+ * passing, and the export tries again a few times.
+ */
 export const readExportFailure = (error: unknown): ReadFailure => {
   const ofService = readServiceFailure(error);
   if (ofService !== null) return { ...ofService, reason: 'payment service', isTry: true };

@@ -6,7 +6,7 @@ import type { ReportQuery } from '../reports/report-row.ts';
 import type { JobStore } from '../store/job-store.ts';
 import { type ExportFormat, parseExportProgress } from './export-job-state.ts';
 
-/** `transactions-2026-10-01-to-2026-10-15.csv`, in the merchant's days. */
+/** `transactions-2026-10-01-to-2026-10-15.csv`, with days in the merchant's zone. */
 export const buildExportName = (
   { kind, span }: ReportQuery,
   format: ExportFormat,
@@ -17,15 +17,15 @@ export const buildExportName = (
   return `${kind}-${from}${from === to ? '' : `-to-${to}`}.${format}`;
 };
 
-/** The files of exports under way. They hold customer data: nobody else may read them, and none may stay. */
+/** The files of running exports. They hold customer data: no other user may read them, and none may stay behind. */
 export interface ExportFiles {
-  /** Where a file of this name is or would be. */
+  /** The path that a file of this name has or would have. */
   pathOf(name: string): string;
-  /** The path of a file that does not exist yet. */
+  /** Picks the path of a file that does not exist yet. */
   fresh(job: { teamId: string; id: string }, ending: string): Promise<{ name: string; path: string }>;
   remove(name: string): Promise<void>;
   removeAllOf(job: { teamId: string; id: string }): Promise<void>;
-  /** Removes what ended processes left, except what `isWanted` keeps: a job may still go on with it. */
+  /** Removes what dead processes left behind, except what `isWanted` keeps: a job may still continue with it. */
   removeLeftovers(
     isWanted: (job: { teamId: string; id: string }, file: Leftover) => Promise<boolean>,
   ): Promise<number>;
@@ -33,7 +33,7 @@ export interface ExportFiles {
 
 export interface Leftover {
   name: string;
-  /** When it was last written, epoch milliseconds. */
+  /** When it was last written, in epoch milliseconds. */
   touchedAt: number;
 }
 
@@ -42,7 +42,7 @@ export const createExportFiles = ({
   newToken,
 }: {
   folder: string;
-  /** Gives a token that was never given before. */
+  /** Returns a token that it has never returned before. */
   newToken: () => string;
 }): ExportFiles => {
   const pathOf = (name: string) => join(folder, name);
@@ -85,7 +85,7 @@ export const createExportFiles = ({
   };
 };
 
-/** In a folder for everybody's temporary files, a stranger may have made it first, or a link to elsewhere. */
+/** In a shared temporary folder, a stranger may have created ours first, or put a link to elsewhere in its place. */
 async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
@@ -94,16 +94,19 @@ async function makePrivate(folder: string): Promise<void> {
   if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
 }
 
-/** No such folder, or somebody else's: nothing of ours is in it. */
+/** The folder does not exist or belongs to someone else, so nothing in it is ours. */
 const isNotOurs = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'EACCES', 'EPERM'].includes(String(error.code));
 
-/** How long *Go on* can take up an export that stopped. */
+/** How long *Go on* can resume an export that stopped. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** Another instance on this machine may just have made it. */
+/** Another instance on this machine may have just created it. */
 const FRESH_MS = 10 * 60_000;
 
-/** For the start: removes the files of exports that are over, and those that no export goes on with. Gives how many. */
+/**
+ * Runs at startup: removes the files of exports that are over, and files that no export will
+ * continue. Returns how many.
+ */
 export const removeExportLeftovers = ({
   files,
   jobs,

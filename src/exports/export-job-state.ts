@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { MONEY_CLASSES } from '../reports/row-money.ts';
 
-/** The kind of job that makes a file of a report. */
+/** The kind of job that turns a report into a file. */
 export const EXPORT_JOB = 'export';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
@@ -10,17 +10,17 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const messagePlaceSchema = z.object({ channelId: z.string(), ts: z.string() });
 
-/** What was read and is on this machine's disk: the way to go on after a restart. */
+/** How much has been read to this machine's disk: where to continue after a restart. */
 const exportMarkSchema = z.object({
-  /** Name in the folder of exports. */
+  /** The name in the exports folder. */
   file: z.string(),
-  /** What the file holds after this many bytes was never counted. */
+  /** Anything in the file after this many bytes was never counted. */
   bytes: z.int().nonnegative(),
   nextPage: z.int().nonnegative(),
   rows: z.int().nonnegative(),
-  /** As the service first told it. */
+  /** As the service first reported it. */
   total: z.int().nonnegative().nullable(),
-  /** Hash of the last page's rows, to see on resuming whether the listing has moved. Null: no page yet. */
+  /** Hash of the last page's rows, to check on resuming whether the listing has moved. Null: no page yet. */
   lastPage: z.string().nullable(),
   troubles: z.array(z.string()),
   isCapped: z.boolean(),
@@ -37,10 +37,10 @@ const refundSchema = z.object({
   isAtLeast: z.boolean(),
 });
 
-/** What is said of a file that is ready: figures over the rows in it. */
+/** The figures that go with a finished file, over the rows in it. */
 const exportSummarySchema = z.object({
   rows: z.int(),
-  // Earlier versions wrote none of these three.
+  // Earlier versions did not write these three.
   byClass: z.array(classSumSchema).default([]),
   refunds: z.array(refundSchema).default([]),
   net: z.array(sumSchema.omit({ rows: true })).default([]),
@@ -53,20 +53,20 @@ const exportSummarySchema = z.object({
 export type ExportSummary = z.infer<typeof exportSummarySchema>;
 
 const exportProgressSchema = z.object({
-  /** The message that tells of the export, in the asker's direct messages. */
+  /** The message about the export, in the asker's direct messages. */
   message: messagePlaceSchema.nullable(),
   mark: exportMarkSchema.nullable(),
   /** Runs in a row that ended without a new page. */
   stalls: z.int().nonnegative(),
-  /** Why reading began again at the first page, if it did. */
+  /** Why reading started over from the first page, if it did. */
   startedOver: z.enum(['gone', 'moved']).nullable(),
-  /** Slack's id of the file, from the moment its bytes are there; what is open is whether it was shared. */
+  /** Slack's id of the file, as soon as its bytes are uploaded; it may or may not be shared yet. */
   fileId: z.string().nullable(),
-  /** It may have been shared, and only a person can look. Nothing is sent again before they say so. */
+  /** The file may have been shared, and only a person can check. We send nothing more until they tell us. */
   isUnsure: z.boolean().default(false),
   summary: exportSummarySchema.nullable(),
   isSent: z.boolean(),
-  /** The thread refused the file, so that it went to the asker. */
+  /** Why the thread refused the file, which then went to the person who asked. */
   refusedBy: z.string().nullable(),
 });
 export type ExportProgress = z.infer<typeof exportProgressSchema>;
@@ -85,14 +85,14 @@ export const NO_PROGRESS: ExportProgress = {
 
 const exportPayloadSchema = z.object({
   kind: z.enum(REPORT_KINDS),
-  /** As it was when it was asked for, and never in the future: what is read later is the same. */
+  /** The range as requested, cut off at that moment if it ended later, so a later run reads the same rows. */
   span: z.object({ from: z.number(), to: z.number() }),
-  /** Who asked: the only one who may cancel it or let it go on. */
+  /** The person who asked: only they may cancel or resume the export. */
   userId: z.string(),
   format: z.enum(EXPORT_FORMATS),
-  /** Where the file goes; null: to the asker alone. A thread's file has no personal columns. */
+  /** Where the file goes; null: only to the person who asked. A file in a thread has no personal columns. */
   thread: messagePlaceSchema.nullable(),
-  /** How far the export came that this one goes on with. */
+  /** The progress of the export that this one resumes. */
   continues: exportProgressSchema.nullable(),
 });
 export type ExportPayload = z.infer<typeof exportPayloadSchema>;
@@ -100,6 +100,6 @@ export type ExportPayload = z.infer<typeof exportPayloadSchema>;
 export const parseExportPayload = (payload: unknown): ExportPayload | null =>
   exportPayloadSchema.safeParse(payload).data ?? null;
 
-/** What cannot be read counts as no progress. */
+/** Progress we cannot read counts as none. */
 export const parseExportProgress = (progress: unknown): ExportProgress | null =>
   exportProgressSchema.safeParse(progress).data ?? null;

@@ -15,12 +15,14 @@ import { buildLastWord, shareExport, uploadExport } from './send-export.ts';
 
 export type { ExportJobDependencies } from './export-run.ts';
 
-/** With the client's own retries and the job's delays: about ten minutes of a service that does not answer. */
+/**
+ * Together with the client's own retries and the job's delays: about ten minutes of a service that does not answer.
+ */
 const MOST_STALLS = 8;
-/** Long enough for an edit by the one who pressed *Cancel*. */
+/** Long enough for the handler of the *Cancel* button to edit the message. */
 const AFTER_CANCEL_MS = 1_500;
 
-/** Reads every page of a report into a file and brings it to Slack; interrupted, it goes on where it was. */
+/** Reads every page of a report into a file and sends it to Slack; after an interruption, continues from there. */
 export const createExportJob =
   (deps: ExportJobDependencies): JobHandler =>
   async (job, context) => {
@@ -46,7 +48,7 @@ async function exportRows(run: ExportRun, deps: ExportJobDependencies): Promise<
     if ((await shareExport(run, fileId, isUploaded, deps)) === 'unsure') return tellUnsure(run);
     await run.keep({ isSent: true }).catch(async (error: unknown) => {
       if (!(error instanceof JobLostError)) throw error;
-      // It is out all the same, and whoever cancelled it at that moment must hear so after their own edit.
+      // The file is out anyway. If the person cancelled just then, this news must come after their own edit.
       await deps.clock.sleep(AFTER_CANCEL_MS);
     });
   }
@@ -65,46 +67,46 @@ async function readAndUpload(run: ExportRun, deps: ExportJobDependencies): Promi
   }
 }
 
-/** An export can take long, and go on after a night: a role may be gone since it was asked for. */
+/** An export can run long and continue overnight: the person may have lost the role since they asked. */
 async function checkPermission(run: ExportRun, { members }: ExportJobDependencies): Promise<void> {
   if (await members.may(run.job.teamId, run.payload.userId, 'export')) return;
-  // What is at Slack already is shared with nobody, and stays so.
+  // The file already uploaded to Slack has not been shared with anyone, and never will be.
   if (run.progress().fileId !== null) await run.keep({ fileId: null });
   throw new NoLongerPermittedError('the asker may not export any more');
 }
 
-/** Slack has no such upload: most likely an earlier try went through and its answer was lost. */
+/** Slack no longer has the upload: most likely an earlier try worked and its answer was lost. */
 async function tellUnsure(run: ExportRun): Promise<JobOutcome> {
   const rows = run.progress().summary?.rows ?? 0;
-  // A process that ends here must not leave the next one to make the file once more.
+  // If this process dies here, the next one must not make the file again.
   await run.keep({ isUnsure: true });
   await run.message.now(buildExportUnsure(run.facts, rows));
   return { outcome: 'failed', reason: 'Slack did not confirm the file' };
 }
 
-/** Cancelled, or another process has it, or this one ends. */
+/** Cancelled, or another process has the job, or this process is stopping. */
 async function leave(run: ExportRun, { jobs, files }: ExportJobDependencies): Promise<JobOutcome> {
   const standing = await jobs.find(run.job.teamId, run.job.id);
   if (standing?.state === 'cancelled') {
     await files.removeAllOf(run.job);
-    // Once more than the one who pressed: an edit of this run may have landed after theirs.
+    // The *Cancel* handler has said so already, but an edit of this run may have landed after its message.
     await run.message.now(buildExportCancelled(run.facts));
   }
   return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
 }
 
-/** The run failed: tries again later with what there is, or says what is to be done. */
+/** The run failed: tries again later from where it is, or says what to do. */
 async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencies): Promise<JobOutcome> {
   const { log, files, mostStalls = MOST_STALLS } = deps;
   const failure = readExportFailure(error);
   const stalls = run.progress().stalls + (failure.isTry ? 1 : 0);
-  // What an operator has to mend is in the log once, by itself.
+  // The token watch logs what an operator must fix, once.
   if (failure.isTry) log.warn({ job: run.job.id, err: error, stalls }, 'export interrupted');
   const isStopped = !failure.isPassing || stalls >= mostStalls;
   await run.keep({ stalls });
   const { reason, retryAfterMs, isTry } = failure;
   if (run.progress().isSent) {
-    // Only the last word is missing, and the file speaks for itself.
+    // Only the final message is missing, and the file speaks for itself.
     if (!isStopped) return { outcome: 'later', reason, retryAfterMs, isTry };
     await files.removeAllOf(run.job);
     return { outcome: 'done' };
@@ -136,7 +138,7 @@ function buildWaiting(run: ExportRun, trouble: string): Message {
     : buildReading(run, mark, trouble);
 }
 
-/** A last word must be said, or the job is not over; a word in between may get lost. */
+/** Without its final message a job is not over; a message in between may get lost. */
 async function sayOrLeave(run: ExportRun, message: Message, mustBeSaid: boolean): Promise<void> {
   try {
     await run.message.now(message);

@@ -11,11 +11,11 @@ export interface MessagePlace {
   ts: string;
 }
 
-/** The one message that tells of an export, edited as it goes on. */
+/** The one message about an export, edited as the export goes on. */
 export interface ExportMessage {
-  /** For what passes: in the background, at most every two seconds, and no harm when Slack does not take it. */
+  /** For progress: edits in the background, at most every two seconds. Does no harm if Slack refuses. */
   soon(build: () => Message): void;
-  /** For what must be said. Rejects with Slack's error. */
+  /** For what people must see. Rejects with Slack's error. */
   now(message: Message): Promise<void>;
   place(): MessagePlace | null;
 }
@@ -60,7 +60,7 @@ export const createExportMessage = ({
       notBefore = at + EVERY_MS;
       underWay = edit(place, build())
         .catch((error: unknown) => {
-          // The next one, or the last word, brings the message up to date.
+          // The next edit or the final one brings the message up to date.
           const failure = readSlackFailure(error);
           if (failure.kind === 'passing') notBefore = clock.now() + (failure.retryAfterMs ?? EVERY_MS);
         })
@@ -75,7 +75,7 @@ export const createExportMessage = ({
         await edit(place, message);
       } catch (error) {
         const { why } = readSlackFailure(error);
-        // The next word needs a new message.
+        // This message cannot be edited any more, so the next edit posts a new one.
         if (why !== 'gone' && why !== 'closed') throw error;
         await post(message);
       }

@@ -10,7 +10,7 @@ export const EXPORT_PLACE = {
   toThread: 'thread',
 } as const;
 
-/** Asks where the file of a report that stands in a channel is to go. */
+/** Asks where to send the file of a report that is in a channel. */
 export const buildExportPlace = (fileName: string, metadata: string): ModalView => {
   const toMe: PlainTextOption = {
     text: plain('Send it to me', limits.option.text),

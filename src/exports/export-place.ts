@@ -18,7 +18,7 @@ export type ExportPlaceMetadata = z.infer<typeof metadataSchema>;
 
 export const writeExportPlaceMetadata = (metadata: ExportPlaceMetadata): string => JSON.stringify(metadata);
 
-/** Throws on what this app did not write. */
+/** Throws if this app did not write the text. */
 export const parseExportPlaceMetadata = (text: string): ExportPlaceMetadata =>
   metadataSchema.parse(JSON.parse(text));
 
@@ -30,7 +30,7 @@ const valuesSchema = z.object({
   }),
 });
 
-/** Where the file goes was chosen: the window closes, and the answer comes where the button was. */
+/** The person chose where the file goes: the window closes, and the answer appears where the button was. */
 export const handleExportPlaceSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ListenerDependencies,
@@ -49,7 +49,7 @@ export const handleExportPlaceSubmission = async (
     const isToThread = chosen.selected_option?.value === EXPORT_PLACE.toThread;
     const thread = isToThread ? { channelId, ts } : null;
     const answer = await startExport({ report, format, thread }, dependencies);
-    // Paylink may have left that channel meanwhile.
+    // Paylink may have left the channel in the meantime.
     await patientClient.chat
       .postEphemeral({ channel: channelId, user: asker.userId, text: answer })
       .catch(() => tell(answer));

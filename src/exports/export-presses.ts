@@ -18,7 +18,10 @@ export interface ExportPress {
   tell: (text: string) => Promise<unknown>;
 }
 
-/** What the buttons of an export's message have in common: they are for the asker alone, who may still do what is `needed`. */
+/**
+ * What every button on an export's message does first: it checks that the person asked for this export and
+ * may still do what is `needed`.
+ */
 export const createExportButton = (
   name: string,
   needed: Permission | null,
@@ -32,7 +35,7 @@ export const createExportButton = (
       await handle({ own, place, tell }, dependencies);
   });
 
-/** Every row of a report as a file. Under a message that a channel sees, the presser first says where to. */
+/** Exports every row of a report as a file. Under a message that a channel sees, first asks where to send it. */
 const buildHandler = (format: ExportFormat) =>
   createReportWindow(
     {
@@ -68,13 +71,16 @@ const BY_FORMAT = { csv: buildHandler('csv'), xlsx: buildHandler('xlsx') };
 
 const actionSchema = z.object({ action_id: z.string() });
 
-/** The two buttons tell themselves apart by the end of their action's name. */
+/** One handler for both buttons: the end of the action's name tells them apart. */
 export const handleExportPressed = (args: ActionArgs, dependencies: ListenerDependencies): Promise<void> => {
   const { action_id: id } = actionSchema.parse(args.action);
   return BY_FORMAT[id.endsWith('xlsx') ? 'xlsx' : 'csv'](args, dependencies);
 };
 
-/** Stops an export within a page. Whoever works on it notices; between two tries nobody does. */
+/**
+ * Stops an export within a page. The process working on it notices. Between two tries no process is, so this
+ * handler does the rest.
+ */
 export const handleExportCancel = createExportButton(
   'export_cancel',
   null,
@@ -97,7 +103,7 @@ export const handleExportCancel = createExportButton(
   },
 );
 
-/** Takes up an export that stopped, from the page where it stopped. */
+/** Resumes an export that stopped, from the page where it stopped. */
 export const handleExportGoOn = createExportButton(
   'export_go_on',
   'export',
@@ -123,7 +129,7 @@ export const handleExportGoOn = createExportButton(
         id: ids.job(),
         teamId: own.teamId,
         kind: EXPORT_JOB,
-        // Pressed twice, it goes on once.
+        // Pressed twice, it resumes once.
         key: `export-go-on:${own.jobId}`,
         payload,
         dueAt: at,

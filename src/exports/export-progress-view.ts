@@ -6,7 +6,7 @@ import { countRows, cut, escapeMrkdwn, groupNumber, mrkdwn, plain } from '../blo
 export const EXPORT_CANCEL_ACTION = 'export_cancel';
 export const EXPORT_GO_ON_ACTION = 'export_go_on';
 
-/** What every message of an export names. Plain texts. */
+/** What every message about an export shows. Plain text. */
 export interface ExportFacts {
   jobId: string;
   /** `transactions, 1 – 15 Oct 2026` */
@@ -14,21 +14,21 @@ export interface ExportFacts {
   fileName: string;
 }
 
-/** How far the reading is. */
+/** How far reading has come. */
 export interface ExportReach {
   /** Pages read so far. */
   pages: number;
   rows: number;
-  /** As the service tells; null: it does not. */
+  /** As the service reports it; null if it does not. */
   total: number | null;
 }
 
-/** Why reading began again at the first page. `gone`: what was read lies on another machine. */
+/** Why reading started over from the first page. `gone`: the rows already read are on another machine. */
 export type StartedOver = 'gone' | 'moved';
 
 /**
- * The first post: it claims nothing. If this process ends before Slack's answer is written down, this message
- * stands for good, beside the one that is posted next.
+ * The first post, which claims nothing. If this process dies before it has stored Slack's answer, this
+ * message stays for good, next to the one posted after it.
  */
 export const buildExportAsked = (facts: ExportFacts): Message =>
   buildMessage(`📄 Export asked for: *${escapeMrkdwn(facts.title)}*`, [], []);
@@ -56,7 +56,7 @@ export const buildExportSending = (facts: ExportFacts, rows: number, trouble: st
     [buildCancel(facts)],
   );
 
-/** `what` and `next` say the cause and the remedy; what was read stays for a while, for *Go on*. */
+/** `what` and `next` give the cause and the remedy; the rows already read stay for a while, for *Go on*. */
 export const buildExportStopped = (
   facts: ExportFacts,
   reach: ExportReach,
@@ -70,7 +70,7 @@ export const buildExportStopped = (
     [buildGoOn(facts, isRead ? 'Send again' : 'Go on')],
   );
 
-/** Slack's answer was lost when the file was shared, and it does not tell any more. */
+/** Slack's answer was lost when the file was shared, and Slack cannot tell us any more. */
 export const buildExportUnsure = (facts: ExportFacts, rows: number): Message =>
   buildMessage(
     `⚠️ *${escapeMrkdwn(facts.title)}*: ${countRows(rows)} were sent as ${escapeMrkdwn(facts.fileName)}, and Slack did not confirm that the file arrived`,
@@ -99,7 +99,7 @@ const describeStop = (reach: ExportReach): string =>
 /** `page 37, 3,700 of 10,000 rows`. */
 function describeReach({ pages, rows, total }: ExportReach): string {
   if (pages === 0) return 'nothing yet';
-  // A total that reading has overtaken was none.
+  // If we have read more rows than the total, the total was wrong.
   const isBelieved = total !== null && total >= rows;
   return `page ${groupNumber(pages)}, ${isBelieved ? `${groupNumber(rows)} of ${countRows(total)}` : `${countRows(rows)} so far`}`;
 }

@@ -21,28 +21,28 @@ import type { ExportFacts } from './export-progress-view.ts';
 import { describeExport } from './start-export.ts';
 
 export interface ExportJobDependencies {
-  /** Patient: no retries of its own. */
+  /** The patient client: a long timeout, and no retries of its own. */
   client: WebClient;
   jobs: Pick<JobStore, 'find'>;
   members: Pick<Members, 'may'>;
   reader: Pick<ReportReader, 'all'>;
   files: ExportFiles;
-  /** By which the rows are read as money that came, or did not. */
+  /** The words that tell whether a row is money that came in. */
   words: PaymentWords;
   timeZone: string;
-  /** Rows that an export holds at most. */
+  /** The most rows an export can hold. */
   exportRows: number;
   clock: Clock;
   log: Log;
-  /** Runs in a row without a new page before a person is asked. */
+  /** How many runs in a row may end without a new page before we ask a person. */
   mostStalls?: number;
   /** How a file's bytes reach Slack. */
   sendBytes?: SendBytes | undefined;
-  /** How much reading a killed process may cost, in milliseconds. */
+  /** How much reading a killed process may lose, in milliseconds. */
   saveEveryMs?: number;
 }
 
-/** The job is in other hands, or nobody's: nothing more may be done for it. */
+/** Another process has the job, or it is over: do nothing more for it. */
 export class JobLostError extends Error {
   override name = 'JobLostError';
 }
@@ -56,11 +56,11 @@ export interface ExportRun {
   message: ExportMessage;
   signal: AbortSignal;
   progress(): ExportProgress;
-  /** Throws `JobLostError` when the job is no longer ours. */
+  /** Throws `JobLostError` if the job is no longer ours. */
   keep(change: Partial<ExportProgress>): Promise<void>;
 }
 
-/** Null when the job is none that can be done: another version wrote it. */
+/** Null if the job cannot be run because another version wrote it. */
 export const openExportRun = (
   job: Job,
   { signal, saveProgress }: JobContext,

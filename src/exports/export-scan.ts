@@ -3,12 +3,12 @@ import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createTotals, type Totals, type TotalsOptions } from '../reports/totals.ts';
 
-/** What is learnt of the rows while they pass: their sums, and every column that any of them has. */
+/** What we learn from the rows as they pass: their sums, and every column that any of them has. */
 export interface ExportScan {
   add(rows: readonly ReportRow[]): void;
   totals(): Totals;
   columns(): ReportColumn[];
-  /** Some row had more fields than are read of one. */
+  /** Some row had more fields than we read of one row. */
   hasUnread(): boolean;
 }
 

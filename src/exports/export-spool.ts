@@ -3,16 +3,16 @@ import { copyFile, open, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { ReportRow } from '../reports/report-row.ts';
 
-/** Rows at a time when they are read back. */
+/** How many rows to read back at a time. */
 const BATCH = 500;
-/** Bytes that are written at a time: a write for each page costs a tenth of the whole export. */
+/** How many bytes to write at a time: one write per page would add a tenth to the time of an export. */
 const CHUNK = 512 * 1024;
 
-/** Rows on disk, a line of JSON each: what is read of the service is kept here until it is whole. */
+/** Rows on disk, one line of JSON each. What we read from the service stays here until it is complete. */
 export interface Spool {
-  /** Gives the length in bytes that the file has once it is flushed. */
+  /** Returns the length that the file has once it is flushed, in bytes. */
   append(lines: Buffer): Promise<number>;
-  /** Resolves when all that was appended is on the disk. */
+  /** Resolves when everything appended is on disk. */
   flush(): Promise<void>;
   /** Everything appended, from the first row. */
   rows(): AsyncGenerator<ReportRow[]>;
@@ -24,16 +24,16 @@ export const encodeRows = (rows: readonly ReportRow[]): Buffer =>
     rows
       .map((row) => `${JSON.stringify(row)}\n`)
       .join('')
-      // Ends of lines for Unicode, and for `readline` since Node 24; JSON leaves them as they are.
+      // Unicode counts these as line ends, and so does `readline` since Node 24; JSON does not escape them.
       .replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029')),
   );
 
-/** A new file that only this process' user may read. Rejects when it exists. */
+/** A new file that only this process's user may read. Rejects if it exists. */
 export const createSpool = async (path: string): Promise<Spool> => openSpool(path, 'wx', 0);
 
 /**
- * A new file with the first `bytes` of an earlier one: a process that was taken for dead and still writes to that
- * one does no harm. Null when it is not on this machine, or shorter.
+ * A new file with the first `bytes` of an earlier one, so a process that we took for dead can keep writing to
+ * the earlier file without harm. Null if that file is not on this machine, or is shorter.
  */
 export const continueSpool = async (
   path: string,
@@ -69,7 +69,7 @@ async function openSpool(path: string, flags: 'wx' | 'r+', start: number): Promi
     const bytes = Buffer.concat(waiting);
     waiting = [];
     writing = writing.then(() => write(bytes));
-    // Whoever appends or flushes next hears of it; until then it is no unhandled rejection.
+    // The next append or flush gets the error; until then it must not count as an unhandled rejection.
     writing.catch(() => undefined);
   };
   const drain = (): Promise<void> => {
@@ -82,7 +82,7 @@ async function openSpool(path: string, flags: 'wx' | 'r+', start: number): Promi
       waiting.push(lines);
       length += lines.length;
       if (length - written < CHUNK) return length;
-      // One chunk is on its way while the next one fills.
+      // One chunk is being written while the next one fills.
       await writing;
       writeWaiting();
       return length;
@@ -96,7 +96,7 @@ async function openSpool(path: string, flags: 'wx' | 'r+', start: number): Promi
       yield* readRows(path, length);
     },
     close: async () => {
-      // Whoever needs the rows has flushed them, and heard of it.
+      // A caller that needs the rows has flushed them, and got any error then.
       await writing.catch(() => undefined);
       await handle.close();
     },
@@ -126,6 +126,6 @@ function parseRow(line: string): ReportRow {
   throw new Error('a line of the export’s own file is no row');
 }
 
-/** Written by this program alone: enough to notice a file that is not what it should be. */
+/** Only this program writes the file, so this is enough to notice a damaged one. */
 const isRow = (row: unknown): row is ReportRow =>
   typeof row === 'object' && row !== null && 'fields' in row && typeof row.fields === 'object';

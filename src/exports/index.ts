@@ -10,7 +10,7 @@ const handleExportPressed = whenUsed(async () => (await import('./export-presses
 const handleExportCancel = whenUsed(async () => (await import('./export-presses.ts')).handleExportCancel);
 const handleExportGoOn = whenUsed(async () => (await import('./export-presses.ts')).handleExportGoOn);
 
-/** Files of reports: asked for, stopped, taken up again. */
+/** Exports of reports: start, cancel, resume. */
 export const EXPORTS = {
   views: {
     [EXPORT_PLACE.callbackId]: handleExportPlaceSubmission,

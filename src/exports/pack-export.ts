@@ -6,7 +6,7 @@ import type { RowBatches } from './csv-writer.ts';
 import type { ExportFormat } from './export-job-state.ts';
 
 export interface ExportPack {
-  /** Of a file that does not exist yet; nobody else may read it. */
+  /** The file must not exist yet; no other user may read it. */
   path: string;
   format: ExportFormat;
   columns: readonly ReportColumn[];
@@ -15,13 +15,13 @@ export interface ExportPack {
   signal: AbortSignal;
 }
 
-/** Loaded at the first use: no file writer is needed to start. */
+/** Loaded on first use: the app does not need a file writer to start. */
 const WRITERS = {
   csv: () => import('./csv-writer.ts').then((module) => module.createCsvStream),
   xlsx: () => import('./xlsx-writer.ts').then((module) => module.createXlsxStream),
 };
 
-/** Writes the rows into a file as people get it. Gives its length in bytes. */
+/** Writes the rows into the file that people get. Returns its length in bytes. */
 export const packExport = async ({
   path,
   format,

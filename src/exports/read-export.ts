@@ -5,7 +5,7 @@ import type { ExportMark } from './export-job-state.ts';
 import type { ExportScan } from './export-scan.ts';
 import { encodeRows, type Spool } from './export-spool.ts';
 
-/** The last page that was read is no longer what it was: what follows it would not join on. */
+/** The last page read has changed since, so the next page would not follow on from it. */
 export class ListingMovedError extends Error {
   override name = 'ListingMovedError';
 }
@@ -14,9 +14,9 @@ export interface ExportReading {
   reader: Pick<ReportReader, 'all'>;
   query: ReportQuery;
   spool: Spool;
-  /** Where to go on; `nextPage` 0 is the beginning. */
+  /** Where to continue; `nextPage` 0 is the beginning. */
   from: ExportMark;
-  /** Reading stops at so many rows. */
+  /** Reading stops at this many rows. */
   cap: number;
   scan: ExportScan;
   signal: AbortSignal;
@@ -25,8 +25,8 @@ export interface ExportReading {
 }
 
 /**
- * Reads every page into the spool, from where an earlier run came to. The last page of that run is asked for once
- * more, to see that the listing has not moved. Rejects with `ListingMovedError`, or with the service's error.
+ * Reads every page into the spool, from where an earlier run stopped. First asks for that run's last page again,
+ * to check that the listing has not moved. Rejects with `ListingMovedError`, or with the service's error.
  */
 export const readExport = async (reading: ExportReading): Promise<ExportMark> => {
   const { reader, query, spool, from, cap, scan, signal, onPage } = reading;

@@ -7,7 +7,7 @@ import { ListingMovedError, readExport } from './read-export.ts';
 
 const SAVE_EVERY_MS = 500;
 
-/** Everything that was asked for, on disk and counted. `spool` is to be closed. */
+/** Every requested row, on disk and counted. The caller must close `spool`. */
 export interface ReadRows {
   spool: Spool;
   scan: ExportScan;
@@ -15,8 +15,8 @@ export interface ReadRows {
 }
 
 /**
- * Reads what is still to be read, and keeps how far it came. Rejects with the service's error, and with what
- * breaks the files; what was read until then is kept.
+ * Reads the rest and saves its progress. Rejects with errors from the service or the files; what was
+ * read until then stays.
  */
 export const readForExport = async (run: ExportRun, deps: ExportJobDependencies): Promise<ReadRows> => {
   for (;;) {
@@ -43,7 +43,7 @@ async function readOn(
   let savedAt = clock.now();
   const save = async (): Promise<void> => {
     const isNew = reached.nextPage > from.nextPage || reached.isComplete;
-    // The length that is written down must not be ahead of the disk.
+    // The length that we save must not be ahead of the disk.
     await spool.flush();
     await run.keep({ mark: reached, ...(isNew ? { stalls: 0 } : {}) });
     savedAt = clock.now();

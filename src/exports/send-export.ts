@@ -13,7 +13,7 @@ import type { ExportJobDependencies, ExportRun } from './export-run.ts';
 import { packExport } from './pack-export.ts';
 import type { ReadRows } from './read-for-export.ts';
 
-/** Makes the file of what was read and brings it to Slack, where nobody sees it yet. */
+/** Makes the file from the rows read and uploads it to Slack, where nobody can see it yet. */
 export const uploadExport = async (
   run: ExportRun,
   { spool, scan, mark }: ReadRows,
@@ -48,8 +48,8 @@ export const uploadExport = async (
 };
 
 /**
- * Shares the uploaded file where it was asked for, or with the asker when that is closed. `unsure`: an earlier
- * try's answer was lost, and Slack has no such upload any more: most likely because that try went through.
+ * Shares the uploaded file where the person asked for it, or with the person if that place is closed. `unsure`:
+ * the answer to an earlier try was lost and Slack no longer has the upload, most likely because that try worked.
  */
 export const shareExport = async (
   run: ExportRun,
@@ -86,7 +86,7 @@ export const shareExport = async (
   }
 };
 
-/** What is said when nothing more is to be done. */
+/** The message for when nothing is left to do. */
 export const buildLastWord = (run: ExportRun, { exportRows }: ExportJobDependencies): Message => {
   const { summary, refusedBy } = run.progress();
   if (summary === null) throw new Error('an export that is over has a summary');

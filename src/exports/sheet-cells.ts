@@ -7,20 +7,20 @@ import { createReadLeaves, type Leaves, type RowShape } from '../reports/row-lea
 import { parseListedAmount, valueText } from '../reports/row-money.ts';
 import { tellsAll, textOf } from '../reports/row-sources.ts';
 
-/** A cell of a file. `isNumber`: the text is a number, written by us or by the service as one. */
+/** A cell of a file. `isNumber`: the text is a number, written by us or sent as a number by the service. */
 export interface SheetCell {
   text: string;
   isNumber: boolean;
 }
 
-/** Numbers of these are names: a spreadsheet must not round them or write them with an exponent. */
+/** Numbers under these names are really names: a spreadsheet must not round them or show them with an exponent. */
 const NAME_OF_NUMBER = /(id|no|number|num|ref|reference|rrn|code|phone|mobile|zip|pan|card|iban|account)$/;
 const NOTHING: SheetCell = { text: '', isNumber: false };
 
 /**
- * Reads the cells of a row: amounts as decimal text, times in ISO 8601 with the merchant's offset, and both as the
- * service wrote them where they cannot be read. With `OTHER_FIELDS` among the columns, what none of them holds
- * stands there as JSON.
+ * Reads the cells of a row: amounts as decimal text, times in ISO 8601 with the merchant's offset; if
+ * either cannot be read, as the service wrote it. If `OTHER_FIELDS` is among the columns, it holds as JSON
+ * what no other column does.
  */
 export const createCellReader = ({
   columns,
@@ -54,7 +54,7 @@ export const createCellReader = ({
     };
   };
 
-  /** Whether one of the main columns that stand for the field says what it says in this row. */
+  /** Whether a main column that stands for this field says the same in this row. */
   const isTold = (row: ReportRow, value: unknown, mains: readonly string[]): boolean =>
     mains.some((main) => {
       if (main === '@at') return row.at !== null && tellsAll(main, value) && parseTime(value) === row.at;
@@ -62,7 +62,7 @@ export const createCellReader = ({
       return isTextColumn(main) && textOf(value) !== null && textOf(value) === row[TEXT_COLUMNS[main]];
     });
 
-  /** Nothing is lost where the columns were chosen before every row was seen. */
+  /** If the columns were chosen before every row was seen, this column keeps the rest. */
   const readOther = (row: ReportRow, { shape, values }: Leaves): SheetCell => {
     const rest = shape.keys.flatMap((key, place) => {
       const value = values[place];

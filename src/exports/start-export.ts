@@ -20,9 +20,9 @@ import {
 } from './export-job-state.ts';
 import type { ExportFacts } from './export-progress-view.ts';
 
-/** What exports need beyond the rest. */
+/** What exports need beyond what every command needs. */
 export interface ExportDependencies {
-  /** Rows that an export holds at most. */
+  /** The most rows an export can hold. */
   mostRows: number;
   files: ExportFiles;
 }
@@ -37,7 +37,7 @@ export const describeExport = (
   fileName: buildExportName({ kind, span }, format, timeZone),
 });
 
-/** A range that ends while it goes on, such as this month, says until when. */
+/** A range that ends partway through a day, such as this month so far, says until what time. */
 function describeDates(span: DateSpan, timeZone: string): string {
   const days = spanOfDays(dayOf(span.from, timeZone), dayOf(span.to, timeZone), timeZone);
   if (span.from !== days.from || span.to >= days.to) return describeSpan(span, timeZone);
@@ -52,7 +52,10 @@ export interface OwnExport {
   progress: ExportProgress | null;
 }
 
-/** The export that a button points to, when the one who pressed is the one who asked for it. Otherwise they are told. */
+/**
+ * Finds the export that a button points to, if the person who pressed is the one who asked for it.
+ * Otherwise tells them.
+ */
 export const findOwnExport = async (
   { value, teamId, userId }: ActionPlace,
   { store }: Pick<ListenerDependencies, 'store'>,
@@ -68,7 +71,7 @@ export const findOwnExport = async (
   return null;
 };
 
-/** Pressed twice in so short a time is pressed once. */
+/** Two presses this close together count as one. */
 const SAME_PRESS_MS = 10_000;
 
 type ExportStartDependencies = Pick<
@@ -77,13 +80,13 @@ type ExportStartDependencies = Pick<
 > & { reports: Pick<ListenerDependencies['reports'], 'readerOf'> };
 
 export interface AskedExport {
-  /** The asker's own. */
+  /** The asker's own report. */
   report: SavedReport;
   format: ExportFormat;
   thread: ExportPayload['thread'];
 }
 
-/** Writes down that the export is to be made, unless it has too many rows. Gives what the asker is told. */
+/** Queues the export, unless it has too many rows. Returns what to tell the person who asked. */
 export const startExport = async (
   { report, format, thread }: AskedExport,
   dependencies: ExportStartDependencies,
@@ -91,7 +94,7 @@ export const startExport = async (
   const { exports, store, jobWorker, ids, clock, timeZone } = dependencies;
   const cap = exports.mostRows;
   const at = clock.now();
-  // An export that goes on tomorrow reads the same range: pages that move would lose rows.
+  // An export resumed tomorrow must read the same range: if pages move, rows get lost.
   const query = freezeEnd(report, at);
   const count = await countRows(report, dependencies);
   if (count !== null && count > cap) {
@@ -108,7 +111,7 @@ export const startExport = async (
   };
   const place = thread === null ? 'me' : `${thread.channelId}.${thread.ts}`;
   const span = `${query.span.from}-${report.span.to}`;
-  // Before there is a file: nobody has one without a line that says so.
+  // Recorded before the file exists, so that nobody has a file without an entry in the audit trail.
   const event = buildReportEvent('report-exported', { ...report, span: query.span }, null, dependencies);
   await dependencies.audit.write({
     ...event,
@@ -129,7 +132,10 @@ export const startExport = async (
   return buildExportStarted(buildExportName(query, format, timeZone), isNew);
 };
 
-/** Null when it is not known: the export starts, and stops at the cap. It is also the one to say what ails the service. */
+/**
+ * Null if unknown: the export then starts anyway, and stops at the cap. It will also report what is
+ * wrong with the service.
+ */
 async function countRows(
   report: SavedReport,
   { reports, exports, log }: Pick<ExportStartDependencies, 'reports' | 'exports' | 'log'>,

@@ -5,19 +5,19 @@ import { createCellReader, type SheetCell } from './sheet-cells.ts';
 
 const SHEET_NAME = 'Report';
 const MONEY_FORMAT = '#,##0.00';
-/** Excel's own limits: digits of a number, characters of a cell, characters across that a column is wide. */
+/** Excel's own limits: digits of a number, characters in a cell, column width in characters. */
 const MOST_DIGITS = 15;
 const MOST_CHARACTERS = 32_767;
 const WIDTH = { text: 20, amount: 14, time: 26 };
-/** XML 1.0 has no place for these; the library escapes the control characters as Excel does. */
+/** XML 1.0 does not allow these; the library escapes the control characters as Excel does. */
 const NOT_IN_XML = /[\uFFFE\uFFFF]/g;
-/** What Excel would read as such an escape although it was written by a person. */
+/** Text that a person wrote but Excel would read as such an escape. */
 const LIKE_ESCAPE = /_(?=x[\dA-Fa-f]{4}_)/g;
 
 /**
- * Turns batches of rows into an Excel workbook, in memory that does not grow with them. Amounts are numbers with two
- * decimals; everything else, ids and times among it, is text, and nothing is a formula. A second sheet begins
- * where Excel's rows end.
+ * Turns batches of rows into an Excel workbook, in memory that does not grow with the rows. Amounts are
+ * numbers with two decimals; everything else, including ids and times, is text, and nothing is a formula.
+ * When one sheet reaches Excel's row limit, the next begins.
  */
 export const createXlsxStream = ({ columns, timeZone }: SheetOptions) => {
   const readCells = createCellReader({ columns, timeZone });
