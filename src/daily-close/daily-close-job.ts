@@ -34,21 +34,20 @@ export interface DailyCloseJobDependencies {
 
 type Posted = NonNullable<DailyProgress['posted']>;
 
-/** How long a service that cannot be read keeps the close back. */
+/** How long the close waits for a service that cannot be read. */
 const PATIENCE_MS = 60 * 60_000;
 const SERVICE_AGAIN_MS = 60_000;
-/** Long enough for its tries to last into the night. */
+/** Long enough that the tries last into the night. */
 const SLACK_AGAIN_MS = 10 * 60_000;
-/** A close that was begun on its day may end after midnight, by no more than this. */
+/** A close that begins on its day may finish after midnight, but no later than this after its first try. */
 const LATEST_END_MS = 2 * PATIENCE_MS;
 
 /**
  * Posts the close of one day, and plans the next one in the transaction that ends this job.
  *
- * Slack has no way to post once and no more: between its answer and our commit a process can die. So what is
- * posted first is a line that says nothing yet, and its `ts` is saved before the figures go into it by an
- * update, which can be repeated. A crash in the worst moment leaves a second such line behind; the figures
- * are never in the channel twice.
+ * Slack cannot post exactly once: the process can die between Slack's answer and our commit. So we first post
+ * a line without figures and save its `ts`, then put the figures in with an update, which is safe to repeat. A
+ * crash at the worst moment leaves a second such line behind, but the figures are never in the channel twice.
  */
 export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): JobHandler => {
   const { client, jobs, dailyCloses, readDailyClose, clock, ids, timeZone, log } = dependencies;
@@ -69,7 +68,7 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.kind !== 'permanent') throw error;
-      // The figures' text says the least of it.
+      // Without blocks, the text still gives the main figures.
       if (failure.why === 'blocks') await client.chat.update({ channel, ts, text, blocks: [] });
       else if (failure.why !== 'gone') throw error;
       log.warn({ reason: failure.code }, 'daily close not shown as it was meant');
@@ -115,10 +114,10 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
     const payload = dailyPayloadSchema.parse(job.payload);
     const { channelId, day } = payload;
     const known = await dailyCloses.find({ teamId: job.teamId, channelId });
-    // It was switched off while this job was being written.
+    // Someone switched it off in the meantime.
     if (known === null) return { outcome: 'done' };
     const next = (): NewJob => buildNextDailyJob(known, day, { now: clock.now(), timeZone, ids });
-    // This job may fail for good from now on: tomorrow's must not depend on its end.
+    // This job may now fail for good, and tomorrow's must not depend on it.
     if (context.givenUp !== null) await jobs.add(next(), clock.now());
     try {
       const ended = await run(job, payload, known, context);
@@ -133,7 +132,7 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
       const failure = readSlackFailure(error);
       if (failure.code === 'unexpected') throw error;
       if (failure.kind === 'passing') return buildLater(failure);
-      // Every refusal but that of the channel concerns the app, and may be mended.
+      // Only `closed` is about the channel. Any other refusal is about the app, and can be fixed.
       if (failure.why !== 'closed') {
         log.error({ job: job.id, err: error }, 'Slack refuses the daily close');
         return { outcome: 'later', reason: failure.code, retryAfterMs: SLACK_AGAIN_MS };
@@ -145,7 +144,7 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
   };
 };
 
-/** What was posted is brought to its end whenever that is; what was begun, for a while. */
+/** Once its line is posted, a close is always finished, however late. One that only began is finished for a while. */
 function isTooLate(
   day: string,
   atMinute: number,
@@ -157,7 +156,7 @@ function isTooLate(
   return saved === null || now > saved.firstTryAt + LATEST_END_MS;
 }
 
-/** Counts for nothing: the job is another's by now, or the process ends. */
+/** Not a failed try: another process has the job by now, or this one is stopping. */
 function stopped(): JobOutcome {
   return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
 }

@@ -6,7 +6,7 @@ import type { DailyCloseStore } from '../store/daily-close-store.ts';
 import { dailyOffPayloadSchema } from './daily-job.ts';
 import { buildDailyEnded } from './daily-switch-view.ts';
 
-/** Switches off a close that its channel refuses, and tells whoever had switched it on. */
+/** Switches off a close that its channel refuses, and tells the person who switched it on. */
 export const createDailyCloseOffJob =
   ({
     client,
@@ -22,7 +22,7 @@ export const createDailyCloseOffJob =
     const place = { teamId: job.teamId, channelId };
     const known = await dailyCloses.find(place);
     if (known !== null) {
-      // Somebody mended the channel and switched it on again.
+      // Someone fixed the channel and switched it on again.
       if (known.setAt !== setAt) return { outcome: 'done' };
       await dailyCloses.switchOff(place, clock.now());
     }

@@ -24,7 +24,7 @@ interface Figures {
   payouts: ListedSum | null;
 }
 
-/** Days and hours are words already, in the merchant's zone. */
+/** Days and hours are already in words, in the merchant's zone. */
 export interface DailyCloseShown {
   /** `Sat 21 Nov 2026` */
   day: string;
@@ -33,19 +33,19 @@ export interface DailyCloseShown {
   today: Figures;
   lastWeek: Figures;
   lastWeekDay: string;
-  /** From the end of the last close to this one's beginning. */
+  /** From the end of the last close to the start of this one. */
   between: (Figures & { hours: string }) | null;
   open: Sum;
-  /** Of any day; sums are of what was asked. */
+  /** From any day; sums are of the requested amounts. */
   reported: { short: readonly ShownShort[]; mismatched: Sum; refunded: Sum; unconfirmed: Sum };
   comparison: {
     isComparable: boolean;
     differences: readonly ShownDifference[];
     outside: Sum & { withoutAmount: number };
   } | null;
-  /** The service's pages moved while they were read. */
+  /** The service's pages moved while we read them. */
   hasMoved: boolean;
-  /** The days since the last close that got none: `19 – 20 Nov 2026`. */
+  /** The days since the last close that had none: `19 – 20 Nov 2026`. */
   leftOut: string | null;
 }
 
@@ -54,13 +54,13 @@ const MOST_SHORT = 10;
 const MOST_STATES = 6;
 const LONGEST_STATE = 40;
 
-/** What stands in the channel until the figures are there. */
+/** The placeholder in the channel until the figures arrive. */
 export const buildDailyCloseLine = (day: string): Message => {
   const text = `Daily close of ${day}: Paylink is putting it together.`;
   return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
 };
 
-/** Everybody in the channel reads it: references and sums, nothing of a customer. */
+/** Everyone in the channel reads it: references and sums only, nothing about a customer. */
 export const buildDailyClose = (close: DailyCloseShown): Message => {
   const { today, lastWeek } = close;
   const blocks: KnownBlock[] = [
@@ -161,7 +161,7 @@ function describePayouts(sum: ListedSum | null, before: ListedSum | null): strin
   ].join('\n');
 }
 
-/** On a quiet night there is nothing to add. */
+/** A quiet night adds nothing to the message. */
 function hasNews({ issued, paid, transactions, payouts }: Figures): boolean {
   return issued.count + paid.count > 0 || transactions?.rows !== 0 || payouts?.rows !== 0;
 }
@@ -205,7 +205,7 @@ function sayMore(count: number, one: string, many: string): string[] {
   return count <= 0 ? [] : [`…and ${count} ${count === 1 ? one : many}`];
 }
 
-/** No difference: the service's dashboard makes links as well. */
+/** Not a difference: people can also create links in the service's dashboard. */
 function describeOutside({ count, fils, withoutAmount }: Sum & { withoutAmount: number }): string[] {
   if (count === 0) return [];
   const amount = count > withoutAmount ? `, ${formatAed(fils)}` : '';

@@ -36,8 +36,8 @@ interface Asked {
 }
 
 /**
- * `/paylink daily …`, of which `words` is the rest: the answer is the asker's, and a switch is told to the channel.
- * To be called after the ack, under `guard`.
+ * `/paylink daily …`; `words` is the rest. Only the asker sees the answer, but a switch is announced in the
+ * channel. Call it after the ack, under `guard`.
  */
 export const handleDailyCommand = async (
   { command, respond }: DailyArgs,
@@ -89,7 +89,7 @@ async function switchOn(asked: Asked, atMinute: number, dependencies: DailyDepen
     return buildDailyOn({ ...hour, nextAt, isUnchanged: true });
   }
   try {
-    // First of all: where this cannot be said, a close could not be either.
+    // This comes first: if we cannot post here, a close could not be posted either.
     await patientClient.chat.postMessage({ channel: channelId, ...buildDailySwitchedOn(userId, hour) });
   } catch (error) {
     const failure = readSlackFailure(error);
@@ -123,7 +123,7 @@ async function switchOff(asked: Asked, dependencies: DailyDependencies): Promise
       ...buildDailySwitchedOff(asked.userId),
     });
   } catch (error) {
-    // It is off all the same, and whoever asked is told so.
+    // It is off anyway, and the person who asked is told so.
     log.warn({ reason: readSlackFailure(error).code }, 'end of the daily close not told to its channel');
   }
   return buildDailyOff(true);

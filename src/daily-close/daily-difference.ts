@@ -3,14 +3,14 @@ import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import type { LinkState } from '../store/link-states.ts';
 
-/** One thing in which Paylink and the service do not agree; amounts in fils. */
+/** One point where Paylink and the service disagree; amounts in fils. */
 export type ShownDifference =
   | { is: 'twice'; reference: string; count: number }
   | { is: 'amount'; reference: string; hereFils: number; thereFils: number }
   | { is: 'state'; reference: string; here: LinkState; finding: PaymentFinding | null; there: string }
   | { is: 'not-listed'; reference: string; fils: number; here: LinkState };
 
-/** A link of which less came than was asked; null: no record says how much. */
+/** A link that brought in less than requested; null: no record says how much. */
 export interface ShownShort {
   reference: string;
   cameFils: number | null;
@@ -29,14 +29,14 @@ const HERE: Record<LinkState, string> = {
   paid: 'paid',
   expired: 'expired',
 };
-/** What is known of the payment says more than the state. */
+/** What we know of the payment says more than the link's state. */
 const HERE_BY_FINDING: Partial<Record<PaymentFinding, string>> = {
   partly: 'paid in part',
   mismatch: 'paid with another amount or currency',
   refunded: 'refunded',
 };
 
-/** mrkdwn of one line. */
+/** One line of mrkdwn. */
 export const describeDifference = (difference: ShownDifference): string => {
   switch (difference.is) {
     case 'twice':

@@ -10,7 +10,7 @@ export interface ListedLink {
   reference: string | null;
   orderId: string | null;
   amountFils: number | null;
-  /** Null: no word of the record is known. */
+  /** Null: we know none of the record's words. */
   meaning: Exclude<StateMeaning, 'done'> | null;
   /** The service's own word. */
   word: string | null;
@@ -25,15 +25,15 @@ export type DailyDifference =
   | { is: 'not-listed'; reference: string; fils: number; here: LinkState };
 
 export interface LinkComparison {
-  /** False: the answer holds no list, or its rows carry no reference, so nothing can be said. */
+  /** False: the answer holds no list, or its rows have no reference, so we cannot compare. */
   isComparable: boolean;
-  /** What costs most first. */
+  /** The most costly first. */
   differences: DailyDifference[];
-  /** Links of the day that were not made with Paylink. `withoutAmount`: those that add nothing to the sum. */
+  /** The day's links that were not made with Paylink. `withoutAmount`: how many of them are not in the sum. */
   outside: { count: number; fils: number; withoutAmount: number };
 }
 
-/** What the service's own record of a link may say. `silent`: no word that is known. */
+/** What the service's record of a link may say. `silent`: no word that we know. */
 type Heard = NonNullable<ListedLink['meaning']> | 'silent';
 
 const NEVER: Record<Heard, boolean> = {
@@ -48,8 +48,8 @@ const NEVER: Record<Heard, boolean> = {
 };
 
 /**
- * Whether the service's word for a link agrees with our state of it. A try to pay that was declined leaves a link
- * open, and is told as a difference unless it is known here.
+ * Whether the service's word for a link agrees with our state. A declined attempt leaves a link open, so it
+ * is reported as a difference unless we know of the decline.
  */
 const AGREES: Record<Exclude<LinkState, 'reserved'>, Record<Heard, boolean>> = {
   unknown: NEVER,
@@ -60,7 +60,7 @@ const AGREES: Record<Exclude<LinkState, 'reserved'>, Record<Heard, boolean>> = {
   expired: { ...NEVER, silent: true, waiting: true, failed: true, cancelled: true, expired: true },
 };
 
-/** Words of the service that tell nothing new where this is known of the payment, whatever the state. */
+/** For each thing we know of a payment: the service's words that add nothing new to it, whatever the link's state. */
 const KNOWN: Record<PaymentFinding, readonly Heard[]> = {
   confirmed: [],
   partly: ['partly'],
@@ -71,7 +71,7 @@ const KNOWN: Record<PaymentFinding, readonly Heard[]> = {
   cancelled: ['cancelled'],
 };
 
-/** Whether a link in this state exists at the service, as far as is known here. */
+/** Whether a link in this state exists at the service, as far as we know. */
 const IS_ISSUED: Record<LinkState, boolean> = {
   reserved: false,
   unknown: false,
@@ -85,9 +85,9 @@ const IS_ISSUED: Record<LinkState, boolean> = {
 const GRAVITY: Record<DailyDifference['is'], number> = { twice: 0, amount: 1, state: 2, 'not-listed': 3 };
 
 /**
- * Our links beside those that the service lists. `held` and `listed` may reach over the ends of the span, where
- * two clocks disagree of the day; what is in one list alone is told only when it was made in the span.
- * `isWhole: false`: the listing was not read in one piece, so what it lacks proves nothing.
+ * Compares our links with those that the service lists. `held` and `listed` may extend past the ends of the span,
+ * because two clocks can disagree about the day. A link that is in only one of them counts only if it was made within
+ * the span. `isWhole: false`: the listing was not read in one piece, so a link missing from it proves nothing.
  */
 export const compareLinks = ({
   held,
@@ -98,7 +98,7 @@ export const compareLinks = ({
 }: {
   held: readonly HeldLink[];
   listed: readonly ListedLink[];
-  /** References of ours, whenever they were made. */
+  /** Our references, whenever they were made. */
   known: ReadonlySet<string>;
   span: DateSpan;
   isWhole: boolean;
@@ -160,7 +160,7 @@ function isSameState(link: HeldLink, meaning: ListedLink['meaning']): boolean {
   const { state, finding, refundedFils } = link;
   const heard = meaning ?? 'silent';
   if (state === 'reserved' || AGREES[state][heard]) return true;
-  // Of a paid link it is known here that some went back.
+  // No difference if we know that some of this paid link's money went back.
   if (finding === 'confirmed' && heard === 'refunded') return refundedFils !== 0;
   return finding !== null && KNOWN[finding].includes(heard);
 }

@@ -5,7 +5,7 @@ import type { NewJob } from '../store/job-store.ts';
 import { dayToClose, type ScheduledClose, scheduleClose } from './daily-schedule.ts';
 
 export const DAILY_CLOSE_JOB = 'daily-close';
-/** Switches off what Slack refuses for good, and tells who had switched it on. */
+/** Switches off a close that Slack refuses for good, and tells the person who switched it on. */
 export const DAILY_CLOSE_OFF_JOB = 'daily-close-off';
 
 const daySchema = z.iso.date();
@@ -13,12 +13,12 @@ const daySchema = z.iso.date();
 export const dailyPayloadSchema = z.object({
   channelId: z.string(),
   day: daySchema,
-  /** The hour as it was when the close was planned, in minutes after midnight. */
+  /** The hour at the time the close was planned, in minutes after midnight. */
   atMinute: z.number(),
 });
 
 export const dailyProgressSchema = z.object({
-  /** The last day that was closed before this one, and how far that close counted. */
+  /** The last day closed before this one, and the time up to which that close counted. */
   lastDay: daySchema,
   since: z.number().nullable(),
   firstTryAt: z.number(),
@@ -29,7 +29,7 @@ export const dailyProgressSchema = z.object({
 export const dailyOffPayloadSchema = z.object({
   channelId: z.string(),
   userId: z.string(),
-  /** Of the switch that is undone: a later one stands. */
+  /** When the close was switched on; if it was switched on again later, it stays on. */
   setAt: z.number(),
   /** Slack's reason. */
   code: z.string(),
@@ -45,7 +45,7 @@ interface DailyPlace {
   atMinute: number;
 }
 
-/** One for each channel and day, however often it is written. */
+/** One job per channel and day, however often it is written. */
 export const buildDailyJob = (
   { teamId, channelId, atMinute }: DailyPlace,
   { day, dueAt }: ScheduledClose,
@@ -59,7 +59,7 @@ export const buildDailyJob = (
   dueAt,
 });
 
-/** The close after `day`, or the first one after it that may still be said. */
+/** The close after `day`, or the first later one that is still worth posting. */
 export const buildNextDailyJob = (
   place: DailyPlace,
   day: string,

@@ -13,7 +13,7 @@ const LONGEST_CURRENCY = 40;
 const RECEIVED = 'Money received';
 const UNCLASSIFIED = 'Not classified';
 
-/** What was received, and beside it what was not: the transactions, told apart by what they mean. */
+/** What was received, with what was not beside it: the transactions by what they mean. */
 export const describeMoney = (sum: ListedSum | null, before: ListedSum | null): string => {
   if (sum === null) return `*${RECEIVED}*\nNot known: the service could not be read.`;
   if (isUnlisted(sum)) return `*${RECEIVED}*\nNot known: the service’s answer held no list.`;
@@ -47,13 +47,13 @@ export const nameMoney = (sum: ListedSum): string => {
 
 const isUnlisted = ({ rows, isList }: ListedSum): boolean => rows === 0 && !isList;
 
-/** What nobody can tell comes first. */
+/** What we cannot tell comes first. */
 const listOthers = (names: readonly string[]): string[] =>
   [...new Set(names)]
     .filter((name) => name !== RECEIVED)
     .sort((one, other) => Number(other === UNCLASSIFIED) - Number(one === UNCLASSIFIED));
 
-/** Of each class that is there, `3, AED 30.00`, a part for each currency. */
+/** For each class with rows, `3, AED 30.00`, one part per currency. */
 function listClasses(sum: ListedSum): Map<string, string> {
   const parts = sum.byClass.flatMap((one) => {
     const rows = one.rows - one.withoutAmount;

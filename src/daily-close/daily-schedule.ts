@@ -4,7 +4,7 @@ import { addDays, type DateSpan, dayOf, spanOfDays } from '../reports/date-span.
 import type { DailyCloseStore } from '../store/daily-close-store.ts';
 import { buildDailyJob } from './daily-job.ts';
 
-/** `21:00`, `21.00`, `9pm`, `9:30 pm`; a bare number only where it can be but one hour. */
+/** `21:00`, `21.00`, `9pm`, `9:30 pm`; a bare number only if it can mean just one hour. */
 const SHAPE = /^(\d{1,2})(?:[:.](\d{2}))?\s*(?:([ap])\.?\s*m\.?)?$/;
 
 /** Minutes after midnight; null: not understood. */
@@ -25,7 +25,7 @@ export const readDailyHour = (text: string): number | null => {
     return ((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + minute;
   }
   if (hour > 23) return null;
-  // "9" is the morning to one and the evening to another.
+  // "9" could be the morning or the evening.
   const isPlain = minutes !== undefined || hour > 12;
   return isPlain ? hour * 60 + minute : null;
 };
@@ -34,23 +34,26 @@ export const readDailyHour = (text: string): number | null => {
 export const formatDailyHour = (atMinute: number): string =>
   [Math.floor(atMinute / 60), atMinute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** The close of one day. Instants are epoch milliseconds. */
+/** The close of one day. Instants are in epoch milliseconds. */
 export interface ScheduledClose {
   /** `yyyy-MM-dd` in the merchant's zone. */
   day: string;
-  /** When it is to be said. */
+  /** When to post it. */
   dueAt: number;
   /** From the day's first second to the hour of the close. */
   span: DateSpan;
 }
 
-/** A close in the small hours is of the day before: of its own day there is nothing to say yet. */
+/** A close in the small hours covers the day before: its own day has nothing to report yet. */
 const SMALL_HOURS = 6 * 60;
 const SECOND = 1_000;
 
 export const isOfDayBefore = (atMinute: number): boolean => atMinute < SMALL_HOURS;
 
-/** An hour that a clock change leaves out comes as much later as the clock jumped; of two equal ones, the first. */
+/**
+ * An hour that a clock change skips moves later by as much as the clock jumped. If the hour comes
+ * twice, the first counts.
+ */
 export const scheduleClose = (day: string, atMinute: number, timeZone: string): ScheduledClose => {
   const wholeDay = spanOfDays(day, day, timeZone);
   const dueDay = isOfDayBefore(atMinute) ? addDays(day, 1) : day;
@@ -59,13 +62,13 @@ export const scheduleClose = (day: string, atMinute: number, timeZone: string): 
   return { day, dueAt, span: { from: wholeDay.from, to: Math.min(wholeDay.to, dueAt - SECOND) } };
 };
 
-/** The day whose close is next, or was last: the only one that may still be said. */
+/** The day whose close is due next or was due last: the only one still worth posting. */
 export const dayToClose = (now: number, atMinute: number, timeZone: string): string => {
   const today = dayOf(now, timeZone);
   return isOfDayBefore(atMinute) ? addDays(today, -1) : today;
 };
 
-/** The next close that is not past, and the one after. */
+/** The next close that is still to come, and the one after. */
 export const listNextCloses = (now: number, atMinute: number, timeZone: string): ScheduledClose[] => {
   const first = dayToClose(now, atMinute, timeZone);
   return [0, 1, 2]
@@ -74,14 +77,17 @@ export const listNextCloses = (now: number, atMinute: number, timeZone: string):
     .slice(0, 2);
 };
 
-/** The days after one and before the other. */
+/** The days strictly between the two. */
 export const listDaysBetween = (day: string, later: string): string[] => {
   const days: string[] = [];
   for (let next = addDays(day, 1); next < later; next = addDays(next, 1)) days.push(next);
   return days;
 };
 
-/** At the start: every channel whose close is switched on has its next one planned. Gives how many were missing. */
+/**
+ * Runs at startup: makes sure that every channel with the close switched on has its next one planned. Returns
+ * how many were missing.
+ */
 export const planDailyCloses = async ({
   dailyCloses,
   clock,

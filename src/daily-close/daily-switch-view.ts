@@ -14,11 +14,11 @@ export const DAILY_FORMS = [
   { usage: '/paylink daily', does: 'says whether it is on, and when the next one comes' },
 ] as const;
 
-/** When the close comes; `hour` is `21:00`. */
+/** When the close is posted; `hour` is `21:00`. */
 export interface DailyHour {
   hour: string;
   timeZone: string;
-  /** The hour is so early that the close is of the day before. */
+  /** The hour is so early that the close covers the day before. */
   isOfDayBefore: boolean;
 }
 
@@ -27,7 +27,7 @@ const nameZone = (timeZone: string): string => timeZone.split('/').at(-1)?.repla
 const describeHour = ({ hour, timeZone, isOfDayBefore }: DailyHour): string =>
   `${hour} (${nameZone(timeZone)})${isOfDayBefore ? ', each of the day before' : ''}`;
 
-/** Seen by the channel. */
+/** The channel sees this. */
 export const buildDailySwitchedOn = (userId: string, hour: DailyHour): Message =>
   build(
     `${mention(userId)} switched on the daily close for this channel: every day at ${describeHour(hour)}.`,
@@ -36,7 +36,7 @@ export const buildDailySwitchedOn = (userId: string, hour: DailyHour): Message =
 export const buildDailySwitchedOff = (userId: string): Message =>
   build(`${mention(userId)} switched off the daily close for this channel.`);
 
-/** Whether the channel is shared with another company, Slack tells only apps that may read its channels. */
+/** Slack says whether a channel is shared with another company only to apps that may read its channels. */
 const SEEN_BY = 'Everybody in this channel sees its figures, guests and people of other companies included.';
 
 export const buildDailyOn = (on: DailyHour & { nextAt: number | null; isUnchanged?: boolean }): Message => {
@@ -54,7 +54,7 @@ export const buildDailyOff = (isNews: boolean): Message =>
       : 'The daily close is off in this channel. `/paylink daily on 21:00` switches it on.',
   );
 
-/** Slack would not take the line for the channel. */
+/** Slack refused the line for the channel. */
 export const buildDailyRefused = (channelId: string, code: string): Message =>
   build(
     explainRefusedPlace(
@@ -68,7 +68,7 @@ export const buildDailyRefused = (channelId: string, code: string): Message =>
     ),
   );
 
-/** `typed`: what was not understood. */
+/** `typed`: the text we did not understand. */
 export const buildDailyHelp = (typed: string): Message => {
   const words = escapeMrkdwn(cut(typed, 60));
   const lead = typed === '' ? '' : `“${words}” is not something that the daily close knows.\n`;
@@ -76,7 +76,7 @@ export const buildDailyHelp = (typed: string): Message => {
   return build(`${lead}${lines}`);
 };
 
-/** A direct message to whoever switched it on. */
+/** A direct message to the person who switched it on. */
 export const buildDailyEnded = ({ channelId, code }: { channelId: string; code: string }): Message =>
   build(
     `The daily close in ${describePlace(channelId)} could not be posted, and is switched off now. ${explainRefusedPlace(

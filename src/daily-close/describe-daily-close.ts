@@ -8,7 +8,7 @@ import type { DailyClose } from './read-daily-close.ts';
 export const nameDay = (day: string, timeZone: string): string =>
   describeSpan(spanOfDays(day, day, timeZone), timeZone);
 
-/** The figures with their days and hours in words. */
+/** The figures, with days and hours in words. */
 export const describeDailyClose = (
   close: DailyClose,
   { atMinute, leftOut, timeZone }: { atMinute: number; leftOut: readonly string[]; timeZone: string },
@@ -33,7 +33,7 @@ function nameDays(days: readonly string[], timeZone: string): string | null {
   return describeSpan(spanOfDays(first, last, timeZone), timeZone);
 }
 
-/** `Fri 20 Nov 2026, 21:00 to midnight`; a stretch always ends at one. */
+/** `Fri 20 Nov 2026, 21:00 to midnight`; a stretch always ends at midnight. */
 function nameStretch({ from, to }: { from: number; to: number }, timeZone: string): string {
   const day = dayOf(from, timeZone);
   const lastDay = dayOf(to, timeZone);

@@ -9,10 +9,10 @@ import type { PaymentFinding } from '../store/link-payment.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
 import { type ScheduledClose, scheduleClose } from './daily-schedule.ts';
 
-/** `isList: false`: the answer held no list at all, so that no rows does not mean that there are none. */
+/** `isList: false`: the answer held no list at all, so an empty result does not mean that no rows exist. */
 export type ListedTotals = Totals & { isList: boolean };
 
-/** What can be said of a stretch of time. Null: the service could not be read. */
+/** What we know about a stretch of time. Null: the service could not be read. */
 export interface DailyFigures {
   span: DateSpan;
   issued: LinkSum;
@@ -21,30 +21,30 @@ export interface DailyFigures {
   payouts: ListedTotals | null;
 }
 
-/** At this moment, of any day: links of which money came, or is said to have come, and not as it was asked. */
+/** As of now, from any day: links with a payment, or a report of one, that does not match the request. */
 export interface ReportedLinks {
   short: { reference: string; cameFils: number | null; askedFils: number }[];
-  /** By what was asked. More came than that, or another currency. */
+  /** By the requested amount. More came in than that, or another currency did. */
   mismatched: LinkSum;
-  /** All that came went back. */
+  /** Everything that came in went back. */
   refunded: LinkSum;
-  /** Said to be paid, and not by the service's records. */
+  /** Reported as paid, but not by the service's records. */
   unconfirmed: LinkSum;
 }
 
 export interface DailyClose {
   day: string;
   today: DailyFigures;
-  /** The same weekday of the week before, to the same hour. */
+  /** The same weekday a week before, up to the same hour. */
   lastWeek: DailyFigures;
-  /** From the end of the close before this one to this one's first second; null where nothing lies between. */
+  /** From the end of the previous close to this one's first second; null if nothing lies between. */
   between: DailyFigures | null;
-  /** At this moment, of any day. */
+  /** As of now, from any day. */
   open: LinkSum;
   reported: ReportedLinks;
   /** Null: the service's links could not be read. */
   comparison: LinkComparison | null;
-  /** The service's pages moved while they were read: what was read of them may not be all. */
+  /** The service's pages moved while we read them, so rows may be missing. */
   hasMoved: boolean;
 }
 
@@ -52,16 +52,16 @@ export interface DailyCloseRequest {
   teamId: string;
   close: ScheduledClose;
   atMinute: number;
-  /** Where the last close ended; null: this is the first one. */
+  /** The end of the last close; null: this is the first one. */
   since: number | null;
-  /** With false the first listing that cannot be read is thrown; with true what can be read is given. */
+  /** False: throws on the first listing that cannot be read. True: returns what can be read. */
   isLastTry: boolean;
   signal: AbortSignal;
 }
 
 export type ReadDailyClose = (request: DailyCloseRequest) => Promise<DailyClose>;
 
-/** The service's clock and ours may not agree on which day a link belongs to. */
+/** The service's clock and ours may disagree about which day a link belongs to. */
 const CLOCK_ROOM_MS = 10 * 60_000;
 const WEEK = 7;
 
@@ -129,7 +129,7 @@ export const createDailyCloseReader = ({
       for (const row of rows) listed.push(buildListed(row, words));
     });
     if (!outcome) return { comparison: null, hasMoved: false };
-    // Read after the listing: a link that was made meanwhile is known by then.
+    // Read after the listing, so that it includes a link made in the meantime.
     const held = await linkDays.madeIn(teamId, widen(close.span, 2 * CLOCK_ROOM_MS));
     const references = listed.flatMap(({ reference }) => (reference === null ? [] : [reference]));
     const known = await linkDays.knownReferences(teamId, [...new Set(references)]);
@@ -162,7 +162,7 @@ export const createDailyCloseReader = ({
   };
 };
 
-/** A part could not be read, if only one. */
+/** Whether at least one part could not be read. */
 export const isIncomplete = ({ today, lastWeek, between, comparison }: DailyClose): boolean =>
   comparison === null ||
   [today, lastWeek, between].some((one) => one && (one.transactions === null || one.payouts === null));
@@ -173,7 +173,7 @@ interface Reading {
   hasMoved: boolean;
 }
 
-/** New rows while it is read take none of the others away. */
+/** New rows that appear while we read push none of the others out. */
 function judge(troubles: readonly ReadTrouble[]): Reading {
   return {
     isList: !troubles.includes('not-a-list'),
@@ -214,11 +214,11 @@ function sortReported(links: readonly HeldLink[]): ReportedLinks {
 function buildListed(row: ReportRow, words: PaymentWords): ListedLink {
   const { reference, orderId, amountFils, fields, at } = row;
   const { meaning, word } = readRecordState({ fields }, 'link', words.states);
-  // Fields that contradict each other say nothing that could differ.
+  // Fields that contradict each other say nothing to compare with.
   return { reference, orderId, amountFils, at, word, meaning: meaning === 'contradictory' ? null : meaning };
 }
 
-/** The service counts in seconds, our own instants have milliseconds: the last second is whole. */
+/** The service counts in seconds and we count in milliseconds, so the last second must be included whole. */
 function wholeSeconds({ from, to }: DateSpan): DateSpan {
   return { from, to: to + 999 };
 }
