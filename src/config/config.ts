@@ -56,7 +56,7 @@ export interface Config {
   stateWords: Partial<Record<StateMeaning, readonly string[]>>;
   /** The most rows in one export. */
   exportRows: number;
-  /** Customers' data is erased from links that ended longer ago than this. Null: kept. */
+  /** Days after a link's creation when its customer's data is erased, unless it can still be paid. Null: never. */
   retentionDays: number | null;
   /** Contains a password. Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;

@@ -1,6 +1,6 @@
 const PLAIN = /^(\d+)(?:\.(\d{1,2}))?$/;
 const GROUPED = /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
-/** Spaces around it included; an exact amount has at most 21 characters. */
+/** With surrounding spaces; an exact amount has at most 21 characters. */
 const LONGEST = 40;
 
 /**
@@ -18,7 +18,7 @@ export function parseAedAmount(text: string): number | null {
   return Number.isSafeInteger(fils) ? fils : null;
 }
 
-/** Integer fils as decimal AED without grouping: `125000` is `'1250.00'`. Throws `RangeError` for anything but a safe integer. */
+/** Integer fils as decimal AED, no grouping: `125000` is `'1250.00'`. Throws `RangeError` unless a safe integer. */
 export function formatFils(fils: number): string {
   if (!Number.isSafeInteger(fils)) throw new RangeError('fils must be a safe integer');
   const digits = String(fils).replace('-', '').padStart(3, '0');
@@ -26,8 +26,8 @@ export function formatFils(fils: number): string {
 }
 
 /**
- * Integer fils as the double that `invoiceAmount` carries: the one whose shortest text, which is what
- * `JSON.stringify` writes, is the exact decimal. Throws `RangeError` when there is none or `fils` is negative.
+ * Integer fils as the double for `invoiceAmount`. Its shortest text, which `JSON.stringify` writes, is the exact
+ * decimal. Throws `RangeError` when no such double exists or `fils` is negative.
  */
 export function toInvoiceAmount(fils: number): number {
   const text = formatFils(fils).replace(/\.?0{1,2}$/, '');

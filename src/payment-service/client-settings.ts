@@ -20,12 +20,12 @@ export interface PaymentServicePaths {
   transactions: string;
   payouts: string;
   links: string;
-  /** With `{id}`; empty: the look-up is not used. */
+  /** With `{id}`; empty: look-ups are off. */
   link: string;
   transaction: string;
 }
 
-/** As the interface documents it, or its facts beside it where it is silent; an account can differ. */
+/** As the interface documents them, or what we assume where it is silent. An account can differ. */
 export const DOCUMENTED_SETTINGS = {
   signatureEncoding: 'hex',
   signatureGet: 'query',
@@ -48,15 +48,15 @@ const PATH_PLACEHOLDERS = {
 
 const HEADER_SETTINGS = ['apiKey', 'accountId', 'timeZone', 'userAgent'] as const;
 
-/** Where the service is: `origin` for connections, `prefix` to put before every path (no slash at its end). */
+/** Where the service is: `origin` to connect to, `prefix` to put before every path (no trailing slash). */
 export interface ServiceAddress {
   origin: string;
   prefix: string;
 }
 
 /**
- * Checks what no request could be sent with and returns where to send. Throws `TypeError` naming every
- * setting at fault, never its value.
+ * Returns where to send requests. Throws `TypeError` if the settings make that impossible; it names every faulty
+ * setting, never its value.
  */
 export function parseServiceAddress(settings: PaymentServiceSettings): ServiceAddress {
   const faults: string[] = [];
@@ -84,7 +84,7 @@ export function parseServiceAddress(settings: PaymentServiceSettings): ServiceAd
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
 
-/** What the service knows a merchant by: the three headers of every request (interface, "Authentication"). */
+/** Identify a merchant to the service: the three headers of every request (interface, "Authentication"). */
 export interface PaymentCredentials {
   apiKey: string;
   accountId: string;

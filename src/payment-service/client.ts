@@ -18,7 +18,7 @@ export interface PaymentServiceOptions {
   settings: PaymentServiceSettings;
   /** @default signRequest */
   sign?: SignRequest | undefined;
-  /** For waits between attempts and `Retry-After` dates; timeouts run on real time. */
+  /** For waits between attempts and `Retry-After` dates; timeouts use real time. */
   clock?: PaymentServiceClock | undefined;
   /** For jitter, 0 to 1. */
   random?: (() => number) | undefined;
@@ -29,15 +29,15 @@ export interface PaymentServiceOptions {
   maxResponseBytes?: number | undefined;
   /** How requests travel. @default over HTTP, with the timeouts and the size above */
   transport?: Transport | undefined;
-  /** Told of every attempt when it is over. */
+  /** Called after every attempt. */
   onCall?: ((call: PaymentServiceCall) => void) | undefined;
 }
 
 /** Every method rejects with a `PaymentServiceError` and nothing else. */
 export interface PaymentServiceClient {
   /**
-   * Makes a link. Sent at most once: when the error says `outcomeUnknown`, a link may exist.
-   * A request that breaks the interface's rules is an `InvalidRequestError` and is not sent.
+   * Creates a link. Sends at most once: if the error says `outcomeUnknown`, a link may exist. A request that breaks
+   * the interface's rules is not sent and rejects with `InvalidRequestError`.
    */
   generateLink(request: LinkRequest, options?: { reference?: string | undefined }): Promise<GeneratedLink>;
   businessDetails(): Promise<Answer>;
@@ -47,7 +47,7 @@ export interface PaymentServiceClient {
   /** `null`: the service has no such record (404, code 93, an empty answer), or the look-up is not configured. */
   findLink(orderId: string): Promise<ServiceRecord | null>;
   findTransaction(orderId: string): Promise<ServiceRecord | null>;
-  /** Waits for what is under way; retries that are due do not happen any more. */
+  /** Waits for requests under way; makes no further retries. */
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ const systemClock: PaymentServiceClock = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Throws `TypeError` when no request could be sent with the settings. */
+/** Throws `TypeError` when the settings make it impossible to send requests. */
 export const createPaymentServiceClient = (options: PaymentServiceOptions): PaymentServiceClient => {
   const { settings, newReference = createReference } = options;
   const { paths } = settings;
@@ -104,7 +104,7 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
   const find =
     (operation: Operation, template: string) =>
     async (orderId: string): Promise<ServiceRecord | null> => {
-      // Without an id the address would be another endpoint's.
+      // With an empty id the path would be a different endpoint's.
       if (template === '' || orderId === '') return null;
       const reference = newReference();
       const path = buildLookUpPath(prefix, template, orderId);

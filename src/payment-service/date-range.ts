@@ -12,14 +12,14 @@ export interface PageRequest {
   size?: number | undefined;
 }
 
-/** No zone changes its clock by more than this, or twice within it. */
+/** No zone changes its clock by more than this, or twice within this time. */
 const AROUND_MS = 3 * 60 * 60_000;
 
 /**
- * The range that holds every record made from `fromMs` to `toMs` (epoch milliseconds), on the wall clock of
- * `zone`. Around a clock change a wall-clock time happens twice or not at all, so there the range is wider by as
- * much as the clock changes: it is never empty, and leaves nothing out whichever of the two is meant. Throws
- * `RangeError` where `toMs` is before `fromMs`.
+ * The range, on the wall clock of `zone`, that holds every record created from `fromMs` to `toMs` (epoch
+ * milliseconds). Around a clock change a wall-clock time happens twice or not at all, so the range is widened by
+ * the size of the change. It is never empty and misses nothing, whichever of the two times the service means.
+ * Throws `RangeError` if `toMs` is before `fromMs`.
  */
 export function buildDateRange(fromMs: number, toMs: number, zone: string): DateRange {
   if (toMs < fromMs) throw new RangeError('a range must not end before it begins');

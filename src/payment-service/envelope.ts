@@ -1,27 +1,27 @@
 import { findField, isJsonObject, type JsonObject, toText } from './read-field.ts';
 
-/** The service's `{ status, message, response }`, read whatever the case of its names and with any piece missing. */
+/** The service's `{ status, message, response }`. Names match in any case, and any piece may be missing. */
 export interface Envelope {
   /** As text: `00`, `success`, `false`; `null` when absent. */
   status: string | null;
   message: string | null;
   /** The payload; the whole body when nothing in it is called response, data, result or payload. */
   response: unknown;
-  /** The two-digit code of the service's table, wherever it stood. */
+  /** The two-digit code from the service's table, wherever it appeared. */
   code: string | null;
-  /** The body has a payload of its own name, or a message: a `status` in it is the envelope's, not a record's. */
+  /** The body has a named payload or a message, so its `status` belongs to the envelope, not to a record. */
   wrapped: boolean;
-  /** No status, no payload, and something called error. */
+  /** No status, no payload, but an error field. */
   bareError: boolean;
 }
 
-/** What a successful call brought. */
+/** The result of a successful call. */
 export interface Answer {
   httpStatus: number;
   status: string | null;
   message: string | null;
   response: unknown;
-  /** All of it, for what lies beside `response` (totals, for one); `null` for an empty body. */
+  /** The whole body, including what is next to `response`, such as totals; `null` for an empty body. */
   body: unknown;
   reference: string;
 }
@@ -73,12 +73,12 @@ export function readEnvelope(body: unknown): Envelope {
 
 export type EnvelopeVerdict =
   | { ok: true }
-  /** `httpStatus` when the body carries a 4xx or 5xx of its own, as gateways write it. */
+  /** `httpStatus`: a 4xx or 5xx written in the body itself, as gateways do. */
   | { ok: false; httpStatus: number | null };
 
 /**
- * Whether a 2xx body says that the operation failed. The service publishes a code table but not which field
- * carries it, so:
+ * Whether a 2xx body says that the operation failed. The service publishes a code table but does not say which
+ * field carries the code, so:
  *
  * | `status` (or, without one, `statusCode`, `success`, `code` …) | read as |
  * |---|---|

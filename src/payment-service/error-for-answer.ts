@@ -7,7 +7,7 @@ export interface AnswerFailure {
   method: 'GET' | 'POST';
   reference: string;
   httpStatus: number;
-  /** The body, where it was an envelope. */
+  /** The body, if it was an envelope. */
   envelope: Envelope | null;
   retryAfterMs: number | null;
   cause?: unknown;
@@ -15,12 +15,12 @@ export interface AnswerFailure {
 
 /** The service's code for "data not found". */
 const NOT_FOUND_CODE = '93';
-/** Redirects by which a server says that it did nothing with the request. */
+/** Redirects that mean the server did nothing with the request. */
 const UNTOUCHED_REDIRECTS = new Set([301, 307, 308]);
 
 /**
- * The one mapping from an answer that is not a success to an error class. A 4xx is a certain refusal whatever
- * its body; a 5xx leaves open whether a POST took effect, and so does a redirect that may follow an effect.
+ * The only mapping from an unsuccessful answer to an error class. A 4xx is a definite refusal whatever its body.
+ * After a 5xx a POST may have taken effect, and after some redirects too.
  */
 export function errorForAnswer(failure: AnswerFailure): errors.PaymentServiceError {
   const { httpStatus, envelope, operation, method, reference } = failure;

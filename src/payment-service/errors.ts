@@ -11,7 +11,7 @@ export type Operation =
 
 export interface PaymentServiceErrorFacts {
   operation: Operation;
-  /** Ours, also in the observer's calls; the service knows nothing of it. */
+  /** Our own reference, also passed to the observer. Never sent to the service. */
   reference: string;
   httpStatus?: number | null;
   serviceCode?: string | null;
@@ -24,8 +24,8 @@ export interface PaymentServiceErrorFacts {
 const SERVICE_MESSAGE_LIMIT = 300;
 
 /**
- * Base of everything the client rejects with. `message` is safe to log: it holds no credentials and nothing of
- * the customer's. `serviceMessage` may hold customer data: show it to the person who asked, do not log it.
+ * Base class of everything the client rejects with. `message` is safe to log: it holds no credentials and no
+ * customer data. `serviceMessage` may hold customer data: show it to the user who asked, do not log it.
  */
 export class PaymentServiceError extends Error {
   override name = 'PaymentServiceError';
@@ -33,10 +33,10 @@ export class PaymentServiceError extends Error {
   readonly reference: string;
   /** `null` when no answer arrived. */
   readonly httpStatus: number | null;
-  /** What the envelope's `status` said: a code of the service's table such as `93`, or a word. */
+  /** The envelope's `status`: a code from the service's table such as `93`, or a word. */
   readonly serviceCode: string | null;
   readonly #serviceMessage: string | null;
-  /** A link may have been made although this error says otherwise. Only ever true for `generateLink`. */
+  /** A link may exist despite this error. Only ever true for `generateLink`. */
   readonly outcomeUnknown: boolean;
 
   constructor(what: string, facts: PaymentServiceErrorFacts) {
@@ -49,7 +49,7 @@ export class PaymentServiceError extends Error {
     this.outcomeUnknown = facts.outcomeUnknown ?? false;
   }
 
-  /** The envelope's `message`, at most 300 characters. Not an own property, so that a log that writes errors out does not hold it. */
+  /** The envelope's `message`, at most 300 characters. A getter, so that loggers that dump own properties miss it. */
   get serviceMessage(): string | null {
     return this.#serviceMessage;
   }
@@ -60,12 +60,12 @@ export interface InvalidRequestErrorFacts extends PaymentServiceErrorFacts {
   rule?: string | null;
 }
 
-/** 400, 422 and every 4xx without a class of its own, or a request that failed our own check before anything was sent (`httpStatus` null). */
+/** 400, 422 and any 4xx without its own class; or a request that failed our own check, unsent (`httpStatus` null). */
 export class InvalidRequestError extends PaymentServiceError {
   override name = 'InvalidRequestError';
-  /** The field at fault, when known. */
+  /** The faulty field, when known. */
   readonly field: keyof LinkRequest | null;
-  /** Our own check only: the broken rule's short name (`too_small`, `decimals`, …). */
+  /** Only from our own check: the broken rule's short name (`too_small`, `decimals`, …). */
   readonly rule: string | null;
 
   constructor(what: string, facts: InvalidRequestErrorFacts) {
@@ -80,12 +80,12 @@ export class AuthenticationError extends PaymentServiceError {
   override name = 'AuthenticationError';
 }
 
-/** There are no credentials to ask with: nothing was sent. */
+/** We have no credentials to send with. Nothing was sent. */
 export class NotConnectedError extends PaymentServiceError {
   override name = 'NotConnectedError';
 }
 
-/** 402: the parameters were valid and the request failed all the same. */
+/** 402: the parameters were valid but the request still failed. */
 export class PaymentRequiredError extends PaymentServiceError {
   override name = 'PaymentRequiredError';
 }
@@ -100,12 +100,12 @@ export class NotFoundError extends PaymentServiceError {
   override name = 'NotFoundError';
 }
 
-/** 405, 406, 415: the path or the form of the request is not what this service expects. */
+/** 405, 406, 415: the path or format of the request is not what this service expects. */
 export class UnsupportedRequestError extends PaymentServiceError {
   override name = 'UnsupportedRequestError';
 }
 
-/** 409: for a link, its `Invoice_Id` exists already. */
+/** 409: for a link, its `Invoice_Id` already exists. */
 export class ConflictError extends PaymentServiceError {
   override name = 'ConflictError';
 }
@@ -113,7 +113,7 @@ export class ConflictError extends PaymentServiceError {
 /** 429. */
 export class RateLimitError extends PaymentServiceError {
   override name = 'RateLimitError';
-  /** What `Retry-After` asked for, not capped; `null` when it said nothing readable. */
+  /** The wait `Retry-After` asked for, not capped; `null` when missing or unreadable. */
   readonly retryAfterMs: number | null;
 
   constructor(what: string, facts: PaymentServiceErrorFacts & { retryAfterMs?: number | null }) {
@@ -129,7 +129,7 @@ export class ServerError extends PaymentServiceError {
 
 export type RequestPhase = 'connect' | 'headers' | 'body';
 
-/** No answer in time. In phase `connect` nothing was sent. */
+/** No answer in time. In the `connect` phase nothing was sent. */
 export class TimeoutError extends PaymentServiceError {
   override name = 'TimeoutError';
   readonly phase: RequestPhase;
@@ -140,10 +140,10 @@ export class TimeoutError extends PaymentServiceError {
   }
 }
 
-/** The connection could not be made, or broke. */
+/** The connection failed or broke. */
 export class NetworkError extends PaymentServiceError {
   override name = 'NetworkError';
-  /** False when it is certain that no byte of the request left: refused, name not found, TLS not agreed. */
+  /** False when no byte of the request can have left: connection refused, name not found, TLS handshake failed. */
   readonly maybeSent: boolean;
 
   constructor(what: string, facts: PaymentServiceErrorFacts & { maybeSent: boolean }) {
@@ -152,12 +152,12 @@ export class NetworkError extends PaymentServiceError {
   }
 }
 
-/** An answer that says neither yes nor no: not JSON, empty, too big, or a redirect. */
+/** An answer that is neither yes nor no: not JSON, empty, too big, or a redirect. */
 export class UnreadableAnswerError extends PaymentServiceError {
   override name = 'UnreadableAnswerError';
 }
 
-/** A 2xx answer whose body says that the operation failed. */
+/** A 2xx answer whose body says the operation failed. */
 export class RefusedError extends PaymentServiceError {
   override name = 'RefusedError';
 }

@@ -9,15 +9,15 @@ export interface PaymentServiceExplanation {
   next: string;
   /** The same as in the log. */
   reference: string | null;
-  /** True: a link may exist, and another one must not be sent yet. */
+  /** True: a link may exist, so do not request another one yet. */
   outcomeUnknown: boolean;
-  /** The field to correct, when the service or our own check named one. */
+  /** The field to correct, if the service or our own check named one. */
   field: keyof LinkRequest | null;
 }
 
 type Words = Pick<PaymentServiceExplanation, 'what' | 'next'>;
 
-/** Says any error in plain words with the likely remedy. What is no error of the client's is said to be ours. */
+/** Explains any error in plain words with the likely remedy. Errors not from the client are explained as our fault. */
 export function explainPaymentServiceError(error: unknown): PaymentServiceExplanation {
   if (!(error instanceof errors.PaymentServiceError)) {
     const words = {
@@ -68,7 +68,7 @@ function explainRefusal(error: errors.PaymentServiceError, field: keyof LinkRequ
   return explainOutage(error);
 }
 
-/** The statuses that say more than any code in their body. */
+/** Statuses that say more than any code in the body. */
 function explainStatus(error: errors.PaymentServiceError): Words | null {
   if (error instanceof errors.NotConnectedError) {
     return {

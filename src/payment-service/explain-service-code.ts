@@ -3,7 +3,7 @@ interface Words {
   next: string;
 }
 
-/** The service's published code table. 90 and 99 mean several things, which only its message tells apart. */
+/** The service's published code table. 90 and 99 mean several things; only the message tells which. */
 export function explainServiceCode(code: string | null, message: string | null): Words | null {
   switch (code) {
     case '90':

@@ -19,19 +19,19 @@ const OWN_NAMES = [
   'generatedLink',
 ];
 const LOOSE_NAMES = ['link', 'url', 'href'];
-/** Where the customer is sent on: the payment page, or back to the merchant. Asked last. */
+/** Could be the payment page or the way back to the merchant, so these are tried last. */
 const REDIRECT_NAMES = ['redirect', 'redirectUrl', 'redirectLink', 'redirectionUrl'];
-/** Fields, and objects, whose addresses are not the payment page. */
+/** Names of fields and objects whose addresses are not the payment page. */
 const OTHER_ADDRESS =
   /callback|webhook|notif|qr|image|logo|icon|invoice|receipt|pdf|document|terms|privacy|support|website|success|cancel|fail|return/;
 const OTHER_FILE = /\.(png|jpe?g|gif|svg|webp|pdf)(?:[?#]|$)/i;
 const DEPTH = 3;
-/** A bound on the work for a hostile answer. */
+/** Limits the work a hostile answer can cause. */
 const VALUES_AT_MOST = 10_000;
 
 /**
- * The payment page's address in an answer: under a likely name first, else the only address that is not
- * the callback's, the QR image's or a document's. `null` when there is none, or several to choose from.
+ * The payment page's address in an answer: first under a likely name, otherwise the only address that is not
+ * the callback, the QR image or a document. `null` when the answer has no such address, or more than one.
  */
 export function findAddress(root: unknown, callbackUrl: string | null): string | null {
   const isCandidate = (text: string | null): text is string =>
@@ -64,7 +64,7 @@ function findNamed(
   return parseWebAddress(findField(root, names, (value) => isCandidate(parseWebAddress(value)), DEPTH));
 }
 
-/** A copy without the fields that hold other addresses, no deeper than the search goes. */
+/** A copy without fields that hold other addresses, cut at the depth we search. */
 function prune(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) {
     return depth > DEPTH ? null : value.slice(0, 100).map((item) => prune(item, depth + 1));
@@ -88,7 +88,7 @@ function collectTexts(root: unknown): string[] {
   return texts;
 }
 
-/** Addresses inside a sentence. A text that starts as an address and is none must not be cut until it is one. */
+/** Addresses inside a sentence. A text that starts like an address but is invalid must not be cut to a valid one. */
 const addressesInText = (text: string): string[] =>
   /^\s*https?:/i.test(text)
     ? []
@@ -96,7 +96,7 @@ const addressesInText = (text: string): string[] =>
         .map((found) => parseWebAddress(withoutEndMarks(found)))
         .filter((address) => address !== null);
 
-/** The full stop, or the bracket, that ends the sentence around an address. */
+/** Drops the full stop or bracket that belongs to the sentence, not to the address. */
 function withoutEndMarks(text: string): string {
   let end = text.length;
   while (end > 0 && '.,;:!?)]}'.includes(text.charAt(end - 1))) end -= 1;

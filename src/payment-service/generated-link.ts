@@ -3,23 +3,23 @@ import { findAddress } from './find-address.ts';
 import { isJsonObject, type JsonObject } from './read-field.ts';
 import { recordInvoiceId, recordOrderId } from './record-fields.ts';
 
-/** What link generation answered. Each piece is `null` when the answer does not carry it: the interface shows none of them. */
+/** The answer to link generation. Any piece missing from it is `null`: the interface documents none of them. */
 export interface GeneratedLink {
   /** The payment page, `http` or `https`. */
   address: string | null;
-  /** What the look-ups by order id take. */
+  /** For look-ups by order id. */
   orderId: string | null;
   invoiceId: string | null;
   /** The envelope's message; may hold customer data. */
   message: string | null;
-  /** The payload as it came; `{ value }` when it was not an object. */
+  /** The payload as received; `{ value }` when it was not an object. */
   fields: Record<string, unknown>;
   reference: string;
 }
 
 /**
- * Reads an answer of link generation. `callbackUrl` is what the request carried, so that an echo of it is not
- * taken for the payment page.
+ * Reads the answer to link generation. Pass the request's `callbackUrl`, so that an echo of it is not mistaken
+ * for the payment page.
  */
 export function readGeneratedLink(answer: Answer, callbackUrl: string | null = null): GeneratedLink {
   const fields = toFields(answer.response);
@@ -39,7 +39,7 @@ function toFields(response: unknown): JsonObject {
   return isJsonObject(response) ? response : { value: response };
 }
 
-/** Past wrappers that hold one object and nothing else. */
+/** Unwraps objects that hold a single object and nothing else. */
 function innermost(fields: JsonObject): JsonObject {
   let inner = fields;
   for (let depth = 0; depth < 3; depth += 1) {

@@ -1,7 +1,7 @@
 /**
- * The public surface. Deliberately not exported: the transport itself, the retry rule and the reading of envelopes,
- * because an answer that did not pass through the client has not been judged; and the builders of request
- * paths, because what is signed must be what is sent.
+ * The public surface. Deliberately not exported: the transport, the retry rule and the envelope reader, because an
+ * answer that bypasses the client has not been checked for failure; and the request path builders, because what we
+ * sign must be what we send.
  */
 export { formatFils, parseAedAmount, toInvoiceAmount } from './aed-amount.ts';
 export {

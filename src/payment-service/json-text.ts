@@ -1,9 +1,9 @@
 /**
  * `JSON.parse`, except that a number a double cannot hold digit for digit (a 19-digit order id, an amount
- * with 17 digits) comes back as its text. A rounded order id would look up somebody else's order.
+ * with 17 digits) comes back as text. A rounded order id would look up the wrong order.
  * Throws `SyntaxError`, whose message may quote the text: do not pass it on.
  *
- * The time it takes grows with the text and no faster, whatever the text: strangers send it.
+ * Takes linear time whatever the text, because strangers can send it.
  */
 export function parseJsonText(text: string): unknown {
   const read: unknown = JSON.parse(text);
@@ -11,11 +11,11 @@ export function parseJsonText(text: string): unknown {
 }
 
 const LONG = /\d[\d.]{15}/;
-/** Sticky: it goes on from where the last one ended, and no character is looked at twice. */
+/** Sticky: continues where the last match ended, so no character is read twice. */
 const NUMBER = /[\d.eE+-]+/y;
 const LONG_DECIMAL = /^-?\d[\d.]{15,}$/;
 
-/** Of a text that is known to be JSON: every quote then ends, and every number is one. */
+/** Expects valid JSON: relies on every quote being closed and every number being well formed. */
 function quoteLongNumbers(text: string): string {
   const parts: string[] = [];
   let taken = 0;

@@ -14,8 +14,8 @@ export const LINK_REQUEST_RULES = {
 const { FullName, Email, invoiceAmount, notes, place, expiryOn } = LINK_REQUEST_RULES;
 
 /**
- * The body of `POST /payment-link/generate` with each of its sixteen fields under its stated rule.
- * The form, the client and the sandbox service all judge by this one schema.
+ * The body of `POST /payment-link/generate`: sixteen fields, each with the rule the interface states.
+ * The form, the client and the sandbox service all validate with this one schema.
  * `invoiceAmount` is AED as a JSON number; `expiryOn` is `yyyy-MM-dd HH:mm:ss` in the merchant's zone.
  */
 export const linkRequestSchema = z.strictObject({
@@ -48,7 +48,7 @@ export const linkRequestSchema = z.strictObject({
 
 export type LinkRequest = z.infer<typeof linkRequestSchema>;
 
-/** The shortest decimal text that means this double is what JSON carries, so the check is exact. */
+/** JSON carries the shortest decimal text for a double, so checking that text is exact. */
 function hasAtMostTwoDecimals(amount: number): boolean {
   return /^\d+(\.\d{1,2})?$/.test(String(amount));
 }

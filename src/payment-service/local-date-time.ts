@@ -14,9 +14,9 @@ export function formatLocalDateTime(instantMs: number, zone: string): string {
 }
 
 /**
- * Reads `yyyy-MM-dd HH:mm:ss` on the wall clock of `zone` into epoch milliseconds; `null` when the shape is
- * wrong or the date is not in the calendar. A time that daylight saving skips moves forward by the size of
- * the gap; a time that happens twice is its first occurrence, or its last where that is asked for.
+ * Reads `yyyy-MM-dd HH:mm:ss` on the wall clock of `zone` into epoch milliseconds; `null` when the format is
+ * wrong or the date does not exist. A time that daylight saving skips moves forward by the size of the gap; a
+ * time that happens twice means its first occurrence, or its last if you ask for that.
  */
 export function parseLocalDateTime(
   text: string,
@@ -27,13 +27,13 @@ export function parseLocalDateTime(
   return wallMs === null ? null : instantAt(wallMs, zone, occurrence);
 }
 
-/** The same wall-clock time 30 days later, or as many as are asked for, as epoch milliseconds. */
+/** The same wall-clock time `days` later, in epoch milliseconds. */
 export function defaultExpiry(nowMs: number, zone: string, days: number = EXPIRY_DAYS): number {
   const wallMs = nowMs + zoneOffsetMs(nowMs, zone) + days * millisecondsInDay;
   return instantAt(wallMs - (((wallMs % 1000) + 1000) % 1000), zone);
 }
 
-/** Whether `text` is an IANA zone name this runtime knows. Offsets such as `+04:00` are not names: Node 20 cannot format with them. */
+/** Whether `text` is an IANA zone this runtime knows. Offsets such as `+04:00` are not: Node 20 can't use them. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
@@ -47,7 +47,7 @@ export function isTimeZone(text: string): boolean {
 function parseWall(text: string): number | null {
   if (!SHAPE.test(text)) return null;
   const wallMs = Date.parse(`${text.replace(' ', 'T')}Z`);
-  // Date.parse rolls 30 February over to March, and reads 24:00:00.
+  // Date.parse rolls 30 February over to March, and accepts 24:00:00.
   return Number.isNaN(wallMs) || wallText(wallMs) !== text ? null : wallMs;
 }
 
@@ -61,7 +61,7 @@ function wallText(wallMs: number): string {
 function instantAt(wallMs: number, zone: string, occurrence: 'first' | 'last' = 'first'): number {
   const before = zoneOffsetMs(wallMs - millisecondsInDay, zone);
   const after = zoneOffsetMs(wallMs + millisecondsInDay, zone);
-  // Only where the clock is put back do both hold, and then the one before comes first.
+  // Both offsets fit only when the clock goes back; the one from before the change then gives the earlier instant.
   for (const offset of occurrence === 'first' ? [before, after] : [after, before]) {
     if (zoneOffsetMs(wallMs - offset, zone) === offset) return wallMs - offset;
   }

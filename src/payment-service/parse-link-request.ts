@@ -2,7 +2,7 @@ import { InvalidRequestError } from './errors.ts';
 import { type LinkRequest, linkRequestSchema } from './link-request.ts';
 import { parseRequestField } from './request-field.ts';
 
-/** Judges a request by the interface's rules before anything is sent. Throws {@link InvalidRequestError} for the first broken one. */
+/** Checks a request by the interface's rules before sending; the first broken one throws {@link InvalidRequestError}. */
 export function parseLinkRequest(request: unknown, reference: string): LinkRequest {
   const result = linkRequestSchema.safeParse(request);
   if (result.success) return result.data;

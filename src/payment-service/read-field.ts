@@ -1,18 +1,18 @@
 export type JsonObject = Record<string, unknown>;
 
-/** Records nest: a transaction inside `data` inside `response`. Deeper than this is somebody else's record. */
+/** Records nest: a transaction inside `data` inside `response`. Anything deeper belongs to a different record. */
 const DEPTH = 3;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `Invoice_Id`, `invoiceId`, `INVOICE-ID` and `invoice id` are one name. */
+/** `Invoice_Id`, `invoiceId`, `INVOICE-ID` and `invoice id` are the same name. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
 
 /**
- * The first value found under any of `names`, whatever their case and underscores. Outer fields win over
- * nested ones, and at one level earlier names over later ones. `a.b` means `b` inside `a`. Empty values
- * (`null`, `''`) and values that `accept` refuses are passed over; arrays are not entered.
+ * The first value found under any of `names`, ignoring case and underscores. Outer fields win over nested ones,
+ * and within a level earlier names win over later ones. `a.b` means `b` inside `a`. Skips empty values (`null`,
+ * `''`) and values that `accept` rejects; does not look into arrays.
  */
 export function findField(
   root: JsonObject,
@@ -35,7 +35,7 @@ export function findField(
   return undefined;
 }
 
-/** Every value under any of `names`, whatever their case and underscores, to three levels down; arrays are not entered. */
+/** Every value under any of `names`, ignoring case and underscores, three levels deep; does not look into arrays. */
 export function collectFields(
   root: JsonObject,
   names: readonly string[],
@@ -55,7 +55,7 @@ export function collectFields(
   return found;
 }
 
-/** A word or a number as trimmed text; `null` for everything else. A number is its shortest decimal text. */
+/** A string, trimmed, or a number as its shortest decimal text; `null` for everything else. */
 export function toText(value: unknown): string | null {
   if (Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return null;

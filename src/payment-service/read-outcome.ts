@@ -17,7 +17,7 @@ export interface OutcomeContext {
   retryAfterMs: number | null;
 }
 
-/** What an exchange came to: an answer that says success, or the error that says what is known. */
+/** The result of one request: a successful answer, or the error that fits what we know. */
 export function readOutcome(
   outcome: WholeAnswer | BrokenAnswer,
   context: OutcomeContext,
@@ -43,7 +43,7 @@ export function readOutcome(
 
 const UNREADABLE = Symbol('unreadable');
 
-/** The parse error itself is dropped: its message quotes the body. */
+/** Drops the parse error: its message quotes the body. */
 function parseBody(body: Buffer): unknown {
   const text = new TextDecoder().decode(body).trim();
   if (text === '') return null;
@@ -65,7 +65,7 @@ function unreadable({ status, body }: WholeAnswer, context: OutcomeContext): Unr
 
 function errorForBroken(broken: BrokenAnswer, context: OutcomeContext): PaymentServiceError {
   const { fault, phase, maybeSent, status: httpStatus, cause } = broken;
-  // The status line is the verdict even when the body never came: a 4xx refused, a 5xx left it open.
+  // The status line counts even if the body never came: a 4xx is a refusal, a 5xx leaves the outcome unknown.
   if (httpStatus !== null && httpStatus >= 300)
     return errorForAnswer({ ...context, httpStatus, envelope: null, cause });
   const facts = { ...context, httpStatus, cause, outcomeUnknown: context.method === 'POST' && maybeSent };

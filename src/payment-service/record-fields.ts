@@ -1,10 +1,10 @@
 import { findAddress } from './find-address.ts';
 import { collectFields, findField, toText } from './read-field.ts';
 
-/** One row or record of the service, its fields as they came: the interface describes none of them. */
+/** One row or record of the service, fields as received: the interface describes none of them. */
 export interface ServiceRecord {
   fields: Record<string, unknown>;
-  /** It holds more than is read of one record: what is missing might say otherwise. */
+  /** The record was too large and was cut, so the missing part might contradict what we read. */
   isCut?: true;
 }
 
@@ -47,7 +47,7 @@ const STATE_NAMES = [
   'paymentState',
 ];
 
-/** A value under one of several names, with the name it stood under: lower case, without separators. */
+/** A value found under one of several names, with that name: lower case, without separators. */
 export interface NamedValue {
   field: string;
   value: string;
@@ -59,25 +59,25 @@ const readText = (record: ServiceRecord, names: readonly string[], depth?: numbe
   toText(findField(record.fields, names, isText, depth));
 
 /**
- * The first value under any of `names`, whatever their case and underscores; outer fields before nested ones
- * (to three levels), earlier names before later ones. `undefined` when there is none.
+ * The first value under any of `names`, ignoring case and underscores; outer fields before nested ones (three
+ * levels), earlier names before later ones. `undefined` when nothing is found.
  */
 export const readField = (record: ServiceRecord, names: readonly string[]): unknown =>
   findField(record.fields, names);
 
-/** The merchant's reference that link generation was given as `Invoice_Id`. */
+/** The merchant's reference, sent to link generation as `Invoice_Id`. */
 export const recordInvoiceId = (record: ServiceRecord): string | null =>
   readText(record, INVOICE_ID_NAMES) ?? readText(record, INVOICE_ID_LOOSE);
 
-/** What the service's look-ups go by. A bare `id` counts only on the record itself: a customer has one too. */
+/** The id for the service's look-ups. A bare `id` counts only on the record itself: a customer has one too. */
 export const recordOrderId = (record: ServiceRecord): string | null =>
   readText(record, ORDER_ID_NAMES) ?? readText(record, LINK_ID_NAMES) ?? readText(record, ['id'], 0);
 
-/** Every reference in the record that may be the `Invoice_Id` of link generation, wherever it stands. */
+/** Every reference in the record, at any level, that may be the `Invoice_Id` of link generation. */
 export const recordReferences = (record: ServiceRecord): NamedValue[] =>
   collectTexts(record, [...INVOICE_ID_NAMES, ...INVOICE_ID_LOOSE]);
 
-/** Every order id and link id in the record; a bare `id` of the record itself is not among them. */
+/** Every order id and link id in the record, but not the record's own bare `id`. */
 export const recordOrderIds = (record: ServiceRecord): NamedValue[] =>
   collectTexts(record, [...ORDER_ID_NAMES, ...LINK_ID_NAMES]);
 
@@ -87,26 +87,26 @@ const collectTexts = (record: ServiceRecord, names: readonly string[]): NamedVal
     return text === null ? [] : [{ field, value: text }];
   });
 
-/** The payment page's address, where a record carries it. */
+/** The payment page's address, if the record has one. */
 export const recordAddress = (record: ServiceRecord): string | null => findAddress(record.fields, null);
 
-/** Integer fils, negative for money going back; `null` when no amount is there or it is no exact amount of fils. */
+/** Integer fils, negative for money going back; `null` without an amount that is exact in fils. */
 export const recordAmountFils = (record: ServiceRecord): number | null =>
   parseRecordAmount(findField(record.fields, AMOUNT_NAMES, (value) => parseRecordAmount(value) !== null));
 
 /** As written, `AED` or `aed`. */
 export const recordCurrency = (record: ServiceRecord): string | null => readText(record, CURRENCY_NAMES);
 
-/** The raw word of the record's state; which word means paid is the caller's table. */
+/** The record's state word as received; the caller's table decides which word means paid. */
 export const recordState = (record: ServiceRecord): string | null => readText(record, STATE_NAMES);
 
-/** An amount has few characters; what is longer is none, and is not searched. */
+/** Longer text is not an amount; skip it without searching. */
 const LONGEST_AMOUNT = 40;
 
 /**
  * One value as integer fils: `1250.5`, `"1,250.50"`, `"AED 250.00"`, `"-20"`. Less than 0.000001 off a whole
- * number of fils is the noise of a double and is rounded away (`250.00000000000003`); anything else that is
- * no whole number of fils is `null` (`249.996`).
+ * number of fils is floating-point noise and is rounded away (`250.00000000000003`); any other fraction of a
+ * fils gives `null` (`249.996`).
  */
 export function parseRecordAmount(value: unknown): number | null {
   const text = toText(value);
@@ -123,7 +123,7 @@ export function parseRecordAmount(value: unknown): number | null {
   return sign === '-' && fils !== 0 ? -fils : fils;
 }
 
-/** `AED` before or else behind it. Not by an expression: `\s*AED$` tries every run of blanks from each of its blanks. */
+/** Drops `AED` before or after the number. No regular expression: `\s*AED$` is quadratic on long runs of spaces. */
 function withoutCurrency(text: string): string {
   if (/^AED/i.test(text)) return text.slice(3).trimStart();
   return /AED$/i.test(text) ? text.slice(0, -3).trimEnd() : text;

@@ -11,13 +11,12 @@ const TOTAL_NAMES = [
   'recordCount',
   'total',
 ];
-/** Also the name of a page's own length: believed only when it is more than the page holds. */
+/** May also mean the length of this page, so we believe it only when it is more than the page holds. */
 const LOOSE_NAMES = ['count'];
 
 /**
- * The count of all records, where the answer gives one that can be true: a whole number no smaller than what
- * has been seen (`offset` records before this page and `rows` on it), so that a `total` of money is mostly
- * told apart.
+ * The count of all records, if the answer gives a plausible one: a whole number no smaller than what we have seen
+ * (`offset` records before this page and `rows` on it). That rules out most `total`s that are sums of money.
  */
 export function findTotal(body: unknown, offset: number, rows: number): number | null {
   if (!isJsonObject(body)) return null;

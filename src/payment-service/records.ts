@@ -6,24 +6,24 @@ import { findTotal } from './record-total.ts';
 export interface ListingPage {
   records: ServiceRecord[];
   /**
-   * Whether the answer held a list, if only an empty one. Without one, no records does not prove that there
-   * are none.
+   * Whether the answer held a list, even an empty one. If it did not, finding no records does not prove that the
+   * range has none.
    */
   hasList: boolean;
-  /** All records in the range, when the service said so and it can be true; else `null`. */
+  /** How many records the range has, if the service gave a plausible count; else `null`. */
   total: number | null;
-  /** As asked for. */
+  /** As requested. */
   page: number;
   size: number;
 }
 
-/** `response.data.records` and one level to spare. */
+/** Enough for `response.data.records`, plus one level. */
 const DEPTH = 4;
-/** Names of a list of rows, likeliest first. */
+/** Names for a list of rows, most likely first. */
 const ROW_NAMES = ['content', 'records', 'rows', 'items', 'results', 'list', 'data', 'response', 'result'];
-/** Names of rows by what they are; several of these side by side are all rows. */
+/** Names that say what the rows are. Several such lists side by side all count as rows. */
 const SUBJECT = /transaction|payout|link|payment|settlement|summar|histor|order/;
-/** Lists that describe the listing. */
+/** Lists that describe the listing rather than hold its rows. */
 const NOT_ROWS = new Set([
   'sort',
   'pageable',
@@ -39,8 +39,8 @@ const ABOUT =
   /^(status|statuscode|code|message|msg|success|error|timestamp|path|page|size|number|limit|offset|first|last|empty|hasnext|hasmore|pagesize|pagenumber|pagination|paging|meta|pageable|sort|numberofelements|fromdate|todate|count|total(count|elements|pages|records|items|rows)?)$/;
 
 /**
- * Reads a listing whatever holds its rows: a bare array, `response`, `content`, `data.records` and so on.
- * Never throws, and keeps every element of the list it reads: one that is no object becomes `{ value }`.
+ * Reads a listing wherever its rows are: a bare array, `response`, `content`, `data.records` and so on.
+ * Never throws, and keeps every element of the list: one that is not an object becomes `{ value }`.
  */
 export function readListing(answer: Answer, page: number, size: number): ListingPage {
   const list = findRows(answer);
@@ -50,16 +50,16 @@ export function readListing(answer: Answer, page: number, size: number): Listing
   return { records, hasList: list !== null, total, page, size };
 }
 
-/** Reads the one record of a look-up by id; `null` when the answer carries none. */
+/** Reads the record from a look-up by id; `null` when the answer has no record. */
 export function readRecord(answer: Answer): ServiceRecord | null {
   const value = unwrapAnswer(answer);
   return isJsonObject(value) && isRow(value) ? boundRecord(value) : null;
 }
 
-/** Far past any record of a payment, and few enough to be looked through many times. */
+/** Far more than any payment record has, yet few enough to search many times. */
 const MOST_VALUES = 2_000;
 
-/** A record as it came, unless it holds more values than `MOST_VALUES`: then as many, and `isCut` says so. */
+/** The record as received; beyond `MOST_VALUES` values it is cut, and `isCut` says so. */
 function boundRecord(fields: JsonObject): ServiceRecord {
   let left = MOST_VALUES;
   const bound = (value: unknown): unknown => {
@@ -98,7 +98,7 @@ function findRows({ body }: Answer): unknown[] | null {
   return lists.length > 0 ? chosen : null;
 }
 
-/** The lower the rank the likelier: full lists before empty ones, then a list's name, then how near the top it is. */
+/** The lower the rank the likelier: full lists before empty ones, then those nearer the top, then by name. */
 function listsOf(object: JsonObject, depth: number): RowList[] {
   return Object.entries(object).flatMap(([key, value]) => {
     const name = plainName(key);
@@ -110,7 +110,7 @@ function listsOf(object: JsonObject, depth: number): RowList[] {
   });
 }
 
-/** A listing without any list: one summary, or one row that a converter from XML unwrapped. */
+/** A listing without a list: a single summary, or a single row that an XML converter unwrapped. */
 function singleRow(answer: Answer): unknown[] {
   const value = unwrapAnswer(answer);
   return isJsonObject(value) && isRow(value) ? [value] : [];
@@ -121,8 +121,8 @@ const ENVELOPE_WORD =
   /^(status|statuscode|responsestatus|resultstatus|responsecode|success|code|message|msg|statusmessage|responsemessage)$/;
 
 /**
- * The record of an answer. Where it stands in the envelope itself, beside a message, the envelope's words are not
- * the record's: `status: "SUCCESS"` there says that the look-up went well.
+ * The record in an answer. If its fields are in the envelope itself, next to a message, the envelope's words are
+ * left out: `status: "SUCCESS"` there means that the look-up succeeded, not the payment.
  */
 function unwrapAnswer({ body, response }: Answer): unknown {
   const value = unwrap(response);
@@ -132,7 +132,7 @@ function unwrapAnswer({ body, response }: Answer): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !ENVELOPE_WORD.test(plainName(name))));
 }
 
-/** Past wrappers that hold one object, or one list, and nothing else of their own. */
+/** Unwraps objects that hold a single object or list and nothing else of their own. */
 function unwrap(root: unknown): unknown {
   let value = root;
   for (let depth = 0; depth < DEPTH; depth += 1) {
@@ -148,6 +148,6 @@ const tellingFields = (object: JsonObject): unknown[] =>
     .filter(([key, value]) => value !== null && value !== '' && !ABOUT.test(plainName(key)))
     .map(([, value]) => value);
 
-/** Something in it says more than how the listing went. */
+/** Whether it holds anything beyond the outcome of the listing. */
 const isRow = (value: JsonObject): boolean =>
   tellingFields(value).some((field) => typeof field !== 'object' || Object.keys(field ?? {}).length > 0);

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
-/** Without the letters and digits that are mistaken for one another when read out on the phone. */
+/** Leaves out letters and digits that are easily confused over the phone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A short name for one call, for the screen and the log alike. */
+/** A short id for one call, shown on screen and in the log. */
 export const createReference = (): string =>
   Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

@@ -3,7 +3,7 @@ import { isJsonObject, plainName } from './read-field.ts';
 
 type RequestField = keyof LinkRequest;
 
-/** How a message names each field. `Address` must not be the one of "IP address"; an "e-mail address" names the e-mail first. */
+/** How messages name each field. `Address` must not match "IP address"; "e-mail address" must match e-mail first. */
 const FIELD_WORDS: Record<RequestField, RegExp> = {
   FullName: /\b(full|customer)[\s_]*name\b/i,
   Email: /\be-?mail\b/i,
@@ -25,20 +25,20 @@ const FIELD_WORDS: Record<RequestField, RegExp> = {
 
 const FIELDS = Object.keys(FIELD_WORDS) as RequestField[];
 
-/** An answer with more keys than this of the request's names is an echo of the request, not a list of faults. */
+/** An answer with more of the request's field names than this is an echo of the request, not a list of faults. */
 const FAULTS_AT_MOST = 4;
 
-/** The request field under a name in any case, with or without underscores; `null` for other names. */
+/** The request field with this name, in any case, with or without underscores; `null` for other names. */
 export const parseRequestField = (name: unknown): RequestField | null =>
   typeof name === 'string' ? (FIELDS.find((field) => plainName(field) === plainName(name)) ?? null) : null;
 
-/** The request field a service's answer complains about, first by its message, then by a map or list of faults. */
+/** The request field that an answer complains about: by its message, or else by its map or list of faults. */
 export function findRequestField(message: string | null, response: unknown): RequestField | null {
   return fieldInMessage(message ?? '') ?? fieldInFaults(response);
 }
 
 function fieldInMessage(message: string): RequestField | null {
-  // "invoiceAmount" reads as two words, so that "amount" is found and "capacity" is not "City".
+  // Split "invoiceAmount" into words, so that whole-word patterns find "amount" yet see no "City" in "capacity".
   const words = message.replace(/([a-z])([A-Z])/g, '$1 $2');
   const found = FIELDS.map((field) => ({ field, at: words.search(FIELD_WORDS[field]) }))
     .filter(({ at }) => at >= 0)

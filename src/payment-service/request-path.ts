@@ -1,13 +1,13 @@
 import type { DateRange, PageRequest } from './date-range.ts';
 
-/** The address of a request exactly as it goes on the wire. */
+/** A request's path and query exactly as sent. */
 export interface RequestPath {
   path: string;
-  /** Without the question mark; empty when there is none. */
+  /** Without the question mark; may be empty. */
   query: string;
 }
 
-/** The request target of the request line. */
+/** The target in the HTTP request line. */
 export const buildTarget = ({ path, query }: RequestPath): string =>
   query === '' ? path : `${path}?${query}`;
 
@@ -16,9 +16,9 @@ export const buildFixedPath = (prefix: string, template: string): RequestPath =>
   splitQuery(prefix + template);
 
 /**
- * Fills `{fromDate}` and `{toDate}` and adds `page` and `size`. The dates are written as the service's samples
- * write them, `2025-01-01%2000:00:00`: the colons stay bare, which `encodeURIComponent` would not do and which
- * matters where the path is signed.
+ * Fills `{fromDate}` and `{toDate}` and adds `page` and `size`. Dates are written as in the service's samples,
+ * `2025-01-01%2000:00:00`. The colons stay unencoded, unlike with `encodeURIComponent`, which matters if the
+ * address is signed.
  */
 export function buildListingPath(
   prefix: string,
@@ -36,11 +36,11 @@ export function buildListingPath(
   return { path: filled.path, query: filled.query === '' ? paging : `${filled.query}&${paging}` };
 }
 
-/** Fills `{id}` so that any id stays one path segment. */
+/** Fills `{id}`; any id stays a single path segment. */
 export const buildLookUpPath = (prefix: string, template: string, id: string): RequestPath =>
   splitQuery(prefix + template.replaceAll('{id}', () => encodeSegment(id)));
 
-/** `encodeURIComponent` leaves `.` and `..` alone, which servers and proxies resolve, and throws on half a surrogate pair. */
+/** `encodeURIComponent` keeps `.` and `..`, which servers and proxies resolve, and throws on half a surrogate pair. */
 function encodeSegment(id: string): string {
   const wellFormed = Buffer.from(id).toString();
   return /^\.{1,2}$/.test(wellFormed) ? wellFormed.replaceAll('.', '%2E') : encodeURIComponent(wellFormed);

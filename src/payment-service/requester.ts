@@ -12,7 +12,7 @@ export interface PaymentServiceClock {
   sleep(ms: number): Promise<void>;
 }
 
-/** One attempt, told to the observer when it is over. Holds nothing of a customer's. */
+/** One finished attempt, as the observer sees it. Holds no customer data. */
 export interface PaymentServiceCall {
   operation: Operation;
   method: 'GET' | 'POST';
@@ -47,12 +47,12 @@ export interface ServiceRequest {
 }
 
 export interface Requester {
-  /** Resolves with an answer that says success; rejects with a {@link PaymentServiceError}. */
+  /** Resolves with a successful answer; rejects with a {@link PaymentServiceError}. */
   request(request: ServiceRequest): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** Signs, sends, reads; repeats GETs that may go better, and POSTs never. */
+/** Signs, sends and reads. Retries GETs when it may help; never retries a POST. */
 export function createRequester(options: RequesterOptions): Requester {
   const { settings, transport, sign, clock, random, onCall } = options;
   let closing: Promise<void> | null = null;
@@ -96,7 +96,7 @@ export function createRequester(options: RequesterOptions): Requester {
     try {
       onCall(call);
     } catch {
-      // A faulty observer must not turn a link that was made into an error; it is told of in its own words only.
+      // An observer that throws must not turn a created link into an error, so it only gets a warning.
       process.emitWarning(`The observer of ${call.operation} failed`, 'PaymentServiceWarning');
     }
   };

@@ -1,4 +1,4 @@
-/** After the first attempt. */
+/** Not counting the first attempt. */
 export const MAX_RETRIES = 3;
 export const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const FIRST_DELAY_MS = 500;
@@ -7,7 +7,7 @@ const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /**
  * How long to wait before retry number `retry` (from 1): exponential, capped at 8 s, the upper half of it
- * jittered; never less than `Retry-After` asked for, as far as 60 s.
+ * random. Never less than `Retry-After`, which counts up to 60 s.
  */
 export function retryDelayMs(retry: number, retryAfterMs: number | null, random: () => number): number {
   const delay = Math.min(FIRST_DELAY_MS * 2 ** (retry - 1), LONGEST_DELAY_MS);

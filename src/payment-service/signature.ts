@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 export type SignatureEncoding = 'hex' | 'base64';
 export type SignatureGet = 'query' | 'path' | 'path-and-query' | 'empty';
 
-/** What is about to go on the wire, and how the operator set signing. */
+/** The request about to be sent, and the operator's signing settings. */
 export interface SignableRequest {
   method: 'GET' | 'POST';
   /** As sent: the base address's own path included (`/api/payment-link/generate`), without the query. */
   path: string;
-  /** As sent, without the question mark; empty when there is none. */
+  /** As sent, without the question mark; may be empty. */
   query: string;
   /** The bytes of the body; `null` for a GET. */
   body: Uint8Array | null;
@@ -18,13 +18,13 @@ export interface SignableRequest {
   signatureGet: SignatureGet;
 }
 
-/** Computes the value of `X-HMAC-Signature`. Pass your own to the client when the service's rule turns out different. */
+/** Computes `X-HMAC-Signature`. If the service turns out to sign differently, pass your own to the client. */
 export type SignRequest = (request: SignableRequest) => string;
 
 /**
- * HMAC-SHA256 with the secret key (as UTF-8 text) over the exact bytes of a body, or over the chosen part of
- * a GET's address. Hex is lower case. The interface does not show the rule: encoding and the GET's message are
- * assumptions, which is why both are settings and the function can be replaced.
+ * HMAC-SHA256 with the secret key (as UTF-8 text) over the exact bytes of a body, or over the configured part of
+ * a GET's address. Hex is lower case. The interface does not state the rule: the encoding and what a GET signs are
+ * assumptions, so both are settings and you can replace this function.
  */
 export const signRequest: SignRequest = (request) =>
   createHmac('sha256', Buffer.from(request.secretKey))

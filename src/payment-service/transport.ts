@@ -35,7 +35,7 @@ export interface BrokenAnswer {
   phase: RequestPhase;
   /** False when it is certain that no byte of the request was written. */
   maybeSent: boolean;
-  /** When the headers had arrived. */
+  /** Null if the headers had not arrived. */
   status: number | null;
   retryAfter: string | null;
   cause: Error;
@@ -44,11 +44,11 @@ export interface BrokenAnswer {
 export interface Transport {
   /** Never rejects; sends once, follows no redirect. */
   send(request: TransportRequest): Promise<WholeAnswer | BrokenAnswer>;
-  /** Waits for what is under way. */
+  /** Waits for requests under way. */
   close(): Promise<void>;
 }
 
-/** The time for the body is kept here. */
+/** undici's timeouts for connecting and headers. We time the body ourselves. */
 const TIMEOUT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 const GET_CONNECTIONS = 16;
 
@@ -107,7 +107,7 @@ function buildHandler(
 
   return {
     onRequestStart(controller) {
-      // undici may put a request back in its queue when a connection ends; one that was begun is never begun again.
+      // undici may requeue a request when its connection ends. Never start one a second time.
       if (started) controller.abort(new Error('the connection ended and the request is not sent twice'));
       started = true;
     },
@@ -131,8 +131,8 @@ function buildHandler(
         retryAfter,
         body: Buffer.concat(chunks),
       };
-      // undici frees a connection one turn of the event loop after its answer. Who asks again at once, as a
-      // listing of many pages does, would open a second one; so the answer is handed over after that turn.
+      // undici frees a connection one turn of the event loop after the answer. A caller that asks again at once, as a
+      // listing of many pages does, would open a second one, so hand over the answer after that turn.
       queueMicrotask(() => setImmediate(resolve, answer));
     },
     onResponseError(_controller, cause) {
