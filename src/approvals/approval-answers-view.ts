@@ -27,7 +27,7 @@ export const buildNotYourRequest = ({ creatorId }: Approval): string =>
 export const buildErasedRequest = (): string =>
   'The customer’s data of this request is erased by now, so no link can be made of it. Ask its creator to fill in the form again.';
 
-/** Somebody was quicker, or it is too late. */
+/** For a press after someone else has decided, or after the request has lapsed. */
 export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
   const by = decidedBy === null ? '' : ` by <@${escapeMrkdwn(decidedBy)}>`;
   switch (state) {
@@ -43,7 +43,7 @@ export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
   }
 };
 
-/** Said to whoever was about to approve. */
+/** Told to the person who was about to approve. */
 export const buildApprovalHeld = (held: Held, now: number, timeZone: string): string => {
   switch (held.because) {
     case 'duplicates':
@@ -67,7 +67,7 @@ const buildDuplicatesSince = (duplicates: readonly Link[], now: number, timeZone
 const listDuplicate = (link: Link, now: number, timeZone: string): string =>
   `• ${describeDuplicateStanding(link, now, timeZone)} ${describeDuplicate(link, now)}`;
 
-/** In place of the submitted form: nothing was sent, and who is asked where. */
+/** Replaces the submitted form: nothing was sent, and this is who was asked where. */
 export const buildApprovalWaiting = (approval: Approval): ModalView => {
   const { state, amountFils, channelId, creatorId } = approval;
   const asked =
@@ -83,13 +83,16 @@ export const buildApprovalWaiting = (approval: Approval): ModalView => {
     callback_id: LINK_RESULT_CALLBACK,
     title: plain('Waiting for approval', limits.view.title),
     close: plain('Done', limits.view.close),
-    // The form may be below it, and is used up.
+    // The used-up form may be below this view.
     clear_on_close: true,
     blocks: [{ type: 'section', text: mrkdwn(words) }],
   };
 };
 
-/** A direct message to the creator: what became of the request. Null while nothing did, or where they did it themselves. */
+/**
+ * A direct message telling the creator what became of the request. Null while it waits, or when the creator
+ * withdrew it.
+ */
 export const buildApprovalNews = (approval: Approval): Message | null => {
   const wish = describeRequest(approval);
   const by = `<@${escapeMrkdwn(approval.decidedBy ?? '')}>`;
@@ -112,7 +115,10 @@ export const buildApprovalNews = (approval: Approval): Message | null => {
   }
 };
 
-/** Slack took the question nowhere, so that nobody was asked; or took no direct message to `approverId` alone. */
+/**
+ * Slack did not take the question anywhere, so nobody was asked; or it did not take the direct message to
+ * `approverId`.
+ */
 export const buildApprovalUnasked = (
   approval: Approval,
   code: string,

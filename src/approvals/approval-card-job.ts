@@ -27,12 +27,12 @@ export interface ApprovalCardJobDependencies {
 }
 
 /**
- * Brings a request's card to what is true now. The one job that is written with the request posts it, every other one
- * edits it.
+ * Updates a request's card to what is true now. The one job written together with the request posts the card;
+ * all others edit it.
  *
- * Slack has no way to post once and no more: between its answer and our commit a process can die. So what is
- * posted first has no buttons, and its `ts` is kept before they come with an edit, which can be repeated. A crash
- * in the worst moment leaves such a line behind; there are never two cards to press on.
+ * Slack cannot guarantee that a message is posted only once: between its answer and our commit a process can
+ * die. So the first post has no buttons, and we keep its `ts` before an edit adds them, which can be
+ * repeated. A crash at the worst moment leaves such a post behind, but never two cards with buttons.
  */
 export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies): JobHandler => {
   const { client, approvals, findApproval, members, clock, ids, timeZone, log } = dependencies;
@@ -40,7 +40,7 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
   const listApprovers = async ({ teamId, creatorId }: Approval): Promise<string[]> =>
     (await members.whoMay(teamId, 'approve')).filter((userId) => userId !== creatorId);
 
-  /** In the channel; where that refuses it, or none was chosen, in its creator's messages. */
+  /** Posts in the channel; if the channel refuses, or none was chosen, in the creator's messages. */
   const post = async (approval: Approval): Promise<Approval> => {
     const { teamId, id, channelId, creatorId } = approval;
     const say = (channel: string, asked: readonly string[]) =>
@@ -66,7 +66,7 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
     return (await findApproval(teamId, id)) ?? approval;
   };
 
-  /** What was decided while Slack took its time is on the card in the end. */
+  /** Edits again if a decision came while Slack took its time, so that the card ends up with it. */
   const edit = async (approval: Approval): Promise<void> => {
     if (approval.card === null) return;
     const { channelId: channel, ts } = approval.card;
@@ -77,16 +77,16 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
 
   const bring = async (found: Approval, isFirst: boolean): Promise<JobOutcome> => {
     let asked = found;
-    // Whoever is just posting it looks once more at what is true afterwards.
+    // A card posted just now is still edited below, to show what is true by then.
     if (found.card === null && isFirst && found.state === 'waiting') asked = await post(found);
     await edit(asked);
-    // Nobody who may approve reads its creator's messages.
+    // People who may approve do not see the creator's messages with the app.
     if (!isFirst || asked.state !== 'waiting' || asked.card === null || isChannel(asked.card.channelId))
       return { outcome: 'done' };
     return { outcome: 'done', next: buildAskJobs(asked, await listApprovers(asked), clock.now(), ids) };
   };
 
-  /** Slack refused the card for good: the creator is the one who can do something about it. */
+  /** Slack refused the card for good: only the creator can do something about it. */
   const tellCreator = async (approval: Approval, code: string): Promise<JobOutcome> => {
     if (approval.state === 'waiting' && approval.card === null)
       await client.chat.postMessage({ channel: approval.creatorId, ...buildApprovalUnasked(approval, code) });

@@ -12,10 +12,13 @@ export const APPROVE_ACTION = 'approve_link';
 export const DECLINE_ACTION = 'decline_link';
 export const WITHDRAW_ACTION = 'withdraw_link';
 
-/** A mention of more is a shout. */
+/** Mentioning more people is shouting. */
 const MOST_ASKED = 5;
 
-/** The question in the channel, and what came of it. Colleagues and guests read it: no e-mail, no full phone. */
+/**
+ * The question in the channel, and later its outcome. Colleagues and guests read it: no e-mail, no full
+ * phone.
+ */
 export const buildApprovalCard = (approval: Approval, timeZone: string): Message => ({
   text: cut(`${labelOf(approval)}: ${describeRequest(approval)}`, limits.section.text),
   blocks: [
@@ -25,7 +28,9 @@ export const buildApprovalCard = (approval: Approval, timeZone: string): Message
   ],
 });
 
-/** To one person who may approve, where the question is in no channel. It claims no state: nothing edits it. */
+/**
+ * To one person who may approve, when no channel shows the question. It has no state, since nothing edits it.
+ */
 export const buildApprovalAsk = (approval: Approval, timeZone: string): Message => {
   const who = mention(approval.creatorId);
   return {
@@ -42,8 +47,8 @@ export const buildApprovalAsk = (approval: Approval, timeZone: string): Message 
 };
 
 /**
- * The card as it is first posted: without buttons. If this process ends before Slack's answer is written down,
- * this message stands for good, beside the card that is posted next. `approvers` are notified by it.
+ * The card as it is first posted, without buttons. If this process ends before Slack's answer is written
+ * down, this message stays for good, beside the card that is posted next. It notifies the `approvers`.
  */
 export const buildFirstApprovalCard = (
   approval: Approval,
@@ -69,7 +74,7 @@ export const describeRequest = ({ amountFils, details }: Approval): string =>
     `${formatAed(amountFils)} for ${describeCustomer(details)}${details.notes === '' ? '' : `: ${details.notes}`}`,
   );
 
-/** Why a second person is asked. */
+/** Why a second person has to agree. */
 export const explainLimit = ({ limitFils, sumFils }: Approval): string =>
   sumFils === null
     ? `above ${formatAed(limitFils)} a second person must agree`
@@ -87,7 +92,7 @@ const LABELS: Record<Approval['state'], string> = {
   lapsed: '⌛ Lapsed',
 };
 
-/** The state with whoever brought it about. An edit of a message notifies nobody. */
+/** The state and who brought it about. An edit of a message notifies nobody. */
 function describeState(approval: Approval, timeZone: string): string {
   const { decidedBy, decidedAt } = approval;
   const by = decidedBy === null ? '' : ` by <@${escapeMrkdwn(decidedBy)}>`;
@@ -112,10 +117,10 @@ const CONSEQUENCES: Record<Exclude<Approval['state'], 'waiting'>, string> = {
   lapsed: 'no link was made: nobody agreed before it would have expired',
 };
 
-/** A mention notifies nobody where an edit brings it, so the card as it is first posted has none. */
+/** A mention added by an edit notifies nobody, so the card as it is first posted has none. */
 const describeCreator = ({ creatorId }: Approval): string => `asked for by ${mention(creatorId)}`;
 
-/** In its creator's messages: why, and who was asked instead of the channel. */
+/** In the creator's messages: why the card is here, and who was asked instead of the channel. */
 function buildPlaceNote({ card, cardRefusal, channelId }: Approval): KnownBlock[] {
   if (card === null || isChannel(card.channelId)) return [];
   const asked = 'those who can approve it were asked by direct message';
@@ -144,13 +149,13 @@ function buildFacts(approval: Approval, timeZone: string, more: readonly string[
   return { type: 'context', block_id: 'approval_facts', elements: [mrkdwn(facts.join(' · '))] };
 }
 
-/** Whoever agrees is to know that it is a second link. */
+/** The person who agrees needs to know that this is a second link. */
 function describeChoice({ replacesLinkId, besideLinkId }: Approval): string[] {
   if (replacesLinkId !== null) return ['replaces a link for the same customer and amount'];
   return besideLinkId === null ? [] : ['another sale beside a link for the same customer and amount'];
 }
 
-/** Nobody approves their own: in the creator's messages there is nothing to agree to. */
+/** Nobody approves their own request, so a card in the creator's messages has no approve button. */
 function buildButtons(approval: Approval): KnownBlock {
   const isToCreator = approval.card !== null && !isChannel(approval.card.channelId);
   return {
@@ -160,7 +165,7 @@ function buildButtons(approval: Approval): KnownBlock {
   };
 }
 
-/** For a second person. */
+/** For the second person. */
 export const buildDecisionButtons = (approval: Approval): Button[] => [
   {
     ...buildButton(approval, APPROVE_ACTION, 'Approve', 'Agree, and have the link made'),
@@ -178,7 +183,7 @@ export const buildDecisionButtons = (approval: Approval): Button[] => [
   { ...buildButton(approval, DECLINE_ACTION, 'Decline…', 'Say no, with a reason'), style: 'danger' },
 ];
 
-/** For whoever asked. */
+/** For the creator. */
 export const buildWithdrawButton = (approval: Approval): Button => ({
   ...buildButton(approval, WITHDRAW_ACTION, 'Withdraw', 'Take your own request back'),
   confirm: {
@@ -189,7 +194,7 @@ export const buildWithdrawButton = (approval: Approval): Button => ({
   },
 });
 
-/** The button carries a pointer, never data. */
+/** The button carries an id, never data. */
 function buildButton(approval: Approval, actionId: string, text: string, label: string): Button {
   return {
     type: 'button',

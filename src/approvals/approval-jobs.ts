@@ -3,16 +3,16 @@ import type { Ids } from '../ids.ts';
 import type { Approval } from '../store/approval.ts';
 import type { NewJob } from '../store/job-store.ts';
 
-/** Brings an approval's card to what is true now: posts it once, edits it as often as there is need. */
+/** Updates an approval's card to what is true now: posts it once, edits it as often as needed. */
 export const APPROVAL_CARD_JOB = 'approval-card';
-/** A direct message to one person who may approve, where the question is in no channel. */
+/** A direct message to one person who may approve, when no channel shows the question. */
 export const APPROVAL_ASK_JOB = 'approval-ask';
-/** A direct message to the creator: what became of the request. */
+/** A direct message telling the creator what became of the request. */
 export const APPROVAL_NEWS_JOB = 'approval-news';
 
 export const approvalPayloadSchema = z.object({
   approvalId: z.string(),
-  /** The one job of the request that may post its card; every other one waits for it and edits. */
+  /** Marks the request's one job that may post its card; every other job waits for the card and edits it. */
   isFirst: z.boolean().default(false),
 });
 
@@ -32,7 +32,7 @@ const build = (kind: string, { id, teamId }: Subject, why: string, dueAt: number
   dueAt,
 });
 
-/** The card now, and once more when there is nothing to approve any more. */
+/** Updates the card now, and once more at the expiry, when there is nothing left to approve. */
 export const buildAskingJobs = (
   approval: Subject & Pick<Approval, 'expiresAt'>,
   at: number,
@@ -42,7 +42,7 @@ export const buildAskingJobs = (
   build(APPROVAL_CARD_JOB, approval, 'expiry', approval.expiresAt, ids),
 ];
 
-/** Once to each. */
+/** One message to each approver. */
 export const buildAskJobs = (
   { id, teamId }: Subject,
   approvers: readonly string[],
@@ -58,7 +58,7 @@ export const buildAskJobs = (
     dueAt: at,
   }));
 
-/** Whoever withdrew it knows. */
+/** The creator, who withdrew it, needs no message. */
 export const buildDecisionJobs = (
   approval: Subject,
   to: 'approved' | 'declined' | 'withdrawn' | 'lapsed',

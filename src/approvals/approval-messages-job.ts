@@ -8,7 +8,10 @@ import { buildApprovalAsk } from './approval-card-view.ts';
 import { approvalAskPayloadSchema, approvalPayloadSchema } from './approval-jobs.ts';
 import type { FindApproval } from './find-approval.ts';
 
-/** Asks one person by direct message; what is decided meanwhile needs no asking. Whom Slack does not reach, the creator is told. */
+/**
+ * Asks one person by direct message, unless the request is already decided. If Slack does not reach that
+ * person, tells the creator.
+ */
 export const createApprovalAskJob =
   ({
     client,
@@ -31,7 +34,7 @@ export const createApprovalAskJob =
       } catch (error) {
         const { kind, code } = readSlackFailure(error);
         if (kind === 'passing') throw error;
-        // Who asked believes that this person knows.
+        // The creator believes that this person knows.
         await say(approval.creatorId, buildApprovalUnasked(approval, code, userId));
         return { outcome: 'failed', reason: code };
       }

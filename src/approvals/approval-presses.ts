@@ -19,14 +19,14 @@ import {
 import type { Refusal } from './approvals.ts';
 import { buildDeclineView, DECLINE } from './decline-view.ts';
 
-/** Who decides about what. */
+/** Who decides about which request. */
 export const readApprovalAsk = ({ teamId, userId, value }: ActionPlace) => ({
   teamId,
   id: value ?? '',
   by: userId,
 });
 
-/** Says why nothing was done to the one who pressed, and to nobody else. */
+/** Tells the person who pressed, and nobody else, why nothing was done. */
 export const tellRefusal = async (
   refusal: Refusal,
   by: string,
@@ -58,7 +58,10 @@ export const tellRefusal = async (
   }
 };
 
-/** A second person agrees: the link is written down with the approval, and then asked for, as for every form. */
+/**
+ * A second person agrees: the link is written down together with the approval, and then requested from the
+ * service, as after every form.
+ */
 export const handleApprove = createButton('approve', async ({ place, tell }, dependencies) => {
   const ask = readApprovalAsk(place);
   const outcome = await dependencies.approvals.approve(ask);
@@ -66,7 +69,7 @@ export const handleApprove = createButton('approve', async ({ place, tell }, dep
   if (outcome.send !== null) await tellOutcome(await outcome.send(), dependencies);
 });
 
-/** The creator has no window open by now: a direct message carries what became of the link. */
+/** By now the creator has no window open, so a direct message says what became of the link. */
 async function tellOutcome(
   link: Link,
   { settler, store, ids, clock, notifier }: ListenerDependencies,
@@ -77,7 +80,7 @@ async function tellOutcome(
   notifier.wake();
 }
 
-/** Asks for the reason first; whoever may not decline is told so before they write one. */
+/** Asks for the reason first. Someone who may not decline learns that before writing one. */
 export const handleDecline = createButton('decline', ({ place, tell, args }, dependencies) => {
   const { approvals } = dependencies;
   const ask = readApprovalAsk(place);
@@ -109,7 +112,7 @@ const valuesSchema = z.object({
   [DECLINE.reason]: z.object({ [DECLINE.reason]: z.object({ value: z.string().nullish() }) }),
 });
 
-/** The reason was given: the window closes, the card says no, and the creator reads why. */
+/** The reason was given: the window closes, the card shows the decline, and the creator reads the reason. */
 export const handleDeclineSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ListenerDependencies,
@@ -127,7 +130,7 @@ export const handleDeclineSubmission = async (
   });
 };
 
-/** The creator takes the request back; the card says so. */
+/** The creator withdraws the request, and the card shows it. */
 export const handleWithdraw = createButton('withdraw', async ({ place, tell }, dependencies) => {
   const ask = readApprovalAsk(place);
   const outcome = await dependencies.approvals.withdraw(ask);

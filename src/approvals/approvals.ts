@@ -16,9 +16,13 @@ export type Asked =
   | { approval: null; held: Held };
 
 /**
- * `unknown`: there is none here. `over`: somebody has decided, or it lapsed. `creator`: nobody agrees to their own
- * wish. `not-creator`: only the creator takes it back. `not-allowed`: for want of the permission. `erased`: the
- * customer's data is gone. `held`: something was made since it was asked, and would be doubled.
+ * - `unknown`: this workspace has no such request.
+ * - `over`: someone has decided, or it lapsed.
+ * - `creator`: nobody approves their own request.
+ * - `not-creator`: only the creator withdraws it.
+ * - `not-allowed`: the person lacks the permission.
+ * - `erased`: the customer's data is gone.
+ * - `held`: something was made since the request, and this would duplicate it.
  */
 export type Refusal =
   | { outcome: 'refused'; because: 'unknown'; approval: null }
@@ -34,7 +38,7 @@ export type ApproveOutcome =
       outcome: 'approved';
       approval: Approval;
       link: Link;
-      /** Asks the service for the link, once. Null when the form's link was there already. */
+      /** Asks the service for the link, once. Null when the form's link already existed. */
       send: (() => Promise<Link>) | null;
     }
   | Refusal;
@@ -44,22 +48,22 @@ export type DecisionOutcome = { outcome: 'done'; approval: Approval } | Refusal;
 interface Ask {
   teamId: string;
   id: string;
-  /** Whoever decides. */
+  /** The person who decides. */
   by: string;
 }
 
-/** Links above a workspace's limit, which wait for a second person. */
+/** Requests for links above a workspace's limit, which wait for a second person. */
 export interface Approvals {
   /**
-   * Writes the request down, once for each form. Nothing is sent to the service. `sumFils`: what the customer's links come
-   * to with this one, where only that is above the limit.
+   * Writes the request down, once for each form. Sends nothing to the service. `sumFils`: the total of the
+   * customer's links with this one, when only the total is above the limit.
    */
   ask(draft: LinkDraft, limitFils: number, sumFils?: number | null): Promise<Asked>;
   find: FindApproval;
   waitingIn(teamId: string): Promise<Approval[]>;
-  /** Why this person may not approve or decline it now; null: they may. */
+  /** Why this person may not approve or decline the request now; null: they may. */
   checkDecision(ask: Ask): Promise<Refusal | null>;
-  /** Two at once make one link: the second is refused as `over`. */
+  /** Two simultaneous approvals make one link: the second is refused as `over`. */
   approve(ask: Ask): Promise<ApproveOutcome>;
   decline(ask: Ask & { reason: string }): Promise<DecisionOutcome>;
   withdraw(ask: Ask): Promise<DecisionOutcome>;
@@ -71,7 +75,7 @@ export interface ApprovalsDependencies {
   members: { may(teamId: string, userId: string, permission: 'approve'): Promise<boolean> };
   clock: Pick<Clock, 'now'>;
   ids: Pick<Ids, 'approval' | 'job'>;
-  /** There are jobs to do. */
+  /** New jobs are waiting. */
   onJobs: () => void;
 }
 
@@ -85,7 +89,7 @@ export const createApprovals = ({
 }: ApprovalsDependencies): Approvals => {
   const find = createFindApproval({ approvals, clock, ids, onJobs });
 
-  /** The request while it waits. */
+  /** The request, if it still waits. */
   const findWaiting = async ({ teamId, id }: Ask): Promise<Approval | Refusal> => {
     const approval = await find(teamId, id);
     if (approval === null) return { outcome: 'refused', because: 'unknown', approval };
@@ -102,7 +106,7 @@ export const createApprovals = ({
     return isAllowed ? approval : { outcome: 'refused', because: 'not-allowed', approval };
   };
 
-  /** Somebody was quicker. */
+  /** Someone else decided first. */
   const findOver = async (approval: Approval): Promise<Refusal> => {
     const now = (await find(approval.teamId, approval.id)) ?? approval;
     return { outcome: 'refused', because: 'over', approval: now };
@@ -117,7 +121,7 @@ export const createApprovals = ({
         by,
         at: link.at,
         link,
-        // What stood when it was asked for was either shown then or is shown now.
+        // Links from before the request count too: the creator saw them then, or the approver sees them now.
         guard: { since: approval.createdAt - DUPLICATE_WITHIN_MS, acknowledged: draft.acknowledged },
         jobs: buildDecisionJobs({ teamId, id }, 'approved', link.at, ids),
       }),

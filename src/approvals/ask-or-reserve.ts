@@ -6,8 +6,9 @@ import { buildApprovalWaiting } from './approval-answers-view.ts';
 import type { Approvals, Asked } from './approvals.ts';
 
 /**
- * Above the workspace's limit, alone or with what else this customer was asked for within a day, a second person must
- * agree first: then it is a request, and nothing is to be sent. `limitFils`: null where everybody may make any link.
+ * Above the workspace's limit, alone or with the customer's other links of the last day, a second person must
+ * agree first. The draft then becomes a request, and nothing is sent. `limitFils`: null when everyone may
+ * make any link.
  */
 export const askOrReserve = async (
   draft: LinkDraft,
@@ -25,7 +26,7 @@ export const askOrReserve = async (
   }
 };
 
-/** The same for a form: of what waits, it shows that it waits, and for whom. */
+/** The same for a form: a request that waits gets a view that says so, and who was asked. */
 export const createReserveOrAsk =
   (rooms: Parameters<typeof askOrReserve>[2]): ReserveOrAsk =>
   async (draft, limitFils) => {

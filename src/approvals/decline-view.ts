@@ -6,13 +6,13 @@ import { describeRequest } from './approval-card-view.ts';
 
 export const DECLINE = {
   callbackId: 'decline_link',
-  /** Block and element. */
+  /** The id of both the block and the element. */
   reason: 'reason',
 } as const;
 
 export const LONGEST_REASON = 300;
 
-/** Asks why; the creator reads it, the channel does not. */
+/** Asks for the reason. The creator reads it; the channel does not. */
 export const buildDeclineView = (approval: Approval): ModalView => ({
   type: 'modal',
   callback_id: DECLINE.callbackId,

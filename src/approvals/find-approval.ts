@@ -4,7 +4,10 @@ import type { Approval } from '../store/approval.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import { buildDecisionJobs } from './approval-jobs.ts';
 
-/** The request as it stands, lapsed if its time is over. Null when there is none in the workspace. */
+/**
+ * Returns the request as it is now. If its time is over, marks it as lapsed first. Null when the workspace
+ * has no such request.
+ */
 export type FindApproval = (teamId: string, id: string) => Promise<Approval | null>;
 
 export const createFindApproval =
@@ -17,7 +20,7 @@ export const createFindApproval =
     approvals: Pick<ApprovalStore, 'find' | 'lapse'>;
     clock: Pick<Clock, 'now'>;
     ids: Pick<Ids, 'job'>;
-    /** There are jobs to do. */
+    /** New jobs are waiting. */
     onJobs: () => void;
   }): FindApproval =>
   async (teamId, id) => {

@@ -9,7 +9,7 @@ const handleApprove = whenUsed(async () => (await import('./approval-presses.ts'
 const handleDecline = whenUsed(async () => (await import('./approval-presses.ts')).handleDecline);
 const handleWithdraw = whenUsed(async () => (await import('./approval-presses.ts')).handleWithdraw);
 
-/** What a second person presses. */
+/** The views and actions of a second person. */
 export const APPROVALS = {
   views: {
     [DECLINE.callbackId]: handleDeclineSubmission,
