@@ -5,9 +5,11 @@ import { readRecordState } from './record-state.ts';
 import { readRowKind } from './row-kind.ts';
 
 /**
- * What a row of the transactions means for the money of a day. `received`: a payment that came. `refunded`: money
- * that went back. `other`: a row that moves no money of a customer (an authorisation, a fee, a payout).
- * `unclassified`: nobody can tell.
+ * What a transactions row means for the day's money.
+ * - `received`: a payment that came.
+ * - `refunded`: money that went back.
+ * - `other`: a row that moves no customer's money (an authorisation, a fee, a payout).
+ * - `unclassified`: nobody can tell.
  */
 export const ROW_CLASSES = [
   'received',
@@ -21,7 +23,7 @@ export const ROW_CLASSES = [
 
 export type RowClass = (typeof ROW_CLASSES)[number];
 
-/** Reads one row of a transactions listing, by the same tables that decide whether a link is paid. */
+/** Reads one row of a transactions listing, with the same tables that decide whether a link is paid. */
 export const classifyRow = (record: ServiceRecord, words: PaymentWords): RowClass => {
   const { kind } = readRowKind(record, words.kinds);
   const { meaning, word } = readRecordState(record, 'transaction', words.states);
@@ -31,7 +33,7 @@ export const classifyRow = (record: ServiceRecord, words: PaymentWords): RowClas
     const { received, refunded } = readRecordAmounts(record, 'transaction');
     const isBack = typeof received === 'number' && received < 0;
     if (meaning === 'paid' || meaning === 'partly') return isBack ? 'refunded' : 'received';
-    // Of a payment that went back in part the whole had come, if the row says which part.
+    // A partly refunded payment came in full, if the row says how much went back.
     if (meaning === 'refunded' && /part/i.test(word ?? '')) {
       const isPart = typeof received === 'number' && refunded > 0 && refunded < received;
       return isPart ? 'received' : 'unclassified';
@@ -42,7 +44,7 @@ export const classifyRow = (record: ServiceRecord, words: PaymentWords): RowClas
   return 'other';
 };
 
-/** A row that ran out of time is told apart from one that was declined. */
+/** Tells a row that timed out apart from one that was declined. */
 function classifyState(
   meaning: ReturnType<typeof readRecordState>['meaning'],
   word: string | null,

@@ -1,4 +1,7 @@
-/** What the service's records say of a payment: whose it is, what it is, what it says, and how much. Pure. */
+/**
+ * Reads the service's records of a payment: whose they are, what they are, what they say, and how much money.
+ * Pure.
+ */
 export { classifyRow, ROW_CLASSES, type RowClass } from './classify-row.ts';
 export { type AskedLink, type JudgeSettings, judgeRecords } from './judge-records.ts';
 export type { PaymentWords } from './judged-record.ts';

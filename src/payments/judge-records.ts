@@ -14,7 +14,10 @@ export interface JudgeSettings {
 
 const NOTHING_BACK = { refundedFils: 0, isRefundOpen: false };
 
-/** Only what the service says of the money makes a link paid, and only for the amount and currency asked. */
+/**
+ * Only what the service says about the money makes a link paid, and only in the amount and currency asked
+ * for.
+ */
 export const judgeRecords = (
   asked: AskedLink,
   found: readonly FoundRecord[],
@@ -36,7 +39,7 @@ export const judgeRecords = (
     unknownKinds: [],
     ...more,
   });
-  /** Money came: is it what was asked, and did any go back? */
+  /** Money came. Is it the amount asked for, and did any go back? */
   const weigh = (
     fils: number,
     { currency, isOtherCurrency }: Pick<Received, 'currency' | 'isOtherCurrency'>,
@@ -58,22 +61,22 @@ export const judgeRecords = (
     });
   const back = mostBack(money, links);
 
-  // There may be two records of the link, by its id and in the listing, and one may tell more.
+  // A link may have two records, one by its id and one in the listing, and one of them may say more.
   const paidLinks = links.filter(({ state }) => state.meaning === 'paid');
   const paidLink = paidLinks.find(({ amounts }) => amounts.received !== null) ?? paidLinks[0];
   const partlyLink = links.find(({ state }) => state.meaning === 'partly');
   const refundedLink = links.find(({ state }) => state.meaning === 'refunded');
-  // Of a part that went back the rows show the giving back alone: the payment itself stands in a row that was not read.
+  // These rows show only a partial refund: the payment itself is in a row that was not read.
   const lacksPayment = refundedLink !== undefined && isInPart(refundedLink) && !money.hasPayment;
   if (typeof money.fils === 'number' && !lacksPayment) {
     const rowsShow = money.fils;
-    // The link's record is ahead of the rows that were read.
+    // The link's record shows more than the rows that were read, so it is newer.
     const isAhead = links.some(
       ({ state: { meaning }, amounts: { received: told } }) =>
         (meaning === 'paid' || meaning === 'partly') && typeof told === 'number' && told > rowsShow,
     );
     if (isAhead) return verdict('unclear', [...money.rows], { doubt: 'amount', amountFils: money.fils });
-    // What is missing may be in a row that nobody can read.
+    // The missing money may be in a row that nobody can interpret.
     const unclear = money.fils < asked.amountFils ? findUnclear(judged, rows) : null;
     if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
     const byLink = refundedLink !== undefined && back.refundedFils === 0;
@@ -87,7 +90,7 @@ export const judgeRecords = (
     const told = typeof amounts.received === 'number' ? amounts.received : amounts.asked;
     const came = told ?? asked.amountFils;
     const refundedFils = back.refundedFils > 0 ? back.refundedFils : isInPart(refundedLink) ? null : came;
-    // Where no record says how much came, what is left of it cannot be told either.
+    // If no record says how much came, nobody can tell how much is left.
     return told !== null && refundedFils !== null && refundedFils < came
       ? weigh(came, amounts, [refundedLink], { ...back, refundedFils })
       : verdict('refunded', [refundedLink], { amountFils: came, refundedFils });
@@ -101,7 +104,7 @@ export const judgeRecords = (
         amountFils: typeof came === 'number' ? came : null,
         currency: other.currency,
       });
-    // The amount of a link is what was asked: it settles nothing about a sum that its rows leave open.
+    // A link's amount is the amount asked for, so it cannot settle a sum that the rows leave open.
     const open = amounts.received === null ? findOpenSum(rows, money) : undefined;
     if (open) return verdict('unclear', [open], { doubt: 'amount' });
     const isTwofold = paidLinks.some(
@@ -133,7 +136,7 @@ export const judgeRecords = (
   return verdict(ours.length > 0 ? 'silent' : 'none', ours.slice(0, 1));
 };
 
-/** A record that reports a payment which none of the others settles. */
+/** Finds a record that reports a payment which no other record settles. */
 function findUnclear(
   judged: readonly JudgedRecord[],
   rows: readonly JudgedRecord[],
@@ -150,7 +153,10 @@ function findUnclear(
   return withoutAmount ? { by: withoutAmount, doubt: 'amount' } : null;
 }
 
-/** A row that says that some money came, or so much that nobody can tell; one that names no sum leaves it to the link. */
+/**
+ * Finds a row that says that part of the money came, or names a sum that nobody can tell. A row without a sum
+ * leaves it to the link.
+ */
 const findOpenSum = (rows: readonly JudgedRecord[], money: Received): JudgedRecord | undefined =>
   rows.find(({ kind, state }) => kind.kind === 'payment' && state.meaning === 'partly') ??
   (money.fils === 'conflict' ? money.rows.find(({ amounts }) => amounts.received !== null) : undefined);
@@ -159,7 +165,7 @@ const listUnknownKinds = (rows: readonly JudgedRecord[]): string[] => [
   ...new Set(rows.flatMap(({ kind }) => (kind.kind === null && kind.word !== null ? [kind.word] : []))),
 ];
 
-/** Rows and the link's record tell of the same money: they are not added. */
+/** Rows and the link's record describe the same refunds, so take the larger instead of adding them. */
 function mostBack(
   money: Received,
   links: readonly JudgedRecord[],
@@ -171,7 +177,7 @@ function mostBack(
 
 const isInPart = ({ state }: JudgedRecord): boolean => /part/i.test(state.word ?? '');
 
-/** The link's word, with the id and the time that only its transaction knows. */
+/** The link's record, plus the row with the id and the time that only the transaction has. */
 const withRow = (link: JudgedRecord, rows: readonly JudgedRecord[]): JudgedRecord[] => {
   const row = rows.find(({ state, kind }) => state.meaning === 'paid' && kind.kind === 'payment');
   return row ? [link, row] : [link];

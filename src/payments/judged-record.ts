@@ -4,13 +4,16 @@ import { type RecordState, readRecordState } from './record-state.ts';
 import { type KindOfRow, type KindWords, readRowKind } from './row-kind.ts';
 import type { StateWords } from './state-words.ts';
 
-/** The words by which records are read: the table's, the configuration's, and those that a person has sorted. */
+/**
+ * The words by which records are read: from the table, from the configuration, and as people have sorted
+ * them.
+ */
 export interface PaymentWords {
   states: StateWords;
   kinds: KindWords;
 }
 
-/** One record with the answers to whose it is, what it is, what it says, and how much. */
+/** One record, with whose it is, what it is, what it says, and how much money. */
 export interface JudgedRecord {
   of: FoundRecord['kind'];
   via: FoundRecord['via'];

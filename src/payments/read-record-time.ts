@@ -16,16 +16,16 @@ const PAID_NAMES = [
   'txnTime',
 ];
 const MADE_NAMES = ['createdAt', 'createdOn', 'createdDate', 'creationDate', 'date', 'dateTime', 'timestamp'];
-/** Numbers below are seconds since the epoch: as milliseconds they would be in 1973. */
+/** Smaller numbers are seconds since the epoch: as milliseconds they would lie before March 1973. */
 const FIRST_MILLISECONDS = 100_000_000_000;
-/** From here on a year has five digits on some clock. */
+/** From here on a year has five digits in some time zone. */
 const LAST_INSTANT = Date.UTC(9999, 11, 31);
-/** Before it a year is negative on some clock. */
+/** Before this a year is negative in some time zone. */
 const FIRST_INSTANT = Date.parse('0000-01-02T00:00:00Z');
 
 /**
- * When the payment happened by the record's own word, in milliseconds since the epoch. Only a transaction's time
- * of making is also the time of its payment.
+ * When the payment happened, as the record says, in milliseconds since the epoch. A creation time counts only
+ * in a transaction: a link is made before it is paid.
  */
 export const readPaymentTime = (
   record: ServiceRecord,
@@ -40,7 +40,9 @@ export const readPaymentTime = (
   return null;
 };
 
-/** A date and time with its offset, without one on the merchant's clock, or a number since the epoch. */
+/**
+ * Takes a date and time with an offset, a date and time in the merchant's zone, or a number since the epoch.
+ */
 export const parseInstant = (value: unknown, timeZone: string): number | null => {
   if (typeof value === 'number') {
     if (!(value > 0 && value < LAST_INSTANT)) return null;

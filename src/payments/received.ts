@@ -1,18 +1,18 @@
 import { readField } from '../payment-service/index.ts';
 import type { JudgedRecord } from './judged-record.ts';
 
-/** Money by the rows of the transactions, in integer fils. */
+/** Money according to the transactions' rows, in integer fils. */
 export interface Received {
-  /** Null: no row says that a payment came. `conflict`: one does, and its amount cannot be told. */
+  /** Null: no row says that a payment came. `conflict`: a row does, but its amount is unclear. */
   fils: number | 'conflict' | null;
-  /** A row is the payment itself, and not what is known of it from its giving back. */
+  /** True when a row is the payment itself; false when we know of the payment only from its refund. */
   hasPayment: boolean;
   refundedFils: number;
-  /** A row says refunded without saying how much. */
+  /** A row says refunded, but not how much. */
   isRefundOpen: boolean;
   currency: string | null;
   isOtherCurrency: boolean;
-  /** The rows that were counted, in the order they came. */
+  /** The counted rows, in the order they came. */
   rows: JudgedRecord[];
 }
 
@@ -20,16 +20,16 @@ const ID_NAMES = ['transactionId', 'transactionReference', 'txnId', 'txnRef', 'p
 const LONGEST_ID = 80;
 
 /**
- * Adds payments up by distinct transaction. The answer to a look-up by id and the rows of a listing are two readings
- * of the same money: they are never added, and the one that shows more is taken. A row that comes twice, by its
- * id or to the letter, counts once.
+ * Adds up payments by distinct transaction. The answer to a look-up by id and the rows of a listing are two
+ * readings of the same money: they are never added, and the one that shows more wins. A repeated row, with
+ * the same id or identical fields, counts once.
  */
 export const addUpReceived = (rows: readonly JudgedRecord[]): Received => {
   const readings = (['id', 'listing'] as const).map((via) => addUp(rows.filter((row) => row.via === via)));
   return readings.reduce((best, other) => (showsMore(other, best) ? other : best));
 };
 
-/** The transaction's own id; null where the row has none. */
+/** The transaction's own id; null when the row has none. */
 export const readTransactionId = ({ record }: JudgedRecord): string | null => {
   const id = readField({ fields: record.fields }, ID_NAMES.slice(0, -1)) ?? record.fields['id'];
   return typeof id === 'string' || typeof id === 'number'
@@ -39,7 +39,7 @@ export const readTransactionId = ({ record }: JudgedRecord): string | null => {
 
 function addUp(rows: readonly JudgedRecord[]): Received {
   const byKey = new Map<string, JudgedRecord>();
-  /** Rows of one id whose sums are not the same. */
+  /** Rows with the same id and different sums. */
   const twofold = new Set<JudgedRecord>();
   for (const row of rows) {
     const key = keyOf(row);
@@ -49,7 +49,7 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   }
   const distinct = [...byKey.values()];
   const paid = distinct.filter(isPayment);
-  // A payment that was given back came first. Beside another payment such a row is the giving back itself.
+  // A refunded payment must have come first. But beside another payment, such a row is the refund itself.
   const returned = distinct.filter((row) => row.kind.kind === 'payment' && row.state.meaning === 'refunded');
   const came = paid.length > 0 ? paid : returned.filter((row) => !isNegative(row));
   const back = distinct.filter(isGivenBack);
@@ -61,7 +61,7 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   return {
     fils,
     hasPayment: paid.length > 0,
-    // The rows of what went back, and the payments' own word for it, are the same money.
+    // The refund rows and the refunded amounts in the payments' own rows describe the same money.
     refundedFils: Math.max(
       rowsBack === 'conflict' ? 0 : rowsBack,
       inPayments === 'conflict' ? 0 : inPayments,
@@ -73,7 +73,7 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   };
 }
 
-/** One row may name the dirhams that the other leaves unsaid. */
+/** One row may name the currency, dirhams, where the other leaves it out. */
 const isSameSum = ({ amounts: one }: JudgedRecord, { amounts: other }: JudgedRecord): boolean =>
   one.received === other.received &&
   one.isOtherCurrency === other.isOtherCurrency &&
@@ -82,13 +82,13 @@ const isSameSum = ({ amounts: one }: JudgedRecord, { amounts: other }: JudgedRec
 const isNegative = ({ amounts: { received } }: JudgedRecord): boolean =>
   typeof received === 'number' && received < 0;
 
-/** Money that came: nothing but a payment that is said to have gone well, whatever its sign. */
+/** Money that came: only a payment that succeeded, and not one with a negative amount. */
 const isPayment = (row: JudgedRecord): boolean =>
   row.kind.kind === 'payment' && row.state.meaning === 'paid' && !isNegative(row);
 
 const GIVES_BACK = new Set(['refund', 'chargeback', 'reversal', 'void']);
 
-/** Money that went back: it is done, or nothing says that it is not. */
+/** Money that went back: the refund succeeded, or nothing says that it did not. */
 const isGivenBack = (row: JudgedRecord): boolean => {
   const { meaning } = row.state;
   if (meaning !== 'paid' && meaning !== 'refunded' && meaning !== null) return false;
@@ -110,8 +110,8 @@ function sum(amounts: readonly (number | 'conflict' | null)[]): number | 'confli
 }
 
 /**
- * One transaction under one id counts once. What goes back may carry the id of its payment, as often as it goes
- * back in parts: only the same row to the letter is one.
+ * A transaction counts once for each id. Refunds may carry the payment's id, once for each part refunded, so
+ * they count as one only if all their fields are identical.
  */
 function keyOf(row: JudgedRecord): string {
   const id = isGivenBack(row) ? null : readTransactionId(row);

@@ -1,22 +1,25 @@
 import { isJsonObject, parseRecordAmount, plainName, type ServiceRecord } from '../payment-service/index.ts';
 import { listParts, type RecordKind } from './record-parts.ts';
 
-/** Amounts in integer fils that one record carries. Fees, taxes and what is left after them are none of these. */
+/** The amounts in one record, in integer fils. Fees, taxes and net amounts are not among them. */
 export interface RecordAmounts {
-  /** Money that came. Null: the record does not say; `conflict`: it says two things. */
+  /** Money that came. Null: the record does not say; `conflict`: its fields disagree. */
   received: number | 'conflict' | null;
-  /** In a link's record: the amount that was asked for. */
+  /** In a link's record: the amount asked for. */
   asked: number | null;
-  /** Money that went back, as the record of the payment itself tells it. */
+  /** Money that went back, as the payment's own record says. */
   refunded: number;
-  /** As written; null where the record names none. */
+  /** As written; null when the record names none. */
   currency: string | null;
   isOtherCurrency: boolean;
-  /** The field that `received` is from. */
+  /** The field that `received` comes from. */
   field: string | null;
 }
 
-/** What outranks what: money that came, the amount of the transaction, a bare amount, and what was asked. */
+/**
+ * Ranks of amounts, highest first: money that came, the transaction's amount, a bare amount, and the amount
+ * asked for.
+ */
 const RECEIVED =
   /^(paidamount|amountpaid|totalpaid|totalpaidamount|receivedamount|amountreceived|totalreceived|capturedamount|amountcaptured|totalcaptured)$/;
 const OF_TRANSACTION = /^(transactionamount|txnamount|trxamount|paymentamount|saleamount|chargeamount)$/;
@@ -26,7 +29,7 @@ const REFUNDED =
   /^(refundedamount|amountrefunded|totalrefunded|totalrefundedamount|refundamount|chargebackamount|reversedamount)$/;
 const CURRENCY = /^(transaction|payment|txn)?currency(code)?$/;
 const AED = /^(aed|784|dhs?|dirhams?|د\.?إ\.?)$/i;
-/** An amount that is an object: `{value, currency}`. */
+/** The field for the number in an amount that is an object: `{value, currency}`. */
 const INNER_AMOUNT = /^(value|total|amount)$/;
 
 interface Found {
@@ -48,7 +51,7 @@ export const readRecordAmounts = (record: ServiceRecord, kind: RecordKind): Reco
       const { fils, currency } = readAmount(value);
       if (currency !== null) currencies.push(currency);
       if (isRefund && fils !== null) refunds.push(Math.abs(fils));
-      // What is empty says nothing; what is there and no exact amount leaves the sum open.
+      // An empty field says nothing. A field with something other than an exact amount leaves the sum open.
       if (rank !== null && !isEmpty(value)) ranks[rank]?.push({ field: key.slice(0, 40), fils });
     }
   }
@@ -66,7 +69,7 @@ export const readRecordAmounts = (record: ServiceRecord, kind: RecordKind): Reco
   };
 };
 
-/** A link's own bare amount is what was asked. */
+/** A bare amount in a link's own record is the amount asked for. */
 function rankOf(name: string, isOfLink: boolean): 0 | 1 | 2 | 3 | null {
   if (RECEIVED.test(name)) return 0;
   if (OF_TRANSACTION.test(name)) return 1;
@@ -74,7 +77,7 @@ function rankOf(name: string, isOfLink: boolean): 0 | 1 | 2 | 3 | null {
   return ASKED.test(name) ? 3 : null;
 }
 
-/** Several fields of one rank must say the same. */
+/** Fields of one rank must agree. */
 function agree(found: readonly Found[]): Pick<RecordAmounts, 'received' | 'field'> {
   const [first] = found;
   if (!first) return { received: null, field: null };

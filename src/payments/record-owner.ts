@@ -8,7 +8,7 @@ import {
 } from '../payment-service/index.ts';
 import type { RecordKind } from './record-parts.ts';
 
-/** What a link of ours is known by at the service. */
+/** The names by which the service knows a link of ours. */
 export interface LinkIdentity {
   id: string;
   /** Its `Invoice_Id`. */
@@ -32,23 +32,23 @@ export type Whose =
 
 export type OwnedBy = 'order-id' | 'reference' | 'address' | 'look-up';
 
-/** How the service writes the ids of this link, learned from the link's own records. */
+/** How the service writes this link's ids, learned from the link's own records. */
 interface OwnFields {
-  /** Fields that held our order id there: another value in them is another order. */
+  /** Fields that held our order id there: any other value in them is another order. */
   orderId: ReadonlySet<string>;
   reference: ReadonlySet<string>;
-  /** Whatever stood in its reference fields, be it the service's own number. */
+  /** Every value in its reference fields, even the service's own number. */
   numbers: ReadonlySet<string>;
 }
 
 /**
- * Whose record each one is. `rivals`: other links of ours that share the reference, the order id or the address.
+ * Decides whose each record is. `rivals`: our other links with the same reference, order id or address.
  *
  * | order id | reference or address | whose |
  * |---|---|---|
  * | ours | – | ours, unless a field that held our id on the link's own record holds another one: cannot tell |
- * | another, where the link's own record held ours, or another link's of ours | – | not ours |
- * | another, of an unknown sort | ours | cannot tell |
+ * | another, in a field that held ours on the link's own record, or the id of another link of ours | – | not ours |
+ * | another, in any other field | ours | cannot tell |
  * | none | ours alone | ours |
  * | ours, or none | ours and another link's | cannot tell which |
  * | none | none, asked for by our id | ours |
@@ -65,7 +65,7 @@ export const createWhose = (
 
   return (one) => {
     const whose = decide(one);
-    // What was cut off might say that it is somebody else's, or that it is no payment.
+    // The part that was cut off might say that the record is someone else's, or that it is not a payment.
     return whose.is === 'ours' && one.record.isCut ? { is: 'cannot-tell', why: 'order-id' } : whose;
   };
 
@@ -88,7 +88,7 @@ export const createWhose = (
         : { is: 'ours', by: 'order-id' };
     }
     if (isOtherId) return { is: 'not-ours' };
-    // A bare id may be a number of the record's own.
+    // A bare id may be the record's own number.
     const isUnknownSort = link.orderId !== null && ids.some(({ field }) => field !== 'id');
     const isOurAddress = address !== null && address === link.address;
     const isOurReference = references.some(({ value }) => value === link.invoiceId);
@@ -107,7 +107,7 @@ export const createWhose = (
   }
 };
 
-/** Whether a record may be about this link at all: worth keeping until all of them are judged. */
+/** Whether a record may be about this link at all, so that it is kept until all records are judged. */
 export const mentionsLink = (link: LinkIdentity, record: ServiceRecord, kind: RecordKind): boolean =>
   recordReferences(record).some(({ value }) => value === link.invoiceId) ||
   (link.orderId !== null && orderIdsOf(record, kind).some(({ value }) => value === link.orderId)) ||
@@ -129,7 +129,7 @@ function readOwnFields(link: LinkIdentity, found: readonly FoundRecord[]): OwnFi
   return { orderId, reference, numbers };
 }
 
-/** A bare `id` may be the order's on a link's record alone: a transaction has an id of its own. */
+/** A bare `id` may be the order's only on a link's record: a transaction has its own id. */
 function orderIdsOf(record: ServiceRecord, kind: RecordKind): NamedValue[] {
   const named = recordOrderIds(record);
   const bare = kind === 'link' ? readField({ fields: topLevel(record) }, ['id']) : null;
@@ -137,6 +137,6 @@ function orderIdsOf(record: ServiceRecord, kind: RecordKind): NamedValue[] {
   return [...named, { field: 'id', value: String(bare).trim() }];
 }
 
-/** The record's own fields, without what nests in it: a customer has an `id`, too. */
+/** The record's own fields without nested ones: a customer has an `id`, too. */
 const topLevel = (record: ServiceRecord): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record.fields).filter(([, value]) => typeof value !== 'object'));

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, plainName, type ServiceRecord } from '../payment-service/index.ts';
 
-/** Which listing a record is from, or which look-up by id: it decides what its general words speak of. */
+/** Which listing or look-up a record comes from. This decides what its general words refer to. */
 export type RecordKind = 'link' | 'transaction';
 
 /**
- * `record`: the record itself. `payment`: a container in it that is named as the payment's. `link`: in the record
- * of a link, a container that is named as the link's.
+ * `record`: the record itself. `payment`: a container in it that is named after the payment. `link`: in a
+ * link's record, a container that is named after the link.
  */
 export type PartOf = 'record' | 'payment' | 'link';
 
@@ -20,8 +20,8 @@ const PAYMENT =
 const LINK = /^(payment|pay)?link(details?|info|information|data|record)?$/;
 
 /**
- * The parts of a record that are about this payment: itself, and containers named as the payment's. What lies in
- * any other container (`threeDSecure`, `settlement`, `fee`, `customer`) is about something else.
+ * The parts of a record that are about this payment: the record itself, and containers named after the
+ * payment. Any other container (`threeDSecure`, `settlement`, `fee`, `customer`) is about something else.
  */
 export const listParts = (record: ServiceRecord, kind: RecordKind): RecordPart[] => {
   const parts: RecordPart[] = [{ of: 'record', fields: record.fields }];

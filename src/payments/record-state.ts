@@ -3,13 +3,13 @@ import { listParts, type PartOf, type RecordKind } from './record-parts.ts';
 import type { StateMeaning, StateWords } from './state-words.ts';
 
 /**
- * What one record says of its payment. `contradictory`: its fields do not agree. `null`: no field with a word that
- * the table knows and that speaks of the payment. `cancelled` and `expired` are said of a link as a whole; a try to
- * pay that ended so is `failed`.
+ * What one record says about its payment. `contradictory`: its fields disagree. `null`: it has no field about
+ * the payment with a word from the table. `cancelled` and `expired` apply only to a link as a whole; an
+ * attempt to pay that ended this way is `failed`.
  */
 export interface RecordState {
   meaning: Exclude<StateMeaning, 'done'> | 'contradictory' | null;
-  /** The service's own word, cut short, and its field. */
+  /** The service's own word, shortened, and its field. */
   word: string | null;
   field: string | null;
   /** Every field that was read for it. */
@@ -21,27 +21,29 @@ export interface StateSaid {
   word: string;
   /** Null: the word is not in the table. */
   meaning: StateMeaning | null;
-  /** Its name speaks of the payment (`transactionStatus`), which outranks a name that does not (`status`). */
+  /**
+   * The field's name is about the payment (`transactionStatus`), so it outranks a general name (`status`).
+   */
   isSpecific: boolean;
   says: Stance;
 }
 
-/** `nothing`: the word says how far something else has come, such as the making of a link. */
+/** `nothing`: the word is about the progress of something else, such as the creation of a link. */
 export type Stance = 'paid' | 'partly' | 'refunded' | 'denied' | 'nothing';
 
 const LONGEST_WORD = 40;
 const STATE_NAME = /^(.*?)(?:status|state|result|outcome)$/;
 const PAYMENT = /^(payment|transaction|txn|trx|tran|pay|charge|capture|purchase|sale)$/;
-/** What may be in any state without its payment being in it. */
+/** These can be in any state without saying anything about the payment. */
 const ORDER = /^(order|invoice)$/;
 const LINK = /^(link|paymentlink|paylink)$/;
 const GENERAL = /^(current|overall|final)?$/;
 const PAID_FLAG = /^(is)?(paid|fullypaid|paymentreceived|paymentdone|paymentcompleted?)$/;
 const REFUNDED_FLAG = /^(is)?(fully)?refunded$/;
-/** A link's own life: it neither affirms nor denies a payment. */
+/** Words for a link's own life: they neither confirm nor deny a payment. */
 const LIFE =
   /^(link|paymentlink)?(created|open|opened|active|new|issued|sent|generated|viewed|live|scheduled|draft|initiated|initialized|started|none)$/;
-/** A link that was paid may be taken out of service for that reason. */
+/** A link may be taken out of service because it was paid. */
 const TAKEN_DOWN = /^(link|paymentlink)?(closed|inactive|deactivated|disabled)$/;
 
 export const readRecordState = (record: ServiceRecord, kind: RecordKind, words: StateWords): RecordState => {
@@ -74,7 +76,7 @@ export const readRecordState = (record: ServiceRecord, kind: RecordKind, words: 
     (one) => one.says === 'denied' && !one.isSpecific && !TAKEN_DOWN.test(plainName(one.word)),
   );
   if (paid) return deniedInGeneral ? against(paid, deniedInGeneral) : by(paid, 'paid');
-  // The end of a link is the end of it, whatever its payment waits for.
+  // An ended link has ended, whatever its payment is waiting for.
   const ended =
     kind === 'link' && said.find((one) => !one.isSpecific && /^(cancelled|expired)$/.test(one.meaning ?? ''));
   const paidInGeneral = find('paid', false);
@@ -89,7 +91,10 @@ export const readRecordState = (record: ServiceRecord, kind: RecordKind, words: 
   return { meaning: null, word: null, field: null, said };
 };
 
-/** The worst that is said of a try to pay; that it ended by a cancellation or a time-out is its failure. */
+/**
+ * The worst that the record says about an attempt to pay. An attempt that was cancelled or timed out has
+ * failed.
+ */
 function readDenial(
   said: readonly StateSaid[],
   isSpecific: boolean,
@@ -144,7 +149,7 @@ function readState(
   ];
 }
 
-/** What a word says of the payment, by what its field speaks of. */
+/** What a word says about the payment, depending on what its field is about. */
 function stanceOf(
   word: string,
   meaning: StateMeaning | null,
@@ -172,7 +177,7 @@ function stanceOf(
   }
 }
 
-/** `status: {code: "PAID"}` is `status: "PAID"`. */
+/** Reads `status: {code: "PAID"}` like `status: "PAID"`. */
 function readWord(value: unknown): string | null {
   if (isJsonObject(value)) {
     const inner = Object.entries(value).find(

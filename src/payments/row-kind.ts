@@ -1,7 +1,10 @@
 import { plainName, type ServiceRecord } from '../payment-service/index.ts';
 import { listParts } from './record-parts.ts';
 
-/** What a row of the transactions records. Only a payment brings money. `other`: a person said that it is none. */
+/**
+ * What a row of the transactions records. Only a payment brings money. `other`: a person said that it is not
+ * a payment.
+ */
 export const ROW_KINDS = [
   'payment',
   'authorisation',
@@ -17,18 +20,18 @@ export const ROW_KINDS = [
 
 export type RowKind = (typeof ROW_KINDS)[number];
 
-/** `method`: how or where it was paid, which says nothing of what the row is. Null: a word that nobody knows. */
+/** `method`: how or where it was paid, which does not say what the row is. Null: an unknown word. */
 export type KindWords = (word: string) => RowKind | 'method' | null;
 
 export interface KindOfRow {
-  /** Null: its word is one that nobody knows. */
+  /** Null: we do not know its word. */
   kind: RowKind | null;
-  /** The service's own word and the field that carries it; null where the row has no such field. */
+  /** The service's own word and its field; null when the row has no such field. */
   word: string | null;
   field: string | null;
 }
 
-/** Words of which each kind's names are made, `_` and capitals apart: `PRE_AUTH`, `SaleRefund`. */
+/** The words that make up each kind's names, apart from `_` and capitals: `PRE_AUTH`, `SaleRefund`. */
 const TABLE: Record<RowKind | 'method' | 'filler', string> = {
   payment:
     'payment payments pay paid sale sales purchase purchases capture captured charge charged transaction txn order link paylink paymentlink checkout invoice deposit instalment installment subscription',
@@ -48,22 +51,22 @@ const TABLE: Record<RowKind | 'method' | 'filler', string> = {
   filler: 'with and by of the in on first full partial part new e com pre one time',
 };
 
-/** Read in this order: `SALE_REFUND` is a refund, `AUTH_CAPTURE` a payment. */
+/** The order matters: `SALE_REFUND` is a refund, `AUTH_CAPTURE` a payment. */
 const NO_PAYMENT = ['refund', 'chargeback', 'reversal', 'void', 'fee', 'payout', 'verification'] as const;
-/** What says of itself that it names the kind of a transaction, and then names that may speak of more. */
+/** Names of fields that clearly give the kind of a transaction; then names that may mean other things too. */
 const SPECIFIC =
   /^(transaction|txn|trx|tran|trans|payment|entry|record|row|movement)(type|kind|operation|action|category)$/;
 const GENERAL = /^(type|kind|operation|operationtype|action)$/;
-/** In these `CREDIT` and `DEBIT` are cards. */
+/** In these fields `CREDIT` and `DEBIT` mean cards. */
 const OF_METHOD = /^payment(type|kind)$/;
 const FLAG =
   /^is(refund|reversal|void|voided|chargeback|fee|payout|authorization|authorisation|preauth|verification)$/;
 const LONGEST_WORD = 40;
 
-/** What tells one word from another: its case, spaces, underscores and hyphens do not. */
+/** The key for comparing words: ignores case, spaces, underscores and hyphens. */
 export const kindWordKey = plainName;
 
-/** `taught`: words that a person has sorted; each is the whole word as the service writes it. */
+/** `taught`: words that a person has sorted, each in full as the service writes it. */
 export const buildKindWords = (
   taught: { payment?: readonly string[] | undefined; other?: readonly string[] | undefined } = {},
 ): KindWords => {
@@ -90,16 +93,16 @@ export const buildKindWords = (
   };
 };
 
-/** One field of a row that says what it is. */
+/** A field that says what its row is. */
 export interface KindSaid {
   field: string;
   word: string;
-  /** Null: nobody knows the word. */
+  /** Null: an unknown word. */
   kind: RowKind | 'method' | null;
   isSpecific: boolean;
 }
 
-/** Every field of a row that says what it is, in the order they stand. */
+/** Every field that says what a row is, in the row's order. */
 export const listKindsSaid = (record: ServiceRecord, words: KindWords): KindSaid[] =>
   listParts(record, 'transaction').flatMap(({ of, fields }) =>
     Object.entries(fields).flatMap(([field, value]): KindSaid[] => {
@@ -118,7 +121,7 @@ export const listKindsSaid = (record: ServiceRecord, words: KindWords): KindSaid
     }),
   );
 
-/** A row without any word on its kind is a payment. */
+/** A row with no word for its kind is a payment. */
 export const readRowKind = (record: ServiceRecord, words: KindWords): KindOfRow => {
   const said = listKindsSaid(record, words);
   const none = said.find(({ kind }) => kind !== 'payment' && kind !== 'method' && kind !== null);

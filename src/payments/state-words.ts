@@ -1,8 +1,8 @@
 import { plainName } from '../payment-service/read-field.ts';
 
 /**
- * What a word of the service means. `done`: something went well, and whether that was the payment depends on
- * where the word stands. `partly`: some of the money came. `waiting`: not paid, and may still be.
+ * What a word of the service means. `done`: something went well; where the word appears tells whether that
+ * was the payment. `partly`: some of the money came. `waiting`: not paid yet, but may be.
  */
 export const STATE_MEANINGS = [
   'paid',
@@ -17,7 +17,7 @@ export const STATE_MEANINGS = [
 
 export type StateMeaning = (typeof STATE_MEANINGS)[number];
 
-/** Gives a word's meaning, or null for a word that nobody has put in the table. */
+/** Returns a word's meaning, or null for a word that is not in the table. */
 export type StateWords = (word: string) => StateMeaning | null;
 
 /** Compared without case, spaces, underscores and hyphens, and without a leading `payment`, `transaction`, … */
@@ -38,7 +38,7 @@ const TABLE: Record<StateMeaning, string> = {
 
 const LEADING = /^(paymentlink|payment|transaction|txn|order|link|invoice)(?=.)/;
 
-/** A word that `overrides` names has that meaning, whatever the table says of it. */
+/** A word in `overrides` has that meaning, whatever the table says. */
 export const buildStateWords = (
   overrides: Partial<Record<StateMeaning, readonly string[]>> = {},
 ): StateWords => {
@@ -55,7 +55,7 @@ export const buildStateWords = (
     if (own !== undefined) return own;
     const bare = plain.replace(LEADING, '');
     const meaning = bare === plain ? undefined : meanings.get(bare);
-    // "PAYMENT_SUCCESS" speaks of the payment wherever it stands.
+    // "PAYMENT_SUCCESS" is about the payment wherever it appears.
     if (meaning === 'done') return /^(payment(?!link)|transaction|txn)/.test(plain) ? 'paid' : 'done';
     return meaning ?? null;
   };

@@ -9,15 +9,15 @@ import type { RecordKind } from './record-parts.ts';
  *
  * | | |
  * |---|---|
- * | `paid` | as much came as was asked, in dirhams; some of it may have gone back since |
+ * | `paid` | the full amount came, in dirhams; some of it may have gone back since |
  * | `partly` | less came |
  * | `mismatch` | more came, or another currency |
- * | `refunded` | all that came went back |
+ * | `refunded` | everything that came went back |
  * | `unclear` | a payment is reported, and `doubt` says why nobody can tell |
  * | `cancelled`, `expired` | the service ended the link |
- * | `declined` | a try to pay failed; the link can still be paid |
+ * | `declined` | an attempt to pay failed; the link can still be paid |
  * | `waiting` | the records say that nothing came |
- * | `silent` | there are records, and no word in them that the table knows |
+ * | `silent` | there are records, but none has a word that the table knows |
  * | `none` | no record at all |
  */
 export type Saying =
@@ -34,13 +34,16 @@ export type Saying =
   | 'none';
 
 /**
- * Why nobody can tell. `which-link`: a record fits two links of ours. `order-id`: it carries our reference and an
- * order id of an unknown sort. `kind`: nobody knows its word for what it is. `state`: its fields contradict each
- * other. `amount`: no amount can be told.
+ * Why nobody can tell.
+ * - `which-link`: a record fits two links of ours.
+ * - `order-id`: a record carries our reference and an order id that we cannot place.
+ * - `kind`: we do not know its word for what it is.
+ * - `state`: its fields contradict each other.
+ * - `amount`: the amount is unclear.
  */
 export type Doubt = 'which-link' | 'order-id' | 'kind' | 'state' | 'amount';
 
-/** What decided: for people who ask why. */
+/** The evidence for the verdict, for people who ask why. */
 export interface Ground {
   of: RecordKind;
   via: 'id' | 'listing';
@@ -55,31 +58,31 @@ export interface Ground {
 export interface Verdict {
   says: Saying;
   doubt: Doubt | null;
-  /** When it happened by the deciding record, in milliseconds since the epoch. */
+  /** When it happened, as the deciding record says, in milliseconds since the epoch. */
   happenedAt: number | null;
   seenIn: RecordKind;
   word: string | null;
-  /** What came, in integer fils, before anything went back. */
+  /** What came, in integer fils, before any refund. */
   amountFils: number | null;
-  /** What went back. Null: something did, and no record says how much. */
+  /** What went back. Null: something did, but no record says how much. */
   refundedFils: number | null;
   currency: string | null;
   transactionId: string | null;
   grounds: Ground[];
-  /** Words for what a row is that nobody knows and that keep a payment from being counted. */
+  /** Unknown words for what a row is, which keep a payment from being counted. */
   unknownKinds: string[];
 }
 
 const MOST_GROUNDS = 6;
 
-/** What the deciding records tell of it; `by` begins with the one that says it. */
+/** Facts from the deciding records; `by` starts with the record that gives the verdict. */
 export function buildFacts(
   says: Saying,
   by: readonly JudgedRecord[],
   timeZone: string,
 ): Omit<Verdict, 'unknownKinds'> {
   const [first] = by;
-  // The last payment is the one that made it whole.
+  // The last payment is the one that completed the amount.
   const times = by.flatMap(({ record, of }) => readPaymentTime(record, of, timeZone) ?? []);
   const received = first?.amounts.received;
   const ids = by.flatMap((one) => (one.of === 'transaction' ? (readTransactionId(one) ?? []) : []));
