@@ -14,7 +14,8 @@ const BATCHES_AT_ONCE = 3;
 /** Strangers' tokens are looked up too, this many with one query. */
 const LOOK_UPS = { max: 200, atOnce: 2 };
 /**
- * A link that has no room for more evidence gets none. What helps it is its check, which is already planned.
+ * Once a link's evidence is full, no more is stored. What helps is the link's check, which is already
+ * planned.
  */
 const FULL_RETRY_S = 30;
 

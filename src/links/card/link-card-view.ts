@@ -16,8 +16,8 @@ import { isOver, isPayable, labelOf } from './link-standing.ts';
 
 /**
  * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone.
- * `replacedBy`: the reference of the link that replaced this one, which can still be paid. `twin`: the other
- * link that was paid for the same sale.
+ * `replacedBy`: the reference of the link that replaced this one; customers can still pay this one, too.
+ * `twin`: the other link that was paid for the same sale.
  */
 export const buildLinkCard = (
   link: Link,

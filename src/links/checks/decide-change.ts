@@ -137,8 +137,8 @@ const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds):
   now < link.expiresAt + EXPIRY_ROOM_MS;
 
 /**
- * States in which a declined attempt is worth knowing. It says nothing about a paid, cancelled or never made
- * link.
+ * States in which a declined attempt is worth knowing. It says nothing new about a link that is paid,
+ * cancelled or was never made.
  */
 const HEARS_OF_DECLINES: readonly LinkState[] = ['open', 'reported', 'expired'];
 

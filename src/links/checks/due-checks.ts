@@ -48,7 +48,7 @@ const CLAIM_MS = 30_000;
 const AT_ONCE = 100;
 /** Look-ups at a time. The service states no limit. */
 const LOOK_UPS_AT_ONCE = 8;
-/** How long to wait when a callback overtakes the answer to a reserved link's request. */
+/** How soon to look again at a reserved link whose callback overtook the answer to its request. */
 const ANSWER_COMES_MS = 1_000;
 
 /** Checks the links whose check is due, and returns how many. */

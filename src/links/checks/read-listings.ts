@@ -37,10 +37,10 @@ export interface Listed {
   found: FoundRecord[];
   isComplete: boolean;
   /**
-   * A link that is not found does not exist. This takes a listing read to its end, over a range that fits
-   * whatever zone the service reads it in, and showing (by `Invoice_Id`) a link of ours made after the last
-   * moment at which this one could have been. A listing that lags, carries no references of ours, or repeats
-   * itself proves nothing.
+   * True when a link that was not found cannot exist. This takes a listing read to its end, over a range that
+   * fits whatever zone the service reads it in, and showing (by `Invoice_Id`) a link of ours made after the
+   * last moment at which this one could have been made. A listing that lags, carries no references of ours,
+   * or repeats itself proves nothing.
    */
   provesAbsence: boolean;
 }

@@ -15,8 +15,8 @@ const PAST_THE_END = { records: [], hasList: true, total: null };
  * How the reading of a listing ended.
  * - `end`: with its last record.
  * - `not-a-list`: an answer held no list.
- * - `page-repeated`: a page came that had come before, as from a service that ignores `page`; the rest cannot
- *   be read.
+ * - `page-repeated`: a page came a second time, as from a service that ignores `page`; the rest cannot be
+ *   read.
  * - `too-few`: the pages ended with fewer records than the service had counted.
  * - `budget`: reading on would take more requests than are allowed at once.
  */

@@ -8,6 +8,6 @@ export interface Reading {
   rivals: readonly LinkIdentity[];
   /** Everything that could hold a record of the link was read. */
   isComplete: boolean;
-  /** A link that is not found does not exist: see `provesAbsence` of the listing. */
+  /** True when a link that was not found cannot exist: see `provesAbsence` of the listing. */
   provesAbsence: boolean;
 }

@@ -5,7 +5,7 @@ import type { LinkFailure } from '../../store/link.ts';
 /** Slack cuts long text, and half an address is worse than none. */
 const LONGEST_SHOWN = 1_500;
 
-/** Plain text, so that people copy exactly what they read. */
+/** The bare address, so that people copy exactly what they read. */
 export const formatAddress = (address: string): string =>
   escapeMrkdwn(address).length > LONGEST_SHOWN
     ? '_The address is too long to be shown here._'

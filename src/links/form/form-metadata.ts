@@ -4,7 +4,7 @@ import type { Link } from '../../store/link.ts';
 import type { LinkFormValues } from './link-form-fields.ts';
 import type { DraftDoubt } from './read-draft.ts';
 
-/** Slack takes 3000 characters of metadata. An id has 24 of them, and the form's values up to 2000. */
+/** Slack takes 3000 characters of metadata. Each id takes 24, and the form's values up to 2000. */
 const MOST_ACKNOWLEDGED = 20;
 const MOST_DOUBTS = 5;
 

@@ -72,7 +72,8 @@ export const parseQuickWords = (text: string): QuickWords => {
 
 /**
  * The text after `for` appears on the card and on the payment page. A phone or an e-mail in it is read as the
- * customer's, unless the line gives another one before `for`. So is an amount that cannot mean anything else.
+ * customer's, unless the line gives another one before `for`. A number in it is read as the amount if it
+ * cannot mean anything else and the line gives no amount before `for`.
  */
 function readFor(text: string, known: QuickWords): QuickWords & { notes: string } {
   // The form refuses such a text anyway: the digits are neither a phone nor an amount.

@@ -51,7 +51,7 @@ export type ReserveOrAsk = (
   limitFils: number | null,
 ) => Promise<Extract<Reservation, { held: null }> | { waiting: ModalView; held: null } | { held: Held }>;
 
-/** The question shows the cards of at most this many links. */
+/** The question links to at most this many cards. */
 const MOST_PERMALINKS = 3;
 
 /** Checks a form and writes it down. The service is not asked yet: Slack gets its answer first. */
