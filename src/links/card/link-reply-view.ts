@@ -22,7 +22,10 @@ export const buildLinkReply = (link: Link, timeZone: string): Message => {
   return { text, blocks: [{ type: 'section', block_id: 'reply', text: mrkdwn(text) }] };
 };
 
-/** One or two sentences: `Paid: AED 250.00 from Sara (···567): June rent · paid at 02:10, noticed at 08:00`. Mrkdwn. */
+/**
+ * One or two sentences: `Paid: AED 250.00 from Sara (···567): June rent · paid at 02:10, noticed at 08:00`.
+ * Mrkdwn.
+ */
 export const describeHappening = (link: Link, timeZone: string): string => {
   const what = describeLink(link);
   const when = link.payment ? atWhen(link.payment, timeZone) : '';

@@ -23,7 +23,10 @@ export interface AskedLink {
   Product_Id: string | null;
 }
 
-/** `rule` is the schema's code for it, or `missing`, `too_long`, `amount`, `too_large`, `past`, `no_digit`, `card_number`. */
+/**
+ * `rule`: the schema's code for it, or `missing`, `too_long`, `amount`, `too_large`, `past`, `no_digit`,
+ * `card_number`.
+ */
 export interface DraftFault {
   field: string;
   rule: string;
