@@ -8,12 +8,12 @@ import { type AuditQuestion, LONGEST_AUDIT_WORD } from './audit-pointer.ts';
 import { readAudit } from './read-audit.ts';
 
 const PERSON = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/;
-/** `from Sat 21 Nov 2026 9:00 to Sun 22 Nov 2026 10:00` has eleven, and dashes may stand alone. */
+/** `from Sat 21 Nov 2026 9:00 to Sun 22 Nov 2026 10:00` has eleven words, and dashes may count as words too. */
 const MOST_DATE_WORDS = 16;
 
 /**
- * Reads what was typed after `/paylink audit`, as Slack wrote it: `last week <@U1|omar> export`. Days stand before
- * or after the word; without any, the whole trail is meant.
+ * Reads what a person typed after `/paylink audit`, as Slack wrote it: `last week <@U1|omar> export`. Days
+ * may come before or after the word; without days, the search covers the whole trail.
  */
 export const readAuditWords = (
   text: string,
@@ -21,7 +21,8 @@ export const readAuditWords = (
 ): Omit<AuditQuestion, 'subject'> => {
   const actorId = PERSON.exec(text)?.[1] ?? null;
   const words = undoEscapes(text.replace(PERSON, ' ')).trim().split(/\s+/).filter(Boolean);
-  // The longest run of words that names days wins: `1-15 Oct` is no word after the day `1-15`.
+  // The longest run of words that names days wins: in `1-15 Oct`, `Oct` is part of the date and not
+  // a word to search for.
   for (let length = Math.min(words.length, MOST_DATE_WORDS); length > 0; length -= 1) {
     for (const start of [0, words.length - length]) {
       const { span } = readDateWords(words.slice(start, start + length).join(' '), at);
@@ -40,7 +41,7 @@ interface AuditArgs {
   respond: (message: RespondArguments) => Promise<unknown>;
 }
 
-/** `/paylink audit [days] [@person] [word]`. To be called after the ack, under `guard`. */
+/** `/paylink audit [days] [@person] [word]`. Call it after the ack, under `guard`. */
 export const handleAuditCommand = async (
   { command, respond }: AuditArgs,
   dependencies: ListenerDependencies,
@@ -49,10 +50,10 @@ export const handleAuditCommand = async (
   const asker = { teamId: readTeamId(command), userId: command.user_id };
   const tell = (text: string) => respond({ response_type: 'ephemeral', text });
   if (!(await permit(asker, 'read-audit', dependencies, tell))) return;
-  // The words as Slack wrote them, for the person's id.
+  // The words as Slack wrote them, because they carry the person's id.
   const typed = (command.text ?? '').trim().replace(/^\S+/, '');
   const read = readAuditWords(typed, { now: clock.now(), timeZone });
-  // People know a link by its reference, the trail by its id.
+  // People know a link by its reference; the trail knows it by its id.
   const link = read.word === null ? null : await store.links.findByInvoiceId(asker.teamId, read.word);
   const question = { ...read, subject: link?.id ?? null };
   const page = await readAudit(asker, { question, from: null }, dependencies);

@@ -21,7 +21,7 @@ import { buildAuditFilter } from './audit-pointer.ts';
 export const AUDIT_EXPORT_JOB = 'audit-export';
 
 export const auditExportPayloadSchema = z.object({
-  /** Who asked, and gets the file. */
+  /** The person who asked, and gets the file. */
   userId: z.string(),
   question: z.object({
     span: z.object({ from: z.number(), to: z.number() }).nullable(),
@@ -29,16 +29,16 @@ export const auditExportPayloadSchema = z.object({
     word: z.string().nullable(),
     subject: z.string().nullable(),
   }),
-  /** The file ends here, however late it is written. */
+  /** The file ends at this moment, however late it is written. */
   askedAt: z.number(),
 });
 
 export type AuditExportPayload = z.infer<typeof auditExportPayloadSchema>;
 
 export const auditExportProgressSchema = z.object({
-  /** The message that tells of it. */
+  /** The message about the export. */
   message: z.object({ channelId: z.string(), ts: z.string() }).nullable(),
-  /** Slack's id of the file, once its bytes are there; what is open is whether it was shared. */
+  /** Slack's id of the file, as soon as its bytes are uploaded; it may or may not be shared yet. */
   fileId: z.string().nullable(),
   entries: z.number(),
   isSent: z.boolean(),
@@ -47,7 +47,7 @@ export const auditExportProgressSchema = z.object({
 export type AuditExportProgress = z.infer<typeof auditExportProgressSchema>;
 
 export interface AuditExportJobDependencies {
-  /** Patient: no retries of its own. */
+  /** The patient client: a long timeout, and no retries of its own. */
   client: WebClient;
   audit: Pick<Audit, 'all'>;
   members: Pick<Members, 'may'>;
@@ -59,12 +59,12 @@ export interface AuditExportJobDependencies {
 
 const NOTHING_YET: AuditExportProgress = { message: null, fileId: null, entries: 0, isSent: false };
 
-/** Another has it now. */
+/** Another process has the job now. */
 class JobLostError extends Error {
   override name = 'JobLostError';
 }
 
-/** Brings a search of the audit trail to whoever asked, as a CSV file in a direct message. */
+/** Sends the results of an audit search to the person who asked, as a CSV file in a direct message. */
 export const createAuditExportJob = (dependencies: AuditExportJobDependencies): JobHandler => {
   const { client, members, files, log } = dependencies;
 
@@ -92,7 +92,7 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
         await say(buildAuditExportFailed());
         return { outcome: 'failed', reason: context.givenUp };
       }
-      // The role may be gone since it was asked for.
+      // The person may have lost the role since they asked.
       if (!progress.isSent && !(await members.may(job.teamId, payload.userId, 'read-audit'))) {
         await say(buildAuditExportRefused());
         return { outcome: 'failed', reason: 'no longer permitted' };
@@ -116,7 +116,7 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
     try {
       await client.files.completeUploadExternal({ files: [{ id: fileId, title }], channel_id: channelId });
     } catch (error) {
-      // Slack has no such upload any more: an earlier try went through, and its answer was lost.
+      // Slack no longer has the upload: an earlier try worked, and its answer was lost.
       if (!isRetry || readSlackFailure(error).kind !== 'permanent') throw error;
       log.warn(
         { reason: readSlackFailure(error).code },
@@ -136,11 +136,11 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
       return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
     const failure = readSlackFailure(error);
     const later = failure.kind === 'passing' ? buildLater(failure) : null;
-    // What an operator has to mend is in the log once, by itself.
+    // The token watch logs what an operator must fix, once.
     if (later === null || later.isTry)
       log.warn({ job: job.id, err: error }, 'export of the audit trail interrupted');
     if (later !== null) return later;
-    // Only the last word is missing, and the file speaks for itself.
+    // Only the final message is missing, and the file speaks for itself.
     if (isSent) return { outcome: 'done' };
     await say(buildAuditExportFailed(failure.code)).catch((refusal: unknown) => {
       if (readSlackFailure(refusal).kind === 'passing') throw refusal;

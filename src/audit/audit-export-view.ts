@@ -7,7 +7,7 @@ export const buildAuditExportStarted = (isNew: boolean): string =>
     ? 'The audit trail comes to you as a CSV file, in a direct message.'
     : 'That file is on its way to you already.';
 
-/** In direct messages, above the file, edited as it goes on. */
+/** In direct messages, above the file; edited as the export goes on. */
 export const buildAuditExportAsked = (): Message => build('⏳ Writing the audit trail into a file…');
 
 export const buildAuditExportDone = (entries: number, fileName: string): Message =>
@@ -17,7 +17,7 @@ export const buildAuditExportDone = (entries: number, fileName: string): Message
       : `✅ ${entries === 1 ? '1 entry' : `${entries} entries`} of the audit trail: ${escapeMrkdwn(fileName)}`,
   );
 
-/** `refusal`: Slack's word, where it will not have the file. */
+/** `refusal`: Slack's reason, if it refuses the file. */
 export const buildAuditExportFailed = (refusal: string | null = null): Message => {
   const why = refusal === null ? null : explainFileRefusal(refusal);
   const next = why === null ? 'Ask for it again with `/paylink audit`.' : `${why.what} ${why.next}`;

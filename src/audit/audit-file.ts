@@ -24,8 +24,8 @@ const COLUMNS: readonly ReportColumn[] = [
 ];
 
 /**
- * Writes entries into a CSV file with the writer of reports, which guards a spreadsheet from formulas. Gives its
- * length in bytes and the number of entries.
+ * Writes entries into a CSV file. Uses the reports' writer, which protects spreadsheets from formulas.
+ * Returns the file's length in bytes and the number of entries.
  */
 export const writeAuditFile = async (
   path: string,

@@ -12,7 +12,7 @@ export const AUDIT_EXPORT_ACTION = 'audit_export';
 
 export const AUDIT_PAGE_SIZE = 15;
 
-/** A section takes 3000 characters, and a line no more than its share. */
+/** A section takes 3000 characters, and a line at most its share of them. */
 const LINES_IN_SECTION = 5;
 const LONGEST_LINE = Math.floor(limits.section.text / LINES_IN_SECTION) - 1;
 const LONGEST_SUBJECT = 80;
@@ -21,16 +21,16 @@ const LONGEST_DETAIL = 120;
 export interface AuditList {
   /** Newest first. */
   entries: readonly AuditEntry[];
-  /** References of links that people know them by, by their ids. */
+  /** By link id: the reference that people know the link by. */
   references: ReadonlyMap<string, string>;
-  /** What was asked for; null: everything. */
+  /** What the person asked for; null: everything. */
   asked: { dates: string | null; actorId: string | null; word: string | null };
-  /** What the buttons carry; null: there is nothing there. */
+  /** What the buttons carry; null: no page on that side. */
   pointers: { newer: string | null; older: string | null; all: string };
   timeZone: string;
 }
 
-/** A page of the audit trail, for the asker alone. */
+/** A page of the audit trail, shown only to the person who asked. */
 export const buildAuditList = (list: AuditList): Message => {
   const { entries, pointers } = list;
   const title = `*Audit trail*${describeAsked(list.asked)}`;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { AuditCursor, AuditFilter } from '../store/audit-store.ts';
 
-/** What is looked for; the workspace is always the presser's own. */
+/** What to look for; the workspace is always that of the person who presses. */
 export type AuditQuestion = {
   span: { from: number; to: number } | null;
   actorId: string | null;
   word: string | null;
-  /** The id of the link whose reference the word is; null: it is any word. */
+  /** The id of the link whose reference the word is; null: just a word. */
   subject: string | null;
 };
 
@@ -16,7 +16,7 @@ export interface AuditPointer {
   from: { to: 'older' | 'newer'; cursor: AuditCursor } | null;
 }
 
-/** With the rest, far below the 2000 characters that a button carries. */
+/** Together with the rest, far below the 2000 characters that a button can carry. */
 export const LONGEST_AUDIT_WORD = 80;
 
 const pointerSchema = z.object({
@@ -41,7 +41,7 @@ export const writeAuditPointer = ({
     ...(from ? { to: from.to, ...from.cursor } : {}),
   } satisfies z.input<typeof pointerSchema>);
 
-/** Null for what no button of the trail carries. */
+/** Null if the text is not from a button of the trail. */
 export const parseAuditPointer = (value: string | null): AuditPointer | null => {
   const read = pointerSchema.safeParse(parseJson(value));
   if (!read.success) return null;

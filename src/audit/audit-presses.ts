@@ -5,7 +5,7 @@ import { buildAuditExportStarted } from './audit-export-view.ts';
 import { parseAuditPointer } from './audit-pointer.ts';
 import { readAudit } from './read-audit.ts';
 
-/** Another page of the trail, in place of the one whose button was pressed. */
+/** Another page of the trail, in place of the current one. */
 export const handleAuditPage = createButton('audit page', async ({ place, tell, args }, dependencies) => {
   if (!(await permit(place, 'read-audit', dependencies, tell))) return;
   const pointer = parseAuditPointer(place.value);
@@ -17,10 +17,10 @@ export const handleAuditPage = createButton('audit page', async ({ place, tell, 
   await args.respond({ response_type: 'ephemeral', replace_original: true, ...page });
 });
 
-/** Pressed twice in so short a time is pressed once. */
+/** Two presses this close together count as one. */
 const SAME_PRESS_MS = 10_000;
 
-/** Every entry of the search as a file, by direct message. */
+/** Every entry that the search finds as a file, by direct message. */
 export const handleAuditExport = createButton('audit_export', async ({ place, tell }, dependencies) => {
   const { store, audit, jobWorker, ids, clock } = dependencies;
   const { teamId, userId } = place;
@@ -32,7 +32,7 @@ export const handleAuditExport = createButton('audit_export', async ({ place, te
   }
   const { question } = pointer;
   const at = clock.now();
-  // Before there is a file: nobody has one without a line that says so.
+  // Recorded before the file exists, so that nobody has a file without an entry in the audit trail.
   await audit.write({
     teamId,
     actorId: userId,

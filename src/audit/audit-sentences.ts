@@ -2,7 +2,7 @@ import { formatAed } from '../blocks/money-and-time.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../store/audit-actions.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 
-/** What somebody did, as the end of a sentence that begins with them. */
+/** What a person did, as the end of a sentence that begins with their name. */
 const WORDS: Record<AuditAction, string> = {
   'link-made': 'made a payment link',
   'link-asked': 'asked for a payment link above the limit',
@@ -26,7 +26,7 @@ const WORDS: Record<AuditAction, string> = {
   'credentials-changed': 'changed the payment service’s credentials',
 };
 
-/** What an entry says was done, in words; one of a later version under its own name. */
+/** An entry's action in words; an action from a later version keeps its own name. */
 export const describeAction = ({ action }: Pick<AuditEntry, 'action'>): string => {
   const known = AUDIT_ACTIONS.find((name) => name === action);
   return known ? WORDS[known] : action;

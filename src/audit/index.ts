@@ -4,7 +4,7 @@ import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './a
 const handleAuditPage = whenUsed(async () => (await import('./audit-presses.ts')).handleAuditPage);
 const handleAuditExport = whenUsed(async () => (await import('./audit-presses.ts')).handleAuditExport);
 
-/** The audit trail: its pages and its file. */
+/** The audit trail: its pages and its export. */
 export const AUDIT = {
   actions: {
     [AUDIT_NEWER_ACTION]: handleAuditPage,

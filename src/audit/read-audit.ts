@@ -5,7 +5,7 @@ import type { AuditEntry } from '../store/audit-store.ts';
 import { AUDIT_PAGE_SIZE, buildAuditList } from './audit-list-view.ts';
 import { type AuditPointer, buildAuditFilter, writeAuditPointer } from './audit-pointer.ts';
 
-/** A page of the trail, and the line in it that says who read it. */
+/** A page of the trail. Also adds an entry for the person who read it. */
 export const readAudit = async (
   { teamId, userId }: { teamId: string; userId: string },
   { question, from }: AuditPointer,
@@ -18,7 +18,7 @@ export const readAudit = async (
     teamId,
     actorId: userId,
     action: 'audit-read',
-    // The word is free text: somebody may have typed a customer's name.
+    // The word is left out: it is free text, and may be a customer's name.
     detail: {
       entries: entries.length,
       of: question.actorId,
