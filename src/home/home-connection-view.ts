@@ -6,10 +6,10 @@ import { escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
 
 export const OPEN_CONNECT_ACTION = 'open_connect';
 
-/** How the workspace stands with the payment service. */
+/** The state of the workspace's connection to the payment service. */
 export type HomeConnection = {
   businessName: string | null;
-  /** Payments are noticed within this time, as the service can send no callbacks; null: it tells by itself. */
+  /** The service cannot send callbacks, so payments are noticed within this time; null: it sends them. */
   noticedWithinMs: number | null;
 } & (
   | { state: 'checking' }
@@ -17,9 +17,9 @@ export type HomeConnection = {
   | { state: 'failing'; at: number; what: string; next: string; reference: string | null }
   | {
       state: 'not-connected';
-      /** A private page for the credentials, for those who may enter them. */
+      /** A private page to enter the credentials, for people who may. */
       address: string | null;
-      /** Whom to ask otherwise. */
+      /** The people to ask otherwise. */
       admins: readonly string[];
     }
 );

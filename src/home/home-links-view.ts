@@ -12,13 +12,13 @@ import { isPayable, labelOf } from '../links/card/link-standing.ts';
 import type { Link } from '../store/link.ts';
 
 export interface HomeLinks {
-  /** Those that end first at the top. */
+  /** The ones that expire first are at the top. */
   shown: readonly Link[];
-  /** There are more than are shown. */
+  /** More links exist than are shown. */
   hasMore: boolean;
 }
 
-/** Time enough to remind a customer. */
+/** Enough time to remind a customer. */
 const SOON_MS = 24 * 60 * 60_000;
 
 export const buildHomeLinks = (

@@ -38,13 +38,13 @@ interface Sum {
 }
 
 export interface HomeFigures {
-  /** Of the person alone, or of the workspace. */
+  /** Counts only the person's own, or the whole workspace's. */
   of: 'person' | 'workspace';
   /** The merchant's day, in words. */
   day: string;
   made: Sum;
   paid: Sum;
-  /** Not paid yet, whenever they were made. */
+  /** Not paid yet, whenever they were created. */
   open: Sum;
 }
 
@@ -65,14 +65,14 @@ function writeSum({ count, fils }: Sum): string {
   return count === 0 ? 'none' : `*${formatAed(fils)}* · ${count} ${count === 1 ? 'link' : 'links'}`;
 }
 
-/** A link that waits for a second person. */
+/** A link that is waiting for a second person. */
 export interface HomeApproval {
   id: string;
   creatorId: string;
   amountFils: number;
   details: Parameters<typeof describeCustomer>[0] & { notes: string };
   createdAt: number;
-  /** What this person may do about it. */
+  /** What this person may do with it. */
   buttons: Button[];
 }
 
@@ -95,7 +95,7 @@ export const buildHomeApprovals = (approvals: readonly HomeApproval[], timeZone:
   ]),
 ];
 
-/** A scope that this install was not asked for. */
+/** A scope that this installation did not request. */
 export interface HomeGain {
   scope: string;
   brings: string;
@@ -104,7 +104,7 @@ export interface HomeGain {
 export interface HomeContent {
   buttons: HomeButtons;
   connection: HomeConnection;
-  /** What another install would bring, for those who administer Paylink. */
+  /** What installing again would add; shown to Paylink's admins. */
   gains?: readonly HomeGain[];
   figures: HomeFigures;
   approvals: HomeApproval[];
@@ -122,7 +122,9 @@ const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock => ({
   ),
 });
 
-/** What one person sees in the app's home. Nobody else sees it, and yet it holds no e-mail and no whole phone. */
+/**
+ * What one person sees in the app's home. Nobody else sees it, but it still shows no e-mail and no full phone number.
+ */
 export const buildHome = (content: HomeContent): HomeView => {
   const { buttons, connection, figures, approvals, links, at, timeZone, gains = [] } = content;
   const parts: KnownBlock[][] = [

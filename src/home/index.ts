@@ -11,7 +11,7 @@ const handleAppHomeOpened = whenUsed(async () => (await import('./open-homes.ts'
 const homeButton = (name: keyof typeof import('./home-presses.ts')) =>
   whenUsed(async () => (await import('./home-presses.ts'))[name]);
 
-/** The app’s home and its buttons. */
+/** The app's home and its buttons. */
 export const HOME = {
   events: {
     app_home_opened: handleAppHomeOpened,

@@ -10,7 +10,7 @@ import type { ConnectionHealth, ConnectionHealths } from '../workspaces/connecti
 import { buildHome } from './home-view.ts';
 import { type HomeDependencies, type HomeOwner, readHome } from './read-home.ts';
 
-/** Who has opened a home lately: what one does elsewhere shows there, without opening it again. */
+/** Who opened their home recently. What they do elsewhere then shows there without opening it again. */
 export interface OpenHomes {
   opened(home: OpenHome): void;
   isOpen(home: OpenHome): boolean;
@@ -18,13 +18,13 @@ export interface OpenHomes {
 
 export interface OpenHome extends HomeOwner {
   /**
-   * Of the install whose home it is. In a shared channel, what somebody presses can be another company's app, in
-   * which they have no home.
+   * The token of the installation that the home belongs to. In a shared channel, a person may press a button
+   * of another company's app, where they have no home.
    */
   token: string | undefined;
 }
 
-/** Slack does not say when somebody leaves. */
+/** Slack does not say when a person leaves their home. */
 const OPEN_FOR_MS = 30 * 60_000;
 const MOST_KEPT = 5_000;
 
@@ -44,7 +44,7 @@ export type PublishHomeDependencies = HomeDependencies & {
   healths: ConnectionHealths;
 };
 
-/** Shows a person's home as it is now, at once, and again when the payment service has been looked at. */
+/** Shows a person's home as it is now, then again once the payment service has been checked. */
 export const publishHome = async (owner: HomeOwner, dependencies: PublishHomeDependencies): Promise<void> => {
   const { patientClient, healths } = dependencies;
   const publish = async (health: ConnectionHealth | null): Promise<void> => {
@@ -56,7 +56,7 @@ export const publishHome = async (owner: HomeOwner, dependencies: PublishHomeDep
   if (known === null) await publish(await healths.check(owner.teamId));
 };
 
-/** Somebody looks at the app: its home is drawn for them. */
+/** The person opens the app's home: we draw it for them. */
 export const handleAppHomeOpened = async (
   { event, body }: EventArgs,
   dependencies: ListenerDependencies,
@@ -74,14 +74,14 @@ export const handleAppHomeOpened = async (
   );
 };
 
-/** What somebody did may change what their home shows. */
+/** What a person just did may change what their home shows. */
 export const redrawOpenHome = async (owner: HomeOwner, dependencies: ListenerDependencies): Promise<void> => {
   const { openHomes, patientClient, work, log } = dependencies;
   if (!openHomes.isOpen({ ...owner, token: patientClient.token })) return;
   try {
     await work.track(import('./open-homes.ts').then(({ publishHome }) => publishHome(owner, dependencies)));
   } catch (error) {
-    // What was asked for is done and told; the home is read anew when it is opened next.
+    // The work itself is done and reported; the home is read again when it is next opened.
     noteFailure();
     log.warn({ err: error }, 'home not drawn anew');
   }

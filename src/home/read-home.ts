@@ -16,11 +16,11 @@ export type HomeDependencies = Pick<
   'store' | 'members' | 'scopesOf' | 'approvals' | 'connectAddress' | 'noticedWithinMs' | 'clock' | 'timeZone'
 >;
 
-/** A home has room for 100 blocks, and a person for less. */
+/** A home has room for 100 blocks; a person reads far fewer. */
 const MOST_LINKS = 15;
 const MOST_APPROVALS = 10;
 
-/** `health` null: it is being looked at. */
+/** `health` null: the check is still running. */
 export const readHome = async (
   owner: HomeOwner,
   health: ConnectionHealth | null,
@@ -95,7 +95,7 @@ async function readConnection(
       businessName: null,
       noticedWithinMs,
       address: canSet && connectAddress !== null ? await connectAddress(teamId, userId) : null,
-      // An admin who gets no page has to ask whoever installed the app for all workspaces.
+      // An admin who gets no page has to ask the person who installed the app for all workspaces.
       admins: canSet ? await members.fixedAdmins(teamId) : await members.whoMay(teamId, 'change-settings'),
     };
   }
