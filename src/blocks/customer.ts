@@ -1,8 +1,8 @@
 import type { Link } from '../store/link.ts';
 
 /**
- * What an open channel may know of a customer: the first name and the last three digits of the phone.
- * Not escaped: the place where it is shown decides how.
+ * What an open channel may know about a customer: the first name and the last three digits of the phone. Not
+ * escaped, because that depends on where it is shown.
  */
 export const describeCustomer = ({ FullName, Phone, erasedAt }: Link['details']): string => {
   if (erasedAt !== undefined) return 'customer erased';

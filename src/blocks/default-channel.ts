@@ -3,13 +3,13 @@ import { describePlace, explainRefusedPlace } from './place.ts';
 import { mention } from './refusal.ts';
 import { mrkdwn } from './text.ts';
 
-/** Said in the channel that was chosen in the settings. */
+/** Posted in the channel that was chosen in the settings. */
 export const buildDefaultChannelNews = (userId: string): Message => {
   const text = `${mention(userId)} chose this channel in Paylink’s settings: cards of new payment links are posted here from now on.`;
   return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
 };
 
-/** For the admin who chose it, where Slack takes nothing of Paylink there. */
+/** For the admin who chose the channel, if Slack refuses Paylink's messages there. */
 export const explainDefaultChannel = (channelId: string, code: string): string =>
   `⚠️ ${explainRefusedPlace(
     { channelId, code },

@@ -20,7 +20,10 @@ const TOO_LARGE = {
   next: 'Ask for fewer days at once.',
 };
 
-/** Slack's reasons, by the reference of files.getUploadURLExternal, files.completeUploadExternal and chat.postMessage. */
+/**
+ * Slack's reasons, from the references of files.getUploadURLExternal, files.completeUploadExternal
+ * and chat.postMessage.
+ */
 const REFUSALS: Record<string, { what: string; next: string }> = {
   file_uploads_disabled: NO_UPLOADS,
   file_upload_disabled: NO_UPLOADS,
@@ -48,7 +51,7 @@ const REFUSALS: Record<string, { what: string; next: string }> = {
   },
 };
 
-/** Why Slack will not have a file, and what to do about it. `code` is Slack's word. */
+/** Why Slack refuses a file, and what to do about it. `code` is Slack's reason. */
 export const explainFileRefusal = (code: string): { what: string; next: string } => {
   const known = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
   return known

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 
 export interface Message {
-  /** What a phone's notice and a screen reader show. */
+  /** What a phone's notification shows and a screen reader reads out. */
   text: string;
   blocks: KnownBlock[];
 }

@@ -1,6 +1,6 @@
 import { formatFils } from '../payment-service/aed-amount.ts';
 
-/** `AED 1,250.00`, the one way this app writes an amount. */
+/** `AED 1,250.00`, the only way this app writes an amount. */
 export const formatAed = (fils: number): string => `AED ${groupFils(fils)}`;
 
 /** `1,250.00`, for amounts that carry another currency's name. */
@@ -9,15 +9,15 @@ export const groupFils = (fils: number): string => {
   return `${dirhams.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 };
 
-/** `21 Dec 2026, 14:30 (Dubai)`: the merchant's own day, whatever zone the reader sits in. */
+/** `21 Dec 2026, 14:30 (Dubai)`: the merchant's own day, whatever the reader's zone. */
 export const formatInstant = (ms: number, timeZone: string): string =>
   `${formatDay(ms, timeZone)}, ${formatTime(ms, timeZone)} ${nameZone(timeZone)}`;
 
-/** Slack shows the reader's own zone and language; the fallback carries the merchant's. */
+/** Slack shows it in the reader's own zone and language; the fallback carries the merchant's. */
 export const slackDate = (ms: number, timeZone: string): string =>
   token(ms, '{date_short_pretty} at {time}', formatInstant(ms, timeZone));
 
-/** `14:30, 21 Dec 2026`: for times that are read against each other. */
+/** `14:30, 21 Dec 2026`: for times that people compare with each other. */
 export const slackMoment = (ms: number, timeZone: string): string =>
   token(
     ms,
@@ -25,7 +25,7 @@ export const slackMoment = (ms: number, timeZone: string): string =>
     `${formatTime(ms, timeZone)}, ${formatDay(ms, timeZone)} ${nameZone(timeZone)}`,
   );
 
-/** `14:30` alone, beside a moment of the same day. */
+/** Only `14:30`, next to a moment on the same day. */
 export const slackTime = (ms: number, timeZone: string): string =>
   token(ms, '{time}', formatTime(ms, timeZone));
 

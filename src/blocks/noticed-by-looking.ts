@@ -1,4 +1,4 @@
-/** Said where the payment service can send no callbacks. `withinMs`: the time between two looks. */
+/** Shown when the payment service cannot send callbacks. `withinMs`: the time between two checks. */
 export const explainNoticing = (withinMs: number): string =>
   `Payments are noticed by looking, about every ${nameTime(withinMs)}: Paylink runs without a public address, so the payment service cannot tell of them by itself. *Refresh* on a card looks at once.`;
 

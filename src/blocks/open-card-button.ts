@@ -5,7 +5,7 @@ import { plain } from './text.ts';
 
 export const OPEN_CARD_ACTION = 'open_card';
 
-/** Leads to the card, where its picture is. Nothing for an address past what a button takes. */
+/** Leads to the card, which has the picture. Empty if the address is longer than a button allows. */
 export const buildOpenCardButton = (permalink: string, channelId: string): Button[] =>
   permalink.length > limits.button.url
     ? []

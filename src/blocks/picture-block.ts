@@ -1,8 +1,8 @@
 import type { ImageBlock } from '@slack/types';
 
 /**
- * Where Slack has a picture from. A file is the app's alone until a message in a conversation shares it: a window, or a
- * message to one person, needs an address that Slack can fetch.
+ * Where Slack gets a picture. A file is visible only to the app until a message in a conversation shares it,
+ * so a window, or a message to one person, needs an address that Slack can fetch.
  */
 export type PictureSource = { fileId: string } | { url: string };
 

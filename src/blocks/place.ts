@@ -1,12 +1,15 @@
 import { cut, escapeMrkdwn } from './text.ts';
 
 /**
- * Slack draws any other conversation as an unknown channel. `G…` is an old private channel, or a group message, and no
- * app can post in the latter: of a message that Slack took it is a channel.
+ * Slack shows any other conversation as an unknown channel. `G…` is an old private channel or a group
+ * message. No app can post in a group message, so if Slack accepted a message there, it is a channel.
  */
 export const isChannel = (id: string): boolean => /^[CG]/.test(id);
 
-/** Where a message is, by the id that Slack gave when it took it: Paylink is in channels, and in its own messages. */
+/**
+ * Where a message is, by the id that Slack returned when it accepted it: Paylink posts only in channels and
+ * in its own direct messages.
+ */
 export const describePlace = (channelId: string, whose = 'your'): string =>
   isChannel(channelId) ? `<#${escapeMrkdwn(channelId)}>` : `${whose} messages with Paylink`;
 
@@ -21,18 +24,18 @@ interface RefusedPlace {
 interface RefusalWords {
   where: string;
   so: string;
-  /** What is to be done once the cause is mended. */
+  /** What to do once the cause is fixed. */
   afterwards: string;
-  /** What helps where nothing can be done. */
+  /** What helps if the cause cannot be fixed. */
   elsewhere?: string;
 }
 
-/** Why a conversation takes no message of Paylink, and what can be done. */
+/** Why a conversation refuses Paylink's messages, and what to do. */
 export const explainRefusedPlace = (place: RefusedPlace, words: RefusalWords): string =>
   explainClosedPlace(place, words) ??
   `Slack refused the message in ${words.where} (\`${escapeMrkdwn(cut(place.code, 80))}\`)${words.so}. To try again, ${words.afterwards}.`;
 
-/** Null: the reason is not one of a place. */
+/** Null: the reason is not about the place. */
 export const explainClosedPlace = (
   { channelId, code }: RefusedPlace,
   { where, so, afterwards, elsewhere = '' }: RefusalWords,

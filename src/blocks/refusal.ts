@@ -1,7 +1,7 @@
 import type { Role } from '../store/member-store.ts';
 import { escapeMrkdwn } from './text.ts';
 
-/** What is refused, as the beginning of a sentence that ends with who may. */
+/** What is refused, as the start of a sentence that ends with who may do it. */
 const LEADS = {
   'make-links': 'Payment links are made by',
   'use-any-link': 'This is a colleague’s link. Its details and its buttons are for whoever made it, and for',
@@ -20,17 +20,17 @@ const PLURALS: Record<Role, string> = {
   admin: 'admins of Paylink',
 };
 
-/** More than this is a list that nobody reads. */
+/** Nobody reads a longer list. */
 const MOST_NAMED = 3;
 
 export interface Refused {
   permission: keyof typeof LEADS;
   roles: readonly Role[];
-  /** Ids of people who may, best asked first. */
+  /** Ids of the people who may, best one to ask first. */
   who: readonly string[];
 }
 
-/** Told to the one who was refused, alone: mentions in it reach nobody else. */
+/** Shown only to the person who was refused, so mentions in it notify nobody. */
 export const buildRefusal = ({ permission, roles, who }: Refused): string =>
   `${LEADS[permission]} ${joinWords(
     roles.map((role) => PLURALS[role]),
@@ -50,10 +50,10 @@ export const mention = (userId: string): string => `<@${escapeMrkdwn(userId).rep
 export const joinWords = (words: readonly string[], last: 'and' | 'or'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-/** There is no account at the payment service to make links with. */
+/** The workspace has no account at the payment service to create links with. */
 export const buildNotConnected = (admins: readonly string[]): string =>
   `This workspace is not connected to the payment service yet, so no link can be made. ${buildWhomToAsk(admins)} They open \`/paylink settings\` or the home of Paylink.`;
 
-/** Roles are off: said to whoever asks for the settings. */
+/** Roles are off: the reply to anyone who asks for the settings. */
 export const buildNobodyAdministers = (userId: string): string =>
   `Nobody administers Paylink here, so everybody may do everything but change its settings. To administer it, have whoever runs Paylink set \`PAYLINK_ADMINS\` to your member id, \`${escapeMrkdwn(userId)}\`, and start it again.`;

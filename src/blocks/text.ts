@@ -2,13 +2,13 @@ import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import { limits } from './limits.ts';
 
 /**
- * Makes text of a person or of the service harmless in mrkdwn: without this a customer named
- * `<!channel>` would ping everybody.
+ * Makes text from a person or the service harmless in mrkdwn. Without this, a customer named `<!channel>`
+ * would notify everyone.
  */
 export const escapeMrkdwn = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Cuts at a limit of Slack's and shows that it did. Never splits a surrogate pair. */
+/** Cuts at one of Slack's limits and shows that it did. Never splits a surrogate pair. */
 export const cut = (text: string, limit: number): string => {
   if (text.length <= limit) return text;
   const kept = text.slice(0, limit - 1);
@@ -21,14 +21,14 @@ export const plain = (text: string, limit: number = limits.text): PlainTextEleme
   emoji: true,
 });
 
-/** `text` is mrkdwn already: escape what came from outside before it gets here. */
+/** `text` is mrkdwn already: escape anything from outside before passing it in. */
 export const mrkdwn = (text: string): MrkdwnElement => ({
   type: 'mrkdwn',
   text: cut(text, limits.text),
   verbatim: true,
 });
 
-/** Said in the place of an answer: a line that was cut would be read as another one. */
+/** The reply to a line that is too long: a shortened line would mean something else. */
 export const buildTooLong = ({ length, most }: { length: number; most: number }): string =>
   `That is ${length.toLocaleString('en-US')} characters, and Paylink reads at most ${most.toLocaleString('en-US')} after a command: shorten it and send it again.`;
 
