@@ -14,7 +14,7 @@ interface With {
   log: Log;
 }
 
-/** Bolt answers what no listener takes with a 404 after three seconds of silence: this says so at once. */
+/** Without this, Bolt answers a command that no listener handles with a 404, after three seconds of silence. */
 export const answerUnknownCommand = async (
   { ack, command }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
   { log, noticedWithinMs }: With & { noticedWithinMs: number | null },
@@ -28,7 +28,7 @@ export const answerUnknownAction = async (
   { log }: With,
 ): Promise<void> => {
   await ack();
-  // Fields of a form report each choice; only something pressed deserves an answer.
+  // Fields of a form report every choice; only a pressed button deserves an answer.
   if (action.type !== 'button') return;
   log.warn({ action: action.action_id }, 'unknown button');
   if (typeof respond !== 'function') return;
@@ -47,7 +47,7 @@ export const answerUnknownView = async (
   await ack();
 };
 
-/** Kinds of requests of which this version knows none. */
+/** Kinds of requests that this version does not know at all. */
 export const registerUnknownKinds = (app: App, { log }: With): void => {
   app.view({ callback_id: /.*/, type: 'view_closed' }, async ({ ack }) => ack());
   app.shortcut(/.*/, async ({ ack, shortcut }) => {

@@ -3,7 +3,7 @@ import type { Message } from '../blocks/message.ts';
 import { explainNoticing } from '../blocks/noticed-by-looking.ts';
 import { escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 
-/** Every form of a command that this version understands; the manifest and the README say the same. */
+/** Every form of a command that this version understands. The manifest and the README list the same. */
 export const COMMAND_FORMS = [
   { usage: '/paylink', does: 'opens the form for a new payment link' },
   {
@@ -36,8 +36,8 @@ export const COMMAND_FORMS = [
 ] as const;
 
 /**
- * `noticedWithinMs`: payments are noticed by looking, about this often; null: the service tells of them.
- * `unknown`: what was typed and not understood, and the nearest word that is.
+ * `noticedWithinMs`: how often we check for payments; null: the service reports them itself. `unknown`: the
+ * text we did not understand, and the nearest word that we know.
  */
 export const buildHelp = (
   { noticedWithinMs }: { noticedWithinMs: number | null },

@@ -1,6 +1,5 @@
 import { handlePaylinkCommand } from './paylink-command.ts';
 
-/** The command itself. */
 export const COMMAND = {
   commands: {
     '/paylink': handlePaylinkCommand,

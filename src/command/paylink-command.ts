@@ -13,7 +13,7 @@ import { buildHelp } from './help-view.ts';
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 
-/** `/paylink`: a report, the help, or the form, filled from the words when there are any. */
+/** `/paylink`: a report, the help, or the form, filled in from any words after it. */
 export const handlePaylinkCommand = async (
   { command, ack, client, respond }: CommandArgs,
   dependencies: ListenerDependencies,
@@ -47,7 +47,7 @@ export const handlePaylinkCommand = async (
           tell,
         );
       const kind = parseReportKind(word);
-      // Loaded at the first use: most commands make links.
+      // Loaded on first use: most commands create links.
       if (kind !== null) {
         const { handleReport } = await import('../reports/report-command.ts');
         return handleReport({ kind, words: rest, command, client, tell }, dependencies);
@@ -105,21 +105,21 @@ export const handlePaylinkCommand = async (
   );
 };
 
-/** `transactoins 1-15 Oct` holds a number as well: a slip must not become a payment link. */
+/** `transactoins 1-15 Oct` contains a number too, and a typo must not become a payment link. */
 function isForLink(words: QuickWords, first: string): boolean {
   if (words.Email || words.Phone) return true;
   return !isLikelyMeant(first) && Boolean(words.invoiceAmount || words.notes);
 }
 
 /**
- * Slack calls a conversation of two `directmessage`, and one of more `mpdm-…`; the ids of these and of old private
- * channels begin with `G` alike.
+ * Slack calls a conversation of two people `directmessage` and a group message `mpdm-…`. The id is not
+ * enough: group messages and old private channels both begin with `G`.
  */
 function isAmongPeople({ channel_id: id, channel_name: name }: CommandArgs['command']): boolean {
   return id.startsWith('D') || name === 'directmessage' || name.startsWith('mpdm-');
 }
 
-/** Loaded with the first words: they need the phone numbers of all countries. */
+/** Loaded when words first need reading, because that takes the phone number rules of every country. */
 async function readQuickWords(text: string): Promise<QuickWords> {
   if (text === '') return {};
   const { parseQuickWords } = await import('../links/form/quick-words.ts');
