@@ -6,13 +6,13 @@ export interface BodyLimits {
   patienceMs: number;
 }
 
-/** `gone`: the sender hung up. `pushed-out`: it was the slowest of too many. */
+/** `gone`: the sender hung up. `pushed-out`: it was the slowest when there were too many. */
 export type BodyUnread = 'too-large' | 'too-slow' | 'gone' | 'pushed-out';
 
 export interface BodiesInHand {
   /**
-   * The body's bytes, at most `maxBytes`. When it is not read to its end, the connection is good for nothing but
-   * the answer.
+   * The body's bytes, at most `maxBytes`. If the body is not read to its end, the connection can
+   * only carry the answer.
    */
   read(request: IncomingMessage, limits: BodyLimits): Promise<Buffer | BodyUnread>;
 }
@@ -23,9 +23,9 @@ interface Reading {
 }
 
 /**
- * Bodies that are being read, so many at once and so many bytes together. Where there is no room the one begun first
- * has to go, and never the one that comes: a body of Slack's or of the payment service is there within milliseconds, so
- * that what has been in hand for longest is a stranger's. Refusing newcomers would give strangers all the places.
+ * Reads bodies, with a limit on how many at once and on their bytes together. When there is no room, the one that
+ * began first has to go, never the new one. Bodies from Slack and the payment service arrive within milliseconds,
+ * so the one that has taken longest is a stranger's. Refusing new ones would let strangers fill every place.
  */
 export const createBodiesInHand = ({
   atOnce,
@@ -34,7 +34,7 @@ export const createBodiesInHand = ({
   atOnce: number;
   maxBytes: number;
 }): BodiesInHand => {
-  /** In the order of their beginning. */
+  /** In the order they began. */
   const readings = new Set<Reading>();
   let bytes = 0;
 
@@ -47,7 +47,7 @@ export const createBodiesInHand = ({
 
   const read: BodiesInHand['read'] = (request, limits) =>
     new Promise((resolve) => {
-      // Its end has been told already, and is not told again.
+      // Its `end` has already fired, and will not fire again.
       if (request.destroyed) return resolve('gone');
       const announced = Number(request.headers['content-length'] ?? 0);
       if (announced > limits.maxBytes) return resolve('too-large');
@@ -59,11 +59,11 @@ export const createBodiesInHand = ({
         bytes -= reading.bytes;
         clearTimeout(timer);
         request.off('data', onData).off('end', onEnd).off('close', onGone);
-        // The one for errors stays: a reset connection's error comes also after its close.
+        // The `error` listener stays: a reset connection can report its error after its close.
         request.pause();
         resolve(outcome);
       };
-      /** What is kept is counted, and not what came: thousands of parts of a byte would each cost a hundred. */
+      /** Counts what we keep, not what arrives: of thousands of one-byte parts, each would cost a hundred bytes. */
       const keep = (grown: Buffer) => {
         body = grown;
         bytes += grown.length - reading.bytes;

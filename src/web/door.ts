@@ -3,18 +3,18 @@ import { refuseUnread } from './refuse-unread.ts';
 
 const IDLE_LOOK_MS = 100;
 
-/** What the server is made with; the look for those whose time is over cannot be set later. */
+/** Options for creating the server; the interval for checking timed-out connections cannot be set later. */
 export const SERVER_OPTIONS: ServerOptions = {
-  // Proxies and balancers keep idle connections for about a minute. Node lets them go after five seconds, and one that
-  // is used at that very moment is a request that nobody answers: Slack does not repeat a command.
+  // Proxies and load balancers keep idle connections for about a minute, but Node closes them after five
+  // seconds. A request sent at that very moment gets no answer, and Slack does not repeat a command.
   keepAliveTimeout: 75_000,
   headersTimeout: 10_000,
-  // Bodies that are read have ten seconds and an answer of their own: this is for what nobody reads.
+  // Bodies that we read have ten seconds and an answer of their own. This is for bodies that nobody reads.
   requestTimeout: 15_000,
   connectionsCheckingInterval: 2_000,
 };
 
-/** A server that was told to close still waits for those that become idle only now. */
+/** A closing server still waits for connections that become idle only now. */
 export const letConnectionsGo = async (server: Server, closed: Promise<unknown>): Promise<void> => {
   const looking = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
   try {
@@ -24,7 +24,7 @@ export const letConnectionsGo = async (server: Server, closed: Promise<unknown>)
   }
 };
 
-/** A year: browsers then come by https alone, whatever address they are given. */
+/** A year: until then browsers use https only, even when given an http address. */
 const ONLY_BY_HTTPS = 'max-age=31536000';
 
 export interface DoorDependencies {
@@ -34,8 +34,8 @@ export interface DoorDependencies {
 }
 
 /**
- * Lets through what is asked for by a path of ours, letter for letter. Bolt resolves `..`, and takes `/METRICS/` for
- * `/metrics`: a proxy that closes a path to the public would then have closed less than it says.
+ * Lets a request through only if its path matches one of ours letter for letter. Bolt resolves `..` and
+ * treats `/METRICS/` as `/metrics`, so a proxy rule that closes a path to the public could be bypassed.
  */
 export const openDoor = ({ paths, publicUrl }: DoorDependencies) => {
   const ours = new RegExp(`^(?:${paths.map(writeShape).join('|')})$`);
@@ -61,7 +61,7 @@ function writeShape(path: string): string {
 
 const asPattern = (text: string): string => text.replace(/\W/g, '\\$&');
 
-/** Means what it says: no step of it leads up or nowhere, however that is written. */
+/** The path means what it says: no step, however written, goes up or disappears. */
 function isPlain(path: string): boolean {
   return URL.canParse(path, 'http://app.invalid') && new URL(path, 'http://app.invalid').pathname === path;
 }

@@ -7,7 +7,7 @@ import { letConnectionsGo, openDoor, SERVER_OPTIONS } from './door.ts';
 import type { Receiving, WatchListener } from './receiving.ts';
 import { SLACK_PATH, takeSlackBodies } from './slack-bodies.ts';
 
-/** Slack, the payment service and the operator all come by HTTP to one port. */
+/** Slack, the payment service and the operator all reach one port over HTTP. */
 export const receiveByHttp = ({
   signingSecret,
   publicUrl,

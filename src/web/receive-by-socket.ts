@@ -9,8 +9,8 @@ import { letConnectionsGo, openDoor, SERVER_OPTIONS } from './door.ts';
 import type { Receiving, WatchListener } from './receiving.ts';
 
 /**
- * Slack comes over a socket that we open, so nothing need reach this machine. The port stays, for the operator
- * and, where there is a public address, for the payment service.
+ * Slack comes over a socket that we open, so nothing has to reach this machine from outside. The port stays
+ * open for the operator and, if there is a public address, for the payment service.
  */
 export const receiveBySocket = ({
   appToken,
@@ -34,14 +34,14 @@ export const receiveBySocket = ({
     logger,
     installerOptions: { clientOptions: { slackApiUrl } },
   });
-  // For its routes alone: it has no endpoint of Slack's, and a secret that nobody can sign with.
+  // Only used for its routes: it has no Slack endpoint, and a secret that nobody can sign with.
   const web = new HTTPReceiver({
     signingSecret: randomBytes(32).toString('hex'),
     endpoints: [],
     customRoutes: routes,
     logger,
   });
-  // A path that it has no route for it throws at whoever called it.
+  // For a path without a route, it throws at its caller.
   const listen: RequestListener = (request, response) => {
     try {
       web.requestListener(request, response);

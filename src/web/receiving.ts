@@ -5,10 +5,10 @@ import { receiveByHttp } from './receive-by-http.ts';
 
 export type WatchListener = (listen: RequestListener) => RequestListener;
 
-/** How requests come in. */
+/** How requests arrive. */
 export interface Receiving {
   receiver: Receiver;
-  /** Gives the port that it listens on. */
+  /** Returns the port it listens on. */
   start(app: App, port: number): Promise<number>;
   stop(app: App): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface ReceivingDependencies {
   log: Log;
 }
 
-/** By a socket where there is a token for one, by HTTP otherwise. */
+/** Uses a socket if there is a token for one, otherwise HTTP. */
 export const openReceiving = async ({ slack, ...rest }: ReceivingDependencies): Promise<Receiving> => {
   if (slack.appToken !== null) {
     const { receiveBySocket } = await import('./receive-by-socket.ts');

@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** How long a sender that is not read to its end has to hear why. */
+/** How long a sender has to read our refusal while we read no more of its body. */
 const LINGER_MS = 500;
 
 /**
- * An answer without a word, while the sender may still be sending. The rest is not read; closing at once would lose
- * the answer on its way, so the connection is closed a moment later.
+ * Sends an answer without a body, even while the sender is still sending. We do not read the rest. Closing at
+ * once would lose the answer on its way, so the connection closes a moment later.
  */
 export const refuseUnread = (
   response: ServerResponse,

@@ -6,11 +6,11 @@ import { refuseUnread } from './refuse-unread.ts';
 export const SLACK_PATH = '/slack/events';
 
 export interface SlackBodyLimits {
-  /** A form of a hundred fields, or a press of a button under a full table, is half of this as Slack writes it. */
+  /** A form with a hundred fields, or a button press under a full table, takes half of this as Slack writes it. */
   bodyBytes: number;
   bodyMs: number;
   atOnce: number;
-  /** Of all bodies that are being read. */
+  /** All bodies being read, together. */
   bytesInHand: number;
 }
 
@@ -20,12 +20,15 @@ const LIMITS: SlackBodyLimits = {
   atOnce: 256,
   bytesInHand: 16 * 1024 * 1024,
 };
-/** Slack looks whether somebody is there without a signature: `ssl_check=1` and a token. Bolt believes nothing else of it. */
+/**
+ * Slack checks that the app is there with an unsigned request: `ssl_check=1` and a token. Bolt accepts
+ * nothing else without a signature.
+ */
 const UNSIGNED = { maxBytes: 2_048, atOnce: 64 };
 
 /**
- * Reads what comes to Slack's path before Bolt does, which would read any number of bodies of any length at once. Who
- * has no signature to show cannot take a place from those who have.
+ * Reads requests to Slack's path before Bolt does, because Bolt would read any number of bodies of any length
+ * at once. Senders without a signature cannot take places from those who have one.
  */
 export const takeSlackBodies = ({
   log,
@@ -65,7 +68,7 @@ export const takeSlackBodies = ({
       const take = async () => {
         const body = await read(request);
         if (typeof body === 'string') return refuse(request, response, body);
-        // Where Bolt finds this, it reads nothing itself.
+        // If Bolt finds this, it does not read the body itself.
         Object.assign(request, { rawBody: body });
         listen(request, response);
       };
@@ -77,7 +80,9 @@ export const takeSlackBodies = ({
     };
 };
 
-/** Slack sends an event once more after any of these; of a command it tells the person that nobody answered. */
+/**
+ * After any of these, Slack sends an event again; for a command, it tells the person that the app did not respond.
+ */
 const ANSWERS = {
   'too-large': { status: 413, headers: {} },
   'too-slow': { status: 408, headers: {} },
@@ -85,7 +90,7 @@ const ANSWERS = {
   unsigned: { status: 401, headers: {} },
 };
 
-/** Whether it is worth reading; whether it is Slack's, only the body tells. */
+/** Whether the body is worth reading. Only the body can show whether it is really Slack's. */
 function looksSigned({ headers }: IncomingMessage): boolean {
   return (
     /^v0=[0-9a-f]{64}$/.test(String(headers['x-slack-signature'])) &&

@@ -5,11 +5,11 @@ export type WatchedRoute = 'slack' | 'callbacks' | 'other';
 
 export interface Answered {
   route: WatchedRoute;
-  /** Null: the connection was gone before the answer was. */
+  /** Null: the connection was gone before the answer. */
   status: number | null;
 }
 
-/** Gives every request over HTTP an id and the time of its arrival, and tells how it was answered. */
+/** Gives every HTTP request an id and its arrival time, and reports how it was answered. */
 export const watchRequests =
   (
     listen: RequestListener,
@@ -27,7 +27,7 @@ export const watchRequests =
     runWithRequest(newId(), () => listen(request, response), now());
   };
 
-/** Never the path itself: it can hold a callback's token. */
+/** Never returns the path itself: it can hold a callback's token. */
 function readRoute(url: string): WatchedRoute {
   if (/^\/slack\/events(?:\?|$)/.test(url)) return 'slack';
   return url.startsWith('/callbacks/') ? 'callbacks' : 'other';
