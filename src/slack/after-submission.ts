@@ -3,13 +3,16 @@ import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { guard } from './guard.ts';
 import { readTeamId } from './read-origin.ts';
 
-/** Who submitted a form, and how to answer them by direct message: the window is gone. */
+/** The person who submitted a form, and how to reach them: by direct message, because the window is gone. */
 export interface Submitted {
   asker: { teamId: string; userId: string };
   tell: (text: string) => Promise<unknown>;
 }
 
-/** What every form that works on after the answer has in common: waited for at a stop, never silent. */
+/**
+ * What every form that keeps working after the answer does: a stopping process waits for it, and failures
+ * are always reported.
+ */
 export const afterSubmission = (
   name: string,
   body: ViewSubmitAction,

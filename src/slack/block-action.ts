@@ -25,19 +25,19 @@ const placeSchema = z.object({
     .nullish(),
 });
 
-/** Where an element was pressed and by whom. */
+/** Where an element was pressed, and by whom. */
 export interface ActionPlace {
-  /** The workspace that the person belongs to: it decides what they see, whoever hosts the channel. */
+  /** The person's own workspace: it decides what they see, whichever workspace hosts the channel. */
   teamId: string;
   userId: string;
-  /** In a shared channel the request can be about another workspace than the person's own. */
+  /** In a shared channel, the request may concern a workspace other than the person's own. */
   isOutsider: boolean;
   /** The pointer that the button carries; null on other elements. */
   value: string | null;
   triggerId: string;
-  /** The modal; null on a message and in the app's home, over which a modal is opened. */
+  /** The modal; null on a message and in the app's home, which open modals of their own. */
   view: { id: string; hash: string; privateMetadata: string; values: unknown } | null;
-  /** `threadTs`: of the thread that the message is in, or begins. */
+  /** `threadTs`: the thread that the message is in, or would start. */
   message: { channelId: string; ts: string; threadTs: string } | null;
   isHome: boolean;
 }

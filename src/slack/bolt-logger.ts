@@ -2,8 +2,8 @@ import { type Logger, LogLevel } from '@slack/bolt';
 import type { Log } from '../log.ts';
 
 /**
- * Bolt's and the Web client's own lines in our log. Only their words and errors: what else they hand over can
- * be a payload with customers' data, and their debug lines hold whole requests.
+ * Writes the lines of Bolt and the Web client to our log. Only their words and errors: anything else they
+ * pass can be a payload with customers' data, and their debug lines hold whole requests.
  */
 export const createBoltLogger = (log: Log): Logger => {
   const write =
@@ -24,9 +24,10 @@ export const createBoltLogger = (log: Log): Logger => {
   };
 };
 
-/** The Web client's. */
+/** For the Web client. */
 export const createClientLogger = (log: Log): Logger => {
   const logger = createBoltLogger(log);
-  // Slack's reasons against a call are thrown as well: whoever asked asks otherwise, or tells of it.
+  // A call that Slack refuses also throws. The caller then tries another way or reports it, so a
+  // warning is enough here.
   return { ...logger, error: logger.warn };
 };

@@ -4,8 +4,8 @@ import { type ActionArgs, type ActionPlace, parseActionPlace } from './block-act
 import { guard } from './guard.ts';
 
 /**
- * Says something to the one who typed or pressed, and to nobody else: where they did, or by direct message from a
- * modal and where Slack takes no more answers.
+ * Answers only the person who typed or pressed: in the same place, or by direct message from a modal or when
+ * Slack takes no more answers.
  */
 export const createTellPresser =
   (
@@ -14,7 +14,7 @@ export const createTellPresser =
   ) =>
   async (text: string): Promise<void> => {
     const byMessage = async () => void (await patientClient.chat.postMessage({ channel: userId, text }));
-    // Bolt gives no `respond` for what was pressed in a modal, whatever its types say.
+    // Despite its types, Bolt gives no `respond` for a press in a modal.
     if (typeof respond !== 'function') return byMessage();
     try {
       await respond({ response_type: 'ephemeral', replace_original: false, text });
@@ -23,15 +23,18 @@ export const createTellPresser =
     }
   };
 
-/** Where a button was pressed, and how to answer the one who did. */
+/** Where a button was pressed, and how to answer the person who did. */
 export interface Pressed {
   place: ActionPlace;
-  /** Says something to the one who pressed alone. */
+  /** Only the person who pressed sees it. */
   tell: (text: string) => Promise<unknown>;
   args: ActionArgs;
 }
 
-/** What every button that works after the answer has in common: answered at once, waited for at a stop, never silent. */
+/**
+ * What every button that keeps working after the answer does: answers at once, is waited for when the process
+ * stops, and always reports failures.
+ */
 export const createButton =
   (name: string, handle: (pressed: Pressed, dependencies: ListenerDependencies) => Promise<void>) =>
   async (args: ActionArgs, dependencies: ListenerDependencies): Promise<void> => {

@@ -3,15 +3,15 @@ import type { Log } from '../log.ts';
 import { noteFailure } from '../request-context.ts';
 import { ResponseRefused } from './response-urls.ts';
 
-/** A failure that says itself what it means to the person, and what to do next. */
+/** A failure that can explain itself: what it means to the person, and what to do next. */
 export abstract class ExplainedError extends Error {
-  /** `report`: whom to give which reference to, as the end of a sentence. */
+  /** `report`: the reference and whom to give it to, as the end of a sentence. */
   abstract explain(report: string): string;
 }
 
 /**
- * Runs a listener's work. What it throws is logged under a reference, and the person is told the same
- * reference; if even that fails, both faults are in the log.
+ * Runs a listener's work. An error is logged under a reference, and the person gets the same reference. If
+ * even telling them fails, both errors are in the log.
  */
 export const guard = async (
   { ids, log }: { ids: Pick<Ids, 'reference'>; log: Log },
@@ -33,7 +33,7 @@ export const guard = async (
   }
 };
 
-/** How far it came is not known here, so nothing is said of it unless the failure explains itself. */
+/** We do not know here how far the work came, so we say nothing about it unless the failure explains itself. */
 function describe(error: unknown, reference: string): string {
   const report = `give reference ${reference} to whoever looks after Paylink`;
   if (error instanceof ExplainedError) return error.explain(report);

@@ -1,4 +1,4 @@
-/** The app was removed from the workspace: nothing can be said there any more. */
+/** The app was removed from the workspace, so nothing can be posted there any more. */
 export class NotInstalledError extends Error {
   override name = 'NotInstalledError';
 

@@ -6,38 +6,38 @@ import type { ActionPlace } from './block-action.ts';
 import { readSlackFailure } from './slack-failure.ts';
 import { updateView, ViewRefused } from './update-view.ts';
 
-/** The trigger lives three seconds from the click, and the network has its share of them. */
+/** A trigger works for three seconds from the click, and the network uses some of them. */
 const READS_WITHIN_MS = 300;
 
-/** What our own store says of the view that was asked for. */
+/** What our own store says about the requested view. */
 export type Prepared =
   | PreparedView
-  /** No window is needed: this is done and said instead. */
+  /** No window is needed: do this and say the result instead. */
   | { say: () => Promise<string> };
 
 interface PreparedView {
-  /** Null: the first view stands until `fill` has one. */
+  /** Null: the first view stays until `fill` returns one. */
   view: ModalView | null;
-  /** Asked for where Slack refuses the view: it may not begin with a channel that this person cannot see. */
+  /** Used if Slack refuses the view: a view may not preselect a channel that this person cannot see. */
   otherwise?: () => ModalView;
-  /** What may take longer than a trigger lives: the audit, the service, other calls of Slack. */
+  /** Anything that may take longer than a trigger works: the audit, the service, other calls to Slack. */
   fill?: (viewId: string) => Promise<ModalView | null>;
 }
 
 export interface Opening {
   client: WebClient;
   place: Pick<ActionPlace, 'triggerId' | 'view'>;
-  /** Says something to the one who asked, where there is no window. */
+  /** Answers the person directly when no window is open. */
   tell: (text: string) => Promise<unknown>;
-  /** What is shown when our own store is slow, and while `fill` is at work. A form stands for itself. */
+  /** Shown when our own store is slow, and while `fill` is running. A form is complete as it is. */
   first: Waiting | { form: ModalView; otherwise?: () => ModalView };
-  /** Reads our own store, and nothing else. Null: `refuse` was given the reason why there is nothing to see. */
+  /** May only read our own store. Null: nothing to show, and `refuse` was given the reason. */
   read: (refuse: (text: string) => Promise<void>) => Promise<Prepared | null>;
 }
 
 /**
- * Opens a modal, on top of the one where the button was. Nothing comes before that but reads of our own store, for as
- * long as a trigger can spare: a slow database costs a moment's wait in the window, never the window.
+ * Opens a modal, on top of the one that has the button, if any. Before that it only reads our own store, and only
+ * for as long as the trigger allows: a slow database means a moment's wait in the window, never a missing window.
  */
 export const openView = async (
   { client, place, tell, first, read }: Opening,
@@ -57,7 +57,7 @@ export const openView = async (
     if (viewId !== null) await fill(viewId, async () => prepared);
     return;
   }
-  // Whatever it ends with is looked at once the window is open.
+  // We look at its result or error once the window is open.
   reading.catch(() => undefined);
   const viewId = await unlessRefused(firstView, 'form' in first ? first : {}, open);
   if (viewId === null) return;
@@ -65,7 +65,7 @@ export const openView = async (
     const prepared = await reading;
     if (prepared === null) return { view: null, fill: async () => notice(refusal) };
     if ('say' in prepared) return { view: null, fill: async () => notice(await prepared.say()) };
-    // What was typed into the form meanwhile stays.
+    // Keeps what the person has typed into the form in the meantime.
     if ('form' in first) return { view: null };
     if (prepared.view !== null)
       await unlessRefused(prepared.view, prepared, (view) => updateView({ viewId, view }, dependencies));
@@ -80,7 +80,7 @@ export const openView = async (
     return buildNotice('form' in first ? describeForm(first.form) : first, words);
   }
 
-  /** A window that waits must not wait for ever; a form stands for itself. */
+  /** A waiting window must not wait for ever; a form is complete as it is. */
   async function fill(viewId: string, prepare: () => Promise<PreparedView>): Promise<void> {
     let standing = firstView;
     try {
@@ -97,7 +97,7 @@ export const openView = async (
   }
 };
 
-/** A refusal uses up no trigger. */
+/** Tries again with the other view: a refusal does not use up the trigger. */
 async function unlessRefused<T>(
   view: ModalView,
   { otherwise }: Pick<PreparedView, 'otherwise'>,
@@ -112,7 +112,7 @@ async function unlessRefused<T>(
   }
 }
 
-/** The guard tells the rest, with a reference. */
+/** The guard sends the rest, with a reference. */
 const BROKEN = '⚠️ This could not be shown. Paylink sends you a message about it.';
 
 const isForm = ({ submit }: ModalView): boolean => submit !== undefined;
@@ -132,7 +132,7 @@ const showView = async (
     const answer = view ? await client.views.push(ask) : await client.views.open(ask);
     return answer.view?.id ?? null;
   } catch (error) {
-    // Only this uses the trigger: Slack took the first of two tries, and its answer was lost.
+    // Nothing else uses this trigger, so an earlier try worked and its answer was lost.
     const isOpen = /^(exchanged_trigger_id|trigger_exchanged)$/.test(readSlackFailure(error).code);
     if (isOpen && isForm(shown)) return null;
     throw error;

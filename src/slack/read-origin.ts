@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const idSchema = z.string().min(1);
-/** Slack names people and channels by their id alone, or by an object that has it. */
+/** Slack gives people and channels either as a plain id or as an object with one. */
 const named = z
   .union([idSchema, z.object({ id: idSchema }).transform(({ id }) => id)])
   .nullish()
@@ -35,13 +35,13 @@ const bodySchema = installSchema.extend({
 
 type Body = z.infer<typeof bodySchema>;
 
-/** Who asks, and where. What Slack did not say is '' or null. */
+/** Who sent the request, and from where. What Slack did not say is '' or null. */
 export interface Origin {
-  /** The workspace whose data the request may see: that of its person, whoever hosts the channel. */
+  /** The workspace whose data the request may see: the person's own, whichever workspace hosts the channel. */
   teamId: string;
-  /** The workspace whose app it is; null where Slack names none, or an organisation. */
+  /** The workspace whose app received the request; null if Slack names none, or an organisation. */
   hostTeamId: string | null;
-  /** The organisation whose app it is. */
+  /** The organisation whose app received the request. */
   enterpriseId: string | null;
   userId: string;
   channelId: string | null;
@@ -49,11 +49,14 @@ export interface Origin {
 
 const isOrganisation = (one: string): boolean => one.startsWith('E');
 
-/** The first that is a workspace; of an organisation's install and its people Slack may name the organisation. */
+/**
+ * The first id that is a workspace. For an organisation's installation and members, Slack may give the
+ * organisation instead.
+ */
 const findWorkspace = (...ids: readonly (string | null | undefined)[]): string | null =>
   ids.find((one) => one != null && !isOrganisation(one)) ?? null;
 
-/** The one place that says whose a request of Slack is: a command, an event, a press or a form. */
+/** The only place that decides who a Slack request belongs to: a command, an event, a press or a form. */
 export const readOrigin = (body: unknown): Origin => {
   const read = bodySchema.safeParse(body);
   if (!read.success) return { teamId: '', hostTeamId: null, enterpriseId: null, userId: '', channelId: null };
@@ -81,8 +84,8 @@ export const readOrigin = (body: unknown): Origin => {
 export const readTeamId = (body: unknown): string => readOrigin(body).teamId;
 
 /**
- * In a channel that is shared with another company an event may name that one's workspace: whose it is for us stands in
- * its authorisation, and an organisation's leaves the workspace open.
+ * In a channel shared with another company, an event may name that company's workspace. Which workspace of
+ * ours it is for is in its authorisation, but an organisation's authorisation leaves that open.
  */
 function readTeamOfEvent(body: Body, install: z.infer<typeof installSchema>): string {
   const isOurs = (enterpriseId: string | null | undefined) =>
@@ -100,8 +103,9 @@ function readTeamOfEvent(body: Body, install: z.infer<typeof installSchema>): st
 }
 
 /**
- * Of a press in a shared channel `team` is the workspace whose app is there, or the person's own: `user.team_id` is
- * theirs. Of an organisation's members Slack may name the organisation there, and its own install leaves `team` empty.
+ * For a press in a shared channel, `team` is either the workspace whose app is there or the person's own;
+ * `user.team_id` is always the person's. For members of an organisation, Slack may put the organisation
+ * there, and the organisation's own installation leaves `team` empty.
  */
 function readTeamOfPerson({ team_id, team, enterprise, user, view }: Body): string {
   const own = user?.team_id ?? null;

@@ -1,9 +1,9 @@
 import { buildTooLong } from '../blocks/text.ts';
 
-/** All that a link can say fits several times over; Slack itself lets a command be many times as long. */
+/** Several times what a link can hold; Slack itself allows commands many times longer. */
 export const LONGEST_COMMAND = 1_000;
 
-/** What to say of text that no parser is given; null: it is short enough. */
+/** The reply to text too long for any parser; null: it is short enough. */
 export const refuseLongText = (text: string | undefined): string | null =>
   text === undefined || text.length <= LONGEST_COMMAND
     ? null

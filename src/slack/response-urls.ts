@@ -1,21 +1,21 @@
 import { createRecentMap } from '../recent-map.ts';
 
-/** Slack does not take these blocks; everything else would be refused again without them. */
+/** Slack refuses the blocks. For any other reason, it would refuse the message without them too. */
 export const ABOUT_BLOCKS = /invalid_blocks|msg_blocks_too_long|invalid_attachments|unsupported_block/;
-/** Five posts, or thirty minutes, are over. */
+/** All five posts are used, or thirty minutes have passed. */
 const OVER = /used_url|expired_url/;
 
-/** Slack would not take what was said; carries Slack's reason. */
+/** Slack refused the message; carries Slack's reason. */
 export class ResponseRefused extends Error {
   override name = 'ResponseRefused';
   readonly reason: string;
 
-  /** With other blocks it might have been taken. */
+  /** Slack might accept it with other blocks. */
   get isAboutBlocks(): boolean {
     return ABOUT_BLOCKS.test(this.reason);
   }
 
-  /** Nothing more can be said there. */
+  /** No more posts are possible there. */
   get isOver(): boolean {
     return OVER.test(this.reason);
   }
@@ -26,22 +26,22 @@ export class ResponseRefused extends Error {
   }
 }
 
-/** Slack's own answer is quick, or it is lost. */
+/** Slack's answer comes quickly or not at all. */
 const PATIENCE_MS = 20_000;
-/** Slack answers `ok`, or says in a few words why not. */
+/** Slack answers `ok`, or a few words on why not. */
 const MOST_BYTES = 16 * 1024;
-/** So many posts Slack takes at one `response_url`, within thirty minutes. What it refuses may count as well. */
+/** Slack takes this many posts at one `response_url`, within thirty minutes. Refused posts may count too. */
 const MOST_POSTS = 5;
 const MOST_KEPT = 5_000;
 
-/** The one way to answer at a `response_url`, which therefore knows how many answers are left. */
+/** The only way to post to a `response_url`, so it knows how many posts are left. */
 export interface ResponseUrls {
   /**
-   * Of the answer so much is read as a reason needs, and for so long: the rest is cut off, and what came until then is
-   * the answer. Rejects when no answer began in time.
+   * Reads only as much of the answer as a reason needs, and only for a while. The rest is cut off, and what
+   * has arrived by then is the answer. Rejects if no answer began in time.
    */
   post(url: string, init: RequestInit): Promise<Response>;
-  /** As far as this process has posted. */
+  /** Counts only posts by this process. */
   left(url: string): number;
 }
 
@@ -64,7 +64,7 @@ export const createResponseUrls = ({
       const answer = await fetchSlack(url, { ...init, signal });
       const body = await readBeginning(answer, maxBytes);
       const { status, statusText, headers } = answer;
-      // A Response with one of these must have no body at all.
+      // A Response with one of these statuses must not have a body.
       return new Response([204, 205, 304].includes(status) ? null : body, {
         status,
         statusText,
@@ -87,7 +87,7 @@ async function readBeginning(answer: Response, maxBytes: number): Promise<Uint8A
       length += part.length;
     }
   } catch {
-    // Whether it was taken stood in the status: a rest that does not come changes nothing about that.
+    // The status already says whether Slack accepted it; a missing rest does not change that.
   }
   await reader?.cancel().catch(() => undefined);
   return kept.slice(0, length);

@@ -5,16 +5,18 @@ import { NotInstalledError } from './not-installed.ts';
 import type { TokenWatch } from './token-watch.ts';
 import { WatchedClient } from './watched-client.ts';
 
-/** A workspace's own client, patient and without retries of its own. Rejects with `NotInstalledError`. */
+/** A workspace's own patient client: a long timeout, and no retries of its own. Rejects with `NotInstalledError`. */
 export type SlackClientOf = (teamId: string) => Promise<WebClient>;
 
 export interface SlackClients {
   of: SlackClientOf;
-  /** For a token that is known already, of this workspace. */
+  /** For a token of this workspace that the caller already has. */
   withToken(token: string, teamId: string): WebClient;
 }
 
-/** Tokens change with each install, and clients hold a queue each: those used last stay. */
+/**
+ * Tokens change with each installation, and each client holds a queue, so only the most recently used clients stay.
+ */
 const MOST_CLIENTS = 500;
 
 export const createSlackClients = ({
@@ -24,9 +26,9 @@ export const createSlackClients = ({
   watch,
   clock,
 }: {
-  /** Read at every use, so that a removal counts at once; null: the app is not installed there. */
+  /** Read on every use, so that a removal takes effect at once; null: the app is not installed there. */
   tokenOf: (teamId: string) => Promise<string | null>;
-  /** Every workspace has the same. */
+  /** All workspaces share one token. */
   hasOneToken: boolean;
   options: WebClientOptions;
   watch: Pick<TokenWatch, 'onCall'>;
@@ -34,7 +36,7 @@ export const createSlackClients = ({
 }): SlackClients => {
   const clients = createRecentMap<WebClient>(MOST_CLIENTS);
   const withToken = (token: string, teamId: string): WebClient => {
-    // An organisation's token is good for one of its workspaces and not for another.
+    // An organisation's token may work for one of its workspaces and not for another.
     const key = hasOneToken ? token : `${teamId} ${token}`;
     const client =
       clients.get(key) ??

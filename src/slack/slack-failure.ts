@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { NotInstalledError } from './not-installed.ts';
 
 /**
- * What Slack's error codes mean for whoever was refused; each code stands once. One that is not here is an answer
- * to what was asked: `refused`. From the errors of the methods' references.
+ * What Slack's error codes mean to the caller; each code appears once. Any other code refuses this one
+ * request: `refused`. From the error lists in the references of the methods.
  */
 const CODES = {
   /** Goes away by itself. */
@@ -24,7 +24,7 @@ const CODES = {
     'update_failed',
     'file_update_failed',
   ],
-  /** The token is good no longer, or not good here: whoever looks after Paylink puts in another, or installs it again. */
+  /** The token is not valid any more, or not valid here. The operator has to replace it or install the app again. */
   token: [
     'invalid_auth',
     'not_authed',
@@ -36,7 +36,7 @@ const CODES = {
   ],
   /** The token may not do this one thing until the app is installed again. */
   scope: ['missing_scope', 'no_permission'],
-  /** The channel takes nothing of ours any more, or never did. */
+  /** The channel does not accept our messages any more, or never did. */
   closed: [
     'not_in_channel',
     'channel_not_found',
@@ -51,7 +51,7 @@ const CODES = {
     'posting_to_general_channel_denied',
     'posting_to_channel_denied',
   ],
-  /** There is nothing left to write into: somebody took the message away. */
+  /** Nothing left to write into: someone deleted the message. */
   gone: [
     'message_not_found',
     'cant_update_message',
@@ -59,9 +59,12 @@ const CODES = {
     'thread_not_found',
     'cannot_reply_to_message',
   ],
-  /** Blocks that Slack takes one day and refuses the next, also for a picture in them that is not processed yet. */
+  /**
+   * Blocks that Slack may accept one day and refuse the next, for example because a picture in them
+   * is not processed yet.
+   */
   blocks: ['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments'],
-  /** What was sent can be sent nowhere. */
+  /** No conversation would accept this message. */
   unsayable: [
     'msg_too_long',
     'no_text',
@@ -70,7 +73,7 @@ const CODES = {
     'invalid_metadata_format',
     'invalid_metadata_schema',
   ],
-  /** The message would be taken without its picture. */
+  /** Slack would accept the message without its picture. */
   picture: [
     'blocked_file_type',
     'slack_connect_file_link_sharing_blocked',
@@ -79,7 +82,7 @@ const CODES = {
     'max_file_sharing_exceeded',
     'file_share_limit_reached',
   ],
-  /** So it would; the picture is gone, and uploaded once more it may be taken. */
+  /** Here too; but the picture is gone, and uploading it again may help. */
   pictureGone: ['file_not_found', 'file_deleted', 'file_is_deleted'],
   /** The view changed or was closed in the meantime. */
   overtaken: ['hash_conflict', 'not_found', 'view_not_found'],
@@ -90,8 +93,8 @@ type Passing = Extract<Known, 'later' | 'token' | 'scope'>;
 type Permanent = Exclude<Known, Passing> | 'removed' | 'refused';
 
 /**
- * `passing`: the state is kept, and it is tried again. `permanent`: it will never work as asked. `code` is Slack's
- * reason; `removed`: there is no installation any more.
+ * `passing`: we keep the state and try again. `permanent`: this will never work as requested. `code` is
+ * Slack's reason. `removed`: the app is not installed any more.
  */
 export type SlackFailure =
   | { kind: 'passing'; why: Passing; code: string; retryAfterMs: number | null }
@@ -107,7 +110,10 @@ const errorSchema = z.object({
   data: z.object({ error: z.string().optional() }).optional(),
 });
 
-/** Reads whatever a Slack client threw. What is not Slack's at all counts as passing: the state is kept. */
+/**
+ * Reads anything that a Slack client threw. An error that is not from Slack at all counts as
+ * passing: we keep the state.
+ */
 export const readSlackFailure = (error: unknown): SlackFailure => {
   if (error instanceof NotInstalledError) return { kind: 'permanent', why: 'removed', code: 'app_removed' };
   const read = errorSchema.safeParse(error);
@@ -127,7 +133,7 @@ const passing = (why: Passing, code: string, retryAfterMs: number | null = null)
 });
 
 function sortCode(code: string): SlackFailure {
-  // Slack tells restrictions of a channel by ever more words with the same beginning.
+  // Slack keeps adding codes for channel restrictions, all with this beginning.
   const why = WHY.get(code) ?? (code.startsWith('restricted_action_') ? 'closed' : 'refused');
   switch (why) {
     case 'later':
@@ -146,12 +152,15 @@ function sortCode(code: string): SlackFailure {
   }
 }
 
-/** An install takes a person; short enough to be there soon after. A token that is refused is watched. */
+/**
+ * Installing again takes a person; this is short enough to notice soon afterwards. The token watch
+ * handles refused tokens.
+ */
 const SCOPE_AGAIN_MS = 60_000;
 
 /**
- * How a job ends whose word Slack does not take just now. What only a person can mend is no try of the job's: it
- * waits for as long as it takes.
+ * The outcome of a job whose message Slack refuses for now. If only a person can fix the cause, it does not
+ * count as a try, and the job waits as long as it takes.
  */
 export const buildLater = ({
   why,
@@ -169,7 +178,7 @@ export const buildLater = ({
   isTry: why === 'later',
 });
 
-/** What is the same in every conversation: what was sent, or who sent it. */
+/** The same in every conversation: the cause is the message, or the app that sends it. */
 const NOT_ABOUT_THE_PLACE: readonly SlackFailure['why'][] = ['blocks', 'unsayable', 'removed'];
 
 /** Whether another conversation may take what this one refused for good. */

@@ -1,7 +1,7 @@
 import { Agent, fetch as fetchOver } from 'undici';
 import { z } from 'zod';
 
-/** Done twice, these show what they show once. A second `views.open` finds its trigger used. */
+/** Doing these twice has the same result as doing them once. A second `views.open` finds its trigger already used. */
 const REPEATABLE = new Set([
   'views.open',
   'views.push',
@@ -25,19 +25,20 @@ const ENDED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 const failureSchema = z.object({ cause: z.object({ code: z.string() }) });
 
 /**
- * How calls reach Slack, which closes a connection that was idle for a while, sometimes at the very moment when the
- * next call goes out on it (`fetch failed: other side closed`). A call that may be repeated shares connections and is
- * repeated once, on a new one. Any other has a connection of its own: whether a post was taken could not be told.
+ * Sends calls to Slack. Slack closes connections that were idle for a while, sometimes just as the next call
+ * goes out (`fetch failed: other side closed`). Calls that are safe to repeat share connections, and are
+ * repeated once on a new one. Every other call gets a connection of its own, because after such an end we
+ * could not tell whether Slack accepted a post.
  */
 export const createSlackFetch = (slackApiUrl: string): typeof fetch => {
-  // Without pipelining a connection is closed after its answer.
+  // Without pipelining, a connection closes after its answer.
   const once = new Agent({ pipelining: 0 });
   const fetchOnce: typeof fetch = async (url, init) =>
     (await fetchOver(String(url), { ...(init as object), dispatcher: once })) as unknown as Response;
   return async (url, init) => {
     const address = String(url);
     const method = address.startsWith(slackApiUrl) ? address.slice(slackApiUrl.length) : '';
-    // A form with files in it is of another make than the one that `undici` knows.
+    // A form with files in it is not of the FormData class that this `undici` knows.
     if (init?.body instanceof FormData) return fetch(url, init);
     if (!REPEATABLE.has(method)) return fetchOnce(url, init);
     try {

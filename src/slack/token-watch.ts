@@ -4,7 +4,7 @@ import { buildRetryDelay } from '../delivery/retry.ts';
 import type { Log } from '../log.ts';
 import { readSlackFailure } from './slack-failure.ts';
 
-/** A token that Slack refuses, or one that lacks a scope; `teamId` null: of the one workspace. */
+/** A token that Slack refuses, or that lacks a scope; `teamId` null: the only token that Paylink has. */
 export interface TokenTrouble {
   teamId: string | null;
   code: string;
@@ -12,15 +12,15 @@ export interface TokenTrouble {
   since: number;
 }
 
-/** Workspaces for which nothing is tried now. */
+/** Workspaces for which we try nothing now. */
 export type Held = readonly string[] | 'all';
 
 export interface TokenWatch {
-  /** How a call for a workspace ended. `ask` looks whether its token is good. */
+  /** Reports how a call for a workspace ended. `ask` checks whether its token works. */
   onCall(call: { teamId: string | null; method: string; error: unknown; ask: () => Promise<unknown> }): void;
   held(): Held;
   troubles(): TokenTrouble[];
-  /** A token may have changed: looks now. */
+  /** A token may have changed: check now. */
   lookAgain(): void;
   stop(): void;
 }
@@ -31,16 +31,16 @@ interface Refused {
   code: string;
   since: number;
   tries: number;
-  /** False: Slack knows the token again, and what waits is tried. */
+  /** False: Slack accepts the token again, and the waiting messages are being tried. */
   isHeld: boolean;
-  /** Ends the sleep before the next look. */
+  /** Ends the sleep before the next check. */
   alarm: AbortController;
 }
 
 /**
- * Knows which tokens Slack refuses. What a workspace should hear is held until Slack knows its token again, so that
- * nothing is lost, nothing is tried in vain, and no other workspace waits behind it. Each trouble is one line in the
- * log when it begins and one when it ends.
+ * Knows which tokens Slack refuses. Messages to a workspace wait until Slack accepts its token again, so
+ * nothing is lost, nothing is tried in vain, and no other workspace has to wait behind it. Each trouble gets
+ * one line in the log when it begins and one when it ends.
  */
 export const createTokenWatch = ({
   clock,
@@ -51,7 +51,7 @@ export const createTokenWatch = ({
   clock: Clock;
   random: () => number;
   log: Log;
-  /** What waited may be tried now. */
+  /** Messages that waited may be tried now. */
   onBack: () => void;
 }): TokenWatch => {
   const stopping = new AbortController();
@@ -71,7 +71,8 @@ export const createTokenWatch = ({
       } catch (error) {
         const failure = readSlackFailure(error);
         if (failure.why === 'token') at.code = failure.code;
-        // Nobody waits for its token any more: its notices end as those of a workspace that is gone.
+        // The app was removed, so nobody will fix the token. The waiting notices end like those of
+        // any removed workspace.
         if (failure.why === 'removed') {
           refused.delete(teamId);
           at.isHeld = false;
@@ -97,7 +98,7 @@ export const createTokenWatch = ({
       const key = `${teamId ?? ''} ${method}`;
       if (error === null) {
         if (denied.delete(key)) log.info({ team: teamId, method }, 'Slack allows it again');
-        // Asking whose the token is proves nothing of the rest.
+        // A working `auth.test` does not prove that other calls work.
         if (method === 'auth.test' || refused.get(teamId)?.isHeld !== false) return;
         refused.delete(teamId);
         log.info({ team: teamId }, 'Slack takes the token again');

@@ -1,6 +1,6 @@
 /**
- * With `should_escape` Slack rewrites what a person typed: `<mailto:a@b.ae|a@b.ae>`, `<tel:+971…|050 …>`,
- * `<https://…|text>`, `<@U…|name>`. Gives back what was typed.
+ * With `should_escape`, Slack rewrites what a person typed: `<mailto:a@b.ae|a@b.ae>`, `<tel:+971…|050 …>`,
+ * `<https://…|text>`, `<@U…|name>`. Returns what they typed.
  */
 export const undoEscapes = (text: string): string =>
   text

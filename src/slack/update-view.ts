@@ -2,10 +2,13 @@ import type { ModalView } from '@slack/types';
 import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { readSlackFailure, type SlackFailure } from './slack-failure.ts';
 
-/** “downloading image failed” comes now and then, and not the next time: slackapi/python-slack-sdk#1782. */
+/**
+ * Slack sometimes answers “downloading image failed”, and accepts the same image the next time:
+ * slackapi/python-slack-sdk#1782.
+ */
 const WAITS_MS = [0, 1_000];
 
-/** Slack will not have the view; `code` is its reason. `isPassing`: it may have the same view a moment later. */
+/** Slack refused the view; `code` is its reason. `isPassing`: it may accept the same view a moment later. */
 export class ViewRefused extends Error {
   override name = 'ViewRefused';
   readonly code: string;
@@ -21,13 +24,13 @@ export class ViewRefused extends Error {
 export interface ViewReplacement {
   viewId: string;
   view: ModalView;
-  /** Of the version that is replaced: any other is left alone. */
+  /** The version to replace; any other version is left alone. */
   hash?: string;
 }
 
 /**
- * Replaces an open view, with a second try for a picture that Slack did not get. Null: the window is gone, or shows another
- * version than that of `hash`, and nobody waits for this one. Throws `ViewRefused`.
+ * Replaces an open view, and tries a second time if Slack could not download a picture. Null: the window is
+ * gone, or shows a version other than `hash`, so nobody is waiting for this one. Throws `ViewRefused`.
  */
 export const updateView = async (
   { viewId, view, hash }: ViewReplacement,
@@ -45,10 +48,10 @@ export const updateView = async (
       return { hash: answer.view?.hash ?? null };
     } catch (error) {
       const failure = readSlackFailure(error);
-      // A second press, or a person who went on.
+      // The person pressed again or moved on.
       if (failure.why === 'overtaken') return null;
       refused = failure;
-      // A picture that Slack did not get is refused as a bad block.
+      // Slack reports a picture that it could not download as a bad block.
       if (failure.why !== 'blocks') break;
     }
   }

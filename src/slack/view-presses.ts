@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
 
-/** When somebody last pressed or submitted something in a view, as far as this process heard. */
+/** When someone last pressed or submitted something in a view, as far as this process knows. */
 export interface ViewPresses {
   note(viewId: string): void;
-  /** Whether that was after an instant. */
+  /** Whether that was at or after `instant`. */
   isPressedSince(viewId: string, instant: number): boolean;
 }
 

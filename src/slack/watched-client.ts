@@ -7,17 +7,17 @@ import {
 import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
 
-/** How a call of the Web API ended; null: it was taken. */
+/** Called with the result of each Web API call; null: it succeeded. */
 export type OnCall = (method: string, error: unknown) => void;
 
-/** A channel that is left alone for good leaves its rest behind. */
+/** A channel we never post to again leaves its entry behind. */
 const MOST_RESTS = 1_000;
 
-/** Slack's client, which tells how each of its calls ended, and asks nothing while Slack wants to be left alone. */
+/** Slack's client. Reports how each call ended, and sends nothing while Slack has told it to wait. */
 export class WatchedClient extends WebClient {
   readonly #onCall: OnCall;
   readonly #clock: Pick<Clock, 'now'>;
-  /** By what Slack counts: the method, and for posts the channel as well. */
+  /** By the unit that Slack counts: the method, and for posts the channel as well. */
   readonly #rests = createRecentMap<{ from: number; until: number }>(MOST_RESTS);
 
   constructor(
@@ -47,12 +47,12 @@ export class WatchedClient extends WebClient {
     }
   }
 
-  /** Throws what Slack would say again, with the seconds that are left. */
+  /** Throws what Slack would answer again, with the seconds that remain. */
   #rest(counted: string): void {
     const rest = this.#rests.get(counted);
     if (rest === undefined) return;
     const now = this.#clock.now();
-    // A clock that was set back must not make it longer.
+    // If the clock was set back, the wait must not get longer.
     if (now >= rest.from && now < rest.until) throw new WebAPIRateLimitedError((rest.until - now) / 1000);
     this.#rests.delete(counted);
   }

@@ -14,19 +14,22 @@ export const SLACK_REQUEST_KINDS = [
 
 export type SlackRequestKind = (typeof SLACK_REQUEST_KINDS)[number];
 
-/** `unanswered`: nothing took it, and Slack waits in vain. `failed`: something went wrong, before or after the answer. */
+/**
+ * `unanswered`: no listener handled it, and Slack waits in vain. `failed`: something went wrong, before
+ * or after the answer.
+ */
 export type SlackRequestOutcome = 'answered' | 'unanswered' | 'failed';
 
 export interface SlackRequestSeen {
   kind: SlackRequestKind;
   outcome: SlackRequestOutcome;
-  /** From its arrival to our answer, in milliseconds; null: it had none. */
+  /** From arrival to our answer, in milliseconds; null: no answer. */
   ackMs: number | null;
 }
 
 /**
- * Gives every request from Slack an id that all it causes is logged with, whatever it came in by, and tells how
- * it went when everything it started has ended. A request of HTTP keeps the id and the time of its arrival.
+ * Gives every request from Slack, however it arrives, an id that appears in every log line it causes. Reports how
+ * it went once everything it started has ended. An HTTP request keeps the id and arrival time that it already has.
  */
 export const withRequestId = (
   app: App,
