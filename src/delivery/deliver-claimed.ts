@@ -13,7 +13,7 @@ export type Delivery =
 export interface ClaimedDeliveryDependencies {
   notices: NoticeStore;
   deliver: (notice: Claimed) => Promise<Delivery>;
-  /** What sets right a notice that may have been said twice, or after a newer one. */
+  /** Notices that correct one which may have been sent twice, or after a newer one. */
   repair: (notice: Claimed) => NewNotice[];
   clock: Clock;
   random: () => number;
@@ -22,7 +22,7 @@ export interface ClaimedDeliveryDependencies {
 
 const LONGEST_DELIVERY_MS = 5 * 60_000;
 
-/** Says one claimed notice and writes down how it ended. Rejects when the database takes no word of it. */
+/** Sends one claimed notice and records how it ended. Rejects if the database cannot record it. */
 export const createClaimedDelivery = (dependencies: ClaimedDeliveryDependencies) => {
   const { notices, deliver, repair, clock, random, log } = dependencies;
 

@@ -6,25 +6,25 @@ import { createWorkLoop } from './work-loop.ts';
 export type { JobContext, JobHandler, JobOutcome } from './run-claimed-job.ts';
 
 export interface JobWorker {
-  /** There may be something new, or something in hand was cancelled. */
+  /** Call this when there may be new work, or a running job was cancelled. */
   wake(): void;
   start(): void;
-  /** Tells what is in hand to stop and waits for it; the rest stays in the database. */
+  /** Tells running jobs to stop and waits for them; the rest stays in the database. */
   stop(): Promise<void>;
   /** False when the loop has died. */
   isAlive(): boolean;
 }
 
 export interface JobWorkerDependencies extends ClaimedJobDependencies {
-  /** No other process works on this database: what is leased at the start was left by an ended one. */
+  /** No other process works on this database, so jobs leased at startup were left by a dead one. */
   isAlone: boolean;
-  /** Gives a token that was never given before. */
+  /** Returns a token that it has never returned before. */
   newToken: () => string;
-  /** Workspaces that take nothing now; `wake` is called when that ends. */
+  /** Workspaces that receive nothing now; `wake` is called when that ends. */
   held: () => readonly string[] | 'all';
-  /** How long to sleep at most: others write jobs, too. */
+  /** How long to sleep at most: other processes add jobs too. */
   pollMs?: number;
-  /** Jobs at a time. */
+  /** How many jobs run at a time. */
   limit?: number;
 }
 
@@ -34,10 +34,10 @@ const LIMIT = 4;
 /** The longest report takes minutes. */
 const LONGEST_RUN_MS = 60 * 60_000;
 const REST_AFTER_FAULT_MS = 1_000;
-/** Something is due, and another claimer is just taking it. */
+/** Used when something is due and another process is just claiming it. */
 const SHORTEST_SLEEP_MS = 50;
 
-/** Works on jobs when they are due, several at a time, each in one process alone. */
+/** Runs jobs when they are due, several at a time, each in only one process. */
 export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
   const { jobs, handlers, clock, log, isAlone, newToken, held, limit = LIMIT } = dependencies;
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
@@ -57,7 +57,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     });
     const run = runClaimed(job, lease)
       .catch((error: unknown) => {
-        // It is still in the database, and is taken over when the lease has run out.
+        // The job is still in the database, and another process takes it over once the lease runs out.
         log.error({ job: job.id, kind: job.kind, err: error }, 'end of a job not recorded');
       })
       .finally(() => {
@@ -68,7 +68,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     if (isStopping) lease.stop('stopping');
   };
 
-  /** Starts what is due and gives the time of what comes next. */
+  /** Starts what is due and returns the time of what comes next. */
   const round = async (): Promise<number> => {
     if (mustRelease) await jobs.releaseAll(kinds);
     mustRelease = false;
@@ -82,7 +82,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
         ? await jobs.claim({ at, leaseMs: LEASE_MS, limit: room, token: newToken(), kinds, without })
         : [];
     for (const job of claimed) begin(job, at);
-    // Nothing more can be begun before a job ends, and its end wakes the loop.
+    // No job can start before another ends, and the end of one wakes the loop.
     if (claimed.length === room) return at + pollMs;
     const next = (await jobs.nextDueAt(kinds, without)) ?? Number.POSITIVE_INFINITY;
     return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));

@@ -1,32 +1,32 @@
 import type { Clock } from '../clock.ts';
 
-/** How long a process may be silent before others take over what it had in hand. */
+/** How long a process may be silent before others take over its work. */
 export const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
 
-/** `stopping`: the process ends. `lost`: another has it, or it was cancelled. `too-long`: it hangs. */
+/** `stopping`: the process is stopping. `lost`: another process has it, or it was cancelled. `too-long`: it hangs. */
 export type LeaseStop = 'stopping' | 'lost' | 'too-long';
 
-/** A notice or a job that one process has claimed. It renews its claim while it works, so that slow work is not taken over. */
+/** A claim on a notice or a job. It is renewed while the work goes on, so slow work is not taken over. */
 export interface Lease {
-  /** Nobody else touches it before this instant. */
+  /** No other process touches it before this instant. */
   until(): number;
   /** Aborts with a `LeaseStop` as its reason. */
   signal: AbortSignal;
   stop(reason: LeaseStop): void;
-  /** Looks now whether it is still ours. */
+  /** Checks now whether it is still ours. */
   check(): Promise<void>;
-  /** Renews it no more. */
+  /** Stops renewing it. */
   release(): void;
 }
 
 export interface LeaseDependencies {
   claimedAt: number;
-  /** What has not ended by then hangs, and is renewed no more. */
+  /** Work that takes longer than this hangs, and its lease is not renewed. */
   longestMs: number;
   /** False: it is no longer ours. */
   renew: (until: number) => Promise<boolean>;
-  /** It could not be renewed, and will be tried again. */
+  /** Renewing failed, and will be tried again. */
   onFault: (error: unknown) => void;
   clock: Clock;
 }
@@ -38,7 +38,7 @@ export const holdLease = ({ claimedAt, longestMs, renew, onFault, clock }: Lease
 
   const stop = (reason: LeaseStop) => {
     if (!stopped.signal.aborted) stopped.abort(reason);
-    // What is being brought to an end in an orderly way is still ours until then.
+    // While the process stops, its work is still ours until it has ended in an orderly way.
     if (reason !== 'stopping') ended.abort();
   };
 
@@ -49,7 +49,7 @@ export const holdLease = ({ claimedAt, longestMs, renew, onFault, clock }: Lease
       if (await renew(next)) until = next;
       else if (!ended.signal.aborted) stop('lost');
     } catch (error) {
-      // Another may have it from now on.
+      // From now on, another process may have it.
       if (clock.now() >= until) stop('lost');
       else onFault(error);
     }

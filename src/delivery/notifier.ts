@@ -6,25 +6,25 @@ import { createWorkLoop } from './work-loop.ts';
 export type { Delivery } from './deliver-claimed.ts';
 
 export interface Notifier {
-  /** There may be something new. */
+  /** Call this when there may be something new. */
   wake(): void;
   start(): void;
-  /** Waits for the deliveries in hand; the rest stays in the database. */
+  /** Waits for the running deliveries; the rest stays in the database. */
   stop(): Promise<void>;
   /** False when the loop has died. */
   isAlive(): boolean;
 }
 
 export interface NotifierDependencies extends ClaimedDeliveryDependencies {
-  /** No other process works on this database: what is leased at the start was left by an ended one. */
+  /** No other process works on this database, so notices leased at startup were left by a dead one. */
   isAlone: boolean;
-  /** Gives a token that was never given before. */
+  /** Returns a token that it has never returned before. */
   newToken: () => string;
-  /** Workspaces that take nothing now; `wake` is called when that ends. */
+  /** Workspaces that receive nothing now; `wake` is called when that ends. */
   held: () => readonly string[] | 'all';
-  /** How long to sleep at most: others write notices, too. */
+  /** How long to sleep at most: other processes add notices too. */
   pollMs?: number;
-  /** Deliveries at a time. */
+  /** How many deliveries run at a time. */
   limit?: number;
 }
 
@@ -32,10 +32,10 @@ const POLL_MS = 5_000;
 const POLL_ALONE_MS = 5 * 60_000;
 const LIMIT = 16;
 const REST_AFTER_FAULT_MS = 1_000;
-/** Something is due, and another claimer is just taking it. */
+/** Used when something is due and another process is just claiming it. */
 const SHORTEST_SLEEP_MS = 50;
 
-/** Delivers notices: lanes side by side, the notices of one lane one after the other. */
+/** Delivers notices: different lanes in parallel, the notices of one lane one after the other. */
 export const createNotifier = (dependencies: NotifierDependencies): Notifier => {
   const { notices, clock, log, isAlone, newToken, held, limit = LIMIT } = dependencies;
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
@@ -47,7 +47,7 @@ export const createNotifier = (dependencies: NotifierDependencies): Notifier => 
   const begin = (notice: Claimed, at: number): void => {
     const run = deliverClaimed(notice, at, stopping.signal)
       .catch((error: unknown) => {
-        // It is still in the database, and is taken over when the lease has run out.
+        // The notice is still in the database, and another process takes it over once the lease runs out.
         log.error({ notice: notice.id, kind: notice.kind, err: error }, 'notice not recorded');
       })
       .finally(() => {
@@ -57,7 +57,7 @@ export const createNotifier = (dependencies: NotifierDependencies): Notifier => 
     inHand.add(run);
   };
 
-  /** Starts what is due and gives the time of what comes next. */
+  /** Starts what is due and returns the time of what comes next. */
   const round = async (): Promise<number> => {
     if (mustRelease) await notices.releaseAll();
     mustRelease = false;
@@ -68,7 +68,7 @@ export const createNotifier = (dependencies: NotifierDependencies): Notifier => 
     const claimed =
       room > 0 ? await notices.claim({ at, leaseMs: LEASE_MS, limit: room, token: newToken(), without }) : [];
     for (const notice of claimed) begin(notice, at);
-    // Nothing more can be begun before a delivery ends, and its end wakes the loop.
+    // No delivery can start before another ends, and the end of one wakes the loop.
     if (claimed.length === room) return at + pollMs;
     const next = (await notices.nextDueAt(at, without)) ?? Number.POSITIVE_INFINITY;
     return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));

@@ -3,15 +3,18 @@ import type { Clock } from '../clock.ts';
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
-/** Whole milliseconds. Doubles with every attempt up to five minutes; half of it is chance, so that lanes do not march in step. */
+/**
+ * Whole milliseconds. Doubles with every attempt up to five minutes. Half of it is random, so that lanes
+ * do not retry in step.
+ */
 export const buildRetryDelay = (attempts: number, random: () => number): number => {
   const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts);
   return Math.round(longest / 2 + (longest / 2) * random());
 };
 
 /**
- * Tries again what must be written down while there is time for it: a database that is away for a moment must
- * not cost work that was done already. Rejects with the last fault when the time is over or the signal aborts.
+ * Keeps trying to record a result as long as time allows: a database that is away for a moment must not waste
+ * work already done. Rejects with the last fault when the time is up or the signal aborts.
  */
 export const retryUntil = async <Result>(
   write: () => Promise<Result>,
@@ -22,7 +25,7 @@ export const retryUntil = async <Result>(
     random,
     onFault,
   }: {
-    /** The last moment, asked each time: a lease may be renewed meanwhile. */
+    /** The deadline, read each time because a lease may be renewed in the meantime. */
     until: () => number;
     signal: AbortSignal;
     clock: Clock;

@@ -8,24 +8,25 @@ export type { Job, NewJob } from '../store/job-store.ts';
 
 export interface JobContext {
   /**
-   * Aborts when the job is no longer this process's: cancelled, taken over by another, too long under way, or
-   * the process ends. The reason is a `LeaseStop`. What the handler then returns counts for nothing.
+   * Aborts when this process must stop working on the job: it was cancelled, taken over by another process,
+   * or ran too long, or this process is stopping. The reason is a `LeaseStop`. After that, a `done` or
+   * `failed` is still recorded if the job is ours; a `later` only if the job ran too long.
    */
   signal: AbortSignal;
-  /** False: the job is no longer this process's, and the signal has aborted. */
+  /** False: the job no longer belongs to this process, and the signal has aborted. */
   saveProgress(progress: object): Promise<boolean>;
   /**
-   * Null while the job is tried. Once the tries are used up the handler is called one last time, with the reason
-   * of the last failure, to tell the people who wait for it. Whatever it returns, the job has failed (the `next` of a
-   * `done` are still written); only `later`, or a throw, brings one more call, a few times.
+   * Null while the job is tried. Once the tries are used up, the handler is called one last time, with the reason of
+   * the last failure, so that it can tell the people who are waiting. Whatever it returns, the job has failed (the
+   * `next` of a `done` are still written). Only `later`, or a throw, brings another call, and only a few times.
    */
   givenUp: string | null;
 }
 
-/** `failed` is final, and the handler has told whoever waits. A thrown error counts as `later`. */
+/** `failed` is final, and the handler has told the people who wait. A thrown error counts as `later`. */
 export type JobOutcome =
   | { outcome: 'done'; next?: NewJob[] }
-  /** `isTry` false: it was no fault of the job's, and it waits as long as it takes. */
+  /** `isTry` false: the job was not at fault, and waits as long as it takes. */
   | { outcome: 'later'; reason: string; retryAfterMs: number | null; isTry?: boolean }
   | { outcome: 'failed'; reason: string };
 
@@ -37,15 +38,15 @@ export interface ClaimedJobDependencies {
   clock: Clock;
   random: () => number;
   log: Log;
-  /** About an hour of tries, as the delays go. */
+  /** With the usual delays, about an hour of tries. */
   mostTries?: number;
 }
 
 const MOST_TRIES = 20;
-/** Calls that only tell of the failure. */
+/** How many more calls a job gets only to report its failure. */
 const TRIES_TO_TELL = 5;
 
-/** Works on one claimed job and writes down how it ended. Rejects when the database takes no word of it. */
+/** Runs one claimed job and records how it ended. Rejects if the database cannot record it. */
 export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
   const { jobs, handlers, clock, random, log, mostTries = MOST_TRIES } = dependencies;
 

@@ -2,20 +2,20 @@ import { createReadStream } from 'node:fs';
 import type { WebClient } from '@slack/web-api';
 import { request } from 'undici';
 
-/** Slack's storage did not take the bytes. */
+/** Slack's storage did not accept the bytes. */
 export class UploadFailedError extends Error {
   override name = 'UploadFailedError';
 }
 
 export interface UploadableFile {
   path: string;
-  /** As people see it. */
+  /** The name that people see. */
   name: string;
   /** Slack wants the length before the first byte. */
   bytes: number;
 }
 
-/** Brings a file's bytes to an address that Slack named; gives the status of the answer. */
+/** Sends a file's bytes to an address that Slack gave us; returns the status of the answer. */
 export type SendBytes = (
   url: string,
   file: Pick<UploadableFile, 'path' | 'bytes'>,
@@ -25,8 +25,8 @@ export type SendBytes = (
 const PATIENCE_MS = 60_000;
 
 /**
- * Brings a file's bytes to Slack and gives Slack's id of it; nobody sees it yet. Streams: the SDK's own upload
- * holds the whole file in memory. Rejects with Slack's error or `UploadFailedError`.
+ * Uploads a file to Slack and returns Slack's id for it; nobody can see it yet. Streams, because the SDK's
+ * own upload holds the whole file in memory. Rejects with Slack's error or `UploadFailedError`.
  */
 export const uploadFile = async (
   client: WebClient,

@@ -1,7 +1,7 @@
-/** Work that goes on after Slack was answered, so that a stopping process can wait for it. */
+/** Work that continues after Slack has its answer, so that a stopping process can wait for it. */
 export interface WorkInHand {
   track<T>(task: Promise<T>): Promise<T>;
-  /** Resolves when everything tracked has ended, well or not. */
+  /** Resolves when everything tracked has ended, whether it succeeded or not. */
   finished(): Promise<void>;
 }
 

@@ -1,19 +1,19 @@
 import type { Clock } from '../clock.ts';
 
-/** Work that is done in rounds, for as long as the process lives. */
+/** Work in rounds, for as long as the process lives. */
 export interface WorkLoop {
-  /** There may be something to do: the next round begins now. */
+  /** There may be something to do: starts the next round now. */
   wake(): void;
   start(): void;
-  /** Waits for the round in hand. */
+  /** Waits for the current round. */
   stop(): Promise<void>;
   /** False when the loop has died. */
   isAlive(): boolean;
 }
 
 /**
- * Calls `round`, which gives the time of the next one, and sleeps until then. What it throws is handed to
- * `onFault`, and the next round comes after `restMs`.
+ * Calls `round`, which returns the time of the next round, and sleeps until then. If a round throws, the
+ * error goes to `onFault` and the next round starts after `restMs`.
  */
 export const createWorkLoop = ({
   round,
@@ -35,7 +35,7 @@ export const createWorkLoop = ({
 
   const run = async (): Promise<void> => {
     while (!isStopping) {
-      // Renewed before the round: a wake during it ends the sleep that follows.
+      // Replaced before the round, so a wake during the round also ends the sleep after it.
       alarm = new AbortController();
       const { signal } = alarm;
       let next: number;

@@ -1,6 +1,6 @@
 /**
- * Large enough to be scanned from a phone's screen at arm's length. Trying all five filters of PNG would take the
- * one thread three times as long; the second one (as the row above) suits rows that are alike.
+ * Large enough to scan from a phone's screen at arm's length. Trying all five PNG filters would keep the only
+ * thread busy three times as long; the second filter (relative to the row above) suits rows that are alike.
  */
 const PICTURE = {
   type: 'png' as const,
@@ -11,7 +11,7 @@ const PICTURE = {
 
 /** The QR code of a link's address, as a PNG. */
 export const drawQr = async (address: string): Promise<Buffer> => {
-  // Loaded at the first use: the picture library is not needed to start.
+  // Loaded on first use: the app does not need the picture library to start.
   const { toBuffer } = await import('qrcode').then((module) => module.default);
   return toBuffer(address, PICTURE);
 };

@@ -1,8 +1,8 @@
 import { isLoopback } from '../../web/is-loopback.ts';
 
 /**
- * Under which address Slack can fetch pictures: https, or this machine's own for a Slack that runs here as well. Null:
- * there is none.
+ * The address under which Slack can fetch pictures: https, or this machine's own if Slack runs here too.
+ * Null: Slack cannot fetch any.
  */
 export const findPictureBase = (publicUrl: string | null, slackApiUrl: string): string | null => {
   if (publicUrl === null) return null;

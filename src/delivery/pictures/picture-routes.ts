@@ -7,13 +7,13 @@ import { drawSample, SAMPLE } from './sample-picture.ts';
 
 type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
 
-/** 256 bits in base64url. What is not of this form is no question to the database. */
+/** 256 bits in base64url. Anything else is refused without asking the database. */
 const TOKEN = /^[\w-]{43}$/;
-/** Slack asks once for a picture that it shows. Whoever asks for very many waits. */
+/** Slack fetches each picture that it shows once. A sender that asks for very many has to wait. */
 const MOST_AT_ONCE = 16;
 const COME_AGAIN_SECONDS = 1;
 
-/** `GET /pictures/{token}.png`: a QR code or a chart for Slack to fetch, to who knows its address. */
+/** `GET /pictures/{token}.png`: a QR code or a chart for Slack to fetch, open to anyone who knows the address. */
 export const buildPictureRoute = ({
   pictures,
   log,
@@ -43,7 +43,7 @@ export const buildPictureRoute = ({
       response.writeHead(200, {
         'content-type': 'image/png',
         'content-length': png.length,
-        // Not for what stands between us and Slack: the picture may be over at any moment.
+        // Caches between us and Slack must not keep it: the picture can expire at any moment.
         'cache-control': 'private, max-age=300',
         'x-content-type-options': 'nosniff',
         'x-robots-tag': 'noindex',
@@ -58,10 +58,10 @@ export const buildPictureRoute = ({
   return {
     path: '/pictures/:token.png',
     method: ['GET', 'HEAD'],
-    // A rejection here would leave the request hanging for ever: Bolt does not wait for it.
+    // Bolt does not wait for this handler, so a rejection would leave the request hanging for ever.
     handler: (request, response) => {
       answer(request, response).catch((error: unknown) => {
-        // Slack shows the message without it, or says so to us there.
+        // Slack then shows the message without the picture, or refuses the message and tells us there.
         log.error({ err: error }, 'picture not given');
         if (response.headersSent) response.destroy();
         else refuseUnread(response, 500);

@@ -6,25 +6,25 @@ import type { LinkStore } from '../../store/link-store.ts';
 import type { PictureStore } from '../../store/picture-store.ts';
 import { drawQr } from './draw-qr.ts';
 
-/** A chart is looked at when it is shown; Slack keeps a copy for who looks again. */
+/** People look at a chart when it is shown; Slack keeps a copy for anyone who looks again. */
 const CHART_LASTS_MS = 24 * 60 * 60_000;
-/** We make no larger picture. */
+/** We make no larger pictures. */
 export const MOST_PICTURE_BYTES = 1024 * 1024;
 const MOST_REMEMBERED = 500;
 const MOST_DRAWN = 50;
 
 /**
- * Pictures that Slack fetches from the app itself, for windows and messages to one person: there an uploaded file is
- * nobody's to see. Who has the address has the picture, and nothing but the picture.
+ * Pictures that Slack fetches from the app itself, for windows and for messages to one person: nobody could
+ * see an uploaded file there. Anyone with the address can get the picture, and nothing else.
  */
 export interface Pictures {
   /** Whether Slack can fetch anything from here. */
   isPublic: boolean;
-  /** Of a link's QR code, good as long as the link can be paid. Null: nobody could fetch it from here. */
+  /** For a link's QR code; works as long as the link can be paid. Null: Slack cannot fetch it from here. */
   addressOfQr(link: Pick<Link, 'id' | 'teamId' | 'expiresAt'>): Promise<string | null>;
-  /** Of a PNG, good for a day. Null as well for one that is too large. */
+  /** For a PNG; works for a day. Also null if the PNG is too large. */
   addressOfPng(teamId: string, png: Buffer): Promise<string | null>;
-  /** The PNG behind a token; null where there is none, or none any more. */
+  /** The PNG behind a token; null if there is none, or it has expired. */
   read(token: string): Promise<Buffer | null>;
 }
 
@@ -36,7 +36,7 @@ export const createPictures = ({
   ids,
   clock,
 }: {
-  /** Of the addresses, without a slash at its end; null: Slack cannot reach this app. */
+  /** The start of every address, without a slash at the end; null: Slack cannot reach this app. */
   base: string | null;
   pictures: PictureStore;
   links: Pick<LinkStore, 'find'>;
@@ -44,7 +44,8 @@ export const createPictures = ({
   ids: Pick<Ids, 'pictureToken'>;
   clock: Pick<Clock, 'now'>;
 }): Pictures => {
-  // The token is in no database: who presses again gets the same address as long as this process lives.
+  // The database does not hold the token. A person who presses again gets the same address as long
+  // as this process lives.
   const given = createRecentMap<string>(MOST_REMEMBERED);
   const drawn = createRecentMap<Promise<Buffer>>(MOST_DRAWN);
 

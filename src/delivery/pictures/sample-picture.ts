@@ -1,6 +1,9 @@
 import { drawQr } from './draw-qr.ts';
 
-/** In place of a token: the one picture that is everybody's, and of no link. By it a rehearsal finds out whether Slack gets here. */
+/**
+ * Takes the place of a token: the one picture that anyone may see, and that belongs to no link. A rehearsal
+ * uses it to find out whether Slack can reach us.
+ */
 export const SAMPLE = 'sample';
 
 export const SAMPLE_FILE = `${SAMPLE}.png`;
