@@ -29,7 +29,9 @@ const NAMES = [
 ];
 const SECRET =
   /key$|^key|apikey|secret|token|password|passwd|passphrase|passcode|credential|signature|hmac|privatekey|webhook|^pin$|accountid$/;
-/** Account and card numbers: shown shortened, with enough left to recognise them. */
+/**
+ * Where money could be sent from or to: masked except for the last four characters, so people can still recognise it.
+ */
 const ACCOUNT_NUMBER = /iban|accountnumber|accountno$|cardnumber|^pan$/;
 const DEEPEST = 4;
 const MOST_FIELDS = 60;

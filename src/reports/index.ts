@@ -25,7 +25,6 @@ const handleReportColumns = whenUsed(async () => (await import('./report-presses
 const handleReportTotals = whenUsed(async () => (await import('./report-totals.ts')).handleReportTotals);
 const handleReportShare = whenUsed(async () => (await import('./report-presses.ts')).handleReportShare);
 
-/** Commands, buttons and forms for reports. */
 export const REPORTS = {
   commands: {
     '/paylink-report': handlePaylinkReportCommand,

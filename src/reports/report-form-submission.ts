@@ -34,7 +34,9 @@ const stateSchema = z.object({
 
 const addressesSchema = z.array(z.object({ response_url: z.string() })).default([]);
 
-/** The report form was submitted: checks the days at once, and starts reading after Slack has its answer. */
+/**
+ * The report form was submitted: shows faults in the form itself, and starts reading only after Slack has its answer.
+ */
 export const handleReportFormSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ListenerDependencies,
