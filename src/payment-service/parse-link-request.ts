@@ -2,7 +2,7 @@ import { InvalidRequestError } from './errors.ts';
 import { type LinkRequest, linkRequestSchema } from './link-request.ts';
 import { parseRequestField } from './request-field.ts';
 
-/** Checks a request by the interface's rules before sending; the first broken one throws {@link InvalidRequestError}. */
+/** Checks a request by the interface's rules before sending. Throws {@link InvalidRequestError} at the first fault. */
 export function parseLinkRequest(request: unknown, reference: string): LinkRequest {
   const result = linkRequestSchema.safeParse(request);
   if (result.success) return result.data;

@@ -6,12 +6,12 @@ import type { AuditCursor, AuditEntry, AuditFilter, AuditStore } from '../store/
 export { AUDIT_ACTIONS, type AuditAction, type AuditDetail } from '../store/audit-actions.ts';
 export type { AuditCursor, AuditEntry, AuditFilter } from '../store/audit-store.ts';
 
-/** Something that was done, by whom. */
+/** One action and the person who did it. */
 export interface AuditEvent {
   teamId: string;
   actorId: string;
   action: AuditAction;
-  /** The id of what it was done to. */
+  /** The id of the thing acted on. */
   subject?: string;
   /** Never customers' data: no names, e-mails, phones, notes, addresses. */
   detail?: AuditDetail;
@@ -20,7 +20,7 @@ export interface AuditEvent {
 export interface AuditPage {
   /** Newest first. */
   entries: AuditEntry[];
-  /** Where the next page begins; null: there is none. */
+  /** Where the next page begins; null: this is the last page. */
   older: AuditCursor | null;
   newer: AuditCursor | null;
 }
@@ -28,16 +28,15 @@ export interface AuditPage {
 export interface AuditAsk {
   filter: AuditFilter;
   size: number;
-  /** Without it, the newest entries. */
+  /** Leave out for the newest entries. */
   from?: { to: 'older' | 'newer'; cursor: AuditCursor } | null;
 }
 
-/** Who did what in a workspace. */
 export interface Audit {
-  /** Rejects when it could not be written down. */
+  /** Rejects if the entry was not saved. */
   write(event: AuditEvent): Promise<void>;
   search(ask: AuditAsk): Promise<AuditPage>;
-  /** Every entry, newest first, in batches. What is written meanwhile is not among them. */
+  /** Every entry, newest first, in batches. Leaves out entries written meanwhile. */
   all(filter: AuditFilter): AsyncGenerator<AuditEntry[]>;
 }
 
@@ -75,10 +74,10 @@ export const createAudit = ({ entries, ids, clock, batch = BATCH }: AuditDepende
       const found = await entries.slice(filter, { to, cursor, limit: size + 1 });
       if (to === 'older') {
         const first = found[0];
-        // The page that this one was turned from is still there.
+        // Even if nothing is left here, the page we came from still exists.
         return { ...cutOlder(found, size), newer: first ? placeOf(first) : cursor };
       }
-      // A short page at the top would hide what lies just below it.
+      // The top page is not full: show a full page of the newest entries instead.
       if (found.length <= size) return newest(filter, size);
       const shown = found.slice(-size);
       return { entries: shown, older: lastOf(shown), newer: shown[0] ? placeOf(shown[0]) : null };

@@ -6,9 +6,9 @@ import { createRecentMap } from '../recent-map.ts';
 import type { ServiceOf } from './service-of.ts';
 
 const KEPT_MS = 24 * 60 * 60_000;
-/** A service that is down for a moment must not cost the name for a day, nor be asked at every press. */
+/** After a failure: retry soon, not tomorrow, but not on every click either. */
 const FAILURE_KEPT_MS = 60_000;
-/** A person waits for this with a trigger that lives three seconds. */
+/** The user is waiting for a form, and its trigger expires after three seconds. */
 const LONGEST_WAIT_MS = 1_500;
 const LONGEST_NAME = 100;
 const MOST_KEPT = 5_000;
@@ -28,7 +28,7 @@ const NAMES = [
 ];
 
 export interface BusinessName {
-  /** The merchant's name by the service's business details; null when it is not known in time, or the service fails. */
+  /** The merchant's name from the service's business details; null when the service fails or is too slow. */
   of(teamId: string): Promise<string | null>;
 }
 
@@ -49,7 +49,7 @@ export const createBusinessName = ({
       name = readBusinessName(await serviceOf(teamId).businessDetails());
       keptMs = KEPT_MS;
     } catch (error) {
-      // The message goes without a name, or with the one known before: no reason to keep a person waiting.
+      // Go without a name, or with the last one we knew, rather than keep the user waiting.
       if (!(error instanceof PaymentServiceError)) throw error;
     } finally {
       underWay.delete(teamId);
@@ -75,7 +75,7 @@ export const createBusinessName = ({
   };
 };
 
-/** Whatever the service calls it; a bare `name` counts only on the record itself, since an owner has one too. */
+/** Tries the likely field names. A bare `name` counts only on the record itself, since an owner has one too. */
 export const readBusinessName = (answer: Answer): string | null => {
   const fields = readRecord(answer)?.fields;
   if (!fields) return null;

@@ -6,7 +6,7 @@ import { untilWritten } from './removal.ts';
 
 const changeSchema = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
 
-/** A private channel that is shared with another company gets a new id, and the old one is none any more. */
+/** When a private channel is shared with another company, Slack gives it a new id and the old one stops working. */
 export const handleChannelIdChanged = async (
   { event, body }: Pick<EventArgs, 'event' | 'body'>,
   dependencies: ListenerDependencies,

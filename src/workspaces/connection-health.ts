@@ -9,20 +9,20 @@ import {
 import { createRecentMap } from '../recent-map.ts';
 import type { ServiceOf } from './service-of.ts';
 
-/** How a workspace stands with the payment service, as of the last look. */
+/** The state of a workspace's connection to the payment service, as last checked. */
 export type ConnectionHealth =
   | { state: 'good'; at: number; businessName: string | null }
   | { state: 'not-connected'; at: number }
   | { state: 'failing'; at: number; failure: Pick<PaymentServiceExplanation, 'what' | 'next' | 'reference'> };
 
 export interface ConnectionHealths {
-  /** What is known, if it is fresh. */
+  /** The last result, if recent enough; otherwise null. */
   known(teamId: string): ConnectionHealth | null;
-  /** Asks the service for the business details. Rejects with what is no failure of the service. */
+  /** Asks the service for the business details. A failure of the service is a result; anything else rejects. */
   check(teamId: string): Promise<ConnectionHealth>;
 }
 
-/** Opening the home again and again is no reason to ask as often. */
+/** Opening the app's home repeatedly must not call the service each time. */
 const FRESH_MS = 60_000;
 const MOST_KEPT = 5_000;
 
@@ -52,7 +52,7 @@ export const createConnectionHealths = ({
 
   const checkNow = async (teamId: string): Promise<ConnectionHealth> => {
     const health = await ask(teamId).finally(() => underWay.delete(teamId));
-    // It costs no call to see that there are no credentials, and whoever has just entered them wants to see it.
+    // Checking for credentials costs no call, and an admin who has just entered them wants to see the change.
     if (health.state === 'not-connected') kept.delete(teamId);
     else kept.set(teamId, health);
     return health;

@@ -9,7 +9,7 @@ import type {
 } from '../store/installation-store.ts';
 import { SealBrokenError, type Sealer } from './sealer.ts';
 
-/** `teamId` null: the install serves the whole organisation. */
+/** `teamId` null: an organisation-wide install. */
 export interface InstallationKey {
   enterpriseId: string | null;
   teamId: string | null;
@@ -22,20 +22,20 @@ export interface Installation extends InstallationKey {
   scopes: string[];
   botToken: string;
   installedBy: string;
-  /** Grows with every change of what is above and below. */
+  /** Goes up with every change to any field. */
   version: number;
-  /** Null: the payment service is not connected yet. */
+  /** Null: payment service not connected yet. */
   credentials: PaymentCredentials | null;
 }
 
 export type NewInstallation = Omit<Installation, 'version' | 'credentials'>;
 
-/** As Bolt asks, and as payloads say it. */
+/** The query Bolt makes, in the terms of Slack's payloads. */
 export interface InstallationAsk extends InstallationKey {
   isEnterpriseInstall: boolean;
 }
 
-/** `keyName` as in `SealBrokenError`. */
+/** `keyName`: see `SealBrokenError`. */
 export interface BrokenInstallation extends InstallationKey {
   keyName: string | null;
 }
@@ -43,45 +43,44 @@ export interface BrokenInstallation extends InstallationKey {
 export interface Installed {
   installedBy: string;
   since: number;
-  /** Of this install. */
+  /** Time of this install. */
   at: number;
 }
 
-/** A workspace of an organisation that installed the app for all. */
+/** A workspace in an organisation with an organisation-wide install. */
 export interface OrganisationTeam {
   enterpriseId: string;
   teamId: string;
 }
 
-/** All that read reject with `SealBrokenError` when what they need was sealed by a key that is not there. */
+/** Reads reject with `SealBrokenError` when a secret was encrypted with a key that is no longer configured. */
 export interface Installations {
-  /** For a request. `isEnterpriseInstall` decides: a workspace of an organisation may have its own install. */
+  /** For a request. Follows `isEnterpriseInstall`, since a workspace in an organisation may have its own install. */
   findFor(ask: InstallationAsk): Promise<Installation | null>;
-  /** For background work, which knows a workspace by its id alone. */
+  /** For background work, which only has a workspace's id. */
   ofTeam(teamId: string): Promise<Installation | null>;
   /** The exact installation. */
   find(key: InstallationKey): Promise<Installation | null>;
-  /** Workspaces that have credentials to work with; of an organisation, those that asked for something before. */
+  /** Workspaces with credentials. For an organisation: only those workspaces that have sent a request. */
   connectedTeams(): Promise<string[]>;
   /**
-   * Once more for the same key: what Slack gave is replaced, credentials stay unless the app was removed between.
-   * Gives who administers it: where the app is at work already, whoever installed it first. Slack lets most members
-   * install an app once more, and that must make nobody an admin. `since`: when it was first installed there, without a
-   * removal between.
+   * A reinstall replaces what Slack gave us and keeps the credentials, unless the app was removed in between.
+   * `installedBy` in the result is the admin: if the app was already installed, its first installer. Slack lets most
+   * members reinstall an app, and that must not make them admins. `since`: the first install since any removal.
    */
   save(installation: NewInstallation): Promise<Installed>;
-  /** False: the app is not installed there any more. */
+  /** False: the app is no longer installed there. */
   setCredentials(key: InstallationKey, credentials: PaymentCredentials): Promise<boolean>;
   /**
-   * Token and credentials are gone when this resolves. `installedUntil`: leaves alone what was installed later,
-   * for news of a removal that came late. False: there was nothing to remove.
+   * Token and credentials are gone when this resolves. Does not touch an install later than `installedUntil`, because
+   * a removal event can arrive after a reinstall. False: nothing to remove.
    */
   remove(key: InstallationKey, installedUntil?: number): Promise<boolean>;
-  /** An organisation's admin added the app to a workspace. `at`: for news that came late. False: it left since. */
+  /** An organisation's admin added the app to a workspace. `at`: for a late event. False: removed again since. */
   joinTeam(team: OrganisationTeam, at?: number): Promise<boolean>;
-  /** The same for taking it out: it is not served any more. False: it was not, or was added since. */
+  /** The admin took the app out: the workspace is no longer served. False: it was not served, or was added since. */
   leaveTeam(team: OrganisationTeam, at?: number): Promise<boolean>;
-  /** Seals anew what the first key did not seal, so that the other keys can go. `broken`: no key opens these. */
+  /** Re-encrypts secrets with the first key, so that you can drop the other keys. `broken`: no key decrypts these. */
   reseal(): Promise<{ resealed: number; broken: BrokenInstallation[] }>;
 }
 
@@ -99,7 +98,7 @@ export const createInstallations = ({
   sealer: Sealer;
   clock: Pick<Clock, 'now'>;
 }): Installations => {
-  /** Workspaces of organisations, as far as this process has written them down: another one may hear that one left. */
+  /** Organisations' workspaces this process has saved. They expire, as another instance may hear that one left. */
   const remembered = createRecentMap<{ enterpriseId: string; until: number }>(MOST_REMEMBERED);
 
   const joinTeam = async (team: OrganisationTeam, at = clock.now()): Promise<boolean> => {
@@ -146,7 +145,7 @@ export const createInstallations = ({
     };
   };
 
-  /** Whoever changes an installation meanwhile seals by the first key already. */
+  /** A concurrent change makes this a no-op, and has used the first key already. */
   const resealOne = async (stored: StoredInstallation): Promise<boolean> => {
     const sealed = sealAnew(stored);
     if (sealed.botToken === stored.botToken && sealed.credentials === stored.credentials) return false;
@@ -185,7 +184,7 @@ export const createInstallations = ({
     },
 
     setCredentials: async (key, { apiKey, accountId, secretKey }) => {
-      // Under the organisation that the installation has, not the one that a payload names today.
+      // Use the organisation stored with the installation, not the one a payload names today.
       const stored = await store.find(placeOf(key));
       if (stored === null) return false;
       const text = JSON.stringify({ apiKey, accountId, secretKey });
@@ -228,7 +227,7 @@ function placeOf({ enterpriseId, teamId }: InstallationKey): InstallationPlace {
   return place;
 }
 
-/** A sealed text moved to another column or another row does not open there. */
+/** Binds a sealed text to its column and row: moved elsewhere, it does not decrypt. */
 function contextOf(column: Column, { enterpriseId, teamId }: InstallationPlace): string {
   return `installations/${column}/${enterpriseId}/${teamId}`;
 }

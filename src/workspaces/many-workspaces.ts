@@ -30,7 +30,7 @@ export interface ManyWorkspacesDependencies {
   slackApiUrl: string;
   connect: (credentials: PaymentCredentials) => PaymentServiceClient;
   audit: Audit;
-  /** There is something to do for the jobs' worker. */
+  /** Wakes the job worker. */
   onJob: () => void;
   clientOptions: WebClientOptions;
   watch: TokenWatch;
@@ -39,7 +39,7 @@ export interface ManyWorkspacesDependencies {
   log: Log;
 }
 
-/** Whoever installed the app, each with a token and an account at the payment service of their own. */
+/** Every workspace that installs the app, each with its own token and its own payment service account. */
 export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencies): Promise<Workspaces> => {
   const {
     store,
@@ -108,11 +108,11 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     const own = await installations.ofTeam(teamId);
     if (own === null || own.credentials !== null || own.teamId === null || own.enterpriseId === null)
       return own?.credentials ?? null;
-    // Installed once more in a workspace of an organisation that is served already: its account stays good.
+    // A workspace's own install inside an organisation already served: the organisation's account still applies.
     const shared = await installations.find({ enterpriseId: own.enterpriseId, teamId: null });
     return shared?.credentials ?? null;
   };
-  /** Somebody of another workspace, in a shared channel, is served where that one has the app as well. */
+  /** A user from another workspace, in a shared channel, is served if that workspace has the app too. */
   const isOfServed = async (body: object | undefined, host: Installation): Promise<boolean> => {
     if (comesFromInside(body)) return true;
     const teamId = readTeamId(body);
@@ -126,7 +126,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     }),
     clients: createSlackClients({
       tokenOf: async (holder) => {
-        // What is said of an organisation's install goes by the organisation.
+        // Messages about an organisation-wide install use the organisation's id (`E…`).
         const found = holder.startsWith('E')
           ? await installations.find({ enterpriseId: holder, teamId: null })
           : await installations.ofTeam(holder);
@@ -138,7 +138,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       clock,
     }),
     authorize: async ({ teamId = null, enterpriseId = null, isEnterpriseInstall }, body) => {
-      // It is about workspaces that are not served yet, or not any more, and needs no token.
+      // This event is about workspaces not served yet, or no longer, and needs no token.
       if (parseTeamAccess(body) !== null) return {};
       const isWorkspaceProven = !isEnterpriseInstall || comesFromInside(body);
       const ask = { teamId: isWorkspaceProven ? teamId : null, enterpriseId, isEnterpriseInstall };
@@ -150,8 +150,8 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
         return { botToken: found.botToken, botUserId: found.botUserId };
       } catch (error) {
         if (error instanceof NotInstalledError) throw error;
-        // Bolt would answer with nothing, which closes a form as if it had been taken. A listener without a token
-        // comes to grief over the same fault, and says so to the person.
+        // If we threw, Bolt would send an empty answer, which closes a form as if it had been accepted. A listener
+        // without a token fails for the same reason, but tells the user.
         noteFailure();
         log.error({ err: error, team: teamId, enterprise: enterpriseId }, 'installation not read');
         return {};
@@ -160,7 +160,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     own: null,
     adminsOf: async (teamId) => {
       const found = await installations.ofTeam(teamId);
-      // No admins at all would mean that roles are off.
+      // An empty list would mean that roles are off, so throw.
       if (found === null) throw new NotInstalledError(teamId);
       return [found.installedBy];
     },
@@ -169,7 +169,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     connectAddress: async (teamId, userId) => {
       const found = await installations.ofTeam(teamId);
       if (found === null) throw new NotInstalledError(teamId);
-      // The account of a whole organisation is no matter of one workspace's admins.
+      // One workspace's admins must not change the whole organisation's account.
       if (found.teamId === null && found.installedBy !== userId) return null;
       return createConnectAddress(found, userId);
     },
@@ -179,8 +179,8 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
 };
 
 /**
- * People of other companies press buttons in shared channels, and the request then names their workspace beside the
- * organisation whose app it is. Commands and the app's home are for the organisation's own people alone.
+ * In shared channels, people from other companies press buttons; the request then names their workspace next to
+ * the organisation that has the app. Only the organisation's own people can use commands and the app's home.
  */
 function comesFromInside(body: object | undefined): boolean {
   return isEvent(body) || (body !== undefined && 'command' in body);

@@ -5,20 +5,20 @@ import { isPermitted, type Permission, type Role, rolesWith } from './roles.ts';
 export type { Member, RoleChange };
 
 export interface Members {
-  /** Null: roles are off, as nobody administers Paylink here. People whose role was never chosen are cashiers. */
+  /** Null: roles are off because Paylink has no admin here. Anyone without a chosen role is a cashier. */
   roleOf(teamId: string, userId: string): Promise<Role | null>;
   may(teamId: string, userId: string, permission: Permission): Promise<boolean>;
-  /** Those with more than a cashier's rights who may; the ones who always are admins come last. None where roles are off. */
+  /** Users above cashier who have the permission; fixed admins come last. Empty when roles are off. */
   whoMay(teamId: string, permission: Permission): Promise<string[]>;
-  /** Who looks after the money: those with the finance role, and where nobody has it the admins. */
+  /** Users with the finance role, or the admins when no one has it. */
   financeOf(teamId: string): Promise<readonly string[]>;
-  /** Admins by the installation or by the environment: no role that is chosen changes theirs. */
+  /** Admins set by the installation or the environment; choosing another role for them has no effect. */
   fixedAdmins(teamId: string): Promise<readonly string[]>;
-  /** Roles that were chosen, without those of the fixed admins. */
+  /** Chosen roles, without the fixed admins. */
   list(teamId: string): Promise<Member[]>;
   /**
-   * Gives and takes roles at once; a cashier's is none. Gives what was changed, without the fixed admins, whom it
-   * leaves alone; null, and nothing is changed, when nobody would be an admin any more.
+   * Gives and takes several roles at once; a null role makes the user a cashier. Skips fixed admins. Returns the
+   * changes made, or null, having changed nothing, if no admin would be left.
    */
   change(
     teamId: string,
@@ -29,7 +29,7 @@ export interface Members {
   set(teamId: string, userId: string, role: Role | null, by: string): Promise<void>;
 }
 
-/** Somebody must be left who can give roles. */
+/** At least one admin must be left to give roles. */
 export class LastAdminError extends Error {
   override name = 'LastAdminError';
 
@@ -44,7 +44,7 @@ export const createMembers = ({
   clock,
 }: {
   members: MemberStore;
-  /** Whoever administers Paylink whatever is chosen: who installed it, or whom the environment names. */
+  /** The fixed admins: the installer, or those named in the environment. */
   adminsOf: (teamId: string) => Promise<readonly string[]>;
   clock: Pick<Clock, 'now'>;
 }): Members => {

@@ -7,10 +7,10 @@ import { createOwnWorkspace } from './own-workspace.ts';
 import type { Services } from './service-of.ts';
 import type { Workspaces } from './workspaces.ts';
 
-/** The start waits for it. */
+/** Startup waits for this call. */
 const AUTH_TEST_WITHIN_MS = 2_500;
 
-/** The workspace that a token leads to; requests of any other are not served. */
+/** The workspace the token belongs to; requests from any other are not served. */
 export const openOneWorkspace = ({
   botToken,
   services,

@@ -16,10 +16,10 @@ export interface OpenWorkspacesDependencies {
   config: Config;
   store: Store;
   audit: Audit;
-  /** Many workspaces: there is something to do for the jobs' worker. */
+  /** Many workspaces only: wakes the job worker. */
   onJob: () => void;
   slackApi: WebClientOptions;
-  /** The payment service's, without whose account it is. */
+  /** Payment service options without any merchant's credentials. */
   service: Omit<PaymentServiceOptions, 'settings'>;
   watch: TokenWatch;
   clock: Clock;
@@ -27,10 +27,10 @@ export interface OpenWorkspacesDependencies {
   log: Log;
 }
 
-/** After the ack: the notices keep their own state and do their own waiting. */
+/** For calls after the ack. No retries: notices keep their own state and do their own waiting. */
 const PATIENT = { retryConfig: { retries: 0 }, timeout: 20_000, rejectRateLimitedCalls: true };
 
-/** One workspace or many, as the environment says. */
+/** One workspace or many, depending on the environment. */
 export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): Promise<Workspaces> => {
   const { config, slackApi, service, ...rest } = dependencies;
   const { access } = config.slack;
@@ -54,7 +54,7 @@ export const openWorkspaces = async (dependencies: OpenWorkspacesDependencies): 
     });
   }
   if (config.publicUrl === null) throw new TypeError('many workspaces install the app at a public address');
-  // Loaded for those who have it: most have one workspace.
+  // Load this only when needed: most setups have one workspace.
   const { openManyWorkspaces } = await import('./many-workspaces.ts');
   return openManyWorkspaces({
     ...rest,

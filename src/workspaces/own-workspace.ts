@@ -4,10 +4,10 @@ import { buildRetryDelay } from '../delivery/retry.ts';
 import type { Log } from '../log.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 
-/** Whose the token is: a workspace's, or with an install for all workspaces, an organisation's. */
+/** The token's owner: a workspace, or an organisation for an organisation-wide install. */
 type Owner = { teamId: string } | { enterpriseId: string };
 
-/** `unknown`: Slack has not said yet whose the token is, and nobody is served until it has. */
+/** `unknown`: Slack has not told us yet who owns the token, so we serve no one. */
 export type Admission = 'served' | 'stranger' | 'unknown';
 
 export interface Asker {
@@ -15,13 +15,13 @@ export interface Asker {
   enterpriseId?: string | undefined;
 }
 
-/** The one workspace, or organisation, that a token leads to: everybody else's requests are not for it. */
+/** The workspace or organisation that owns the token. Requests from anywhere else are refused. */
 export interface OwnWorkspace {
   judge(asker: Asker): Promise<Admission>;
-  /** Asks Slack whose the token is, until it says so. Resolves when it was asked once, whatever came of it. */
+  /** Asks Slack who owns the token until it answers. Resolves after the first attempt, even if that failed. */
   start(): Promise<void>;
   stop(): void;
-  /** What the token may do, as Slack said with whose it is; null: it has not. */
+  /** The token's scopes, from the same answer; null: no answer yet, or no scopes in it. */
   scopes(): readonly string[] | null;
 }
 
@@ -35,7 +35,7 @@ const answerSchema = z.object({
 const SAYS_NOTHING =
   'Slack does not say whose SLACK_BOT_TOKEN is: nobody is served, callbacks are taken, what Slack should hear waits';
 
-/** A request may wait so long for the first answer of Slack: its trigger lives three seconds. */
+/** How long a request may wait for Slack's first answer; its trigger expires after three seconds. */
 const FIRST_ANSWER_WITHIN_MS = 1_500;
 
 export const createOwnWorkspace = ({
@@ -73,7 +73,7 @@ export const createOwnWorkspace = ({
       } catch (error) {
         const againInMs = buildRetryDelay(attempts, random);
         const reason = readSlackFailure(error).code;
-        // Once for each reason: it may be the same for days.
+        // Log a reason once: it may stay the same for days.
         if (reason !== told) log.error({ reason }, SAYS_NOTHING);
         told = reason;
         await clock.sleep(againInMs, stopping.signal);
@@ -102,5 +102,5 @@ export const createOwnWorkspace = ({
   };
 };
 
-/** What went wrong is in the log of whoever asks again. */
+/** Ignores the failure; the retry loop logs it. */
 const isAsked = (asking: Promise<void>): Promise<void> => asking.catch(() => {});

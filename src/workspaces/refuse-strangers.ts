@@ -7,12 +7,12 @@ import type { Admission, OwnWorkspace } from './own-workspace.ts';
 
 type AnyArgs = AnyMiddlewareArgs & AllMiddlewareArgs;
 
-/** What `authorize` gives in place of a token, where nobody installed the app for whoever asks. */
+/** `authorize` returns this instead of a token when the user's workspace has not installed the app. */
 export const STRANGER: AuthorizeResult = { isStranger: true };
 
 /**
- * Nothing that another workspace sends is heard, however well it is signed: it is told so, and the log has a line.
- * `own`: the only workspace that is served; null: `authorize` has said who is.
+ * Refuses every request from a workspace we do not serve, even if correctly signed: tells the user and logs it.
+ * `own`: the only workspace served; null: `authorize` has decided who is served.
  */
 export const refuseStrangers = (app: App, own: Pick<OwnWorkspace, 'judge'> | null, log: Log): void => {
   const judge = async ({ context, body }: AnyArgs): Promise<Admission> => {
@@ -33,8 +33,8 @@ export const refuseStrangers = (app: App, own: Pick<OwnWorkspace, 'judge'> | nul
 };
 
 /**
- * In a channel that is shared with another company its people may press buttons, and are told that what they press is
- * not theirs. Commands and forms are for one's own people alone.
+ * Only our own people may use commands and forms. In a shared channel the other company's people may press buttons;
+ * the button's handler tells them it is not theirs.
  */
 function isForOwnPeople(body: object): boolean {
   return 'command' in body || ('type' in body && body.type === 'view_submission');
@@ -45,7 +45,7 @@ async function answer(args: AnyArgs, text: string): Promise<void> {
   if ('command' in args) return args.ack({ response_type: 'ephemeral', text });
   if ('view' in args && body.type === 'view_submission')
     return args.ack({ response_action: 'update', view: buildWindow(text) });
-  // Bolt has acknowledged an event already.
+  // Bolt has already acknowledged events.
   if (!('ack' in args) || typeof args.ack !== 'function') return;
   await args.ack();
   if ('respond' in args && typeof args.respond === 'function')

@@ -19,18 +19,18 @@ const envelopeSchema = placeSchema.extend({
 });
 
 export interface InstallationEvent extends InstallationKey {
-  /** The end of the second in which it happened, in epoch milliseconds; null when Slack did not say. */
+  /** The end of the second it happened in, in epoch milliseconds; null when Slack did not say. */
   happenedAt: number | null;
 }
 
-/** Whose app an event is about, by its envelope. Null: it does not say. */
+/** Reads from an event's envelope which installation it is about. Null: the envelope does not say. */
 export const parseInstallationEvent = (body: unknown): InstallationEvent | null => {
   const read = envelopeSchema.safeParse(body);
   if (!read.success) return null;
   const { authorizations, event_time } = read.data;
   const place = authorizations?.[0] ?? read.data;
   const holder = place.team_id || null;
-  // In an envelope an organisation can stand where a workspace does.
+  // An envelope can have an organisation's id in the workspace's place.
   const isHolderOrganisation = holder?.startsWith('E') ?? false;
   const isOfOrganisation = place.is_enterprise_install || isHolderOrganisation;
   const enterpriseId = place.enterprise_id || (isHolderOrganisation ? holder : null);
@@ -48,7 +48,7 @@ export interface RemovalDependencies {
 /** Slack does not say who removed an app. */
 const ACTOR = 'slack';
 
-/** Slack sends both events for one removal, and repeats them: only the first one changes anything. */
+/** Slack sends both events for one removal, and may repeat them. Only the first changes anything. */
 export const removeInstallation = async (
   body: unknown,
   { installations, audit, log }: RemovalDependencies,
@@ -60,14 +60,14 @@ export const removeInstallation = async (
     return;
   }
   const { enterpriseId, teamId, happenedAt } = about;
-  // An event that was held up may come after the app was installed anew.
+  // A delayed event may arrive after a reinstall.
   const isGone = await installations.remove({ enterpriseId, teamId }, happenedAt ?? undefined);
   if (!isGone) return;
   log.info({ event, teamId, enterpriseId }, 'an installation was removed');
   await audit?.write({ teamId: teamId ?? enterpriseId ?? '', actorId: ACTOR, action: 'app-removed' });
 };
 
-/** Without its bot token the app can do nothing in a workspace. We never ask for a person's token. */
+/** Without its bot token the app can do nothing in a workspace. Ignore user tokens: we never ask for one. */
 export const handleTokensRevoked = async (
   { body, event }: { body: unknown; event: Pick<TokensRevokedEvent, 'tokens'> },
   deps: RemovalDependencies,
@@ -76,16 +76,16 @@ export const handleTokensRevoked = async (
   await removeInstallation(body, deps, 'tokens_revoked');
 };
 
-/** Slack has taken the app out: what it gave and what the merchant gave are gone when this resolves. */
+/** Slack removed the app. Its token and the merchant's credentials are gone when this resolves. */
 export const handleAppUninstalled = async (
   { body }: { body: unknown },
   deps: RemovalDependencies,
 ): Promise<void> => removeInstallation(body, deps, 'app_uninstalled');
 
-/** Events are acknowledged before they are heard: Slack does not send one again that could not be written down. */
+/** Bolt acknowledges events before we handle them, so Slack does not resend one we failed to save. */
 const RETRY_FOR_MS = 15 * 60_000;
 
-/** Writes down what an event says, also when the database is away for a moment. */
+/** Saves what an event says, retrying while the database is briefly unavailable. */
 export const untilWritten = <Result>(
   write: () => Promise<Result>,
   {
@@ -111,7 +111,7 @@ export const untilWritten = <Result>(
   );
 };
 
-/** Slack took the app, or its tokens, out of a workspace. In the one workspace of a token there is nothing to delete. */
+/** Slack removed the app or its tokens. Nothing to delete in a single-workspace setup: the environment has the token. */
 export const handleRemoval = async (
   { body, event }: EventArgs,
   dependencies: ListenerDependencies,

@@ -17,7 +17,7 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Who may what. Everybody may use the links that they made themselves. */
+/** Roles for each permission. Everyone may always use the links they created. */
 const MAY: Record<Permission, readonly Role[]> = {
   'make-links': ROLES,
   'use-any-link': ['supervisor', 'finance', 'admin'],
@@ -31,11 +31,11 @@ const MAY: Record<Permission, readonly Role[]> = {
 
 export const rolesWith = (permission: Permission): readonly Role[] => MAY[permission];
 
-/** `role`: null where roles are off, as nobody administers Paylink; then only settings wait for somebody who does. */
+/** `role` null: roles are off because Paylink has no admin; then everything but the settings is allowed. */
 export const isPermitted = (role: Role | null, permission: Permission): boolean =>
   role === null ? permission !== 'change-settings' : MAY[permission].includes(role);
 
-/** Whether the person may; who may not is told so, and whom to ask. */
+/** Whether the user has the permission. If not, tells them so and whom to ask. */
 export const permit = async (
   { teamId, userId }: { teamId: string; userId: string },
   permission: Permission,

@@ -2,16 +2,16 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 const VERSION = 'v1';
 const KEY_BYTES = 32;
-/** NIST SP 800-38D: 96 bits, and random ones for at most 2^32 texts of one key. */
+/** NIST SP 800-38D: 96 bits; with random nonces, at most 2^32 texts per key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 
-/** None of the keys opens it, or it was sealed for another place. Holds neither the text nor a key. */
+/** No key decrypts it, or it was sealed for another context. Contains neither the text nor a key. */
 export class SealBrokenError extends Error {
   override name = 'SealBrokenError';
   readonly context: string;
-  /** Of the key that sealed it, as the text says: the first eight digits of the key's SHA-256. Null: no sealed text. */
+  /** Name of the key that sealed it: the first eight digits of its SHA-256. Null: not a sealed text. */
   readonly keyName: string | null;
 
   constructor(context: string, keyName: string | null) {
@@ -25,11 +25,11 @@ export class SealBrokenError extends Error {
 }
 
 export interface Sealer {
-  /** `v1.<key's name>.<nonce, cipher and tag>`. What is sealed in one context opens in no other. */
+  /** Returns `v1.<key's name>.<nonce, cipher and tag>`. A text sealed in one context opens in no other. */
   seal(text: string, context: string): string;
   /** Throws `SealBrokenError`. */
   open(sealed: string, context: string): string;
-  /** Sealed by the first key: nothing is to be done for the others to go. */
+  /** True if the first key sealed it, so the other keys are not needed for it. */
   isCurrent(sealed: string): boolean;
 }
 
@@ -38,7 +38,7 @@ interface NamedKey {
   key: Buffer;
 }
 
-/** The first key seals, all of them open. Throws `TypeError` without keys, or with one that is not of 32 bytes. */
+/** The first key seals, all of them open. Throws `TypeError` without keys, or if one is not 32 bytes long. */
 export const createSealer = (
   keys: readonly Buffer[],
   random: (size: number) => Buffer = randomBytes,
@@ -66,7 +66,7 @@ export const createSealer = (
         version === VERSION &&
         rest.length === 0 &&
         bytes.length >= NONCE_BYTES + TAG_BYTES &&
-        // Of several texts that decode to the same bytes only the one that was written is good.
+        // Several texts decode to the same bytes; accept only the one that we wrote.
         bytes.toString('base64url') === text;
       const keyName = name !== undefined && /^[0-9a-f]{8}$/.test(name) ? name : null;
       if (!isWhole) throw new SealBrokenError(context, keyName);

@@ -8,23 +8,23 @@ import {
 } from '../payment-service/index.ts';
 import { createRecentMap } from '../recent-map.ts';
 
-/** A workspace's own account at the payment service. Asking it rejects with `NotConnectedError` while there is none. */
+/** The payment service with a workspace's own account. Calls reject with `NotConnectedError` until it is connected. */
 export type ServiceOf = (teamId: string) => PaymentServiceClient;
 
 export interface Services {
   of: ServiceOf;
-  /** Waits for what is under way at all of them. */
+  /** Waits for requests under way in all clients. */
   close(): Promise<void>;
 }
 
 export interface ServicesDependencies {
-  /** Read at every call, so that a change counts at once; null: none are known. */
+  /** Read at every call, so that a change applies at once; null: no credentials. */
   credentialsOf: (teamId: string) => Promise<PaymentCredentials | null>;
   connect: (credentials: PaymentCredentials) => PaymentServiceClient;
   newReference: () => string;
 }
 
-/** A client holds its connections to the service: those used last stay. */
+/** Each client holds connections to the service, so keep only the most recently used. */
 const MOST_CLIENTS = 500;
 
 export const createServices = ({ credentialsOf, connect, newReference }: ServicesDependencies): Services => {
@@ -40,7 +40,7 @@ export const createServices = ({ credentialsOf, connect, newReference }: Service
     if (leftOut) {
       open.delete(leftOut);
       const forget = () => closing.delete(closed);
-      // One that does not close well is gone all the same, and no reason to end the process.
+      // If closing fails, forget the client anyway: no reason to end the process.
       const closed: Promise<unknown> = leftOut.close().then(forget, forget);
       closing.add(closed);
     }
@@ -84,7 +84,7 @@ export const createServices = ({ credentialsOf, connect, newReference }: Service
   };
 };
 
-/** One merchant's client for every workspace. */
+/** The same merchant's client for every workspace. */
 export const createOneService = (options: PaymentServiceOptions): Services => {
   const client = createPaymentServiceClient(options);
   return { of: () => client, close: () => client.close() };

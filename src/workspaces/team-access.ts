@@ -17,7 +17,7 @@ const eventSchema = z.object({
   team_ids: z.array(id),
 });
 const holderSchema = z.object({ enterprise_id: id.nullish() });
-/** The SDKs' samples have the event where every event is, Slack's reference wraps it once more. */
+/** Slack's SDK samples have this event in the usual place; Slack's reference wraps it once more. Accept both. */
 const bodySchema = holderSchema.extend({
   authorizations: z.array(holderSchema).nullish(),
   event_time: z.number().nullish(),
@@ -28,11 +28,11 @@ export interface TeamAccess {
   enterpriseId: string;
   teamIds: readonly string[];
   isIn: boolean;
-  /** The beginning of the second in which it happened, in epoch milliseconds; null when Slack did not say. */
+  /** The beginning of the second it happened in, in epoch milliseconds; null when Slack did not say. */
   happenedAt: number | null;
 }
 
-/** Null: it is no such event, or does not say whose. */
+/** Null: not such an event, or it does not say which organisation it is about. */
 export const parseTeamAccess = (body: unknown): TeamAccess | null => {
   const read = bodySchema.safeParse(body);
   if (!read.success) return null;
@@ -48,10 +48,13 @@ export const parseTeamAccess = (body: unknown): TeamAccess | null => {
   };
 };
 
-/** Slack does not say who it was. */
+/** Slack does not say which admin it was. */
 const ACTOR = 'slack';
 
-/** Each of them joins the organisation's install, or leaves it as if it had removed the app. Slack may send it twice: the second time changes nothing. */
+/**
+ * Each workspace joins the organisation's install, or leaves it as if it had removed the app. Slack may send the
+ * event twice; the second one changes nothing.
+ */
 export const changeTeamAccess = async (
   { enterpriseId, teamIds, isIn, happenedAt }: TeamAccess,
   { installations, audit, log }: TeamAccessDependencies,
@@ -63,7 +66,7 @@ export const changeTeamAccess = async (
       log.info(team, 'a workspace joined its organisation’s install');
       continue;
     }
-    // Within the second of the event it may have asked for something still.
+    // The workspace may still have sent a request within the second of the event.
     const until = happenedAt === null ? undefined : happenedAt + 999;
     if (!(await installations.leaveTeam(team, until))) continue;
     log.info(team, 'a workspace left its organisation’s install');
@@ -71,7 +74,7 @@ export const changeTeamAccess = async (
   }
 };
 
-/** An organisation's admin adds the app to workspaces of it, or takes it out. */
+/** An organisation's admin adds the app to some of its workspaces, or takes it out. */
 export const handleTeamAccess = async (
   { body }: { body: unknown },
   dependencies: ListenerDependencies,

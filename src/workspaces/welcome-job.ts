@@ -8,18 +8,18 @@ import type { NewJob } from '../store/job-store.ts';
 import type { Installations, Installed, NewInstallation } from './installations.ts';
 import { buildWelcome } from './welcome-view.ts';
 
-/** Says to whoever installed the app what comes first. */
+/** Tells the user who installed the app what to do first. */
 export const WELCOME_JOB = 'welcome';
 
 export const welcomePayloadSchema = z.object({
   enterpriseId: z.string().nullable(),
   teamId: z.string().nullable(),
   userId: z.string(),
-  /** The app was at work there already. */
+  /** The app was already installed there. */
   isAgain: z.boolean(),
 });
 
-/** One for each installation, and one for each time that it is installed once more without a removal between. */
+/** One for the first install, and one for each reinstall without a removal in between. */
 export const buildWelcomeJob = (
   { enterpriseId, teamId, installedBy: userId }: NewInstallation,
   { since, at }: Installed,
@@ -39,14 +39,14 @@ const progressSchema = z.object({ isSent: z.boolean() }).catch({ isSent: false }
 
 export interface WelcomeJobDependencies {
   installations: Pick<Installations, 'find'>;
-  /** Of the installation. */
+  /** Uses the installation's token. */
   client: WebClient;
   log: Log;
 }
 
 /**
- * Slack has no way to post once and no more. That it goes out is saved before it does: where nobody knows whether it
- * arrived, as a process died or the answer was lost, it is not said twice.
+ * Slack offers no exactly-once posting. We save that the message is sent before sending it, so if the process dies
+ * or the answer is lost, it is not sent twice.
  */
 export const createWelcomeJob =
   ({ installations, client, log }: WelcomeJobDependencies): JobHandler =>
@@ -78,7 +78,7 @@ export const createWelcomeJob =
     }
   };
 
-/** No connection came about: nothing was sent. */
+/** These mean no connection was made, so nothing was sent. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 function mayHaveArrived(error: unknown): boolean {

@@ -3,13 +3,13 @@ import { mrkdwn } from '../blocks/text.ts';
 
 export interface WelcomeParts {
   isAgain: boolean;
-  /** For all workspaces of an organisation. */
+  /** Installed for a whole organisation. */
   isOrganisation: boolean;
-  /** The payment service's credentials are there. */
+  /** The payment service's credentials have been entered. */
   isConnected: boolean;
 }
 
-/** A direct message to whoever installed Paylink: that it is there, and the first step. */
+/** A direct message to the user who installed Paylink: it is ready, and here is the first step. */
 export const buildWelcome = ({ isAgain, isOrganisation, isConnected }: WelcomeParts): Message => {
   const text = isAgain
     ? 'Paylink is installed again. Links, settings and roles are as they were.'

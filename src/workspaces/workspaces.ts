@@ -4,23 +4,23 @@ import type { Installations } from './installations.ts';
 import type { OwnWorkspace } from './own-workspace.ts';
 import type { Services } from './service-of.ts';
 
-/** Whom the app serves: one workspace by its token, or all that installed it. */
+/** The workspaces the app serves: a single one by its token, or all that installed it. */
 export interface Workspaces {
   services: Services;
   clients: SlackClients;
   authorize: Authorize<boolean>;
-  /** Members who administer Paylink whatever roles were given. */
+  /** Fixed admins of Paylink, regardless of given roles. */
   adminsOf: (teamId: string) => Promise<readonly string[]>;
-  /** What the app was allowed there; null: not known. */
+  /** The scopes granted in the workspace; null: not known. */
   scopesOf: (teamId: string) => Promise<readonly string[] | null>;
-  /** Whether the payment service's credentials are there. */
+  /** Whether the payment service's credentials have been entered. */
   isConnected: (teamId: string) => Promise<boolean>;
-  /** A private page for the payment service's credentials, if the person may enter them; null: they are in the environment. */
+  /** A private page for entering credentials, if the user may; null: credentials are in the environment. */
   connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
-  /** The only one that is served; null: `authorize` knows all that are. */
+  /** The only workspace served; null: `authorize` knows which ones are. */
   own: OwnWorkspace | null;
-  /** Routes that only this way of running has. */
+  /** Extra routes that this mode needs. */
   routes: CustomRoute[];
-  /** Null: there is one workspace, and nothing of it is kept. */
+  /** Null: a single workspace, which is not stored. */
   installations: Installations | null;
 }

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 
 export interface BrowserCookie {
-  /** What this browser was given before, if it looks like ours. */
+  /** The value we gave this browser before, if it looks like ours. */
   read(request: IncomingMessage): string | null;
-  /** The header that gives it, for so long. */
+  /** The header that sets the cookie for that many seconds. */
   build(value: string, seconds: number): string;
 }
 
-/** `paylink_install`: the name by which a browser is known again. `paylink_sent_on`: it came without a state before. */
+/** `paylink_install` identifies the browser. `paylink_sent_on` marks one that already arrived without a state. */
 export type BrowserCookieName = 'paylink_install' | 'paylink_sent_on';
 
 /**
- * What a browser is given for its way to Slack and back. Over https the prefix lets no
- * neighbouring host set it; `Lax`, as the way back is a link from another site.
+ * The cookie for the trip to Slack and back. Over https, its prefix stops neighbouring hosts from setting it.
+ * `Lax`, because the browser returns by a link from another site.
  */
 export const createBrowserCookie = (publicUrl: string, kind: BrowserCookieName): BrowserCookie => {
   const isSecure = new URL(publicUrl).protocol === 'https:';

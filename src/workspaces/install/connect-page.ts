@@ -13,9 +13,9 @@ export interface ConnectPageParts {
   /** As Slack wrote it. */
   workspaceName: string;
   isOrganisation: boolean;
-  /** The payment service is connected, and is about to be connected anew. */
+  /** The payment service is already connected; this form replaces the credentials. */
   isConnected: boolean;
-  /** Said back to who typed it; the secret ones never are. */
+  /** Shown again as typed. The secret fields never are. */
   accountId?: string;
   faults?: ConnectFaults;
   /** Why the payment service was not connected. */
@@ -23,7 +23,7 @@ export interface ConnectPageParts {
   triesLeft?: number;
 }
 
-/** The private page on which the payment service's credentials are entered. */
+/** The private page for entering the payment service's credentials. */
 export const buildConnectPage = (parts: ConnectPageParts): string => {
   const { workspaceName, isOrganisation, isConnected, accountId = '', faults = {}, trouble } = parts;
   const firstFault = CONNECT_FIELDS.find(({ name }) => faults[name] !== undefined);

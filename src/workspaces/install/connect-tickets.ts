@@ -6,7 +6,7 @@ import type { InstallationKey } from '../installations.ts';
 
 const LASTS_MS = 60 * 60_000;
 const TRIES = 10;
-/** Whoever presses a button several times at once. */
+/** Retries when the same button is pressed several times at once. */
 const REVISIONS = 20;
 
 const holderSchema = z.object({
@@ -16,7 +16,7 @@ const holderSchema = z.object({
   tries: z.number(),
 });
 
-/** Whom a private page is for, and which installation it connects. */
+/** The user a private page is for, and the installation it connects. */
 export interface ConnectHolder extends InstallationKey {
   userId: string;
 }
@@ -24,11 +24,11 @@ export interface ConnectHolder extends InstallationKey {
 export interface ConnectTickets {
   /** 256 bits, good for an hour. */
   create(key: InstallationKey, userId: string): Promise<string>;
-  /** Null: unknown, used, over, or tried too often. */
+  /** Null: unknown, used, expired, or out of tries. */
   read(ticket: string): Promise<ConnectHolder | null>;
-  /** One try of the ten is taken before it is made. Null as well when none is left. */
+  /** Counts one of the ten tries before you make it. Null also when none are left. */
   takeTry(ticket: string): Promise<{ holder: ConnectHolder; triesLeft: number } | null>;
-  /** Uses it up. False: somebody was quicker, or it is over. */
+  /** Uses the ticket up. False: already used, or expired. */
   useUp(ticket: string): Promise<boolean>;
 }
 

@@ -23,7 +23,7 @@ export interface ConnectVisitDependencies
   tickets: ConnectTickets;
 }
 
-/** `/slack/connect/{ticket}`: the ticket is all that stands between a stranger and the form. */
+/** `/slack/connect/{ticket}`: nothing but the ticket keeps strangers from the form. */
 export const createConnectVisit = ({
   installations,
   mayConnect,
@@ -35,7 +35,7 @@ export const createConnectVisit = ({
 }: ConnectVisitDependencies) => {
   const bodies = createBodiesInHand({ atOnce: AT_ONCE, maxBytes: AT_ONCE * BODY.maxBytes });
 
-  /** Null as well when the person has lost the right since the page was made. */
+  /** Null also when the user has lost the right since the page was created. */
   const findInstallation = async (holder: ConnectHolder | null): Promise<Installation | null> => {
     const installation = holder === null ? null : await installations.find(holder);
     if (holder === null || installation === null) return null;
@@ -52,7 +52,7 @@ export const createConnectVisit = ({
     holder: ConnectHolder,
     credentials: PaymentCredentials,
   ): Promise<boolean> => {
-    // Used up before anything is kept: of two who send at the same moment one is told that it is too late.
+    // Use up the ticket before saving anything: if two forms arrive at once, one is told it is too late.
     if (!(await tickets.useUp(ticket))) return false;
     if (!(await installations.setCredentials(holder, credentials))) return false;
     const { enterpriseId, teamId, userId } = holder;
@@ -63,7 +63,7 @@ export const createConnectVisit = ({
 
   const submit = async (ticket: string, request: IncomingMessage): Promise<PageReply | null> => {
     if (isFromElsewhere(request, publicUrl)) return { ...FOREIGN, isCut: !request.complete };
-    // A stranger is sent away before anything is read.
+    // Turn strangers away before reading the body.
     const installation = await findInstallation(await tickets.read(ticket));
     if (installation === null) return { ...GONE, isCut: !request.complete };
     const body = await bodies.read(request, BODY);
@@ -105,8 +105,8 @@ function describe({ name, teamId, credentials }: Installation): ConnectPageParts
 }
 
 /**
- * A form on another site. Without a referrer the browser calls our own page's origin `null`, so that what it says
- * of the site counts, where it says it; a browser that says neither is stopped by not knowing the ticket.
+ * Whether the form was sent from another site. Our pages send no referrer, so browsers give their origin as `null`;
+ * trust `Sec-Fetch-Site` if present. If a browser sends neither, only the secret ticket protects the form.
  */
 function isFromElsewhere({ headers }: IncomingMessage, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];

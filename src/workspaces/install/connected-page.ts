@@ -3,7 +3,7 @@ import { buildBackToSlack } from './back-to-slack.ts';
 import { html } from './html.ts';
 import { buildPageFrame } from './page-frame.ts';
 
-/** The payment service has answered, and its credentials are kept. */
+/** Shown when the payment service has accepted the credentials and they are saved. */
 export const buildConnectedPage = ({
   businessName,
   installed,

@@ -16,15 +16,15 @@ export type { InstallRoutesDependencies } from './install-dependencies.ts';
 
 export interface InstallRoutes {
   routes: CustomRoute[];
-  /** A fresh private page for the payment service's credentials. Who knows the address may use it: once, for an hour. */
+  /** A fresh private page for entering credentials. Anyone with the address can use it: once, within an hour. */
   createConnectAddress(key: InstallationKey, userId: string): Promise<string>;
 }
 
 type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
-/** Null: nobody is there any more to be answered. */
+/** Null: the browser has gone, so send no answer. */
 type Visit = (request: RoutedRequest) => Promise<PageReply | null>;
 
-/** The way from *Add to Slack* to a workspace whose payment service is connected. */
+/** The pages from *Add to Slack* to a connected payment service. */
 export const createInstallRoutes = (deps: InstallRoutesDependencies): InstallRoutes => {
   const { clock, ids, log, publicUrl, stateSecret } = deps;
   const installUrl = `${publicUrl}/slack/install`;
@@ -58,7 +58,7 @@ export const createInstallRoutes = (deps: InstallRoutesDependencies): InstallRou
   const route = (method: string, path: string, visit: Visit): CustomRoute => ({
     method,
     path,
-    // A rejection here would leave the request hanging for ever: Bolt does not wait for it.
+    // Bolt does not await this handler: a rejection would leave the request hanging forever.
     handler: (request, response) => {
       answer(visit, request, response).catch((error: unknown) => {
         const reference = ids.reference();

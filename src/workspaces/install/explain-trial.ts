@@ -6,7 +6,7 @@ import {
 } from '../../payment-service/index.ts';
 import type { ConnectTrouble } from './connect-page.ts';
 
-/** Why credentials were not accepted, said to the person who has just entered them. */
+/** Tells the admin who just entered credentials why they were not accepted. */
 export const explainTrial = (error: PaymentServiceError): ConnectTrouble => {
   const { what, next, reference } = explainPaymentServiceError(error);
   if (error instanceof AuthenticationError) {

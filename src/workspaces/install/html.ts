@@ -6,14 +6,14 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Markup that is safe to send as it stands. Only `html` makes it. */
+/** Markup that is safe to send as is. Only `html` creates it. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = string | number | Html | null | readonly Part[];
 
-/** Whatever stands in `${}` is text and is escaped, unless `html` made it. Null is nothing. */
+/** Escapes everything in `${}` unless `html` created it. Null becomes nothing. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
   markup: strings.map((text, place) => text + render(parts[place] ?? null)).join(''),
 });

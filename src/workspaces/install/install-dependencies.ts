@@ -14,24 +14,24 @@ import type {
 export interface InstallRoutesDependencies {
   installations: Pick<Installations, 'save' | 'find' | 'setCredentials'>;
   tickets: TicketStore;
-  /** Where browsers reach this app, without a slash at its end. */
+  /** Where browsers reach this app, without a trailing slash. */
   publicUrl: string;
   /** Base of Slack's Web API. */
   slackApiUrl: string;
-  /** Slack's page on which the app is allowed: `https://slack.com/oauth/v2/authorize`. */
+  /** Slack's page for allowing the app: `https://slack.com/oauth/v2/authorize`. */
   authorizeUrl: string;
   clientId: string;
   clientSecret: string;
   stateSecret: string;
   /** The manifest's bot scopes. */
   scopes: readonly string[];
-  /** Asked whenever a private page is opened or sent: its address outlives a role that is taken. */
+  /** Called whenever a private page is opened or submitted: its address can outlive the user's role. */
   mayConnect(installation: Installation, userId: string): Promise<boolean>;
   /** Asks the payment service for its business details. Rejects with a `PaymentServiceError`. */
   testCredentials(credentials: PaymentCredentials): Promise<{ businessName: string | null }>;
-  /** After it was kept, before the person goes on. When it rejects, the person is told of a fault. */
+  /** Called after saving, before the user continues. If it rejects, the user sees an error page. */
   onInstalled?(installation: NewInstallation, installed: Installed): Promise<void>;
-  /** The same, after credentials were kept. */
+  /** The same, after credentials were saved. */
   onConnected?(connected: InstallationKey & { userId: string }): Promise<void>;
   clock: Pick<Clock, 'now'>;
   ids: Pick<Ids, 'callbackToken' | 'reference'>;

@@ -2,7 +2,7 @@ import { html } from './html.ts';
 import { buildPageFrame } from './page-frame.ts';
 import { SCOPE_REASONS } from './scope-reasons.ts';
 
-/** What Paylink does, what it asks Slack for and why, and the way to Slack. */
+/** What Paylink does, which permissions it asks Slack for and why, and the link to Slack. */
 export const buildInstallPage = ({
   scopes,
   installAddress,

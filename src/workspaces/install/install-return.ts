@@ -10,9 +10,9 @@ import type { PageReply } from './page-reply.ts';
 import { AccessUnusableError, parseAccess } from './parse-access.ts';
 import { buildTroublePage, type TroublePageParts } from './trouble-page.ts';
 
-/** A person looks at an empty page for so long. A code is good once, so that there is no second try. */
+/** How long the user may look at an empty page. A code works only once, so we cannot retry. */
 const PATIENCE_MS = 15_000;
-/** Long enough for the way to Slack and back, and short enough for another install on the same day. */
+/** Long enough for the trip to Slack and back, short enough to allow another install the same day. */
 const SENT_ON_LASTS_SECONDS = 10 * 60;
 
 export interface InstallReturnDependencies
@@ -24,7 +24,7 @@ export interface InstallReturnDependencies
   redirectUri: string;
   states: InstallStates;
   cookie: BrowserCookie;
-  /** Marks a browser that was sent on as it came without a state. */
+  /** Marks a browser that arrived without a state and was sent to the install page. */
   sentOn: BrowserCookie;
   createConnectAddress(
     key: { enterpriseId: string | null; teamId: string | null },
@@ -32,7 +32,7 @@ export interface InstallReturnDependencies
   ): Promise<string>;
 }
 
-/** `GET /slack/oauth_redirect`: whom Slack sends back. */
+/** `GET /slack/oauth_redirect`: Slack sends the user back here. */
 export const createInstallReturn = (deps: InstallReturnDependencies) => {
   const { installations, clientId, clientSecret, redirectUri, states, cookie, sentOn, ids, log } = deps;
   const client = new WebClient(undefined, {
@@ -69,8 +69,9 @@ export const createInstallReturn = (deps: InstallReturnDependencies) => {
   };
 
   /**
-   * Slack's own admin pages install the app without asking it for a state, and nobody can tell such a code from one that
-   * somebody was made to bring. It is never exchanged: the person is sent to begin here. Once, not in a circle.
+   * Slack's own admin pages install the app without a state, and such a code looks just like one an attacker tricked
+   * the user into opening. We never exchange it: we send the user to our install page instead. Only once, so that
+   * they do not go round in circles.
    */
   const beginHere = (request: IncomingMessage): PageReply => {
     if (sentOn.read(request) !== null) return refuse(400, NO_STATE, { state: 'missing again' });

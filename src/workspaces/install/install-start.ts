@@ -14,8 +14,8 @@ export interface InstallStartDependencies
 }
 
 /**
- * `GET /slack/install`: straight to Slack, as Slack wants it of an address that it offers for installing. Each opening gets
- * a state of its own, a browser keeps its name.
+ * `GET /slack/install`: redirects straight to Slack, as Slack requires of a direct install URL. Each visit gets its
+ * own state; the browser keeps its cookie.
  */
 export const createInstallStart =
   ({ authorizeUrl, clientId, scopes, redirectUri, states, cookie, ids }: InstallStartDependencies) =>

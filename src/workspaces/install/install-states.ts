@@ -6,15 +6,15 @@ import type { TicketStore } from '../../store/ticket-store.ts';
 export const STATE_LASTS_MS = 30 * 60_000;
 
 export interface InstallStates {
-  /** For this browser alone. Keeps nothing: anybody may open the install page, as often as they like. */
+  /** Valid only in this browser. Stores nothing, because anyone can open the install page any number of times. */
   create(browser: string): string;
-  /** True once, for the browser that it was made for, within its time. */
+  /** True only once, in the browser it was created for, before it expires. */
   redeem(state: string, browser: string): Promise<boolean>;
 }
 
 /**
- * A state says when it was made and is signed together with the browser's cookie, so that it needs no row. Only those
- * that came back are kept, as hashes, for as long as they could come again.
+ * A state holds its creation time and is signed together with the browser's cookie, so it needs no row. We store
+ * only the states that came back, as hashes, for as long as they could be replayed.
  */
 export const createInstallStates = ({
   tickets,
@@ -44,12 +44,12 @@ export const createInstallStates = ({
       const now = clock.now();
       const endsAt = Number.parseInt(time, 36) + STATE_LASTS_MS;
       if (endsAt <= now) return false;
-      // Kept for twice as long: another instance, whose clock is behind, must not take it once more.
+      // Keep it twice as long: an instance whose clock is behind must not accept it again.
       const expiresAt = endsAt + STATE_LASTS_MS;
       return tickets.spend({ purpose: 'install-state-used', tokenHash: hashToken(made), expiresAt }, now);
     },
   };
 };
 
-/** What was signed, the time in it, and the signature. */
+/** The signed text, the time inside it, and the signature. */
 const SHAPE = /^([\w-]{43}\.([0-9a-z]{1,10}))\.([\w-]{43})$/;

@@ -5,16 +5,16 @@ export const STEPS = ['Add to Slack', 'Connect payments', 'Make the first link']
 
 export interface PageParts {
   title: string;
-  /** When the tab should say more than the heading. */
+  /** Set when the browser tab should say more than the heading. */
   tabTitle?: string;
-  /** How many of the steps are done; null: the page is not on the way. */
+  /** How many installation steps are done; null: not one of the steps. */
   stepsDone: number | null;
   body: Html;
 }
 
 const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b5c4a"/><path d="M9 20.5a5 5 0 0 1 0-7l2-2a5 5 0 0 1 7 0M23 11.5a5 5 0 0 1 0 7l-2 2a5 5 0 0 1-7 0M12.5 16h7" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"/></svg>`;
 
-/** What all pages have around them. */
+/** The frame around every page. */
 export const buildPageFrame = ({ title, tabTitle = title, stepsDone, body }: PageParts): string =>
   html`<!doctype html>
 <html lang="en">

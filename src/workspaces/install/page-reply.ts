@@ -1,12 +1,12 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { PAGE_STYLE_HASH } from './page-style.ts';
 
-/** A page, or the way to another one. */
+/** A page, or a redirect. */
 export type PageReply =
   | { status: number; page: string; cookie?: string; isCut?: boolean }
   | { status: 302 | 303; location: string; cookie?: string };
 
-/** No script at all, and style only by its hash: what gets into a page by mistake can do nothing. */
+/** No scripts, and styles only by hash: markup that slips into a page by mistake can do nothing. */
 const POLICY = [
   "default-src 'none'",
   `style-src '${PAGE_STYLE_HASH}'`,

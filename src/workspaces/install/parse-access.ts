@@ -15,12 +15,12 @@ const accessSchema = z.object({
   refresh_token: z.string().nullish(),
 });
 
-/** Slack's answer was not the token of an app that stays. Holds nothing of the answer's. */
+/** Slack's answer did not hold a lasting bot token. Contains nothing from the answer. */
 export class AccessUnusableError extends Error {
   override name = 'AccessUnusableError';
 }
 
-/** What `oauth.v2.access` gives. Throws `AccessUnusableError`. */
+/** Reads the answer of `oauth.v2.access`. Throws `AccessUnusableError`. */
 export const parseAccess = (answer: unknown): NewInstallation => {
   const read = accessSchema.safeParse(answer);
   if (!read.success) {
@@ -33,7 +33,7 @@ export const parseAccess = (answer: unknown): NewInstallation => {
       'Token rotation is on for this Slack app, and Paylink keeps tokens that do not change.',
     );
   }
-  // A workspace of an organisation has an enterprise too: only the flag tells them apart.
+  // A workspace inside an organisation has an enterprise too, so only the flag tells the two apart.
   const place = is_enterprise_install ? enterprise : team;
   if (!place) throw new AccessUnusableError('Slack does not say where the app was installed.');
   return {

@@ -8,10 +8,10 @@ export type ConnectForm =
   | { is: 'faulty'; faults: ConnectFaults; accountId: string };
 
 const LONGEST = 500;
-/** Two of the three travel in headers, and the third is typed like them. */
+/** Two of the three values go into headers, and the third has the same characters. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-/** A form's body. Blanks around a value come from copying and are dropped. */
+/** Parses the form's body. Trims values, because copying often adds spaces. */
 export const parseConnectForm = (body: string): ConnectForm => {
   const sent = new URLSearchParams(body);
   const read = (name: string) => (sent.get(name) ?? '').trim();

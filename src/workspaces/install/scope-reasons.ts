@@ -1,4 +1,4 @@
-/** What each scope lets the app do, and what Paylink does with it. */
+/** What each scope allows, and what Paylink uses it for. */
 export const SCOPE_REASONS: Readonly<Record<string, string>> = {
   'chat:write': 'Post a link’s card, and say when it is paid, in the channels that Paylink is invited to.',
   'chat:write.public': 'Post a link’s card in public channels without being invited to each.',

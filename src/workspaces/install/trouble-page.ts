@@ -5,9 +5,9 @@ export interface TroublePageParts {
   title: string;
   what: string;
   next: string;
-  /** Where to go on. */
+  /** Where to continue. */
   link?: { text: string; address: string };
-  /** The way back to Slack, where there is something to go back to. */
+  /** The link back to Slack, if the app is installed there. */
   back?: Html;
   /** The same as in the log. */
   reference?: string;

@@ -20,7 +20,7 @@ import { buildSettingsView } from './settings-view.ts';
 export interface OpenSettingsDependencies {
   members: Members;
   settings: Settings;
-  /** A fresh private page for the payment service's credentials, if they may enter them; null: they are in the environment. */
+  /** A fresh private page for entering credentials, if the user may; null: credentials are in the environment. */
   connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
   store: {
     rowKinds: Pick<RowKindStore, 'list'>;
@@ -29,7 +29,7 @@ export interface OpenSettingsDependencies {
   timeZone: string;
 }
 
-/** Opens the settings for an admin; anybody else is told whom to ask. */
+/** Opens the settings for an admin; tells anyone else whom to ask. */
 export const openSettings = async (
   client: WebClient,
   dependencies: OpenSettingsDependencies & Pick<ListenerDependencies, 'clock' | 'patientClient'>,
@@ -42,7 +42,7 @@ export const openSettings = async (
     triggerId: string;
     teamId: string;
     userId: string;
-    /** Whose own settings are shown as well; null: they were not asked for in a channel. */
+    /** Also show this channel's settings; null: not opened from a channel. */
     channelId: string | null;
   },
   tell: (text: string) => Promise<unknown>,
@@ -61,11 +61,11 @@ export const openSettings = async (
           return null;
         }
         if (!(await permit(asker, 'change-settings', dependencies, refuse))) return null;
-        // The private page is written down before it is shown: its button comes once the form is open.
+        // Creating the private page means a database write, so its button is added once the form is open.
         const shown = await readShown(asker, { ...dependencies, connectAddress: null });
         let metadata = writeSettingsMetadata(shown.standing);
         const view = buildSettingsView({ ...shown, metadata });
-        // Slack may refuse a menu that begins with somebody who left, or with a channel that this admin is not in.
+        // Slack may reject a menu preset to a member who has left, or to a channel this admin is not in.
         const otherwise = () => {
           metadata = writeSettingsMetadata(shown.standing, true);
           return buildSettingsView({ ...shown, metadata, isBare: true });
@@ -78,7 +78,7 @@ export const openSettings = async (
   );
 };
 
-/** The settings as they are, in place of a form whose `metadata` tells what that one showed, and how. */
+/** The current settings, to replace an open form. `metadata` is that form's, and says what it showed and how. */
 export const buildSettings = async (
   asker: { teamId: string; userId: string },
   dependencies: OpenSettingsDependencies,

@@ -3,7 +3,7 @@ import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
 import type { Role } from '../roles.ts';
 
-/** What a form of settings asks for, before any rule was applied: text as typed. */
+/** The submitted settings before any rule is applied: text as typed. */
 export interface AskedSettings {
   defaultChannelId: string | null;
   expiryDays: string | null;
@@ -14,7 +14,7 @@ export interface AskedSettings {
   dailyCloseAt: string | null;
   approvalLimit: string | null;
   defaultEmail: string | null;
-  /** Ids of people by the role that they are to have. */
+  /** User ids by the role they should get. */
   roles: Record<GivenRole, readonly string[]>;
 }
 
@@ -29,7 +29,7 @@ export type ReadSettings =
   | { chosen: WorkspaceSettings; roles: Map<string, GivenRole>; faults: null }
   | { chosen: null; faults: SettingsFault[] };
 
-/** `fixedAdmins`: who is an admin whatever is chosen, and so can have no other role. */
+/** `fixedAdmins` stay admins whatever the form says, so they cannot get another role. */
 export const readSettings = (asked: AskedSettings, fixedAdmins: readonly string[]): ReadSettings => {
   const faults: SettingsFault[] = [];
   const fail = (field: SettingsFault['field'], rule: SettingsFault['rule']): null => {
@@ -41,7 +41,7 @@ export const readSettings = (asked: AskedSettings, fixedAdmins: readonly string[
     asked.nudgeHours === null
       ? null
       : (readWhole(asked.nudgeHours, SETTINGS_RANGE.nudgeHours) ?? fail('nudgeHours', 'range'));
-  // A reminder that is due before there is a link would never come.
+  // A reminder due before the link even exists would never be sent.
   if (expiryDays !== null && nudgeHours !== null && nudgeHours >= expiryDays * 24)
     fail('nudgeHours', 'too_long');
   const dailyCloseAtMinute = readMinute(asked.dailyCloseAt) ?? fail('dailyCloseAtMinute', 'time');
@@ -71,7 +71,7 @@ export const readSettings = (asked: AskedSettings, fixedAdmins: readonly string[
   };
 };
 
-/** One person has one role: the second list that names somebody is at fault. */
+/** One role per user: the second list that names them gets the error. */
 function readRoles(
   asked: AskedSettings['roles'],
   fixedAdmins: readonly string[],
@@ -88,7 +88,7 @@ function readRoles(
   return roles;
 }
 
-/** What the payment service takes, and a mailbox by its looks. */
+/** Fits the payment service's rule and looks like a mailbox. */
 const isEmail = (text: string): boolean =>
   text.length <= LINK_REQUEST_RULES.Email.max && /^[^\s@]+@[^\s@]+$/.test(text);
 

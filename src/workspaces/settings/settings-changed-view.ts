@@ -12,14 +12,14 @@ import { formatMinute } from './settings-view.ts';
 export interface SettingsChanged {
   before: WorkspaceSettings;
   after: WorkspaceSettings;
-  /** What the channel where the settings were asked for wants. */
+  /** The settings of the channel where the form was opened. */
   channel?: { id: string; before: ChannelSettings; after: ChannelSettings } | null;
   roles: readonly RoleChange[];
-  /** The one person who may approve, when there is but one. */
+  /** The only user who may approve, if there is exactly one. */
   onlyApprover: string | null;
 }
 
-/** Past this it is no message any more; the audit trail has them all. */
+/** More lines would not make a readable message; the audit trail has them all. */
 const MOST_LINES = 30;
 
 /** Tells the admin who changed settings what is different now; null: nothing is. */
@@ -60,7 +60,7 @@ export const buildSettingsChanged = ({
   };
 };
 
-/** What is kept of a change: each setting's name with its values, `30 → 14`. */
+/** The audit detail of a change: each setting's name with its values, `30 → 14`. */
 export const listSettingsChanges = (
   before: WorkspaceSettings,
   after: WorkspaceSettings,
@@ -69,7 +69,7 @@ export const listSettingsChanges = (
     changedSettings(before, after).map((key) => [key, `${plainly(key, before)} → ${plainly(key, after)}`]),
   );
 
-/** The same of one channel. */
+/** The same for one channel's settings. */
 export const listChannelChanges = (
   before: ChannelSettings,
   after: ChannelSettings,

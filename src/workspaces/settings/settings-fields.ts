@@ -1,7 +1,7 @@
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
 
-/** Block and element of a setting have the setting's own name, those of a role the role's. */
+/** A setting's name is both its block id and its element id; likewise for roles. */
 export const SETTINGS_FORM = {
   callbackId: 'settings',
   options: 'options',
@@ -10,7 +10,7 @@ export const SETTINGS_FORM = {
   connection: 'connection',
 } as const;
 
-/** A link out of Slack: nothing is done when it is pressed. */
+/** A link out of Slack; the app does nothing when you press it. */
 export const CONNECTION_ACTION = 'open_connection';
 
 export const SETTINGS_OPTION = {
@@ -20,15 +20,15 @@ export const SETTINGS_OPTION = {
   whereTyped: 'isWhereTyped',
 } as const;
 
-/** Roles that are given in the settings; everybody else is a cashier. */
+/** Roles you can give in the settings; everyone else is a cashier. */
 export const GIVEN_ROLES = ['supervisor', 'finance', 'admin'] as const;
 
 export type GivenRole = (typeof GIVEN_ROLES)[number];
 
-/** Who was given which role, by id. */
+/** User ids by given role. */
 export type GivenRoles = Record<GivenRole, string[]>;
 
-/** Where a fault is told: a block of the form. */
+/** A block of the form that can show an error. */
 export type SettingsBlock = keyof WorkspaceSettings | GivenRole;
 
 const { expiryDays, nudgeHours } = SETTINGS_RANGE;

@@ -24,15 +24,15 @@ type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
 type Answered =
   | { errors: Record<string, string> }
-  /** The form closes, and this is said; null: there is nothing to say. */
+  /** Direct message to send once the form has closed; null: none. */
   | {
       errors: null;
       said: { text: string; blocks?: KnownBlock[] } | null;
-      /** Where cards of new links go from now on. */
+      /** The channel where cards of new links go from now on. */
       newChannel?: string | null;
     };
 
-/** The settings were submitted: checked in place and written down before Slack is answered, so that *closed* means *saved*. */
+/** Checks and saves submitted settings before answering Slack, so that a closed form means they are saved. */
 export const handleSettingsSubmission = async (
   { ack, body, view }: SubmitArgs,
   dependencies: ListenerDependencies,
@@ -142,7 +142,7 @@ async function save(
   };
 }
 
-/** Says in the channel that cards come there, and gives what its admin must know where it cannot be said. */
+/** Announces in the channel that cards will appear there. If it cannot post, returns a warning for the admin. */
 async function introduceIn(
   channelId: string,
   userId: string,
@@ -158,5 +158,5 @@ async function introduceIn(
   }
 }
 
-/** Said under a block that is always there. */
+/** Shows the error under `expiryDays`, a block that every version of the form has. */
 const fail = (text: string): Answered => ({ errors: { expiryDays: text } });

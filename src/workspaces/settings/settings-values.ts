@@ -6,7 +6,7 @@ import type { AskedSettings } from './read-settings.ts';
 import { DEFAULT_CHANNEL_SETTINGS, type Settings, type WorkspaceSettings } from './settings.ts';
 import { type GivenRole, type GivenRoles, SETTINGS_FORM, SETTINGS_OPTION } from './settings-fields.ts';
 
-/** One element's value in `view.state.values`; which property is filled depends on the element's type. */
+/** One element's value in `view.state.values`; the element's type decides which property is set. */
 const elementSchema = z.object({
   value: z.string().nullish(),
   selected_conversation: z.string().nullish(),
@@ -17,21 +17,21 @@ const elementSchema = z.object({
 
 const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
 
-/** What is chosen for the channel where the settings were asked for. */
+/** The choices for the channel where the form was opened. */
 export const parseChannelSettings = (values: unknown): ChannelSettings => {
   const { channel } = SETTINGS_FORM;
   const chosen = stateSchema.parse(values)[channel]?.[channel]?.selected_options ?? [];
   return { isPaidBroadcast: chosen.some(({ value }) => value === SETTINGS_OPTION.paidBroadcast) };
 };
 
-/** Whether cards no longer go to one channel. */
+/** Whether cards now go to the channel where the command is typed, not to a fixed one. */
 export const parseIsWhereTyped = (values: unknown): boolean => {
   const { instead } = SETTINGS_FORM;
   const chosen = stateSchema.parse(values)[instead]?.[instead]?.selected_options ?? [];
   return chosen.some(({ value }) => value === SETTINGS_OPTION.whereTyped);
 };
 
-/** Reads the settings as Slack sends them; block and element have the same id. Text is trimmed. */
+/** Reads the settings as Slack sends them; block and element have the same id. Trims text. */
 export const parseSettingsValues = (values: unknown): AskedSettings => {
   const state = stateSchema.parse(values);
   const at = (block: string) => state[block]?.[block];
@@ -54,12 +54,12 @@ export const parseSettingsValues = (values: unknown): AskedSettings => {
   };
 };
 
-/** A workspace's settings and roles as they are. */
+/** A workspace's current settings and roles. */
 export interface SettingsStanding {
   settings: WorkspaceSettings;
   given: Member[];
   fixedAdmins: readonly string[];
-  /** Of the channel where the settings were asked for. */
+  /** The channel where the form was opened; null: not opened from a channel. */
   channel: { id: string; settings: ChannelSettings } | null;
 }
 
@@ -101,8 +101,8 @@ const metadataSchema = z.object({
 });
 
 /**
- * The form goes out with the mark of what it shows, so that it does not undo what another admin changes meanwhile.
- * `isBare`: it shows neither people nor channel, because Slack would not have it.
+ * The form carries a hash of what it shows, so that submitting it does not undo another admin's change.
+ * `isBare`: it shows neither people nor channel, because Slack rejected the form with them.
  */
 export const writeSettingsMetadata = (standing: SettingsStanding, isBare = false): string =>
   JSON.stringify({
@@ -118,8 +118,8 @@ export const isStillAsShown = (metadata: string, standing: SettingsStanding): bo
   parseSettingsMetadata(metadata).seen === mark(standing);
 
 /**
- * What was left empty stays as it is, if it may not have been shown: the channel always, for Slack may begin its menu
- * empty; people in a bare form.
+ * An empty field keeps its current value if the form may not have shown that value: always for the channel, since
+ * Slack may show its menu empty; for people, in a bare form.
  */
 export const keepUnshown = (
   asked: AskedSettings,

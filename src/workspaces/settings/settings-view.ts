@@ -21,18 +21,18 @@ import {
 export interface SettingsView {
   settings: WorkspaceSettings;
   roles: GivenRoles;
-  /** Admins whatever is chosen here. */
+  /** Stay admins whatever is chosen here. */
   fixedAdmins: readonly string[];
   timeZone: string;
-  /** A private page for the payment service's credentials; null: they are in the environment. */
+  /** A private page for entering credentials; null: they are in the environment. */
   connectAddress: string | null;
-  /** Words of the service that Paylink had to ask about. */
+  /** Service words that Paylink had to ask the admins about. */
   rowKinds: readonly RowKindWord[];
-  /** Of the channel where the settings were asked for; null: it was asked for in none. */
+  /** The channel where the form was opened; null: not opened from a channel. */
   channel: { id: string; settings: ChannelSettings } | null;
   /** Travels with the form and comes back with it. */
   metadata: string;
-  /** Neither people nor channel are chosen at first: what is left blank stays as it is. */
+  /** Preselects neither people nor channel; fields left blank keep their current value. */
   isBare?: boolean;
 }
 
@@ -122,7 +122,7 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
   ];
 }
 
-/** Slack may begin the menu empty for an admin who does not see the channel: to leave it blank must not mean to let go of it. */
+/** Slack may show the menu empty to an admin who cannot see the channel, so clearing it needs a control of its own. */
 function buildLetGo(channel: string): KnownBlock[] {
   return [
     { type: 'context', block_id: 'default_channel', elements: [mrkdwn(`Now ${describePlace(channel)}`)] },
@@ -254,10 +254,10 @@ function buildPeople({ roles, fixedAdmins, isBare = false }: SettingsView): Know
   ];
 }
 
-/** Past this the rest are a number: there may be as many as they like. */
+/** Name this many users, then only count the rest: the list has no upper limit. */
 const MOST_NAMED = 20;
 
-/** Where the fields cannot show them. */
+/** Lists the current roles as text, for a form whose fields cannot show them. */
 function nameGiven(roles: GivenRoles): string {
   const lines = GIVEN_ROLES.filter((role) => roles[role].length > 0).map(
     (role) => `${PEOPLE[role].label}: ${nameAll(roles[role])}.`,
@@ -320,6 +320,6 @@ const number = (action: string, range: { min: number; max: number }, value: stri
   ...(value === null ? {} : { initial_value: value }),
 });
 
-/** `21:00`, as Slack's picker takes it. */
+/** `21:00`, the format of Slack's time picker. */
 export const formatMinute = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');

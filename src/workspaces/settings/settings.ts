@@ -19,15 +19,15 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = {
 
 export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = { isPaidBroadcast: true };
 
-/** A form opens at every command; another instance may change what it begins with. */
+/** Forms open often, so cache; keep it short, as another instance may change the settings. */
 const RECENT_MS = 5_000;
 const MOST_KEPT = 1_000;
 
 export interface Settings {
   of(teamId: string): Promise<WorkspaceSettings>;
-  /** As they were at most a few seconds ago: for what a person sees and can change, never for a limit. */
+  /** May be a few seconds old. Use it for defaults that the user can see and change, never to enforce a limit. */
   recent(teamId: string): Promise<WorkspaceSettings>;
-  /** Gives the settings as they were and as they are. */
+  /** Returns the settings before and after. */
   change(
     teamId: string,
     chosen: Partial<WorkspaceSettings>,

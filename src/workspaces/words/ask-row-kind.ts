@@ -13,18 +13,18 @@ import type { RowKindStore } from '../../store/row-kind-store.ts';
 import type { Members } from '../members.ts';
 import { type AskedRowKind, buildRowKindQuestion, buildRowKindUnasked } from './row-kind-question-view.ts';
 
-/** Asks the admins, once, what records are that carry a word which nobody knows. */
+/** Asks the admins, once, whether records with an unknown word are payments. */
 export const ROW_KIND_JOB = 'row-kind';
 
 export const rowKindPayloadSchema = z.object({
   word: z.string(),
-  /** A link whose payment waits for the answer. */
+  /** A link whose payment is on hold until an admin answers. */
   linkId: z.string(),
   amountFils: z.number().nullable(),
   currency: z.string().nullable(),
 });
 
-/** One job for each word of a workspace. */
+/** One job per word and workspace. */
 export const rowKindJobKey = (teamId: string, word: string): string =>
   `${ROW_KIND_JOB}:${teamId}:${kindWordKey(word)}`;
 
@@ -46,8 +46,8 @@ export const buildRowKindJob = (
 const progressSchema = z.object({ told: z.array(z.string()) }).catch({ told: [] });
 
 /**
- * Asks every admin by direct message what records with a word are. Who was told is kept after each one, so that a
- * restart repeats at most one message.
+ * Asks every admin by direct message what records with a word are. Saves progress after each message, so a restart
+ * repeats at most one.
  */
 export const createRowKindJob =
   ({
@@ -91,7 +91,7 @@ export const createRowKindJob =
         const failure = readSlackFailure(error);
         if (failure.code === 'unexpected') throw error;
         if (failure.kind === 'passing') return buildLater(failure);
-        // One who cannot be reached keeps the question from nobody else; it stands in the settings, too.
+        // Carry on with the other admins. The settings show the question, too.
         log.warn({ job: job.id, reason: failure.code }, 'an admin could not be asked');
         refused = { outcome: 'failed', reason: failure.code };
         continue;

@@ -13,12 +13,12 @@ import {
   type RowKindChoice,
 } from './row-kind-question-view.ts';
 
-/** What came of an answer. `unknown`: nobody asks about this word any more. */
+/** The result of an answer. `unknown`: Paylink no longer asks about this word. */
 export type SortedRowKind =
   | { outcome: 'kept' | 'taken' | 'forgotten'; word: RowKindWord }
   | { outcome: 'unknown' };
 
-/** Keeps what an admin says of a word, or forgets it, with its entry in the audit trail; links that wait are checked. */
+/** Saves or forgets an admin's answer about a word, with an audit entry, and has the waiting links checked. */
 export const sortRowKind = async (
   { teamId, userId }: { teamId: string; userId: string },
   { key, choice }: { key: string; choice: RowKindChoice },
@@ -49,7 +49,7 @@ export const sortRowKind = async (
   try {
     return await sort();
   } finally {
-    // Whatever became of it: the next judgement reads what is true.
+    // Even after a failure: the next check must read the stored state.
     words.changed(teamId);
     watcher.wake();
   }
@@ -64,7 +64,7 @@ const MEANINGS: Record<RowKindChoice, string> = {
 const FORGOTTEN =
   'Nobody asks about this word any more. When the payment service uses it again, Paylink asks again.';
 
-/** An admin answers the question in a direct message. */
+/** For the buttons of the question sent by direct message. */
 const createAnswer = (choice: RowKindChoice) =>
   createButton(`row kind ${choice}`, async ({ place, tell, args }, dependencies) => {
     if (!(await permit(place, 'change-settings', dependencies, tell))) return;
@@ -82,7 +82,7 @@ export const handleRowKindOther = createAnswer('other');
 
 const menuSchema = z.object({ selected_option: z.object({ value: z.string() }) });
 
-/** In the settings: a word is explained, or what was said of it forgotten. What is typed in the form stays. */
+/** For the settings form: explains a word or forgets its explanation. Keeps what the admin has typed in the form. */
 export const handleRowKindMenu = createButton(
   'row kind menu',
   async ({ place, tell, args }, dependencies) => {

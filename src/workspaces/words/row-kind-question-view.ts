@@ -8,7 +8,7 @@ import type { RowKindAnswer, RowKindWord } from '../../store/row-kind-store.ts';
 
 export const ROW_KIND_PAYMENT_ACTION = 'row_kind_payment';
 export const ROW_KIND_OTHER_ACTION = 'row_kind_other';
-/** In the settings: what an admin said can be taken back there, and a question be answered. */
+/** In the settings, an admin can answer the question or take an answer back. */
 export const ROW_KIND_MENU_ACTION = 'row_kind_menu';
 
 export interface AskedRowKind {
@@ -16,17 +16,17 @@ export interface AskedRowKind {
   word: string;
   amountFils: number | null;
   currency: string | null;
-  /** Reference of a link whose payment waits for the answer; null: there is none any more. */
+  /** Reference of a link whose payment is on hold until the answer; null: no longer any. */
   reference: string | null;
 }
 
 const LONGEST_WORD = 60;
 
-/** As code, in which nothing acts. */
+/** As code, where Slack's markup has no effect. */
 const quote = (word: string): string =>
   `\`${escapeMrkdwn(cut(word.replaceAll('`', '´').replaceAll(/\s+/g, ' '), LONGEST_WORD))}\``;
 
-/** To each admin by direct message. */
+/** Sent to each admin by direct message. */
 export const buildRowKindQuestion = (asked: AskedRowKind): Message => {
   const text = `${describeAsked(asked)} Is it a payment?`;
   return {
@@ -53,7 +53,7 @@ export const buildRowKindQuestion = (asked: AskedRowKind): Message => {
   };
 };
 
-/** To whoever made the link, where nobody administers Paylink and so nobody can be asked. */
+/** Sent to the link's creator when Paylink has no admins to ask. */
 export const buildRowKindUnasked = (asked: AskedRowKind): Message => {
   const text = `${describeAsked(asked)} Paylink does not know whether that is a payment, and only an admin can say. ${buildWhomToAsk([])} The question then stands under \`/paylink settings\`.`;
   return {
@@ -62,7 +62,7 @@ export const buildRowKindUnasked = (asked: AskedRowKind): Message => {
   };
 };
 
-/** In place of a question that is answered. */
+/** Replaces a question once it is answered. */
 export const buildRowKindAnswered = ({ word, answer }: RowKindWord): Message => {
   const text =
     answer === null
@@ -74,7 +74,7 @@ export const buildRowKindAnswered = ({ word, answer }: RowKindWord): Message => 
   };
 };
 
-/** To an admin whose answer came second. */
+/** Sent to an admin who answered after someone else. */
 export const buildRowKindTaken = (word: RowKindWord): string =>
   `This was answered already. ${buildRowKindAnswered(word).text} To change it, forget the word under /paylink settings.`;
 
@@ -91,10 +91,10 @@ function describeAsked({ word, amountFils, currency, reference }: AskedRowKind):
   return `The payment service uses the word ${quote(word)} for a record${amount}${of}.`;
 }
 
-/** More fit into no form. */
+/** A form has no room for more. */
 const MOST_LISTED = 12;
 
-/** A part of the settings; nothing where no such word was met. */
+/** A section of the settings form; empty when Paylink has met no such word. */
 export const buildRowKindSettings = (words: readonly RowKindWord[]): KnownBlock[] => {
   if (words.length === 0) return [];
   const rest = words.length - MOST_LISTED;

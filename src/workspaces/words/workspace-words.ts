@@ -3,17 +3,16 @@ import { buildKindWords, type PaymentWords, type StateWords } from '../../paymen
 import { createRecentMap } from '../../recent-map.ts';
 import type { RowKindStore } from '../../store/row-kind-store.ts';
 
-/** The words by which the records of a workspace's account are read, with those that its admins have sorted. */
+/** The words we read a workspace's records by, including its admins' answers. */
 export type PaymentWordsOf = (teamId: string) => Promise<PaymentWords>;
 
-/** Another instance may have heard an answer. */
+/** Keep it short: another instance may have received an answer. */
 const RECENT_MS = 5_000;
 const MOST_KEPT = 1_000;
 
-/** The words of each workspace, with what its admins have said. */
 export interface WorkspaceWords {
   of: PaymentWordsOf;
-  /** Something was said or forgotten: what is read from now on holds it. */
+  /** Call after an answer was saved or forgotten; later reads include it. */
   changed(teamId: string): void;
 }
 
@@ -43,7 +42,7 @@ export const createWorkspaceWords = ({
         said.length === 0
           ? untaught
           : { states, kinds: buildKindWords({ payment: sorted('payment'), other: sorted('other') }) };
-      // What was read while somebody answered may be from before the answer.
+      // Do not cache a read that overlapped with an answer: it may predate it.
       if (before === changes) kept.set(teamId, { words, until: clock.now() + RECENT_MS });
       return words;
     },
