@@ -21,7 +21,7 @@ export interface DoneExport extends ReportSums {
 
 /** The final message of an export: exact sums over the rows in the file, and everything odd about them. */
 export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message => {
-  // An export that an earlier version read has none of these sums.
+  // An export that an earlier version read does not have these sums.
   const headline = done.byClass.length > 0 ? [describeHeadline(done.kind, done)] : [];
   return buildMessage(
     `✅ Done: ${[countRows(done.rows), ...headline, escapeMrkdwn(facts.fileName)].join(', ')}`,
