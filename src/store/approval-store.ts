@@ -33,7 +33,7 @@ export type AddedApproval =
 interface Subject {
   teamId: string;
   id: string;
-  /** Whoever decides. */
+  /** The user who decides. */
   by: string;
   at: number;
 }
@@ -44,11 +44,11 @@ export type Decision = Subject &
 export interface Approving extends Subject {
   link: NewLink;
   guard: DoubleGuard;
-  /** Written with it. */
+  /** Written in the same transaction. */
   jobs: readonly NewJob[];
 }
 
-/** It does not wait any more, or its link could not be paid any more; nothing was changed. */
+/** The request is no longer waiting, or its link would already have expired. Nothing was changed. */
 export class ApprovalOverError extends Error {
   override name = 'ApprovalOverError';
 
@@ -57,29 +57,30 @@ export class ApprovalOverError extends Error {
   }
 }
 
-/** Every decision is made once, by the first who makes it, with its jobs and its line in the audit trail. */
+/** The first decision wins. Its jobs and its audit entry are written with it. */
 export interface ApprovalStore {
-  /** The nonce decides: a second call with the same one changes nothing and gives the first row. */
+  /** Identified by the nonce: a second call with the same one changes nothing and returns the first row. */
   add(approval: NewApproval, guard: DoubleGuard, jobs: readonly NewJob[]): Promise<AddedApproval>;
-  /** Null when there is none, or when it belongs to another workspace. */
+  /** Null when not found, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Approval | null>;
-  /** Oldest first; those past their expiry are not among them. */
+  /** Oldest first, without those past their expiry. */
   waitingIn(teamId: string, at: number): Promise<Approval[]>;
   /**
-   * Approves it and reserves its link in one transaction. Where that is held up nothing is changed, and a link of
-   * another amount or customer is never taken for it. Throws `ApprovalOverError`; so does whoever comes second.
+   * Approves the request and reserves its link in one transaction. If something blocks the link, changes nothing.
+   * Never mistakes a link for another amount or customer for this one. Throws `ApprovalOverError`, also when someone
+   * else decided first.
    */
   approve(approving: Approving): Promise<Reserved>;
-  /** Null, and nothing is changed, when it does not wait any more. */
+  /** Null, and nothing changed, when the request is no longer waiting. */
   decide(decision: Decision): Promise<Approval | null>;
-  /** Null when it does not wait, or is not past its expiry. */
+  /** Null when the request is not waiting, or is not past its expiry. */
   lapse(subject: {
     teamId: string;
     id: string;
     at: number;
     jobs: readonly NewJob[];
   }): Promise<Approval | null>;
-  /** Keeps the place of the first card alone. */
+  /** Stores where the card is. Only the first card counts. */
   setCard(
     teamId: string,
     id: string,
@@ -236,7 +237,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
   };
 };
 
-/** A form is one workspace's: whoever comes with its nonce from another one sees nothing. */
+/** A form belongs to one workspace: its nonce, sent from another one, finds nothing. */
 function found(row: ApprovalRow, asked: NewApproval): AddedApproval {
   if (row.team_id !== asked.teamId) throw new Error('the form is another workspace’s');
   const approval = parseApproval(row);
@@ -245,7 +246,7 @@ function found(row: ApprovalRow, asked: NewApproval): AddedApproval {
     : { approval: null, held: { because: 'form-used', sale: approval } };
 }
 
-/** What would hold the link up if it were made now. */
+/** What would block the link if it were created now. */
 async function findHeld(
   trx: Transaction<Schema>,
   approval: NewApproval,

@@ -5,50 +5,50 @@ import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 
 export type { ApprovalState } from './workspace-rows.ts';
 
-/** A request for a link above the workspace's limit: nothing is asked of the payment service before it is approved. */
+/** A request for a link above the workspace's limit. Nothing goes to the payment service until it is approved. */
 export interface Approval {
   id: string;
-  /** The form's, and the link's once there is one. */
+  /** The form's nonce; the link gets the same one once it exists. */
   nonce: string;
   teamId: string;
   enterpriseId: string | null;
-  /** Where the link's card goes, and the question before it. */
+  /** Where the question goes, and later the link's card. */
   channelId: string;
   creatorId: string;
   creatorName: string;
   state: ApprovalState;
   amountFils: number;
-  /** The limit that it was above. */
+  /** The limit it exceeded. */
   limitFils: number;
-  /** What the customer's links come to with this one, where only that is above the limit; null: this one alone is. */
+  /** The customer's total including this link, if only the total exceeds the limit; null: this amount alone does. */
   sumFils: number | null;
   /** Milliseconds since the epoch: when the link itself would expire. */
   expiresAt: number;
   details: LinkDetails;
-  /** The whole request as the form made it; after the erasure of the customer's data it is none any more. */
+  /** The whole request as the form built it. Erasing the customer's data removes it. */
   request: Record<string, unknown>;
   acknowledged: string[];
-  /** As of the link that it would be. */
+  /** As in `Link`, for the link to be created. */
   replacesLinkId: string | null;
   besideLinkId: string | null;
   decidedBy: string | null;
   decidedAt: number | null;
-  /** Why it was declined, in the words of whoever did. */
+  /** Why it was declined, in the decliner's words. */
   reason: string | null;
   linkId: string | null;
   card: { channelId: string; ts: string } | null;
-  /** Why the channel did not take the question, which is in its creator's messages instead. */
+  /** Why the question could not be posted in the channel and went to the creator's direct messages instead. */
   cardRefusal: CardRefusal | null;
   createdAt: number;
 }
 
-/** The reason is free text and may name the customer: it is kept, and erased, with the request. */
+/** The reason is free text and may name the customer, so it is stored and erased together with the request. */
 export const requestSchema = z.looseObject({
   ...linkDetailsSchema.shape,
   declinedBecause: z.string().optional(),
 });
 
-/** Reads a row; throws when the JSON in it is not what this version wrote. */
+/** Reads a row. Throws if its JSON does not have the shape this version writes. */
 export const parseApproval = (row: ApprovalRow): Approval => {
   const { declinedBecause, ...request } = requestSchema.parse(JSON.parse(row.request));
   return {

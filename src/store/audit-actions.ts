@@ -1,4 +1,4 @@
-/** What the audit trail tells of. */
+/** The actions recorded in the audit trail. */
 export const AUDIT_ACTIONS = [
   'link-made',
   'link-asked',

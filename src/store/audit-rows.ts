@@ -11,17 +11,17 @@ export interface NewAuditEntry {
   at: number;
   actorId: string;
   action: AuditAction;
-  /** What it was done to: the id of a link, an approval, a report, a person. */
+  /** The id of the thing acted on: a link, an approval, a report, a person. */
   subject: string | null;
   detail: AuditDetail | null;
 }
 
-/** `action` is any text: a later version may have written what this one does not know. */
+/** `action` may be any text: a later version may have written actions this one does not know. */
 export type AuditEntry = Omit<NewAuditEntry, 'action'> & { action: string };
 
 const detailSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** Inside the transaction of what it tells of, where there is one. An id that is there already changes nothing. */
+/** Call it in the transaction of the action it records, if it has one. An id that already exists is ignored. */
 export async function insertAuditEntry(
   on: Pick<Transaction<Schema>, 'insertInto'>,
   entry: NewAuditEntry,

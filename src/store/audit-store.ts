@@ -5,7 +5,7 @@ import type { StoreDatabase } from './engine/store-database.ts';
 
 export type { AuditEntry, NewAuditEntry } from './audit-rows.ts';
 
-/** Which entries of a workspace; what is not given excludes nothing. */
+/** Which of a workspace's entries to return. A part left out excludes nothing. */
 export interface AuditFilter {
   teamId: string;
   /** Milliseconds since the epoch, both ends inclusive. */
@@ -13,18 +13,18 @@ export interface AuditFilter {
   actorId?: string | null | undefined;
   action?: AuditAction | null | undefined;
   subject?: string | null | undefined;
-  /** Found anywhere in the action's name or in the subject, whatever its case. */
+  /** Matches anywhere in the action's name or the subject, ignoring case. */
   word?: string | null | undefined;
 }
 
-/** An entry's place in the trail. It stays true while entries are added. */
+/** An entry's place in the trail. Stays valid as entries are added. */
 export interface AuditCursor {
   at: number;
   id: string;
 }
 
 export interface AuditSlice {
-  /** `older` than the cursor, from the newest of all without one; or `newer`, next to the cursor. */
+  /** `older`: below the cursor, or from the very newest without one. `newer`: the entries just above the cursor. */
   to: 'older' | 'newer';
   cursor: AuditCursor | null;
   limit: number;
@@ -32,7 +32,7 @@ export interface AuditSlice {
 
 export interface AuditStore {
   add(entry: NewAuditEntry): Promise<void>;
-  /** Newest first, whichever way it goes. */
+  /** Newest first in either direction. */
   slice(filter: AuditFilter, slice: AuditSlice): Promise<AuditEntry[]>;
 }
 
@@ -58,7 +58,7 @@ export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
     if (cursor) {
       const { at, id } = cursor;
       const than = isOlder ? '<' : '>';
-      // Says what follows from the next condition, for the index: it cannot be walked along an `or`.
+      // Implied by the next condition, but lets the database use the index, which it cannot do with an `or`.
       query = query.where('at', isOlder ? '<=' : '>=', at);
       query = query.where((or) =>
         or.or([or('at', than, at), or.and([or('at', '=', at), or('id', than, id)])]),
@@ -70,7 +70,7 @@ export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
   },
 });
 
-/** Spans are of whole seconds; entries are not. */
+/** Spans are in whole seconds; entries have milliseconds. */
 function endOfSecond(instant: number): number {
   return Math.floor(instant / 1_000) * 1_000 + 999;
 }

@@ -2,11 +2,11 @@ import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type LinkState, UNFINISHED } from './link-states.ts';
 
-/** What is still to be done, counted. All of it is read from indexes over what waits. */
+/** Counts of outstanding work, all read from indexes over the waiting rows. */
 export interface Backlog {
-  /** `since`: when the oldest of them was written, in milliseconds since the epoch. */
+  /** `since`: when the oldest one was written, in milliseconds since the epoch. */
   notices: { kind: string; waiting: number; since: number }[];
-  /** `since`: when the first of them is or was to run. */
+  /** `since`: when the earliest one is, or was, due. */
   jobs: { kind: string; waiting: number; since: number }[];
   links: { state: LinkState; count: number }[];
 }

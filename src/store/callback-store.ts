@@ -4,34 +4,34 @@ import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { Schema } from './schema.ts';
 
-/** More different callbacks than any payment has; a leaked token must not fill the database. */
+/** More distinct callbacks than any payment sends. A leaked token must not fill the database. */
 const MAX_PER_LINK = 50;
-/** How long a link whose evidence is no longer kept waits for its next check. */
+/** How soon to check a link that got a callback which we did not store. */
 const UNKEPT_WAKE_MS = 30_000;
 
 export interface IncomingCallback {
   /** SHA-256 of the token in the address, in hex. */
   tokenHash: string;
-  /** SHA-256 of what came, in hex: equal means the same callback again. */
+  /** SHA-256 of the callback, in hex: the same hash means the same callback again. */
   evidenceHash: string;
   evidence: Record<string, string>;
   /** Milliseconds since the epoch. */
   receivedAt: number;
 }
 
-/** `repeated`: it is there already. `unknown`: no link has this token. `full`: not kept, but the link is checked. */
+/** `repeated`: already stored. `unknown`: no link has this token. `full`: not stored, but the link is checked. */
 export type CallbackTaken = 'stored' | 'repeated' | 'unknown' | 'full';
 
 export interface CallbackStore {
-  /** Which of the tokens with these hashes are a link's. Asked before anything else of a callback is read. */
+  /** Which of these token hashes belong to a link. Asked before reading anything else of a callback. */
   findKnown(tokenHashes: readonly string[]): Promise<Set<string>>;
   /**
-   * Takes a batch in one transaction; what became of each, in their order. When it resolves all are on disk.
-   * A link with new evidence is due for its check at once, as if for the first time; a repeat changes nothing,
-   * and neither does a token that no link has. No link's state changes.
+   * Stores a batch in one transaction and returns each one's result, in order. All are on disk when it resolves.
+   * New evidence makes its link's check due at once, with a fresh count of attempts. Repeats and unknown tokens
+   * change nothing. Never changes a link's state.
    */
   take(batch: readonly IncomingCallback[]): Promise<CallbackTaken[]>;
-  /** A callback came that is not kept, or was there already: the link is checked within half a minute all the same. */
+  /** For a callback that was not stored, or stored before: still has the link checked within half a minute. */
   wake(tokenHash: string, at: number): Promise<void>;
   /** Oldest first. */
   ofLink(linkId: string): Promise<{ receivedAt: number; evidence: Record<string, string> }[]>;
@@ -40,13 +40,13 @@ export interface CallbackStore {
 const evidenceSchema = z.record(z.string(), z.string());
 
 export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStore => {
-  /** Every instance locks in the order of the ids, so that none waits for one that waits for it. */
+  /** Every instance locks links in id order, which prevents deadlocks. */
   const inOrder = (links: OperandValueExpressionOrList<Schema, 'links', 'links.id'>) => {
     const rows = db.selectFrom('links').select('links.id').where('links.id', 'in', links).orderBy('links.id');
     return engine === 'postgres' ? rows.forNoKeyUpdate() : rows;
   };
 
-  /** A link still on its way to the service as well: whoever checks it waits for the answer, and then looks. */
+  /** Includes links still being requested: their check waits for the answer first. */
   const setDue = (
     on: QueryCreator<Schema>,
     links: OperandValueExpressionOrList<Schema, 'links', 'links.id'>,
@@ -54,9 +54,9 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
   ) => on.updateTable('links').set(due).where('links.id', 'in', inOrder(links));
 
   /**
-   * One check for any number of callbacks, since the first one's stays planned until it was made. So a flood
-   * of forgeries that filled a link's share costs a read-back every half minute, and the real callback that
-   * drowns in it still leads to one.
+   * Plans one check for any number of callbacks: the first one's check stays planned until it has run. So if forged
+   * callbacks fill a link's share, they cost one look-up every half minute, and a real callback among them still
+   * leads to one.
    */
   const wakeLater = async (links: readonly string[], at: number) => {
     const dueAt = at + UNKEPT_WAKE_MS;
@@ -103,7 +103,7 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
         .returning(['link_id', 'evidence_hash']);
     const inserted =
       engine === 'postgres'
-        ? // One statement is one transaction and one way to the server instead of four.
+        ? // A single statement is its own transaction and takes one round trip instead of four.
           await db
             .with('inserted', insertInto)
             .with('woken', (on) =>
@@ -132,7 +132,7 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
     },
 
     take: async (batch) => {
-      // Outside the transaction: most guesses at tokens end here, and cost no write.
+      // Outside the transaction: most guessed tokens end here and cost no write.
       const links = await findLinks([...new Set(batch.map((callback) => callback.tokenHash))]);
       if (links.size === 0) return batch.map(() => 'unknown');
 
@@ -174,7 +174,7 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
         const linkId = links.get(tokenHash)?.id;
         if (linkId === undefined) return 'unknown';
         const key = keyText(linkId, evidenceHash);
-        // The first of two equal ones in a batch is the new one.
+        // Of two equal callbacks in a batch, the first counts as new.
         if (fresh.delete(key)) return 'stored';
         return surplus.has(key) && !known.has(key) ? 'full' : 'repeated';
       });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a channel did not take a card: Slack's word for it, and when it was last tried. */
+/** Why a card could not be posted in a channel: Slack's error code, and when we last tried. */
 export interface CardRefusal {
   code: string;
   at: number;

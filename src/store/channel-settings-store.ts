@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { StoreDatabase } from './engine/store-database.ts';
 
-/** What one channel wants of the cards in it. */
+/** One channel's settings for the cards in it. */
 export interface ChannelSettings {
-  /** The reply that says Paid is sent to the channel as well. */
+  /** Also send the reply that says Paid to the channel. */
   isPaidBroadcast: boolean;
 }
 
 const chosenSchema = z.object({ isPaidBroadcast: z.boolean().exactOptional() });
 
 export interface ChannelSettingsStore {
-  /** What was chosen for the channel; the rest is as it is by default. */
+  /** Only the settings chosen for this channel; the others have their defaults. */
   find(teamId: string, channelId: string): Promise<Partial<ChannelSettings>>;
   set(
     teamId: string,

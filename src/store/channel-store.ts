@@ -14,9 +14,9 @@ export interface ChannelMove {
 
 export interface ChannelStore {
   /**
-   * Slack gave a channel another id: whatever is kept of it in this workspace is kept under the new one, in one
-   * transaction. What Slack refused within the last hour, as the old id was none any more, is said after all. Once more
-   * changes nothing. Gives how many links have their card there.
+   * Slack gave a channel a new id: moves everything this workspace stores under the old id to the new one, in one
+   * transaction. Sends again the messages Slack rejected in the last hour because the old id had stopped working.
+   * Calling it again changes nothing. Returns how many links have their card there.
    */
   move(move: ChannelMove, at: number): Promise<number>;
 }
@@ -54,7 +54,7 @@ export const createChannelStore = (database: StoreDatabase): ChannelStore => ({
     }),
 });
 
-/** The locks of the settings and of both channels' daily closes. */
+/** Locks the settings and both channels' daily closes. */
 async function lock(
   trx: Transaction<Schema>,
   database: StoreDatabase,
@@ -64,7 +64,7 @@ async function lock(
   for (const name of [`settings:${teamId}`, ...closes]) await lockName(trx, database, name);
 }
 
-/** Slack tells of the new id after it has begun to refuse the old one. */
+/** Slack starts rejecting the old id before it tells us the new one. */
 async function sayAfterAll(
   trx: Transaction<Schema>,
   { teamId, from }: ChannelMove,
@@ -107,7 +107,7 @@ async function moveDailyClose(trx: Transaction<Schema>, { teamId, from, to }: Ch
     .where('team_id', '=', teamId)
     .where('channel_id', '=', to)
     .executeTakeFirst();
-  // Somebody may have switched it on under the new id already.
+  // The daily close may already be on under the new id.
   const left = trx.deleteFrom('daily_closes');
   const moved = trx.updateTable('daily_closes').set({ channel_id: to });
   if (taken) await left.where('team_id', '=', teamId).where('channel_id', '=', from).execute();
@@ -134,7 +134,7 @@ async function moveChannelSettings(
     .execute();
 }
 
-/** A close that was posted stays known by its day, so that there is no second one under the new id. */
+/** Keeps closes already posted on record by their day, so that none is posted again under the new id. */
 async function moveJobs(trx: Transaction<Schema>, move: ChannelMove, at: number): Promise<void> {
   const { teamId, from, to } = move;
   const [oldKey, newKey] = [from, to].map((channelId) => buildDailyCloseKey({ teamId, channelId }, ''));
@@ -179,7 +179,7 @@ async function moveJobs(trx: Transaction<Schema>, move: ChannelMove, at: number)
   }
 }
 
-/** Every value that is the old id, however deep in the JSON. */
+/** Replaces every value equal to the old id, at any depth of the JSON. */
 function replaceId(json: string, { from, to }: ChannelMove): string {
   return JSON.stringify(JSON.parse(json, (_name, value: unknown) => (value === from ? to : value)));
 }

@@ -3,17 +3,17 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import { lockName } from './lock-name.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
-/** How much one customer's links may come to before a second person must agree. */
+/** The total one customer's links may reach before a second person must approve. */
 export interface CustomerLimit {
   limitFils: number;
-  /** Older links than this do not count, in milliseconds since the epoch. */
+  /** Links older than this do not count, in milliseconds since the epoch. */
   since: number;
 }
 
-/** Nothing was written: with this link the customer's links would come to more than the limit. */
+/** This link would take the customer's total above the limit. Nothing was written. */
 export class AboveCustomerLimitError extends Error {
   override name = 'AboveCustomerLimitError';
-  /** With this link. */
+  /** The total including this link. */
   readonly sumFils: number;
 
   constructor(sumFils: number) {
@@ -25,9 +25,9 @@ export class AboveCustomerLimitError extends Error {
 type Customer = Pick<LinkRow, 'team_id' | 'email_key' | 'phone_key' | 'amount_fils'>;
 
 /**
- * Throws `AboveCustomerLimitError` when this customer's links since then, whoever made them and whatever became of
- * them but those that failed, come with this one to more than the limit. Inside the transaction that writes the link:
- * of two at the same moment the second sees the first.
+ * Throws `AboveCustomerLimitError` when this link takes the total of the customer's links since `since` above the
+ * limit. Counts every creator's links in every state but `failed`. Call it inside the transaction that writes the
+ * link: of two at the same moment, the second then sees the first.
  */
 export const keepCustomerLimit = async (
   trx: Transaction<Schema>,
@@ -37,10 +37,10 @@ export const keepCustomerLimit = async (
 ): Promise<void> => {
   const keys = [
     ...(link.phone_key === null ? [] : [['phone_key', link.phone_key] as const]),
-    // A shop's own e-mail, used for customers without one, has no key.
+    // The shop's own e-mail, used for customers without one, has no key.
     ...(link.email_key === null ? [] : [['email_key', link.email_key] as const]),
   ];
-  // The phone before the e-mail, so that nobody waits for one who waits for them.
+  // Always lock the phone before the e-mail, to prevent deadlocks.
   for (const [, key] of keys) await lockName(trx, database, `customer:${link.team_id}:${key}`);
   const sums = new Map<string, number>();
   for (const [column, key] of keys) {

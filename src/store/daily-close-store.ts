@@ -7,25 +7,25 @@ import type { NewJob } from './job-store.ts';
 import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
 
-/** A channel that gets the close of every day. */
+/** A channel that gets the daily close. */
 export interface DailyClose {
   teamId: string;
   channelId: string;
   /** Minutes after midnight in the merchant's zone. */
   atMinute: number;
-  /** Who switched it on. */
+  /** The user who switched it on. */
   setBy: string;
   setAt: number;
-  /** The last day that was closed, or the one before the first close: `2026-11-21`. */
+  /** The last day closed, or the day before the first close: `2026-11-21`. */
   lastDay: string;
-  /** How far the last close counted, exclusive, in epoch milliseconds; null before the first one. */
+  /** The end of the last close's period, exclusive, in epoch milliseconds; null before the first close. */
   closedUntil: number | null;
 }
 
-/** A day's close that may be the first one. */
+/** A candidate for the first close. */
 export interface DailyClosePlan {
   job: NewJob;
-  /** The day before: no earlier one counts as left out. */
+  /** The day before: days up to this one do not count as missed. */
   lastDay: string;
 }
 
@@ -33,7 +33,7 @@ export type NewDailyClose = Omit<DailyClose, 'lastDay' | 'closedUntil'>;
 
 type Place = Pick<DailyClose, 'teamId' | 'channelId'>;
 
-/** Jobs of one channel's closes have keys that begin so; the rest is the day. */
+/** Job key of a channel's close. Keys of one channel share a prefix; the rest is the day. */
 export const buildDailyCloseKey = ({ teamId, channelId }: Place, day: string): string =>
   `daily:${teamId}:${channelId}:${day}`;
 
@@ -41,28 +41,28 @@ export interface DailyCloseStore {
   find(place: Place): Promise<DailyClose | null>;
   all(): Promise<DailyClose[]>;
   /**
-   * Switches it on, or to another hour, and plans its first close, in one transaction: the first of `plans`
-   * whose day has not been closed before. Gives that one's job. With it the entry in the audit trail is written.
+   * Switches it on, or to another hour, and plans its first close: the first of `plans` whose day has not been
+   * closed yet. Returns that plan's job. Writes the audit entry in the same transaction.
    */
   switchOn(
     close: NewDailyClose,
     plans: readonly DailyClosePlan[],
     entry?: NewAuditEntry,
   ): Promise<NewJob | null>;
-  /** Cancels what is planned, and writes the entry where somebody did it. False: it was off. */
+  /** Cancels what is planned. Writes the audit entry if a user did it. False: it was already off. */
   switchOff(place: Place, at: number, entry?: NewAuditEntry): Promise<boolean>;
   /** Never goes back. */
   markClosed(place: Place, closed: { day: string; until: number }): Promise<void>;
-  /** When the next close of the channel is planned; null: none is. */
+  /** When the channel's next close is planned; null: none planned. */
   nextDueAt(place: Place): Promise<number | null>;
-  /** A close without a planned job gets the first of these that has not run. False: nothing was missing. */
+  /** If a close has no planned job, adds the first of these that has not run. False: nothing was missing. */
   planMissing(place: Place, jobs: readonly NewJob[], at: number): Promise<boolean>;
 }
 
 export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore => {
   const { db } = database;
 
-  /** Two people at the same moment, one after the other. */
+  /** Makes simultaneous changes wait for each other. */
   const lock = (trx: Transaction<Schema>, place: Place) =>
     lockName(trx, database, buildDailyCloseKey(place, ''));
 
@@ -158,7 +158,7 @@ async function writeClose(trx: Transaction<Schema>, close: NewDailyClose, lastDa
     .execute();
 }
 
-/** A day whose job was cancelled may be planned once more, and knows what it posted; one that ran is over. */
+/** A cancelled day can be planned again, and its job still knows what it posted. A day whose job ran cannot. */
 async function planAgain(trx: Transaction<Schema>, job: NewJob, at: number): Promise<boolean> {
   const { id, payload, due_at } = buildJobRow(job, at);
   const row = await trx

@@ -3,15 +3,15 @@ import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { InstallationRow } from './workspace-rows.ts';
 
-/** Empty, not null: both are parts of a key. */
+/** Empty strings instead of null, because both are part of a key. */
 export interface InstallationPlace {
-  /** Empty: the workspace belongs to no organisation. */
+  /** Empty: the workspace is not in an organisation. */
   enterpriseId: string;
-  /** Empty: the install serves the whole organisation. */
+  /** Empty: an organisation-wide install. */
   teamId: string;
 }
 
-/** The app in a workspace or an organisation. Secrets are as they were sealed: this room has no keys. */
+/** The app in a workspace or an organisation. Secrets stay sealed: the store has no keys. */
 export interface StoredInstallation extends InstallationPlace {
   name: string;
   appId: string;
@@ -22,9 +22,9 @@ export interface StoredInstallation extends InstallationPlace {
   /** Sealed; null: not given yet. */
   credentials: string | null;
   installedBy: string;
-  /** The newest install of this place, in epoch milliseconds. */
+  /** The latest install here, in epoch milliseconds. */
   installedAt: number;
-  /** Grows with every change. */
+  /** Goes up with every change. */
   version: number;
 }
 
@@ -32,35 +32,35 @@ export type NewStoredInstallation = Omit<StoredInstallation, 'credentials' | 've
 
 export interface InstallationStore {
   /**
-   * Once more for the same place: token, scopes and installer are the new ones, credentials stay if there are any.
-   * Gives since when it is installed there without a removal between.
+   * A reinstall replaces token, scopes and installer, and keeps existing credentials. Returns the time of the first
+   * install since any removal.
    */
   save(installation: NewStoredInstallation): Promise<number>;
-  /** Null as well for what was removed. A workspace's is found under whichever organisation it was installed. */
+  /** Null also after a removal. Finds a workspace's install whichever organisation it was installed under. */
   find(place: InstallationPlace): Promise<StoredInstallation | null>;
-  /** The workspace's own, or else its organisation's, when the workspace is known to be of one. */
+  /** The workspace's own install, or else that of the organisation it is known to belong to. */
   ofTeam(teamId: string): Promise<StoredInstallation | null>;
   all(): Promise<StoredInstallation[]>;
-  /** Workspaces that have credentials to work with. */
+  /** Workspaces with credentials, their own or their organisation's. */
   connectedTeams(): Promise<string[]>;
   /**
-   * The organisation's install serves this workspace, since `at`, in epoch milliseconds. Nothing changes when it does
-   * already, nor when it left later than that. False: it left.
+   * The organisation's install serves this workspace from `at`, in epoch milliseconds. Changes nothing if it already
+   * does, or if the workspace left after `at`. False: it left.
    */
   joinTeam(workspace: InstallationPlace, at: number): Promise<boolean>;
-  /** It does no more, since `at`. False: it did not, or joined later than that. */
+  /** The organisation's install stops serving it at `at`. False: was not serving it, or the workspace joined later. */
   leaveTeam(workspace: InstallationPlace, at: number): Promise<boolean>;
-  /** False: there is no such installation any more. */
+  /** False: the installation no longer exists. */
   setCredentials(place: InstallationPlace, sealed: string, at: number): Promise<boolean>;
-  /** The same secrets, sealed anew. False, and nothing, when the installation has changed since `ifVersion`. */
+  /** The same secrets, resealed. False, and nothing changed, if the installation changed since `ifVersion`. */
   replaceSealed(
     place: InstallationPlace,
     sealed: Pick<StoredInstallation, 'botToken' | 'credentials'>,
     ifVersion: number,
   ): Promise<boolean>;
   /**
-   * Deletes token and credentials of what was installed up to `installedUntil`; both in epoch milliseconds.
-   * Gives what became of it: nothing, when there was none, or when it was installed anew since.
+   * Deletes token and credentials if installed no later than `installedUntil`; times in epoch milliseconds.
+   * False: nothing was installed, or it was reinstalled later.
    */
   remove(place: InstallationPlace, times: { at: number; installedUntil: number }): Promise<boolean>;
 }
@@ -112,7 +112,7 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
     find: async (place) => {
       const row = await present()
         .where('team_id', '=', place.teamId)
-        // A workspace keeps its id when it joins an organisation.
+        // A workspace keeps its id when it joins an organisation, so match by that alone.
         .$if(place.teamId === '', (query) => query.where('enterprise_id', '=', place.enterpriseId))
         .orderBy('installed_at', 'desc')
         .limit(1)
@@ -245,7 +245,7 @@ export const createInstallationStore = ({ db }: StoreDatabase): InstallationStor
   };
 };
 
-/** Never the same twice, also when two changes fall into one millisecond or a clock goes back. */
+/** Always a new value, even for two changes in one millisecond or after the clock goes back. */
 function later(at: number) {
   return sql<number>`case when installations.updated_at >= ${at} then installations.updated_at + 1 else ${at} end`;
 }

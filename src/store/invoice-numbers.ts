@@ -3,15 +3,15 @@ import { type Link, parseLink } from './link.ts';
 import type { LinkState } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
-/** What a typed number leads to: itself, `INV-7/2` after links that are over, or the link that still holds it. */
+/** What a typed number becomes: itself, `INV-7/2` if earlier links used it, or blocked by the link that holds it. */
 export type InvoiceNumber =
   | { invoiceId: string; asked: string | null; heldBy: null }
   | { invoiceId: null; heldBy: Link };
 
-/** The customer may pay these under their number, or has done so. */
+/** In these states the customer has paid, or may still pay, under the number. */
 const HOLDS: readonly LinkState[] = ['reserved', 'unknown', 'open', 'reported', 'paid'];
 
-/** Finds what a number that a person typed goes out as, among all links of the workspace. */
+/** Finds the number to send for the one that the user typed, given all links of the workspace. */
 export const findInvoiceNumber = async (
   trx: Transaction<Schema>,
   teamId: string,
@@ -27,7 +27,7 @@ export const findInvoiceNumber = async (
       .orderBy('created_at', 'desc')
       .execute();
   const same = await find(typed);
-  // Whoever types `INV-7/2` after it went out for `INV-7` means the same invoice.
+  // If `INV-7/2` was sent for `INV-7`, typing `INV-7/2` means the same invoice.
   const asked = same[0]?.invoice_asked ?? typed;
   const later = await trx
     .selectFrom('links')
@@ -38,7 +38,7 @@ export const findInvoiceNumber = async (
     .execute();
   const all = [...(asked === typed ? same : await find(asked)), ...later];
   if (all.length === 0) return { invoiceId: typed, asked: null, heldBy: null };
-  // Somebody decided to make another in place of one that nobody is certain of.
+  // The user chose to replace this link although its outcome is unknown, so it does not hold the number.
   const holding = all.filter(({ id, state }) => !(state === 'unknown' && id === replacesLinkId));
   const holder = holding.find(({ state }) => HOLDS.includes(state)) ?? holding.find(wasKnownElsewhere);
   if (holder) return { invoiceId: null, heldBy: parseLink(holder) };
@@ -48,7 +48,7 @@ export const findInvoiceNumber = async (
   }
 };
 
-/** The service refused the number itself: what holds it there was not made here, and may be alive. */
+/** The service refused the number itself: something not created here holds it there, and may still be payable. */
 function wasKnownElsewhere(row: LinkRow): boolean {
   const { failure } = parseLink(row);
   return failure?.field === 'Invoice_Id' && failure.isAboutValues === true;

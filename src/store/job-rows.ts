@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Job, NewJob } from './job-store.ts';
 import type { JobRow, Schema } from './schema.ts';
 
-/** Inside the transaction of the change that causes it. False: its key is taken. */
+/** Call it in the transaction of the change that causes the job. False: a job with this key already exists. */
 export async function insertJob(
   on: Pick<Transaction<Schema>, 'insertInto'>,
   job: NewJob,

@@ -9,27 +9,27 @@ export interface NewJob {
   id: string;
   teamId: string;
   kind: string;
-  /** The same key twice is one job, for as long as the first one is kept, whatever became of it. */
+  /** The same key twice is one job, whatever its outcome, as long as the first row exists. */
   key: string;
   payload: object;
   /** Milliseconds since the epoch. */
   dueAt: number;
 }
 
-/** A job in the hands of one process, until its lease runs out. */
+/** A job claimed by one process until its lease runs out. */
 export interface Job {
   id: string;
   teamId: string;
   kind: string;
   payload: unknown;
-  /** What was last saved; null: nothing yet. */
+  /** As last saved; null: nothing yet. */
   progress: unknown;
-  /** Tries that ended without success so far, those of processes that died included. */
+  /** Failed tries so far, including those of processes that died. */
   attempts: number;
   /** Why the last try failed. */
   lastError: string | null;
   token: string;
-  /** An earlier holder's lease ran out: what it did last may not be in `progress`. */
+  /** An earlier holder's lease ran out, so `progress` may lack its last steps. */
   takenOver: boolean;
   createdAt: number;
 }
@@ -38,11 +38,11 @@ export interface JobClaim {
   at: number;
   leaseMs: number;
   limit: number;
-  /** Never used before: it tells this claim from every other one. */
+  /** Identifies this claim; must never be reused. */
   token: string;
-  /** Only these; without it, any. */
+  /** Only these kinds; leave out for all. */
   kinds?: readonly string[];
-  /** Workspaces whose jobs are left alone. */
+  /** Workspaces whose jobs to skip. */
   without?: readonly string[];
 }
 
@@ -52,36 +52,36 @@ export interface JobStanding {
   payload: unknown;
 }
 
-/** Tries come this soon after each other; a job for an hour of the day keeps to that hour, whatever the clock did. */
+/** Retries come within this time. A job planned further ahead keeps its hour even if the clock is set back. */
 const SOON_MS = 10 * 60_000;
 
 type JobLease = Pick<Job, 'id' | 'token'>;
 
 /**
- * `finish`, `postpone`, `release` and `fail` end a claim. They give false, having changed nothing, when the lease
- * was lost to another process or the job was cancelled; so do `renew` and `saveProgress`.
+ * `finish`, `postpone`, `release` and `fail` end a claim. Like `renew` and `saveProgress`, they return false and
+ * change nothing if another process took the lease or the job was cancelled.
  */
 export interface JobStore {
-  /** False: a job of this key is there already. */
+  /** False: a job with this key already exists. */
   add(job: NewJob, at: number): Promise<boolean>;
-  /** What is due and in nobody's hands, at most `limit` of it, what has been due longest first. */
+  /** Due jobs that no process holds, at most `limit`, longest overdue first. */
   claim(request: JobClaim): Promise<Job[]>;
   renew(job: JobLease, until: number): Promise<boolean>;
   saveProgress(job: JobLease, progress: object, at: number): Promise<boolean>;
-  /** `next` are written in the same transaction; of those whose key is taken, nothing. */
+  /** Writes `next` in the same transaction, except those whose key already exists. */
   finish(job: JobLease, at: number, next?: readonly NewJob[]): Promise<boolean>;
-  /** Try again at `dueAt`: one try more is counted, unless it was none. */
+  /** Try again at `dueAt`. Counts as a try unless `isTry` is false. */
   postpone(job: JobLease, dueAt: number, error: string, at: number, isTry?: boolean): Promise<boolean>;
-  /** Given back at once, by a process that ends: no try is counted. */
+  /** Gives the job back at once because this process is stopping. Counts no try. */
   release(job: JobLease, at: number): Promise<boolean>;
   /** `next` as with `finish`. */
   fail(job: JobLease, error: string, at: number, next?: readonly NewJob[]): Promise<boolean>;
-  /** False: it is over already, or none of this workspace's. Whoever works on it loses its lease. */
+  /** False: already over, or not this workspace's. A process working on it loses its lease. */
   cancel(teamId: string, id: string, at: number): Promise<boolean>;
   find(teamId: string, id: string): Promise<JobStanding | null>;
-  /** The earliest instant at which `claim` may give something; null: nothing waits. Past ones mean now. */
+  /** The earliest instant when `claim` may return something; in the past means now. Null: nothing is waiting. */
   nextDueAt(kinds?: readonly string[], without?: readonly string[]): Promise<number | null>;
-  /** At the start of the only process on the database: what an ended process held is free, and `takenOver`. */
+  /** For the start of the only process on the database: frees jobs a dead process held, marked `takenOver`. */
   releaseAll(kinds?: readonly string[]): Promise<void>;
 }
 
@@ -118,7 +118,7 @@ export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
           .where((job) =>
             job.or([
               job('due_at', '<=', at),
-              // Written before the clock was set back, for at once or for another try soon after.
+              // Written before the clock was set back, to run at once or to be retried soon.
               job.and([
                 job('updated_at', '>', at + CLOCKS_DIFFER_MS),
                 job(sql<number>`due_at - updated_at`, '<=', SOON_MS),
@@ -139,7 +139,7 @@ export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
         await trx
           .updateTable('jobs')
           .set({
-            // A job that brings its process down counts its tries as well.
+            // Count the try of a holder that died, so that a job that crashes its process runs out of tries too.
             attempts: sql`attempts + case when lease_token is null then 0 else 1 end`,
             lease_token: token,
             lease_until: at + leaseMs,

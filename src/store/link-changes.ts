@@ -11,21 +11,21 @@ import { FORWARD_MOVES, type LinkState } from './link-states.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
-/** By the links of one sale: the one that was paid as well, and the news of it. */
+/** What the other links of a sale cause: the other one that was paid, and the notices about it. */
 interface CalledFor {
   paidTwiceWith: string | null;
   notices: NewNotice[];
 }
 
-/** What a change of a link may carry besides its state. */
+/** What a link change may carry besides the state. */
 export interface LinkFacts {
   id: string;
   at: number;
-  /** One word or two on what moved it: `answered`, `refused`, `no answer`, `found in listing`. */
+  /** In a word or two, what caused it: `answered`, `refused`, `no answer`, `found in listing`. */
   cause: string;
-  /** The change is judged on this version of the link: another one in between makes it void. */
+  /** The version of the link this change was based on. If the link has changed since, nothing is written. */
   ifVersion?: number;
-  /** What proves it, without customers' data. */
+  /** What proves the change, without customers' data. */
   evidence?: Record<string, unknown>;
   orderId?: string | null;
   address?: string | null;
@@ -33,26 +33,26 @@ export interface LinkFacts {
   payment?: LinkPayment | null;
   nudgeAt?: number | null;
   /**
-   * When the link is checked next, if it still is as planned `from`: a callback that came in between has
-   * moved it, and its check stands.
+   * When to check the link next. Applies only if the check is still planned for `from`: a callback since then has
+   * planned an earlier one, which stays.
    */
   check?: { from: number; to: number | null; attempts: number };
-  /** Written in the same transaction: a link never changes without the news of it. */
+  /** Written in the same transaction, so a link never changes without its messages. */
   notices?: NewNotice[];
-  /** What the other links of the same sale call for, as they are in this transaction. Not asked where there is none. */
+  /** Decides what the sale's other links cause, as read in this transaction. Not called if the sale has no others. */
   ofSale?: (link: Link, others: readonly Link[]) => CalledFor;
-  /** The same; of those whose key is taken, nothing. */
+  /** Written in the same transaction, except those whose key already exists. */
   jobs?: NewJob[];
 }
 
 export interface StateChange extends LinkFacts {
   to: LinkState;
   failure?: LinkFailure | null;
-  /** What was reported turned out to be no payment: a reported link is open again. */
+  /** What was reported was not a payment, so a reported link goes back to open. */
   isTakenBack?: boolean;
 }
 
-/** Null, with nothing changed, when the link has left the states from which this move is possible. */
+/** Null, and nothing changed, if the link's state no longer allows this move. */
 export const moveLink = (database: StoreDatabase, change: StateChange): Promise<Link | null> =>
   database.db.transaction().execute(async (trx) => {
     const { ofSale } = change;
@@ -75,7 +75,7 @@ async function writeSale(
   at: number,
   { paidTwiceWith, notices }: CalledFor,
 ): Promise<Link> {
-  // Behind the link's own: a reply in the thread of a card that is yet to be posted would hold up that card.
+  // After the link's own notices: a reply queued before its card would hold up that card.
   await insertNotices(trx, notices, at);
   if (paidTwiceWith === null) return link;
   const mark = (id: string, other: string) =>
@@ -85,7 +85,7 @@ async function writeSale(
   return { ...link, paidTwiceWith };
 }
 
-/** What became better known of a link that stays in its state. Null when its version is no longer the one given. */
+/** Records new facts on a link without changing its state. Null if its version is no longer `ifVersion`. */
 export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promise<Link | null> =>
   database.db.transaction().execute(async (trx) => {
     const before = await lockLink(trx, database, change.id);
@@ -112,7 +112,7 @@ async function write(
       ...set,
       version,
       updated_at: change.at,
-      // What is undefined is left as it is.
+      // Undefined fields stay unchanged.
       order_id: change.orderId,
       address: change.address,
       answer: change.answer && JSON.stringify(change.answer),

@@ -4,7 +4,7 @@ import { type Link, parseLink } from './link.ts';
 import type { LinkState } from './link-states.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
 
-/** As much of a link as a sweep over thousands of them needs; the rest is read for those with news. */
+/** Only what a sweep over thousands of links needs. Changed links are then read in full. */
 export interface SweptLink {
   id: string;
   teamId: string;
@@ -19,20 +19,20 @@ export interface SweptLink {
 
 export interface LinkChecks {
   /**
-   * Links whose check is due, most overdue first. Their next check moves to `until`, so that no other instance
-   * takes them meanwhile, and so that they come back by themselves if this one dies. No check is planned further ahead
-   * than `longestMs`: one that is was planned before the clock was set back, and is due.
+   * Links whose check is due, most overdue first. Moves their next check to `until`, so that no other instance takes
+   * them, and so that they come up again if this one dies. Checks are never planned further ahead than `longestMs`;
+   * one that is was planned before the clock was set back, so it is due.
    */
   claimDue(ask: { at: number; until: number; limit: number; longestMs?: number }): Promise<Link[]>;
-  /** Plans the next check of a link whose check is planned `from`; nothing when a callback has planned one since. */
+  /** Plans a link's next check if the current one is still planned for `from`, i.e. no callback has changed it. */
   planCheck(id: string, check: { from: number | null; to: number | null; attempts: number }): Promise<void>;
-  /** At the start of the only process on the database: what an ended process had claimed is due, as is every other planned check. */
+  /** For the start of the only process on the database: makes all planned checks due, also those a dead process had. */
   makeChecksDue(at: number): Promise<void>;
-  /** When the next check of any link is due; null: none is planned. */
+  /** When the next check of any link is due; null: none planned. */
   nextCheckDue(ask: { at: number; longestMs: number }): Promise<number | null>;
-  /** Links that may be paid without our knowing: open ones, and those expired or failed that expired after `expiredSince`. */
+  /** Links that may be paid without us knowing: open ones, and expired or failed ones that ended after `expiredSince`. */
   toSweep(expiredSince: number): Promise<SweptLink[]>;
-  /** Takes up to `limit` links whose reminder is due; those still open get the notices that `build` makes. */
+  /** Takes up to `limit` links whose reminder is due; those still open get the notices from `build`. */
   takeNudges(ask: { at: number; limit: number }, build: (link: Link) => NewNotice[]): Promise<number>;
   nextNudgeDue(): Promise<number | null>;
 }
@@ -40,7 +40,7 @@ export interface LinkChecks {
 export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => ({
   claimDue: async ({ at, until, limit, longestMs = Number.MAX_SAFE_INTEGER / 4 }) => {
     const rows = await db
-      // Named, so that PostgreSQL evaluates it once: as a subquery it may be run again, past its limit.
+      // A CTE, so that PostgreSQL runs it once: it may run a subquery again and exceed the limit.
       .with('due', (on) => {
         const due = on
           .selectFrom('links')

@@ -14,7 +14,7 @@ export interface LinkSum {
   fils: number;
 }
 
-/** Of a link, what the service's listing can be compared with; nothing of its customer. */
+/** The part of a link to compare with the service's listing; no customer data. */
 export interface HeldLink {
   id: string;
   invoiceId: string;
@@ -22,29 +22,29 @@ export interface HeldLink {
   amountFils: number;
   state: LinkState;
   finding: PaymentFinding | null;
-  /** What came of it and what went back, in integer fils; null where no record says how much. */
+  /** Amounts paid and refunded, in integer fils; null when no record says how much. */
   cameFils: number | null;
   refundedFils: number | null;
   createdAt: number;
 }
 
-/** A workspace's links by day, for reports; with a creator, that one's alone. */
+/** A workspace's links by day, for reports. Give a creator to get only their links. */
 export interface LinkDays {
-  /** Made in the span, with a link at the service to show for it. */
+  /** Created in the span and known to exist at the service. */
   issued(teamId: string, span: Span, creatorId?: string): Promise<LinkSum>;
-  /** Known as paid since a moment in the span, whenever they were made. */
+  /** Became known as paid within the span, whenever created. */
   paid(teamId: string, span: Span, creatorId?: string): Promise<LinkSum>;
-  /** At this moment, whenever they were made. */
+  /** In this state now, whenever created. */
   inState(teamId: string, state: LinkState, creatorId?: string): Promise<LinkSum>;
-  /** Those of which something came or is said to have come, and that are not paid as asked; oldest first. */
+  /** Links with a payment, confirmed or only reported, that does not match what was asked; oldest first. */
   reported(teamId: string): Promise<HeldLink[]>;
-  /** In every state, oldest first. */
+  /** In any state, oldest first. */
   madeIn(teamId: string, span: Span): Promise<HeldLink[]>;
-  /** Those of the references under which there is a link here. */
+  /** The references that belong to a link of ours. */
   knownReferences(teamId: string, references: readonly string[]): Promise<Set<string>>;
 }
 
-/** Nothing came of these, as far as is known. */
+/** States in which we do not know of a link at the service. */
 const NOT_ISSUED: LinkState[] = ['reserved', 'unknown', 'failed'];
 const REFERENCES_AT_ONCE = 500;
 

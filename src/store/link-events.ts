@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { LinkState } from './link-states.ts';
 import type { Schema } from './schema.ts';
 
-/** One line of a link's history; `from` and `to` are equal where only its payment became better known. */
+/** One line of a link's history; `from` equals `to` if we only learned more about its payment. */
 export interface LinkEvent {
   at: number;
   from: LinkState | null;
@@ -10,7 +10,7 @@ export interface LinkEvent {
   cause: string;
 }
 
-/** Inside the transaction of the change that it records. */
+/** Call it in the transaction of the change it records. */
 export async function insertLinkEvent(
   trx: Transaction<Schema>,
   event: LinkEvent & { id: string; version: number; evidence?: Record<string, unknown> | undefined },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * What is known of the payment of a link beyond its state.
+ * What we know about a link's payment beyond the link's state.
  *
- * `confirmed`: the service says that as much came as was asked; some may have gone back since. `partly`: less came.
- * `mismatch`: more came, or another currency. `unconfirmed`: a payment is reported, and `doubt` or `came` says what
- * keeps it from being counted. `refunded`: all that came went back. `declined`: the last try to pay failed.
- * `cancelled`: the service ended the link.
+ * `confirmed`: the service says the full amount was paid; some may have been refunded since. `partly`: less was
+ * paid. `mismatch`: more was paid, or in another currency. `unconfirmed`: a payment is reported, and `doubt` or
+ * `came` says why it does not count yet. `refunded`: everything paid was refunded. `declined`: the last attempt to
+ * pay failed. `cancelled`: the service ended the link.
  */
 export const PAYMENT_FINDINGS = [
   'confirmed',
@@ -21,13 +21,13 @@ export const PAYMENT_FINDINGS = [
 export type PaymentFinding = (typeof PAYMENT_FINDINGS)[number];
 
 /**
- * Why nobody can tell. `which-link`: a record fits two links. `order-id`: it carries the link's reference and an order
- * id of an unknown sort. `kind`: nobody knows its word for what it is. `state`: its fields contradict each other.
- * `amount`: no amount can be told.
+ * Why a reported payment is in doubt. `which-link`: the record fits two links. `order-id`: it has the link's reference
+ * but an order id we cannot place. `kind`: we do not know its word for the kind of record. `state`: its fields
+ * contradict each other. `amount`: we cannot read an amount.
  */
 export const PAYMENT_DOUBTS = ['which-link', 'order-id', 'kind', 'state', 'amount'] as const;
 
-/** A record that decided, by its own words and never with customer data. */
+/** A record the decision is based on, in its own words; never customer data. */
 const groundSchema = z.object({
   of: z.enum(['transaction', 'link']),
   via: z.enum(['id', 'listing']),
@@ -43,22 +43,22 @@ export const linkPaymentSchema = z.object({
   finding: z.enum(PAYMENT_FINDINGS),
   /** When Paylink learned of it, in milliseconds since the epoch. */
   noticedAt: z.number(),
-  /** When it happened by the service's own record; null where the record does not say. */
+  /** When it happened according to the service's record; null if the record does not say. */
   happenedAt: z.number().nullable(),
   seenIn: z.enum(['transaction', 'link', 'callback']),
-  /** The service's own word for the state, cut short. */
+  /** The service's own word for the state, truncated. */
   word: z.string().nullable(),
-  /** What came, in integer fils, before anything went back. */
+  /** The amount paid, in integer fils, before refunds. */
   amountFils: z.number().nullable(),
-  /** What went back, in integer fils; null: something did, and no record says how much. */
+  /** The amount refunded, in integer fils; null: something was refunded but no record says how much. */
   refundedFils: z.number().nullable().default(0),
   currency: z.string().nullable(),
   transactionId: z.string().nullable(),
-  /** `unconfirmed` alone. */
+  /** Only for `unconfirmed`. */
   doubt: z.enum(PAYMENT_DOUBTS).nullable().default(null),
-  /** `unconfirmed` alone: the fields that came, by their names; never customer data. */
+  /** Only for `unconfirmed`: the fields received, by name; never customer data. */
   came: z.record(z.string(), z.string()).optional(),
-  /** Which records and which of their words decided. */
+  /** The records the decision is based on, with the words that mattered. */
   grounds: z.array(groundSchema).optional(),
 });
 

@@ -2,19 +2,19 @@ import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 
 /**
- * Of the uploaded QR picture. `fresh`: Slack has it, and no card has shown it yet. `taken`: a card carries it.
- * `lost`: it was deleted, and another upload may help. `gone`: there will be none.
+ * State of the uploaded QR picture. `fresh`: Slack has it, but no card shows it yet. `taken`: a card shows it.
+ * `lost`: it was deleted, and uploading again may help. `gone`: we have given up on it.
  */
 export type QrState = 'fresh' | 'taken' | 'lost' | 'gone';
 
-/** One, and another in its place. */
+/** The first upload and one replacement. */
 const MOST_UPLOADS = 2;
 
 export interface LinkPictures {
   setQrFile(id: string, fileId: string, at: number): Promise<void>;
-  /** Slack took it in the card. */
+  /** Slack accepted the picture in the card. */
   markQrTaken(id: string, fileId: string, at: number): Promise<void>;
-  /** Slack refuses it. Gives what follows; null when the link has another picture by now. */
+  /** Slack rejected the picture. Returns the new state; null if the link has a different picture by now. */
   dropQr(
     id: string,
     dropped: { fileId: string; mayRenew: boolean },

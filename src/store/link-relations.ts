@@ -1,7 +1,7 @@
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 
-/** What the service knows a link by. */
+/** The names the service knows a link by. */
 export interface LinkNames {
   id: string;
   invoiceId: string;
@@ -11,22 +11,22 @@ export interface LinkNames {
 
 export interface LinkRelations {
   /**
-   * The links of a workspace that share a reference or an order id with one of `links`, themselves among them.
-   * Links that the service never had are left out: they can own nothing there.
+   * The workspace's links that share a reference or an order id with any of `links`, including those links. Leaves out
+   * links that the service never had: no record there can be theirs.
    */
   sharing(teamId: string, links: readonly Pick<LinkNames, 'invoiceId' | 'orderId'>[]): Promise<LinkNames[]>;
-  /** The first link made after an instant that the service is known to have; null when there is none. */
+  /** The first link created after an instant that we know the service has; null if not found. */
   nextMade(teamId: string, after: number): Promise<{ invoiceId: string; createdAt: number } | null>;
-  /** What is known of the payments of a workspace that were noticed last, newest first. */
+  /** The workspace's most recently noticed payments, newest first. */
   lastPayments(teamId: string, limit: number): Promise<LinkPayment[]>;
-  /** Another link that already holds this order id, or this address for as many fils; null when none does. */
+  /** Another link that already has this order id, or this address with the same amount; null if none has. */
   holderOf(
     teamId: string,
     names: { exceptId: string; orderId: string | null; address: string | null; amountFils: number },
   ): Promise<string | null>;
 }
 
-/** Far below the parameters that one statement may have (32 766 in SQLite). */
+/** Far below the limit of parameters per statement (32,766 in SQLite). */
 const AT_ONCE = 500;
 
 export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
@@ -91,7 +91,7 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
       const byOrder =
         orderId === null ? undefined : await others.where('order_id', '=', orderId).executeTakeFirst();
       if (byOrder || address === null) return byOrder?.id ?? null;
-      // By the amount first, which has an index: who holds the address was asked for as much.
+      // Filter by amount first: it has an index, and the address's holder has the same amount.
       const byAddress = others.where('amount_fils', '=', amountFils).where('address', '=', address);
       return (await byAddress.executeTakeFirst())?.id ?? null;
     },

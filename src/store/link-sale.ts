@@ -3,12 +3,12 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 import type { Schema } from './schema.ts';
 
-/** A sale of more links than this is none. */
+/** A chain with more links than this is not a single sale. */
 const MOST_LINKS = 20;
 
 /**
- * The other links of a link's sale: those that it replaces or that replace it, and so on. Locked with it, in one order
- * for all who ask, so that of two links of a sale that are paid at the same moment the second sees the first.
+ * The other links of a link's sale: the ones it replaces, the ones that replace it, and so on. Locks them all, always
+ * in the same order. So if two links of a sale are paid at the same moment, the second sees the first.
  */
 export const lockSaleOf = async (
   trx: Transaction<Schema>,
@@ -22,7 +22,7 @@ export const lockSaleOf = async (
   return rows.filter((row) => row.id !== id).map(parseLink);
 };
 
-/** A link's own word of what it replaces never leads into another workspace. */
+/** A link's `replaces_link_id` must never lead into another workspace. */
 const inTeamOf = (trx: Transaction<Schema>, id: string) =>
   trx
     .selectFrom('links')

@@ -1,16 +1,15 @@
 /**
- * The life of a link as we know it. `reserved`: written down, the request may be on its way. `unknown`: the
- * request may have happened. `open`: the service has it. `reported`: somebody says it is paid. `paid`:
- * the service itself says so.
+ * The life of a link as we know it. `reserved`: saved, and the request may be under way. `unknown`: the request may
+ * or may not have created a link. `open`: the service has it. `reported`: said to be paid, but not confirmed.
+ * `paid`: the service itself says so.
  */
 export const LINK_STATES = ['reserved', 'unknown', 'failed', 'open', 'reported', 'paid', 'expired'] as const;
 
 export type LinkState = (typeof LINK_STATES)[number];
 
 /**
- * Only forward moves exist; a state that is not listed here as a goal is refused by the store. A link that was
- * taken for failed comes back when the service proves that it exists after all, and fails late when the
- * service cancels it.
+ * Links only move forward; the store refuses any move not listed here. A link we thought had failed comes back when
+ * the service proves it exists, and an existing link fails late when the service cancels it.
  */
 export const FORWARD_MOVES: Record<LinkState, readonly LinkState[]> = {
   reserved: ['unknown', 'failed', 'open'],
@@ -22,8 +21,8 @@ export const FORWARD_MOVES: Record<LinkState, readonly LinkState[]> = {
   expired: ['reported', 'paid'],
 };
 
-/** States that more is expected of. */
+/** States that we expect to change. */
 export const UNFINISHED: readonly LinkState[] = ['reserved', 'unknown', 'open', 'reported'];
 
-/** States that nothing more is expected of, though the service may still say otherwise. */
+/** Final states as far as we know, though the service may still report otherwise. */
 export const FINISHED: readonly LinkState[] = ['paid', 'failed', 'expired'];

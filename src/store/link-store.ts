@@ -16,31 +16,31 @@ export type { LinkFacts, StateChange } from './link-changes.ts';
 
 export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   /**
-   * Writes a link down before anything is asked of the service. The nonce decides: a second call with the
-   * same one changes nothing and gives the first row with `isNew: false`. Nothing is written when that row is for
-   * another amount or customer, while a link holds the number that was typed, or, with a guard, where links for
-   * the same customer and amount were made that the guard does not know. With a limit, it throws
-   * `AboveCustomerLimitError` where the customer's links come to more.
+   * Saves a link before anything is sent to the service. Identified by the nonce: a second call with the same one
+   * changes nothing and returns the first row with `isNew: false`. Writes nothing if that row is for another amount or
+   * customer, if another link holds the typed number, or, with a guard, if the same customer and amount already have
+   * links the guard does not acknowledge. With a limit, throws `AboveCustomerLimitError` if the customer's total
+   * exceeds it.
    */
   reserve(link: NewLink, guard?: DoubleGuard, limit?: CustomerLimit): Promise<Reserved>;
-  /** Null when there is none, or when it belongs to another workspace. */
+  /** Null when not found, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<Link | null>;
   findByNonce(teamId: string, nonce: string): Promise<Link | null>;
-  /** For work that was given the id by the store itself, not by a person. */
+  /** For ids that come from the store itself, never from a user: does not check the workspace. */
   get(id: string): Promise<Link>;
-  /** The newest link that went out under this reference. */
+  /** The newest link sent under this reference. */
   findByInvoiceId(teamId: string, invoiceId: string): Promise<Link | null>;
   inState(state: LinkState): Promise<Link[]>;
-  /** One person's links that something is still expected of, those that end first at the top. */
+  /** One user's unfinished links, earliest expiry first. */
   unfinishedOf(ask: { teamId: string; creatorId: string; limit: number }): Promise<Link[]>;
   /**
-   * Moves a link forward with its history and the notices it causes, in one transaction. Gives null, and
-   * changes nothing, when the link has left the states from which this move is possible.
+   * Moves a link forward and writes its history and notices, in one transaction. Returns null and changes nothing if
+   * the link's state no longer allows this move.
    */
   move(change: StateChange): Promise<Link | null>;
-  /** Keeps the state, and writes what became better known. Null, and nothing, when `ifVersion` is no longer true. */
+  /** Records new facts without changing the state. Null, and nothing written, if `ifVersion` is out of date. */
   record(change: LinkFacts): Promise<Link | null>;
-  /** An address that became known after the link was already open. */
+  /** For an address we learned after the link was already open. */
   setAddress(
     id: string,
     found: { address: string; orderId: string | null },
@@ -48,7 +48,7 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
     notices: NewNotice[],
   ): Promise<Link>;
   history(id: string): Promise<LinkEvent[]>;
-  /** What it replaces or was made beside, and what replaces it or was made beside it. */
+  /** The links it replaces or was created beside, and those that replace it or were created beside it. */
   ties(link: Pick<Link, 'id' | 'teamId' | 'replacesLinkId' | 'besideLinkId'>): Promise<LinkTies>;
 }
 
@@ -107,7 +107,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
     },
 
     unfinishedOf: async ({ teamId, creatorId, limit }) => {
-      // State by state: of each the index gives the first ones, however many there are.
+      // One query per state: the index then gives the first rows directly, however many exist.
       const ofState = (state: LinkState) =>
         db
           .selectFrom('links')
@@ -141,7 +141,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
           await insertNotices(trx, notices, at);
           return parseLink(row);
         }
-        // Somebody else found it first, and told of it.
+        // Another process found it first and has sent the messages.
         const known = await trx
           .selectFrom('links')
           .selectAll()

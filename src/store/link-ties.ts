@@ -1,7 +1,7 @@
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type Link, parseLink } from './link.ts';
 
-/** Links that a link was made in place of, or beside, by somebody's choice, and those that were made so of it. */
+/** Links tied to a link by a user's choice: the ones it replaces or was created beside, and the reverse. */
 export interface LinkTies {
   replaces: Link | null;
   beside: Link | null;
@@ -10,7 +10,7 @@ export interface LinkTies {
   besideOf: Link[];
 }
 
-/** More are no mistake any more. */
+/** Any more of them cannot be a mistake. */
 const MOST_TIES = 5;
 
 export const findLinkTies = async (

@@ -5,20 +5,20 @@ import type { QrState } from './link-pictures.ts';
 import type { LinkState } from './link-states.ts';
 import type { LinkRow } from './schema.ts';
 
-/** What went wrong with a link, in words for the person who made it. */
+/** What went wrong with a link, in words for its creator. */
 export interface LinkFailure {
   what: string;
   next: string;
   reference: string | null;
-  /** The request field that the service complained of, when it named one. */
+  /** The request field the service complained about, if it named one. */
   field: string | null;
-  /** The service refused what was typed, so the form is where it can be mended. */
+  /** The service rejected a typed value, so the creator can fix it in the form. */
   isAboutValues?: boolean | undefined;
-  /** The link that already stands under the same reference, when the service refused a second one. */
+  /** The existing link with the same reference, if that is why the service refused this one. */
   existing?: { address: string | null; amountFils: number | null } | undefined;
 }
 
-/** What the person asked for, under the interface's own names, without `callback_url`. */
+/** The request as entered, under the interface's own field names, without `callback_url`. */
 export interface LinkDetails {
   FullName: string;
   Email: string;
@@ -31,15 +31,15 @@ export interface LinkDetails {
   City?: string | undefined;
   Country?: string | undefined;
   Product_Id?: string | undefined;
-  /** When the customer's data in here was erased, in milliseconds since the epoch. */
+  /** When the customer's data in this object was erased, in milliseconds since the epoch. */
   erasedAt?: number | undefined;
 }
 
 export interface Card {
-  /** As Slack named it when it took the card. */
+  /** The channel id Slack returned when the card was posted. */
   channelId: string;
   ts: string;
-  /** The thread that replies go to, where the card itself is in one. */
+  /** The thread for replies, if the card itself is in one. */
   threadTs?: string | undefined;
 }
 
@@ -48,17 +48,17 @@ export interface Link {
   nonce: string;
   teamId: string;
   enterpriseId: string | null;
-  /** Where the card was asked to go: a channel, or its creator's id for their messages with the app. */
+  /** Where the card should go: a channel, or the creator's user id for a direct message. */
   channelId: string;
   creatorId: string;
   creatorName: string;
   invoiceId: string;
   invoiceIdIsOurs: boolean;
-  /** What was typed, where that number was used before and `invoiceId` went out in its place: `INV-7` for `INV-7/2`. */
+  /** The number as typed, if it was already used and `invoiceId` was sent instead: `INV-7` for `INV-7/2`. */
   invoiceIdAsked: string | null;
-  /** The link that this one is to take the place of, by its creator's choice. It can still be paid. */
+  /** The link that the creator chose to replace with this one. It can still be paid. */
   replacesLinkId: string | null;
-  /** A link for the same customer and amount that stood when this one was made as another sale. */
+  /** A link for the same customer and amount that already existed when this one was created as a separate sale. */
   besideLinkId: string | null;
   state: LinkState;
   version: number;
@@ -70,22 +70,22 @@ export interface Link {
   address: string | null;
   failure: LinkFailure | null;
   card: Card | null;
-  /** Why the channel did not take the card, which is in its creator's messages instead. */
+  /** Why the card could not be posted in the channel and went to the creator's direct messages instead. */
   cardRefusal: CardRefusal | null;
   qrFileId: string | null;
-  /** Null: none was uploaded. */
+  /** Null: no QR picture was uploaded. */
   qrState: QrState | null;
   payment: LinkPayment | null;
-  /** Id of the other link for the same sale that was paid as well. */
+  /** Id of the other link for the same sale that was also paid. */
   paidTwiceWith: string | null;
-  /** When the service is next asked about this one link. */
+  /** When we next ask the service about this link. */
   checkDueAt: number | null;
   checkAttempts: number;
   createdAt: number;
   updatedAt: number;
 }
 
-/** A request as it is kept: without what has a column of its own. */
+/** The request as stored, without the fields that have their own column. */
 export const linkDetailsSchema = z.object({
   FullName: z.string(),
   Email: z.string(),
@@ -110,7 +110,7 @@ const failureSchema = z.object({
   existing: z.object({ address: z.string().nullable(), amountFils: z.number().nullable() }).optional(),
 });
 
-/** Reads a row; throws when the JSON in it is not what this version wrote. */
+/** Reads a row. Throws if its JSON does not have the shape this version writes. */
 export const parseLink = (row: LinkRow): Link => ({
   id: row.id,
   nonce: row.nonce,

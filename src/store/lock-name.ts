@@ -3,7 +3,7 @@ import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { Schema } from './schema.ts';
 
-/** Whoever locks the same name waits until this transaction ends. On the embedded database they come one by one anyway. */
+/** Locks a name until this transaction ends. Not needed on the embedded database: it runs transactions one by one. */
 export const lockName = async (
   trx: Transaction<Schema>,
   { engine }: Pick<StoreDatabase, 'engine'>,

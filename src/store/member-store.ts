@@ -4,12 +4,12 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
 
-/** From the least to the most that one may do. */
+/** From the fewest rights to the most. */
 export const ROLES = ['cashier', 'supervisor', 'finance', 'admin'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Somebody whose role was chosen; everybody else has none written down. */
+/** A user whose role was chosen. No one else has a row. */
 export interface Member {
   userId: string;
   role: Role;
@@ -17,18 +17,18 @@ export interface Member {
 
 export interface RoleChange {
   userId: string;
-  /** Null: none is written down. */
+  /** Null: no role stored. */
   from: Role | null;
   to: Role | null;
 }
 
 export interface MemberStore {
   find(teamId: string, userId: string): Promise<Role | null>;
-  /** Those whose role was given last stand last. */
+  /** Most recently given role last. */
   list(teamId: string): Promise<Member[]>;
   /**
-   * Gives and takes roles in one transaction; gives what was really changed. Null, and nothing is written, when
-   * `mustKeepAdmin` and nobody would be an admin any more.
+   * Gives and takes roles in one transaction and returns the actual changes. Null, and nothing written, if
+   * `mustKeepAdmin` is set and no admin would be left.
    */
   change(
     teamId: string,
@@ -54,7 +54,7 @@ export const createMemberStore = (database: StoreDatabase): MemberStore => ({
 
   change: (teamId, chosen, { by, at, mustKeepAdmin }) =>
     database.db.transaction().execute(async (trx) => {
-      // Two admins who take the role from each other, one after the other.
+      // Without the lock, two admins could take the role from each other at the same moment.
       await lockName(trx, database, `members:${teamId}`);
       const known = await listMembers(trx, teamId);
       const roles = new Map<string, Role | null>(known.map(({ userId, role }) => [userId, role]));

@@ -12,9 +12,9 @@ export interface NewApproval {
   creatorName: string;
   amountFils: number;
   limitFils: number;
-  /** What the customer's links come to with this one, where only that is above the limit. */
+  /** The customer's total including this link, if only the total exceeds the limit. */
   sumFils?: number | null;
-  /** Milliseconds since the epoch, of the link that is wished for. */
+  /** When the requested link would expire, in milliseconds since the epoch. */
   expiresAt: number;
   /** The whole request, without `callback_url`. */
   request: LinkDetails & { Invoice_Id?: string | undefined };
@@ -24,7 +24,7 @@ export interface NewApproval {
   at: number;
 }
 
-/** The row of a request that waits. */
+/** The row of a waiting request. */
 export const buildApprovalRow = (approval: NewApproval): ApprovalRow => ({
   id: approval.id,
   nonce: approval.nonce,
@@ -51,7 +51,7 @@ export const buildApprovalRow = (approval: NewApproval): ApprovalRow => ({
   created_at: approval.at,
 });
 
-/** The link that it would be, to compare with those that are. */
+/** The link it would become, to compare with existing ones. */
 export const asNewLink = ({ request, ...approval }: NewApproval): NewLink => ({
   ...approval,
   details: request,

@@ -19,14 +19,14 @@ export interface NewLink {
   details: LinkDetails;
   replacesLinkId?: string | null;
   besideLinkId?: string | null;
-  /** When somebody else may take the link for one whose creator's process ended before the answer. */
+  /** When another process may assume that the one creating the link died before the answer. */
   checkDueAt?: number | null;
   at: number;
 }
 
 /**
- * The row of a link of which the service knows nothing yet. `shopEmail`: the shop's own, used for customers without
- * one, which tells nothing of who the customer is.
+ * The row of a link the service does not know yet. `shopEmail`: the shop's own address, used for customers without
+ * one; it does not identify the customer, so it gets no key.
  */
 export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow => ({
   id: link.id,
@@ -76,12 +76,12 @@ function buildCustomerEmailKey(email: string, shopEmail: string | null): string 
   return shopEmail !== null && key === emailKey(shopEmail) ? null : key;
 }
 
-/** Equal for one mailbox however its case was typed. */
+/** The same for a mailbox whatever case it was typed in. */
 export function emailKey(email: string): string {
   return hash(email.trim().toLowerCase());
 }
 
-/** Equal for one number however it was spaced; numbers that parse are E.164 already. */
+/** The same for a number whatever spacing was typed. Numbers that parse are already E.164. */
 export function phoneKey(phone: string): string {
   return hash(phone.replace(/[^\d+]/g, ''));
 }

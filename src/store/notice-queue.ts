@@ -7,23 +7,23 @@ import type { NoticeRow, Schema } from './schema.ts';
 
 /** Slack takes one post a second in a channel (chat.postMessage). */
 const LANE_GAP_MS = 1_000;
-/** Kinds that only change what is already posted: chat.update has room for many more. */
+/** Kinds that only change an existing post: chat.update has a much higher rate limit. */
 const KINDS_WITHOUT_GAP = ['edit', 'qr'];
 
 export interface ClaimRequest {
   at: number;
-  /** How long the notices are kept from others. */
+  /** How long other processes cannot claim these notices. */
   leaseMs: number;
   limit: number;
-  /** Never used before: it tells this claim from every other one. */
+  /** Identifies this claim; must never be reused. */
   token: string;
-  /** Workspaces whose lanes are left alone. */
+  /** Workspaces whose lanes to skip. */
   without?: readonly string[];
 }
 
 /**
- * The head of every lane, if it may be delivered now, at most `limit` of them. Two claimers never get the same
- * notice, nor two notices of one lane.
+ * The first notice of every lane that may be delivered now, at most `limit`. Two claimers never get the same notice,
+ * or two notices of one lane.
  */
 export const claimNotices = (
   { db, engine }: StoreDatabase,
@@ -34,12 +34,12 @@ export const claimNotices = (
       .selectFrom('notices as head')
       .innerJoin(buildHeads(trx, without).as('first'), 'first.id', 'head.id')
       .selectAll('head')
-      // Asked of the row itself as well: on PostgreSQL it is read again after its lock was waited for.
+      // Check the row itself too: after waiting for its lock, PostgreSQL reads it again.
       .where('head.state', '=', 'waiting')
       .where((head) =>
         head.or([
           head('head.due_at', '<=', at),
-          // Written before the clock was set back, and for soon after: there are no notices for long after.
+          // Written before the clock was set back. It was meant for soon after: no notice is planned far ahead.
           head('head.updated_at', '>', at + CLOCKS_DIFFER_MS),
         ]),
       )
@@ -60,7 +60,7 @@ export const claimNotices = (
       .orderBy('head.position')
       .orderBy('head.id')
       .limit(limit);
-    // What another claimer is taking at this moment is its own; its later neighbours are not first in the lane.
+    // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
     const rows = await (engine === 'postgres' ? free.forUpdate('head').skipLocked() : free).execute();
     if (rows.length === 0) return [];
     await trx
@@ -75,7 +75,7 @@ export const claimNotices = (
     return rows.map((row) => parseClaimed(row, token));
   });
 
-/** The earliest instant at which `claimNotices` may give something; null: nothing waits. */
+/** The earliest instant when `claimNotices` may return something; null: nothing is waiting. */
 export const findNextDue = async (
   { db }: StoreDatabase,
   at: number,
@@ -108,8 +108,8 @@ function buildHeads(db: Kysely<Schema>, without: readonly string[]) {
 }
 
 /**
- * When the lane of `head` last posted, if that is less than the gap away. Also a little after `at`: the clocks
- * of several instances differ. Not far after it: a clock that was set back must not hold up the lane.
+ * When the lane of `head` last posted, if less than the gap away. That may be a little after `at`, because instances'
+ * clocks differ, but not far after it: a clock that was set back must not hold up the lane.
  */
 function buildLastPost(db: Kysely<Schema>, at: number): RawBuilder<number | null> {
   const posts = db

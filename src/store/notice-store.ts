@@ -11,25 +11,25 @@ export interface NewNotice {
   lane: string;
   kind: string;
   linkId: string;
-  /** What this kind needs beyond the link, as plain JSON. */
+  /** Extra data this kind needs, as plain JSON. */
   detail?: Record<string, unknown>;
-  /** Not before this instant; without it, at once. */
+  /** Do not deliver before this instant. Leave out for at once. */
   dueAt?: number;
 }
 
-/** A notice in the hands of one process, until its lease runs out. */
+/** A notice claimed by one process until its lease runs out. */
 export interface Claimed {
   id: string;
   lane: string;
   kind: string;
   linkId: string;
   detail: unknown;
-  /** Deliveries that ended without success so far. */
+  /** Failed deliveries so far. */
   attempts: number;
   createdAt: number;
   /** Identifies the process that holds the claim. */
   token: string;
-  /** An earlier holder's lease ran out: it may have been delivered already. */
+  /** An earlier holder's lease ran out, so it may already have been delivered. */
   takenOver: boolean;
 }
 
@@ -40,37 +40,37 @@ type Lease = Pick<Claimed, 'id' | 'token'>;
 
 export interface DeliveryResult {
   /**
-   * Where the link's card stands. It wins where the link has the card that `insteadOf` names by its `ts`, or none.
-   * `refusal`: why it is not where it was asked to be.
+   * Where the link's card now is. Stored only if the link has no card, or has the one whose `ts` is `insteadOf`.
+   * `refusal`: why the card is not where it should be.
    */
   card?: Card & { refusal?: CardRefusal | null; insteadOf?: string };
-  /** The channel was asked once more, and did not take the card. */
+  /** We tried the channel again and Slack still would not take the card. */
   refusal?: CardRefusal;
-  /** What is to be said next because of it. */
+  /** Notices to send as a result. */
   next?: NewNotice[];
 }
 
 /**
- * `delivered`, `postpone` and `giveUp` end a claim. Each is one transaction, and gives false, having changed
- * nothing, when the lease was lost to another process.
+ * `delivered`, `postpone` and `giveUp` end a claim. Each is one transaction, and returns false and changes nothing
+ * if another process took the lease.
  */
 export interface NoticeStore {
   add(notices: NewNotice[], at: number): Promise<void>;
   /**
-   * The oldest waiting notice of each lane, where it is due, in nobody's hands, and the lane has not posted
-   * within the last second. At most `limit`, those that have been due longest first.
+   * The oldest waiting notice of each lane, if it is due, no process holds it, and the lane has not posted within the
+   * last second. At most `limit`, longest overdue first.
    */
   claim(request: ClaimRequest): Promise<Claimed[]>;
-  /** A claim that goes on lasts until `until`. False when it was lost to another. */
+  /** Extends a claim to `until`. False if another process took it. */
   renew(claim: Lease, until: number): Promise<boolean>;
   delivered(claim: Lease, at: number, result?: DeliveryResult): Promise<boolean>;
   /** Try again at `dueAt`. Nothing overtakes it in its lane. */
   postpone(claim: Lease, dueAt: number, error: string, at: number): Promise<boolean>;
-  /** It can never be delivered; `instead` is what is sent in its place. */
+  /** The notice can never be delivered; sends `instead` in its place. */
   giveUp(claim: Lease, error: string, at: number, instead: NewNotice[]): Promise<boolean>;
-  /** The earliest instant at which `claim` may give something; null: nothing waits. Past ones mean now. */
+  /** The earliest instant when `claim` may return something; in the past means now. Null: nothing is waiting. */
   nextDueAt(at: number, without?: readonly string[]): Promise<number | null>;
-  /** At the start of the only process on the database: what an ended process held is free, and `takenOver`. */
+  /** For the start of the only process on the database: frees notices a dead process held, marked `takenOver`. */
   releaseAll(): Promise<void>;
   isWaiting(linkId: string, kind: string): Promise<boolean>;
   waitingCount(): Promise<number>;
@@ -188,7 +188,7 @@ type Ending =
   | { state: 'delivered' | 'dead'; last_error: string | null; updated_at: number }
   | { due_at: number; last_error: string; updated_at: number };
 
-/** Inside the transaction of the change that causes them. */
+/** Call it in the transaction of the change that causes them. */
 export async function insertNotices(
   trx: Transaction<Schema>,
   notices: NewNotice[],
@@ -201,7 +201,7 @@ export async function insertNotices(
     .select(({ fn }) => ['lane', fn.max('created_at').as('end')])
     .where('state', '=', 'waiting')
     .where('lane', 'in', lanes)
-    // Not those that are for later, and were never due.
+    // Ignore notices planned for later that were never due.
     .where((one) => one.or([one('attempts', '>', 0), one('due_at', '<=', one.ref('updated_at'))]))
     .groupBy('lane')
     .execute();
@@ -222,8 +222,9 @@ export async function insertNotices(
         lease_until: 0,
         last_error: null,
         position,
-        // Its place in the lane: what is for later stands behind all that is made before then, and nothing, whatever the
-        // clocks say, before what is there already: a reply would wait for its card, and the card for the reply.
+        // Its place in the lane. A notice for later comes after all those created before then. Whatever the clocks
+        // say, no notice goes before one already there: a reply ahead of its card would wait for the card, and the
+        // card for the reply.
         created_at: Math.max(notice.dueAt ?? at, (endOf.get(notice.lane) ?? -1) + 1),
         updated_at: at,
       })),

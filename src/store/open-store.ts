@@ -52,19 +52,19 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Where the data is: in a folder for this process alone, or in a PostgreSQL that instances share. */
+/** Where the data is: a folder for this process only, or a PostgreSQL database that instances share. */
 export type StorePlace = { dataDir: string } | { databaseUrl: string };
 
 /**
- * Opens the database and brings its tables to this version. Throws `DataDirInUseError` when another process
- * has the folder, `DatabaseUnreachableError` when the server cannot be used. `onExposed` is told, with the remedy, what
- * of the folder others on this machine can open.
+ * Opens the database and migrates its tables to this version. Throws `DataDirInUseError` when another process has the
+ * folder, `DatabaseUnreachableError` when the server cannot be used. Calls `onExposed` with the files of the folder
+ * that other users of this machine can open, and the remedy.
  */
 export const openStore = async (
   place: StorePlace,
   { onExposed = () => {} }: { onExposed?: (warning: string) => void } = {},
 ): Promise<Store> => {
-  // Only the driver that is used is loaded.
+  // Load only the driver we use.
   const { db, engine, close } =
     'databaseUrl' in place
       ? await import('./engine/open-postgres.ts').then(({ openPostgres }) => openPostgres(place.databaseUrl))

@@ -1,20 +1,20 @@
 import type { StoreDatabase } from './engine/store-database.ts';
 
-/** What a picture's address shows: the QR code of a link, or bytes that were drawn for it. */
+/** What a picture's address shows: a link's QR code, or an image stored as bytes. */
 export type KeptPicture = { linkId: string } | { bytes: Uint8Array };
 
 export interface NewPicture {
-  /** The token itself is in the address alone. */
+  /** The token itself exists only in the address. */
   tokenHash: string;
   teamId: string;
   shows: KeptPicture;
-  /** In epoch milliseconds; at this instant it is over. */
+  /** In epoch milliseconds, exclusive. */
   expiresAt: number;
 }
 
 export interface PictureStore {
   keep(picture: NewPicture): Promise<void>;
-  /** Null when it is not known or over. */
+  /** Null when unknown or expired. */
   find(tokenHash: string, at: number): Promise<(KeptPicture & { teamId: string }) | null>;
 }
 
@@ -40,7 +40,7 @@ export const createPictureStore = ({ db }: StoreDatabase): PictureStore => ({
       .where('expires_at', '>', at)
       .executeTakeFirst();
     if (row === undefined) return null;
-    // The embedded driver gives an `ArrayBuffer`.
+    // The embedded driver returns an `ArrayBuffer`.
     if (row.bytes !== null) return { teamId: row.team_id, bytes: new Uint8Array(row.bytes) };
     return row.link_id === null ? null : { teamId: row.team_id, linkId: row.link_id };
   },

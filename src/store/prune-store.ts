@@ -2,34 +2,34 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import { FINISHED } from './link-states.ts';
 
 export interface PruneAsk {
-  /** What was over before this instant, in milliseconds since the epoch, goes. */
+  /** Delete what ended before this instant, in milliseconds since the epoch. */
   before: number;
-  /** The id after which to go on; null: from the first. */
+  /** Continue after this id; null: from the start. */
   after: string | null;
-  /** Rows to look at, deleted or not: one transaction. */
+  /** Rows to look at in one transaction, whether deleted or not. */
   limit: number;
 }
 
 export interface Pruned {
   deleted: number;
-  /** The id to go on after; null: that was the last. */
+  /** Continue after this id; null: finished. */
   next: string | null;
 }
 
-/** Deletes rows that have done their work, slice by slice along the primary key. Done twice it changes nothing more. */
+/** Deletes rows no longer needed, slice by slice along the primary key. Repeating it changes nothing more. */
 export interface PruneStore {
-  /** Messages to Slack that were delivered or given up. */
+  /** Messages to Slack that were delivered or given up on. */
   notices(ask: PruneAsk): Promise<Pruned>;
   /**
-   * Jobs that ended, and whose time had come. Their keys go with them: what is written again under such a key is
-   * done again. So a key must be one that nobody writes any more so long after its time.
+   * Jobs that ended and whose due time has passed. Their keys are deleted too, so a job added again under such a key
+   * runs again: use keys that are never written this long after their time.
    */
   jobs(ask: PruneAsk): Promise<Pruned>;
-  /** What the buttons of reports point to, by the age of the report. */
+  /** Saved reports that buttons refer to, by age. */
   reports(ask: PruneAsk): Promise<Pruned>;
-  /** What came to the addresses of links that are finished, or could no longer be paid. */
+  /** Callbacks of links that are finished or can no longer be paid. */
   callbacks(ask: PruneAsk): Promise<Pruned>;
-  /** Those that were over at `at`; gives how many. */
+  /** Deletes tickets expired at `at`; returns how many. */
   tickets(at: number): Promise<number>;
   pictures(at: number): Promise<number>;
 }
@@ -73,7 +73,7 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
         .where('id', '<=', slice.last)
         .where('state', '!=', 'waiting')
         .where('updated_at', '<', ask.before)
-        // One that was cancelled long before its time may be planned again under its key until then.
+        // A job cancelled long before its due time may be planned again under its key until then.
         .where('due_at', '<', ask.before)
         .returning('id')
         .execute();
@@ -101,7 +101,7 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
         .orderBy('link_id')
         .limit(ask.limit)
         .execute();
-      // The last link of a slice may have more rows than were looked at: they go with it.
+      // The slice may cut off the last link's rows; delete all of that link's rows.
       const slice = buildSlice(rows, ask);
       if (slice === null) return NOTHING_LEFT;
       const gone = await db

@@ -4,20 +4,20 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Workspaces that removed the app, or were taken out of their organisation's install, before an instant, in milliseconds
- * since the epoch, and that no installation has served since: neither one of their own nor their organisation's.
+ * Workspaces that removed the app, or left their organisation's install, before an instant (milliseconds since the
+ * epoch) and that no installation has served since, neither their own nor their organisation's.
  */
 export interface RemovedWorkspaceStore {
   /** Team ids. */
   list(before: number): Promise<string[]>;
-  /** False: it is served again, or none of these. */
+  /** False: the workspace is served again, or was never removed. */
   isRemoved(teamId: string, before: number): Promise<boolean>;
   /**
-   * Deletes what a workspace chose and asked for: roles, settings, daily closes, saved reports. False, having
-   * changed nothing, when it is served again.
+   * Deletes a workspace's choices and requests: roles, settings, daily closes, saved reports. False, and nothing
+   * changed, if it is served again.
    */
   forget(teamId: string, before: number): Promise<boolean>;
-  /** Deletes the installations themselves once all that `list` gave is forgotten; gives how many. What left is unknown then. */
+  /** Call after forgetting all that `list` returned: deletes the installations themselves. Returns how many. */
   close(before: number): Promise<number>;
 }
 
@@ -68,7 +68,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
         const gone = await trx
           .deleteFrom('installations')
           .where('removed_at', '<', before)
-          // A workspace that its organisation's install serves now must still be known when that one goes.
+          // If the organisation's install serves a workspace now, we must still know it when that install is removed.
           .where((or) => or.or([or('team_id', '=', ''), or('team_id', 'in', find(trx, before))]))
           .returning('team_id')
           .execute();
@@ -77,14 +77,14 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
       }),
   };
 
-  /** Whoever installs the app at this moment waits until it is over, or is seen. */
+  /** An install at this moment either waits for this transaction or is visible to it. */
   async function holdInstallations(trx: Transaction<Schema>): Promise<void> {
     if (engine === 'postgres')
       await sql`lock table installations, workspaces in share row exclusive mode`.execute(trx);
   }
 };
 
-/** Installations that serve, or served, the workspace `known.team_id`. */
+/** Installations that serve or served the workspace `known.team_id`. */
 function servedBy(on: Kysely<Schema>) {
   return on
     .selectFrom('installations as serving')

@@ -3,23 +3,23 @@ import type { StoreDatabase } from './engine/store-database.ts';
 
 const kindSchema = z.enum(['transactions', 'payouts', 'links']);
 
-/** What somebody asked of a listing. The rows themselves are never kept. */
+/** A query a user ran on a listing. The rows themselves are never stored. */
 export interface SavedReport {
   id: string;
   teamId: string;
-  /** Who asked. */
+  /** The user who ran it. */
   userId: string;
   kind: z.infer<typeof kindSchema>;
   /** Milliseconds since the epoch, both ends inclusive. */
   span: { from: number; to: number };
-  /** The channel sees it, not the asker alone. */
+  /** Visible to the channel, not only to the user. */
   isShared: boolean;
   createdAt: number;
 }
 
 export interface ReportStore {
   save(report: SavedReport): Promise<void>;
-  /** Null when there is none, or when it belongs to another workspace. */
+  /** Null when not found, or when it belongs to another workspace. */
   find(teamId: string, id: string): Promise<SavedReport | null>;
 }
 

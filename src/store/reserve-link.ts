@@ -10,20 +10,20 @@ import { buildLinkRow, emailKey, type NewLink, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { readDefaultEmail } from './settings-store.ts';
 
-/** Links for the same customer and amount that make another one look like a mistake. */
+/** Which links for the same customer and amount make another one look like a mistake. */
 export interface DoubleGuard {
-  /** Older links than this do not count, in milliseconds since the epoch. */
+  /** Links older than this do not count, in milliseconds since the epoch. */
   since: number;
-  /** Ids of links that the person was shown and decided to make another beside. */
+  /** Ids of links the user was shown and chose to create another beside. */
   acknowledged: readonly string[];
 }
 
-/** A sale as a form asked for it. */
+/** The sale a form requests. */
 export type Sale = Pick<Link, 'amountFils' | 'details'>;
 
 /**
- * Why nothing was written. `duplicates`: these were made for the same customer and amount. `invoice-id`: that link
- * holds the number. `form-used`: the form was submitted before, for that sale.
+ * Why nothing was written. `duplicates`: these links are for the same customer and amount. `invoice-id`: this link
+ * holds the number. `form-used`: the form was already submitted, for this other sale.
  */
 export type Held =
   | { because: 'duplicates'; duplicates: Link[] }
@@ -45,7 +45,7 @@ export const reserveLink = (
       .select(['amount_fils', 'request', 'team_id', 'link_id'])
       .where('nonce', '=', link.nonce)
       .executeTakeFirst();
-    // One that was approved has its link, which the form finds as its own.
+    // An approved request already has its link, which the form finds by its own nonce.
     if (wish && wish.link_id === null && wish.team_id === link.teamId) {
       const details = linkDetailsSchema.parse(JSON.parse(wish.request));
       return { link: null, held: { because: 'form-used', sale: { amountFils: wish.amount_fils, details } } };
@@ -53,14 +53,14 @@ export const reserveLink = (
     return reserveLinkIn(trx, database, link, guard, { cause: 'form submitted', limit });
   });
 
-/** A form that is submitted twice at once, below the limit for approvals and above it: the second waits here. */
+/** If a form is submitted twice at once, below and above the approval limit, the second submission waits here. */
 export const lockForm = (
   trx: Transaction<Schema>,
   database: Pick<StoreDatabase, 'engine'>,
   nonce: string,
 ): Promise<void> => lockName(trx, database, `form:${nonce}`);
 
-/** The same inside a transaction of the caller's, who may have more to write with it. `cause` is for the history. */
+/** The same inside the caller's transaction, so the caller can write more with it. `cause` goes into the history. */
 export const reserveLinkIn = async (
   trx: Transaction<Schema>,
   database: Pick<StoreDatabase, 'engine'>,
@@ -69,7 +69,7 @@ export const reserveLinkIn = async (
   { cause, limit = null }: { cause: string; limit?: CustomerLimit | null },
 ): Promise<Reserved> => {
   const row = buildLinkRow(link, await readDefaultEmail(trx, link.teamId));
-  // Two colleagues at the same moment: the second waits here, and then sees the first one's link.
+  // If two colleagues submit at once, the second waits here and then sees the first one's link.
   await lockName(trx, database, `${link.teamId}:${link.amountFils}`);
   const first = await trx.selectFrom('links').selectAll().where('nonce', '=', link.nonce).executeTakeFirst();
   if (first) return found(first, link);
@@ -95,7 +95,7 @@ export const reserveLinkIn = async (
     at: link.at,
     cause,
   });
-  // In the same transaction: no link without its line in the audit trail.
+  // In the same transaction: no link without its audit entry.
   await insertAuditEntry(trx, {
     id: `aud_made_${link.id}`,
     teamId: link.teamId,
@@ -108,7 +108,7 @@ export const reserveLinkIn = async (
   return { link: parseLink(inserted), isNew: true, held: null };
 };
 
-/** A form is one workspace's: whoever comes with its nonce from another one sees nothing. */
+/** A form belongs to one workspace: its nonce, sent from another one, finds nothing. */
 function found(row: LinkRow, asked: Sale & Pick<NewLink, 'teamId'>): Reserved {
   if (row.team_id !== asked.teamId) throw new Error('the form is another workspace’s');
   const link = parseLink(row);
@@ -117,7 +117,7 @@ function found(row: LinkRow, asked: Sale & Pick<NewLink, 'teamId'>): Reserved {
     : { link: null, held: { because: 'form-used', sale: link } };
 }
 
-/** The same amount for the same customer. Of an erased customer there is nothing left to compare. */
+/** The same amount for the same customer. An erased customer has no data left to compare. */
 export const isSameSale = (one: Sale, other: Sale): boolean =>
   one.amountFils === other.amountFils &&
   (one.details.erasedAt !== undefined ||
@@ -125,8 +125,8 @@ export const isSameSale = (one: Sale, other: Sale): boolean =>
       phoneKey(one.details.Phone) === phoneKey(other.details.Phone)));
 
 /**
- * Links that make this one look like a mistake, newest first: also those that are paid, declined or over. One that
- * the service refused to make was never there.
+ * Links that make this one look like a mistake, newest first, including paid, declined and expired ones. Links the
+ * service refused to create never existed, so they do not count.
  */
 export async function findDuplicatesIn(
   trx: Transaction<Schema>,

@@ -6,27 +6,27 @@ import type { LinkRow } from './schema.ts';
 
 export interface ErasureAsk {
   at: number;
-  /** Links made, or requests that ended, before this instant, in milliseconds since the epoch. */
+  /** Links created, or requests ended, before this instant, in milliseconds since the epoch. */
   before: number;
-  /** The id after which to go on; null: from the first. */
+  /** Continue after this id; null: from the start. */
   after: string | null;
-  /** Rows to look at, erased or not: one transaction. */
+  /** Rows to look at in one transaction, whether erased or not. */
   limit: number;
-  /** This workspace's alone; without it, everybody's. */
+  /** Only this workspace's; leave out for all workspaces. */
   teamId?: string;
 }
 
 export interface RetentionStore {
   /**
-   * Erases customers' data of old links that are finished, or could no longer be paid at `before`: name, e-mail,
-   * phone, address, notes, what they are compared by, the service's answer, and what came to the callback
-   * address. Amounts, references, states and history stay. Done twice it changes nothing more. `next`: the id to
-   * go on after; null: that was the last.
+   * Erases customers' data from old links that are finished or could no longer be paid at `before`: name, e-mail,
+   * phone, address, notes, the hashes they are compared by, the service's answer, and stored callbacks. Keeps amounts,
+   * references, states and history. Repeating it changes nothing more. `next`: the id to continue after; null:
+   * finished.
    */
   erase(ask: ErasureAsk): Promise<Erasure>;
   /**
-   * The same of requests for links above the limit that ended, or will end, before `before`, with the reason of a
-   * refusal. One that still waits lapses with it: there is nothing left to approve.
+   * The same for approval requests that ended, or will end, before `before`, including the reason they were declined.
+   * A request still waiting lapses too, because nothing is left to approve.
    */
   eraseApprovals(ask: ErasureAsk): Promise<Erasure>;
 }
@@ -36,7 +36,7 @@ export interface Erasure {
   next: string | null;
 }
 
-/** A callback that has only just come is still to be looked at. */
+/** Keep recent callbacks: they still have to be processed. */
 const CALLBACK_IN_USE_MS = 24 * 60 * 60_000;
 
 const requestSchema = z.looseObject({ erasedAt: z.number().optional() });
@@ -44,7 +44,7 @@ const requestSchema = z.looseObject({ erasedAt: z.number().optional() });
 export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionStore => ({
   erase: ({ at, before, after, limit, teamId }) =>
     db.transaction().execute(async (trx) => {
-      // Along the primary key, so that each slice is small however few of its links are left to erase.
+      // Go along the primary key, so that each slice stays small even if few of its links are left to erase.
       const slice = await trx
         .selectFrom('links')
         .select('id')
@@ -118,7 +118,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
 
 type Held = Pick<LinkRow, 'request' | 'answer' | 'email_key' | 'phone_key'>;
 
-/** Null: there is nothing left. A link that was erased may have been answered once more since. */
+/** Null: nothing left to erase. Erased links are checked again, since the service may have answered once more. */
 function buildErased(row: Held, at: number): Held | null {
   const request = requestSchema.parse(JSON.parse(row.request));
   const isErased = request.erasedAt !== undefined;

@@ -6,29 +6,29 @@ import type { RowKindRow } from './workspace-rows.ts';
 
 export const ROW_KIND_ANSWERS = ['payment', 'other'] as const;
 
-/** What an admin said that a record of such a word is. */
+/** What records with such a word are, according to an admin. */
 export type RowKindAnswer = (typeof ROW_KIND_ANSWERS)[number];
 
-/** A word of the service for what a record is, which Paylink does not know by itself. */
+/** A service word for a kind of record that Paylink does not know by itself. */
 export interface RowKindWord {
-  /** The word without case and separators: what tells it from other words. */
+  /** The word without case and separators; identifies it. */
   key: string;
-  /** As the service wrote it first. */
+  /** As the service first wrote it. */
   word: string;
   metAt: number;
-  /** Null: nobody has said yet. */
+  /** Null: no answer yet. */
   answer: { is: RowKindAnswer; by: string; at: number } | null;
 }
 
 export interface RowKindStore {
-  /** Writes a word down that was met; one that is known already is left as it is. Gives how it stands. */
+  /** Saves a word the service used, unless already saved. Returns the stored row. */
   meet(teamId: string, met: { key: string; word: string; at: number }): Promise<RowKindWord>;
   find(teamId: string, key: string): Promise<RowKindWord | null>;
-  /** All of a workspace, the newest first. */
+  /** All of a workspace's words, newest first. */
   list(teamId: string): Promise<RowKindWord[]>;
   /**
-   * The first answer stays. With it, in one transaction, its entry in the audit trail is written, and links that are
-   * reported or not known are checked at once. `isFirst`: it was this one. Null: no such word was met.
+   * The first answer stays. The same transaction writes its audit entry and makes `reported` and `unknown` links due
+   * for a check at once. `isFirst`: this answer was the first. Null: unknown word.
    */
   answer(
     teamId: string,
@@ -36,7 +36,7 @@ export interface RowKindStore {
     answer: { is: RowKindAnswer; by: string; at: number },
     entry: NewAuditEntry,
   ): Promise<{ word: RowKindWord; isFirst: boolean } | null>;
-  /** As if the word had never been met: `jobKey` is that of the job that asked. Null: it is forgotten already. */
+  /** Deletes the word as if never seen. `jobKey`: key of the job that asked about it. Null: already forgotten. */
   forget(
     teamId: string,
     key: string,
@@ -74,7 +74,7 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
           answered_by: null,
           answered_at: null,
         })
-        // Only what is written is given.
+        // `returning` gives only rows that were written, so write the same word again.
         .onConflict((conflict) =>
           conflict.columns(['team_id', 'word_key']).doUpdateSet({ word: (row) => row.ref('row_kinds.word') }),
         )
@@ -130,7 +130,7 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
   };
 };
 
-/** A link with such a record is reported. Open ones have none, as far as is known, and every sweep looks at them. */
+/** A link with such a record is `reported`. Open links have none that we know of, and every sweep checks them. */
 async function makeDoubtfulDue(trx: Transaction<Schema>, teamId: string, at: number): Promise<void> {
   await trx
     .updateTable('links')

@@ -15,7 +15,7 @@ import type {
 
 /**
  * Rows as both engines return them: instants are integer milliseconds since the epoch, money is integer
- * fils, JSON is text, truth is 0 or 1.
+ * fils, JSON is text, booleans are 0 or 1.
  */
 export interface Schema {
   links: LinkRow;
@@ -40,24 +40,24 @@ export interface Schema {
 
 export interface LinkRow {
   id: string;
-  /** Unique: the same form submitted twice finds its first row. */
+  /** Unique: submitting the same form twice finds the first row. */
   nonce: string;
   team_id: string;
   enterprise_id: string | null;
   channel_id: string;
   maker_id: string;
-  /** As Slack wrote it when the link was made: a mention would notify its own author. */
+  /** The name as Slack gave it when the link was created. Not a mention, which would notify the creator. */
   maker_name: string;
   invoice_id: string;
-  /** 1 when the person gave no `Invoice_Id` and we made one. */
+  /** 1 when the `Invoice_Id` was left blank and we generated one. */
   invoice_id_is_ours: number;
-  /** What the person typed, where that number was used before and `invoice_id` went out in its place. */
+  /** The number as typed, if it was already used and `invoice_id` was sent instead. */
   invoice_asked: string | null;
-  /** `invoice_id`, unique in a workspace; null where an older row holds a number that another one has. */
+  /** `invoice_id`, unique per workspace; null for older rows whose number another row also has. */
   invoice_key: string | null;
-  /** The link that this one is to take the place of, chosen when both were known. */
+  /** The link the creator chose to replace with this one. */
   replaces_link_id: string | null;
-  /** A link for the same customer and amount that this one was made beside, as another sale. */
+  /** An existing link for the same customer and amount; this one was created beside it as a separate sale. */
   beside_link_id: string | null;
   callback_token_hash: string;
   state: LinkState;
@@ -69,33 +69,33 @@ export interface LinkRow {
   request: string;
   order_id: string | null;
   address: string | null;
-  /** Everything else that the service answered, as JSON. */
+  /** Everything else in the service's answer, as JSON. */
   answer: string | null;
-  /** What went wrong, as JSON, for the person and for the log. */
+  /** What went wrong, as JSON, for the creator and for the log. */
   failure: string | null;
   card_channel_id: string | null;
   card_ts: string | null;
-  /** The thread that the card is in, where Slack said that it is in one. */
+  /** The card's thread, if Slack said that it is in one. */
   card_thread_ts: string | null;
-  /** Why `channel_id` did not take the card, as JSON, so that it is in the creator's messages. */
+  /** Why the card could not be posted in `channel_id` and went to the creator's direct messages, as JSON. */
   card_refusal: string | null;
   qr_file_id: string | null;
   qr_state: QrState | null;
-  /** How often it was uploaded. */
+  /** How many times the QR picture was uploaded. */
   qr_uploads: number;
   /**
-   * What the e-mail and the phone are compared by, as hashes: null once customers' data was erased, and for an
-   * e-mail that is the shop's own.
+   * Hashes to compare e-mail and phone by. Null once the customer's data has been erased, and for the shop's own
+   * e-mail.
    */
   email_key: string | null;
   phone_key: string | null;
-  /** What is known of the payment, as JSON. */
+  /** What we know about the payment, as JSON. */
   payment: string | null;
-  /** The other link for the same sale that was paid as well; null: none was. */
+  /** The other link for the same sale that was also paid; null: none. */
   paid_twice_with: string | null;
-  /** Since when it is known as paid; null: it is not. */
+  /** When we learned that it is paid; null: not paid. */
   paid_at: number | null;
-  /** When the service is next asked about this one link; null: the sweep of all open links serves it. */
+  /** When we next ask the service about this link; null: left to the sweep of all open links. */
   check_due_at: number | null;
   /** Checks since something last happened to the link. */
   check_attempts: number;
@@ -118,7 +118,7 @@ export interface LinkEventRow {
 
 export interface NoticeRow {
   id: string;
-  /** Notices of one lane are delivered one after the other, in the order of their making. */
+  /** Notices of one lane are delivered one after the other, in order of creation. */
   lane: string;
   kind: string;
   link_id: string;
@@ -126,27 +126,27 @@ export interface NoticeRow {
   state: NoticeState;
   attempts: number;
   due_at: number;
-  /** Who delivers it at this moment; another may take it over after `lease_until`. */
+  /** The process delivering it; another may take it over after `lease_until`. */
   lease_token: string | null;
   lease_until: number;
   last_error: string | null;
-  /** Its place among the notices written in the same transaction. */
+  /** Its position among the notices written in the same transaction. */
   position: number;
   created_at: number;
   updated_at: number;
 }
 
-/** What came to a link's callback address: the inbox, written before the sender is answered. */
+/** The inbox of a link's callback address, written before the sender gets an answer. */
 export interface CallbackRow {
   link_id: string;
-  /** SHA-256 of the bytes that came: the same evidence twice is one row. */
+  /** SHA-256 of the bytes received: the same evidence twice is one row. */
   evidence_hash: string;
   received_at: number;
   /** The fields worth keeping, as JSON; never customer data. */
   evidence: string;
 }
 
-/** Work that goes round the clock, once for all instances: whoever moves `due_at` has the turn. */
+/** Recurring work, done once for all instances: the instance that moves `due_at` gets the turn. */
 export interface SweepRow {
   name: string;
   due_at: number;
@@ -154,21 +154,21 @@ export interface SweepRow {
 
 export type NoticeState = 'waiting' | 'delivered' | 'dead';
 
-/** Durable work that is not a notice of a link. */
+/** Durable work other than notices about a link. */
 export interface JobRow {
   id: string;
   team_id: string;
   kind: string;
-  /** What makes it one and the same job, whoever writes it and how often. */
+  /** Identifies the job, however often and by whichever process it is added. */
   key: string;
-  /** What is to be done, as JSON; it never changes. */
+  /** What to do, as JSON; never changes. */
   payload: string;
-  /** How far it came, as JSON. */
+  /** How far it has got, as JSON. */
   progress: string | null;
   state: JobState;
   attempts: number;
   due_at: number;
-  /** Who works on it at this moment; another may take it over after `lease_until`. */
+  /** The process working on it; another may take it over after `lease_until`. */
   lease_token: string | null;
   lease_until: number;
   last_error: string | null;
@@ -178,7 +178,7 @@ export interface JobRow {
 
 export type JobState = 'waiting' | 'done' | 'failed' | 'cancelled';
 
-/** What somebody asked of a listing, so that buttons carry its id alone. */
+/** A saved query on a listing, so that buttons only need to carry its id. */
 export interface ReportRow {
   id: string;
   team_id: string;
@@ -191,7 +191,7 @@ export interface ReportRow {
   created_at: number;
 }
 
-/** A channel that gets the close of every day. */
+/** A channel that gets the daily close. */
 export interface DailyCloseRow {
   team_id: string;
   channel_id: string;
@@ -199,8 +199,8 @@ export interface DailyCloseRow {
   at_minute: number;
   set_by: string;
   set_at: number;
-  /** The last day that was closed, or was before the first close: `2026-11-21`. */
+  /** The last day closed, or the day before the first close: `2026-11-21`. */
   last_day: string;
-  /** How far the last close counted, exclusive; null before the first one. */
+  /** The end of the last close's period, exclusive; null before the first close. */
   closed_until: number | null;
 }

@@ -4,7 +4,7 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
 
-/** The interface recommends 30 days and sets no most; a year is past any invoice, a month past any reminder. */
+/** The interface recommends 30 days and sets no maximum. A year outlasts any invoice, a month any reminder. */
 export const SETTINGS_RANGE = {
   expiryDays: { min: 1, max: 365 },
   nudgeHours: { min: 1, max: 720 },
@@ -14,7 +14,7 @@ const { expiryDays, nudgeHours } = SETTINGS_RANGE;
 /** 23:59 */
 const LAST_MINUTE = 24 * 60 - 1;
 
-/** What a workspace can choose. A key of another version is kept and not read; a value that is not valid is an error. */
+/** What a workspace can choose. Keys from other versions are kept but not read; an invalid value is an error. */
 const chosenSchema = z.object({
   defaultChannelId: z.string().nullable().exactOptional(),
   expiryDays: z.int().min(expiryDays.min).max(expiryDays.max).exactOptional(),
@@ -29,24 +29,24 @@ const chosenSchema = z.object({
 export interface WorkspaceSettings {
   /** Where cards of new links go; null: where the command was typed. */
   defaultChannelId: string | null;
-  /** Days that a new link can be paid. */
+  /** Days a new link can be paid. */
   expiryDays: number;
   isQrNeeded: boolean;
   isInvoiceGenerated: boolean;
-  /** The creator of an unpaid link is reminded so long before it expires; null: never. */
+  /** Hours before an unpaid link expires to remind its creator; null: never. */
   nudgeHours: number | null;
   /** Minutes after midnight in the merchant's zone. */
   dailyCloseAtMinute: number;
-  /** Links above it wait for a second person; null: none does. */
+  /** Links above this need a second person's approval; null: no limit. */
   approvalLimitFils: number | null;
-  /** The shop's own e-mail, for customers without one; null: each form asks. It never tells who a customer is. */
+  /** The shop's own e-mail, for customers without one; null: each form asks. Never used to identify a customer. */
   defaultEmail: string | null;
 }
 
 export interface SettingsStore {
-  /** What the workspace chose; the rest is as it is by default. */
+  /** Only the settings the workspace chose; the others have their defaults. */
   find(teamId: string): Promise<Partial<WorkspaceSettings>>;
-  /** Puts `chosen` over what was chosen before, and gives what that was. */
+  /** Merges `chosen` into the earlier choices and returns the earlier ones. */
   change(
     teamId: string,
     chosen: Partial<WorkspaceSettings>,
@@ -73,7 +73,7 @@ export const createSettingsStore = (database: StoreDatabase): SettingsStore => (
     }),
 });
 
-/** Inside the transaction of what depends on it. */
+/** Call it in the transaction that depends on the value. */
 export const readDefaultEmail = async (trx: Transaction<Schema>, teamId: string): Promise<string | null> =>
   parseChosen(await readText(trx, teamId)).defaultEmail ?? null;
 

@@ -1,16 +1,15 @@
 import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 
-/** Turns at work that is done once for all instances. */
+/** Turns at recurring work that one instance does for all. */
 export interface SweepStore {
   /**
-   * True for one caller at a time: the next turn is at `until`, also when this instance dies in between. A turn is
-   * never planned further ahead than `longestMs`: one that is was planned before the clock was set back, and is due.
+   * True for one caller at a time. The next turn is at `until`, even if this instance dies meanwhile. Turns are never
+   * planned further ahead than `longestMs`; one that is was planned before the clock was set back, so it is due.
    */
   takeTurn(name: string, ask: { at: number; until: number; longestMs: number }): Promise<boolean>;
-  /** The next turn comes at this instant. */
   plan(name: string, dueAt: number): Promise<void>;
-  /** Null: no turn is planned. */
+  /** Null: no turn planned. */
   nextDue(name: string, ask: { at: number; longestMs: number }): Promise<number | null>;
 }
 

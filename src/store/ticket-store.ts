@@ -1,29 +1,29 @@
 import type { StoreDatabase } from './engine/store-database.ts';
 
-/** The ticket itself is with whom it was given to: only its hash is kept. */
+/** Only the ticket's hash is stored; the holder has the ticket itself. */
 export interface TicketId {
   tokenHash: string;
-  /** What it was made for; it is good for nothing else. */
+  /** The only purpose the ticket is valid for. */
   purpose: string;
 }
 
 export interface NewTicket extends TicketId {
-  /** What it is good for, as JSON of its creator's. */
+  /** JSON chosen by the code that issues the ticket. */
   subject: string;
-  /** In epoch milliseconds; at this instant it is over. */
+  /** In epoch milliseconds, exclusive. */
   expiresAt: number;
 }
 
 export interface TicketStore {
-  /** Also throws away those that are over at `at`. */
+  /** Also deletes tickets expired at `at`. */
   issue(ticket: NewTicket, at: number): Promise<void>;
-  /** Marks one that was never issued here as used, until it is over. False: it was used before. */
+  /** Marks a ticket that was never issued here as used, until it expires. False: already used. */
   spend(ticket: TicketId & Pick<NewTicket, 'expiresAt'>, at: number): Promise<boolean>;
-  /** Its subject; null when it is not known, used or over. The ticket stays good. */
+  /** The subject, without using the ticket up; null when unknown, used or expired. */
   read(id: TicketId, at: number): Promise<string | null>;
-  /** Uses it up and gives its subject: to one caller alone, however many come at the same moment. */
+  /** Uses the ticket up and returns its subject; of simultaneous callers only one succeeds. */
   redeem(id: TicketId, at: number): Promise<string | null>;
-  /** Another subject for the same ticket. False when it is no longer the one that was read. */
+  /** Replaces the subject. False if it is no longer `from`. */
   revise(id: TicketId, subject: { from: string; to: string }, at: number): Promise<boolean>;
 }
 

@@ -1,49 +1,49 @@
-/** The app in a workspace, or in all workspaces of an organisation. */
+/** The app in a workspace, or in a whole organisation. */
 export interface InstallationRow {
-  /** Empty: the workspace belongs to no organisation. */
+  /** Empty: the workspace is not in an organisation. */
   enterprise_id: string;
-  /** Empty: the install serves the whole organisation. */
+  /** Empty: an organisation-wide install. */
   team_id: string;
-  /** The workspace's or the organisation's, as Slack wrote it at the install. */
+  /** Name of the workspace or organisation, as Slack gave it at the install. */
   name: string;
   app_id: string;
   bot_user_id: string;
-  /** Between commas. */
+  /** Comma-separated. */
   scopes: string;
   /** Sealed; null: the app was removed, or its tokens were revoked. */
   bot_token: string | null;
-  /** Sealed JSON of what the payment service knows the merchant by; null: not given yet, or removed. */
+  /** Sealed JSON of the merchant's credentials at the payment service; null: not given yet, or removed. */
   credentials: string | null;
   installed_by: string;
-  /** The newest install of this place. */
+  /** The latest install here. */
   installed_at: number;
-  /** The first install since it was last removed. */
+  /** The first install since any removal. */
   since: number;
-  /** Counts as the version of what is sealed. */
+  /** Also serves as the version of the sealed secrets. */
   updated_at: number;
   removed_at: number | null;
 }
 
-/** A workspace that is served by its organisation's install. */
+/** A workspace served by its organisation's install. */
 export interface WorkspaceRow {
   team_id: string;
   enterprise_id: string;
-  /** When it was added to the install, or first asked for something. */
+  /** When it was added to the install, or sent its first request. */
   seen_at: number;
-  /** When its admin took it out of the install; null: it is served. */
+  /** When an admin took it out of the install; null: still served. */
   left_at: number | null;
 }
 
-/** A promise on paper that is good once: the state of an install, the key of a private page. */
+/** A ticket that works once: the state of an install, the key of a private page. */
 export interface TicketRow {
   token_hash: string;
   purpose: string;
-  /** What it is good for, as JSON. */
+  /** What it is valid for, as JSON. */
   subject: string;
   expires_at: number;
 }
 
-/** What `GET /pictures/{token}.png` shows for a while: the QR code of a link, or bytes. */
+/** What `GET /pictures/{token}.png` shows for a limited time: a link's QR code, or stored bytes. */
 export interface PictureRow {
   token_hash: string;
   team_id: string;
@@ -62,7 +62,7 @@ export interface MemberRow {
 
 export interface SettingsRow {
   team_id: string;
-  /** What a workspace chose, as JSON; the rest is as it is by default. */
+  /** The workspace's choices, as JSON; other settings have their defaults. */
   chosen: string;
   set_by: string;
   set_at: number;
@@ -71,7 +71,7 @@ export interface SettingsRow {
 export interface ChannelSettingsRow {
   team_id: string;
   channel_id: string;
-  /** What was chosen for the channel, as JSON; the rest is as it is by default. */
+  /** The channel's choices, as JSON; other settings have their defaults. */
   chosen: string;
   set_by: string;
   set_at: number;
@@ -79,10 +79,10 @@ export interface ChannelSettingsRow {
 
 export type ApprovalState = 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'lapsed';
 
-/** A link that is not asked for before a second person has agreed. */
+/** A link that is not requested until a second person approves. */
 export interface ApprovalRow {
   id: string;
-  /** The form's. */
+  /** The form's nonce. */
   nonce: string;
   team_id: string;
   enterprise_id: string | null;
@@ -91,22 +91,22 @@ export interface ApprovalRow {
   maker_name: string;
   state: ApprovalState;
   amount_fils: number;
-  /** The limit that it was above. */
+  /** The limit it exceeded. */
   limit_fils: number;
-  /** What the customer's links come to with this one, where only that is above the limit; null: this one alone is. */
+  /** The customer's total including this link, if only the total exceeds the limit; null: this amount alone does. */
   sum_fils: number | null;
-  /** When the link itself would expire: there is nothing to approve any more. */
+  /** When the link itself would expire, which leaves nothing to approve. */
   expires_at: number;
   /** As in `links`. */
   request: string;
-  /** Ids of links that the creator was shown as duplicates, as JSON. */
+  /** Ids of links the creator was shown as duplicates, as JSON. */
   acknowledged: string;
   /** As in `links`. */
   replaces_link_id: string | null;
   beside_link_id: string | null;
   decided_by: string | null;
   decided_at: number | null;
-  /** The link that came of it. */
+  /** The link it led to. */
   link_id: string | null;
   card_channel_id: string | null;
   card_ts: string | null;
@@ -115,14 +115,14 @@ export interface ApprovalRow {
   created_at: number;
 }
 
-/** Who did what, and never to which customer. */
+/** Who did what; never for which customer. */
 export interface AuditEntryRow {
   id: string;
   team_id: string;
   at: number;
   actor_id: string;
   action: string;
-  /** What it was done to: the id of a link, an approval, a person. */
+  /** The id of the thing acted on: a link, an approval, a person. */
   subject: string | null;
   /** As JSON. */
   detail: string | null;
@@ -134,7 +134,7 @@ export interface RowKindRow {
   word_key: string;
   word: string;
   met_at: number;
-  /** `payment` or `other`; null: nobody has said. */
+  /** `payment` or `other`; null: no answer yet. */
   answer: string | null;
   answered_by: string | null;
   answered_at: number | null;

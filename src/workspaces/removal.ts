@@ -111,7 +111,7 @@ export const untilWritten = <Result>(
   );
 };
 
-/** Slack removed the app or its tokens. Nothing to delete in a single-workspace setup: the environment has the token. */
+/** Slack removed the app or its tokens. A single-workspace setup stores no token, so it has nothing to delete. */
 export const handleRemoval = async (
   { body, event }: EventArgs,
   dependencies: ListenerDependencies,

@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { BackupError } from './backup-error.ts';
 import { readStanding } from './database-standing.ts';
 
-/** How long to wait for a writer that will not end. */
+/** How long to wait for a writer that does not finish. */
 const PATIENCE_MS = 30_000;
 
 export interface BackupMade {
@@ -15,9 +15,9 @@ export interface BackupMade {
 }
 
 /**
- * Writes the embedded database of `dataDir`, as it is at one moment, to the new file `to`, for its owner's eyes
- * alone. The app may run and write meanwhile. The file has its name only once it is complete, on disk and read
- * back. Throws `BackupError`.
+ * Writes a consistent snapshot of the embedded database in `dataDir` to the new file `to`, readable only by its
+ * owner. The app may run and write meanwhile. The file gets its name only once it is complete, flushed to disk and
+ * verified. Throws `BackupError`.
  */
 export const backupDatabase = (dataDir: string, to: string): BackupMade => {
   const source = join(dataDir, 'paylink.db');
@@ -30,7 +30,7 @@ export const backupDatabase = (dataDir: string, to: string): BackupMade => {
   const partial = `${path}.partial`;
   reserve(path);
   try {
-    // What an ended backup left behind belongs to nobody: the name beside it was free.
+    // `to` was free, so a partial file next to it is left over from a backup that died.
     rmSync(partial, { force: true });
     closeSync(openSync(partial, 'wx', 0o600));
     copy(source, partial);
@@ -47,7 +47,7 @@ export const backupDatabase = (dataDir: string, to: string): BackupMade => {
   }
 };
 
-/** Takes the name, so that no file that is there is ever written over. */
+/** Creates the file to claim its name, so that we never overwrite an existing file. */
 function reserve(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -62,7 +62,7 @@ function reserve(path: string): void {
   }
 }
 
-/** A second connection: it reads one state of the database, however much is written meanwhile. */
+/** Uses a second connection, which sees one state of the database however much is written meanwhile. */
 function copy(source: string, to: string): void {
   const database = new Database(source, { timeout: PATIENCE_MS, readonly: true });
   try {

@@ -1,4 +1,4 @@
-/** A backup or a restore that is refused; the message says what to do. */
+/** A refused backup or restore; the message says what to do. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

@@ -1,6 +1,5 @@
 /**
- * The clocks of several instances, and of the database's, differ by less than this. What was planned for a time further
- * off than it is ever planned, or written at a time that is still to come, was planned by a clock that has since been
- * set back: it is due.
+ * The clocks of our instances and of the database differ by less than this. If work is planned further ahead than we
+ * ever plan, or was written at a time still to come, the clock has been set back since, so treat the work as due.
  */
 export const CLOCKS_DIFFER_MS = 60_000;

@@ -2,12 +2,12 @@ import Database from 'libsql';
 import { z } from 'zod';
 import { MIGRATIONS } from '../migrations/index.ts';
 
-/** `fault`: why this version of Paylink must not use the file. */
+/** `fault`: why this version of Paylink cannot use the file. */
 export type DatabaseStanding = { fault: null; links: number } | { fault: string };
 
 const rowsOf = <Row extends z.ZodRawShape>(shape: Row) => z.array(z.object(shape));
 
-/** Reads a database file from end to end: whether it is whole, whether it is ours, and of which version. */
+/** Reads a whole database file and checks that it is intact, ours, and of a version we know. */
 export const readStanding = (path: string): DatabaseStanding => {
   let database: Database.Database | null = null;
   try {

@@ -1,4 +1,4 @@
-/** Codes of SQLite, SQLSTATEs and the system's, of what keeps a database from taking a write. */
+/** Reasons why a database takes no writes, by SQLite code, SQLSTATE or system code. */
 const CAUSES: Record<string, string> = {
   SQLITE_FULL: 'the disk is full',
   SQLITE_READONLY: 'the database is read-only',
@@ -20,18 +20,18 @@ const CAUSES: Record<string, string> = {
   ETIMEDOUT: 'it does not answer',
 };
 
-/** `SQLITE_FULL: the disk is full`. Of an error that nobody here knows, its code or its name; never its message. */
+/** `SQLITE_FULL: the disk is full`. For an unknown error, its code or name; never its message. */
 export const nameDatabaseTrouble = (error: unknown): string => {
   const codes = listCodes(error);
   for (const code of codes) {
-    // Of SQLite's extended codes, such as SQLITE_IOERR_WRITE, the first two words are the kind.
+    // SQLite's extended codes, such as SQLITE_IOERR_WRITE, name the kind in their first two words.
     const cause = CAUSES[code] ?? CAUSES[code.split('_').slice(0, 2).join('_')];
     if (cause !== undefined) return `${code}: ${cause}`;
   }
   return codes[0] ?? (error instanceof Error ? error.name : 'unknown');
 };
 
-/** Libraries wrap what they were told. */
+/** Follows causes, because libraries wrap the original error. */
 function listCodes(error: unknown, deepest = 5): string[] {
   if (!(error instanceof Error) || deepest === 0) return [];
   const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];

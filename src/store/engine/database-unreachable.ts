@@ -1,9 +1,9 @@
-/** The shared database cannot be used at all. Says what to do, and holds no part of the address. */
+/** The shared database cannot be used. The message says what to do and holds no part of the address. */
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError';
 }
 
-/** SQLSTATE and system codes in words. Everything else keeps its code for whoever looks it up. */
+/** SQLSTATE and system codes in words. Other codes are shown as they are, to look up. */
 const REASONS: Record<string, [what: string, remedy: string]> = {
   ECONNREFUSED: ['nothing listens there', 'Start the server, or correct the host and port'],
   ENOENT: ['there is no such socket', 'Start the server, or correct the folder given as host'],
@@ -21,8 +21,8 @@ const REASONS: Record<string, [what: string, remedy: string]> = {
 };
 
 /**
- * What is told of a failure to connect. The original is left out on purpose: with a mistyped address a part
- * of the password can pass for its host, port or database, which messages of the driver repeat.
+ * The error to show when connecting fails. Leaves out the original on purpose: in a mistyped address, part of the
+ * password can end up as host, port or database name, and the driver's messages repeat those.
  */
 export const buildUnreachableError = (failure: unknown): DatabaseUnreachableError => {
   const code = readCode(failure);

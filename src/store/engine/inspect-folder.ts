@@ -5,17 +5,17 @@ import Database from 'libsql';
 import { DataDirInUseError, lockDataDir } from './process-lock.ts';
 
 export type FolderStanding =
-  /** `code`: the system's or SQLite's word for why. */
+  /** `code`: why, as a system or SQLite error code. */
   | { is: 'unusable'; code: string }
-  /** A running app has it. */
+  /** A running app is using it. */
   | { is: 'held' }
-  /** `isThere`: the folder; it is made at the first start. */
+  /** `isThere`: whether the folder exists yet; the first start creates it. */
   | { is: 'empty'; isThere: boolean }
   | { is: 'database'; applied: string[] };
 
 /**
- * How the embedded database stands, without changing it. A database that an app holds is not opened. Whether
- * one may write is found out by writing: rights, a full disk and a read-only one all show.
+ * The state of the embedded database, without changing it. Does not open a database that a running app holds.
+ * Tests for write access by actually writing a file, which shows missing rights, a full disk and a read-only disk.
  */
 export const inspectFolder = async (dataDir: string): Promise<FolderStanding> => {
   try {
@@ -31,7 +31,7 @@ export const inspectFolder = async (dataDir: string): Promise<FolderStanding> =>
   }
 };
 
-/** A folder that is not there is made inside the nearest one that is. */
+/** The nearest existing parent: a missing folder would be created inside it. */
 function existingPartOf(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : existingPartOf(dirname(folder));
 }
@@ -55,7 +55,7 @@ function isHeld(folder: string): boolean {
 function readApplied(file: string): string[] {
   const database = new Database(file, { timeout: 1_000 });
   try {
-    // The driver's own read-only option does nothing.
+    // The driver's own read-only option has no effect.
     database.pragma('query_only = ON');
     const hasTable = database
       .prepare("select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'")

@@ -5,7 +5,7 @@ import { buildUnreachableError } from './database-unreachable.ts';
 export interface ServerStanding {
   /** `server_version_num`: 150004 is 15.4. */
   version: number;
-  /** May this user make tables where they would be made? */
+  /** Whether this user may create tables in the schema we would use. */
   mayCreate: boolean;
   applied: string[];
 }
@@ -15,7 +15,7 @@ const standingSchema = z.tuple([
 ]);
 const namesSchema = z.array(z.object({ name: z.string() }));
 
-/** How a PostgreSQL stands, without changing it. Throws `DatabaseUnreachableError` when it cannot be used. */
+/** The state of a PostgreSQL server, without changing it. Throws `DatabaseUnreachableError` if it cannot be used. */
 export const inspectPostgres = async (databaseUrl: string, patienceMs: number): Promise<ServerStanding> => {
   let client: pg.Client | null = null;
   try {
@@ -36,7 +36,7 @@ export const inspectPostgres = async (databaseUrl: string, patienceMs: number): 
         ) as has_table
     `);
     const [{ version, may_create: mayCreate, has_table: hasTable }] = standingSchema.parse(rows);
-    // Null: the search path names no schema that is there.
+    // Null: no schema in the search path exists.
     if (mayCreate === null) throw Object.assign(new Error(), { code: '3F000' });
     const applied = hasTable
       ? namesSchema

@@ -1,11 +1,11 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
-/** A statement takes some 20 kB; the store has some 300 of them, and lists of values of many lengths. */
+/** A statement takes about 20 kB. The store has about 300, plus variants for value lists of different lengths. */
 const MOST_KEPT = 400;
 
 /**
- * The database with its statements prepared once each: reading and planning one takes longer than running it. SQLite
- * itself prepares a kept one anew when the tables have changed. What was used longest ago goes first.
+ * Prepares each statement only once, since parsing and planning takes longer than running it. SQLite itself prepares
+ * a cached one again after a schema change. Drops the least recently used statement first.
  */
 export const keepStatements = (database: SqliteDatabase): SqliteDatabase => {
   const kept = new Map<string, SqliteStatement>();
@@ -27,7 +27,7 @@ export const keepStatements = (database: SqliteDatabase): SqliteDatabase => {
   };
 };
 
-/** Whether it gives rows never changes, and each asking costs. */
+/** Reads `reader` (whether it returns rows) only once: it never changes, and asking the driver is slow. */
 function prepare(database: SqliteDatabase, sql: string): SqliteStatement {
   const statement = database.prepare(sql);
   return {

@@ -2,8 +2,8 @@ import type { DatabaseIntrospector, Kysely } from 'kysely';
 import { PostgresDialect, sql } from './kysely.ts';
 
 /**
- * Kysely looks for its migration tables in the whole database: it would take those of another schema for ours,
- * and fails when somebody drops a table at that moment. This one looks where our tables are made.
+ * Kysely looks for its migration tables in the whole database: it would mistake another schema's tables for ours,
+ * and fails if a table is dropped at that moment. This dialect looks only in the schema that holds our tables.
  */
 export class OneSchemaDialect extends PostgresDialect {
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {

@@ -11,17 +11,17 @@ import type { StoreDatabase } from './store-database.ts';
 const MOST_CONNECTIONS = 10;
 const CONNECT_WITHIN_MS = 5_000;
 const QUERY_WITHIN_MS = 30_000;
-/** A paused instance must not hold its locks for ever. */
+/** A paused instance must not hold its locks forever. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 /**
- * The server ends queries, and the pool closes idle connections, long before this: such a silence means that
- * nobody is there any more, which TCP alone notices after a quarter of an hour.
+ * The server ends queries and the pool closes idle connections long before this, so such a silence means the server
+ * is gone. TCP alone would take a quarter of an hour to notice.
  */
 const SILENCE_MS = 90_000;
 
 /**
- * Opens the PostgreSQL database at `databaseUrl` and migrates the schema that is first in its search path.
- * Throws `DatabaseUnreachableError` when the server cannot be used.
+ * Opens the PostgreSQL database at `databaseUrl` and migrates the first schema in its search path.
+ * Throws `DatabaseUnreachableError` if the server cannot be used.
  */
 export const openPostgres = async (
   databaseUrl: string,
@@ -39,7 +39,7 @@ export const openPostgres = async (
   return { db, engine: 'postgres', close: () => db.destroy() };
 };
 
-/** On a connection without time limits: a migration of many rows takes its time. */
+/** Uses a connection without time limits: migrating many rows can be slow. */
 async function prepare(databaseUrl: string): Promise<void> {
   const db = connect(databaseUrl, { max: 1 });
   try {
@@ -74,7 +74,7 @@ function connect(databaseUrl: string, limits: pg.PoolConfig): Kysely<Schema> {
     types: POSTGRES_VALUES,
     ...limits,
   });
-  // A lost connection is told to whoever asks on it next; without listeners it would end the process.
+  // The next query on a lost connection fails anyway. Without a listener, the error event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Schema>({ dialect: new OneSchemaDialect({ pool }) });

@@ -10,9 +10,8 @@ import { ForgivingSqliteDialect } from './sqlite-dialect.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 /**
- * Opens the embedded database in `dataDir`, migrates it, and holds the folder for this process alone.
- * `onExposed` is told what others on this machine can open all the same. Throws `DataDirInUseError` when another
- * process has it.
+ * Opens the embedded database in `dataDir`, migrates it, and locks the folder for this process. Calls `onExposed`
+ * with what other users of this machine can still open. Throws `DataDirInUseError` when another process has it.
  */
 export const openSqlite = async (
   dataDir: string,
@@ -21,7 +20,7 @@ export const openSqlite = async (
   for (const warning of makeFolderPrivate(dataDir)) onExposed(warning);
   const lock = lockDataDir(join(dataDir, 'paylink.lock'), dataDir);
   const database = new Database(join(dataDir, 'paylink.db'), { timeout: 5_000 });
-  // WAL with FULL: an answered commit survives a power cut, and readers never wait for the writer.
+  // WAL with FULL: a confirmed commit survives a power cut, and readers never wait for the writer.
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
     database.pragma(pragma);
   const db = new Kysely<Schema>({

@@ -1,26 +1,26 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Rights of the group and of everybody else. */
+/** Permissions of group and others. */
 const OTHERS = 0o077;
-/** Of what Paylink writes into its folder: the database, what SQLite keeps beside it, backups, exports under way. */
+/** Files Paylink writes in its folder: the database, SQLite's extra files, backups, exports in progress. */
 const OURS = /^paylink\.|^exports$/;
-/** Made by their names alone, so that SQLite finds them with the rights that its further files inherit. */
+/** Created empty in advance, so that SQLite finds the right permissions and copies them to its other files. */
 const MADE_FIRST = ['paylink.db', 'paylink.lock'];
 
 /**
- * Makes `dataDir` and what Paylink keeps in it readable to its owner alone, and gives a line with the remedy for each
- * path that others can still open: of another owner, or on a file system without such rights.
+ * Makes `dataDir` and Paylink's files in it readable only by their owner. Returns a line with the remedy for each
+ * path that others can still open: files with another owner, or a file system without permissions.
  */
 export const makeFolderPrivate = (dataDir: string): string[] => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   for (const name of MADE_FIRST) makeFile(join(dataDir, name));
-  // Windows has other rights, which these calls do not know.
+  // Windows permissions work differently; these calls cannot set them.
   if (process.platform === 'win32') return [];
   return listOurs(resolve(dataDir)).flatMap(close);
 };
 
-/** Never opens one that is there: closing it again would end the locks that this process has on it. */
+/** Never opens an existing file: closing it again would drop this process's locks on it. */
 function makeFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
 }

@@ -5,8 +5,8 @@ export class DataDirInUseError extends Error {
 }
 
 /**
- * Makes this process the only one on a folder. The lock is SQLite's own exclusive lock on a tiny database
- * beside the real one, held in an open transaction: the kernel frees it when the process dies, however it dies.
+ * Makes this process the only user of a folder. The lock is SQLite's own exclusive lock on a tiny database next to
+ * the real one, held by an open transaction. The kernel releases it when the process dies, however it dies.
  */
 export const lockDataDir = (path: string, dataDir: string): { release(): void } => {
   const database = new Database(path, { timeout: 0 });

@@ -18,15 +18,15 @@ import { readStanding } from './database-standing.ts';
 import { DataDirInUseError, lockDataDir } from './process-lock.ts';
 
 export interface Restored {
-  /** Where the database that was there before is kept; null: there was none. */
+  /** Where the previous database was moved; null: the folder had none. */
   keptAs: string | null;
   links: number;
 }
 
 /**
- * Puts the backup `from` in the place of the database in `dataDir`, and keeps the one that was there beside it
- * under a name with `stamp`. Refuses while the app runs, and backups that are damaged, not ours, or newer than
- * this version. Cut short at any point it leaves either the old database or the new one, never none. Throws
+ * Replaces the database in `dataDir` with the backup `from`, and keeps the old one next to it under a name with
+ * `stamp`. Refuses while the app runs, and refuses backups that are damaged, not ours, or newer than this version.
+ * If interrupted at any point, it leaves either the old database or the new one, never neither. Throws
  * `BackupError`.
  */
 export const restoreDatabase = (dataDir: string, from: string, stamp: string): Restored => {
@@ -37,7 +37,7 @@ export const restoreDatabase = (dataDir: string, from: string, stamp: string): R
   const target = join(dataDir, 'paylink.db');
   const incoming = `${target}.restoring`;
   try {
-    // A copy in the same folder is what is checked, flushed and renamed: the backup itself is never opened.
+    // Check, flush and rename a copy in the same folder; never open the backup itself.
     copyAnew(source, incoming);
     const standing = readStanding(incoming);
     if (standing.fault !== null) throw new BackupError(`${source} is not restored: ${standing.fault}`);
@@ -62,7 +62,7 @@ function takeLock(dataDir: string) {
   }
 }
 
-/** The database with its write-ahead log, which the new one must not meet. */
+/** Moves the old database together with its write-ahead log, which must not be applied to the new one. */
 function keep(target: string, keptAs: string): string {
   settle(target);
   const wal = `${target}-wal`;
@@ -72,11 +72,11 @@ function keep(target: string, keptAs: string): string {
   return keptAs;
 }
 
-/** The last connection that closes brings the log into the file. One that is too damaged for that keeps its log. */
+/** The last connection to close merges the log into the file. A database too damaged for that keeps its log. */
 function settle(target: string): void {
   try {
     const database = new Database(target);
-    // Not `pragma()`: its statement would keep the connection, and with it the log, until it is collected.
+    // Not `pragma()`: its statement would hold the connection, and so the log, until garbage collection.
     database.exec('pragma wal_checkpoint(truncate)');
     database.close();
   } catch {
@@ -87,7 +87,7 @@ function settle(target: string): void {
 function copyAnew(source: string, to: string): void {
   rmSync(to, { force: true });
   copyFileSync(source, to, constants.COPYFILE_FICLONE);
-  // A copy has its source's rights; until here the folder's keep others out.
+  // A copy gets its source's permissions. Until this line, the folder's permissions keep others out.
   chmodSync(to, 0o600);
   flush(to);
 }

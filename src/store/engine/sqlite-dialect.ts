@@ -2,8 +2,8 @@ import type { DatabaseConnection, Driver, SqliteDialectConfig } from 'kysely';
 import { SqliteDialect, SqliteDriver } from './kysely.ts';
 
 /**
- * SQLite itself ends a transaction that met a full disk or a failing one. Kysely's rollback then fails as well, and
- * its error, that there is no transaction, would hide the one that says what is wrong.
+ * SQLite itself ends a transaction when the disk is full or failing. Kysely's rollback then fails too, and its error
+ * ("no transaction is active") would hide the one that says what is wrong.
  */
 export class ForgivingSqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;

@@ -3,7 +3,7 @@ import type { Schema } from '../schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** The database as the parts of the store get it: one query layer, and the engine for the few lines that differ. */
+/** The database as the parts of the store see it: one query layer, and the engine name for the few differences. */
 export interface StoreDatabase {
   db: Kysely<Schema>;
   engine: Engine;
