@@ -7,7 +7,7 @@ const PATIENCE_MS = 45_000;
 const MOST_TRIES = 6;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A file that somebody asked for, and was told that it would come. */
+/** A file that a user requested and was promised. */
 export interface AskedExport {
   kind: ReportKind;
   span: { from: number; to: number };
@@ -15,7 +15,7 @@ export interface AskedExport {
   at: number;
 }
 
-/** The close of each day that a channel is to get from `at` on. */
+/** The daily close that a channel should get from `at` on. */
 export interface AskedClose {
   channelId: string;
   /** `12:50` */
@@ -23,7 +23,7 @@ export interface AskedClose {
   at: number;
 }
 
-/** Who asks for files of what the service lists, and for the figures of each day. */
+/** Plays an accountant, who exports the service's listings and switches on daily closes. */
 export const createAccountant = (
   world: World,
   { running, timeZone }: { running: () => Paylink[]; timeZone: string },
@@ -32,7 +32,7 @@ export const createAccountant = (
   const exports: AskedExport[] = [];
   const closes: AskedClose[] = [];
 
-  /** Asks until something is answered. */
+  /** Asks again until something answers. */
   const retryUntil = async <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const [first, ...others] = running();
@@ -55,7 +55,7 @@ export const createAccountant = (
     if (told === null) return;
     const { fileName, query } = told;
     world.note(`accountant: asked for ${fileName}`);
-    // One press is one file, whichever of the answers to it got lost.
+    // One press means one file, even if the answer got lost and the press was repeated.
     if (!exports.some((asked) => asked.fileName === fileName))
       exports.push({ kind, span: query.span, fileName, at: world.now() });
   };
@@ -68,7 +68,7 @@ export const createAccountant = (
     const at = world.now();
     const answer = await retryUntil('daily close', ({ desk }) => desk.daily(channelId, `on ${hour}`));
     world.note(`accountant: daily close in ${channelId} at ${hour}: ${answer}`);
-    // Refused by the channel, or never answered: then nobody counts on it.
+    // If it was refused or never answered, no one expects the close.
     if (answer !== null && /^The daily close (is on|was on)/.test(answer))
       closes.push({ channelId, hour, at });
   };
@@ -76,7 +76,7 @@ export const createAccountant = (
   return {
     exports: (): readonly AskedExport[] => exports,
     closes: (): readonly AskedClose[] => closes,
-    /** In the trouble, and once more when it is over. */
+    /** Works during the trouble, and once more when it is over. */
     work: async (troubleEnds: number): Promise<void> => {
       if (dice.chance(0.6)) void switchOnClose('CFRONT', hourIn(dice.pick([10, 20, 60])));
       if (dice.chance(0.6)) {

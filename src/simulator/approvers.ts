@@ -4,10 +4,10 @@ import type { World } from './world.ts';
 
 const MOST_PRESSES = 6;
 
-/** What one of them has in mind. `withdraw`: the creator takes the request back. `own`: the creator tries to agree to it. */
+/** What an actor wants. `withdraw`: the creator withdraws the request. `own`: the creator tries to approve it. */
 type Wish = 'approve' | 'decline' | 'withdraw' | 'own';
 
-/** Those who are asked about large ones: they agree, refuse, do both at once, or come when it is over. */
+/** Plays the approvers of large links: they approve, decline, do both at once, or come too late. */
 export const createApprovers = (
   world: World,
   {
@@ -15,7 +15,7 @@ export const createApprovers = (
     patiently,
   }: {
     findRunning: () => Promise<Paylink>;
-    /** Null: nothing came within a person's patience, or the app said that it failed. */
+    /** Null: no answer within a person's patience, or the app reported a failure. */
     patiently: <T>(what: string, work: Promise<T>) => Promise<T | null>;
   },
 ) => {
@@ -49,7 +49,7 @@ export const createApprovers = (
   };
 
   return {
-    /** Two requests are pressed at once, and again until both were answered. */
+    /** Presses two buttons at once, and again until both got an answer. */
     decide: async (id: string, sale: Sale): Promise<void> => {
       await world.sleep(dice.whole(5_000, 600_000));
       await Promise.all(

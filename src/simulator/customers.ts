@@ -4,20 +4,20 @@ import type { World } from './world.ts';
 
 const LOOK_EVERY_MS = 20_000;
 const CALLBACK_TRIES = 5;
-/** Most come at once, some when the day is over. */
+/** Most callbacks come quickly, some after the day is over. */
 const CALLBACK_DELAYS_MS = [4_000, 4_000, 4_000, 4_000, 1_200_000, 172_800_000] as const;
 
-/** What befell a link at the service. */
+/** Something that happened to a link at the service. */
 export interface Happening {
   orderId: string;
   is: 'paid' | 'declined' | 'refunded';
-  /** When the service knew of it. */
+  /** When the service learned of it. */
   at: number;
-  /** When Paylink first took a callback of it; null: it never did. */
+  /** When Paylink first accepted a callback about it; null: never. */
   toldAt: number | null;
 }
 
-/** Who pays, or does not, and what the service then tells Paylink: late, twice, in the wrong order, or never. */
+/** Plays customers, who pay or not, and the service's callbacks about it: late, twice, out of order, or never. */
 export const createCustomers = (
   world: World,
   { service, running }: { service: SimulatedService; running: () => Paylink[] },
@@ -36,12 +36,12 @@ export const createCustomers = (
     const given = evidence ?? callback.evidence;
     void deliver(happening, callback.token, given, dice.pick(CALLBACK_DELAYS_MS));
     if (!dice.chance(0.2)) return;
-    // Once more: to the letter, or as another of its deliveries.
+    // Send it again, either identical or as a second delivery attempt.
     const again = dice.chance(0.5) ? given : { ...given, attempt_status: 'SECOND' };
     void deliver(happening, callback.token, again, dice.pick([4_000, 120_000]));
   };
 
-  /** Whoever is told by the customer looks. */
+  /** A cashier told by the customer presses Refresh. */
   const refresh = async (orderId: string): Promise<void> => {
     await world.sleep(dice.whole(0, 5_000));
     const [first, ...others] = running();
@@ -88,13 +88,13 @@ export const createCustomers = (
     const declined = dice.chance(0.15);
     const other = dice.chance(0.1) ? { amountFils: amountFils - dice.whole(1, 5_000) } : {};
     const begunAt = world.now();
-    // The bank takes its time, and the link may have expired when it is through.
+    // The bank can be slow; the link may have expired by the time it finishes.
     const isLate = dice.chance(0.1);
     if (isLate) await world.sleep(dice.whole(60_000, 1_800_000));
     const result = ledger.attempt(orderId, { at: begunAt, declined, ...(declined ? {} : other) });
     if (result.outcome !== 'done') return;
-    // At times the link's own record says paid all the same, and its transaction alone how much: it is waited for from the
-    // time of the payment on.
+    // Sometimes the link's own record still says paid, and only the transaction says how much. Paylink waits for that
+    // transaction from the time of payment.
     if (!declined && 'amountFils' in other && (isLate || dice.chance(0.5))) service.allowPart(orderId);
     world.note(
       `customer: ${declined ? 'is declined for' : 'pays'} ${orderId} (${result.link.request.notes}), ${result.transaction.amountFils} fils`,
@@ -109,7 +109,7 @@ export const createCustomers = (
   };
 
   const meet = async (orderId: string, amountFils: number): Promise<void> => {
-    // Somebody who knows the address says that it is paid.
+    // A forged callback from someone who knows the address says it is paid.
     if (dice.chance(0.05)) tell(orderId, 'paid', { status: 'PAID' });
     if (dice.chance(0.15)) return;
     await world.sleep(dice.whole(1_000, dice.pick([30_000, 600_000, 2_700_000])));

@@ -11,13 +11,13 @@ import type { Audit } from '../workspaces/audit.ts';
 import { createSettings } from '../workspaces/settings/settings.ts';
 import type { Process } from './world.ts';
 
-/** What people press and type in Slack, past Slack's own envelope: the handlers behind commands and buttons. */
+/** What users press and type in Slack, without Slack's own envelope: calls the handlers of commands and buttons. */
 export interface Desk {
-  /** Gives what the asker is told; `words` as in `/paylink daily …`. */
+  /** Returns the reply to the user; `words` as in `/paylink daily …`. */
   daily(channelId: string, words: string): Promise<string>;
-  /** As *CSV* under a report. */
+  /** Like pressing *CSV* under a report. */
   startExport(kind: ReportKind, span: ReportQuery['span']): Promise<{ fileName: string; query: ReportQuery }>;
-  /** As *Try the channel again*, for every card that its channel refused. */
+  /** Like pressing *Try the channel again* on every card that its channel refused. */
   tryChannels(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export const createDesk = ({
   ids: Parameters<typeof startExport>[1]['ids'];
   timeZone: string;
   log: Parameters<typeof startExport>[1]['log'];
-  /** Whoever presses. */
+  /** The user who presses. */
   by: string;
   teamId: string;
 }): Desk => {

@@ -3,19 +3,19 @@ import type { Store } from '../store/open-store.ts';
 import { createPaylink, type Paylink, type PaylinkDependencies } from './paylink.ts';
 import { createProcess, type Hardship, type Process, type World } from './world.ts';
 
-/** Far more calls in a day than any needs are work that nobody asked for. */
+/** Far more calls than any day needs: beyond this, Paylink must be looping. */
 const MOST_CALLS = 20_000;
 
-/** The processes that run Paylink: whoever is killed is started again, as whatever keeps a service running does. */
+/** The processes that run Paylink. Restarts killed ones, as a service manager does. */
 export interface Fleet {
   running(): Paylink[];
   processes(): Iterable<Process>;
-  /** A new day: as many as are asked for, one alone with a store of its own. */
+  /** Starts a new day with `size` processes; a single one has the database to itself. */
   start(size: number): void;
-  /** One takes over from the others. */
+  /** Ends all processes and starts a single one. */
   startAlone(): void;
   endAll(): void;
-  /** When one was killed, stood still, or could not write. */
+  /** When a process was killed, was paused, or could not write. */
   mishaps(): readonly number[];
   counts(): { kills: number; calls: number };
 }
@@ -28,7 +28,7 @@ export const createFleet = (
     ...shared
   }: {
     hardship: () => Hardship;
-    /** It works without end, and was ended. */
+    /** Called when Paylink was looping and was stopped. */
     onEndless: () => void;
     store: Store;
     log: Log;
@@ -41,7 +41,7 @@ export const createFleet = (
   let kills = 0;
   let calls = 0;
   let callsToday = 0;
-  /** Whoever is to be started again belongs to the shift in which it was killed. */
+  /** Restart a killed process only in the shift it was killed in. */
   let shifts = 0;
 
   const endAll = () => {
@@ -83,7 +83,7 @@ export const createFleet = (
     void paylink.start().then(
       () => slots.set(name, paylink),
       (error: unknown) => {
-        // The disk is full: it says so and ends, and whatever keeps it running tries again.
+        // With a full disk the process exits with an error, and the service manager tries again.
         world.note(`${name} does not start: ${String(error)}`);
         process.end();
         startAgain();

@@ -4,7 +4,7 @@ import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/reco
 import type { Happening } from './customers.ts';
 import type { Sale } from './staff.ts';
 
-/** What the service has of a sale at this moment. */
+/** What the service currently has of a sale. */
 export interface Truth {
   links: SandboxLink[];
   payments: SandboxTransaction[];
@@ -19,15 +19,15 @@ export const truthOf = (sale: Pick<Sale, 'notes'>, ledger: Ledger): Truth => {
   return { links, payments: of('SUCCESS'), refunds: of('REFUNDED') };
 };
 
-/** The sale that a message speaks of: most name its notes, some its amount alone. */
+/** The sale a message is about: most messages contain its notes, some only its amount. */
 export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined => {
   const notes = /sale-\d+/.exec(text)?.[0];
   return sales.find((sale) => sale.notes === notes || text.includes(formatAed(sale.amountFils)));
 };
 
 /**
- * Null: what people see is so at this moment. Only what claims something can be false; *Waiting* converges. `drawn`: the
- * words of the blocks, of which `text` is only what a phone shows.
+ * Null: what users see is true at this moment. Only a claim can be false; *Waiting* claims nothing and is updated in
+ * time. `drawn`: all words of the blocks; `text` is only the part a phone notification shows.
  */
 export const judgeShown = (
   { text, drawn }: { text: string; drawn: string },
@@ -39,7 +39,7 @@ export const judgeShown = (
   const { links, payments, refunds } = truthOf(sale, ledger);
   const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);
   const claims = (claim: RegExp) => claim.test(text) || claim.test(drawn);
-  // What a bank lets through when the link is over, nobody could know when it was called expired.
+  // A payment that the bank completes after the expiry could not be known when the link was called expired.
   const isInTime = links.some(({ orderId, expiresAt }) =>
     happenings.some((one) => one.orderId === orderId && one.is === 'paid' && one.at < expiresAt),
   );

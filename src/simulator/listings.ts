@@ -5,7 +5,7 @@ import type { SandboxLink } from '../playground/sandbox/records.ts';
 import type { ResponseShape } from '../playground/sandbox/response-shape.ts';
 import type { World } from './world.ts';
 
-/** Answers that tell how many records there are: only there can a reader know that one was left out. */
+/** Answers with a total count. Only from these can a reader tell that a record is missing. */
 const COUNTED: readonly ResponseShape['listing'][] = [
   'spring-page',
   'data-records',
@@ -14,21 +14,21 @@ const COUNTED: readonly ResponseShape['listing'][] = [
   'numbers-as-strings',
 ];
 
-/** What ails the listings for a while. None of it says "there is no more" in a way that a reader could not doubt. */
+/** A temporary fault of the listings. None makes a false "no more records" that a reader could not doubt. */
 type Ail =
   | { is: 'behind'; at: number }
-  /** Whatever page is asked for, the first one comes. */
+  /** Returns the first page whatever page is requested. */
   | { is: 'repeats its first page' }
-  /** The service’s own numbers stand there, and not those that Paylink gave. */
+  /** Shows the service's own numbers instead of Paylink's references. */
   | { is: 'leaves references out' }
   | { is: 'reads ranges in another zone'; timeZone: string }
   | { is: 'counts wrong'; by: number }
   | { is: 'counts the page alone' }
   | { is: 'leaves a record out'; place: number }
-  /** So that a record that changes moves to another page. */
+  /** Makes a changed record move to another page. */
   | { is: 'puts the last changed first' };
 
-/** One question to the listings or look-ups: what they are made from, and what is done to their answer. */
+/** How to answer one listing or look-up request: what to read from, and how to spoil the answer. */
 export interface Shown {
   ledger: Ledger;
   look: Look;
@@ -36,7 +36,7 @@ export interface Shown {
   spoil(answer: Answer): Answer;
 }
 
-/** What the service shows of its ledger: now and then of an earlier moment, or not quite what is there. */
+/** What the service shows of its ledger: sometimes an earlier state, or not quite the real content. */
 export const createListings = (
   world: World,
   { ledger, look, trouble }: { ledger: Ledger; look: Look; trouble: () => number },
@@ -122,7 +122,7 @@ export const createListings = (
   return { show };
 };
 
-/** All of an earlier moment, and nothing of later: what a copy shows that is behind. */
+/** The ledger's state at an earlier moment, as a lagging replica shows it. */
 function asOf(ledger: Ledger, at: number): Ledger {
   const transactions = () => ledger.transactions().filter(({ createdAt }) => createdAt <= at);
   const links = () =>

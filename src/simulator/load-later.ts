@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-/** Rooms whose parts the app loads when it first needs them. */
+/** Rooms the app loads parts of on first use. */
 const ROOMS = [
   '../approvals/',
   '../audit/',
@@ -12,7 +12,7 @@ const ROOMS = [
   '../workspaces/',
 ];
 
-/** Loading takes real time, which is to take no part in the order of things. */
+/** Load them in advance: loading takes real time, which must not affect the order of events. */
 export const loadLater = async (): Promise<void> => {
   for (const room of ROOMS) {
     const folder = new URL(room, import.meta.url);

@@ -22,14 +22,14 @@ export const TEAM = 'T1';
 export const ADMIN = 'UADMIN';
 const SLACK_API = 'https://slack.example/api/';
 
-/** One running Paylink: the rooms as `app.ts` puts them together, without its HTTP. */
+/** One running Paylink: the rooms wired as in `app.ts`, without HTTP. */
 export interface Paylink {
   issuer: Issuer;
   approvals: Approvals;
   desk: Desk;
-  /** What *Refresh* on a card does. */
+  /** Like pressing *Refresh* on a card. */
   refresh(orderId: string): Promise<void>;
-  /** What the callback route does with what comes. Gives the status of its answer. */
+  /** Like the callback route. Returns the HTTP status of its answer. */
   takeCallback(token: string, body: Buffer): Promise<number>;
   start(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface PaylinkDependencies {
   process: Process;
   world: World;
   store: Store;
-  /** Others work on the same database. */
+  /** False: other processes use the same database. */
   isAlone: boolean;
   send: Transport['send'];
   slack: Pick<SimulatedSlack, 'call' | 'put' | 'installedToken'>;
@@ -126,7 +126,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     exportRows: 50_000,
     onNotice: () => undefined,
     sendBytes: put,
-    // Drawn for real it would take real time, which is to take no part.
+    // Really drawing it would take real time, which must not affect the order of events.
     drawQr: async (address) => Buffer.from(address),
     clock,
     ids,
@@ -146,7 +146,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
         const reserved = await rooms.issuer.reserve(...given);
         const { send } = reserved;
         if (send === null) return reserved;
-        // Slack is answered first: people see that it is being made.
+        // Answer Slack first, so that users see that the link is being created.
         return { ...reserved, send: () => process.call('progress', async () => undefined).then(send) };
       },
     },
@@ -177,13 +177,13 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
   };
 };
 
-/** All other methods of the store write: to a full disk they cannot. */
+/** All other methods of the store write, which a full disk prevents. */
 const READS =
   /^(find|get|list|next|in[A-Z]|is[A-Z]|of[A-Z]|to[A-Z]|read|all|history|ties|sharing|waiting|issued|known|madeIn|paid|reported|unfinishedOf|last|holder|slice)/;
 
 type Methods = Record<string, unknown>;
 
-/** The store as this process reaches it: each call is a moment at which it can die. */
+/** The store as this process uses it: the process can die at every call. */
 function throughProcess(store: Store, process: Process, isAlone: boolean): Store {
   const wrap = (group: string, methods: Methods): Methods =>
     Object.fromEntries(

@@ -6,12 +6,12 @@ import { ADMIN, TEAM } from './paylink.ts';
 import type { Afterwards } from './questions.ts';
 import type { Message } from './slack.ts';
 
-/** A process that fell within it may do a thing twice: it died between Slack's answer and its commit. */
+/** A process killed within this time may repeat itself: it died between Slack's answer and its commit. */
 const EXCUSED_MS = 120_000;
-/** A close waits so long for a service that cannot be read, and then some. */
+/** How long a close waits for an unreadable service, and a bit more. */
 const SERVICE_TRIED_FOR_MS = 30 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** More than any day has. */
+/** More audit entries than any day has. */
 const MOST_ENTRIES = 10_000;
 const OWN = `D${ADMIN.slice(1)}`;
 
@@ -21,7 +21,7 @@ export interface ReportsAfterwards extends Afterwards {
   timeZone: string;
 }
 
-/** What is asked of files, of daily closes and of the audit trail when the day is over. */
+/** Checks exports, daily closes and the audit trail when the day is over. */
 export const askOfReports = async (after: ReportsAfterwards): Promise<string[]> => [
   ...after.exports.flatMap((asked) =>
     askOfExport(asked, after).map((complaint) => `${asked.fileName}: ${complaint}`),
@@ -32,7 +32,7 @@ export const askOfReports = async (after: ReportsAfterwards): Promise<string[]> 
   ...(await askOfAudit(after)),
 ];
 
-/** Somebody fell, or could not know whether Slack had taken it. */
+/** A process died, or could not know whether Slack had accepted the message. */
 function isExcused(first: Message, second: Message, { mishaps }: Afterwards): boolean {
   const [from, to] = [first.said[0]?.at ?? 0, second.said[0]?.at ?? 0];
   return !first.wasAnswered || mishaps.some((at) => at >= from - EXCUSED_MS && at <= to);
@@ -44,7 +44,7 @@ const findDoubled = (messages: readonly Message[], after: Afterwards): boolean =
     return before !== undefined && !isExcused(before, message, after);
   });
 
-/** The file came once, or whoever asked reads why not. */
+/** The file came exactly once, or the user was told why not. */
 function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
   const { messages, ledger, calmFrom } = after;
   const own = messages.filter(
@@ -55,7 +55,7 @@ function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
     const last = said.at(-1)?.text ?? '';
     return last.startsWith('✅ Done: no rows') || (last.startsWith('⚠️') && /export|confirm/.test(last));
   });
-  // One that a process posted as it died says so for ever; another one took its place.
+  // A progress message posted by a dying process stays as it is forever; another one took its place.
   const isLeft = own.some(({ said }) => (said.at(-1)?.text ?? '').startsWith('⏳'));
   const there = { transactions: ledger.transactions(), links: ledger.links(), payouts: ledger.payouts() }[
     asked.kind
@@ -76,7 +76,7 @@ function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
   ];
 }
 
-/** Posted once with the sums of its day, or whoever switched it on reads that it ended. */
+/** Posted once with its day's totals, or the user who switched it on was told that it ended. */
 function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
   const { messages, ledger, calmFrom, now, timeZone } = after;
   const day = formatLocalDateTime(asked.at, timeZone).slice(0, 10);
@@ -96,7 +96,7 @@ function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
   const last = posted.at(-1);
   const text = last?.said.at(-1)?.text ?? '';
   const isOpen = text.includes('is putting it together');
-  // In the small hours it is of the day before.
+  // In the small hours, the close is for the day before.
   const closes = asked.hour < '06:00' ? dueAt - DAY_MS : dueAt;
   const dayOf = (at: number) => formatLocalDateTime(at, timeZone).slice(0, 10);
   const rows = ledger
@@ -114,7 +114,7 @@ function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
   ];
 }
 
-/** Whatever was done stands in the trail once. */
+/** Every action is in the audit trail exactly once. */
 async function askOfAudit({ store, exports, closes }: ReportsAfterwards): Promise<string[]> {
   const entries = await store.auditEntries.slice(
     { teamId: TEAM },

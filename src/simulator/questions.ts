@@ -10,13 +10,13 @@ import { saleOf, type Truth, truthOf } from './judge-shown.ts';
 import type { Message } from './slack.ts';
 import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
 
-/** A process that fell within it may say a thing twice: it died between Slack's answer and its commit. */
+/** A process killed within this time may repeat a message: it died between Slack's answer and its commit. */
 const EXCUSED_MS = 60_000;
-/** Two processes' clocks, and a commit that takes its time. */
+/** Allows for two processes' clocks and a slow commit. */
 const CLOCKS_DIFFER_MS = 5_000;
-/** When nothing goes wrong any more: from a callback, or from a first post, to the card that says how the link stands. */
+/** In calm times: the time from a callback, or from the first post, to a card with the link's current state. */
 const PROMPT_MS = 60_000;
-/** The same where no callback tells: a sweep comes every ten minutes. */
+/** The same without a callback: a sweep comes every ten minutes. */
 const NOTICED_WITHIN_MS = 11 * 60_000;
 
 export interface Afterwards {
@@ -25,16 +25,16 @@ export interface Afterwards {
   sales: readonly Sale[];
   messages: readonly Message[];
   happenings: readonly Happening[];
-  /** False: nobody can say in which order cards were to come. */
+  /** False: the expected order of the cards is not known. */
   cardsHaveOrder: boolean;
-  /** When a process was killed, stood still, or could not write. */
+  /** When a process was killed, was paused, or could not write. */
   mishaps: readonly number[];
-  /** From then on nothing goes wrong, and what waited because of it has had its turn. */
+  /** From this time on nothing goes wrong, and everything that was held up has been dealt with. */
   calmFrom: number;
   now: number;
 }
 
-/** Everything that is asked when the day is over, the trouble too, and all had time to come to rest. */
+/** All checks for when the day and the trouble are over and everything has had time to settle. */
 export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
   const { store, ledger, sales, messages } = after;
   const complaints: string[] = [];
@@ -44,7 +44,7 @@ export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
     const ours = links.filter(({ details }) => details.notes === sale.notes);
     const [there] = truth.links;
     const here = ours.find(({ invoiceId }) => invoiceId === there?.invoiceId);
-    // Not every service names the order when it answers.
+    // Not every service includes the order id in its answer.
     const link = here && there && { ...here, orderId: there.orderId };
     const found = [
       ...askOfMaking(sale, ours, truth.links),
@@ -56,14 +56,14 @@ export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
   const waiting = await store.notices.waitingCount();
   if (waiting > 0) complaints.push(`${waiting} notices were never delivered`);
   const { jobs } = await store.backlog.read();
-  // The close of the next day waits for its hour.
+  // The next daily close is still waiting for its hour.
   for (const { kind, waiting } of jobs.filter(({ kind }) => kind !== DAILY_CLOSE_JOB))
     complaints.push(`${waiting} jobs were never done: ${kind}`);
   complaints.push(...findRepeats(after), ...findOutOfOrder(messages), ...(await findOvertaken(links, after)));
   return complaints;
 };
 
-/** One link for a sale, and what we hold of it as the service has it. */
+/** A sale has one link, and our state of it agrees with the service's. */
 function askOfMaking(sale: Sale, ours: readonly Link[], made: readonly SandboxLink[]): string[] {
   const differences = ours.flatMap(({ invoiceId, state }) => {
     const exists = made.some((one) => one.invoiceId === invoiceId);
@@ -80,7 +80,7 @@ function askOfMaking(sale: Sale, ours: readonly Link[], made: readonly SandboxLi
   ];
 }
 
-/** Large ones: nothing is made before a second person agrees, and whoever asked learns the answer. */
+/** Large links: none is created before a second person approves, and the creator learns the answer. */
 async function askOfApproval(
   sale: Sale,
   ours: readonly Link[],
@@ -89,7 +89,7 @@ async function askOfApproval(
   if (sale.amountFils <= APPROVAL_LIMIT_FILS) return [];
   const histories = await Promise.all(ours.map(({ id }) => store.links.history(id)));
   const isSkipped = histories.some(([first]) => first?.cause !== 'approved by a second person');
-  // Of a card that a dying process posted, nobody knows.
+  // Paylink does not know of a card that a dying process posted.
   const asked = messages.filter(
     ({ said: [first] }) => first && /^⏳ Waiting for approval/.test(first.text) && saleOf(first.text, [sale]),
   );
@@ -103,7 +103,7 @@ async function askOfApproval(
   ];
 }
 
-/** A link whose payment was seen before its address was has no card: its creator is told by direct message. */
+/** The card shows the final state. A link paid before we knew its address has no card; its creator gets a message. */
 function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   const { card, state, address, creatorId, details } = link;
   const { messages, calmFrom } = after;
@@ -126,7 +126,7 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   const isTold = messages.some(
     (message) => message.threadTs === card.ts && (paidAt === null || saysAfter(message, paidAt)),
   );
-  // What a card or its thread does not take, its creator reads in a direct message.
+  // If the card or its thread cannot be posted to, the creator gets a direct message.
   const refusedAt = message?.refusedAt.at(-1);
   const since = paidAt ?? Math.min(link.expiresAt, after.now);
   const isToldDirectly = messages.some(
@@ -148,7 +148,7 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   ];
 }
 
-/** Null: what happened last may still be on its way to us. */
+/** Null: news of the last event may still be on its way to us. */
 function labelOf(
   { amountFils, expiresAt }: Link,
   { links: [made], payments, refunds }: Truth,
@@ -157,14 +157,14 @@ function labelOf(
   const own = happenings.filter((one) => one.orderId === made?.orderId);
   if (own.some(({ at, toldAt }) => Math.max(at, toldAt ?? 0) > now - NOTICED_WITHIN_MS)) return null;
   const [payment] = payments;
-  // A refund of which no callback tells is not looked for.
+  // Paylink does not look for refunds without a callback.
   const isTold = own.some(({ is, toldAt }) => is === 'refunded' && toldAt !== null);
   if (payment && refunds.length > 0) return isTold ? /^↩️ Refunded/ : /^(↩️ Refunded|✅ Paid|🟠 Partly)/u;
   if (payment) return payment.amountFils === amountFils ? /^✅ Paid/ : /^🟠 Partly/u;
   return now >= expiresAt ? /^⌛ Expired/ : /^🟡 Waiting/u;
 }
 
-/** In calm times a callback is followed by its card within a minute, and a payment without one by the next sweep. */
+/** In calm times the card follows a callback within a minute, and a payment without one by the next sweep. */
 function findLate(
   { links: [made] }: Truth,
   said: Message['said'],
@@ -184,7 +184,7 @@ function findLate(
   });
 }
 
-/** What came and what went back, to the last fils. */
+/** Amounts paid and refunded agree to the last fils. */
 function askOfSums({ payment }: Link, { payments, refunds }: Truth): string[] {
   const sum = (rows: readonly SandboxTransaction[]) =>
     rows.reduce((fils, { amountFils }) => fils + amountFils, 0);
@@ -199,7 +199,7 @@ function askOfSums({ payment }: Link, { payments, refunds }: Truth): string[] {
       ];
 }
 
-/** Said twice although Slack had answered, and nobody died, between the one and the other. */
+/** Messages sent twice although Slack had answered and no process died in between. */
 function findRepeats({ messages, mishaps }: Afterwards): string[] {
   const known = new Map<string, Message>();
   const complaints: string[] = [];
@@ -216,14 +216,14 @@ function findRepeats({ messages, mishaps }: Afterwards): string[] {
   return complaints;
 }
 
-/** Of one link the news stand in their order: what went back is said behind what came, and nothing of that after it. */
+/** A link's messages are in order: a refund comes after its payment, and no payment message after the refund. */
 function findOutOfOrder(messages: readonly Message[]): string[] {
   const complaints: string[] = [];
   for (const [at, { threadTs, said }] of messages.entries()) {
     const text = said[0]?.text ?? '';
     if (threadTs === null || !/^(✅|🟠) <@\w+> \*(Paid|Partly)/u.test(text)) continue;
     const before = messages.slice(0, at).filter((other) => other.threadTs === threadTs);
-    // Whoever stood still in the middle of it says it once more.
+    // A process paused in the middle repeats its message.
     const isRepeated = before.some((other) => other.said[0]?.text === text);
     const isLate = before.some((other) => /^↩️/.test(other.said[0]?.text ?? ''));
     if (isLate && !isRepeated) complaints.push(`said after the refund: ${text}`);
@@ -231,7 +231,7 @@ function findOutOfOrder(messages: readonly Message[]): string[] {
   return complaints;
 }
 
-/** The lane of a channel keeps its order: the card of a link that was opened earlier stands before. */
+/** A channel's lane keeps its order: the card of a link opened earlier comes first. */
 async function findOvertaken(
   links: readonly Link[],
   { store, messages, mishaps, cardsHaveOrder }: Afterwards,

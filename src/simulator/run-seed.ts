@@ -17,7 +17,7 @@ import { createWorld, type Hardship } from './world.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const DUBAI = { timeZone: 'Asia/Dubai', startAt: Date.UTC(2026, 10, 21, 8), clocksGoBackMs: 0 };
-/** Where and when a shop opens, by the seed. In London, ten minutes later, an hour comes twice, or not at all. */
+/** Where and when a shop opens; the seed decides. In London, ten minutes later, an hour is repeated or skipped. */
 const SHOPS = [
   DUBAI,
   DUBAI,
@@ -26,54 +26,54 @@ const SHOPS = [
   DUBAI,
   { timeZone: 'Europe/London', startAt: Date.UTC(2027, 2, 28, 0, 50), clocksGoBackMs: 0 },
 ] as const;
-/** Until then everything goes wrong, and sales are made. Several processes look every two seconds for work: costly. */
+/** How long sales go on and everything goes wrong. Short for several processes: polling makes them slow to simulate. */
 const TROUBLE_MS = { ofOne: 18 * MINUTE, ofSeveral: 4 * MINUTE };
-/** Then all processes work in peace, and after that one alone. */
+/** After that, all processes work undisturbed for this long, and then a single one. */
 const PEACE_MS = 4 * MINUTE;
-/** The longest that anything waits before it is tried again: a token, a refused message, another process. */
+/** The longest anything waits for a retry: a token, a refused message, another process. */
 const CALM_AFTER_MS = 20 * MINUTE;
-/** Past the last expiry, and for as long as the app may take to notice it. */
+/** Past the last expiry, plus the time the app may take to notice it. */
 const REST_MS = 85 * MINUTE;
-/** How wrong a machine's clock may be, until its time server sets it right. */
+/** How wrong a machine's clock may be until its time server corrects it. */
 const CLOCK_IS_OFF_BY_MS = [-600_000, -60_000, -5_000, 5_000, 30_000] as const;
 const NO_HARDSHIP: Hardship = { killed: 0, paused: 0, slow: 0, diskFull: 0 };
-/** In memory where there is such a folder: a commit is then no wait for a disk. */
+/** In memory if possible, so that commits do not wait for a disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export interface SeedRun {
   seed: number;
   complaints: string[];
   history: readonly string[];
-  /** What chance let happen, each by its name. */
+  /** Names of the chance events that happened. */
   happened: readonly string[];
   counts: { sales: number; links: number; kills: number; calls: number };
 }
 
 export interface SeedOptions {
   isTraced?: boolean;
-  /** Of all that chance would let happen, nothing but this. */
+  /** Allow only these chance events. */
   only?: ReadonlySet<string> | null;
-  /** How many days the shop opens, one after the other, on one database; between them it is night, and Paylink works on. */
+  /** How many days in a row the shop opens, on one database; Paylink keeps working at night. */
   days?: number;
   ask?: (after: Afterwards) => Promise<string[]>;
 }
 
 const SILENT = createLog('silent');
 
-/** What a line of the app's log says, without its real time. */
+/** A line of the app's log without its real time. */
 const readLog = (line: string): string => {
   const { level, time: _, err, msg, ...fields } = JSON.parse(line);
   return `${level} ${msg} ${JSON.stringify(fields)}${err ? ` ${err.type}: ${err.message}` : ''}`;
 };
 
-/** An empty database with its tables, to begin each seed with. */
+/** An empty, migrated database to start each seed with. */
 export const prepareDatabase = async (): Promise<{ path: string; remove(): void }> => {
   const folder = mkdtempSync(join(FOLDER, 'paylink-simulate-'));
   await (await openStore({ dataDir: folder })).close();
   return { path: join(folder, 'paylink.db'), remove: () => rmSync(folder, { recursive: true }) };
 };
 
-/** A shop's day under a seed, or several: who works in it and what befalls it is drawn from the seed alone. */
+/** Simulates one or several days of a shop. The seed alone decides who works there and what happens. */
 export const runSeed = async (
   seed: number,
   database: { path: string },
@@ -161,13 +161,13 @@ export const runSeed = async (
     fleet.start(size);
     if (dice.chance(0.4)) void accountant.work(troubleEnds);
     void openShop(size);
-    // Several are to agree to within a second or two.
+    // With several processes, clocks must agree to within a second or two.
     if (size === 1) void setClocks();
     await world.runUntil(troubleEnds);
     world.note('the trouble is over');
     await world.runUntil(troubleEnds + PEACE_MS);
     if (size > 1) fleet.startAlone();
-    // Only a link that is made later than a lost one can prove that it was never made: when nobody stands still any more.
+    // Only a later link can prove that a lost one was never created, so make it when no process is paused any more.
     await world.runUntil(troubleEnds + 8 * MINUTE);
     void staff.sell({ isSmall: true });
     void running()[0]?.desk.tryChannels();
@@ -180,7 +180,7 @@ export const runSeed = async (
   const after = {
     store,
     ledger: service.ledger,
-    // A card waits for its address, and the listings show addresses in any order; a clock that is set misdates what it saw.
+    // Cards wait for addresses, which listings may show in any order. And a clock that was set gives wrong times.
     cardsHaveOrder: service.answersWithAddress && !isClockSet,
     sales: staff.sales(),
     messages: slack.messages(),

@@ -2,13 +2,13 @@ import { loadLater } from './load-later.ts';
 import { runSeed, type SeedRun } from './run-seed.ts';
 import { kindOf, shrink } from './shrink.ts';
 
-/** What one of several processes is asked for: a seed's day, or the least of it that fails in the same way. */
+/** A task for one worker process: run a seed, or find the smallest part of it that fails the same way. */
 export interface SeedTask {
   seed: number;
   isTraced: boolean;
   only: readonly string[] | null;
   days: number;
-  /** Kinds of complaints; null: the day as it is. */
+  /** Kinds of complaints to keep while shrinking; null: run the day as it is. */
   shrinkTo: readonly string[] | null;
 }
 

@@ -11,33 +11,33 @@ import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.t
 import { createListings } from './listings.ts';
 import type { World } from './world.ts';
 
-/** The client gives up after so long; the service may be at work for longer, but not past the app's own patience. */
+/** The client's timeout. The service may take longer, but not longer than the app reckons with. */
 const CLIENT_GIVES_UP_MS = 30_000;
 export const REQUEST_LASTS_MS = 120_000;
 
-/** What came of a call: nothing, or the work, and then whether its caller hears of it. */
+/** What happens to a call: whether the service does the work, and whether the caller gets an answer. */
 type Fate =
   | { does: 'answer' }
   | { does: 'drop-before' | 'drop-after' | 'late' | 'lost' }
-  /** The work first and the answer long after, or the other way round: newer answers overtake it. */
+  /** A long delay before the answer (`answer-late`) or the work (`work-late`), so that newer answers overtake it. */
   | { does: 'answer-late' | 'work-late' }
-  /** A proxy asks once more, and its caller hears the second answer. */
+  /** A proxy repeats the request, and the caller gets the second answer. */
   | { does: 'twice' }
   | { does: 'refuse'; status: number; afterWork: boolean }
   | { does: 'spoil'; how: 'html' | 'cut' | 'empty' };
 
 export interface SimulatedService {
   ledger: Ledger;
-  /** False: a link's address stands in the listings alone. */
+  /** False: only the listings show a link's address. */
   answersWithAddress: boolean;
   send: Transport['send'];
-  /** Less than was asked is paid: a service that allows it says so in the link's record. */
+  /** Marks a partly paid link as paid in its own record, as a service that allows part payments does. */
   allowPart(orderId: string): void;
-  /** What the callback for an order would carry now; null: it has no address to go to. */
+  /** What a callback for the order would carry now; null: the order has no callback address. */
   callbackOf(orderId: string): { token: string; evidence: Record<string, string> } | null;
 }
 
-/** The payment service: the sandbox's own ledger and answers, with all that a network and a bad day add to them. */
+/** The payment service: the sandbox's ledger and answers, plus everything a network and a bad day can add. */
 export const createSimulatedService = (
   world: World,
   { trouble, timeZone }: { trouble: () => number; timeZone: string },
@@ -74,7 +74,7 @@ export const createSimulatedService = (
       { does: 'lost' },
       { does: 'answer-late' },
       { does: 'work-late' },
-      // Without its word against it, a request for a link that comes twice makes two: nobody here can prevent that.
+      // If the service does not refuse duplicates, a repeated request creates two links; Paylink cannot prevent that.
       ...(route.operation !== 'generate' || shape.conflict !== 'none' ? [{ does: 'twice' as const }] : []),
       { does: 'refuse', status: 500, afterWork },
       { does: 'refuse', status: 503, afterWork },
@@ -133,7 +133,7 @@ export const createSimulatedService = (
           await world.sleep(CLIENT_GIVES_UP_MS);
           return broken('timeout', 'headers');
         case 'late': {
-          // It arrives when its sender has long given up.
+          // The request may arrive long after the client has given up.
           const arrivesIn = dice.whole(1_000, REQUEST_LASTS_MS - 35_000);
           void world.sleep(arrivesIn).then(() => work(request, route));
           await world.sleep(CLIENT_GIVES_UP_MS);

@@ -1,6 +1,6 @@
 /**
- * What is left of `all` when everything is left out without which it still fails: half of it, a quarter, at last one
- * alone. None of what is left can be spared, unless the time was up before that was known.
+ * The smallest part of `all` that still fails. Tries leaving out half, then a quarter, finally one at a time. Every
+ * item left is needed, unless time ran out before we knew.
  */
 export const shrink = async (
   all: readonly string[],
@@ -15,7 +15,7 @@ export const shrink = async (
       if (await fails(new Set(fewer))) kept = fewer;
       else from += size;
     }
-    // What could not be spared can be, perhaps, now that others are gone.
+    // Go round again: an item that was needed before may not be, now that others are gone.
     if (size === 1 && kept.length === before) return kept;
     before = kept.length;
     size = Math.ceil(size / 2);
@@ -23,5 +23,5 @@ export const shrink = async (
   return kept;
 };
 
-/** Two complaints of one kind differ in numbers alone. */
+/** Complaints of the same kind differ only in numbers. */
 export const kindOf = (complaint: string): string => complaint.replace(/\d[\d,.:]*/g, '#');

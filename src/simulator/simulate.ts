@@ -19,7 +19,7 @@ const { values } = parseArgs({
     'until-failure': { type: 'boolean', default: false },
   },
 });
-/** The more fail, the likelier it is for the same reason. */
+/** Shrink only the first few: the more seeds fail, the likelier they share one cause. */
 const MOST_SHRUNK = 3;
 /** Two months of one shop. */
 const DAYS_OF_LONG = 60;
@@ -59,7 +59,7 @@ const tellOf = (lived: SeedRun, least: SeedRun | null): void => {
   process.stdout.write(`  The least that fails so (${replay(` --only '${names}'`)}):\n    ${words}\n`);
 };
 
-/** Those that are over, until those before them are: they are told of in their order, whoever was quicker. */
+/** Finished seeds that wait for earlier ones, so that reports come in order. */
 const over = new Map<number, () => void>();
 let next = first;
 let told = first;

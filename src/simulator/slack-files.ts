@@ -3,22 +3,22 @@ import type { World } from './world.ts';
 
 export const UPLOADS = 'https://files.slack.example/upload/';
 
-/** Slack draws a picture some seconds after it has it, and refuses it in a message until then. */
+/** Slack processes an uploaded picture for some seconds, and refuses it in messages until then. */
 const READY_WITHIN_MS = 6_000;
 
 export interface SharedFile {
   name: string;
-  /** Of a table, without its heading. */
+  /** Rows of a table, without the heading. */
   rows: number;
 }
 
 interface File extends SharedFile {
   hasBytes: boolean;
-  /** When a message may show it; null: the upload was not completed. */
+  /** When a message may show it; null: upload not completed. */
   readyAt: number | null;
 }
 
-/** Files that Slack was told of, given, and asked to keep. */
+/** Slack's three-step file upload: announce, put, complete. */
 export const createSlackFiles = (world: World) => {
   const { dice } = world;
   const files = new Map<string, File>();
@@ -30,7 +30,7 @@ export const createSlackFiles = (world: World) => {
       files.set(id, { name, rows: 0, hasBytes: false, readyAt: null });
       return { ok: true, file_id: id, upload_url: `${UPLOADS}${id}` };
     },
-    /** The status that Slack's storage answers with. */
+    /** Returns the HTTP status of Slack's storage. */
     put: (url: string, given?: { path: string }): number => {
       const file = files.get(url.slice(UPLOADS.length));
       if (!file) return 404;
@@ -38,14 +38,14 @@ export const createSlackFiles = (world: World) => {
       if (given) file.rows = readFileSync(given.path, 'utf8').trimEnd().split('\n').length - 1;
       return 200;
     },
-    /** `files.completeUploadExternal`: once, and of what was put. */
+    /** `files.completeUploadExternal`: works once, and only after `put`. */
     complete: (id: string): SharedFile | null => {
       const file = files.get(id);
       if (!file?.hasBytes || file.readyAt !== null) return null;
       file.readyAt = world.now() + dice.whole(0, READY_WITHIN_MS);
       return { name: file.name, rows: file.rows };
     },
-    /** Whether a message may show all pictures that its blocks name. */
+    /** Whether a message may show all pictures in its blocks. */
     areReady: (blocks: string | null): boolean =>
       [...(blocks ?? '').matchAll(/"slack_file":\{"id":"(F\d+)"/g)].every(([, id = '']) => {
         const readyAt = files.get(id)?.readyAt ?? null;

@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** How one call ends beside its work. */
+/** How one call ends, apart from its actual work. */
 export type Fate =
   | { does: 'answer' | 'error-before' | 'error-after' | 'drop-before' | 'drop-after' | 'slow' }
   | { does: 'rest'; seconds: number }
@@ -16,26 +16,26 @@ const PASSING: readonly [Fate, ...Fate[]] = [
   { does: 'refuse', code: 'internal_error' },
 ];
 
-/** Why a channel takes nothing, until somebody invites Paylink, opens it again, or allows it. */
+/** Why a channel accepts no messages, until someone invites Paylink, unarchives the channel, or permits posting. */
 const CLOSED = ['not_in_channel', 'is_archived', 'channel_not_found', 'restricted_action'] as const;
 const FIRST_TOKEN = 'xoxb-1';
 
 export interface SlackRefusals {
-  /** The token that Paylink finds where its installation is written down. */
+  /** The token in Paylink's stored installation. */
   installedToken(): string;
   drawFate(call: { method: string; channel: string | null; token: string }): Fate;
-  /** Slack's word for what keeps this channel from taking anything now; null: nothing does. */
+  /** Slack's error code if the channel accepts no messages now; null: it does. */
   whyClosed(channel: string): string | null;
 }
 
-/** What Slack refuses for a while: a token, a channel, or too many calls. */
+/** What Slack temporarily refuses: a token, a channel, or too many calls. */
 export const createSlackRefusals = (
   world: World,
   { trouble, canReplaceToken }: { trouble: () => number; canReplaceToken: boolean },
 ): SlackRefusals => {
   const { dice } = world;
   const closed = new Map<string, { code: string; until: number }>();
-  /** Of one channel, or of all; until then too many calls came. */
+  /** By channel, or for all: rate-limited until this time. */
   const rests = new Map<string, number>();
   let badUntil = 0;
   let goodToken = FIRST_TOKEN;

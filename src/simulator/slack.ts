@@ -7,21 +7,21 @@ export interface Shown {
   text: string;
 }
 
-/** A message as everybody sees it, with all that it ever said. */
+/** A message as users see it, with every text it has had. */
 export interface Message {
   channel: string;
   ts: string;
   threadTs: string | null;
-  /** The link whose card it is. */
+  /** The link, if this message is its card. */
   cardOf: string | null;
-  /** The file that it brought. */
+  /** The file shared with it. */
   file: SharedFile | null;
   said: Shown[];
-  /** False: whoever posted it could not know. */
+  /** False: the process that posted it got no answer. */
   wasAnswered: boolean;
-  /** Somebody took it away. */
+  /** A user deleted it. */
   isDeleted: boolean;
-  /** When an edit of it, or a reply to it, was refused for good. */
+  /** When an edit or a reply was permanently refused. */
   refusedAt: number[];
 }
 
@@ -32,9 +32,9 @@ export interface SlackCall {
 }
 
 export interface SimulatedSlack {
-  /** What Slack's client is given instead of the network. */
+  /** Takes the place of the network for Slack's client. */
   call(call: SlackCall): Promise<Response>;
-  /** Bytes to an address that Slack named for them: the status of its answer. */
+  /** Sends bytes to an upload address from Slack. Returns the HTTP status. */
   put(url: string, file?: { path: string }): Promise<number>;
   installedToken(): string;
   messages(): readonly Message[];
@@ -42,7 +42,7 @@ export interface SimulatedSlack {
 
 const PATIENCE_OF_CLEANERS_MS = 1_200_000;
 
-/** Slack: keeps messages and files, and misbehaves as Slack does. `onShown` hears of every text in the moment when people see it. */
+/** Stores messages and files, and misbehaves as Slack does. Calls `onShown` with every text when users see it. */
 export const createSimulatedSlack = (
   world: World,
   {
@@ -51,7 +51,7 @@ export const createSimulatedSlack = (
     canReplaceToken,
   }: {
     trouble: () => number;
-    /** `drawn`: all words of its blocks. */
+    /** `drawn`: all words in the blocks. */
     onShown: (shown: { text: string; drawn: string }) => void;
     canReplaceToken: boolean;
   },
@@ -76,7 +76,7 @@ export const createSimulatedSlack = (
     return added;
   };
 
-  /** A person clears away a card, seldom, and some time after it came. */
+  /** Rarely, a user deletes a card some time after it was posted. */
   const maybeDelete = (message: Message) => {
     if (message.cardOf === null || !dice.chance(trouble() / 20)) return;
     void world.sleep(dice.whole(1_000, PATIENCE_OF_CLEANERS_MS)).then(() => {
@@ -123,7 +123,7 @@ export const createSimulatedSlack = (
     return { ok: true, channel: message.channel, ts: message.ts };
   };
 
-  /** A file that is shared comes as a message of its own. */
+  /** A shared file appears as its own message. */
   const share = (form: URLSearchParams, wasAnswered: boolean): object => {
     const [{ id }] = JSON.parse(form.get('files') ?? '[]') as [{ id: string }];
     const channel = form.get('channel_id');
@@ -185,7 +185,7 @@ export const createSimulatedSlack = (
           perform(call, false);
           throw new TypeError('fetch failed');
         case 'slow': {
-          // Past a lease, some of them: what is posted then comes from one that was taken for dead.
+          // Some delays outlast a lease, so that the message comes from a process presumed dead.
           await world.sleep(dice.pick([3_000, 15_000, 50_000]));
           return answer(perform(call, true));
         }

@@ -5,18 +5,18 @@ import { createApprovers } from './approvers.ts';
 import { type Paylink, TEAM } from './paylink.ts';
 import type { World } from './world.ts';
 
-/** Something that is to be paid for once, known by its notes and its amount. */
+/** Something to be paid for once, identified by its notes and amount. */
 export interface Sale {
   notes: string;
   amountFils: number;
   creatorId: string;
   channelId: string;
   expiresAt: number;
-  /** A QR code is to be on its card. */
+  /** Its card should have a QR code. */
   hasPicture: boolean;
-  /** A second person said no, or nobody answered. */
+  /** The second person declined, or no one answered. */
   isRefused: boolean;
-  /** Whoever asked for it agreed to it. */
+  /** Its own creator approved it. */
   isSelfApproved: boolean;
 }
 
@@ -26,7 +26,7 @@ const MOST_PRESSES = 6;
 const CREATORS = ['USARA', 'UOMAR', 'UFATIMA'] as const;
 const CHANNELS = ['CFRONT', 'CSALES'] as const;
 
-/** The people of the shop: they make links, press twice, press again when nothing comes, and agree to large ones. */
+/** Plays the staff: they create links, double-click, press again when nothing happens, and approve large links. */
 export const createStaff = (
   world: World,
   { running, timeZone }: { running: () => Paylink[]; timeZone: string },
@@ -34,7 +34,7 @@ export const createStaff = (
   const { dice } = world;
   const sales: Sale[] = [];
 
-  /** Null: nothing came within a person's patience, or the app said that it failed. */
+  /** Null: no answer within a person's patience, or the app reported a failure. */
   const patiently = async <T>(what: string, work: Promise<T>): Promise<T | null> =>
     Promise.race([
       work.catch((error: unknown) => {
@@ -65,13 +65,13 @@ export const createStaff = (
     return reserved.send === null ? reserved.link : patiently(`${sale.notes} sent`, reserved.send());
   };
 
-  /** The form and the service read a time that comes twice as its later hour. */
+  /** When a clock change repeats a time, the form and the service take the later one. */
   const drawExpiry = (): number => {
     const at = Math.ceil((world.now() + dice.whole(4, dice.pick([20, 45])) * 60_000) / 1_000) * 1_000;
     return parseLocalDateTime(formatLocalDateTime(at, timeZone), timeZone, 'last') ?? at;
   };
 
-  /** Presses until something is known; a new form only when the app says that nothing was made. */
+  /** Presses until the outcome is known. Opens a new form only if the app says no link was created. */
   const sell = async ({ isSmall = false } = {}): Promise<Sale> => {
     const n = sales.length + 1;
     const isLarge = !isSmall && dice.chance(0.1);

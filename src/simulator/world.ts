@@ -2,22 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { createRandom, type Random } from '../playground/random.ts';
 
-/** Turns of the event loop without a timer of ours after which nothing is under way: the app takes two at most. */
+/** Idle turns of the event loop after which we assume that nothing is under way: the app needs two at most. */
 const CALM_TURNS = 3;
 
-/** Time that passes only when everybody sleeps, the one source of chance, and what happened. */
+/** Simulated time, which passes only when everyone sleeps; the only source of randomness; and the history. */
 export interface World {
-  /** Every chance that comes true has a name, by which it can be left out. */
+  /** Every chance event that happens has a name, so that you can leave it out. */
   dice: Random;
-  /** The same world for one who has dice of its own: what it is spared leaves the chances of all others as they are. */
+  /** The same world for an actor with its own dice, so leaving out its events does not change other actors' rolls. */
   as(name: string): World;
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   note(line: string): void;
   history(): readonly string[];
-  /** The names of all that chance let happen. */
+  /** Names of the chance events that happened. */
   happened(): readonly string[];
-  /** Passes time until then: who sleeps wakes in turn, one after the other. */
+  /** Lets time pass until then, waking sleepers one after the other. */
   runUntil(at: number): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ interface Sleeper {
 export const createWorld = (
   seed: number,
   startAt: number,
-  /** Nothing else happens of what chance would let happen; null: everything does. */
+  /** The only chance events allowed to happen; null: all are. */
   only: ReadonlySet<string> | null = null,
 ): World => {
   let now = startAt;
   const history: string[] = [];
-  /** In the order of their waking. */
+  /** In wake-up order. */
   const sleepers: Sleeper[] = [];
 
   const settle = async () => {
@@ -101,15 +101,15 @@ export const createWorld = (
   return world;
 };
 
-/** FNV-1a: names that are alike get numbers that are not. */
+/** FNV-1a: similar names get very different numbers. */
 const mix = (text: string): number =>
   [...text].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619), 2_166_136_261);
 
-/** Exports lie in files, and modules are loaded when they are first needed: neither is to take part in the order of things. */
+/** Exports use files, and modules load on first use: neither may affect the order of events. */
 const isReadingFiles = (): boolean =>
   process.getActiveResourcesInfo().some((resource) => /^FSReq|CloseReq/.test(resource));
 
-/** What may befall a process, each in a thousand of its calls. */
+/** What may happen to a process; each rate is per thousand calls. */
 export interface Hardship {
   killed: number;
   paused: number;
@@ -117,20 +117,20 @@ export interface Hardship {
   diskFull: number;
 }
 
-/** One process: what it has to do with the world goes through here, so that it can die or stand still at any call. */
+/** One process. All its dealings with the outside go through here, so that it can die or pause at any call. */
 export interface Process {
   clock: Clock;
-  /** Where it reaches out: killed before or after the work, it never hears the answer. */
+  /** For outgoing calls. If killed before or after the work, the process never gets the answer. */
   call<T>(what: string, work: () => Promise<T>): Promise<T>;
-  /** The same where it writes: the disk may be full, which lasts. */
+  /** The same for writes, which may also find the disk full for a while. */
   write<T>(what: string, work: () => Promise<T>): Promise<T>;
   isAlive(): boolean;
-  /** Does and hears nothing any more, and nobody is told. */
+  /** Stops it silently: it does and hears nothing from then on. */
   end(): void;
   setClock(offByMs: number): void;
 }
 
-/** What is said to people: who stands still before it says it late. */
+/** Calls that users see: a pause before one delays its message. */
 const isOutside = (what: string): boolean => what.startsWith('chat.') || what === 'progress';
 
 export const createProcess = (
@@ -143,7 +143,7 @@ export const createProcess = (
     skewMs,
   }: {
     hardship: () => Hardship;
-    /** It was killed, or stands still from now on, or stood until now. */
+    /** Called when it is killed, and at the start and end of a pause. */
     onMishap: () => void;
     onKilled: () => void;
     skewMs: number;
@@ -163,7 +163,7 @@ export const createProcess = (
     onMishap();
     onKilled();
   };
-  /** A process that stands still goes on where it was; a dead one never. */
+  /** A paused process resumes where it was; a dead one never does. */
   const goOn = async (): Promise<void> => {
     while (isAlive && world.now() < standsUntil) await world.sleep(standsUntil - world.now());
     if (!isAlive) await never();
@@ -184,7 +184,7 @@ export const createProcess = (
     call: async (what, work) => {
       await goOn();
       const { killed, paused, slow } = hardship();
-      // Nobody sees through a stop between the last look at the clock and the wire, where nothing is asked twice.
+      // No pause before a POST: a process cannot notice one between its last look at the clock and sending.
       const pauses = what.startsWith('POST') ? 0 : paused * (isOutside(what) ? 8 : 1);
       if (befalls(killed)) {
         kill(`before ${what}`);
@@ -203,7 +203,7 @@ export const createProcess = (
       try {
         return await work();
       } finally {
-        // Standing still or dead, it hears nothing of how it ended.
+        // While paused or dead, it does not learn the result.
         await goOn();
         if (befalls(killed)) {
           kill(`after ${what}`);
