@@ -26,11 +26,11 @@ export interface LinkChecks {
   claimDue(ask: { at: number; until: number; limit: number; longestMs?: number }): Promise<Link[]>;
   /** Plans a link's next check if the current one is still planned for `from`, i.e. no callback has changed it. */
   planCheck(id: string, check: { from: number | null; to: number | null; attempts: number }): Promise<void>;
-  /** For the start of the only process on the database: makes all planned checks due, also those a dead process had. */
+  /** For the start of the only process on the database: makes all planned checks due, even a dead process's. */
   makeChecksDue(at: number): Promise<void>;
   /** When the next check of any link is due; null: none planned. */
   nextCheckDue(ask: { at: number; longestMs: number }): Promise<number | null>;
-  /** Links that may be paid without us knowing: open ones, and expired or failed ones that ended after `expiredSince`. */
+  /** Links that may be paid without us knowing: open, or expired or failed with an expiry after `expiredSince`. */
   toSweep(expiredSince: number): Promise<SweptLink[]>;
   /** Takes up to `limit` links whose reminder is due; those still open get the notices from `build`. */
   takeNudges(ask: { at: number; limit: number }, build: (link: Link) => NewNotice[]): Promise<number>;
