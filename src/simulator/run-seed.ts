@@ -26,7 +26,7 @@ const SHOPS = [
   DUBAI,
   { timeZone: 'Europe/London', startAt: Date.UTC(2027, 2, 28, 0, 50), clocksGoBackMs: 0 },
 ] as const;
-/** How long sales go on and everything goes wrong. Short for several processes: polling makes them slow to simulate. */
+/** How long sales go on and everything goes wrong. Short for several processes: their polling is slow to simulate. */
 const TROUBLE_MS = { ofOne: 18 * MINUTE, ofSeveral: 4 * MINUTE };
 /** After that, all processes work undisturbed for this long, and then a single one. */
 const PEACE_MS = 4 * MINUTE;

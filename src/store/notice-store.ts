@@ -40,8 +40,8 @@ type Lease = Pick<Claimed, 'id' | 'token'>;
 
 export interface DeliveryResult {
   /**
-   * Where the link's card now is. Stored only if the link has no card, or has the one whose `ts` is `insteadOf`.
-   * `refusal`: why the card is not where it should be.
+   * Where the link's card now is. Stored only if the link has no card yet or, with `insteadOf`, if its card still has
+   * that `ts`. `refusal`: why the card is not where it should be.
    */
   card?: Card & { refusal?: CardRefusal | null; insteadOf?: string };
   /** We tried the channel again and Slack still would not take the card. */
