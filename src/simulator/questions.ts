@@ -211,7 +211,17 @@ function findRepeats({ messages, mishaps }: Afterwards): string[] {
     known.set(key, message);
     const from = before?.said[0]?.at ?? 0;
     const isExcused = mishaps.some((at) => at >= from - EXCUSED_MS && at <= first.at);
-    if (before?.wasAnswered && !isExcused) complaints.push(`said twice: ${first.text}`);
+    // What was reported in between, and is not so, is taken back by saying again what is.
+    const isTakenBack = messages.some(
+      ({ threadTs, said: [other] }) =>
+        threadTs !== null &&
+        threadTs === message.threadTs &&
+        other !== undefined &&
+        other.at > from &&
+        other.at < first.at &&
+        other.text.includes('Payment reported'),
+    );
+    if (before?.wasAnswered && !isExcused && !isTakenBack) complaints.push(`said twice: ${first.text}`);
   }
   return complaints;
 }

@@ -16,15 +16,19 @@ import { createWorld, type Hardship } from './world.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const DUBAI = { timeZone: 'Asia/Dubai', startAt: Date.UTC(2026, 10, 21, 8), clocksGoBackMs: 0 };
-/** Where and when a shop opens; the seed decides. In London, ten minutes later, an hour is repeated or skipped. */
+const DUBAI = { timeZone: 'Asia/Dubai', startAt: Date.UTC(2026, 10, 21, 8) };
+/** Where and when a shop opens; the seed decides. In London, two minutes later, an hour is repeated or skipped. */
 const SHOPS = [
   DUBAI,
   DUBAI,
-  { timeZone: 'Europe/London', startAt: Date.UTC(2026, 9, 25, 0, 50), clocksGoBackMs: 60 * MINUTE },
+  { timeZone: 'Europe/London', startAt: Date.UTC(2026, 9, 25, 0, 58) },
   DUBAI,
   DUBAI,
-  { timeZone: 'Europe/London', startAt: Date.UTC(2027, 2, 28, 0, 50), clocksGoBackMs: 0 },
+  DUBAI,
+  DUBAI,
+  { timeZone: 'Europe/London', startAt: Date.UTC(2027, 2, 28, 0, 58) },
+  DUBAI,
+  DUBAI,
 ] as const;
 /** How long sales go on and everything goes wrong. Short for several processes: their polling is slow to simulate. */
 const TROUBLE_MS = { ofOne: 18 * MINUTE, ofSeveral: 4 * MINUTE };
@@ -79,7 +83,7 @@ export const runSeed = async (
   database: { path: string },
   { isTraced = false, only = null, days = 1, ask = askAfterwards }: SeedOptions = {},
 ): Promise<SeedRun> => {
-  const { timeZone, startAt, clocksGoBackMs } = SHOPS[seed % SHOPS.length] ?? DUBAI;
+  const { timeZone, startAt } = SHOPS[seed % SHOPS.length] ?? DUBAI;
   const world = createWorld(seed, startAt, only);
   const { dice } = world;
   world.note(`seed ${seed} in ${timeZone}`);
@@ -171,7 +175,7 @@ export const runSeed = async (
     await world.runUntil(troubleEnds + 8 * MINUTE);
     void staff.sell({ isSmall: true });
     void running()[0]?.desk.tryChannels();
-    await world.runUntil(troubleEnds + REST_MS + clocksGoBackMs);
+    await world.runUntil(troubleEnds + REST_MS);
   };
   void customers.shop();
   for (let day = 0; day < days; day += 1) await liveDay(startAt + day * DAY);
