@@ -3,8 +3,9 @@ import type { Store } from '../store/open-store.ts';
 import { createPaylink, type Paylink, type PaylinkDependencies } from './paylink.ts';
 import { createProcess, type Hardship, type Process, type World } from './world.ts';
 
-/** Far more calls than any day needs: beyond this, Paylink must be looping. */
+/** Far more calls than any two hours need: a loop without end. */
 const MOST_CALLS = 20_000;
+const COUNTED_MS = 2 * 60 * 60_000;
 
 /** The processes that run Paylink. Restarts killed ones, as a service manager does. */
 export interface Fleet {
@@ -40,7 +41,8 @@ export const createFleet = (
   const slots = new Map<string, Paylink>();
   let kills = 0;
   let calls = 0;
-  let callsToday = 0;
+  let counted = 0;
+  let countedFrom = world.now();
   /** Restart a killed process only in the shift it was killed in. */
   let shifts = 0;
 
@@ -63,8 +65,12 @@ export const createFleet = (
     const process: Process = createProcess(name, world.as(name), {
       hardship: () => {
         calls += 1;
-        callsToday += 1;
-        if (callsToday === MOST_CALLS) {
+        if (world.now() - countedFrom >= COUNTED_MS) {
+          counted = 0;
+          countedFrom = world.now();
+        }
+        counted += 1;
+        if (counted === MOST_CALLS) {
           onEndless();
           endAll();
         }
@@ -96,7 +102,6 @@ export const createFleet = (
     processes: () => processes,
     start: (size) => {
       endAll();
-      callsToday = 0;
       for (let n = 1; n <= size; n += 1) startOne(`paylink-${n}`, size === 1);
     },
     startAlone: () => {
