@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { APPROVAL_ASK_JOB, APPROVAL_CARD_JOB, APPROVAL_NEWS_JOB } from './approvals/approval-jobs.ts';
 import { createFindApproval } from './approvals/find-approval.ts';
-import { AUDIT_EXPORT_JOB } from './audit/audit-export-job.ts';
+import { AUDIT_EXPORT_JOB } from './audit/audit-export-payload.ts';
 import type { Clock } from './clock.ts';
 import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from './daily-close/daily-job.ts';
 import { planDailyCloses } from './daily-close/daily-schedule.ts';

@@ -1,5 +1,4 @@
 import type { WebClient } from '@slack/web-api';
-import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
 import type { Job, JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
@@ -10,6 +9,12 @@ import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Audit } from '../workspaces/audit.ts';
 import type { Members } from '../workspaces/members.ts';
 import {
+  type AuditExportPayload,
+  type AuditExportProgress,
+  auditExportPayloadSchema,
+  auditExportProgressSchema,
+} from './audit-export-payload.ts';
+import {
   buildAuditExportAsked,
   buildAuditExportDone,
   buildAuditExportFailed,
@@ -17,34 +22,6 @@ import {
 } from './audit-export-view.ts';
 import { writeAuditFile } from './audit-file.ts';
 import { buildAuditFilter } from './audit-pointer.ts';
-
-export const AUDIT_EXPORT_JOB = 'audit-export';
-
-export const auditExportPayloadSchema = z.object({
-  /** The person who asked, and gets the file. */
-  userId: z.string(),
-  question: z.object({
-    span: z.object({ from: z.number(), to: z.number() }).nullable(),
-    actorId: z.string().nullable(),
-    word: z.string().nullable(),
-    subject: z.string().nullable(),
-  }),
-  /** The file ends at this moment, however late it is written. */
-  askedAt: z.number(),
-});
-
-export type AuditExportPayload = z.infer<typeof auditExportPayloadSchema>;
-
-export const auditExportProgressSchema = z.object({
-  /** The message about the export. */
-  message: z.object({ channelId: z.string(), ts: z.string() }).nullable(),
-  /** Slack's id of the file, as soon as its bytes are uploaded; it may or may not be shared yet. */
-  fileId: z.string().nullable(),
-  entries: z.number(),
-  isSent: z.boolean(),
-});
-
-export type AuditExportProgress = z.infer<typeof auditExportProgressSchema>;
 
 export interface AuditExportJobDependencies {
   /** The patient client: a long timeout, and no retries of its own. */

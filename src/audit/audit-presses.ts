@@ -1,6 +1,6 @@
 import { createButton } from '../slack/button.ts';
 import { permit } from '../workspaces/roles.ts';
-import { AUDIT_EXPORT_JOB, type AuditExportPayload } from './audit-export-job.ts';
+import { AUDIT_EXPORT_JOB, type AuditExportPayload } from './audit-export-payload.ts';
 import { buildAuditExportStarted } from './audit-export-view.ts';
 import { parseAuditPointer } from './audit-pointer.ts';
 import { readAudit } from './read-audit.ts';

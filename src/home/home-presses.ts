@@ -1,7 +1,7 @@
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import { createButton } from '../slack/button.ts';
 import { openSettings } from '../workspaces/settings/open-settings.ts';
-import { publishHome } from './open-homes.ts';
+import { publishHome } from './publish-home.ts';
 
 export const handleHomeNewLink = createButton('home_new_link', ({ place, tell, args }, dependencies) => {
   const { teamId, triggerId } = place;

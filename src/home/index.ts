@@ -7,7 +7,7 @@ import {
   HOME_SETTINGS_ACTION,
 } from './home-view.ts';
 
-const handleAppHomeOpened = whenUsed(async () => (await import('./open-homes.ts')).handleAppHomeOpened);
+const handleAppHomeOpened = whenUsed(async () => (await import('./publish-home.ts')).handleAppHomeOpened);
 const homeButton = (name: keyof typeof import('./home-presses.ts')) =>
   whenUsed(async () => (await import('./home-presses.ts'))[name]);
 
