@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExportMark } from '../exports/export-job-state.ts';
 import { createExportScan } from '../exports/export-scan.ts';
 import { createSpool } from '../exports/export-spool.ts';
 import { packExport } from '../exports/pack-export.ts';
 import { readExport } from '../exports/read-export.ts';
+import { NOTHING_READ } from '../exports/read-for-export.ts';
 import {
   createPaymentServiceClient,
   DOCUMENTED_SETTINGS,
@@ -19,16 +19,6 @@ import type { ReportQuery } from '../reports/report-row.ts';
 export const TIME_ZONE = 'Asia/Dubai';
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
 const DAY_MS = 24 * 60 * 60_000;
-const FROM_THE_BEGINNING: Omit<ExportMark, 'file'> = {
-  bytes: 0,
-  nextPage: 0,
-  rows: 0,
-  total: null,
-  lastPage: null,
-  troubles: [],
-  isCapped: false,
-  isComplete: false,
-};
 
 /** What holds every row of the service under test, with room for a clock that is behind. */
 export const wholeSpan = (): ReportQuery['span'] => {
@@ -59,7 +49,7 @@ export const exportOnce = async (service: PaymentServiceClient): Promise<{ rows:
       reader,
       query: { kind: 'transactions', span: wholeSpan() },
       spool,
-      from: { ...FROM_THE_BEGINNING, file: 'rows' },
+      from: { ...NOTHING_READ, file: 'rows' },
       cap: 1_000_000,
       scan,
       signal,

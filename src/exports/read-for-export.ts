@@ -104,7 +104,8 @@ async function openSpool(
   return { spool, scan, mark: begun };
 }
 
-const NOTHING_READ: Omit<ExportMark, 'file'> = {
+/** Where an export begins. */
+export const NOTHING_READ: Omit<ExportMark, 'file'> = {
   bytes: 0,
   nextPage: 0,
   rows: 0,
