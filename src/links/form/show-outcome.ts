@@ -135,6 +135,7 @@ function showAgain(link: Link, window: Window, dependencies: ListenerDependencie
   };
   const again = async () => {
     await clock.sleep(SHOWN_AGAIN_MS, reports.stopping);
+    if (reports.stopping.aborted) return;
     const { viewId, shown } = window;
     const isNewer = shown !== null && shown.at >= firstAt + SHOWN_AGAIN_MS;
     if (shown === null || isNewer || presses.isPressedSince(viewId, firstAt)) return;
