@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { z } from 'zod';
 
-/** From package.json, one folder up from both `src/` and `dist/`. */
 export const version = z
   .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))).version;
+  .parse(createRequire(import.meta.url)('#package.json')).version;

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 // A start takes a second on an idle machine, and many times as long beside others.
 vi.setConfig({ testTimeout: 120_000 });
 
-const ENTRY = fileURLToPath(new URL('../dist/index.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../dist/src/index.js', import.meta.url));
 /** Paylink's own ten seconds, and those that a busy machine takes to notice. */
 const WITHIN_MS = 60_000;
 

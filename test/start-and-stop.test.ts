@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { createAppProcess } from '../src/playground/app-process.ts';
+import { createAppProcess } from '../playground/app-process.ts';
 
 // A start takes a second on an idle machine, and many times as long beside others.
 vi.setConfig({ testTimeout: 120_000 });
 
-const ENTRY = fileURLToPath(new URL('../dist/index.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../dist/src/index.js', import.meta.url));
 
 const environment = (dataDir: string): Record<string, string> => ({
   PORT: '0',

@@ -30,7 +30,7 @@ export interface LocalSlackProcess {
 /** In a process of its own: the app knows nothing of the playground, and its image has none. */
 export const startLocalSlack = async (): Promise<LocalSlackProcess> => {
   const built = import.meta.url.endsWith('.js') ? 'js' : 'ts';
-  const path = fileURLToPath(new URL(`../playground/serve-slack.${built}`, import.meta.url));
+  const path = fileURLToPath(new URL(`../../playground/serve-slack.${built}`, import.meta.url));
   if (!existsSync(path))
     throw new FolderError('The local Slack is not in this build: replay in the repository, after npm ci.');
   const child = spawn(process.execPath, [path, String(SPEED)], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import {
   buildApprovalHeld,
   buildApprovalNews,
@@ -10,7 +11,6 @@ import {
 import { buildApprovalCard, buildFirstApprovalCard } from '../../src/approvals/approval-card-view.ts';
 import { buildDeclineView } from '../../src/approvals/decline-view.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
 import type { Approval, ApprovalState } from '../../src/store/approval.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';

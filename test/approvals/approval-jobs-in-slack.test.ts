@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FRONT_DESK, OMAR, OMAR_DM, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import {
   type ApprovalCardJobDependencies,
   createApprovalCardJob,
@@ -8,14 +9,6 @@ import { createApprovalAskJob, createApprovalNewsJob } from '../../src/approvals
 import { createFindApproval } from '../../src/approvals/find-approval.ts';
 import type { Job, JobHandler, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createLog } from '../../src/log.ts';
-import {
-  FRONT_DESK,
-  OMAR,
-  OMAR_DM,
-  QUIET,
-  SARA,
-  SARA_DM,
-} from '../../src/playground/slack/people-and-places.ts';
 import type { Approval } from '../../src/store/approval.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { buildLink } from '../fixtures/links.ts';

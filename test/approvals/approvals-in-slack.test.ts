@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SeenMessage, SeenView } from '../../src/playground/slack/local-slack.ts';
+import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import {
   FATIMA,
   FRONT_DESK,
@@ -13,7 +13,7 @@ import {
   SARA,
   SARA_DM,
   SARA_OMAR,
-} from '../../src/playground/slack/people-and-places.ts';
+} from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm, textOf } from '../fixtures/link-form.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AttackedApp, startAttackedApp } from '../../src/bench/attacks/attacked-app.ts';
-import { ATTACKS } from '../../src/bench/attacks/attacks.ts';
-import { createAttackWatch } from '../../src/bench/attacks/under-attack.ts';
+import { type AttackedApp, startAttackedApp } from '../../bench/attacks/attacked-app.ts';
+import { ATTACKS } from '../../bench/attacks/attacks.ts';
+import { createAttackWatch } from '../../bench/attacks/under-attack.ts';
 
-const ENTRY = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../dist/src/index.js', import.meta.url));
 const EACH_MS = 1_000;
 /** Room for what is taken and not yet given back. */
 const MOST_GROWN_MIB = 150;

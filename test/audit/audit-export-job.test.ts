@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
+import { createLocalSlack } from '../../playground/slack/local-slack.ts';
+import { FATIMA, FATIMA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { createAuditExportJob } from '../../src/audit/audit-export-job.ts';
 import { AUDIT_EXPORT_JOB } from '../../src/audit/audit-export-payload.ts';
 import { createExportFiles } from '../../src/exports/export-files.ts';
 import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
-import { createLocalSlack } from '../../src/playground/slack/local-slack.ts';
-import { FATIMA, FATIMA_DM, TEAM } from '../../src/playground/slack/people-and-places.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 
 test('who may not read the trail any more gets no file of it, and is told so', async () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
 import { buildAuditExportDone, buildAuditExportStarted } from '../../src/audit/audit-export-view.ts';
 import { AUDIT_PAGE_SIZE, type AuditList, buildAuditList } from '../../src/audit/audit-list-view.ts';
 import { parseAuditPointer, writeAuditPointer } from '../../src/audit/audit-pointer.ts';
 import { describeAction, describeAuditDetail } from '../../src/audit/audit-sentences.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { checkMessageBlocks } from '../../src/playground/slack/check-blocks.ts';
 import { AUDIT_ACTIONS } from '../../src/store/audit-actions.ts';
 import type { AuditEntry } from '../../src/store/audit-store.ts';
 

@@ -2,17 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenMessage } from '../../playground/slack/local-slack.ts';
+import { FATIMA, FATIMA_DM, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { readAuditWords } from '../../src/audit/audit-command.ts';
 import { writeAuditFile } from '../../src/audit/audit-file.ts';
-import type { SeenMessage } from '../../src/playground/slack/local-slack.ts';
-import {
-  FATIMA,
-  FATIMA_DM,
-  FRONT_DESK,
-  OMAR,
-  RAVI,
-  SARA,
-} from '../../src/playground/slack/people-and-places.ts';
 import { spanOfDays } from '../../src/reports/date-span.ts';
 import type { AuditEntry } from '../../src/store/audit-store.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';

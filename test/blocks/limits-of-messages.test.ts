@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildHelp } from '../../src/command/help-view.ts';
 import {
@@ -17,7 +18,6 @@ import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-questio
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import { buildLinkProgress } from '../../src/links/form/link-progress-view.ts';
 import { buildLinkResult } from '../../src/links/form/link-result-view.ts';
-import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
 import type { Link } from '../../src/store/link.ts';
 import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';

@@ -2,7 +2,7 @@ import type { BlockAction, ButtonAction, OverflowAction, StaticSelectAction } fr
 import type { HomeView } from '@slack/types';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FRONT_DESK, OMAR, OMAR_DM, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR, OMAR_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FRONT_DESK, OMAR } from '../../src/playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR } from '../../playground/slack/people-and-places.ts';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn } from '../fixtures/press-card.ts';

@@ -12,7 +12,7 @@ import {
   SARA_OMAR,
   TARIQ,
   TILL_GROUP,
-} from '../../src/playground/slack/people-and-places.ts';
+} from '../../playground/slack/people-and-places.ts';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 

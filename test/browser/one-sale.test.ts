@@ -8,7 +8,7 @@ import {
   OMAR_DM,
   SARA,
   SARA_DM,
-} from '../../src/playground/slack/people-and-places.ts';
+} from '../../playground/slack/people-and-places.ts';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { type Demo, startDemo } from '../fixtures/demo-process.ts';
 

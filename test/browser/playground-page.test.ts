@@ -1,8 +1,8 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
-import { FRONT_DESK, OMAR, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
 

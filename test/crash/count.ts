@@ -1,5 +1,5 @@
-import type { SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
-import type { LocalSlack, Post } from '../../src/playground/slack/local-slack.ts';
+import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import type { LocalSlack, Post } from '../../playground/slack/local-slack.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store, StorePlace } from '../../src/store/open-store.ts';
 import { findOutOfOrder } from './lanes.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
-import type { Post } from '../../src/playground/slack/local-slack.ts';
+import type { Post } from '../../playground/slack/local-slack.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
 

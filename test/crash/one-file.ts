@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const DIST = new URL('../../dist/', import.meta.url);
+const DIST = new URL('../../dist/src/', import.meta.url);
 const STANDBY = fileURLToPath(new URL('./standby.mjs', import.meta.url));
 
 /**

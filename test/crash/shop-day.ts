@@ -1,14 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
-import type { LocalSlack } from '../../src/playground/slack/local-slack.ts';
-import {
-  FATIMA,
-  FINANCE,
-  FRONT_DESK,
-  OMAR,
-  SALES,
-  SARA,
-} from '../../src/playground/slack/people-and-places.ts';
+import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import type { LocalSlack } from '../../playground/slack/local-slack.ts';
+import { FATIMA, FINANCE, FRONT_DESK, OMAR, SALES, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 
 /** Staff who issue links and customers who pay them, until the day is closed. */

@@ -1,5 +1,5 @@
 // The app, loaded and not yet begun: a killed process is followed at once. It begins with the environment that comes
-// as one line of JSON, as dist/index.js does with its own.
+// as one line of JSON, as dist/src/index.js does with its own.
 //   node standby.mjs [load <one file>]
 //   node standby.mjs compile <one file>
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stopping.
 const { runProcess } =
   act === 'load'
     ? load(compile({ cachedData: readFileSync(`${oneFile}.compiled`) }))
-    : await import('../../dist/run-process.js');
+    : await import('../../dist/src/run-process.js');
 
 const lines = createInterface({ input: process.stdin });
 lines.once('line', (line) => {

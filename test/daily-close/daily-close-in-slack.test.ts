@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { groupFils } from '../../src/blocks/money-and-time.ts';
-import type { SandboxTransaction } from '../../src/playground/sandbox/sandbox-service.ts';
+import type { SandboxTransaction } from '../../playground/sandbox/sandbox-service.ts';
 import {
   FRONT_DESK,
   OMAR,
@@ -9,7 +8,8 @@ import {
   SALES,
   SARA_DM,
   TEAM,
-} from '../../src/playground/slack/people-and-places.ts';
+} from '../../playground/slack/people-and-places.ts';
+import { groupFils } from '../../src/blocks/money-and-time.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { type DailyScene, startDaily } from './start-daily.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
 import type { Message } from '../../src/blocks/message.ts';
 import {
   buildDailyClose,
@@ -16,7 +17,6 @@ import {
   buildDailySwitchedOff,
   buildDailySwitchedOn,
 } from '../../src/daily-close/daily-switch-view.ts';
-import { checkMessageBlocks } from '../../src/playground/slack/check-blocks.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { anySums } from '../fixtures/report-sums.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;

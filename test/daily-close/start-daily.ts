@@ -1,4 +1,7 @@
 import { WebClient } from '@slack/web-api';
+import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
 import { createDailyCloseJob } from '../../src/daily-close/daily-close-job.ts';
 import { createDailyCloseOffJob } from '../../src/daily-close/daily-close-off-job.ts';
 import { handleDailyCommand } from '../../src/daily-close/daily-command.ts';
@@ -10,9 +13,6 @@ import type { JobHandler } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
-import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
-import { createLocalSlack, type LocalSlack } from '../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK, SARA, TEAM } from '../../src/playground/slack/people-and-places.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import type { Store } from '../../src/store/open-store.ts';

@@ -47,8 +47,8 @@ export const readCode = (text: string): string[] => [
   ),
 ];
 
-/** Sources of the app by their path from the root; the playground and the simulator are no part of it. */
+/** Sources of the app by their path from the root. */
 export const readSources = (): { path: string; text: string }[] =>
   readdirSync(new URL('src/', ROOT), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !/^(playground|bench|load|simulator)\//.test(path))
+    .filter((path) => path.endsWith('.ts'))
     .map((path) => ({ path: `src/${path}`, text: readFile(`src/${path}`) }));

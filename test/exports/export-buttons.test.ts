@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SeenFile, SeenMessage } from '../../src/playground/slack/local-slack.ts';
+import type { SeenFile, SeenMessage } from '../../playground/slack/local-slack.ts';
 import {
   FRONT_DESK,
   LENA,
@@ -8,7 +8,7 @@ import {
   PARTNERS,
   SARA,
   SARA_DM,
-} from '../../src/playground/slack/people-and-places.ts';
+} from '../../playground/slack/people-and-places.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { modalWith, whisperTo } from '../fixtures/press-card.ts';
 import { ask, pressReport, report } from '../fixtures/reports.ts';

@@ -2,9 +2,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { removeExportLeftovers } from '../../src/exports/export-files.ts';
 import { NetworkError, PermissionError } from '../../src/payment-service/index.ts';
-import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../src/playground/slack/people-and-places.ts';
 import { type ExportStage, MADE, startExports } from './start-exports.ts';
 
 let stage: ExportStage;

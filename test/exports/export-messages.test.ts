@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildExportRefusal, buildExportStarted } from '../../src/exports/export-answer-view.ts';
 import {
@@ -18,7 +19,6 @@ import {
   buildExportUnsure,
   type ExportFacts,
 } from '../../src/exports/export-progress-view.ts';
-import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
 import { anyClassSum, anyNet, anyRefund } from '../fixtures/report-sums.ts';
 
 const FACTS: ExportFacts = {

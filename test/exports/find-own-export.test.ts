@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { OMAR, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
 import { findOwnExport } from '../../src/exports/start-export.ts';
-import { OMAR, SARA, TEAM } from '../../src/playground/slack/people-and-places.ts';
 import { startExports } from './start-exports.ts';
 
 test('only the one who asked for an export finds it by its button', async () => {

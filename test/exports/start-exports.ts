@@ -2,6 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
+import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import {
+  createLocalSlack,
+  type LocalSlack,
+  type SeenFile,
+  type SeenMessage,
+} from '../../playground/slack/local-slack.ts';
+import { SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import type { Clock } from '../../src/clock.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
 import { createExportFiles, type ExportFiles } from '../../src/exports/export-files.ts';
@@ -10,14 +18,6 @@ import { EXPORT_JOB, type ExportPayload, type ExportProgress } from '../../src/e
 import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
-import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
-import {
-  createLocalSlack,
-  type LocalSlack,
-  type SeenFile,
-  type SeenMessage,
-} from '../../src/playground/slack/local-slack.ts';
-import { SARA, SARA_DM, TEAM } from '../../src/playground/slack/people-and-places.ts';
 import { spanOfDays } from '../../src/reports/date-span.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkView } from '../../playground/slack/check-blocks.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../../src/approvals/approval-card-view.ts';
 import type { HomeConnection } from '../../src/home/home-connection-view.ts';
 import { buildHome, type HomeContent } from '../../src/home/home-view.ts';
-import { checkView } from '../../src/playground/slack/check-blocks.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
 

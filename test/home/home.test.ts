@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SeenView } from '../../src/playground/slack/local-slack.ts';
-import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../src/playground/slack/people-and-places.ts';
+import type { SeenView } from '../../playground/slack/local-slack.ts';
+import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';

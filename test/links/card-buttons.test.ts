@@ -6,7 +6,7 @@ import {
   OMAR,
   PARTNERS,
   SARA,
-} from '../../src/playground/slack/people-and-places.ts';
+} from '../../playground/slack/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { fillLinkForm, issueLink, openLongForm, settledModal, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';

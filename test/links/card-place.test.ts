@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SeenMessage, SeenView } from '../../src/playground/slack/local-slack.ts';
+import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import {
   FINANCE,
   FRONT_DESK,
@@ -11,7 +11,7 @@ import {
   SARA_OMAR,
   TARIQ,
   TILL_GROUP,
-} from '../../src/playground/slack/people-and-places.ts';
+} from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm, textOf } from '../fixtures/link-form.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 

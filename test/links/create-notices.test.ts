@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
 import type { Notifier } from '../../src/delivery/notifier.ts';
 import { createNotices } from '../../src/links/card/create-notices.ts';
 import { buildCardNotice, buildEditNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import { createLog } from '../../src/log.ts';
-import { FRONT_DESK } from '../../src/playground/slack/people-and-places.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { type DeliveryStage, NOW, startDelivery } from './start-delivery.ts';

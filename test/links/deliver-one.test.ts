@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
 import {
   buildCardNotice,
   buildEditNotice,
@@ -11,7 +12,6 @@ import {
   buildSaleNotices,
   NOTICE_KINDS,
 } from '../../src/links/card/notice-kinds.ts';
-import { FRONT_DESK, SALES } from '../../src/playground/slack/people-and-places.ts';
 import type { ChannelMove } from '../../src/store/channel-store.ts';
 import { type DeliveryStage, NOW, startDelivery } from './start-delivery.ts';
 

@@ -1,5 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LocalSlack } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import type { Delivery } from '../../src/delivery/deliver-claimed.ts';
 import { createIds } from '../../src/ids.ts';
 import {
@@ -10,8 +12,6 @@ import {
   buildQrNotice,
   buildReplyNotice,
 } from '../../src/links/card/notice-kinds.ts';
-import type { LocalSlack } from '../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { NewNotice } from '../../src/store/notice-store.ts';
 import type { Store } from '../../src/store/open-store.ts';

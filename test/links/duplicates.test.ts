@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenView } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
-import type { SeenView } from '../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK, OMAR, SARA } from '../../src/playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FRONT_DESK, QUIET, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { buildEditNotice } from '../../src/links/card/notice-kinds.ts';
-import { FRONT_DESK, QUIET, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { textOf } from '../fixtures/link-form.ts';

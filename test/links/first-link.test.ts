@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../playground/slack/people-and-places.ts';
 import { codeOf, readFile, readTables } from '../docs/read-docs.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';

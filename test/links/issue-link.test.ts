@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
-import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
+import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import {
   fillLinkForm,

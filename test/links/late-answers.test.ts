@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FRONT_DESK, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { modalWith } from '../fixtures/press-card.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/playground/sandbox/sandbox-api.ts';
-import { FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
+import type { Fault } from '../../playground/sandbox/sandbox-api.ts';
+import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import {
   fillLinkForm,
   issueLink,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GUEST_TEAM, OMAR, OMAR_DM, SARA, TEAM } from '../../src/playground/slack/people-and-places.ts';
+import { GUEST_TEAM, OMAR, OMAR_DM, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import type { Delivery } from '../../src/delivery/deliver-claimed.ts';
 import { buildCardNotice, buildLeftNotice, buildMoveNotice } from '../../src/links/card/notice-kinds.ts';
-import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
 import type { Link } from '../../src/store/link.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { type DeliveryStage, followingOf, startAnsweringSlack, startDelivery } from './start-delivery.ts';

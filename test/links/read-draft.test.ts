@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { type AskedLink, readDraft } from '../../src/links/form/read-draft.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
-import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);

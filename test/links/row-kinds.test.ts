@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { SeenMessage } from '../../src/playground/slack/local-slack.ts';
+import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import {
   FRONT_DESK,
   OMAR,
@@ -9,7 +9,7 @@ import {
   SARA,
   SARA_DM,
   TEAM,
-} from '../../src/playground/slack/people-and-places.ts';
+} from '../../playground/slack/people-and-places.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, repliesTo } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';

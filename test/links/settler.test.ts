@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createIds } from '../../src/ids.ts';
 import { createCheckPlan } from '../../src/links/checks/check-plan.ts';
 import { createReadBack } from '../../src/links/checks/read-back.ts';
@@ -6,7 +7,6 @@ import { createSettler, type Settler } from '../../src/links/checks/settler.ts';
 import { createLog } from '../../src/log.ts';
 import type { LinkRequest, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
-import { createSandboxService, type SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';

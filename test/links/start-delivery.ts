@@ -2,18 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebClient } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
+import { createLocalSlack, type LocalSlack, type SeenMessage } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import type { Delivery } from '../../src/delivery/deliver-claimed.ts';
 import { createIds, type Ids } from '../../src/ids.ts';
 import { createDeliver } from '../../src/links/card/deliver.ts';
 import { buildCardNotice } from '../../src/links/card/notice-kinds.ts';
 import { createQrPictures } from '../../src/links/card/qr-pictures.ts';
 import { createLog } from '../../src/log.ts';
-import {
-  createLocalSlack,
-  type LocalSlack,
-  type SeenMessage,
-} from '../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';

@@ -1,3 +1,8 @@
+import {
+  createSandboxService,
+  type SandboxOptions,
+  type SandboxService,
+} from '../../playground/sandbox/sandbox-service.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
 import { createAwaitsTransaction } from '../../src/links/checks/awaited-transaction.ts';
 import { createCheckPlan } from '../../src/links/checks/check-plan.ts';
@@ -10,11 +15,6 @@ import type { LinkDraft } from '../../src/links/form/issuer.ts';
 import { createLog } from '../../src/log.ts';
 import { formatLocalDateTime, type PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
-import {
-  createSandboxService,
-  type SandboxOptions,
-  type SandboxService,
-} from '../../src/playground/sandbox/sandbox-service.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';

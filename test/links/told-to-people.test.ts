@@ -1,14 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  buildCardNotice,
-  buildNewsNotice,
-  buildNudgeNotice,
-  buildQrNotice,
-  buildReplyNotice,
-  buildSaleNotices,
-  type NewsTrouble,
-} from '../../src/links/card/notice-kinds.ts';
-import {
   FINANCE,
   FRONT_DESK,
   OMAR,
@@ -17,7 +8,16 @@ import {
   SARA_DM,
   TARIQ,
   TARIQ_DM,
-} from '../../src/playground/slack/people-and-places.ts';
+} from '../../playground/slack/people-and-places.ts';
+import {
+  buildCardNotice,
+  buildNewsNotice,
+  buildNudgeNotice,
+  buildQrNotice,
+  buildReplyNotice,
+  buildSaleNotices,
+  type NewsTrouble,
+} from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';

@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import type { SeenMessage, SeenView } from '../../src/playground/slack/local-slack.ts';
-import { type MannerName, QUESTIONS } from '../../src/playground/slack/manners.ts';
+import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import { type MannerName, QUESTIONS } from '../../playground/slack/manners.ts';
 import {
   FINANCE,
   FRONT_DESK,
@@ -12,7 +12,7 @@ import {
   RAVI_DM,
   SARA,
   SARA_DM,
-} from '../../src/playground/slack/people-and-places.ts';
+} from '../../playground/slack/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { fillLinkForm, openForm, textOf } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCrossings } from '../../src/bench/load/crossing.ts';
-import { buildTeams } from '../../src/bench/load/load-team.ts';
+import { createCrossings } from '../../bench/load/crossing.ts';
+import { buildTeams } from '../../bench/load/load-team.ts';
 
 test('a text that holds anything of another workspace is counted, whatever else it holds', () => {
   const [first, second] = buildTeams(2);

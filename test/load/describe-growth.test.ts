@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeGrowth } from '../../src/bench/load/describe-growth.ts';
+import { describeGrowth } from '../../bench/load/describe-growth.ts';
 
 test('growth is told a minute, and the first quarter of the time does not count', () => {
   const values = [100, 140, 150, 151, 152, 153, 154, 155, 156];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeLanes, type LaneNotice } from '../../src/bench/load/judge-lanes.ts';
+import { judgeLanes, type LaneNotice } from '../../bench/load/judge-lanes.ts';
 
 const notice = (
   createdAt: number,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
-import { FRONT_DESK, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm, openLongForm, settledModal, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, repliesTo } from '../fixtures/press-card.ts';
 import { pressReport, report } from '../fixtures/reports.ts';

@@ -13,7 +13,7 @@ const list = (folder: string) =>
 /** What needs more than one process, a browser or a whole app would run once for each fault. */
 export const SLOW = /from 'node:child_process'|playwright|chromium|start-paylink|start-many/;
 /** Plays, measures and proves; no merchant runs it. */
-const NOT_THE_APP = /^src\/(bench|playground|rehearsal|simulator)\/|^src\/store\/migrations\//;
+const NOT_THE_APP = /^src\/rehearsal\/|^src\/store\/migrations\//;
 
 const importsOf = (file: string, text: string) =>
   [...text.matchAll(/from '(\.[^']+\.ts)'/g)].map(([, path = '']) =>

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAppProcess } from '../../src/playground/app-process.ts';
+import { createAppProcess } from '../../playground/app-process.ts';
 
 let folder: string;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
-import { createLocalSlack, type LocalSlack } from '../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK } from '../../src/playground/slack/people-and-places.ts';
+import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
 import { generate } from './sandbox/call-sandbox.ts';
 import { createSandboxes } from './sandbox/create-sandboxes.ts';
 import { createClient } from './slack/start-bolt-app.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseRealSurroundings } from '../../src/playground/refuse-real-surroundings.ts';
+import { refuseRealSurroundings } from '../../playground/refuse-real-surroundings.ts';
 
 test.each([
   [{}],

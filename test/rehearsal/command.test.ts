@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { readOptions } from '../../src/rehearsal/read-options.ts';
 import { rehearse, startSlack } from './rehearse.ts';
 
-const PAYLINK = new URL('../../dist/cli.js', import.meta.url).pathname;
+const PAYLINK = new URL('../../dist/src/cli.js', import.meta.url).pathname;
 
 /** Each process loads the app anew. */
 const PATIENCE_MS = 120_000;

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Clock } from '../../src/clock.ts';
 import {
   createLocalSlack,
   type LocalSlack,
   type LocalSlackOptions,
-} from '../../src/playground/slack/local-slack.ts';
+} from '../../playground/slack/local-slack.ts';
+import type { Clock } from '../../src/clock.ts';
 import type { Options, SlackPlace } from '../../src/rehearsal/read-options.ts';
 import { runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SARA } from '../../src/playground/slack/people-and-places.ts';
+import { SARA } from '../../playground/slack/people-and-places.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { report } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

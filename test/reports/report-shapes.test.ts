@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { LISTING_SHAPES } from '../../playground/sandbox/response-shape.ts';
+import { createSandboxService, SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
-import { LISTING_SHAPES } from '../../src/playground/sandbox/response-shape.ts';
-import { createSandboxService, SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import type { ReportKind } from '../../src/reports/report-row.ts';
 import { createTotals } from '../../src/reports/totals.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createSandboxService, SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
-import { createSandboxService, SANDBOX_CREDENTIALS } from '../../src/playground/sandbox/sandbox-service.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { readCsvTable } from '../exports/read-csv.ts';

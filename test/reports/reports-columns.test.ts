@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import { SARA } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
-import type { SeenMessage, SeenView } from '../../src/playground/slack/local-slack.ts';
-import { SARA } from '../../src/playground/slack/people-and-places.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Filled } from '../../playground/page/page-api.ts';
+import type { SeenView } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, OMAR, QUIET, SARA } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
-import type { Filled } from '../../src/playground/page/page-api.ts';
-import type { SeenView } from '../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK, OMAR, QUIET, SARA } from '../../src/playground/slack/people-and-places.ts';
 import { readyForm, textOf } from '../fixtures/link-form.ts';
 import { ask, DAY, NOON, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

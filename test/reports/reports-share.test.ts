@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FRONT_DESK, LENA, OMAR, PARTNERS, QUIET, SARA } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
-import {
-  FRONT_DESK,
-  LENA,
-  OMAR,
-  PARTNERS,
-  QUIET,
-  SARA,
-} from '../../src/playground/slack/people-and-places.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { ask, NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs';
 import { afterEach, describe, expect, test } from 'vitest';
+import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
-import { FRONT_DESK, OMAR, SARA } from '../../src/playground/slack/people-and-places.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { DAY, NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
 import {
   buildBusinessDetails,
   buildBusinessFailure,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { kindOf, shrink } from '../../src/simulator/shrink.ts';
+import { kindOf, shrink } from '../../simulator/shrink.ts';
 
 const run = promisify(execFile);
 const SHRINK_PLANTED = new URL('./shrink-planted.mjs', import.meta.url).pathname;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FRONT_DESK, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { ask, report, seedPaid, shown } from '../fixtures/reports.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePort } from '../../src/playground/free-port.ts';
-import type { SeenMessage, SlackFault } from '../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK, OMAR, RAVI, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import { freePort } from '../../playground/free-port.ts';
+import type { SeenMessage, SlackFault } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { createHands } from '../fixtures/northern-life.ts';
 import { cardIn, repliesTo } from '../fixtures/press-card.ts';

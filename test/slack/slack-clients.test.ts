@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
-import { createLocalSlack, type LocalSlack } from '../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK, SALES } from '../../src/playground/slack/people-and-places.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import { createSlackClients, type SlackClients } from '../../src/slack/slack-clients.ts';
 import { readSlackFailure } from '../../src/slack/slack-failure.ts';

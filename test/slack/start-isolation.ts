@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
-import type { ApiCall } from '../../src/playground/slack/local-slack.ts';
+import type { ApiCall } from '../../playground/slack/local-slack.ts';
 import { hearResponses } from '../fixtures/hear-responses.ts';
 import { createHands, liveInNorth, type NorthernLife } from '../fixtures/northern-life.ts';
 import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';

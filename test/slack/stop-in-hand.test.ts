@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, openForm, textOf } from '../fixtures/link-form.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SeenMessage, SeenView } from '../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK, RAVI, SARA, SARA_DM } from '../../src/playground/slack/people-and-places.ts';
+import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn } from '../fixtures/press-card.ts';
 import { pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';

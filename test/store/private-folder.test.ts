@@ -7,7 +7,7 @@ import { DataDirInUseError } from '../../src/store/engine/process-lock.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 
-const BUILT = new URL('../../dist/store/engine/private-folder.js', import.meta.url).href;
+const BUILT = new URL('../../dist/src/store/engine/private-folder.js', import.meta.url).href;
 
 let dataDir: string;
 

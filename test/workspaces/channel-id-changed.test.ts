@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FATIMA, FINANCE, RAVI } from '../../src/playground/slack/people-and-places.ts';
+import { FATIMA, FINANCE, RAVI } from '../../playground/slack/people-and-places.ts';
 import { issueLink, openForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, press, repliesTo } from '../fixtures/press-card.ts';
 import { openTables, type Tables } from '../fixtures/read-tables.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { NotConnectedError } from '../../src/payment-service/index.ts';
-import { createSandboxService } from '../../src/playground/sandbox/sandbox-service.ts';
 import { readBusinessName } from '../../src/workspaces/business-name.ts';
 import { createConnectionHealths } from '../../src/workspaces/connection-health.ts';
 import { connectTo } from '../fixtures/payment-service.ts';

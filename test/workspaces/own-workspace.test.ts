@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
-import { FRONT_DESK, SARA } from '../../src/playground/slack/people-and-places.ts';
 import { type Asker, createOwnWorkspace } from '../../src/workspaces/own-workspace.ts';
 import { hearResponses } from '../fixtures/hear-responses.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FilledValue } from '../../src/playground/page/page-api.ts';
-import type { SeenView } from '../../src/playground/slack/local-slack.ts';
+import type { FilledValue } from '../../playground/page/page-api.ts';
+import type { SeenView } from '../../playground/slack/local-slack.ts';
 import {
   FATIMA,
   FINANCE,
@@ -14,7 +14,7 @@ import {
   SARA,
   SARA_DM,
   TEAM,
-} from '../../src/playground/slack/people-and-places.ts';
+} from '../../playground/slack/people-and-places.ts';
 import { DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { issueLink, openForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, press, whisperTo } from '../fixtures/press-card.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildNobodyAdministers, buildRefusal } from '../../src/blocks/refusal.ts';
-import { checkMessageBlocks, checkView } from '../../src/playground/slack/check-blocks.ts';
 import { PERMISSIONS, ROLES, rolesWith } from '../../src/workspaces/roles.ts';
 import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../src/workspaces/settings/settings.ts';
 import {

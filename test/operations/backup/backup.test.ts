@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
 import { AT, openLink, reserveLink } from '../../links/open-link.ts';
 
-const DIST = fileURLToPath(new URL('../../../dist/operations/backup/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../../dist/src/operations/backup/', import.meta.url));
 
 /** More than can be written while a backup is made. */
 const MOST_WRITTEN = 20_000;

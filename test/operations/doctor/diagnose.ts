@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { buildAppEnvironment } from '../../../playground/app-environment.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { CheckId } from '../../../src/operations/doctor/check.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type CheckResult,
 } from '../../../src/operations/doctor/report.ts';
 import { type DoctorOptions, runDoctor } from '../../../src/operations/doctor/run-doctor.ts';
-import { buildAppEnvironment } from '../../../src/playground/app-environment.ts';
 import type { Scene } from '../../fixtures/start-paylink.ts';
 
 type Env = Record<string, string>;

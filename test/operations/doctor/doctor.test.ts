@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { buildEnvironment } from './diagnose.ts';
 
-const DOCTOR = fileURLToPath(new URL('../../../dist/operations/doctor/doctor.js', import.meta.url));
-const PAYLINK = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+const DOCTOR = fileURLToPath(new URL('../../../dist/src/operations/doctor/doctor.js', import.meta.url));
+const PAYLINK = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 
 let scene: Scene;
 let cwd: string;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSandboxService } from '../../../playground/sandbox/sandbox-service.ts';
+import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { createSandboxService } from '../../../src/playground/sandbox/sandbox-service.ts';
-import { createLocalSlack } from '../../../src/playground/slack/local-slack.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { TEST_ENGINE } from '../../fixtures/test-database.ts';
 import { buildEnvironment, diagnose } from './diagnose.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findUsage, matchCommands, splitCommand } from '../../../src/playground/page/completion.ts';
+import { findUsage, matchCommands, splitCommand } from '../../../playground/page/completion.ts';
 
 const commands = [
   { command: '/paylink', description: 'New link', usageHint: '[amount]' },

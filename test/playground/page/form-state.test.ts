@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFormState } from '../../../src/playground/page/form-state.ts';
+import { createFormState } from '../../../playground/page/form-state.ts';
 
 const input = (block_id: string, element: object, action_id = block_id) => ({
   type: 'input',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDateTokens, formatDay } from '../../../src/playground/page/format-date.ts';
+import { formatDateTokens, formatDay } from '../../../playground/page/format-date.ts';
 
 const at = Date.UTC(2026, 1, 18, 14, 39, 42) / 1000;
 const look = { timeZone: 'UTC', now: Date.UTC(2026, 1, 20) };

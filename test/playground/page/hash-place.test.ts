@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHash, writeHash } from '../../../src/playground/page/hash-place.ts';
+import { readHash, writeHash } from '../../../playground/page/hash-place.ts';
 
 test('who and where survive a reload', () => {
   const place = { as: 'U1', place: 'D1', tab: 'home' as const };

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatAmount, parseAmount, parseDesk } from '../../../src/playground/page/payment-desk.ts';
-import { renderPayments } from '../../../src/playground/page/render-payments.ts';
+import { formatAmount, parseAmount, parseDesk } from '../../../playground/page/payment-desk.ts';
+import { renderPayments } from '../../../playground/page/render-payments.ts';
 import {
   CALLBACK_SWITCHES,
   findStyle,
   isSwitchedOn,
   RECORD_STYLES,
-} from '../../../src/playground/page/service-manners.ts';
-import { callbackMannerSchema } from '../../../src/playground/sandbox/callback-manner.ts';
-import { responseShapeSchema } from '../../../src/playground/sandbox/response-shape.ts';
+} from '../../../playground/page/service-manners.ts';
+import { callbackMannerSchema } from '../../../playground/sandbox/callback-manner.ts';
+import { responseShapeSchema } from '../../../playground/sandbox/response-shape.ts';
 import { listDangers, readTags } from './read-tags.ts';
 
 const link = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderBlocks } from '../../../src/playground/page/render-blocks.ts';
-import { buildRenderContext } from '../../../src/playground/page/render-context.ts';
+import { renderBlocks } from '../../../playground/page/render-blocks.ts';
+import { buildRenderContext } from '../../../playground/page/render-context.ts';
 import { listDangers, readTags } from './read-tags.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });

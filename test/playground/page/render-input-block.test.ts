@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { renderBlocks } from '../../../src/playground/page/render-blocks.ts';
-import { buildRenderContext, type RenderContext } from '../../../src/playground/page/render-context.ts';
+import { renderBlocks } from '../../../playground/page/render-blocks.ts';
+import { buildRenderContext, type RenderContext } from '../../../playground/page/render-context.ts';
 import { readTags } from './read-tags.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Message } from '../../../src/playground/page/page-api.ts';
-import { buildRenderContext } from '../../../src/playground/page/render-context.ts';
-import { type MessageLook, renderMessage } from '../../../src/playground/page/render-message.ts';
+import type { Message } from '../../../playground/page/page-api.ts';
+import { buildRenderContext } from '../../../playground/page/render-context.ts';
+import { type MessageLook, renderMessage } from '../../../playground/page/render-message.ts';
 import { listDangers, readTags } from './read-tags.ts';
 
 const message: Message = {

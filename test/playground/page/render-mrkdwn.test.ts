@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildRenderContext } from '../../../src/playground/page/render-context.ts';
-import { renderMrkdwn } from '../../../src/playground/page/render-mrkdwn.ts';
+import { buildRenderContext } from '../../../playground/page/render-context.ts';
+import { renderMrkdwn } from '../../../playground/page/render-mrkdwn.ts';
 import { listDangers } from './read-tags.ts';
 
 const context = buildRenderContext({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { renderBlocks } from '../../../src/playground/page/render-blocks.ts';
-import { buildRenderContext, type TableLook } from '../../../src/playground/page/render-context.ts';
+import { renderBlocks } from '../../../playground/page/render-blocks.ts';
+import { buildRenderContext, type TableLook } from '../../../playground/page/render-context.ts';
 
 const number = (value: number) => ({ type: 'raw_number', value, text: `AED ${value}` });
 const text = (value: string) => ({ type: 'raw_text', text: value });

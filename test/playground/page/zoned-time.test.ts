@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromWallTime, toWallTime } from '../../../src/playground/page/zoned-time.ts';
+import { fromWallTime, toWallTime } from '../../../playground/page/zoned-time.ts';
 
 const zones = [
   'UTC',

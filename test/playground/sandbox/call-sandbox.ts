@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
-import { SANDBOX_CREDENTIALS, type SandboxService } from '../../../src/playground/sandbox/sandbox-service.ts';
+import { SANDBOX_CREDENTIALS, type SandboxService } from '../../../playground/sandbox/sandbox-service.ts';
 
 export interface Reply {
   status: number;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { CallbackManner } from '../../../src/playground/sandbox/sandbox-service.ts';
+import type { CallbackManner } from '../../../playground/sandbox/sandbox-service.ts';
 import { generate, play, send } from './call-sandbox.ts';
 import { createSandboxes } from './create-sandboxes.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSandboxService } from '../../../src/playground/sandbox/sandbox-service.ts';
+import { createSandboxService } from '../../../playground/sandbox/sandbox-service.ts';
 import { generate, play, send } from './call-sandbox.ts';
 import { createSandboxes } from './create-sandboxes.ts';
 

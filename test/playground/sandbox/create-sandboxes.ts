@@ -3,7 +3,7 @@ import {
   createSandboxService,
   type SandboxOptions,
   type SandboxService,
-} from '../../../src/playground/sandbox/sandbox-service.ts';
+} from '../../../playground/sandbox/sandbox-service.ts';
 
 /** 21 November 2026, 12:00 in Dubai. */
 export const NOON = Date.UTC(2026, 10, 21, 8, 0, 0);

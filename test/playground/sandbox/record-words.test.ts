@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RecordWords } from '../../../src/playground/sandbox/sandbox-service.ts';
+import type { RecordWords } from '../../../playground/sandbox/sandbox-service.ts';
 import { get, play } from './call-sandbox.ts';
 import { createSandboxes } from './create-sandboxes.ts';
 

@@ -1,11 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import {
-  type AppControl,
-  createLocalSlack,
-  type LocalSlack,
-} from '../../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK, SARA } from '../../../src/playground/slack/people-and-places.ts';
+import { type AppControl, createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
 
 let slack: LocalSlack;
 afterEach(() => slack.close());

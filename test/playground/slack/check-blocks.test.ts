@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkMessageBlocks, checkView, describeFault } from '../../../src/playground/slack/check-blocks.ts';
+import { checkMessageBlocks, checkView, describeFault } from '../../../playground/slack/check-blocks.ts';
 import { button, input, limitCases, many, modal, plain, section } from './limit-cases.ts';
 
 const check = (surface: 'message' | 'modal', payload: unknown): string[] =>

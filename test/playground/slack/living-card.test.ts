@@ -1,6 +1,6 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
 import {
   FRONT_DESK,
   GUEST_TEAM,
@@ -8,8 +8,8 @@ import {
   OMAR,
   PARTNERS,
   SARA,
-} from '../../../src/playground/slack/people-and-places.ts';
-import { readRecord } from '../../../src/playground/slack/read-json.ts';
+} from '../../../playground/slack/people-and-places.ts';
+import { readRecord } from '../../../playground/slack/read-json.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { type PictureServer, startPictureServer } from '../../fixtures/picture-server.ts';
 import { button, modal, section } from './limit-cases.ts';

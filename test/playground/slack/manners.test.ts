@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { renderSlackManners } from '../../../src/playground/page/render-slack-manners.ts';
-import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK } from '../../../src/playground/slack/people-and-places.ts';
+import { renderSlackManners } from '../../../playground/page/render-slack-manners.ts';
+import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { FRONT_DESK } from '../../../playground/slack/people-and-places.ts';
 import { createClient } from './start-bolt-app.ts';
 
 let slack: LocalSlack;

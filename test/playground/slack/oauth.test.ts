@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SlackOfTeams } from '../../../src/playground/slack/slack-of-teams.ts';
+import type { SlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';
 import { CREDENTIALS, createClient, EAST, NORTH, ORG, openSlack } from './start-app-of-teams.ts';
 
 const RETURN = 'http://127.0.0.1:9/slack/oauth';

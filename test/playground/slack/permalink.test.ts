@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
-import { FINANCE, FRONT_DESK, SARA } from '../../../src/playground/slack/people-and-places.ts';
+import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { FINANCE, FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
 import { createClient } from './start-bolt-app.ts';
 
 let slack: LocalSlack;

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import {
   FATIMA,
   FINANCE,
@@ -8,8 +8,8 @@ import {
   LENA,
   PARTNERS,
   SARA,
-} from '../../../src/playground/slack/people-and-places.ts';
-import { readList, readRecord, readText } from '../../../src/playground/slack/read-json.ts';
+} from '../../../playground/slack/people-and-places.ts';
+import { readList, readRecord, readText } from '../../../playground/slack/read-json.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { type PictureServer, PNG, startPictureServer } from '../../fixtures/picture-server.ts';
 import { modal, section } from './limit-cases.ts';

@@ -1,8 +1,8 @@
 import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildRenderContext } from '../../../src/playground/page/render-context.ts';
-import { listSelectOptions } from '../../../src/playground/page/select-options.ts';
-import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { buildRenderContext } from '../../../playground/page/render-context.ts';
+import { listSelectOptions } from '../../../playground/page/select-options.ts';
+import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import {
   FINANCE,
   FRONT_DESK,
@@ -14,8 +14,8 @@ import {
   SARA_OMAR,
   TARIQ,
   TILL_GROUP,
-} from '../../../src/playground/slack/people-and-places.ts';
-import { readRecord, readText } from '../../../src/playground/slack/read-json.ts';
+} from '../../../playground/slack/people-and-places.ts';
+import { readRecord, readText } from '../../../playground/slack/read-json.ts';
 import { input, modal } from './limit-cases.ts';
 import { createClient } from './start-bolt-app.ts';
 

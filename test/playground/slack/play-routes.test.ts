@@ -3,7 +3,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import {
   FATIMA,
   FINANCE,
@@ -12,7 +12,7 @@ import {
   PARTNERS,
   SARA,
   SARA_DM,
-} from '../../../src/playground/slack/people-and-places.ts';
+} from '../../../playground/slack/people-and-places.ts';
 import { createClient } from './start-bolt-app.ts';
 
 let slack: LocalSlack;

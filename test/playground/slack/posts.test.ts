@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK, SALES, SARA } from '../../../src/playground/slack/people-and-places.ts';
+import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { FRONT_DESK, SALES, SARA } from '../../../playground/slack/people-and-places.ts';
 import { section } from './limit-cases.ts';
 import { createClient } from './start-bolt-app.ts';
 

@@ -3,9 +3,9 @@ import {
   createLocalSlack,
   type LocalSlack,
   type SlackMishap,
-} from '../../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK } from '../../../src/playground/slack/people-and-places.ts';
-import { readRecord } from '../../../src/playground/slack/read-json.ts';
+} from '../../../playground/slack/local-slack.ts';
+import { FRONT_DESK } from '../../../playground/slack/people-and-places.ts';
+import { readRecord } from '../../../playground/slack/read-json.ts';
 import { createClient } from './start-bolt-app.ts';
 
 const open: LocalSlack[] = [];

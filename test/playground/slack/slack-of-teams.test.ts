@@ -1,6 +1,6 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { afterEach, expect, test } from 'vitest';
-import type { SlackOfTeams } from '../../../src/playground/slack/slack-of-teams.ts';
+import type { SlackOfTeams } from '../../../playground/slack/slack-of-teams.ts';
 import { modal, section } from './limit-cases.ts';
 import {
   createClient,

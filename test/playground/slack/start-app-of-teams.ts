@@ -4,7 +4,7 @@ import {
   createSlackOfTeams,
   type SlackOfTeams,
   type SlackOfTeamsOptions,
-} from '../../../src/playground/slack/slack-of-teams.ts';
+} from '../../../playground/slack/slack-of-teams.ts';
 
 export const silent: Logger = {
   debug: () => {},

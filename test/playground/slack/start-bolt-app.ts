@@ -4,7 +4,7 @@ import {
   createLocalSlack,
   type LocalSlack,
   type LocalSlackOptions,
-} from '../../../src/playground/slack/local-slack.ts';
+} from '../../../playground/slack/local-slack.ts';
 
 export interface BoltScene {
   slack: LocalSlack;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkMessageBlocks, checkView } from '../../../src/playground/slack/check-blocks.ts';
-import type { MannerName } from '../../../src/playground/slack/manners.ts';
+import { checkMessageBlocks, checkView } from '../../../playground/slack/check-blocks.ts';
+import type { MannerName } from '../../../playground/slack/manners.ts';
 import { button, input, modal, plain } from './limit-cases.ts';
 
 type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
-import { FRONT_DESK, LENA, OMAR, SARA } from '../../../src/playground/slack/people-and-places.ts';
+import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { FRONT_DESK, LENA, OMAR, SARA } from '../../../playground/slack/people-and-places.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { input, modal, plain, section } from './limit-cases.ts';
 import { createClient } from './start-bolt-app.ts';

@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 
 let slack: LocalSlack;
 beforeAll(async () => {

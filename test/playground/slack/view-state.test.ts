@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkFilled } from '../../../src/playground/slack/check-filled.ts';
-import { compareDecimals } from '../../../src/playground/slack/decimal-text.ts';
-import { buildStateValues } from '../../../src/playground/slack/view-state.ts';
+import { checkFilled } from '../../../playground/slack/check-filled.ts';
+import { compareDecimals } from '../../../playground/slack/decimal-text.ts';
+import { buildStateValues } from '../../../playground/slack/view-state.ts';
 import { input, plain } from './limit-cases.ts';
 
 const one = { text: plain('One'), value: '1' };

@@ -1,6 +1,6 @@
 import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack } from '../../../src/playground/slack/local-slack.ts';
+import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import {
   BOT_USER,
   FATIMA,
@@ -10,8 +10,8 @@ import {
   QUIET,
   SARA,
   SARA_DM,
-} from '../../../src/playground/slack/people-and-places.ts';
-import { readList, readRecord, readText } from '../../../src/playground/slack/read-json.ts';
+} from '../../../playground/slack/people-and-places.ts';
+import { readList, readRecord, readText } from '../../../playground/slack/read-json.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { input, modal, section } from './limit-cases.ts';
 import { createClient } from './start-bolt-app.ts';

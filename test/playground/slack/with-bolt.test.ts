@@ -1,6 +1,6 @@
 import type { BlockAction, ButtonAction, SlashCommand } from '@slack/bolt';
 import { afterEach, expect, test } from 'vitest';
-import type { Filled } from '../../../src/playground/page/page-api.ts';
+import type { Filled } from '../../../playground/page/page-api.ts';
 import {
   BOT_USER,
   FATIMA,
@@ -9,7 +9,7 @@ import {
   PARTNERS,
   SARA,
   SARA_DM,
-} from '../../../src/playground/slack/people-and-places.ts';
+} from '../../../playground/slack/people-and-places.ts';
 import { button, input, modal, plain, section } from './limit-cases.ts';
 import { type BoltScene, startBoltApp } from './start-bolt-app.ts';
 

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAppProcess } from '../../playground/app-process.ts';
+import { freePort } from '../../playground/free-port.ts';
+import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
+import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
+import { createIds, hashToken } from '../../src/ids.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { installTeams } from '../load/load-database.ts';
+
+export interface AttackedApp {
+  url: string;
+  port: number;
+  slack: LocalSlack;
+  /** Of links that wait for their payment. */
+  tokens: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Nobody listens there: the payment service is not what is measured. */
+const NOWHERE = 'http://127.0.0.1:9/api';
+
+/** The app in a process of its own, for many workspaces, so that every route is there; one has installed it. */
+export const startAttackedApp = async ({
+  entry,
+  links,
+}: {
+  /** The compiled app. */
+  entry: string;
+  /** Each gets one callback. */
+  links: number;
+}): Promise<AttackedApp> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-attacked-'));
+  const slack = await createLocalSlack({ allowance: Number.POSITIVE_INFINITY });
+  const encryptionKey = randomBytes(32);
+  await installTeams(
+    { dataDir },
+    [
+      {
+        key: 'ONE',
+        id: slack.team.id,
+        botToken: slack.botToken,
+        adminId: SARA,
+        cashierId: OMAR,
+        channelId: FRONT_DESK,
+        credentials: SANDBOX_CREDENTIALS,
+      },
+    ],
+    encryptionKey,
+  );
+  const tokens = await openLinks({ dataDir, teamId: slack.team.id, links });
+  const port = await freePort(0);
+  const url = `http://127.0.0.1:${port}`;
+  const app = createAppProcess(
+    {
+      PORT: String(port),
+      PUBLIC_URL: url,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SLACK_CLIENT_ID: '1.1',
+      SLACK_CLIENT_SECRET: randomBytes(16).toString('hex'),
+      SLACK_STATE_SECRET: randomBytes(32).toString('base64'),
+      ENCRYPTION_KEY: encryptionKey.toString('base64'),
+      PAYLINK_BASE_URL: NOWHERE,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'info',
+    },
+    () => {},
+    entry,
+  );
+  slack.setAppUrl(url);
+  const stop = async () => {
+    await app.stop('SIGKILL');
+    await slack.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  await app.start().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { url, port, slack, tokens, stop };
+};
+
+async function openLinks({
+  dataDir,
+  teamId,
+  links,
+}: {
+  dataDir: string;
+  teamId: string;
+  links: number;
+}): Promise<string[]> {
+  const ids = createIds();
+  const store = await openStore({ dataDir });
+  const at = Date.now();
+  const tokens: string[] = [];
+  for (let number = 0; number < links; number += 1) {
+    const token = ids.callbackToken();
+    const id = ids.link();
+    await store.links.reserve({
+      id,
+      nonce: ids.nonce(),
+      teamId,
+      enterpriseId: null,
+      channelId: 'C0ATTACKED',
+      creatorId: SARA,
+      creatorName: 'sara',
+      invoiceId: `ATTACKED-${number}`,
+      invoiceIdIsOurs: true,
+      callbackTokenHash: hashToken(token),
+      amountFils: 25_000,
+      expiresAt: at + 86_400_000,
+      details: {
+        FullName: 'Omar Haddad',
+        Email: 'omar@example.com',
+        Phone: '+971501234567',
+        notes: 'bench',
+        expiryOn: '2030-01-01 00:00:00',
+        Is_QR_needed: false,
+        Is_invoice_generated: false,
+      },
+      at,
+    });
+    await store.links.move({ id, to: 'open', at, cause: 'bench' });
+    tokens.push(token);
+  }
+  await store.close();
+  return tokens;
+}

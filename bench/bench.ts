@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../playground/free-port.ts';
+import { refuseRealSurroundings } from '../playground/refuse-real-surroundings.ts';
+import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-service.ts';
+import { createLocalSlack } from '../playground/slack/local-slack.ts';
+import { benchAck } from './ack.ts';
+import { type AppUnderTest, startApp } from './app-under-test.ts';
+import { benchAttacks } from './attacks/bench-attacks.ts';
+import { benchCallback } from './callback.ts';
+import { benchExport } from './export.ts';
+import { benchFirstPage } from './first-page.ts';
+import { benchSettle } from './settle.ts';
+import { median, rounded } from './statistics.ts';
+
+const STARTS = 5;
+/** For memory to come to rest after the start. */
+const IDLE_MS = 1_500;
+
+refuseRealSurroundings(process.env);
+const dataDir = await mkdtemp(join(tmpdir(), 'paylink-bench-'));
+const slack = await createLocalSlack({ allowance: Number.POSITIVE_INFINITY });
+
+const slackEnv = {
+  SLACK_API_URL: slack.apiUrl,
+  SLACK_SIGNING_SECRET: slack.signingSecret,
+  SLACK_BOT_TOKEN: slack.botToken,
+};
+const startOurs = async () =>
+  startApp({
+    entry: new URL('../src/index.js', import.meta.url),
+    port: await freePort(0),
+    readyWord: 'Paylink is ready',
+    env: {
+      ...slackEnv,
+      PUBLIC_URL: 'http://127.0.0.1:9',
+      PAYLINK_BASE_URL: 'http://127.0.0.1:9/api',
+      PAYLINK_API_KEY: SANDBOX_CREDENTIALS.apiKey,
+      PAYLINK_ACCOUNT_ID: SANDBOX_CREDENTIALS.accountId,
+      PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
+      DATA_DIR: dataDir,
+    },
+  });
+const startBare = async () =>
+  startApp({
+    entry: new URL('./bare-app.js', import.meta.url),
+    port: await freePort(0),
+    readyWord: 'ready',
+    env: slackEnv,
+  });
+
+const print = (figure: Record<string, unknown>) => process.stdout.write(`${JSON.stringify(figure)}\n`);
+
+/** Starts one and the other in turn and keeps the medians. */
+const benchStart = async () => {
+  const seen = { ours: [] as AppUnderTest[], bare: [] as AppUnderTest[] };
+  const memory = { ours: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < STARTS; round += 1) {
+    for (const [which, start] of [
+      ['ours', startOurs],
+      ['bare', startBare],
+    ] as const) {
+      const app = await start();
+      await delay(IDLE_MS);
+      seen[which].push(app);
+      memory[which].push(app.residentKiB());
+      await app.stop();
+    }
+  }
+  const time = (apps: AppUnderTest[]) => median(apps.map((app) => app.startMs));
+  return {
+    bench: 'start',
+    ratio: rounded(time(seen.ours) / time(seen.bare)),
+    memory: rounded(median(memory.ours) / median(memory.bare)),
+    starts: STARTS,
+  };
+};
+
+try {
+  const ours = await startOurs();
+  const bare = await startBare();
+  print(await benchAck(slack, ours, bare));
+  await ours.stop();
+  await bare.stop();
+  print(await benchStart());
+  await benchCallback(print);
+  print(await benchSettle(slack));
+  print(await benchExport());
+  print(await benchFirstPage(slack));
+  await benchAttacks(print);
+} finally {
+  await slack.close();
+  await rm(dataDir, { recursive: true, force: true });
+}

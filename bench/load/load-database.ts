@@ -1,0 +1,69 @@
+import { openPostgres } from '../../src/store/engine/open-postgres.ts';
+import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
+import { createInstallationStore } from '../../src/store/installation-store.ts';
+import type { StorePlace } from '../../src/store/open-store.ts';
+import { createInstallations } from '../../src/workspaces/installations.ts';
+import { createSealer } from '../../src/workspaces/sealer.ts';
+import type { LaneNotice } from './judge-lanes.ts';
+import type { LoadTeam } from './load-team.ts';
+
+const open = async (place: StorePlace) =>
+  'databaseUrl' in place ? openPostgres(place.databaseUrl) : openSqlite(place.dataDir);
+
+/** As if each workspace had installed the app and given its credentials. */
+export const installTeams = async (
+  place: StorePlace,
+  teams: readonly LoadTeam[],
+  encryptionKey: Buffer,
+): Promise<void> => {
+  const database = await open(place);
+  const installations = createInstallations({
+    store: createInstallationStore(database),
+    sealer: createSealer([encryptionKey]),
+    clock: { now: Date.now },
+  });
+  for (const team of teams) {
+    const key = { enterpriseId: null, teamId: team.id };
+    await installations.save({
+      ...key,
+      name: `Shop ${team.key}`,
+      appId: 'A0LOAD',
+      botUserId: `U${team.key}B`,
+      scopes: ['chat:write', 'commands', 'files:write'],
+      botToken: team.botToken,
+      installedBy: team.adminId,
+    });
+    await installations.setCredentials(key, team.credentials);
+  }
+  await database.close();
+};
+
+/** Every notice of the run, in the order of its lane, and the states of the links. */
+export const readOutcome = async (
+  place: StorePlace,
+): Promise<{ notices: LaneNotice[]; dead: number; paid: number; links: number }> => {
+  const database = await open(place);
+  const rows = await database.db
+    .selectFrom('notices')
+    .select(['lane', 'kind', 'state', 'attempts', 'due_at', 'created_at', 'updated_at'])
+    .orderBy('lane')
+    .orderBy('created_at')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const links = await database.db.selectFrom('links').select('state').execute();
+  await database.close();
+  return {
+    notices: rows.map((row) => ({
+      lane: row.lane,
+      kind: row.kind,
+      createdAt: row.created_at,
+      dueAt: row.due_at,
+      endedAt: row.state === 'waiting' ? null : row.updated_at,
+      attempts: row.attempts,
+    })),
+    dead: rows.filter((row) => row.state === 'dead').length,
+    paid: links.filter((link) => link.state === 'paid').length,
+    links: links.length,
+  };
+};

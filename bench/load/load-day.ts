@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  DETAILS_ACTION,
+  REFRESH_ACTION,
+  SHOW_QR_ACTION,
+  WHATSAPP_ACTION,
+} from '../../src/links/card/card-buttons-view.ts';
+import { NEXT_PAGE_ACTION, TOTALS_ACTION } from '../../src/reports/report-buttons-view.ts';
+import type { SeenButton } from './find-buttons.ts';
+import type { SeenMessage, SeenModal } from './lean-slack.ts';
+import type { LoadTeam } from './load-team.ts';
+import type { People } from './people.ts';
+
+/** Of twenty commands; a form may be submitted, and a card or a report may have its buttons pressed. */
+const COMMANDS = [
+  ...Array.from({ length: 12 }, () => ''),
+  '250 Sara Khan sara@example.com 050 123 4567 for June rent',
+  'new',
+  'transactions today',
+  'transactions yesterday',
+  'links today',
+  'payouts last week',
+  'business',
+  'help',
+];
+const REPORTS = /^(transactions|links|payouts)/;
+/** Of the forms that are opened. */
+const SUBMITTED_EVERY = 5;
+/** Of the reports. */
+const PRESSED_EVERY = 4;
+const CARD_ACTIONS = [REFRESH_ACTION, DETAILS_ACTION, SHOW_QR_ACTION, WHATSAPP_ACTION];
+const REPORT_ACTIONS = [TOTALS_ACTION, NEXT_PAGE_ACTION];
+/** Before a person has filled a form in, or found a button. */
+const THINKING_MS = 500;
+/** Slack opens no form later than that. */
+const FORM_WITHIN_MS = 10_000;
+
+export interface LoadDay {
+  /** Types the command of this number, and does what follows from it. */
+  command(number: number): void;
+  onModal(triggerId: string, modal: SeenModal): void;
+  onPost(message: SeenMessage): void;
+  onUpdate(message: SeenMessage): void;
+  onResponse(path: string, buttons: SeenButton[]): void;
+  /** Everything that was begun has its answer. */
+  finished(): Promise<void>;
+  figures(): PeopleFigures;
+}
+
+export interface PeopleFigures {
+  commands: number;
+  submitted: number;
+  /** Forms that did not open. */
+  formsMissed: number;
+  /** Submitted forms that did not become a link under way. */
+  formsRefused: number;
+  cards: number;
+}
+
+/** What the people of all workspaces do, one command after the other round the workspaces. */
+export const createLoadDay = (teams: readonly LoadTeam[], people: () => People): LoadDay => {
+  const underWay = new Set<Promise<void>>();
+  const modals = new Map<string, (modal: SeenModal | null) => void>();
+  const readers = new Map<string, LoadTeam>();
+  const figures = { commands: 0, submitted: 0, formsMissed: 0, formsRefused: 0, cards: 0 };
+  /** Cards whose first edit, which has all the buttons, has not come. */
+  const unpressed = new Set<string>();
+  let pressed = 0;
+  let forms = 0;
+  let reports = 0;
+
+  const begin = (work: () => Promise<void>): void => {
+    const run = work().finally(() => underWay.delete(run));
+    underWay.add(run);
+  };
+
+  const awaitModal = (triggerId: string): Promise<SeenModal | null> =>
+    new Promise((resolve) => {
+      const settle = (modal: SeenModal | null) => {
+        clearTimeout(timer);
+        modals.delete(triggerId);
+        resolve(modal);
+      };
+      const timer = setTimeout(() => settle(null), FORM_WITHIN_MS);
+      modals.set(triggerId, settle);
+    });
+
+  const useForm = async (team: LoadTeam, text: string): Promise<void> => {
+    const triggerId = people().newTrigger(team);
+    const opened = awaitModal(triggerId);
+    forms += 1;
+    const number = forms;
+    await people().command(team, team.cashierId, text, triggerId);
+    const modal = await opened;
+    if (modal === null) {
+      figures.formsMissed += 1;
+      return;
+    }
+    if (number % SUBMITTED_EVERY !== 0) return;
+    await delay(THINKING_MS);
+    figures.submitted += 1;
+    const { text: answer } = await people().submit(team, team.cashierId, modal, number);
+    if (!answer.includes('"response_action":"update"')) figures.formsRefused += 1;
+  };
+
+  const press = (
+    team: LoadTeam,
+    userId: string,
+    button: SeenButton,
+    place: { ts: string } | { responsePath: string },
+  ) =>
+    begin(async () => {
+      await delay(THINKING_MS);
+      await people().press(team, userId, button, place);
+    });
+
+  return {
+    command: (number) => {
+      const team = teams[number % teams.length];
+      // Not in step with the workspaces, or each would say the same for ever.
+      const text = COMMANDS[(number + Math.floor(number / teams.length)) % COMMANDS.length];
+      if (!team || text === undefined) return;
+      figures.commands += 1;
+      const isForm = !REPORTS.test(text) && text !== 'business' && text !== 'help';
+      begin(async () => {
+        if (isForm) return useForm(team, text);
+        const triggerId = people().newTrigger(team);
+        if (REPORTS.test(text)) readers.set(team.key, team);
+        await people().command(team, team.adminId, text, triggerId);
+      });
+    },
+    onModal: (triggerId, modal) => modals.get(triggerId)?.(modal),
+    onPost: ({ ts, buttons }) => {
+      // A card, and nothing else that is posted, has this one.
+      if (!buttons.some(({ actionId }) => actionId === DETAILS_ACTION)) return;
+      figures.cards += 1;
+      unpressed.add(ts);
+    },
+    onUpdate: ({ team, ts, buttons }) => {
+      if (!unpressed.delete(ts)) return;
+      pressed += 1;
+      const action = CARD_ACTIONS[pressed % CARD_ACTIONS.length];
+      const button = buttons.find(({ actionId }) => actionId === action);
+      if (button) press(team, team.cashierId, button, { ts });
+    },
+    onResponse: (path, buttons) => {
+      const team = readers.get(path.split('/')[2] ?? '');
+      const button = buttons.find(({ actionId }) => REPORT_ACTIONS.includes(actionId));
+      if (!team || !button) return;
+      reports += 1;
+      if (reports % PRESSED_EVERY === 0) press(team, team.adminId, button, { responsePath: path });
+    },
+    finished: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    figures: () => ({ ...figures }),
+  };
+};

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createAppProcess } from '../../playground/app-process.ts';
+import { freePort } from '../../playground/free-port.ts';
+import type { StorePlace } from '../../src/store/open-store.ts';
+import { createComplaints } from './complaints.ts';
+import { createCrossings } from './crossing.ts';
+import { createCustomers } from './customers.ts';
+import { createLeanService } from './lean-service.ts';
+import { createLeanSlack } from './lean-slack.ts';
+import { installTeams, readOutcome } from './load-database.ts';
+import { createLoadDay } from './load-day.ts';
+import { describeLoad, findFaults, type LoadRun } from './load-run.ts';
+import { buildTeams } from './load-team.ts';
+import { createPeople } from './people.ts';
+import { createSpeakToApp } from './speak-to-app.ts';
+import { watchApp } from './watch-app.ts';
+
+export interface LoadOptions {
+  teams: number;
+  /** Commands a second. */
+  rate: number;
+  seconds: number;
+  /** An empty database, and how the app is told of it. */
+  place: StorePlace;
+  env: Record<string, string>;
+  /** The compiled app. */
+  entry: string;
+  /** How long Slack and the payment service take for an answer. */
+  slackMs?: number;
+  serviceMs?: number;
+  print: (figure: Record<string, unknown>) => void;
+}
+
+const SAMPLE_EVERY_MS = 5_000;
+/** After the last command: what was begun must end by then. */
+const QUIET_WITHIN_MS = 30_000;
+const TICK_MS = 10;
+const SWEEP_SECONDS = 60;
+
+/** One instance for many workspaces under a steady load. Gives what was not as it must be; nothing: all was well. */
+export const runLoad = async (options: LoadOptions): Promise<string[]> => {
+  const { rate, seconds, place, print, slackMs = 80, serviceMs = 120 } = options;
+  const teams = buildTeams(options.teams);
+  const crossings = createCrossings();
+  const encryptionKey = randomBytes(32);
+  const signingSecret = randomBytes(16).toString('hex');
+  await installTeams(place, teams, encryptionKey);
+
+  const day = createLoadDay(teams, () => people);
+  const customers = createCustomers((link, isTold) => service.pay(link, isTold));
+  const slack = await createLeanSlack({
+    teams,
+    crossings,
+    delayMs: slackMs,
+    onPost: day.onPost,
+    onUpdate: (message) => {
+      day.onUpdate(message);
+      customers.onUpdate(message);
+    },
+    onModal: day.onModal,
+    onResponse: day.onResponse,
+  });
+  const service = await createLeanService({
+    teams,
+    crossings,
+    delayMs: serviceMs,
+    onMade: customers.onMade,
+  });
+  const port = await freePort(0);
+  const appUrl = `http://127.0.0.1:${port}`;
+  const complaints = createComplaints();
+  const app = createAppProcess(
+    {
+      PORT: String(port),
+      PUBLIC_URL: appUrl,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_SIGNING_SECRET: signingSecret,
+      SLACK_CLIENT_ID: '1.1',
+      SLACK_CLIENT_SECRET: randomBytes(16).toString('hex'),
+      SLACK_STATE_SECRET: randomBytes(32).toString('base64'),
+      ENCRYPTION_KEY: encryptionKey.toString('base64'),
+      PAYLINK_BASE_URL: service.baseUrl,
+      PAYLINK_SWEEP_SECONDS: String(SWEEP_SECONDS),
+      // With more of them, glibc keeps what threads gave back, and the figure tells of that alone.
+      MALLOC_ARENA_MAX: '2',
+      ...options.env,
+    },
+    complaints.read,
+    options.entry,
+  );
+  const speak = createSpeakToApp({ url: appUrl, signingSecret });
+  const people = createPeople({ speak, slack });
+  const watch = watchApp(appUrl, Math.min(SAMPLE_EVERY_MS, (seconds * 1_000) / 4));
+
+  /** Every answer is there, every payment is on its card, and nothing waits to be said. */
+  const isQuietInTime = async (): Promise<boolean> => {
+    const until = performance.now() + QUIET_WITHIN_MS;
+    while (performance.now() < until) {
+      await day.finished();
+      await customers.finished();
+      const { noticesWaiting } = await watch.read();
+      if (noticesWaiting === 0 && customers.figures().notOnCards === 0) return true;
+      await delay(500);
+    }
+    return false;
+  };
+
+  const typeCommands = async (): Promise<number> => {
+    const startedAt = performance.now();
+    let typed = 0;
+    while (typed < rate * seconds) {
+      const due = Math.min(rate * seconds, ((performance.now() - startedAt) / 1_000) * rate);
+      for (; typed < due; typed += 1) day.command(typed);
+      await delay(TICK_MS);
+    }
+    return (performance.now() - startedAt) / 1_000;
+  };
+
+  const run = async (): Promise<Omit<LoadRun, 'outcome'>> => {
+    await app.start();
+    print({ load: 'begun', teams: teams.length, perSecond: rate, seconds, slackMs, serviceMs });
+    watch.start();
+    const typedInSeconds = await typeCommands();
+    const samples = [...watch.samples];
+    const isQuiet = await isQuietInTime();
+    return {
+      typedInSeconds,
+      samples,
+      isQuiet,
+      endedAt: Date.now(),
+      samplesMissed: watch.missed(),
+      acks: speak.acks,
+      people: day.figures(),
+      customers: customers.figures(),
+      slack: { refused: slack.refused(), calls: slack.calls() },
+      service: { refused: service.refused(), made: service.made() },
+      crossed: crossings.count(),
+      complaints: complaints.seen(),
+    };
+  };
+
+  const seen = await run().finally(async () => {
+    watch.stop();
+    await app.stop();
+    speak.close();
+    await slack.close();
+    await service.close();
+  });
+  const whole = { ...seen, outcome: await readOutcome(place) };
+  for (const figure of describeLoad(whole)) print(figure);
+  const faults = findFaults(whole);
+  print({ load: 'ended', isWell: faults.length === 0, faults });
+  return faults;
+};

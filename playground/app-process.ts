@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** Beside the compiled playground. */
+const COMPILED = fileURLToPath(new URL('../src/index.js', import.meta.url));
+const READY = '"msg":"Paylink is ready"';
+const START_WITHIN_MS = 120_000;
+
+export interface AppProcess {
+  /** Resolves when the app is ready; rejects with its output when it ends before. */
+  start(): Promise<void>;
+  /** As an operator stops it. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  isRunning(): boolean;
+  /** Tells of every end of the process. */
+  onEnd(listener: () => void): void;
+}
+
+/** The real app in a process of its own, with an environment and nothing else. */
+export const createAppProcess = (
+  env: Record<string, string> | (() => Record<string, string>),
+  onOutput: (text: string) => void = () => {},
+  entry: string = COMPILED,
+): AppProcess => {
+  let child: ChildProcess | null = null;
+  const listeners: (() => void)[] = [];
+
+  const start = async (): Promise<void> => {
+    if (child) return;
+    const started = spawn(process.execPath, [entry], {
+      env: { PATH: process.env['PATH'] ?? '', ...(typeof env === 'function' ? env() : env) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    started.once('exit', () => {
+      if (child === started) child = null;
+      for (const listener of listeners) listener();
+    });
+    await new Promise<void>((resolve, reject) => {
+      let output = '';
+      const timer = setTimeout(() => reject(new Error(`The app did not start:\n${output}`)), START_WITHIN_MS);
+      const listen = (chunk: Buffer) => {
+        output = `${output}${chunk}`.slice(-4_000);
+        onOutput(chunk.toString());
+        if (!output.includes(READY)) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      started.stdout.on('data', listen);
+      started.stderr.on('data', listen);
+      started.once('exit', (code) => {
+        clearTimeout(timer);
+        reject(new Error(`The app ended with ${code}:\n${output}`));
+      });
+    });
+  };
+
+  return {
+    start,
+    stop: async (signal = 'SIGTERM') => {
+      const running = child;
+      if (!running) return;
+      const ended = once(running, 'exit');
+      running.kill(signal);
+      await ended;
+    },
+    isRunning: () => child !== null,
+    onEnd: (listener) => {
+      listeners.push(listener);
+    },
+  };
+};

@@ -1,0 +1,166 @@
+import { limits } from '../../../src/blocks/limits.ts';
+import { dataVisualization } from './chart-rules.ts';
+import { anyText, imageBlock, imageElement, plainText, textVariants } from './composition-rules.ts';
+import { accessory, actionElement, button, contextAction, inputElement } from './element-rules.ts';
+import { richText } from './rich-text-rules.ts';
+import {
+  boolean,
+  integer,
+  later,
+  list,
+  type ObjectRule,
+  object,
+  oneOf,
+  type Rule,
+  type Surface,
+  string,
+  typed,
+  url,
+} from './rule.ts';
+import { dataTable, table } from './table-rules.ts';
+
+const messageOnly: readonly Surface[] = ['message'];
+
+const block = (
+  type: string,
+  properties: Record<string, Rule>,
+  more: Pick<ObjectRule, 'surfaces' | 'also'> = {},
+): ObjectRule =>
+  object({ 'type!': oneOf(type), block_id: string({ min: 1, max: limits.id.blockId }), ...properties }, more);
+
+const needsOneOf =
+  (...names: string[]): NonNullable<ObjectRule['also']> =>
+  (value) =>
+    names.some((name) => value[name] !== undefined)
+      ? []
+      : [{ tail: '', message: `missing required field: one of ${names.join(', ')}` }];
+
+const actions = block('actions', {
+  'elements!': list(actionElement, { min: 1, max: limits.actions.elements }),
+});
+const context = block('context', {
+  'elements!': list(typed({ ...textVariants(limits.text), image: imageElement }), {
+    min: 1,
+    max: limits.context.elements,
+  }),
+});
+const divider = block('divider', {});
+const header = block('header', { 'text!': plainText(limits.header), level: integer(1, 4) });
+const input = block('input', {
+  'label!': plainText(limits.input.label),
+  'element!': inputElement,
+  hint: plainText(limits.input.hint),
+  optional: boolean,
+  dispatch_action: boolean,
+});
+const section = block(
+  'section',
+  {
+    text: anyText(limits.section.text),
+    fields: list(anyText(limits.section.field), { min: 1, max: limits.section.fields }),
+    accessory,
+    expand: boolean,
+  },
+  { also: needsOneOf('text', 'fields') },
+);
+const card = block(
+  'card',
+  {
+    hero_image: imageElement,
+    icon: imageElement,
+    title: anyText(limits.card.title),
+    subtitle: anyText(limits.card.subtitle),
+    body: anyText(limits.card.body),
+    actions: list(button, { min: 1, max: limits.card.actions }),
+  },
+  { also: needsOneOf('hero_image', 'title', 'actions', 'body') },
+);
+
+const insideContainer: Rule = later(() =>
+  typed({
+    actions,
+    context,
+    divider,
+    header,
+    image: imageBlock,
+    input,
+    rich_text: richText,
+    section,
+    table,
+  }),
+);
+
+const taskCard = block(
+  'task_card',
+  {
+    'task_id!': string({ min: 1 }),
+    'title!': string({ min: 1 }),
+    details: richText,
+    output: richText,
+    sources: list(
+      object({ 'type!': oneOf('url'), 'url!': url(limits.image.url), 'text!': string({ min: 1 }) }),
+    ),
+    'status!': oneOf('pending', 'in_progress', 'complete', 'error'),
+  },
+  { surfaces: messageOnly },
+);
+
+/** Every block that may be sent. A block that is not here is refused until somebody adds it on purpose. */
+export const blockRules: Record<string, ObjectRule> = {
+  actions,
+  alert: block(
+    'alert',
+    {
+      'text!': anyText(limits.alert.text),
+      level: oneOf('default', 'info', 'warning', 'error', 'success'),
+    },
+    { surfaces: ['modal'] },
+  ),
+  card,
+  carousel: block(
+    'carousel',
+    { 'elements!': list(typed({ card }), { min: 1, max: limits.carousel.cards }) },
+    { surfaces: ['message', 'home'] },
+  ),
+  container: block(
+    'container',
+    {
+      title: plainText(limits.container.title),
+      rich_text_title: richText,
+      subtitle: anyText(limits.container.subtitle),
+      'child_blocks!': list(insideContainer, { min: 1, max: limits.container.blocks }),
+      width: oneOf('narrow', 'standard', 'wide', 'full'),
+      icon: imageElement,
+      is_collapsible: boolean,
+      default_collapsed: boolean,
+      has_header_divider: boolean,
+    },
+    { also: needsOneOf('title', 'rich_text_title') },
+  ),
+  context,
+  context_actions: block(
+    'context_actions',
+    { 'elements!': list(contextAction, { min: 1, max: limits.contextActions.elements }) },
+    { surfaces: messageOnly },
+  ),
+  data_table: dataTable,
+  data_visualization: dataVisualization,
+  divider,
+  header,
+  image: imageBlock,
+  input,
+  markdown: block(
+    'markdown',
+    { 'text!': string({ min: 1, max: limits.message.markdown }) },
+    { surfaces: messageOnly },
+  ),
+  plan: block(
+    'plan',
+    { 'title!': string({ min: 1 }), tasks: list(typed({ task_card: taskCard })) },
+    { surfaces: messageOnly },
+  ),
+  rich_text: richText,
+  section,
+  table,
+  task_card: taskCard,
+};

@@ -1,0 +1,88 @@
+import { limits } from '../../../src/blocks/limits.ts';
+import { confirm, imageElement, overflowOption, plainText } from './composition-rules.ts';
+import { optionsDiffer } from './initial-rules.ts';
+import { pickerRules, textInputRules } from './input-rules.ts';
+import { list, type ObjectRule, object, oneOf, type Rule, string, typed, url } from './rule.ts';
+import { actionId, choiceRules, selectRules } from './select-rules.ts';
+
+const style = oneOf('primary', 'danger');
+const accessibilityLabel = string({ max: limits.button.accessibilityLabel });
+
+export const button: ObjectRule = object({
+  'type!': oneOf('button'),
+  'text!': plainText(limits.button.text),
+  action_id: actionId,
+  value: string({ max: limits.button.value }),
+  url: url(limits.button.url),
+  style,
+  confirm,
+  accessibility_label: accessibilityLabel,
+});
+
+const overflow: ObjectRule = object(
+  {
+    'type!': oneOf('overflow'),
+    action_id: actionId,
+    'options!': list(overflowOption, { min: 1, max: limits.overflow.options }),
+    confirm,
+  },
+  { also: optionsDiffer },
+);
+
+const { datepicker, timepicker, datetimepicker } = pickerRules;
+const { rich_text_input, ...plainInputs } = textInputRules;
+
+const given = (rules: Record<string, ObjectRule | undefined>): Record<string, ObjectRule> =>
+  Object.fromEntries(
+    Object.entries(rules).flatMap(([name, rule]) => (rule === undefined ? [] : [[name, rule]])),
+  );
+
+const anywhere = given({ ...choiceRules, ...selectRules, datepicker, timepicker });
+
+export const accessory: Rule = typed({ ...anywhere, button, overflow, image: imageElement });
+
+/** In an actions block of a view Slack does not know them: slackapi/python-slack-sdk#1631. */
+const multiSelects = Object.fromEntries(
+  Object.entries(selectRules)
+    .filter(([type]) => type.startsWith('multi_'))
+    .map(([type, rule]): [string, ObjectRule] => [type, { ...rule, surfaces: ['message'] }]),
+);
+
+export const actionElement: Rule = typed({
+  ...anywhere,
+  ...multiSelects,
+  button,
+  overflow,
+  ...given({ datetimepicker, rich_text_input }),
+});
+
+export const inputElement: Rule = typed({
+  ...anywhere,
+  ...plainInputs,
+  ...given({ datetimepicker, rich_text_input }),
+});
+
+const feedback: Rule = object({
+  'text!': plainText(limits.button.text),
+  'value!': string({ max: limits.button.value }),
+  accessibility_label: accessibilityLabel,
+});
+
+export const contextAction: Rule = typed({
+  feedback_buttons: object({
+    'type!': oneOf('feedback_buttons'),
+    action_id: actionId,
+    'positive_button!': feedback,
+    'negative_button!': feedback,
+  }),
+  icon_button: object({
+    'type!': oneOf('icon_button'),
+    action_id: actionId,
+    'icon!': oneOf('trash'),
+    'text!': plainText(limits.button.text),
+    value: string({ max: limits.button.value }),
+    accessibility_label: accessibilityLabel,
+    visible_to_user_ids: list(string({ min: 1 })),
+    confirm,
+  }),
+});

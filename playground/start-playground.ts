@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildAppEnvironment } from './app-environment.ts';
+import { type AppProcess, createAppProcess } from './app-process.ts';
+import { freePort } from './free-port.ts';
+import { readBotScopes } from './read-bot-scopes.ts';
+import { readSlashCommands } from './read-slash-commands.ts';
+import type { SandboxService } from './sandbox/sandbox-api.ts';
+import { createSandboxService } from './sandbox/sandbox-service.ts';
+import { createLocalSlack, type LocalSlack } from './slack/local-slack.ts';
+import { OMAR, SARA } from './slack/people-and-places.ts';
+
+export interface Playground {
+  /** The page. */
+  url: string;
+  slack: LocalSlack;
+  sandbox: SandboxService;
+  app: AppProcess;
+  stop(): Promise<void>;
+}
+
+export interface PlaygroundOptions {
+  /** Wanted; a taken one is replaced by a free one. */
+  ports?: { page: number; sandbox: number; app: number };
+  onAppOutput?: (text: string) => void;
+}
+
+const manifest: unknown = createRequire(import.meta.url)('#manifest.json');
+
+/** A local Slack, a sandbox payment service, and the real app between them with a database of its own. */
+export const startPlayground = async ({
+  ports = { page: 0, sandbox: 0, app: 0 },
+  onAppOutput,
+}: PlaygroundOptions = {}): Promise<Playground> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-playground-'));
+  const pagePort = await freePort(ports.page);
+  // Beside another playground all ports are others: an app that is stopped for a while is to find its own one free.
+  const isFirst = pagePort === ports.page;
+  const appPort = await freePort(isFirst ? ports.app : 0);
+  const appUrl = `http://127.0.0.1:${appPort}`;
+  const sandbox = await createSandboxService({ port: await freePort(isFirst ? ports.sandbox : 0) });
+  // The app needs the local Slack's address only when it starts, and the local Slack's page needs its switch before.
+  const app = createAppProcess(
+    () => ({
+      PORT: String(appPort),
+      PUBLIC_URL: appUrl,
+      ...buildAppEnvironment({ slack, sandbox }),
+      PAYLINK_ADMINS: [SARA, OMAR].join(),
+      DATA_DIR: dataDir,
+    }),
+    onAppOutput,
+  );
+  const slack = await createLocalSlack({
+    port: pagePort,
+    appUrl,
+    appName: 'Paylink',
+    manifest: readSlashCommands(manifest),
+    scopes: readBotScopes(manifest),
+    sandboxUrl: sandbox.url,
+    app,
+    pageDir: new URL('./page/', import.meta.url),
+  });
+  const stop = async () => {
+    await app.stop();
+    await slack.close();
+    await sandbox.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await app.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: slack.url, slack, sandbox, app, stop };
+};

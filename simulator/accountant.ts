@@ -1,0 +1,90 @@
+import { formatLocalDateTime } from '../src/payment-service/index.ts';
+import type { ReportKind } from '../src/reports/report-row.ts';
+import type { Paylink } from './paylink.ts';
+import type { World } from './world.ts';
+
+const PATIENCE_MS = 45_000;
+const MOST_TRIES = 6;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A file that a user requested and was promised. */
+export interface AskedExport {
+  kind: ReportKind;
+  span: { from: number; to: number };
+  fileName: string;
+  at: number;
+}
+
+/** The daily close that a channel should get from `at` on. */
+export interface AskedClose {
+  channelId: string;
+  /** `12:50` */
+  hour: string;
+  at: number;
+}
+
+/** Plays an accountant, who exports the service's listings and switches on daily closes. */
+export const createAccountant = (
+  world: World,
+  { running, timeZone }: { running: () => Paylink[]; timeZone: string },
+) => {
+  const { dice } = world;
+  const exports: AskedExport[] = [];
+  const closes: AskedClose[] = [];
+
+  /** Asks again until something answers. */
+  const retryUntil = async <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const [first, ...others] = running();
+      if (first) {
+        const work = ask(dice.pick([first, ...others])).catch((error: unknown) => {
+          world.note(`accountant: ${what}: ${String(error).slice(0, 80)}`);
+          return null;
+        });
+        const answer = await Promise.race([work, world.sleep(PATIENCE_MS).then(() => null)]);
+        if (answer !== null) return answer;
+      }
+      await world.sleep(dice.whole(2_000, 20_000));
+    }
+    return null;
+  };
+
+  const askForFile = async (kind: ReportKind): Promise<void> => {
+    const span = { from: world.now() - DAY_MS / 3, to: world.now() + DAY_MS };
+    const told = await retryUntil(`export of ${kind}`, ({ desk }) => desk.startExport(kind, span));
+    if (told === null) return;
+    const { fileName, query } = told;
+    world.note(`accountant: asked for ${fileName}`);
+    // One press means one file, even if the answer got lost and the press was repeated.
+    if (!exports.some((asked) => asked.fileName === fileName))
+      exports.push({ kind, span: query.span, fileName, at: world.now() });
+  };
+
+  /** `12:10` */
+  const hourIn = (minutes: number): string =>
+    formatLocalDateTime(world.now() + minutes * 60_000, timeZone).slice(11, 16);
+
+  const switchOnClose = async (channelId: string, hour: string): Promise<void> => {
+    const at = world.now();
+    const answer = await retryUntil('daily close', ({ desk }) => desk.daily(channelId, `on ${hour}`));
+    world.note(`accountant: daily close in ${channelId} at ${hour}: ${answer}`);
+    // If it was refused or never answered, no one expects the close.
+    if (answer !== null && /^The daily close (is on|was on)/.test(answer))
+      closes.push({ channelId, hour, at });
+  };
+
+  return {
+    exports: (): readonly AskedExport[] => exports,
+    closes: (): readonly AskedClose[] => closes,
+    /** Works during the trouble, and once more when it is over. */
+    work: async (troubleEnds: number): Promise<void> => {
+      if (dice.chance(0.6)) void switchOnClose('CFRONT', hourIn(dice.pick([10, 20, 60])));
+      if (dice.chance(0.6)) {
+        await world.sleep(dice.whole(60_000, Math.max(60_000, troubleEnds - world.now())));
+        await askForFile(dice.pick(['transactions', 'links']));
+      }
+      await world.sleep(Math.max(0, troubleEnds + dice.whole(600_000, 1_800_000) - world.now()));
+      if (dice.chance(0.6)) await askForFile('payouts');
+    },
+  };
+};

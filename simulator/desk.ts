@@ -1,0 +1,81 @@
+import type { WebClient } from '@slack/web-api';
+import type { Rooms } from '../src/connect-rooms.ts';
+import { handleDailyCommand } from '../src/daily-close/daily-command.ts';
+import { buildExportName } from '../src/exports/export-files.ts';
+import { startExport } from '../src/exports/start-export.ts';
+import { buildMoveNotice } from '../src/links/card/notice-kinds.ts';
+import { freezeEnd } from '../src/reports/report-reader.ts';
+import type { ReportKind, ReportQuery } from '../src/reports/report-row.ts';
+import type { Store } from '../src/store/open-store.ts';
+import type { Audit } from '../src/workspaces/audit.ts';
+import { createSettings } from '../src/workspaces/settings/settings.ts';
+import type { Process } from './world.ts';
+
+/** What users press and type in Slack, without Slack's own envelope: calls the handlers of commands and buttons. */
+export interface Desk {
+  /** Returns the reply to the user; `words` as in `/paylink daily …`. */
+  daily(channelId: string, words: string): Promise<string>;
+  /** Like pressing *CSV* under a report. */
+  startExport(kind: ReportKind, span: ReportQuery['span']): Promise<{ fileName: string; query: ReportQuery }>;
+  /** Like pressing *Try the channel again* on every card that its channel refused. */
+  tryChannels(): Promise<void>;
+}
+
+export const createDesk = ({
+  rooms,
+  clientOf,
+  store,
+  audit,
+  process,
+  ids,
+  timeZone,
+  log,
+  by,
+  teamId,
+}: {
+  rooms: Rooms;
+  clientOf: () => Promise<WebClient>;
+  store: Store;
+  audit: Audit;
+  process: Pick<Process, 'clock'>;
+  ids: Parameters<typeof startExport>[1]['ids'];
+  timeZone: string;
+  log: Parameters<typeof startExport>[1]['log'];
+  /** The user who presses. */
+  by: string;
+  teamId: string;
+}): Desk => {
+  const { clock } = process;
+  const settings = createSettings({ settings: store.settings, clock });
+  const shared = { store, audit, settings, clock, ids, timeZone, log, jobWorker: rooms.jobs.worker };
+  return {
+    daily: async (channelId, words) => {
+      const command = { team_id: teamId, channel_id: channelId, user_id: by };
+      let told = '';
+      const respond = async ({ text }: { text?: string }) => {
+        told = text ?? '';
+      };
+      const patientClient = await clientOf();
+      await handleDailyCommand({ command, respond }, { ...shared, patientClient }, words);
+      return told;
+    },
+    startExport: async (kind, span) => {
+      const at = clock.now();
+      const report = { id: ids.job(), teamId, userId: by, kind, span, isShared: false, createdAt: at };
+      const query = freezeEnd(report, at);
+      const reports = { readerOf: rooms.readerOf };
+      await startExport(
+        { report, format: 'csv', thread: null },
+        { ...shared, reports, exports: rooms.jobs.exports },
+      );
+      return { fileName: buildExportName(query, 'csv', timeZone), query };
+    },
+    tryChannels: async () => {
+      for (const link of await store.links.inState('open')) {
+        if (link.cardRefusal === null) continue;
+        await store.notices.add([buildMoveNotice(link, ids)], clock.now());
+        rooms.notifier.wake();
+      }
+    },
+  };
+};

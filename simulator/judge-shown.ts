@@ -1,0 +1,53 @@
+import type { Ledger } from '../playground/sandbox/ledger.ts';
+import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
+import { formatAed } from '../src/blocks/money-and-time.ts';
+import type { Happening } from './customers.ts';
+import type { Sale } from './staff.ts';
+
+/** What the service currently has of a sale. */
+export interface Truth {
+  links: SandboxLink[];
+  payments: SandboxTransaction[];
+  refunds: SandboxTransaction[];
+}
+
+export const truthOf = (sale: Pick<Sale, 'notes'>, ledger: Ledger): Truth => {
+  const links = ledger.links().filter(({ request }) => request.notes === sale.notes);
+  const ids = new Set(links.map(({ orderId }) => orderId));
+  const of = (status: string) =>
+    ledger.transactions().filter((one) => ids.has(one.orderId) && one.status === status);
+  return { links, payments: of('SUCCESS'), refunds: of('REFUNDED') };
+};
+
+/** The sale a message is about: most messages contain its notes, some only its amount. */
+export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined => {
+  const notes = /sale-\d+/.exec(text)?.[0];
+  return sales.find((sale) => sale.notes === notes || text.includes(formatAed(sale.amountFils)));
+};
+
+/**
+ * Null: what users see is true at this moment. Only a claim can be false; *Waiting* claims nothing and is updated in
+ * time. `drawn`: all words of the blocks; `text` is only the part a phone notification shows.
+ */
+export const judgeShown = (
+  { text, drawn }: { text: string; drawn: string },
+  sales: readonly Sale[],
+  { ledger, happenings, now }: { ledger: Ledger; happenings: readonly Happening[]; now: number },
+): string | null => {
+  const sale = saleOf(text, sales);
+  if (!sale) return null;
+  const { links, payments, refunds } = truthOf(sale, ledger);
+  const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);
+  const claims = (claim: RegExp) => claim.test(text) || claim.test(drawn);
+  // A payment that the bank completes after the expiry could not be known when the link was called expired.
+  const isInTime = links.some(({ orderId, expiresAt }) =>
+    happenings.some((one) => one.orderId === orderId && one.is === 'paid' && one.at < expiresAt),
+  );
+  const isFalse =
+    (claims(/✅ (Paid|<@\w+> \*Paid)/) && !isFull) ||
+    (claims(/↩️ (?!\*?Withdrawn)/u) && refunds.length === 0) ||
+    (claims(/⌛ (Expired|<@)/) && (isInTime || links.some(({ expiresAt }) => now < expiresAt))) ||
+    (claims(/🔴|🟠 (Partly|<@\w+> \*Partly)/u) && (payments.length === 0 || isFull)) ||
+    (/not made|was not made|No link was made|^✖️ Declined/.test(text) && links.length > 0);
+  return isFalse ? `false when it was shown: ${text}` : null;
+};

@@ -1,0 +1,209 @@
+import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
+import type { Approvals } from '../src/approvals/approvals.ts';
+import { connectRooms } from '../src/connect-rooms.ts';
+import { createIds, hashToken, type Ids } from '../src/ids.ts';
+import { createCallbackIntake } from '../src/links/callbacks/callback-intake.ts';
+import type { Issuer } from '../src/links/form/issuer.ts';
+import type { Log } from '../src/log.ts';
+import {
+  createPaymentServiceClient,
+  DOCUMENTED_SETTINGS,
+  type Transport,
+} from '../src/payment-service/index.ts';
+import { buildStateWords } from '../src/payments/index.ts';
+import { createBoltLogger } from '../src/slack/bolt-logger.ts';
+import { createSlackClients } from '../src/slack/slack-clients.ts';
+import { createTokenWatch } from '../src/slack/token-watch.ts';
+import type { Store } from '../src/store/open-store.ts';
+import { createAudit } from '../src/workspaces/audit.ts';
+import { createMembers } from '../src/workspaces/members.ts';
+import { createDesk, type Desk } from './desk.ts';
+import { REQUEST_LASTS_MS } from './service.ts';
+import type { SimulatedSlack } from './slack.ts';
+import type { Process, World } from './world.ts';
+
+export const TEAM = 'T1';
+export const ADMIN = 'UADMIN';
+const SLACK_API = 'https://slack.example/api/';
+
+/** One running Paylink: the rooms wired as in `app.ts`, without HTTP. */
+export interface Paylink {
+  issuer: Issuer;
+  approvals: Approvals;
+  desk: Desk;
+  /** Like pressing *Refresh* on a card. */
+  refresh(orderId: string): Promise<void>;
+  /** Like the callback route. Returns the HTTP status of its answer. */
+  takeCallback(token: string, body: Buffer): Promise<number>;
+  start(): Promise<void>;
+}
+
+export interface PaylinkDependencies {
+  process: Process;
+  world: World;
+  store: Store;
+  /** False: other processes use the same database. */
+  isAlone: boolean;
+  send: Transport['send'];
+  slack: Pick<SimulatedSlack, 'call' | 'put' | 'installedToken'>;
+  dataDir: string;
+  timeZone: string;
+  log: Log;
+}
+
+export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
+  const { process, world, send, slack, dataDir, timeZone, log } = dependencies;
+  const { clock } = process;
+  const random = world.dice.next;
+  const ids: Ids = createIds((size) =>
+    Buffer.from(Array.from({ length: size }, () => world.dice.whole(0, 255))),
+  );
+  const store = throughProcess(dependencies.store, process, dependencies.isAlone);
+  const audit = createAudit({ entries: store.auditEntries, ids, clock });
+  const members = createMembers({ members: store.members, adminsOf: async () => [ADMIN], clock });
+  const service = createPaymentServiceClient({
+    settings: {
+      baseUrl: 'https://pay.example/api',
+      ...SANDBOX_CREDENTIALS,
+      timeZone,
+      userAgent: 'Paylink',
+      ...DOCUMENTED_SETTINGS,
+    },
+    clock,
+    random,
+    newReference: ids.reference,
+    transport: {
+      send: (request) => process.call(`${request.method} ${request.target}`, () => send(request)),
+      close: async () => undefined,
+    },
+  });
+  const put = (url: string, file?: { path: string }) =>
+    process.call('the upload of a file', () => slack.put(url, file));
+  const watch = createTokenWatch({
+    clock,
+    random,
+    log,
+    onBack: () => {
+      rooms.notifier.wake();
+      rooms.jobs.worker.wake();
+    },
+  });
+  const clients = createSlackClients({
+    tokenOf: async () => slack.installedToken(),
+    hasOneToken: false,
+    options: {
+      slackApiUrl: SLACK_API,
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      logger: createBoltLogger(log),
+      fetch: async (url, init) => {
+        const address = String(url);
+        if (!address.startsWith(SLACK_API)) return new Response('OK', { status: await put(address) });
+        const method = address.slice(SLACK_API.length);
+        const form = new URLSearchParams(String(init?.body ?? ''));
+        const token = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length) ?? '';
+        return process.call(method, () => slack.call({ method, form, token }));
+      },
+    },
+    watch,
+    clock,
+  });
+  const rooms = connectRooms({
+    store,
+    clientOf: clients.of,
+    held: watch.held,
+    installations: null,
+    serviceOf: () => service,
+    members,
+    audit,
+    nudgeHoursOf: async () => 1,
+    isLookUpConfigured: true,
+    checks: {
+      checkAfterMs: 5_000,
+      checkAtMostMs: 300_000,
+      sweepEveryMs: 600_000,
+      requestLastsMs: REQUEST_LASTS_MS,
+    },
+    states: buildStateWords(),
+    callbackBase: 'https://paylink.example/callbacks',
+    dataDir,
+    exportRows: 50_000,
+    onNotice: () => undefined,
+    sendBytes: put,
+    // Really drawing it would take real time, which must not affect the order of events.
+    drawQr: async (address) => Buffer.from(address),
+    clock,
+    ids,
+    random,
+    timeZone,
+    log,
+  });
+  const intake = createCallbackIntake({
+    callbacks: store.callbacks,
+    clock,
+    log,
+    onStored: () => rooms.watcher.wake(),
+  });
+  return {
+    issuer: {
+      reserve: async (...given) => {
+        const reserved = await rooms.issuer.reserve(...given);
+        const { send } = reserved;
+        if (send === null) return reserved;
+        // Answer Slack first, so that users see that the link is being created.
+        return { ...reserved, send: () => process.call('progress', async () => undefined).then(send) };
+      },
+    },
+    refresh: async (orderId) => {
+      const names = { exceptId: '', orderId, address: null, amountFils: 0 };
+      const id = await store.links.holderOf(TEAM, names);
+      if (id !== null) await rooms.watcher.refresh(await store.links.get(id));
+    },
+    approvals: rooms.approvals,
+    desk: createDesk({
+      rooms,
+      clientOf: () => clients.of(TEAM),
+      store,
+      audit,
+      process,
+      ids,
+      timeZone,
+      log,
+      by: ADMIN,
+      teamId: TEAM,
+    }),
+    takeCallback: async (token, body) => {
+      const tokenHash = hashToken(token);
+      if ((await intake.knows(tokenHash)) !== 'known') return 404;
+      return (await intake.take(tokenHash, '', body)).status;
+    },
+    start: rooms.start,
+  };
+};
+
+/** All other methods of the store write, which a full disk prevents. */
+const READS =
+  /^(find|get|list|next|in[A-Z]|is[A-Z]|of[A-Z]|to[A-Z]|read|all|history|ties|sharing|waiting|issued|known|madeIn|paid|reported|unfinishedOf|last|holder|slice)/;
+
+type Methods = Record<string, unknown>;
+
+/** The store as this process uses it: the process can die at every call. */
+function throughProcess(store: Store, process: Process, isAlone: boolean): Store {
+  const wrap = (group: string, methods: Methods): Methods =>
+    Object.fromEntries(
+      Object.entries(methods).map(([name, method]) => [
+        name,
+        typeof method === 'function'
+          ? (...given: unknown[]) =>
+              process[READS.test(name) ? 'call' : 'write'](
+                `${group}.${name}`,
+                async () => method.apply(methods, given) as unknown,
+              )
+          : method,
+      ]),
+    );
+  const groups = Object.entries(store).map(([name, group]) =>
+    typeof group === 'object' ? [name, wrap(name, group as Methods)] : [name, group],
+  );
+  return { ...Object.fromEntries(groups), engine: isAlone ? 'sqlite' : 'postgres' } as Store;
+}

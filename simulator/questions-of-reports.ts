@@ -1,0 +1,144 @@
+import { formatAed } from '../src/blocks/money-and-time.ts';
+import { formatLocalDateTime, parseLocalDateTime } from '../src/payment-service/index.ts';
+import type { AuditAction } from '../src/store/audit-actions.ts';
+import type { AskedClose, AskedExport } from './accountant.ts';
+import { ADMIN, TEAM } from './paylink.ts';
+import type { Afterwards } from './questions.ts';
+import type { Message } from './slack.ts';
+
+/** A process killed within this time may repeat itself: it died between Slack's answer and its commit. */
+const EXCUSED_MS = 120_000;
+/** How long a close waits for an unreadable service, and a bit more. */
+const SERVICE_TRIED_FOR_MS = 30 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** More audit entries than any day has. */
+const MOST_ENTRIES = 10_000;
+const OWN = `D${ADMIN.slice(1)}`;
+
+export interface ReportsAfterwards extends Afterwards {
+  exports: readonly AskedExport[];
+  closes: readonly AskedClose[];
+  timeZone: string;
+}
+
+/** Checks exports, daily closes and the audit trail when the day is over. */
+export const askOfReports = async (after: ReportsAfterwards): Promise<string[]> => [
+  ...after.exports.flatMap((asked) =>
+    askOfExport(asked, after).map((complaint) => `${asked.fileName}: ${complaint}`),
+  ),
+  ...after.closes.flatMap((asked) =>
+    askOfClose(asked, after).map((complaint) => `close of ${asked.channelId} at ${asked.hour}: ${complaint}`),
+  ),
+  ...(await askOfAudit(after)),
+];
+
+/** A process died, or could not know whether Slack had accepted the message. */
+function isExcused(first: Message, second: Message, { mishaps }: Afterwards): boolean {
+  const [from, to] = [first.said[0]?.at ?? 0, second.said[0]?.at ?? 0];
+  return !first.wasAnswered || mishaps.some((at) => at >= from - EXCUSED_MS && at <= to);
+}
+
+const findDoubled = (messages: readonly Message[], after: Afterwards): boolean =>
+  messages.some((message, at) => {
+    const before = messages[at - 1];
+    return before !== undefined && !isExcused(before, message, after);
+  });
+
+/** The file came exactly once, or the user was told why not. */
+function askOfExport(asked: AskedExport, after: ReportsAfterwards): string[] {
+  const { messages, ledger, calmFrom } = after;
+  const own = messages.filter(
+    ({ channel, said }) => channel === OWN && (said[0]?.at ?? 0) >= asked.at - 120_000,
+  );
+  const sent = own.filter(({ file }) => file?.name === asked.fileName);
+  const isExplained = own.some(({ said }) => {
+    const last = said.at(-1)?.text ?? '';
+    return last.startsWith('✅ Done: no rows') || (last.startsWith('⚠️') && /export|confirm/.test(last));
+  });
+  // A progress message posted by a dying process stays as it is forever; another one took its place.
+  const isLeft = own.some(({ said }) => (said.at(-1)?.text ?? '').startsWith('⏳'));
+  const there = { transactions: ledger.transactions(), links: ledger.links(), payouts: ledger.payouts() }[
+    asked.kind
+  ];
+  const rows = there.filter(
+    ({ createdAt }) => createdAt >= asked.span.from && createdAt < asked.span.to + 1_000,
+  );
+  const isWhole = sent.every(({ file }) => file?.rows === rows.length);
+  return [
+    ...(sent.length === 0 && !isExplained ? ['no file came, and nobody was told why'] : []),
+    ...(findDoubled(sent, after) ? [`came ${sent.length} times`] : []),
+    ...(asked.at >= calmFrom && sent.length > 0 && !isWhole
+      ? [`${sent.map(({ file }) => file?.rows).join(' and ')} rows, and the service has ${rows.length}`]
+      : []),
+    ...(isLeft && sent.length === 0 && !isExplained
+      ? ['its message says for ever that it is on its way']
+      : []),
+  ];
+}
+
+/** Posted once with its day's totals, or the user who switched it on was told that it ended. */
+function askOfClose(asked: AskedClose, after: ReportsAfterwards): string[] {
+  const { messages, ledger, calmFrom, now, timeZone } = after;
+  const day = formatLocalDateTime(asked.at, timeZone).slice(0, 10);
+  const dueAt = parseLocalDateTime(`${day} ${asked.hour}:00`, timeZone) ?? 0;
+  if (dueAt <= asked.at + 60_000 || dueAt > now - SERVICE_TRIED_FOR_MS) return [];
+  const posted = messages.filter(
+    ({ channel, said: [first] }) =>
+      channel === asked.channelId &&
+      first?.text.startsWith('Daily close of') &&
+      Math.abs(first.at - dueAt) < DAY_MS / 2,
+  );
+  const isEnded = messages.some(
+    ({ channel, said }) =>
+      channel === OWN && said.some(({ text }) => /daily close in .* switched off/.test(text)),
+  );
+  if (posted.length === 0) return isEnded ? [] : ['never posted'];
+  const last = posted.at(-1);
+  const text = last?.said.at(-1)?.text ?? '';
+  const isOpen = text.includes('is putting it together');
+  // In the small hours, the close is for the day before.
+  const closes = asked.hour < '06:00' ? dueAt - DAY_MS : dueAt;
+  const dayOf = (at: number) => formatLocalDateTime(at, timeZone).slice(0, 10);
+  const rows = ledger
+    .transactions()
+    .filter(
+      ({ status, createdAt }) =>
+        status === 'SUCCESS' && createdAt < dueAt && dayOf(createdAt) === dayOf(closes),
+    );
+  const received = `money received ${rows.length}, ${formatAed(rows.reduce((fils, one) => fils + one.amountFils, 0))}`;
+  const isRight = rows.length === 0 || text.includes(received);
+  return [
+    ...(findDoubled(posted, after) ? [`posted ${posted.length} times`] : []),
+    ...(isOpen && (last?.refusedAt.length ?? 0) === 0 && !isEnded ? ['posted, and never filled in'] : []),
+    ...(!isOpen && dueAt >= calmFrom && !isRight ? [`${received} expected, and it says ${text}`] : []),
+  ];
+}
+
+/** Every action is in the audit trail exactly once. */
+async function askOfAudit({ store, exports, closes }: ReportsAfterwards): Promise<string[]> {
+  const entries = await store.auditEntries.slice(
+    { teamId: TEAM },
+    { to: 'older', cursor: null, limit: MOST_ENTRIES },
+  );
+  const count = (action: AuditAction, subject: string) =>
+    entries.filter((one) => one.action === action && one.subject === subject).length;
+  const links = await store.linkDays.madeIn(TEAM, { from: 0, to: Number.MAX_SAFE_INTEGER });
+  const switched = await store.dailyCloses.all();
+  return [
+    ...links.flatMap(({ id, invoiceId }) => {
+      const times = count('link-made', id) + count('link-approved', id);
+      return times > 0 ? [] : [`${invoiceId}: no audit entry of its making`];
+    }),
+    ...links.flatMap(({ id, invoiceId }) =>
+      count('link-made', id) > 1 ? [`${invoiceId}: made more than once by the audit trail`] : [],
+    ),
+    ...exports.flatMap(({ kind, fileName }) =>
+      count('report-exported', kind) > 0 ? [] : [`${fileName}: no audit entry of the export`],
+    ),
+    ...[...switched, ...closes].flatMap(({ channelId }) =>
+      count('daily-close-switched', channelId) > 0
+        ? []
+        : [`the daily close of ${channelId} was switched on without an audit entry`],
+    ),
+  ];
+}

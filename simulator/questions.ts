@@ -1,0 +1,266 @@
+import type { Ledger } from '../playground/sandbox/ledger.ts';
+import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
+import { formatAed } from '../src/blocks/money-and-time.ts';
+import { DAILY_CLOSE_JOB } from '../src/daily-close/daily-job.ts';
+import type { Link } from '../src/store/link.ts';
+import { LINK_STATES } from '../src/store/link-states.ts';
+import type { Store } from '../src/store/open-store.ts';
+import type { Happening } from './customers.ts';
+import { saleOf, type Truth, truthOf } from './judge-shown.ts';
+import type { Message } from './slack.ts';
+import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
+
+/** A process killed within this time may repeat a message: it died between Slack's answer and its commit. */
+const EXCUSED_MS = 60_000;
+/** Allows for two processes' clocks and a slow commit. */
+const CLOCKS_DIFFER_MS = 5_000;
+/** In calm times: the time from a callback, or from the first post, to a card with the link's current state. */
+const PROMPT_MS = 60_000;
+/** The same without a callback: a sweep comes every ten minutes. */
+const NOTICED_WITHIN_MS = 11 * 60_000;
+
+export interface Afterwards {
+  store: Store;
+  ledger: Ledger;
+  sales: readonly Sale[];
+  messages: readonly Message[];
+  happenings: readonly Happening[];
+  /** False: the expected order of the cards is not known. */
+  cardsHaveOrder: boolean;
+  /** When a process was killed, was paused, or could not write. */
+  mishaps: readonly number[];
+  /** From this time on nothing goes wrong, and everything that was held up has been dealt with. */
+  calmFrom: number;
+  now: number;
+}
+
+/** All checks for when the day and the trouble are over and everything has had time to settle. */
+export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
+  const { store, ledger, sales, messages } = after;
+  const complaints: string[] = [];
+  const links = (await Promise.all(LINK_STATES.map((state) => store.links.inState(state)))).flat();
+  for (const sale of sales) {
+    const truth = truthOf(sale, ledger);
+    const ours = links.filter(({ details }) => details.notes === sale.notes);
+    const [there] = truth.links;
+    const here = ours.find(({ invoiceId }) => invoiceId === there?.invoiceId);
+    // Not every service includes the order id in its answer.
+    const link = here && there && { ...here, orderId: there.orderId };
+    const found = [
+      ...askOfMaking(sale, ours, truth.links),
+      ...(await askOfApproval(sale, ours, after)),
+      ...(link ? [...askOfTelling(link, truth, after), ...askOfSums(link, truth)] : []),
+    ];
+    complaints.push(...found.map((complaint) => `${sale.notes}: ${complaint}`));
+  }
+  const waiting = await store.notices.waitingCount();
+  if (waiting > 0) complaints.push(`${waiting} notices were never delivered`);
+  const { jobs } = await store.backlog.read();
+  // The next daily close is still waiting for its hour.
+  for (const { kind, waiting } of jobs.filter(({ kind }) => kind !== DAILY_CLOSE_JOB))
+    complaints.push(`${waiting} jobs were never done: ${kind}`);
+  complaints.push(...findRepeats(after), ...findOutOfOrder(messages), ...(await findOvertaken(links, after)));
+  return complaints;
+};
+
+/** A sale has one link, and our state of it agrees with the service's. */
+function askOfMaking(sale: Sale, ours: readonly Link[], made: readonly SandboxLink[]): string[] {
+  const differences = ours.flatMap(({ invoiceId, state }) => {
+    const exists = made.some((one) => one.invoiceId === invoiceId);
+    if (state === 'reserved' || state === 'unknown')
+      return [`waits for ever in ${state}${exists ? '' : ', and was never made'}`];
+    if (exists !== (state !== 'failed'))
+      return [`${state} here, and the service has ${exists ? 'it' : 'none'}`];
+    return [];
+  });
+  return [
+    ...(made.length > 1 ? [`${made.length} links`] : []),
+    ...(sale.isRefused && made.length > 0 ? ['made although a second person refused'] : []),
+    ...differences,
+  ];
+}
+
+/** Large links: none is created before a second person approves, and the creator learns the answer. */
+async function askOfApproval(
+  sale: Sale,
+  ours: readonly Link[],
+  { store, messages }: Pick<Afterwards, 'store' | 'messages'>,
+): Promise<string[]> {
+  if (sale.amountFils <= APPROVAL_LIMIT_FILS) return [];
+  const histories = await Promise.all(ours.map(({ id }) => store.links.history(id)));
+  const isSkipped = histories.some(([first]) => first?.cause !== 'approved by a second person');
+  // Paylink does not know of a card that a dying process posted.
+  const asked = messages.filter(
+    ({ said: [first] }) => first && /^⏳ Waiting for approval/.test(first.text) && saleOf(first.text, [sale]),
+  );
+  const isOpen = asked.length > 0 && asked.every(({ said }) => /^⏳ Waiting/.test(said.at(-1)?.text ?? ''));
+  const isWithout = ours.length === 0 && asked.some(({ said }) => said.some(({ text }) => /^✅/.test(text)));
+  return [
+    ...(sale.isSelfApproved ? ['its creator agreed to it'] : []),
+    ...(isSkipped ? ['made without a second person'] : []),
+    ...(isOpen ? ['waits for ever for a second person'] : []),
+    ...(isWithout ? ['approved, and no link was begun'] : []),
+  ];
+}
+
+/** The card shows the final state. A link paid before we knew its address has no card; its creator gets a message. */
+function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
+  const { card, state, address, creatorId, details } = link;
+  const { messages, calmFrom } = after;
+  const expected = labelOf(link, truth, after);
+  if (expected === null) return [];
+  const paidAt = truth.payments[0]?.createdAt ?? null;
+  const isOfIt = ({ text }: { text: string }) => text.includes(details.notes);
+  const saysAfter = ({ said }: Message, at: number) => said.some((one) => one.at >= at && isOfIt(one));
+  if (card === null && address !== null) return [`${state}, with an address and no card`];
+  if (card === null) {
+    const own = `D${creatorId.slice(1)}`;
+    const isTold = messages.some(
+      ({ channel, said }) => channel === own && said.some(({ at }) => at >= (paidAt ?? 0)),
+    );
+    return isTold ? [] : [`${expected} (${state}), no card, and nobody was told`];
+  }
+  const message = messages.find(({ ts }) => ts === card.ts);
+  const said = message?.said ?? [];
+  const last = said.at(-1)?.text ?? 'nothing';
+  const isTold = messages.some(
+    (message) => message.threadTs === card.ts && (paidAt === null || saysAfter(message, paidAt)),
+  );
+  // If the card or its thread cannot be posted to, the creator gets a direct message.
+  const refusedAt = message?.refusedAt.at(-1);
+  const since = paidAt ?? Math.min(link.expiresAt, after.now);
+  const isToldDirectly = messages.some(
+    (message) =>
+      message.channel === `D${creatorId.slice(1)}` &&
+      message.said.some((one) => one.at >= since && one.text.includes(formatAed(link.amountFils))),
+  );
+  if (refusedAt !== undefined && refusedAt >= Math.max(since, said.at(-1)?.at ?? 0))
+    return isToldDirectly ? [] : [`${expected} (${state}), refused by its channel, and nobody was told`];
+  const isMissed = !isTold && !(refusedAt !== undefined && isToldDirectly);
+  const [posted, first] = said;
+  const isBare =
+    posted && refusedAt === undefined && (first?.at ?? after.now) > Math.max(posted.at, calmFrom) + PROMPT_MS;
+  return [
+    ...(expected.test(last) ? [] : [`${expected} expected (${state}), card says ${last}`]),
+    ...(paidAt !== null && isMissed ? ['paid, and nobody was told of it'] : []),
+    ...(isBare ? ['its card said for long nothing of how it stands'] : []),
+    ...findLate(truth, said, after),
+  ];
+}
+
+/** Null: news of the last event may still be on its way to us. */
+function labelOf(
+  { amountFils, expiresAt }: Link,
+  { links: [made], payments, refunds }: Truth,
+  { happenings, now }: Afterwards,
+): RegExp | null {
+  const own = happenings.filter((one) => one.orderId === made?.orderId);
+  if (own.some(({ at, toldAt }) => Math.max(at, toldAt ?? 0) > now - NOTICED_WITHIN_MS)) return null;
+  const [payment] = payments;
+  // Paylink does not look for refunds without a callback.
+  const isTold = own.some(({ is, toldAt }) => is === 'refunded' && toldAt !== null);
+  if (payment && refunds.length > 0) return isTold ? /^↩️ Refunded/ : /^(↩️ Refunded|✅ Paid|🟠 Partly)/u;
+  if (payment) return payment.amountFils === amountFils ? /^✅ Paid/ : /^🟠 Partly/u;
+  return now >= expiresAt ? /^⌛ Expired/ : /^🟡 Waiting/u;
+}
+
+/** In calm times the card follows a callback within a minute, and a payment without one by the next sweep. */
+function findLate(
+  { links: [made] }: Truth,
+  said: Message['said'],
+  { happenings, calmFrom, now }: Afterwards,
+): string[] {
+  return happenings.flatMap(({ orderId, is, at, toldAt }) => {
+    if (orderId !== made?.orderId || is === 'declined') return [];
+    const isSaid = (until: number) =>
+      said.some(
+        (one) =>
+          one.at >= at && one.at <= until && (is === 'refunded' ? /^↩️/ : /^(✅|🟠|🔴|↩️)/u).test(one.text),
+      );
+    const until =
+      toldAt === null ? (is === 'paid' ? at + NOTICED_WITHIN_MS : now) : Math.max(toldAt, at) + PROMPT_MS;
+    const isCalm = Math.min(at, toldAt ?? at) >= calmFrom && until < now;
+    return isCalm && !isSaid(until) ? [`${is}, and its card was late to say so`] : [];
+  });
+}
+
+/** Amounts paid and refunded agree to the last fils. */
+function askOfSums({ payment }: Link, { payments, refunds }: Truth): string[] {
+  const sum = (rows: readonly SandboxTransaction[]) =>
+    rows.reduce((fils, { amountFils }) => fils + amountFils, 0);
+  const isOfMoney = payment !== null && /^(confirmed|partly|mismatch|refunded)$/.test(payment.finding);
+  if (!isOfMoney || payments.length === 0) return [];
+  const isSame =
+    payment.amountFils === sum(payments) && (!payment.refundedFils || payment.refundedFils === sum(refunds));
+  return isSame
+    ? []
+    : [
+        `${payment.amountFils} fils came and ${payment.refundedFils} went back here, ${sum(payments)} and ${sum(refunds)} at the service`,
+      ];
+}
+
+/** Messages sent twice although Slack had answered and no process died in between. */
+function findRepeats({ messages, mishaps }: Afterwards): string[] {
+  const known = new Map<string, Message>();
+  const complaints: string[] = [];
+  for (const message of messages) {
+    const first = message.said[0];
+    if (!first || (message.threadTs === null && message.cardOf === null)) continue;
+    const key = `${message.channel} ${message.threadTs} ${message.cardOf} ${first.text}`;
+    const before = known.get(key);
+    known.set(key, message);
+    const from = before?.said[0]?.at ?? 0;
+    const isExcused = mishaps.some((at) => at >= from - EXCUSED_MS && at <= first.at);
+    // What was reported in between, and is not so, is taken back by saying again what is.
+    const isTakenBack = messages.some(
+      ({ threadTs, said: [other] }) =>
+        threadTs !== null &&
+        threadTs === message.threadTs &&
+        other !== undefined &&
+        other.at > from &&
+        other.at < first.at &&
+        other.text.includes('Payment reported'),
+    );
+    if (before?.wasAnswered && !isExcused && !isTakenBack) complaints.push(`said twice: ${first.text}`);
+  }
+  return complaints;
+}
+
+/** A link's messages are in order: a refund comes after its payment, and no payment message after the refund. */
+function findOutOfOrder(messages: readonly Message[]): string[] {
+  const complaints: string[] = [];
+  for (const [at, { threadTs, said }] of messages.entries()) {
+    const text = said[0]?.text ?? '';
+    if (threadTs === null || !/^(✅|🟠) <@\w+> \*(Paid|Partly)/u.test(text)) continue;
+    const before = messages.slice(0, at).filter((other) => other.threadTs === threadTs);
+    // A process paused in the middle repeats its message.
+    const isRepeated = before.some((other) => other.said[0]?.text === text);
+    const isLate = before.some((other) => /^↩️/.test(other.said[0]?.text ?? ''));
+    if (isLate && !isRepeated) complaints.push(`said after the refund: ${text}`);
+  }
+  return complaints;
+}
+
+/** A channel's lane keeps its order: the card of a link opened earlier comes first. */
+async function findOvertaken(
+  links: readonly Link[],
+  { store, messages, mishaps, cardsHaveOrder }: Afterwards,
+): Promise<string[]> {
+  if (!cardsHaveOrder) return [];
+  const cards: { channelId: string; id: string; openedAt: number; place: number }[] = [];
+  for (const { id, channelId } of links) {
+    const opened = (await store.links.history(id)).find(({ to }) => to === 'open');
+    const place = messages.findIndex(({ cardOf }) => cardOf === id);
+    if (opened && place >= 0) cards.push({ channelId, id, openedAt: opened.at, place });
+  }
+  return cards.flatMap((card) => {
+    const isExcused = mishaps.some((at) => Math.abs(at - card.openedAt) < EXCUSED_MS);
+    const isOvertaken = cards.some(
+      (other) =>
+        other.channelId === card.channelId &&
+        other.openedAt > card.openedAt + CLOCKS_DIFFER_MS &&
+        other.place < card.place,
+    );
+    return isOvertaken && !isExcused ? [`the card of ${card.id} was overtaken in its channel`] : [];
+  });
+}

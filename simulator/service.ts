@@ -1,0 +1,208 @@
+import { createRandom } from '../playground/random.ts';
+import { type Answer, buildRefusal } from '../playground/sandbox/answer.ts';
+import { checkCaller } from '../playground/sandbox/check-caller.ts';
+import { doWork } from '../playground/sandbox/do-work.ts';
+import { createLedger, type Ledger } from '../playground/sandbox/ledger.ts';
+import { matchRoute, type Route } from '../playground/sandbox/match-route.ts';
+import type { OwnWords } from '../playground/sandbox/record-look.ts';
+import { DEFAULT_SHAPE, LISTING_SHAPES, type ResponseShape } from '../playground/sandbox/response-shape.ts';
+import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
+import type { BrokenAnswer, Transport, WholeAnswer } from '../src/payment-service/index.ts';
+import { createListings } from './listings.ts';
+import type { World } from './world.ts';
+
+/** The client's timeout. The service may take longer, but not longer than the app reckons with. */
+const CLIENT_GIVES_UP_MS = 30_000;
+export const REQUEST_LASTS_MS = 120_000;
+
+/** What happens to a call: whether the service does the work, and whether the caller gets an answer. */
+type Fate =
+  | { does: 'answer' }
+  | { does: 'drop-before' | 'drop-after' | 'late' | 'lost' }
+  /** A long delay before the answer (`answer-late`) or the work (`work-late`), so that newer answers overtake it. */
+  | { does: 'answer-late' | 'work-late' }
+  /** A proxy repeats the request, and the caller gets the second answer. */
+  | { does: 'twice' }
+  | { does: 'refuse'; status: number; afterWork: boolean }
+  | { does: 'spoil'; how: 'html' | 'cut' | 'empty' };
+
+export interface SimulatedService {
+  ledger: Ledger;
+  /** False: only the listings show a link's address. */
+  answersWithAddress: boolean;
+  send: Transport['send'];
+  /** Marks a partly paid link as paid in its own record, as a service that allows part payments does. */
+  allowPart(orderId: string): void;
+  /** What a callback for the order would carry now; null: the order has no callback address. */
+  callbackOf(orderId: string): { token: string; evidence: Record<string, string> } | null;
+}
+
+/** The payment service: the sandbox's ledger and answers, plus everything a network and a bad day can add. */
+export const createSimulatedService = (
+  world: World,
+  { trouble, timeZone }: { trouble: () => number; timeZone: string },
+): SimulatedService => {
+  const { dice } = world;
+  const ledger = createLedger({
+    now: world.now,
+    timeZone,
+    random: createRandom(dice.whole(1, 1_000_000)),
+    firstOrderId: 100_234,
+    payouts: 'daily',
+  });
+  const ownWords = new Map<string, OwnWords>();
+  const shape: ResponseShape = {
+    ...DEFAULT_SHAPE,
+    generated: dice.pick(['plain', 'plain', 'snake_case', 'nested', 'string', 'no-address']),
+    listing: dice.pick(LISTING_SHAPES),
+    conflict: dice.pick(['none', 'bare', 'with-link']),
+  };
+  const look = { url: 'https://pay.example', timeZone, shape, ownWords };
+  const listings = createListings(world, { ledger, trouble, look });
+  const maxPageSize = dice.pick([3, 10, 25]);
+  world.note(
+    `the service answers ${shape.generated}, lists ${shape.listing} by ${maxPageSize}, refuses ${shape.conflict}`,
+  );
+
+  const drawFate = (route: Route): Fate => {
+    if (!dice.chance(trouble())) return { does: 'answer' };
+    const afterWork = dice.chance(0.5);
+    const fates: [Fate, ...Fate[]] = [
+      { does: 'drop-before' },
+      { does: 'drop-after' },
+      { does: 'late' },
+      { does: 'lost' },
+      { does: 'answer-late' },
+      { does: 'work-late' },
+      // If the service does not refuse duplicates, a repeated request creates two links; Paylink cannot prevent that.
+      ...(route.operation !== 'generate' || shape.conflict !== 'none' ? [{ does: 'twice' as const }] : []),
+      { does: 'refuse', status: 500, afterWork },
+      { does: 'refuse', status: 503, afterWork },
+      { does: 'refuse', status: 429, afterWork: false },
+      { does: 'refuse', status: dice.pick([401, 403]), afterWork: false },
+      { does: 'spoil', how: dice.pick(['html', 'cut', 'empty']) },
+    ];
+    const fate = dice.pick(fates);
+    world.note(`  service: ${route.operation} ${describe(fate)}`);
+    return fate;
+  };
+
+  const work = (request: Parameters<Transport['send']>[0], route: Route): Answer => {
+    const [, query = ''] = request.target.split('?');
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const body = Buffer.from(request.body ?? []);
+    const refusal = checkCaller(
+      { method: request.method, headers, target: request.target, body },
+      SANDBOX_CREDENTIALS,
+      { encoding: 'hex', get: 'query' },
+    );
+    if (refusal) return refusal;
+    const given = {
+      route,
+      headers,
+      query: new URLSearchParams(query),
+      body: body.length === 0 ? undefined : JSON.parse(body.toString()),
+      at: world.now(),
+      strict: true,
+      maxPageSize,
+      amountLimitFils: Number.POSITIVE_INFINITY,
+      made: (orderId: string) => {
+        world.note(`  service: made ${orderId} (${ledger.link(orderId)?.request.notes})`);
+      },
+    };
+    if (route.operation === 'generate') return doWork({ ...given, ledger, look });
+    const { isFirstPageOnly, spoil, ...shown } = listings.show();
+    if (isFirstPageOnly) given.query.set('page', '0');
+    return spoil(doWork({ ...given, ...shown }));
+  };
+
+  return {
+    ledger,
+    answersWithAddress: shape.generated !== 'no-address',
+    send: async (request) => {
+      const route = matchRoute(request.target.split('?')[0] ?? '');
+      if (!route) return asWhole(buildRefusal(404, 'No such path'));
+      const fate = drawFate(route);
+      await world.sleep(dice.whole(20, 900));
+      switch (fate.does) {
+        case 'drop-before':
+          return broken('dropped', 'headers');
+        case 'lost':
+          await world.sleep(CLIENT_GIVES_UP_MS);
+          return broken('timeout', 'headers');
+        case 'late': {
+          // The request may arrive long after the client has given up.
+          const arrivesIn = dice.whole(1_000, REQUEST_LASTS_MS - 35_000);
+          void world.sleep(arrivesIn).then(() => work(request, route));
+          await world.sleep(CLIENT_GIVES_UP_MS);
+          return broken('timeout', 'headers');
+        }
+        case 'refuse': {
+          if (fate.afterWork) work(request, route);
+          const headers = fate.status === 429 ? { 'Retry-After': String(dice.whole(1, 40)) } : {};
+          return asWhole(buildRefusal(fate.status, 'The service is not well', { headers }));
+        }
+        case 'drop-after':
+          work(request, route);
+          return broken('dropped', dice.chance(0.5) ? 'headers' : 'body');
+        case 'spoil': {
+          const answer = work(request, route);
+          return asWhole({ ...answer, body: spoil(answer.body, fate.how) });
+        }
+        case 'twice':
+          work(request, route);
+          await world.sleep(dice.whole(5, 400));
+          return asWhole(work(request, route));
+        case 'work-late':
+          await world.sleep(dice.whole(3_000, CLIENT_GIVES_UP_MS - 2_000));
+          return asWhole(work(request, route));
+        case 'answer-late': {
+          const answer = work(request, route);
+          await world.sleep(dice.whole(3_000, CLIENT_GIVES_UP_MS - 2_000));
+          return asWhole(answer);
+        }
+        case 'answer': {
+          const answer = work(request, route);
+          await world.sleep(dice.whole(5, 400));
+          return asWhole(answer);
+        }
+      }
+    },
+    allowPart: (orderId) => void ownWords.set(orderId, { stateWords: { PAID: 'PARTIALLY_PAID' } }),
+    callbackOf: (orderId) => {
+      const link = ledger.link(orderId);
+      const address = link?.request.callback_url;
+      if (!link || !address) return null;
+      return { token: address.split('/').at(-1) ?? '', evidence: { status: link.status } };
+    },
+  };
+};
+
+const asWhole = ({ status, body, headers = {} }: Answer): WholeAnswer => ({
+  kind: 'answer',
+  status,
+  retryAfter: headers['Retry-After'] ?? null,
+  body: Buffer.from(body),
+});
+
+const broken = (fault: BrokenAnswer['fault'], phase: BrokenAnswer['phase']): BrokenAnswer => ({
+  kind: 'broken',
+  fault,
+  phase,
+  maybeSent: true,
+  status: phase === 'body' ? 200 : null,
+  retryAfter: null,
+  cause: new Error(fault),
+});
+
+function spoil(body: string, how: 'html' | 'cut' | 'empty'): string {
+  if (how === 'html') return '<html><body>Bad gateway</body></html>';
+  return how === 'cut' ? body.slice(0, body.length / 2) : '';
+}
+
+function describe(fate: Fate): string {
+  if (fate.does === 'refuse') return `refused with ${fate.status}${fate.afterWork ? ' after the work' : ''}`;
+  return fate.does === 'spoil' ? `answered ${fate.how}` : fate.does;
+}

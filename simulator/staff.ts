@@ -1,0 +1,131 @@
+import type { LinkDraft } from '../src/links/form/issuer.ts';
+import { formatLocalDateTime, parseLocalDateTime, toInvoiceAmount } from '../src/payment-service/index.ts';
+import type { Link } from '../src/store/link.ts';
+import { createApprovers } from './approvers.ts';
+import { type Paylink, TEAM } from './paylink.ts';
+import type { World } from './world.ts';
+
+/** Something to be paid for once, identified by its notes and amount. */
+export interface Sale {
+  notes: string;
+  amountFils: number;
+  creatorId: string;
+  channelId: string;
+  expiresAt: number;
+  /** Its card should have a QR code. */
+  hasPicture: boolean;
+  /** The second person declined, or no one answered. */
+  isRefused: boolean;
+  /** Its own creator approved it. */
+  isSelfApproved: boolean;
+}
+
+export const APPROVAL_LIMIT_FILS = 500_000;
+const PATIENCE_MS = 45_000;
+const MOST_PRESSES = 6;
+const CREATORS = ['USARA', 'UOMAR', 'UFATIMA'] as const;
+const CHANNELS = ['CFRONT', 'CSALES'] as const;
+
+/** Plays the staff: they create links, double-click, press again when nothing happens, and approve large links. */
+export const createStaff = (
+  world: World,
+  { running, timeZone }: { running: () => Paylink[]; timeZone: string },
+) => {
+  const { dice } = world;
+  const sales: Sale[] = [];
+
+  /** Null: no answer within a person's patience, or the app reported a failure. */
+  const patiently = async <T>(what: string, work: Promise<T>): Promise<T | null> =>
+    Promise.race([
+      work.catch((error: unknown) => {
+        world.note(`staff: ${what}: ${String(error).slice(0, 80)}`);
+        return null;
+      }),
+      world.sleep(PATIENCE_MS).then(() => null),
+    ]);
+
+  const findRunning = async (): Promise<Paylink> => {
+    for (;;) {
+      const [first, ...others] = running();
+      if (first) return dice.pick([first, ...others]);
+      await world.sleep(1_000);
+    }
+  };
+  const { decide } = createApprovers(world.as('approver'), { findRunning, patiently });
+
+  const press = async (draft: LinkDraft, sale: Sale): Promise<Link | null> => {
+    const { issuer, approvals } = await findRunning();
+    if (sale.amountFils > APPROVAL_LIMIT_FILS) {
+      const asked = await patiently(`${sale.notes} asks`, approvals.ask(draft, APPROVAL_LIMIT_FILS));
+      if (asked?.approval) await decide(asked.approval.id, sale);
+      return null;
+    }
+    const reserved = await patiently(`${sale.notes} pressed`, issuer.reserve(draft));
+    if (reserved === null || reserved.held) return null;
+    return reserved.send === null ? reserved.link : patiently(`${sale.notes} sent`, reserved.send());
+  };
+
+  /** When a clock change repeats a time, the form and the service take the later one. */
+  const drawExpiry = (): number => {
+    const at = Math.ceil((world.now() + dice.whole(4, dice.pick([20, 45])) * 60_000) / 1_000) * 1_000;
+    return parseLocalDateTime(formatLocalDateTime(at, timeZone), timeZone, 'last') ?? at;
+  };
+
+  /** Presses until the outcome is known. Opens a new form only if the app says no link was created. */
+  const sell = async ({ isSmall = false } = {}): Promise<Sale> => {
+    const n = sales.length + 1;
+    const isLarge = !isSmall && dice.chance(0.1);
+    const sale: Sale = {
+      notes: `sale-${n}`,
+      amountFils: (isLarge ? 600_000 : 10_000) + n * 107,
+      creatorId: dice.pick(CREATORS),
+      channelId: dice.pick(CHANNELS),
+      expiresAt: drawExpiry(),
+      hasPicture: dice.chance(0.3),
+      isRefused: false,
+      isSelfApproved: false,
+    };
+    sales.push(sale);
+    world.note(`staff: ${sale.notes} of ${sale.amountFils} fils in ${sale.channelId}`);
+    let nonce = `form-${dice.token(16)}`;
+    for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+      const draft = buildDraft(sale, nonce, timeZone);
+      const isDuplicate = dice.chance(0.2);
+      const outcomes = await Promise.all((isDuplicate ? [0, 1] : [0]).map(() => press(draft, sale)));
+      const known = outcomes.find((link) => link !== null);
+      if (sale.amountFils > APPROVAL_LIMIT_FILS) break;
+      if (known) world.note(`staff: ${sale.notes} is ${known.state}`);
+      if (known?.state === 'failed') nonce = `form-${dice.token(16)}`;
+      else if (known && known.state !== 'reserved') break;
+      await world.sleep(dice.whole(2_000, 20_000));
+    }
+    return sale;
+  };
+
+  return { sales: (): readonly Sale[] => sales, sell };
+};
+
+function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
+  const { notes, amountFils, creatorId, channelId, expiresAt } = sale;
+  return {
+    nonce,
+    teamId: TEAM,
+    enterpriseId: null,
+    channelId,
+    creatorId,
+    creatorName: creatorId.toLowerCase(),
+    request: {
+      FullName: 'Huda Saleh',
+      Email: `${notes}@example.com`,
+      Phone: `+97150${notes.slice(5).padStart(7, '0')}`,
+      invoiceAmount: toInvoiceAmount(amountFils),
+      notes,
+      isTermsAndConditionsAccepted: true,
+      expiryOn: formatLocalDateTime(expiresAt, timeZone),
+      Is_QR_needed: sale.hasPicture,
+      Is_invoice_generated: false,
+    },
+    expiresAt,
+    acknowledged: [],
+  };
+}

@@ -1,0 +1,239 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createRandom, type Random } from '../playground/random.ts';
+import type { Clock } from '../src/clock.ts';
+
+/** Idle turns of the event loop after which we assume that nothing is under way: the app needs two at most. */
+const CALM_TURNS = 3;
+
+/** Simulated time, which passes only when everyone sleeps; the only source of randomness; and the history. */
+export interface World {
+  /** Every chance event that happens has a name, so that you can leave it out. */
+  dice: Random;
+  /** The same world for an actor with its own dice, so leaving out its events does not change other actors' rolls. */
+  as(name: string): World;
+  now(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  note(line: string): void;
+  history(): readonly string[];
+  /** Names of the chance events that happened. */
+  happened(): readonly string[];
+  /** Lets time pass until then, waking sleepers one after the other. */
+  runUntil(at: number): Promise<void>;
+}
+
+interface Sleeper {
+  at: number;
+  wake: () => void;
+}
+
+export const createWorld = (
+  seed: number,
+  startAt: number,
+  /** The only chance events allowed to happen; null: all are. */
+  only: ReadonlySet<string> | null = null,
+): World => {
+  let now = startAt;
+  const history: string[] = [];
+  /** In wake-up order. */
+  const sleepers: Sleeper[] = [];
+
+  const settle = async () => {
+    for (let calm = 0; calm < CALM_TURNS; calm = isReadingFiles() ? 0 : calm + 1) await nextTurn();
+  };
+
+  const happened: string[] = [];
+  const diceOf = (name: string): Random => {
+    const random = createRandom(mix(`${seed} ${name}`));
+    let count = 0;
+    return {
+      ...random,
+      chance: (probability) => {
+        if (!random.chance(probability)) return false;
+        count += 1;
+        const happening = `${name}:${count}`;
+        if (only !== null && !only.has(happening)) return false;
+        happened.push(happening);
+        return true;
+      },
+    };
+  };
+  const actors = new Map<string, World>();
+
+  const world: World = {
+    dice: diceOf('day'),
+    as: (name) => {
+      const actor = actors.get(name) ?? { ...world, dice: diceOf(name) };
+      actors.set(name, actor);
+      return actor;
+    },
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const sleeper = { at: now + Math.max(0, ms), wake: () => {} };
+        const cut = () => {
+          sleepers.splice(sleepers.indexOf(sleeper), 1);
+          resolve();
+        };
+        sleeper.wake = () => {
+          signal?.removeEventListener('abort', cut);
+          resolve();
+        };
+        signal?.addEventListener('abort', cut, { once: true });
+        const place = sleepers.findLastIndex(({ at }) => at <= sleeper.at) + 1;
+        sleepers.splice(place, 0, sleeper);
+      }),
+    note: (line) => void history.push(`${new Date(now).toISOString().slice(5, 23)} ${line}`),
+    history: () => history,
+    happened: () => happened,
+    runUntil: async (end) => {
+      for (;;) {
+        await settle();
+        const [next] = sleepers;
+        if (next === undefined || next.at > end) break;
+        sleepers.shift();
+        now = Math.max(now, next.at);
+        next.wake();
+      }
+      now = end;
+    },
+  };
+  return world;
+};
+
+/** FNV-1a: similar names get very different numbers. */
+const mix = (text: string): number =>
+  [...text].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619), 2_166_136_261);
+
+/** Exports use files, and modules load on first use: neither may affect the order of events. */
+const isReadingFiles = (): boolean =>
+  process.getActiveResourcesInfo().some((resource) => /^FSReq|CloseReq/.test(resource));
+
+/** What may happen to a process; each rate is per thousand calls. */
+export interface Hardship {
+  killed: number;
+  paused: number;
+  slow: number;
+  diskFull: number;
+}
+
+/** One process. All its dealings with the outside go through here, so that it can die or pause at any call. */
+export interface Process {
+  clock: Clock;
+  /** For outgoing calls. If killed before or after the work, the process never gets the answer. */
+  call<T>(what: string, work: () => Promise<T>): Promise<T>;
+  /** The same for writes, which may also find the disk full for a while. */
+  write<T>(what: string, work: () => Promise<T>): Promise<T>;
+  isAlive(): boolean;
+  /** Stops it silently: it does and hears nothing from then on. */
+  end(): void;
+  setClock(offByMs: number): void;
+}
+
+/** Calls that users see: a pause before one delays its message. */
+const isOutside = (what: string): boolean => what.startsWith('chat.') || what === 'progress';
+
+export const createProcess = (
+  name: string,
+  world: World,
+  {
+    hardship,
+    onMishap,
+    onKilled,
+    skewMs,
+  }: {
+    hardship: () => Hardship;
+    /** Called when it is killed, and at the start and end of a pause. */
+    onMishap: () => void;
+    onKilled: () => void;
+    skewMs: number;
+  },
+): Process => {
+  const { dice } = world;
+  let isAlive = true;
+  let skew = skewMs;
+  let standsUntil = 0;
+  let diskIsFullUntil = 0;
+  const never = () => new Promise<never>(() => {});
+
+  const befalls = (inThousand: number): boolean => inThousand > 0 && dice.chance(inThousand / 1_000);
+  const kill = (when: string) => {
+    isAlive = false;
+    world.note(`${name} is killed ${when}`);
+    onMishap();
+    onKilled();
+  };
+  /** A paused process resumes where it was; a dead one never does. */
+  const goOn = async (): Promise<void> => {
+    while (isAlive && world.now() < standsUntil) await world.sleep(standsUntil - world.now());
+    if (!isAlive) await never();
+  };
+
+  const self: Process = {
+    clock: {
+      now: () => world.now() + skew,
+      sleep: async (ms, signal) => {
+        if (!isAlive) await never();
+        await world.sleep(ms, signal);
+        await goOn();
+        if (ms === 0 || !befalls(hardship().killed)) return;
+        kill('when it wakes');
+        await never();
+      },
+    },
+    call: async (what, work) => {
+      await goOn();
+      const { killed, paused, slow } = hardship();
+      // No pause before a POST: a process cannot notice one between its last look at the clock and sending.
+      const pauses = what.startsWith('POST') ? 0 : paused * (isOutside(what) ? 8 : 1);
+      if (befalls(killed)) {
+        kill(`before ${what}`);
+        await never();
+      }
+      if (befalls(pauses)) {
+        const ms = dice.pick([2_000, 20_000, 45_000, 150_000, 400_000]);
+        world.note(`${name} stands still for ${ms / 1000} s before ${what}`);
+        standsUntil = world.now() + ms;
+        onMishap();
+        await goOn();
+        onMishap();
+      }
+      if (befalls(slow)) await world.sleep(dice.whole(1, 50));
+      await goOn();
+      try {
+        return await work();
+      } finally {
+        // While paused or dead, it does not learn the result.
+        await goOn();
+        if (befalls(killed)) {
+          kill(`after ${what}`);
+          await never();
+        }
+      }
+    },
+    write: async (what, work) => {
+      const { diskFull } = hardship();
+      if (befalls(diskFull)) {
+        const ms = dice.pick([2_000, 30_000, 120_000]);
+        diskIsFullUntil = world.now() + ms;
+        world.note(`the disk is full for ${ms / 1000} s, at ${what} of ${name}`);
+      }
+      if (world.now() >= diskIsFullUntil || diskFull === 0) return self.call(what, work);
+      return self.call(what, () => {
+        onMishap();
+        throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      });
+    },
+    isAlive: () => isAlive,
+    end: () => {
+      isAlive = false;
+    },
+    setClock: (offByMs) => {
+      if (offByMs === skew) return;
+      skew = offByMs;
+      world.note(`the clock of ${name} is ${Math.abs(skew) / 1000} s ${skew < 0 ? 'behind' : 'ahead'}`);
+      onMishap();
+    },
+  };
+  return self;
+};

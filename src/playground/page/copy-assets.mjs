@@ -1,9 +1,0 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
-
-/** tsc compiles the scripts; the page itself and its styles go beside them as they are. */
-const from = new URL('./', import.meta.url);
-const to = new URL('../../../dist/playground/page/', import.meta.url);
-mkdirSync(to, { recursive: true });
-for (const name of readdirSync(from)) {
-  if (/\.(html|css)$/.test(name)) copyFileSync(new URL(name, from), new URL(name, to));
-}
