@@ -110,7 +110,8 @@ function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
   return {
     nonce,
     teamId: TEAM,
-    enterpriseId: null,
+    replacesLinkId: null,
+    besideLinkId: null,
     channelId,
     creatorId,
     creatorName: creatorId.toLowerCase(),

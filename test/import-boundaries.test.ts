@@ -77,7 +77,7 @@ const KERNEL: Record<string, readonly string[]> = {
   delivery: ['store', 'web'],
   'payment-service': [],
   slack: ['blocks', 'delivery'],
-  store: [],
+  store: ['payment-service'],
   web: [],
 };
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import { DUPLICATE_WITHIN_MS, guardSince } from '../links/form/describe-duplicate.ts';
-import type { Issuer, LinkDraft } from '../links/form/issuer.ts';
-import { linkRequestSchema, parseAedAmount } from '../payment-service/index.ts';
+import { amountOf, type Issuer, type LinkDraft } from '../links/form/issuer.ts';
+import { linkRequestSchema } from '../payment-service/index.ts';
 import type { Approval } from '../store/approval.ts';
 import { ApprovalOverError, type ApprovalStore } from '../store/approval-store.ts';
 import type { Link } from '../store/link.ts';
@@ -134,21 +134,17 @@ export const createApprovals = ({
 
   return {
     ask: async (draft, limitFils, sumFils = null) => {
-      const { callback_url: _, ...request } = draft.request;
-      const amountFils = parseAedAmount(String(request.invoiceAmount));
-      if (amountFils === null) throw new RangeError('the amount of a draft is not exact');
+      const { request: wholeRequest, acknowledged, ...order } = draft;
+      const { callback_url: _, ...request } = wholeRequest;
       const at = clock.now();
-      const { nonce, teamId, enterpriseId, channelId, creatorId, creatorName, expiresAt, acknowledged } =
-        draft;
       const id = ids.approval();
       const asked = await approvals.add(
         {
-          ...{ id, nonce, teamId, enterpriseId, channelId, creatorId, creatorName, expiresAt, acknowledged },
-          ...{ amountFils, limitFils, sumFils, request, at },
-          ...{ replacesLinkId: draft.replacesLinkId ?? null, besideLinkId: draft.besideLinkId ?? null },
+          ...order,
+          ...{ id, amountFils: amountOf(wholeRequest), limitFils, sumFils, request, acknowledged, at },
         },
         { since: guardSince(draft, at), acknowledged },
-        buildAskingJobs({ id, teamId, expiresAt }, at, ids),
+        buildAskingJobs({ ...order, id }, at, ids),
       );
       if (asked.approval) onJobs();
       return asked;

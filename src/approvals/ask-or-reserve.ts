@@ -1,6 +1,5 @@
-import type { Issuer, LinkDraft, Reservation } from '../links/form/issuer.ts';
+import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/form/issuer.ts';
 import type { ReserveOrAsk } from '../links/form/take-form.ts';
-import { parseAedAmount } from '../payment-service/index.ts';
 import { AboveCustomerLimitError } from '../store/customer-sum.ts';
 import { buildApprovalWaiting } from './approval-answers-view.ts';
 import type { Approvals, Asked } from './approvals.ts';
@@ -16,8 +15,7 @@ export const askOrReserve = async (
   { issuer, approvals }: { issuer: Pick<Issuer, 'reserve'>; approvals: Pick<Approvals, 'ask'> },
 ): Promise<Asked | Reservation> => {
   if (limitFils === null) return issuer.reserve(draft);
-  const amountFils = parseAedAmount(String(draft.request.invoiceAmount));
-  if (amountFils === null || amountFils > limitFils) return approvals.ask(draft, limitFils);
+  if (amountOf(draft.request) > limitFils) return approvals.ask(draft, limitFils);
   try {
     return await issuer.reserve({ ...draft, customerLimitFils: limitFils });
   } catch (error) {

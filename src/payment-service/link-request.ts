@@ -13,37 +13,49 @@ export const LINK_REQUEST_RULES = {
 
 const { FullName, Email, invoiceAmount, notes, place, expiryOn } = LINK_REQUEST_RULES;
 
+/** What kind of value each field holds, without the interface's rules: enough to read a request kept from before. */
+export const linkRequestFields = {
+  FullName: z.string(),
+  Email: z.string(),
+  Phone: z.string(),
+  invoiceAmount: z.number(),
+  notes: z.string(),
+  isTermsAndConditionsAccepted: z.boolean(),
+  currency: z.string().optional(),
+  expiryOn: z.string(),
+  Is_QR_needed: z.boolean(),
+  Is_invoice_generated: z.boolean(),
+  Address: z.string().optional(),
+  City: z.string().optional(),
+  Country: z.string().optional(),
+  Invoice_Id: z.string().optional(),
+  Product_Id: z.string().optional(),
+  callback_url: z.string().optional(),
+};
+
+const fields = linkRequestFields;
+
 /**
  * The body of `POST /payment-link/generate`: sixteen fields, each with the rule the interface states.
  * The form, the client and the sandbox service all validate with this one schema.
  * `invoiceAmount` is AED as a JSON number; `expiryOn` is `yyyy-MM-dd HH:mm:ss` in the merchant's zone.
  */
 export const linkRequestSchema = z.strictObject({
-  FullName: z.string().min(FullName.min).max(FullName.max).regex(FullName.pattern),
-  Email: z.string().min(Email.min).max(Email.max),
-  Phone: z.string(),
-  invoiceAmount: z
-    .number()
+  ...fields,
+  FullName: fields.FullName.min(FullName.min).max(FullName.max).regex(FullName.pattern),
+  Email: fields.Email.min(Email.min).max(Email.max),
+  invoiceAmount: fields.invoiceAmount
     .min(invoiceAmount.min)
     .refine(hasAtMostTwoDecimals, { error: 'must have at most two decimals', params: { rule: 'decimals' } }),
-  notes: z.string().min(notes.min).max(notes.max),
+  notes: fields.notes.min(notes.min).max(notes.max),
   isTermsAndConditionsAccepted: z.literal(true),
   currency: z.literal('AED').optional(),
-  expiryOn: z
-    .string()
-    .regex(expiryOn.pattern)
-    .refine(isCalendarDateTime, {
-      error: 'must be a date that exists',
-      params: { rule: 'calendar' },
-    }),
-  Is_QR_needed: z.boolean(),
-  Is_invoice_generated: z.boolean(),
-  Address: z.string().optional(),
+  expiryOn: fields.expiryOn.regex(expiryOn.pattern).refine(isCalendarDateTime, {
+    error: 'must be a date that exists',
+    params: { rule: 'calendar' },
+  }),
   City: z.string().regex(place.pattern).optional(),
   Country: z.string().regex(place.pattern).optional(),
-  Invoice_Id: z.string().optional(),
-  Product_Id: z.string().optional(),
-  callback_url: z.string().optional(),
 });
 
 export type LinkRequest = z.infer<typeof linkRequestSchema>;

@@ -41,8 +41,6 @@ export interface Origin {
   teamId: string;
   /** The workspace whose app received the request; null if Slack names none, or an organisation. */
   hostTeamId: string | null;
-  /** The organisation whose app received the request. */
-  enterpriseId: string | null;
   userId: string;
   channelId: string | null;
 }
@@ -59,16 +57,13 @@ const findWorkspace = (...ids: readonly (string | null | undefined)[]): string |
 /** The only place that decides who a Slack request belongs to: a command, an event, a press or a form. */
 export const readOrigin = (body: unknown): Origin => {
   const read = bodySchema.safeParse(body);
-  if (!read.success) return { teamId: '', hostTeamId: null, enterpriseId: null, userId: '', channelId: null };
-  const { authorizations, enterprise_id, team, enterprise, user, user_id, event, ...rest } = read.data;
+  if (!read.success) return { teamId: '', hostTeamId: null, userId: '', channelId: null };
+  const { authorizations, team, user, user_id, event, ...rest } = read.data;
   const { view, message, channel, container, channel_id } = rest;
   const install = authorizations?.[0];
   return {
     teamId: install ? readTeamOfEvent(read.data, install) : readTeamOfPerson(read.data),
     hostTeamId: findWorkspace(view?.app_installed_team_id, message?.team, team?.id),
-    enterpriseId: install
-      ? (install.enterprise_id ?? null)
-      : (enterprise?.id ?? enterprise_id ?? team?.enterprise_id ?? null),
     userId: user?.id ?? user_id ?? event?.user ?? event?.user_id ?? '',
     channelId:
       channel ??

@@ -1,36 +1,24 @@
 import { z } from 'zod';
 import { type CardRefusal, parseCardRefusal } from './card-refusal.ts';
 import { type LinkDetails, linkDetailsSchema } from './link.ts';
+import { type LinkOrder, parseOrder } from './link-order.ts';
 import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 
 export type { ApprovalState } from './workspace-rows.ts';
 
 /** A request for a link above the workspace's limit. Nothing goes to the payment service until it is approved. */
-export interface Approval {
+export interface Approval extends LinkOrder {
   id: string;
-  /** The form's nonce; the link gets the same one once it exists. */
-  nonce: string;
-  teamId: string;
-  enterpriseId: string | null;
-  /** Where the question goes, and later the link's card. */
-  channelId: string;
-  creatorId: string;
-  creatorName: string;
   state: ApprovalState;
   amountFils: number;
   /** The limit it exceeded. */
   limitFils: number;
   /** The customer's total including this link, if only the total exceeds the limit; null: this amount alone does. */
   sumFils: number | null;
-  /** Milliseconds since the epoch: when the link itself would expire. */
-  expiresAt: number;
   details: LinkDetails;
   /** The whole request as the form built it. Erasing the customer's data removes it. */
   request: Record<string, unknown>;
   acknowledged: string[];
-  /** As in `Link`, for the link to be created. */
-  replacesLinkId: string | null;
-  besideLinkId: string | null;
   decidedBy: string | null;
   decidedAt: number | null;
   /** Why it was declined, in the decliner's words. */
@@ -52,23 +40,15 @@ export const requestSchema = z.looseObject({
 export const parseApproval = (row: ApprovalRow): Approval => {
   const { declinedBecause, ...request } = requestSchema.parse(JSON.parse(row.request));
   return {
+    ...parseOrder(row),
     id: row.id,
-    nonce: row.nonce,
-    teamId: row.team_id,
-    enterpriseId: row.enterprise_id,
-    channelId: row.channel_id,
-    creatorId: row.maker_id,
-    creatorName: row.maker_name,
     state: row.state,
     amountFils: row.amount_fils,
     limitFils: row.limit_fils,
     sumFils: row.sum_fils,
-    expiresAt: row.expires_at,
     details: request,
     request,
     acknowledged: z.array(z.string()).parse(JSON.parse(row.acknowledged)),
-    replacesLinkId: row.replaces_link_id,
-    besideLinkId: row.beside_link_id,
     decidedBy: row.decided_by,
     decidedAt: row.decided_at,
     reason: declinedBecause ?? null,

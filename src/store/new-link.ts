@@ -1,24 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { LinkDetails } from './link.ts';
+import { buildOrderColumns, type LinkOrder } from './link-order.ts';
 import type { LinkRow } from './schema.ts';
 
-export interface NewLink {
+export interface NewLink extends LinkOrder {
   id: string;
-  nonce: string;
-  teamId: string;
-  enterpriseId: string | null;
-  channelId: string;
-  creatorId: string;
-  creatorName: string;
   invoiceId: string;
   invoiceIdIsOurs: boolean;
   /** SHA-256 in hex; the token itself is never stored. */
   callbackTokenHash: string;
   amountFils: number;
-  expiresAt: number;
   details: LinkDetails;
-  replacesLinkId?: string | null;
-  besideLinkId?: string | null;
   /** When another process may assume that the one creating the link died before the answer. */
   checkDueAt?: number | null;
   at: number;
@@ -29,24 +21,16 @@ export interface NewLink {
  * one; it does not identify the customer, so it gets no key.
  */
 export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow => ({
+  ...buildOrderColumns(link),
   id: link.id,
-  nonce: link.nonce,
-  team_id: link.teamId,
-  enterprise_id: link.enterpriseId,
-  channel_id: link.channelId,
-  maker_id: link.creatorId,
-  maker_name: link.creatorName,
   invoice_id: link.invoiceId,
   invoice_id_is_ours: link.invoiceIdIsOurs ? 1 : 0,
   invoice_asked: null,
   invoice_key: link.invoiceId,
-  replaces_link_id: link.replacesLinkId ?? null,
-  beside_link_id: link.besideLinkId ?? null,
   callback_token_hash: link.callbackTokenHash,
   state: 'reserved',
   version: 1,
   amount_fils: link.amountFils,
-  expires_at: link.expiresAt,
   request: JSON.stringify(link.details),
   order_id: null,
   address: null,

@@ -126,8 +126,19 @@ function buildErased(row: Held, at: number): Held | null {
   return { request: eraseRequest(request, at), answer: null, email_key: null, phone_key: null };
 }
 
+/** Everything else that was typed is erased, so that a field added later is erased unless it is named here. */
+const NAMES_NOBODY: ReadonlySet<string> = new Set([
+  'currency',
+  'expiryOn',
+  'Country',
+  'Invoice_Id',
+  'Product_Id',
+]);
+
 function eraseRequest(request: z.infer<typeof requestSchema>, at: number): string {
-  const { Address: _, City: __, ...kept } = request;
+  const kept = Object.fromEntries(
+    Object.entries(request).filter(([field, value]) => typeof value !== 'string' || NAMES_NOBODY.has(field)),
+  );
   const nothing = { FullName: '', Email: '', Phone: '', notes: '' };
   return JSON.stringify({ ...kept, ...nothing, erasedAt: request.erasedAt ?? at });
 }

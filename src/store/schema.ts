@@ -1,3 +1,4 @@
+import type { LinkOrderColumns } from './link-order.ts';
 import type { QrState } from './link-pictures.ts';
 import type { LinkState } from './link-states.ts';
 import type {
@@ -38,16 +39,8 @@ export interface Schema {
   row_kinds: RowKindRow;
 }
 
-export interface LinkRow {
+export interface LinkRow extends LinkOrderColumns {
   id: string;
-  /** Unique: submitting the same form twice finds the first row. */
-  nonce: string;
-  team_id: string;
-  enterprise_id: string | null;
-  channel_id: string;
-  maker_id: string;
-  /** The name as Slack gave it when the link was created. Not a mention, which would notify the creator. */
-  maker_name: string;
   invoice_id: string;
   /** 1 when the `Invoice_Id` was left blank and we generated one. */
   invoice_id_is_ours: number;
@@ -55,16 +48,11 @@ export interface LinkRow {
   invoice_asked: string | null;
   /** `invoice_id`, unique per workspace; null for older rows whose number another row also has. */
   invoice_key: string | null;
-  /** The link the creator chose to replace with this one. */
-  replaces_link_id: string | null;
-  /** An existing link for the same customer and amount; this one was created beside it as a separate sale. */
-  beside_link_id: string | null;
   callback_token_hash: string;
   state: LinkState;
   /** Counts the state changes; also the key of the newest row in `link_events`. */
   version: number;
   amount_fils: number;
-  expires_at: number;
   /** The request's fields as JSON, without `callback_url`, whose token is kept only as a hash. */
   request: string;
   order_id: string | null;

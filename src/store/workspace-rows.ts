@@ -1,3 +1,4 @@
+import type { LinkOrderColumns } from './link-order.ts';
 /** The app in a workspace, or in a whole organisation. */
 export interface InstallationRow {
   /** Empty: the workspace is not in an organisation. */
@@ -80,30 +81,18 @@ export interface ChannelSettingsRow {
 export type ApprovalState = 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'lapsed';
 
 /** A link that is not requested until a second person approves. */
-export interface ApprovalRow {
+export interface ApprovalRow extends LinkOrderColumns {
   id: string;
-  /** The form's nonce. */
-  nonce: string;
-  team_id: string;
-  enterprise_id: string | null;
-  channel_id: string;
-  maker_id: string;
-  maker_name: string;
   state: ApprovalState;
   amount_fils: number;
   /** The limit it exceeded. */
   limit_fils: number;
   /** The customer's total including this link, if only the total exceeds the limit; null: this amount alone does. */
   sum_fils: number | null;
-  /** When the link itself would expire, which leaves nothing to approve. */
-  expires_at: number;
   /** As in `links`. */
   request: string;
   /** Ids of links the creator was shown as duplicates, as JSON. */
   acknowledged: string;
-  /** As in `links`. */
-  replaces_link_id: string | null;
-  beside_link_id: string | null;
   decided_by: string | null;
   decided_at: number | null;
   /** The link it led to. */

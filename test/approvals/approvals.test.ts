@@ -45,7 +45,8 @@ afterEach(() => stage.close());
 const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft => ({
   nonce: 'nonce-wish',
   teamId: 'T1',
-  enterpriseId: null,
+  replacesLinkId: null,
+  besideLinkId: null,
   channelId: 'C1',
   creatorId: 'U1',
   creatorName: 'sara',

@@ -32,7 +32,8 @@ const buildDraft = (amount: number): LinkDraft => {
   return {
     nonce: `nonce-${forms}`,
     teamId: 'T1',
-    enterpriseId: null,
+    replacesLinkId: null,
+    besideLinkId: null,
     channelId: 'C1',
     creatorId: 'U1',
     creatorName: 'sara',

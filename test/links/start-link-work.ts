@@ -111,7 +111,8 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
       const reservation = await work.issuer.reserve({
         nonce: `nonce-${made}`,
         teamId: 'T1',
-        enterpriseId: null,
+        replacesLinkId: null,
+        besideLinkId: null,
         channelId: 'C1',
         creatorId: 'U1',
         creatorName: 'sara',

@@ -1,6 +1,5 @@
 import type { BlockAction } from '@slack/bolt';
 import { createButton } from '../../slack/button.ts';
-import { readOrigin } from '../../slack/read-origin.ts';
 import { updateView, ViewRefused } from '../../slack/update-view.ts';
 import { findColleagueLink } from '../card/find-link.ts';
 import { parseQuestionMetadata } from './form-metadata.ts';
@@ -27,7 +26,6 @@ const createChoice = (name: string, relation: Relation) =>
         values,
         by: {
           teamId: place.teamId,
-          enterpriseId: readOrigin(args.body).enterpriseId,
           creatorId: place.userId,
           creatorName: nameOf(args.body.user),
         },

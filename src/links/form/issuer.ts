@@ -15,6 +15,7 @@ import {
 } from '../../payment-service/index.ts';
 import { ExplainedError } from '../../slack/guard.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
+import type { LinkOrder } from '../../store/link-order.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { NewLink } from '../../store/new-link.ts';
 import type { Held, Reserved } from '../../store/reserve-link.ts';
@@ -55,16 +56,8 @@ export class LinkInDoubtError extends ExplainedError {
 const CUSTOMER_SUM_MS = 24 * 60 * 60_000;
 
 /** What a submitted form asks for; `request` has passed the shared schema. */
-export interface LinkDraft {
-  nonce: string;
-  teamId: string;
-  enterpriseId: string | null;
-  channelId: string;
-  creatorId: string;
-  creatorName: string;
+export interface LinkDraft extends LinkOrder {
   request: LinkRequest;
-  /** The same instant as `request.expiryOn`, in milliseconds. */
-  expiresAt: number;
   /** Ids of links for the same customer and amount that the person saw before asking for another one. */
   acknowledged: string[];
   /**
@@ -74,11 +67,14 @@ export interface LinkDraft {
   customerLimitFils?: number;
   /** Set when the links were too many to name: all links up to this instant count as shown. */
   knownUntil?: number | null;
-  /** The link that the person chose to replace with this one. */
-  replacesLinkId?: string | null;
-  /** The person chose to make this link beside that one, for another sale. */
-  besideLinkId?: string | null;
 }
+
+/** Integer fils. Throws `RangeError` for an amount that is not exact. */
+export const amountOf = (request: LinkRequest): number => {
+  const fils = parseAedAmount(String(request.invoiceAmount));
+  if (fils === null) throw new RangeError('the amount of a draft is not exact');
+  return fils;
+};
 
 export type Reservation =
   | {
@@ -228,42 +224,33 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
     reserve: async (draft, write) => {
       const now = clock.now();
       const token = ids.callbackToken();
-      const { callback_url: _, Invoice_Id, ...asked } = draft.request;
-      const amountFils = parseAedAmount(String(asked.invoiceAmount));
-      if (amountFils === null) throw new RangeError('the amount of a draft is not exact');
+      const { request: wholeRequest, acknowledged, knownUntil: _, customerLimitFils, ...order } = draft;
+      const { callback_url: __, Invoice_Id, ...details } = wholeRequest;
       const checkDueAt = now + settings.requestLastsMs;
       const asNew: NewLink = {
+        ...order,
         id: ids.link(),
-        nonce: draft.nonce,
-        teamId: draft.teamId,
-        enterpriseId: draft.enterpriseId,
-        channelId: draft.channelId,
-        creatorId: draft.creatorId,
-        creatorName: draft.creatorName,
         invoiceId: Invoice_Id ?? ids.invoice(formatLocalDateTime(now, timeZone).slice(0, 10)),
         invoiceIdIsOurs: Invoice_Id === undefined,
         callbackTokenHash: hashToken(token),
-        amountFils,
-        expiresAt: draft.expiresAt,
-        details: asked,
-        replacesLinkId: draft.replacesLinkId ?? null,
-        besideLinkId: draft.besideLinkId ?? null,
+        amountFils: amountOf(wholeRequest),
+        details,
         checkDueAt,
         at: now,
       };
       const reserved = await (write?.(asNew) ??
         links.reserve(
           asNew,
-          { since: guardSince(draft, now), acknowledged: draft.acknowledged },
-          draft.customerLimitFils === undefined
+          { since: guardSince(draft, now), acknowledged },
+          customerLimitFils === undefined
             ? undefined
-            : { limitFils: draft.customerLimitFils, since: now - CUSTOMER_SUM_MS },
+            : { limitFils: customerLimitFils, since: now - CUSTOMER_SUM_MS },
         ));
       if (reserved.held) return { link: null, send: null, held: reserved.held };
       const { link, isNew } = reserved;
       if (!isNew) return { link, send: null, held: null };
       const request: LinkRequest = {
-        ...asked,
+        ...details,
         Invoice_Id: link.invoiceId,
         ...(callbackBase === null ? {} : { callback_url: `${callbackBase}/${token}` }),
       };

@@ -29,7 +29,6 @@ export const handleLinkFormSubmission = async (
       values: parseLinkFormValues(view.state.values),
       by: {
         teamId: origin.teamId,
-        enterpriseId: origin.enterpriseId,
         creatorId: body.user.id,
         creatorName: body.user.name,
       },

@@ -24,7 +24,7 @@ import { type DraftFault, readDraft } from './read-draft.ts';
 export interface SubmittedForm {
   metadata: FormMetadata;
   values: LinkFormValues;
-  by: Pick<LinkDraft, 'teamId' | 'enterpriseId' | 'creatorId' | 'creatorName'>;
+  by: Pick<LinkDraft, 'teamId' | 'creatorId' | 'creatorName'>;
   /** The similar links that the person was shown, and how the new one relates to them. */
   choice: {
     acknowledged: string[];
