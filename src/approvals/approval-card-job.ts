@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { buildLater, isRefusedByPlace, readSlackFailure } from '../slack/slack-failure.ts';
+import { buildLater, isRefusedByPlace, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Approval } from '../store/approval.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import type { CardRefusal } from '../store/card-refusal.ts';
@@ -102,7 +102,7 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
       return await bring(found, isFirst);
     } catch (error) {
       const failure = readSlackFailure(error);
-      if (failure.code === 'unexpected') throw error;
+      if (isUnexpected(failure)) throw error;
       if (failure.kind === 'passing') return buildLater(failure);
       log.warn({ job: job.id, reason: failure.code }, 'card of an approval refused');
       return failure.why === 'gone' ? { outcome: 'done' } : tellCreator(found, failure.code);

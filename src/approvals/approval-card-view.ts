@@ -3,9 +3,10 @@ import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { formatAed, slackDate, slackMoment } from '../blocks/money-and-time.ts';
-import { describePlace, explainRefusedPlace, isChannel } from '../blocks/place.ts';
+import { describePlace, isChannel } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import type { Approval } from '../store/approval.ts';
 
 export const APPROVE_ACTION = 'approve_link';

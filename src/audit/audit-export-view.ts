@@ -1,6 +1,6 @@
-import { explainFileRefusal } from '../blocks/file-refusal.ts';
 import type { Message } from '../blocks/message.ts';
 import { escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import { explainFileRefusal } from '../slack/slack-errors.ts';
 
 export const buildAuditExportStarted = (isNew: boolean): string =>
   isNew

@@ -5,7 +5,7 @@ import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { ReportInterrupted } from '../reports/report-reader.ts';
-import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
+import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
 import type { DailyClose, DailyCloseStore } from '../store/daily-close-store.ts';
 import type { Job, JobStore, NewJob } from '../store/job-store.ts';
 import { buildDailyClose, buildDailyCloseLine } from './daily-close-view.ts';
@@ -130,7 +130,7 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
         return { outcome: 'later', reason: 'service not read', retryAfterMs: SERVICE_AGAIN_MS };
       }
       const failure = readSlackFailure(error);
-      if (failure.code === 'unexpected') throw error;
+      if (isUnexpected(failure)) throw error;
       if (failure.kind === 'passing') return buildLater(failure);
       // Only `closed` is about the channel. Any other refusal is about the app, and can be fixed.
       if (failure.why !== 'closed') {

@@ -1,9 +1,10 @@
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
 import { slackDate } from '../blocks/money-and-time.ts';
-import { describePlace, explainRefusedPlace } from '../blocks/place.ts';
+import { describePlace } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 
 export const DAILY_FORMS = [
   {

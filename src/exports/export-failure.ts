@@ -1,7 +1,7 @@
 import { SlackError } from '@slack/web-api';
-import { explainFileRefusal } from '../blocks/file-refusal.ts';
 import { UploadFailedError } from '../delivery/upload-file.ts';
 import * as errors from '../payment-service/index.ts';
+import { explainFileRefusal } from '../slack/slack-errors.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 
 /** What a failure of the service means for a running export. */

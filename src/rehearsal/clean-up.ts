@@ -1,9 +1,10 @@
+import { type Meaning, readSlackCode } from '../slack/slack-errors.ts';
 import type { Leftover, Stage } from './stage.ts';
 
-/** Already gone is gone. */
 /** Slack is gone, and not busy. */
 const MOST_LOST = 3;
-const GONE = new Set(['message_not_found', 'file_not_found', 'file_deleted']);
+/** Already gone is gone. */
+const GONE: readonly Meaning[] = ['gone', 'pictureGone'];
 
 /** Removes all that was made, the newest first: replies before what they stand under. Gives what stays. */
 export const cleanUp = async (
@@ -27,7 +28,8 @@ export const cleanUp = async (
             { expected: 'either' },
           );
     lost = spoken.end === 'lost' ? lost + 1 : 0;
-    if (spoken.end === 'accepted' || GONE.has(spoken.error ?? '')) stage.removed(leftover);
+    const isGone = spoken.error !== null && GONE.includes(readSlackCode(spoken.error));
+    if (spoken.end === 'accepted' || isGone) stage.removed(leftover);
   }
   return stage.leftovers();
 };

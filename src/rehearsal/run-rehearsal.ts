@@ -4,7 +4,7 @@ import { findPictureBase } from '../delivery/pictures/find-picture-base.ts';
 import { SAMPLE_FILE } from '../delivery/pictures/sample-picture.ts';
 import { describeSilence, readFailureCode } from '../operations/doctor/ask.ts';
 import { ADD_SCOPES, listMissingScopes } from '../operations/doctor/check-slack-scopes.ts';
-import { explainToken } from '../operations/doctor/check-slack-token.ts';
+import { explainBotToken, readPlaceTrouble } from '../slack/slack-errors.ts';
 import { buildCatalogue } from './catalogue/catalogue.ts';
 import type { Cast } from './catalogue/entry.ts';
 import { cleanUp } from './clean-up.ts';
@@ -130,7 +130,7 @@ const NOT_TRIED =
 
 /** What to do about a channel that takes no post. */
 const explainChannel = (code: string): string =>
-  ['not_in_channel', 'channel_not_found'].includes(code)
+  readPlaceTrouble(code) === 'not-there'
     ? 'Type /invite @Paylink in the channel, and check the id: click the channel’s name, it is at the end of About.'
     : 'Make a channel for tests where apps may post, and give its id with --channel.';
 
@@ -157,7 +157,7 @@ async function begin({
     return EXIT.bad;
   }
   if (spoken.end === 'refused') {
-    write(`Slack refuses the token (${spoken.error}). ${explainToken(spoken.error ?? '')}\n`);
+    write(`Slack refuses the token (${spoken.error}). ${explainBotToken(spoken.error ?? '')}\n`);
     return EXIT.notReady;
   }
   const [teamId, botId] = [readText(spoken.answer?.['team_id']), readText(spoken.answer?.['user_id'])];

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { ABOUT_BLOCKS, ResponseRefused, type ResponseUrls } from '../slack/response-urls.ts';
+import { ResponseRefused, type ResponseUrls } from '../slack/response-urls.ts';
+import { ADDRESS_USED_UP, readSlackCode } from '../slack/slack-errors.ts';
 import type { BlockSupport } from './block-support.ts';
 import type { ReportMessage, TwinMessage } from './report-view.ts';
-
-/** An ephemeral message is gone once its reader reloads Slack. */
-const ABOUT_ORIGINAL = /message_not_found|no_message|cant_update_message/;
 
 export interface ResponseAddress {
   /** Slack takes five posts there within thirty minutes. */
@@ -30,12 +28,13 @@ export const postResponse = async (
 ): Promise<void> => {
   const twins = 'rich' in message ? message : { rich: message, plain: message };
   const post = (given: ReportMessage, isInPlace: boolean): Promise<string | null> =>
-    responses.left(url) === 0 ? Promise.resolve('used_url') : send(responses, url, given, isInPlace);
+    responses.left(url) === 0 ? Promise.resolve(ADDRESS_USED_UP) : send(responses, url, given, isInPlace);
   const isPlain = tables.isRefused() || responses.left(url) === 1;
   let refusal = await post(isPlain ? twins.plain : twins.rich, isReplacing);
-  if (refusal !== null && ABOUT_ORIGINAL.test(refusal) && isReplacing)
+  // An ephemeral message is gone once its reader reloads Slack.
+  if (refusal !== null && readSlackCode(refusal) === 'gone' && isReplacing)
     refusal = await post(isPlain ? twins.plain : twins.rich, false);
-  if (refusal !== null && ABOUT_BLOCKS.test(refusal) && !isPlain && twins.rich !== twins.plain) {
+  if (refusal !== null && readSlackCode(refusal) === 'blocks' && !isPlain && twins.rich !== twins.plain) {
     tables.markRefused();
     refusal = await post(twins.plain, isReplacing);
   }

@@ -1,5 +1,5 @@
-import { explainRefusedPlace } from '../blocks/place.ts';
 import type { ListenerDependencies } from '../listener-dependencies.ts';
+import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import { readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { readReportPage } from './read-report-page.ts';

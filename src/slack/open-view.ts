@@ -106,8 +106,8 @@ async function unlessRefused<T>(
   try {
     return await show(view);
   } catch (error) {
-    const code = error instanceof ViewRefused ? error.code : readSlackFailure(error).code;
-    if (otherwise === undefined || code !== 'invalid_arguments') throw error;
+    const { why } = error instanceof ViewRefused ? error : readSlackFailure(error);
+    if (otherwise === undefined || why !== 'blocks') throw error;
     return show(otherwise());
   }
 }
@@ -133,8 +133,7 @@ const showView = async (
     return answer.view?.id ?? null;
   } catch (error) {
     // Nothing else uses this trigger, so an earlier try worked and its answer was lost.
-    const isOpen = /^(exchanged_trigger_id|trigger_exchanged)$/.test(readSlackFailure(error).code);
-    if (isOpen && isForm(shown)) return null;
+    if (readSlackFailure(error).why === 'triggerUsed' && isForm(shown)) return null;
     throw error;
   }
 };

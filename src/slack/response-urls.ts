@@ -1,9 +1,5 @@
 import { createRecentMap } from '../recent-map.ts';
-
-/** Slack refuses the blocks. For any other reason, it would refuse the message without them too. */
-export const ABOUT_BLOCKS = /invalid_blocks|msg_blocks_too_long|invalid_attachments|unsupported_block/;
-/** All five posts are used, or thirty minutes have passed. */
-const OVER = /used_url|expired_url/;
+import { readSlackCode } from './slack-errors.ts';
 
 /** Slack refused the message; carries Slack's reason. */
 export class ResponseRefused extends Error {
@@ -12,12 +8,12 @@ export class ResponseRefused extends Error {
 
   /** Slack might accept it with other blocks. */
   get isAboutBlocks(): boolean {
-    return ABOUT_BLOCKS.test(this.reason);
+    return readSlackCode(this.reason) === 'blocks';
   }
 
   /** No more posts are possible there. */
   get isOver(): boolean {
-    return OVER.test(this.reason);
+    return readSlackCode(this.reason) === 'addressUsed';
   }
 
   constructor(reason: string) {

@@ -8,16 +8,21 @@ import { readSlackFailure, type SlackFailure } from './slack-failure.ts';
  */
 const WAITS_MS = [0, 1_000];
 
-/** Slack refused the view; `code` is its reason. `isPassing`: it may accept the same view a moment later. */
+/** Slack refused the view; `code` is its reason. */
 export class ViewRefused extends Error {
   override name = 'ViewRefused';
   readonly code: string;
-  readonly isPassing: boolean;
+  readonly why: SlackFailure['why'];
+
+  /** It may accept the same view a moment later. */
+  get isPassing(): boolean {
+    return this.why === 'later';
+  }
 
   constructor({ code, why }: Pick<SlackFailure, 'code' | 'why'>) {
     super(`Slack did not take the view: ${code}`);
     this.code = code;
-    this.isPassing = why === 'later';
+    this.why = why;
   }
 }
 

@@ -10,6 +10,8 @@ export interface ChannelMove {
   teamId: string;
   from: string;
   to: string;
+  /** How Slack refuses an id that it does not know. */
+  refusedAs: string;
 }
 
 export interface ChannelStore {
@@ -67,7 +69,7 @@ async function lock(
 /** Slack starts rejecting the old id before it tells us the new one. */
 async function sayAfterAll(
   trx: Transaction<Schema>,
-  { teamId, from }: ChannelMove,
+  { teamId, from, refusedAs }: ChannelMove,
   at: number,
 ): Promise<void> {
   await trx
@@ -75,7 +77,7 @@ async function sayAfterAll(
     .set({ state: 'waiting', due_at: at, updated_at: at, last_error: null })
     .where('state', '=', 'dead')
     .where('kind', 'in', ['edit', 'reply'])
-    .where('last_error', '=', 'channel_not_found')
+    .where('last_error', '=', refusedAs)
     .where('updated_at', '>', at - REFUSED_WITHIN_MS)
     .where(
       'link_id',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ListenerDependencies } from '../listener-dependencies.ts';
 import type { EventArgs } from '../slack/event-args.ts';
 import { readTeamId } from '../slack/read-origin.ts';
+import { CHANNEL_UNKNOWN } from '../slack/slack-errors.ts';
 import { untilWritten } from './removal.ts';
 
 const changeSchema = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
@@ -19,7 +20,8 @@ export const handleChannelIdChanged = async (
     return;
   }
   const { old_channel_id: from, new_channel_id: to } = change.data;
-  const cards = await untilWritten(() => store.channels.move({ teamId, from, to }, clock.now()), {
+  const move = { teamId, from, to, refusedAs: CHANNEL_UNKNOWN };
+  const cards = await untilWritten(() => store.channels.move(move, clock.now()), {
     ...dependencies,
     what: 'a channel’s new id',
   });

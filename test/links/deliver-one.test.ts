@@ -62,7 +62,11 @@ test('what Slack took under the old id of a channel is not said again', async ()
   const { links, channels } = stage.store;
   let looks = 0;
   const get = async (id: string) => {
-    if (looks++ > 0) await channels.move({ teamId: link.teamId, from: FRONT_DESK, to: SALES }, NOW);
+    if (looks++ > 0)
+      await channels.move(
+        { teamId: link.teamId, from: FRONT_DESK, to: SALES, refusedAs: 'channel_not_found' },
+        NOW,
+      );
     return links.get(id);
   };
   expect(await stage.say(buildCardNotice(link, stage.ids), 0, { links: { get } })).toMatchObject({
@@ -84,7 +88,7 @@ test('what Slack refuses under the old id of a channel is said again under the n
       },
     };
   };
-  const move = { teamId: link.teamId, from: FRONT_DESK, to: SALES };
+  const move = { teamId: link.teamId, from: FRONT_DESK, to: SALES, refusedAs: 'channel_not_found' };
   stage.slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long' });
   const card = buildCardNotice(open, stage.ids);
   expect(await stage.say(card, 0, { links: moving({ ...move, teamId: 'T9' }) })).toMatchObject({

@@ -27,10 +27,10 @@ test('what a channel wants is that channel’s, in that workspace, and the last 
 test('a channel’s new id takes along what the channel wants, unless that one has chosen', async () => {
   const by = { by: 'U1', at: 1 };
   await store.channelSettings.set('T1', 'C1', { isPaidBroadcast: false }, by);
-  await store.channels.move({ teamId: 'T1', from: 'C1', to: 'C9' }, 2);
+  await store.channels.move({ teamId: 'T1', from: 'C1', to: 'C9', refusedAs: 'channel_not_found' }, 2);
   expect(await store.channelSettings.find('T1', 'C9')).toEqual({ isPaidBroadcast: false });
   expect(await store.channelSettings.find('T1', 'C1')).toEqual({});
   await store.channelSettings.set('T1', 'C1', { isPaidBroadcast: true }, by);
-  await store.channels.move({ teamId: 'T1', from: 'C1', to: 'C9' }, 3);
+  await store.channels.move({ teamId: 'T1', from: 'C1', to: 'C9', refusedAs: 'channel_not_found' }, 3);
   expect(await store.channelSettings.find('T1', 'C9')).toEqual({ isPaidBroadcast: false });
 });

@@ -34,7 +34,8 @@ const switchOn = (teamId: string, channelId: string, day: string) =>
   store.dailyCloses.switchOn({ teamId, channelId, atMinute: 60, setBy: 'U1', setAt: NOW }, [
     { job: job(teamId, channelId, day), lastDay: 'x' },
   ]);
-const move = (teamId: string) => store.channels.move({ teamId, from: OLD, to: NEW }, NOW);
+const move = (teamId: string) =>
+  store.channels.move({ teamId, from: OLD, to: NEW, refusedAs: 'channel_not_found' }, NOW);
 const keys = async () => (await tables.rows('jobs')).map(({ key, state }) => `${key} ${state}`).sort();
 
 test('what another workspace keeps of the same id stays as it is', async () => {

@@ -1,8 +1,9 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { slackTime } from '../../blocks/money-and-time.ts';
-import { describePlace, explainRefusedPlace, isChannel } from '../../blocks/place.ts';
+import { describePlace, isChannel } from '../../blocks/place.ts';
 import { escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import { explainRefusedPlace } from '../../slack/explain-refused-place.ts';
 import type { CardRefusal } from '../../store/card-refusal.ts';
 import type { Link } from '../../store/link.ts';
 

@@ -3,26 +3,16 @@ import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
 import type { Message } from '../../blocks/message.ts';
 import { formatAed, slackDate, slackMoment } from '../../blocks/money-and-time.ts';
-import { describePlace, explainClosedPlace } from '../../blocks/place.ts';
+import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
+import { explainClosedPlace } from '../../slack/explain-refused-place.ts';
+import { explainMessageRefusal } from '../../slack/slack-errors.ts';
 import type { Link } from '../../store/link.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
 import { buildDetailsButton, buildMakeAnotherButton, buildWhatsappButton } from './card-buttons-view.ts';
 import { describeStanding, describeWarning } from './describe-standing.ts';
 import { isPayable, labelOf, standingOf } from './link-standing.ts';
-
-/**
- * What the creator can do when Slack refuses for a reason other than the channel. Reasons not listed are
- * shown as they are.
- */
-const REMEDIES: Record<string, string> = {
-  missing_scope: 'Paylink lacks a permission. Ask whoever installed it to install it again.',
-  message_not_found: 'It was deleted.',
-  thread_not_found: 'It was deleted.',
-  cannot_reply_to_message: 'It was deleted, or takes no replies.',
-  edit_window_closed: 'Your workspace does not let old messages be edited.',
-};
 
 export interface Trouble {
   with: 'card' | 'qr' | 'edit' | 'reply';
@@ -53,7 +43,7 @@ function describeTrouble(link: Link, trouble: Trouble): string {
   const channelId = link.card?.channelId ?? link.channelId;
   const place = describePlace(channelId);
   const remedy =
-    REMEDIES[code] ??
+    explainMessageRefusal(code) ??
     explainClosedPlace(
       { channelId, code },
       { where: 'that channel', so: '', afterwards: 'new cards are posted there' },

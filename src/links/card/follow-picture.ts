@@ -1,3 +1,4 @@
+import { isAboutPicture } from '../../slack/slack-errors.ts';
 import type { SlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import type { NewNotice } from '../../store/notice-store.ts';
@@ -14,7 +15,7 @@ export type PictureEnd = 'none' | 'taken' | SlackFailure;
  * a missing scope that only the picture may need: the card's state must not wait.
  */
 export const isAboutMessage = ({ kind, why, code }: SlackFailure): boolean =>
-  kind === 'permanent' || why === 'scope' || code.startsWith('file_');
+  kind === 'permanent' || why === 'scope' || isAboutPicture(code);
 
 /**
  * What to do about the picture after an edit of its card. Only a new picture is retried repeatedly, by one

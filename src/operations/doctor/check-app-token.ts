@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { explainAppToken } from '../../slack/slack-errors.ts';
 import { describeSilence, parseJson } from './ask.ts';
 import type { Check, Outcome } from './check.ts';
 
@@ -6,13 +7,6 @@ const answerSchema = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({ ok: z.literal(false), error: z.string().regex(/^[a-z_]{1,60}$/) }),
 ]);
-
-const COPY_AGAIN =
-  'Make an app-level token with the scope connections:write under Basic Information > App-Level Tokens of your Slack app, and put it into SLACK_APP_TOKEN.';
-const REMEDIES: Record<string, string> = {
-  forbidden_team: 'Turn Socket Mode on in the settings of your Slack app.',
-  not_allowed_token_type: `It is a token of another kind. ${COPY_AGAIN}`,
-};
 
 /** `apps.connections.open`: would Slack let us open a socket? We do not connect to it. */
 export const checkAppToken: Check = {
@@ -50,6 +44,6 @@ function judge(said: z.infer<typeof answerSchema> | undefined, status: number): 
   return {
     status: 'failed',
     seen: `Slack opens no socket for SLACK_APP_TOKEN (${said.error})`,
-    remedy: REMEDIES[said.error] ?? COPY_AGAIN,
+    remedy: explainAppToken(said.error),
   };
 }

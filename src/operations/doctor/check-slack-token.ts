@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { explainBotToken } from '../../slack/slack-errors.ts';
 import { type Answer, describeSilence, parseJson } from './ask.ts';
 import type { Check, Facts, Outcome } from './check.ts';
 
@@ -7,21 +8,7 @@ const answerSchema = z.union([
   z.object({ ok: z.literal(false), error: z.string().regex(/^[a-z_]{1,60}$/) }),
 ]);
 
-const COPY_AGAIN =
-  'Copy the Bot User OAuth Token from OAuth & Permissions of your Slack app into SLACK_BOT_TOKEN.';
 const KEPT = 'What Paylink has to say in Slack is kept until it runs with a token that Slack knows.';
-const REMEDIES: Record<string, string> = {
-  invalid_auth: COPY_AGAIN,
-  not_authed: COPY_AGAIN,
-  account_inactive: `The app was removed from the workspace. Install it again. ${COPY_AGAIN}`,
-  token_revoked: `The token was revoked. Install the app again. ${COPY_AGAIN}`,
-  token_expired: `Turn token rotation off for the app and install it again. ${COPY_AGAIN}`,
-  not_allowed_token_type: `This is another kind of token. ${COPY_AGAIN}`,
-  ratelimited: 'Wait a minute and try again.',
-};
-
-/** What to do about a token that Slack rejects. */
-export const explainToken = (code: string): string => REMEDIES[code] ?? COPY_AGAIN;
 
 /** `auth.test`: does Slack know the token, and whose is it? */
 export const checkSlackToken: Check = {
@@ -61,7 +48,7 @@ function judge({ status, body }: Answer): Outcome {
   return {
     status: 'failed',
     seen: `Slack refuses it (${said.error})`,
-    remedy: `${explainToken(said.error)} ${KEPT}`,
+    remedy: `${explainBotToken(said.error)} ${KEPT}`,
   };
 }
 

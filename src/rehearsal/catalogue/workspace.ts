@@ -1,5 +1,4 @@
 import { buildDecisionButtons } from '../../approvals/approval-card-view.ts';
-import { buildDefaultChannelNews } from '../../blocks/default-channel.ts';
 import { buildNobodyAdministers, buildNotConnected, buildRefusal } from '../../blocks/refusal.ts';
 import { buildTooLong } from '../../blocks/text.ts';
 import { buildHelp } from '../../command/help-view.ts';
@@ -20,6 +19,7 @@ import {
 import type { HomeConnection } from '../../home/home-connection-view.ts';
 import { buildHome } from '../../home/home-view.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
+import { buildDefaultChannelNews } from '../../workspaces/settings/default-channel-view.ts';
 import { DEFAULT_SETTINGS } from '../../workspaces/settings/settings.ts';
 import { buildSettingsChanged } from '../../workspaces/settings/settings-changed-view.ts';
 import { buildSettingsView } from '../../workspaces/settings/settings-view.ts';

@@ -1,12 +1,12 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
-import { buildDefaultChannelNews, explainDefaultChannel } from '../../blocks/default-channel.ts';
 import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import { noteFailure } from '../../request-context.ts';
 import { guard } from '../../slack/guard.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import { permit } from '../roles.ts';
+import { buildDefaultChannelNews, explainDefaultChannel } from './default-channel-view.ts';
 import { readSettings } from './read-settings.ts';
 import { buildSettingsChanged, listChannelChanges, listSettingsChanges } from './settings-changed-view.ts';
 import { explainSettingsFault } from './settings-fields.ts';

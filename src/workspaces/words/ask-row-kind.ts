@@ -5,7 +5,7 @@ import type { JobHandler, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { kindWordKey, type Verdict } from '../../payments/index.ts';
-import { buildLater, readSlackFailure } from '../../slack/slack-failure.ts';
+import { buildLater, isUnexpected, readSlackFailure } from '../../slack/slack-failure.ts';
 import type { NewJob } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
@@ -89,7 +89,7 @@ export const createRowKindJob =
         });
       } catch (error) {
         const failure = readSlackFailure(error);
-        if (failure.code === 'unexpected') throw error;
+        if (isUnexpected(failure)) throw error;
         if (failure.kind === 'passing') return buildLater(failure);
         // Carry on with the other admins. The settings show the question, too.
         log.warn({ job: job.id, reason: failure.code }, 'an admin could not be asked');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildAuditExportFailed } from '../../src/audit/audit-export-view.ts';
-import { explainFileRefusal } from '../../src/blocks/file-refusal.ts';
+import { explainFileRefusal } from '../../src/slack/slack-errors.ts';
 
 test.each([
   'file_uploads_disabled',

@@ -1,7 +1,8 @@
-import type { Message } from './message.ts';
-import { describePlace, explainRefusedPlace } from './place.ts';
-import { mention } from './refusal.ts';
-import { mrkdwn } from './text.ts';
+import type { Message } from '../../blocks/message.ts';
+import { describePlace } from '../../blocks/place.ts';
+import { mention } from '../../blocks/refusal.ts';
+import { mrkdwn } from '../../blocks/text.ts';
+import { explainRefusedPlace } from '../../slack/explain-refused-place.ts';
 
 /** Posted in the channel that was chosen in the settings. */
 export const buildDefaultChannelNews = (userId: string): Message => {

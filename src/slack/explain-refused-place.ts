@@ -1,0 +1,47 @@
+import { isChannel } from '../blocks/place.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { readPlaceTrouble } from './slack-errors.ts';
+
+interface RefusedPlace {
+  channelId: string;
+  code: string;
+}
+
+interface RefusalWords {
+  where: string;
+  so: string;
+  /** What to do once the cause is fixed. */
+  afterwards: string;
+  /** What helps if the cause cannot be fixed. */
+  elsewhere?: string;
+}
+
+/** Why a conversation refuses Paylink's messages, and what to do. */
+export const explainRefusedPlace = (place: RefusedPlace, words: RefusalWords): string =>
+  explainClosedPlace(place, words) ??
+  `Slack refused the message in ${words.where} (\`${escapeMrkdwn(cut(place.code, 80))}\`)${words.so}. To try again, ${words.afterwards}.`;
+
+/** Null: the reason is not about the place. */
+export const explainClosedPlace = (
+  { channelId, code }: RefusedPlace,
+  { where, so, afterwards, elsewhere = '' }: RefusalWords,
+): string | null => {
+  switch (readPlaceTrouble(code)) {
+    case 'not-there': {
+      if (!isChannel(channelId))
+        return `Paylink can’t post in a conversation between people${so}. ${elsewhere}`.trimEnd();
+      const invite = channelId.startsWith('G')
+        ? 'If it is a channel, invite Paylink there with `/invite @Paylink`'
+        : 'Invite it there with `/invite @Paylink`';
+      return `Paylink is not in ${where}${so}. ${invite}, then ${afterwards}.`;
+    }
+    case 'archived':
+      return `${capitalise(where)} is archived${so}. Once it is open again, ${afterwards}.`;
+    case 'restricted':
+      return `Your workspace does not let apps post in ${where}${so}. Once an admin allows it, ${afterwards}.`;
+    case null:
+      return null;
+  }
+};
+
+const capitalise = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

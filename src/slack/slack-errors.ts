@@ -1,0 +1,265 @@
+/**
+ * What a refusal means to whoever made the call. `passing`: we keep the state and try again. `permanent`: this
+ * will never work as requested; `elsewhere` is whether another conversation may take what this one refused.
+ */
+export const MEANINGS = {
+  /** Goes away by itself. */
+  later: { kind: 'passing' },
+  /** The token is not valid any more, or not valid here. The operator has to replace it or install the app again. */
+  token: { kind: 'passing' },
+  /** The token may not do this one thing until the app is installed again. */
+  scope: { kind: 'passing' },
+  /** The channel does not accept our messages any more, or never did. */
+  closed: { kind: 'permanent', elsewhere: true },
+  /** Nothing left to write into: someone deleted the message. */
+  gone: { kind: 'permanent', elsewhere: true },
+  /** Blocks that Slack may accept one day and refuse the next, for example while it processes a picture in them. */
+  blocks: { kind: 'permanent', elsewhere: false },
+  /** No conversation would accept this message. */
+  unsayable: { kind: 'permanent', elsewhere: false },
+  /** Slack would accept the message without its picture. */
+  picture: { kind: 'permanent', elsewhere: true },
+  /** Here too; but the picture is gone, and uploading it again may help. */
+  pictureGone: { kind: 'permanent', elsewhere: true },
+  /** The view changed or was closed in the meantime. */
+  overtaken: { kind: 'permanent', elsewhere: true },
+  /** A trigger opens one view. */
+  triggerUsed: { kind: 'permanent', elsewhere: true },
+  /** A `response_url` takes five posts within thirty minutes. */
+  addressUsed: { kind: 'permanent', elsewhere: true },
+  /** The app is not installed any more. */
+  removed: { kind: 'permanent', elsewhere: false },
+  /** Refuses this one request. Any code that is not in the table. */
+  refused: { kind: 'permanent', elsewhere: true },
+} as const satisfies Record<string, { kind: 'passing' } | { kind: 'permanent'; elsewhere: boolean }>;
+
+export type Meaning = keyof typeof MEANINGS;
+
+interface SlackError {
+  why: Meaning;
+  /** What it says about the conversation. */
+  place?: 'not-there' | 'archived' | 'restricted';
+  /** It may be due to the picture in a message, though it passes. */
+  isAboutPicture?: true;
+  /** To the person whose message was refused. */
+  message?: string;
+  /** To the person who asked for a file. */
+  file?: { what: string; next: string };
+  /** To the operator, about the token they gave. */
+  botToken?: string;
+  appToken?: string;
+}
+
+const AGAIN = 'Then ask for the file again.';
+const BLOCKED_TYPE = {
+  what: 'This workspace does not allow files of this type.',
+  next: `Try the other format, CSV or XLSX, or ask an admin of your Slack to allow both. ${AGAIN}`,
+};
+const NO_UPLOADS = {
+  what: 'This workspace does not allow files from apps.',
+  next: `Ask an admin of your Slack to allow file uploads. ${AGAIN} Until then the table shows the rows page by page.`,
+};
+const NO_ROOM = {
+  what: 'This workspace’s file storage is full.',
+  next: `Ask an admin of your Slack to delete old files or buy more storage. ${AGAIN}`,
+};
+const NOT_PERMITTED = {
+  what: 'Paylink has no permission to send files in this workspace.',
+  next: `Ask whoever installed Paylink to install it again. ${AGAIN}`,
+};
+const DELETED = 'It was deleted.';
+
+const COPY_BOT_TOKEN =
+  'Copy the Bot User OAuth Token from OAuth & Permissions of your Slack app into SLACK_BOT_TOKEN.';
+const COPY_APP_TOKEN =
+  'Make an app-level token with the scope connections:write under Basic Information > App-Level Tokens of your Slack app, and put it into SLACK_APP_TOKEN.';
+
+/**
+ * Every error code of Slack that Paylink knows, from the error lists in the references of the methods. No code
+ * stands anywhere else: what reads one asks here.
+ */
+const ERRORS = {
+  ratelimited: { why: 'later', botToken: 'Wait a minute and try again.' },
+  rate_limited: { why: 'later' },
+  message_limit_exceeded: { why: 'later' },
+  internal_error: { why: 'later' },
+  fatal_error: { why: 'later' },
+  service_unavailable: { why: 'later' },
+  request_timeout: { why: 'later' },
+  accesslimited: { why: 'later' },
+  team_added_to_org: { why: 'later' },
+  org_login_required: { why: 'later' },
+  external_channel_migrating: { why: 'later' },
+  ekm_access_denied: { why: 'later' },
+  update_failed: { why: 'later' },
+  file_update_failed: { why: 'later', isAboutPicture: true },
+
+  invalid_auth: { why: 'token' },
+  not_authed: { why: 'token' },
+  token_revoked: {
+    why: 'token',
+    botToken: `The token was revoked. Install the app again. ${COPY_BOT_TOKEN}`,
+  },
+  token_expired: {
+    why: 'token',
+    botToken: `Turn token rotation off for the app and install it again. ${COPY_BOT_TOKEN}`,
+  },
+  account_inactive: {
+    why: 'token',
+    botToken: `The app was removed from the workspace. Install it again. ${COPY_BOT_TOKEN}`,
+  },
+  not_allowed_token_type: {
+    why: 'token',
+    file: NOT_PERMITTED,
+    botToken: `This is another kind of token. ${COPY_BOT_TOKEN}`,
+    appToken: `It is a token of another kind. ${COPY_APP_TOKEN}`,
+  },
+  team_access_not_granted: {
+    why: 'token',
+    file: {
+      what: 'Paylink has no access to this workspace of your organisation.',
+      next: `Ask an admin of your organisation to add Paylink to it. ${AGAIN}`,
+    },
+  },
+
+  missing_scope: {
+    why: 'scope',
+    message: 'Paylink lacks a permission. Ask whoever installed it to install it again.',
+    file: NOT_PERMITTED,
+  },
+  no_permission: { why: 'scope', file: NOT_PERMITTED },
+
+  not_in_channel: { why: 'closed', place: 'not-there' },
+  channel_not_found: { why: 'closed', place: 'not-there' },
+  invalid_channel: { why: 'closed' },
+  is_archived: { why: 'closed', place: 'archived' },
+  is_inactive: { why: 'closed', place: 'archived' },
+  restricted_action: { why: 'closed', place: 'restricted' },
+  restricted_action_read_only_channel: { why: 'closed', place: 'restricted' },
+  restricted_action_thread_only_channel: { why: 'closed', place: 'restricted' },
+  restricted_action_non_threadable_channel: { why: 'closed', place: 'restricted' },
+  restricted_action_thread_locked: { why: 'closed', place: 'restricted' },
+  posting_to_general_channel_denied: { why: 'closed' },
+  posting_to_channel_denied: { why: 'closed' },
+
+  message_not_found: { why: 'gone', message: DELETED },
+  no_message: { why: 'gone' },
+  cant_update_message: { why: 'gone' },
+  edit_window_closed: {
+    why: 'gone',
+    message: 'Your workspace does not let old messages be edited.',
+  },
+  thread_not_found: { why: 'gone', message: DELETED },
+  cannot_reply_to_message: { why: 'gone', message: 'It was deleted, or takes no replies.' },
+
+  invalid_blocks: { why: 'blocks' },
+  invalid_blocks_format: { why: 'blocks' },
+  msg_blocks_too_long: { why: 'blocks' },
+  unsupported_block: { why: 'blocks' },
+  invalid_attachments: { why: 'blocks' },
+  /** Of a view, also: it preselects a channel that this person cannot see. */
+  invalid_arguments: { why: 'blocks' },
+
+  msg_too_long: { why: 'unsayable' },
+  no_text: { why: 'unsayable' },
+  too_many_attachments: { why: 'unsayable' },
+  metadata_too_large: { why: 'unsayable' },
+  invalid_metadata_format: { why: 'unsayable' },
+  invalid_metadata_schema: { why: 'unsayable' },
+
+  blocked_file_type: { why: 'picture', file: BLOCKED_TYPE },
+  slack_connect_file_link_sharing_blocked: { why: 'picture' },
+  slack_connect_file_upload_sharing_blocked: {
+    why: 'picture',
+    file: {
+      what: 'Files can’t be shared with the other company in that channel.',
+      next: 'Ask for the file as a direct message.',
+    },
+  },
+  unable_to_share_files: { why: 'picture' },
+  max_file_sharing_exceeded: { why: 'picture' },
+  file_share_limit_reached: { why: 'picture' },
+  file_not_found: { why: 'pictureGone' },
+  file_deleted: { why: 'pictureGone' },
+  file_is_deleted: { why: 'pictureGone' },
+
+  file_uploads_disabled: { why: 'refused', file: NO_UPLOADS },
+  file_upload_disabled: { why: 'refused', file: NO_UPLOADS },
+  file_uploads_except_images_disabled: {
+    why: 'refused',
+    file: { ...NO_UPLOADS, what: 'This workspace allows pictures as files, and no others.' },
+  },
+  not_allowed_file_type: { why: 'refused', file: BLOCKED_TYPE },
+  slack_connect_blocked_file_type: { why: 'refused', file: BLOCKED_TYPE },
+  storage_limit_reached: { why: 'refused', file: NO_ROOM },
+  team_storage_limit_reached: { why: 'refused', file: NO_ROOM },
+  over_file_storage_limit: { why: 'refused', file: NO_ROOM },
+  file_upload_size_restricted: {
+    why: 'refused',
+    file: {
+      what: 'The file is larger than this workspace allows.',
+      next: 'Ask for fewer days at once.',
+    },
+  },
+
+  hash_conflict: { why: 'overtaken' },
+  not_found: { why: 'overtaken' },
+  view_not_found: { why: 'overtaken' },
+  exchanged_trigger_id: { why: 'triggerUsed' },
+  trigger_exchanged: { why: 'triggerUsed' },
+  used_url: { why: 'addressUsed' },
+  expired_url: { why: 'addressUsed' },
+  forbidden_team: {
+    why: 'refused',
+    appToken: 'Turn Socket Mode on in the settings of your Slack app.',
+  },
+} as const satisfies Record<string, SlackError>;
+
+export type SlackCode = keyof typeof ERRORS;
+
+/** Slack keeps adding codes for channel restrictions, all with this beginning. */
+const RESTRICTIONS = 'restricted_action_';
+
+const isKnown = (code: string): code is SlackCode => Object.hasOwn(ERRORS, code);
+
+const readSlackError = (code: string): SlackError => {
+  if (isKnown(code)) return ERRORS[code];
+  return code.startsWith(RESTRICTIONS) ? ERRORS.restricted_action : { why: 'refused' };
+};
+
+/** What Slack's code means to the caller. */
+export const readSlackCode = (code: string): Meaning => readSlackError(code).why;
+
+/** What the code says about the conversation; null: it is about something else. */
+export const readPlaceTrouble = (code: string): NonNullable<SlackError['place']> | null =>
+  readSlackError(code).place ?? null;
+
+/** True of an error that passes, too, if it may be due to the picture in the message. */
+export const isAboutPicture = (code: string): boolean => readSlackError(code).isAboutPicture ?? false;
+
+/** For the person whose message Slack refused, if more than the code can be said. */
+export const explainMessageRefusal = (code: string): string | null => readSlackError(code).message ?? null;
+
+/** Why Slack refuses a file, and what to do about it. */
+export const explainFileRefusal = (code: string): { what: string; next: string } => {
+  const { file } = readSlackError(code);
+  return file
+    ? { what: `${file.what} (${code})`, next: file.next }
+    : {
+        what: `Slack refused the file (${code}).`,
+        next: 'If it happens again, tell whoever looks after Paylink.',
+      };
+};
+
+/** What to do about a bot token that Slack rejects. */
+export const explainBotToken = (code: string): string => readSlackError(code).botToken ?? COPY_BOT_TOKEN;
+
+/** What to do about an app-level token that Slack rejects. */
+export const explainAppToken = (code: string): string => readSlackError(code).appToken ?? COPY_APP_TOKEN;
+
+/** Slack's answer when every post at a `response_url` is used. */
+export const ADDRESS_USED_UP = 'used_url' satisfies SlackCode;
+/** Slack's answer for the id of a channel that it does not know, or no longer. */
+export const CHANNEL_UNKNOWN = 'channel_not_found' satisfies SlackCode;
+/** Slack's answer when it is asked too fast. */
+export const ASKED_TOO_FAST = 'ratelimited' satisfies SlackCode;
