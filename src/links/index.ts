@@ -10,7 +10,7 @@ import {
 import { TRY_CHANNEL_ACTION } from './card/card-place-view.ts';
 import { SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
 import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from './form/duplicates-question-view.ts';
-import { FORM } from './form/link-form-fields.ts';
+import { blockOfField, FORM_CALLBACK } from './form/link-form-fields.ts';
 import { MORE_DETAILS_ACTION } from './form/link-form-view.ts';
 import {
   CHECK_AGAIN_ACTION,
@@ -43,11 +43,11 @@ const handleMakeAnother = whenUsed(async () => (await import('./card/card-presse
 /** The Slack views and actions that belong to links: the form, the card and its windows. */
 export const LINKS = {
   views: {
-    [FORM.callbackId]: handleLinkFormSubmission,
+    [FORM_CALLBACK]: handleLinkFormSubmission,
   },
   actions: {
     [MORE_DETAILS_ACTION]: handleMoreDetails,
-    [FORM.place]: handleCardPlace,
+    [blockOfField('place')]: handleCardPlace,
     [TRY_CHANNEL_ACTION]: handleTryChannel,
     [REPLACES_ACTION]: duplicatesChoice('handleReplacesLink'),
     [ANOTHER_SALE_ACTION]: duplicatesChoice('handleAnotherSale'),

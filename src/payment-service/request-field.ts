@@ -1,29 +1,31 @@
-import type { LinkRequest } from './link-request.ts';
+import { type LinkRequest, linkRequestFields } from './link-request.ts';
 import { isJsonObject, plainName } from './read-field.ts';
 
 type RequestField = keyof LinkRequest;
 
-/** How messages name each field. `Address` must not match "IP address"; "e-mail address" must match e-mail first. */
-const FIELD_WORDS: Record<RequestField, RegExp> = {
+/**
+ * How messages name fields that they call by other words than their name's. `Address` must not match "IP address";
+ * "e-mail address" must match e-mail first.
+ */
+const OTHER_WORDS: Partial<Record<RequestField, RegExp>> = {
   FullName: /\b(full|customer)[\s_]*name\b/i,
   Email: /\be-?mail\b/i,
   Phone: /\b(phone|mobile)/i,
   invoiceAmount: /\b(invoice[\s_]*)?amount\b/i,
-  notes: /\bnotes\b/i,
   isTermsAndConditionsAccepted: /\bis[\s_]*terms|\bterms (and|&) conditions/i,
-  currency: /\bcurrency\b/i,
   expiryOn: /\bexpiry/i,
   Is_QR_needed: /\b(is_?)?qr/i,
-  Is_invoice_generated: /\bis[\s_]*invoice[\s_]*generated\b/i,
   Address: /(?<!\bip )\baddress\b/i,
-  City: /\bcity\b/i,
-  Country: /\bcountry\b/i,
   Invoice_Id: /\binvoice[\s_]*(id|number|no)\b/i,
-  Product_Id: /\bproduct[\s_]*id\b/i,
   callback_url: /\bcallback/i,
 };
 
-const FIELDS = Object.keys(FIELD_WORDS) as RequestField[];
+const FIELDS = Object.keys(linkRequestFields) as RequestField[];
+
+const FIELD_WORDS = FIELDS.map((field) => ({
+  field,
+  words: OTHER_WORDS[field] ?? new RegExp(`\\b${field.replaceAll('_', '[\\s_]*')}\\b`, 'i'),
+}));
 
 /** An answer with more of the request's field names than this is an echo of the request, not a list of faults. */
 const FAULTS_AT_MOST = 4;
@@ -40,7 +42,7 @@ export function findRequestField(message: string | null, response: unknown): Req
 function fieldInMessage(message: string): RequestField | null {
   // Split "invoiceAmount" into words, so that whole-word patterns find "amount" yet see no "City" in "capacity".
   const words = message.replace(/([a-z])([A-Z])/g, '$1 $2');
-  const found = FIELDS.map((field) => ({ field, at: words.search(FIELD_WORDS[field]) }))
+  const found = FIELD_WORDS.map((named) => ({ field: named.field, at: words.search(named.words) }))
     .filter(({ at }) => at >= 0)
     .sort((one, other) => one.at - other.at);
   return found[0]?.field ?? null;

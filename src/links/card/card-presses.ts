@@ -2,8 +2,8 @@ import { defaultExpiry } from '../../payment-service/local-date-time.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
 import { writeFormMetadata } from '../form/form-metadata.ts';
-import { buildFormValues } from '../form/form-values-of-link.ts';
-import { DETAIL_FIELDS, FORM } from '../form/link-form-fields.ts';
+import { buildFormValuesOfAnother } from '../form/form-values-of-link.ts';
+import { FORM_CALLBACK, needsLongForm } from '../form/link-form-fields.ts';
 import { buildLinkForm } from '../form/link-form-view.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
 import { createCardButton, createCardWindow } from './card-button.ts';
@@ -55,17 +55,13 @@ export const handleMakeAnother = createCardWindow(
   {
     name: 'make_another',
     needed: 'use-any-link',
-    first: { callbackId: FORM.callbackId, title: 'New payment link' },
+    first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
   },
   async ({ link, place }, { settings, audit, ids, clock, timeZone }) => {
     const { expiryDays } = await settings.of(link.teamId);
-    const values = {
-      ...buildFormValues(link),
-      Invoice_Id: null,
-      isTermsAndConditionsAccepted: false,
-      expiryOn: Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60,
-    };
-    const isLong = DETAIL_FIELDS.some((field) => values[field] !== null);
+    const expiryOn = Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60;
+    const values = buildFormValuesOfAnother(link, expiryOn);
+    const isLong = needsLongForm(values);
     const metadata = writeFormMetadata({ nonce: ids.nonce(), isLong });
     return {
       view: null,

@@ -8,6 +8,7 @@ import type { LinkEvent } from '../../store/link-events.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
 import type { LinkTies } from '../../store/link-ties.ts';
 import { formatAddress } from '../form/existing-link.ts';
+import { formFields } from '../form/link-form-fields.ts';
 import { describeStanding, describeWarning } from './describe-standing.ts';
 import { labelOf } from './link-standing.ts';
 
@@ -83,10 +84,18 @@ function listCustomer({ details }: Link, timeZone: string): Fact[] {
     ['Name', given(details.FullName)],
     ['E-mail', given(details.Email)],
     ['Phone', given(details.Phone)],
-    ['Address', given(details.Address)],
-    ['City', given(details.City)],
-    ['Country', given(details.Country)],
+    ...listFacts('customer', details),
   ];
+}
+
+/** What the form's own rows show here. */
+function listFacts(of: 'customer' | 'link', details: Record<string, unknown>): Fact[] {
+  return formFields.flatMap(([field, row]): Fact[] => {
+    const value = details[field];
+    return 'fact' in row && row.fact?.of === of && typeof value === 'string'
+      ? [[row.fact.name, given(value)]]
+      : [];
+  });
 }
 
 function listLink(link: Link, timeZone: string): Fact[] {
@@ -100,7 +109,7 @@ function listLink(link: Link, timeZone: string): Fact[] {
       link.invoiceIdAsked === null ? null : `${given(link.invoiceIdAsked)}, which was used before`,
     ],
     ['Order ID', given(link.orderId)],
-    ['Product_Id', given(details.Product_Id)],
+    ...listFacts('link', details),
     ['Invoice asked of the service', details.Is_invoice_generated ? 'yes' : 'no'],
     ['Made by', `${mention(link.creatorId)} at ${slackMoment(link.createdAt, timeZone)}`],
     ['What went wrong', given(link.failure && `${link.failure.what} ${link.failure.next}`)],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Link } from '../../store/link.ts';
-import type { LinkFormValues } from './link-form-fields.ts';
+import { linkFormValuesSchema } from './link-form-fields.ts';
 import type { DraftDoubt } from './read-draft.ts';
 
 /** Slack takes 3000 characters of metadata. Each id takes 24, and the form's values up to 2000. */
@@ -42,33 +42,13 @@ export const withDoubts = (metadata: FormMetadata, asked: readonly DraftDoubt[])
   doubts: [...metadata.doubts, ...asked.map(nameDoubt)].slice(-MOST_DOUBTS),
 });
 
-const text = z.string().nullable();
-
 /** The form behind a question about similar links, and which of those links were shown. */
 const questionMetadataSchema = z.object({
   ...formMetadataSchema.shape,
   acknowledged: z.array(z.string().max(40)).max(MOST_ACKNOWLEDGED),
   /** Set when the links were too many to name: all links up to this instant count as shown. */
   knownUntil: z.number().nullable(),
-  values: z.object({
-    FullName: text,
-    Email: text,
-    Phone: text,
-    invoiceAmount: text,
-    notes: text,
-    expiryOn: z.number().int().nullable(),
-    Is_QR_needed: z.boolean(),
-    Is_invoice_generated: z.boolean(),
-    isTermsAndConditionsAccepted: z.boolean(),
-    // A question that was open while Paylink was updated lacks this.
-    place: z.enum(['channel', 'me']).default('channel'),
-    channel: text,
-    Address: text,
-    City: text,
-    Country: text,
-    Invoice_Id: text,
-    Product_Id: text,
-  }) satisfies z.ZodType<LinkFormValues>,
+  values: linkFormValuesSchema,
 });
 
 export type QuestionMetadata = z.infer<typeof questionMetadataSchema>;

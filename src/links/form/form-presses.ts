@@ -8,7 +8,7 @@ import type { LinkState } from '../../store/link-states.ts';
 import { buildCreatorNews } from '../card/creator-news-view.ts';
 import { findOwnLink } from '../card/find-link.ts';
 import { parseFormMetadata, writeFormMetadata } from './form-metadata.ts';
-import { FORM } from './link-form-fields.ts';
+import { FORM_CALLBACK } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildLinkResult } from './link-result-view.ts';
 import { buildFormAgain, createWindow, showQr, tellByMessage } from './show-outcome.ts';
@@ -100,7 +100,7 @@ const createFormAgain = (name: string, whileIn: LinkState) =>
         client: args.client,
         place,
         tell,
-        first: { callbackId: FORM.callbackId, title: 'New payment link' },
+        first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
         read: async (refuse) => {
           const view = await read(refuse);
           return view && { view };

@@ -1,81 +1,301 @@
-/**
- * The form's blocks. A request field's block and element use the interface's own name. A redrawn form keeps
- * what a person typed only while both ids stay the same.
- */
-export const FORM = {
-  callbackId: 'link_form',
-  name: 'FullName',
-  email: 'Email',
-  phone: 'Phone',
-  amount: 'invoiceAmount',
-  notes: 'notes',
-  expiry: 'expiryOn',
-  options: 'options',
-  terms: 'isTermsAndConditionsAccepted',
-  place: 'card_place',
-  channel: 'channel',
-  address: 'Address',
-  city: 'City',
-  country: 'Country',
-  invoiceId: 'Invoice_Id',
-  productId: 'Product_Id',
-} as const;
+import { z } from 'zod';
+import { isChannel } from '../../blocks/place.ts';
+import { formatFils, parseAedAmount, toInvoiceAmount } from '../../payment-service/aed-amount.ts';
+import { LINK_REQUEST_RULES, type LinkRequest } from '../../payment-service/link-request.ts';
+import { formatLocalDateTime } from '../../payment-service/local-date-time.ts';
+import type { Link } from '../../store/link.ts';
+import { readPhone } from './quick-words.ts';
+import { holdsCardNumber } from './read-notes.ts';
 
-/** Where a card goes: to a channel, or to its creator's messages with the app. */
-export const PLACE = { channel: 'channel', me: 'me' } as const;
+/** A rule that a value broke: one of the form's own, or zod's code for one of the interface's. */
+export type FieldRule =
+  | 'missing'
+  | 'too_long'
+  | 'amount'
+  | 'too_large'
+  | 'past'
+  | 'no_digit'
+  | 'card_number'
+  | z.core.$ZodIssue['code'];
 
-export type PlaceChoice = keyof typeof PLACE;
+/** What a request gets for a field's value, or the rule that the value breaks. */
+type ReadValue = { value: unknown } | { rule: FieldRule };
 
-export const OPTION = { qr: 'Is_QR_needed', invoice: 'Is_invoice_generated', terms: 'accepted' } as const;
-
-/** Blocks shown only in the long form. */
-export const DETAIL_FIELDS = ['Address', 'City', 'Country', 'Invoice_Id', 'Product_Id'] as const;
-
-export type DetailField = (typeof DETAIL_FIELDS)[number];
-
-/** What the form holds: text as typed, `null` where a field is empty. */
-export interface LinkFormValues {
-  FullName: string | null;
-  Email: string | null;
-  Phone: string | null;
-  invoiceAmount: string | null;
-  notes: string | null;
-  /** Unix seconds, as Slack's picker gives them. */
-  expiryOn: number | null;
-  Is_QR_needed: boolean;
-  Is_invoice_generated: boolean;
-  isTermsAndConditionsAccepted: boolean;
-  place: PlaceChoice;
-  /** The channel to post the card in, when that is the choice. */
-  channel: string | null;
-  Address: string | null;
-  City: string | null;
-  Country: string | null;
-  Invoice_Id: string | null;
-  Product_Id: string | null;
+interface FieldOf<Kind, Typed> {
+  kind: Kind;
+  label: string;
+  /** What the field held when a link was requested; without it, what the link's details have under its name. */
+  ofLink?: (link: Link) => Typed | null;
+  /** Not filled in again when another link is made from an old one. */
+  isPerLink?: true;
+  /** Checks the form's own rules. Without it, the request gets the value as typed. */
+  read?: (typed: Typed, at: { now: number; timeZone: string }) => ReadValue;
+  /** Tells a cashier, in one sentence, what to change. */
+  explain?: (rule: FieldRule, text: string) => string;
 }
 
-export const EMPTY_LINK_FORM: LinkFormValues = {
-  FullName: null,
-  Email: null,
-  Phone: null,
-  invoiceAmount: null,
-  notes: null,
-  expiryOn: null,
-  Is_QR_needed: true,
-  Is_invoice_generated: false,
-  isTermsAndConditionsAccepted: false,
-  place: 'channel',
-  channel: null,
-  Address: null,
-  City: null,
-  Country: null,
-  Invoice_Id: null,
-  Product_Id: null,
+interface InputOf<Kind, Typed> extends FieldOf<Kind, Typed> {
+  hint?: string;
+  placeholder?: string;
+  /** What to say when it is left empty. A field without this may be. */
+  missing?: string;
+  /** Only in the long form. */
+  isDetail?: true;
+  /** Where a link's details show it, and by which name. */
+  fact?: { of: 'customer' | 'link'; name: string };
+  /** The most characters that Slack lets a person type. All values together must fit in `private_metadata`. */
+  longest?: number;
+}
+
+interface TickField extends FieldOf<'tick', boolean> {
+  /** The block it stands in, with the other ticks of that block. */
+  block: keyof typeof TICK_BLOCKS;
+  option: string;
+  isTickedAtFirst: boolean;
+}
+
+export type InputField = InputOf<'text' | 'email' | 'number', string> | InputOf<'moment', number>;
+type PlaceField = FieldOf<'place' | 'channel', string> & { block: string };
+
+export type FormField = InputField | TickField | PlaceField;
+
+export const TICK_BLOCKS = {
+  options: { label: 'Options', optional: true },
+  isTermsAndConditionsAccepted: { label: 'Terms', optional: false },
+} as const;
+
+export const FORM_CALLBACK = 'link_form';
+
+/** Every field of the interface that a person fills in, and where the card goes. */
+type FieldName = Exclude<keyof LinkRequest, 'currency' | 'callback_url'> | 'place' | 'channel';
+
+const { FullName, Email, notes } = LINK_REQUEST_RULES;
+
+/**
+ * The form, in its order. A field is a row here and its rule in `linkRequestSchema`; form, parser, refill, faults and
+ * a link's details are read from the row. The name is the interface's own, and also the ids of block and element: a
+ * redrawn form keeps what a person typed only while both stay the same.
+ */
+export const LINK_FORM_FIELDS = {
+  invoiceAmount: {
+    kind: 'number',
+    label: 'Amount in AED',
+    hint: 'At least AED 10, with at most two decimals.',
+    placeholder: '250.00',
+    missing: 'Enter the amount in AED.',
+    read: readAmount,
+    explain: (rule) => {
+      if (rule === 'too_small') return 'The smallest amount is AED 10.';
+      if (rule === 'too_large') return 'This amount is too large to be sent exactly.';
+      return 'Write an amount in dirhams with at most two decimals, such as 250 or 250.50.';
+    },
+    ofLink: ({ amountFils }) => formatFils(amountFils),
+  },
+  FullName: {
+    kind: 'text',
+    label: 'Customer’s name',
+    hint: 'In Latin letters, as on a card or an ID.',
+    placeholder: 'Sara Khan',
+    longest: FullName.max,
+    missing: 'Enter the customer’s name.',
+    explain: (_rule, text) => {
+      if (text.length < FullName.min) return `Write at least ${FullName.min} letters.`;
+      if (text.length > FullName.max) return `Write at most ${FullName.max} letters.`;
+      return explainLetters(text, `letters, spaces, . / and '`, /[^a-zA-Z./' ]/gu);
+    },
+  },
+  Phone: {
+    kind: 'text',
+    label: 'Customer’s phone',
+    placeholder: '050 123 4567',
+    longest: 60,
+    missing: 'Enter the customer’s phone number.',
+    read: (typed) => (/\p{Nd}/u.test(typed) ? { value: readPhone(typed).number } : { rule: 'no_digit' }),
+    explain: () => 'Enter a phone number, for example 050 123 4567.',
+  },
+  Email: {
+    kind: 'email',
+    label: 'Customer’s e-mail',
+    placeholder: 'sara@example.com',
+    missing: 'Enter the customer’s e-mail.',
+    explain: (_rule, text) =>
+      text.length > Email.max
+        ? `The payment service takes at most ${Email.max} characters here; this has ${text.length}.`
+        : `Write at least ${Email.min} characters.`,
+  },
+  notes: {
+    kind: 'text',
+    label: 'What is it for?',
+    hint: 'The customer sees this on the payment page, and everyone in the channel on the card.',
+    placeholder: 'June rent',
+    longest: notes.max,
+    missing: 'Enter what the payment is for.',
+    read: (typed) => (holdsCardNumber(typed) ? { rule: 'card_number' } : { value: typed }),
+    explain: (rule, text) => {
+      if (rule === 'card_number')
+        return 'This looks like a card number. Leave it out: everyone in the channel and on the payment page would see it.';
+      return text.length > notes.max
+        ? `Write at most ${notes.max} characters; this has ${text.length}.`
+        : `Write at least ${notes.min} characters.`;
+    },
+  },
+  expiryOn: {
+    kind: 'moment',
+    label: 'Can be paid until',
+    missing: 'Choose a future date and time.',
+    isPerLink: true,
+    read: (seconds, { now, timeZone }) =>
+      seconds * 1000 <= now ? { rule: 'past' } : { value: formatLocalDateTime(seconds * 1000, timeZone) },
+    explain: (rule) => (rule === 'past' ? 'Choose a future date and time.' : 'Choose a date and a time.'),
+    ofLink: ({ expiresAt }) => Math.floor(expiresAt / 1000),
+  },
+  Address: {
+    kind: 'text',
+    label: 'Customer’s address',
+    longest: 300,
+    isDetail: true,
+    fact: { of: 'customer', name: 'Address' },
+  },
+  City: {
+    kind: 'text',
+    label: 'City',
+    hint: "Latin letters, spaces, . ' and - only.",
+    longest: 60,
+    isDetail: true,
+    fact: { of: 'customer', name: 'City' },
+    explain: explainPlace,
+  },
+  Country: {
+    kind: 'text',
+    label: 'Country',
+    hint: "Latin letters, spaces, . ' and - only.",
+    longest: 60,
+    isDetail: true,
+    fact: { of: 'customer', name: 'Country' },
+    explain: explainPlace,
+  },
+  Invoice_Id: {
+    kind: 'text',
+    label: 'Your invoice number',
+    hint: 'Must be unique. Leave blank to generate one.',
+    longest: 100,
+    isDetail: true,
+    isPerLink: true,
+    ofLink: ({ invoiceIdIsOurs, invoiceIdAsked, invoiceId }) =>
+      invoiceIdIsOurs ? null : (invoiceIdAsked ?? invoiceId),
+  },
+  Product_Id: {
+    kind: 'text',
+    label: 'Your product number',
+    longest: 100,
+    isDetail: true,
+    fact: { of: 'link', name: 'Product_Id' },
+  },
+  Is_QR_needed: {
+    kind: 'tick',
+    block: 'options',
+    option: 'Is_QR_needed',
+    label: 'QR code for the customer to scan',
+    isTickedAtFirst: true,
+  },
+  Is_invoice_generated: {
+    kind: 'tick',
+    block: 'options',
+    option: 'Is_invoice_generated',
+    label: 'Ask the payment service for an invoice',
+    isTickedAtFirst: false,
+  },
+  isTermsAndConditionsAccepted: {
+    kind: 'tick',
+    block: 'isTermsAndConditionsAccepted',
+    option: 'accepted',
+    label: 'The customer accepts the terms and conditions',
+    isTickedAtFirst: false,
+    isPerLink: true,
+    explain: () => 'The customer must accept the terms before a link can be made.',
+    ofLink: () => true,
+  },
+  // Older versions also offered direct messages between people; the form no longer does.
+  place: {
+    kind: 'place',
+    block: 'card_place',
+    label: 'Card goes to',
+    ofLink: ({ channelId }) => (isChannel(channelId) ? 'channel' : 'me'),
+  },
+  channel: {
+    kind: 'channel',
+    block: 'channel',
+    label: 'Channel',
+    ofLink: ({ channelId }) => (isChannel(channelId) ? channelId : null),
+  },
+} as const satisfies Record<FieldName, FormField>;
+
+const typedSchema = z.string().nullable().default(null);
+
+/** What the form holds: text as typed, `null` where a field is empty. A form that was open while Paylink was updated lacks what is new. */
+const VALUES = {
+  text: typedSchema,
+  email: typedSchema,
+  number: typedSchema,
+  /** Unix seconds, as Slack's picker gives them. */
+  moment: z.number().int().nullable().default(null),
+  tick: z.boolean().default(false),
+  /** A channel, or the creator's messages with the app. */
+  place: z.enum(['channel', 'me']).default('channel'),
+  /** The channel to post the card in, when that is the choice. */
+  channel: typedSchema,
 };
 
-/** The block that shows a fault of a request field. */
-export const blockOfField = (field: string): string => {
-  if (field === 'Is_QR_needed' || field === 'Is_invoice_generated') return FORM.options;
-  return field;
+type KindOf<Name extends FieldName> = (typeof LINK_FORM_FIELDS)[Name]['kind'];
+
+export type LinkFormValues = { [Name in FieldName]: z.infer<(typeof VALUES)[KindOf<Name>]> };
+
+export const formFields = Object.entries(LINK_FORM_FIELDS) as [FieldName, FormField][];
+
+/** One value for each row. */
+export const buildValues = (of: (name: FieldName, field: FormField) => unknown): LinkFormValues =>
+  Object.fromEntries(formFields.map(([name, field]) => [name, of(name, field)])) as LinkFormValues;
+
+export const linkFormValuesSchema = z.object(
+  Object.fromEntries(formFields.map(([name, { kind }]) => [name, VALUES[kind]])),
+) as unknown as z.ZodType<LinkFormValues>;
+
+/** What a field holds before anyone fills it in. */
+export const emptyOf = (field: FormField): unknown =>
+  field.kind === 'tick' ? field.isTickedAtFirst : field.kind === 'place' ? 'channel' : null;
+
+export const EMPTY_LINK_FORM: LinkFormValues = buildValues((_, field) => emptyOf(field));
+
+/** The block that shows a field of this name, and its faults. */
+export const blockOfField = (name: string): string => {
+  const field: FormField | undefined = LINK_FORM_FIELDS[name as FieldName];
+  return field && 'block' in field ? field.block : name;
 };
+
+/** Whether a value stands in a field that only the long form shows. */
+export const needsLongForm = (values: LinkFormValues): boolean =>
+  formFields.some(([name, field]) => 'isDetail' in field && values[name] !== null);
+
+function readAmount(text: string): ReadValue {
+  // Slack's number input accepts 1e3 and +5; the interface's decimals do not.
+  const fils = parseAedAmount(text);
+  if (fils === null) return { rule: 'amount' };
+  try {
+    return { value: toInvoiceAmount(fils) };
+  } catch {
+    return { rule: 'too_large' };
+  }
+}
+
+function explainPlace(_rule: FieldRule, text: string): string {
+  return explainLetters(text, `letters, spaces, . ' and -`, /[^a-zA-Z\s.'-]/gu);
+}
+
+function explainLetters(text: string, allowed: string, forbidden: RegExp): string {
+  if (/\p{Script=Arabic}/u.test(text)) {
+    return 'The payment service takes Latin letters only. Write it in English letters, for example Sara Khan.';
+  }
+  const found = [...new Set(text.match(forbidden) ?? [])].slice(0, 5).map((letter) => `“${letter}”`);
+  if (found.length === 0) return `Use Latin ${allowed} only.`;
+  return `The payment service takes Latin ${allowed} only: leave out ${found.join(', ')}.`;
+}

@@ -1,11 +1,13 @@
 import type { KnownBlock, PlainTextOption } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { plain } from '../../blocks/text.ts';
-import { FORM, type LinkFormValues, PLACE } from './link-form-fields.ts';
+import { LINK_FORM_FIELDS, type LinkFormValues } from './link-form-fields.ts';
+
+const { place: PLACE, channel: CHANNEL } = LINK_FORM_FIELDS;
 
 const PLACES: PlainTextOption[] = [
-  { text: plain('A channel', limits.option.text), value: PLACE.channel },
-  { text: plain('My messages with Paylink', limits.option.text), value: PLACE.me },
+  { text: plain('A channel', limits.option.text), value: 'channel' },
+  { text: plain('My messages with Paylink', limits.option.text), value: 'me' },
 ];
 
 /**
@@ -20,12 +22,12 @@ export const buildFormPlace = ({
   return [
     {
       type: 'input',
-      block_id: FORM.place,
-      label: plain('Card goes to', limits.input.label),
+      block_id: PLACE.block,
+      label: plain(PLACE.label, limits.input.label),
       dispatch_action: true,
       element: {
         type: 'radio_buttons',
-        action_id: FORM.place,
+        action_id: PLACE.block,
         options: PLACES,
         ...(chosen === undefined ? {} : { initial_option: chosen }),
       },
@@ -37,12 +39,12 @@ export const buildFormPlace = ({
 function buildChannel(channel: string | null): KnownBlock {
   return {
     type: 'input',
-    block_id: FORM.channel,
-    label: plain('Channel', limits.input.label),
+    block_id: CHANNEL.block,
+    label: plain(CHANNEL.label, limits.input.label),
     hint: plain('Everyone there sees the amount, first name, last 3 digits of the phone, purpose and link.'),
     element: {
       type: 'conversations_select',
-      action_id: FORM.channel,
+      action_id: CHANNEL.block,
       // A bot cannot post between two people, so the menu offers no direct messages.
       filter: { include: ['public', 'private'], exclude_bot_users: true },
       placeholder: plain('Choose a channel', limits.placeholder),

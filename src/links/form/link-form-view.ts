@@ -1,10 +1,16 @@
-import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
-import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import type { LinkFailure } from '../../store/link.ts';
 import { formatExisting } from './existing-link.ts';
-import { DETAIL_FIELDS, FORM, type LinkFormValues, OPTION } from './link-form-fields.ts';
+import {
+  FORM_CALLBACK,
+  type FormField,
+  formFields,
+  type InputField,
+  type LinkFormValues,
+  TICK_BLOCKS,
+} from './link-form-fields.ts';
 import { buildFormPlace } from './link-form-place-view.ts';
 
 export const MORE_DETAILS_ACTION = 'more_details';
@@ -44,7 +50,7 @@ export const buildLinkForm = ({
   const isAsked = remarks.length > 0 && remarks.every(({ isQuestion }) => isQuestion);
   return {
     type: 'modal',
-    callback_id: FORM.callbackId,
+    callback_id: FORM_CALLBACK,
     private_metadata: metadata,
     title: plain('New payment link', limits.view.title),
     submit: plain(isAsked ? 'Create link anyway' : 'Create link', limits.view.submit),
@@ -52,9 +58,9 @@ export const buildLinkForm = ({
     blocks: [
       ...(failure ? [buildRefusal(failure, invoiceId)] : []),
       ...[
-        ...buildMainFields(values),
-        ...(isLong ? buildDetailFields(values) : [buildMoreDetails()]),
-        ...buildOptions(values),
+        ...buildInputs(values, false),
+        ...(isLong ? buildInputs(values, true) : [buildMoreDetails()]),
+        ...buildTicks(values),
         ...buildFormPlace(values),
       ].flatMap((block) => [block, ...buildRemarks(block.block_id, remarks)]),
       // A replaced form keeps its scroll position, so the remarks may be out of sight.
@@ -85,110 +91,53 @@ function buildRefusal(failure: LinkFailure, invoiceId: string): KnownBlock {
   };
 }
 
-const { FullName, notes } = LINK_REQUEST_RULES;
+const isInput = (row: [keyof LinkFormValues, FormField]): row is [keyof LinkFormValues, InputField] =>
+  ['text', 'email', 'number', 'moment'].includes(row[1].kind);
 
-/**
- * The interface sets no maximum. All values together must fit in `private_metadata` while a question is
- * asked.
- */
-const LONGEST_TYPED = { Phone: 60, Address: 300, City: 60, Country: 60, Invoice_Id: 100, Product_Id: 100 };
-
-function buildMainFields(values: LinkFormValues): KnownBlock[] {
-  return [
-    buildTextInput({
-      field: 'invoiceAmount',
-      label: 'Amount in AED',
-      hint: 'At least AED 10, with at most two decimals.',
-      element: {
-        type: 'number_input',
-        action_id: FORM.amount,
-        is_decimal_allowed: true,
-        ...initialNumber(values.invoiceAmount),
-        placeholder: plain('250.00', limits.placeholder),
-      },
-    }),
-    buildTextInput({
-      field: 'FullName',
-      label: 'Customer’s name',
-      hint: 'In Latin letters, as on a card or an ID.',
-      element: {
-        type: 'plain_text_input',
-        action_id: FORM.name,
-        max_length: FullName.max,
-        ...initial(values.FullName, FullName.max),
-        placeholder: plain('Sara Khan', limits.placeholder),
-      },
-    }),
-    buildTextInput({
-      field: 'Phone',
-      label: 'Customer’s phone',
-      element: {
-        type: 'plain_text_input',
-        action_id: FORM.phone,
-        max_length: LONGEST_TYPED.Phone,
-        ...initial(values.Phone, LONGEST_TYPED.Phone),
-        placeholder: plain('050 123 4567', limits.placeholder),
-      },
-    }),
-    buildTextInput({
-      field: 'Email',
-      label: 'Customer’s e-mail',
-      element: {
-        type: 'email_text_input',
-        action_id: FORM.email,
-        ...initialEmail(values.Email),
-        placeholder: plain('sara@example.com', limits.placeholder),
-      },
-    }),
-    buildTextInput({
-      field: 'notes',
-      label: 'What is it for?',
-      hint: 'The customer sees this on the payment page, and everyone in the channel on the card.',
-      element: {
-        type: 'plain_text_input',
-        action_id: FORM.notes,
-        max_length: notes.max,
-        ...initial(values.notes, notes.max),
-        placeholder: plain('June rent', limits.placeholder),
-      },
-    }),
-    buildTextInput({
-      field: 'expiryOn',
-      label: 'Can be paid until',
-      element: {
-        type: 'datetimepicker',
-        action_id: FORM.expiry,
-        ...(values.expiryOn === null ? {} : { initial_date_time: values.expiryOn }),
-      },
-    }),
-  ];
+/** The fields to fill in: those of the short form, or those that only the long form has. */
+function buildInputs(values: LinkFormValues, isDetail: boolean): InputBlock[] {
+  return formFields
+    .filter(isInput)
+    .filter(([, field]) => (field.isDetail ?? false) === isDetail)
+    .map(([name, field]) => ({
+      type: 'input',
+      block_id: name,
+      optional: field.missing === undefined,
+      label: plain(field.label, limits.input.label),
+      ...(field.hint ? { hint: plain(field.hint, limits.input.hint) } : {}),
+      element: buildElement(name, field, values[name]),
+    }));
 }
 
-const DETAIL_LABELS: Record<(typeof DETAIL_FIELDS)[number], { label: string; hint?: string }> = {
-  Address: { label: 'Customer’s address' },
-  City: { label: 'City', hint: "Latin letters, spaces, . ' and - only." },
-  Country: { label: 'Country', hint: "Latin letters, spaces, . ' and - only." },
-  Invoice_Id: {
-    label: 'Your invoice number',
-    hint: 'Must be unique. Leave blank to generate one.',
-  },
-  Product_Id: { label: 'Your product number' },
-};
-
-function buildDetailFields(values: LinkFormValues): KnownBlock[] {
-  return DETAIL_FIELDS.map((field) =>
-    buildTextInput({
-      field,
-      ...DETAIL_LABELS[field],
-      optional: true,
-      element: {
+function buildElement(
+  name: string,
+  { kind, longest, placeholder: example }: InputField,
+  value: LinkFormValues[keyof LinkFormValues],
+): InputBlock['element'] {
+  const text = typeof value === 'string' ? value : null;
+  const common = {
+    action_id: name,
+    ...(example ? { placeholder: plain(example, limits.placeholder) } : {}),
+  };
+  switch (kind) {
+    case 'text':
+      return {
         type: 'plain_text_input',
-        action_id: field,
-        max_length: LONGEST_TYPED[field],
-        ...initial(values[field], LONGEST_TYPED[field]),
-      },
-    }),
-  );
+        ...common,
+        ...(longest === undefined ? {} : { max_length: longest }),
+        ...initial(text, longest),
+      };
+    case 'email':
+      return { type: 'email_text_input', ...common, ...initialEmail(text) };
+    case 'number':
+      return { type: 'number_input', is_decimal_allowed: true, ...common, ...initialNumber(text) };
+    case 'moment':
+      return {
+        type: 'datetimepicker',
+        ...common,
+        ...(typeof value === 'number' ? { initial_date_time: value } : {}),
+      };
+  }
 }
 
 function buildMoreDetails(): KnownBlock {
@@ -201,62 +150,28 @@ function buildMoreDetails(): KnownBlock {
   };
 }
 
-function buildOptions(values: LinkFormValues): KnownBlock[] {
-  const options: PlainTextOption[] = [
-    { text: plain('QR code for the customer to scan'), value: OPTION.qr },
-    { text: plain('Ask the payment service for an invoice'), value: OPTION.invoice },
-  ];
-  const chosen = options.filter(
-    (option) =>
-      (option.value === OPTION.qr && values.Is_QR_needed) ||
-      (option.value === OPTION.invoice && values.Is_invoice_generated),
-  );
-  const terms: PlainTextOption = {
-    text: plain('The customer accepts the terms and conditions'),
-    value: OPTION.terms,
-  };
-  return [
-    {
+/** The blocks of ticks, each with its ticks. */
+function buildTicks(values: LinkFormValues): KnownBlock[] {
+  return Object.entries(TICK_BLOCKS).map(([block, { label, optional }]) => {
+    const ticks = formFields.flatMap(([name, field]) =>
+      field.kind === 'tick' && field.block === block
+        ? [{ option: { text: plain(field.label), value: field.option }, isChosen: values[name] === true }]
+        : [],
+    );
+    const chosen = ticks.filter(({ isChosen }) => isChosen).map(({ option }) => option);
+    return {
       type: 'input',
-      block_id: FORM.options,
-      optional: true,
-      label: plain('Options'),
+      block_id: block,
+      optional,
+      label: plain(label),
       element: {
         type: 'checkboxes',
-        action_id: FORM.options,
-        options,
+        action_id: block,
+        options: ticks.map(({ option }) => option),
         ...(chosen.length > 0 ? { initial_options: chosen } : {}),
       },
-    },
-    {
-      type: 'input',
-      block_id: FORM.terms,
-      label: plain('Terms'),
-      element: {
-        type: 'checkboxes',
-        action_id: FORM.terms,
-        options: [terms],
-        ...(values.isTermsAndConditionsAccepted ? { initial_options: [terms] } : {}),
-      },
-    },
-  ];
-}
-
-function buildTextInput(field: {
-  field: string;
-  label: string;
-  hint?: string;
-  optional?: boolean;
-  element: InputBlock['element'];
-}): InputBlock {
-  return {
-    type: 'input',
-    block_id: field.field,
-    optional: field.optional ?? false,
-    label: plain(field.label, limits.input.label),
-    ...(field.hint ? { hint: plain(field.hint, limits.input.hint) } : {}),
-    element: field.element,
-  };
+    };
+  });
 }
 
 /**

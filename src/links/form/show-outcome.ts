@@ -5,7 +5,8 @@ import type { Link } from '../../store/link.ts';
 import { findCardOfQr, waitForCard } from '../card/find-link.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
 import { writeFormMetadata } from './form-metadata.ts';
-import { buildFormValues, needsLongForm } from './form-values-of-link.ts';
+import { buildFormValues } from './form-values-of-link.ts';
+import { needsLongForm } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildLinkResult, type LinkResult } from './link-result-view.ts';
 
@@ -188,9 +189,10 @@ function chooseView(link: Link, { ids, timeZone }: ListenerDependencies, isCheck
 
 /** The form with everything typed, under a new nonce, so that submitting it is a new attempt. */
 export const buildFormAgain = (link: Link, nonce: string): ModalView => {
-  const isLong = needsLongForm(link) || link.failure?.field === 'Invoice_Id';
+  const values = buildFormValues(link);
+  const isLong = needsLongForm(values) || link.failure?.field === 'Invoice_Id';
   return buildLinkForm({
-    values: buildFormValues(link),
+    values,
     metadata: writeFormMetadata({
       nonce,
       isLong,

@@ -15,7 +15,7 @@ import {
 } from './form-metadata.ts';
 import type { LinkDraft, Reservation } from './issuer.ts';
 import { askAbout, explainFieldFault, explainInvoiceTaken } from './link-form-faults.ts';
-import { blockOfField, FORM, type LinkFormValues } from './link-form-fields.ts';
+import { blockOfField, type LinkFormValues } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormUsed, buildLinkProgress } from './link-progress-view.ts';
 import { buildLinkResult } from './link-result-view.ts';
@@ -71,7 +71,7 @@ export const takeForm = async (
       values,
       metadata: writeFormMetadata(metadata),
       isLong: metadata.isLong,
-      remarks: [{ field: FORM.channel, text: 'Choose a channel.', isQuestion: false }],
+      remarks: [{ field: blockOfField('channel'), text: 'Choose a channel.', isQuestion: false }],
     });
     return { view, send: null, isUnderWay: false };
   }
@@ -112,7 +112,7 @@ async function explainHeld(
     case 'invoice-id': {
       const { holder } = held;
       return {
-        errors: { [FORM.invoiceId]: explainInvoiceTaken(holder, values.Invoice_Id ?? '') },
+        errors: { [blockOfField('Invoice_Id')]: explainInvoiceTaken(holder, values.Invoice_Id ?? '') },
         holder,
       };
     }

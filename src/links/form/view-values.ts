@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMPTY_LINK_FORM, FORM, type LinkFormValues, OPTION, PLACE } from './link-form-fields.ts';
+import { blockOfField, buildValues, type FormField, type LinkFormValues } from './link-form-fields.ts';
 
 /** One element's value in `view.state.values`; which property is filled depends on the element's type. */
 const elementValueSchema = z.object({
@@ -12,41 +12,30 @@ const elementValueSchema = z.object({
 
 const stateValuesSchema = z.record(z.string(), z.record(z.string(), elementValueSchema));
 
-type StateValues = z.infer<typeof stateValuesSchema>;
-
 /**
- * Reads the link form as Slack sends it. Blocks that are not shown keep the empty form's values; text is
- * trimmed.
+ * Reads the link form as Slack sends it. A field that is not shown is empty; text is trimmed.
  */
 export const parseLinkFormValues = (values: unknown): LinkFormValues => {
   const state = stateValuesSchema.parse(values);
-  const options = chosenOptions(state, FORM.options);
-  return {
-    ...EMPTY_LINK_FORM,
-    FullName: typedText(state, FORM.name),
-    Email: typedText(state, FORM.email),
-    Phone: typedText(state, FORM.phone),
-    invoiceAmount: typedText(state, FORM.amount),
-    notes: typedText(state, FORM.notes),
-    expiryOn: state[FORM.expiry]?.[FORM.expiry]?.selected_date_time ?? null,
-    Is_QR_needed: options.includes(OPTION.qr),
-    Is_invoice_generated: options.includes(OPTION.invoice),
-    isTermsAndConditionsAccepted: chosenOptions(state, FORM.terms).includes(OPTION.terms),
-    place: state[FORM.place]?.[FORM.place]?.selected_option?.value === PLACE.me ? 'me' : 'channel',
-    channel: state[FORM.channel]?.[FORM.channel]?.selected_conversation ?? null,
-    Address: typedText(state, FORM.address),
-    City: typedText(state, FORM.city),
-    Country: typedText(state, FORM.country),
-    Invoice_Id: typedText(state, FORM.invoiceId),
-    Product_Id: typedText(state, FORM.productId),
-  };
+  return buildValues((name, field) => {
+    const block = blockOfField(name);
+    return readElement(field, state[block]?.[block]);
+  });
 };
 
-function typedText(state: StateValues, field: string): string | null {
-  const text = state[field]?.[field]?.value?.trim();
-  return text ? text : null;
-}
-
-function chosenOptions(state: StateValues, block: string): string[] {
-  return state[block]?.[block]?.selected_options?.map((option) => option.value) ?? [];
+function readElement(field: FormField, element: z.infer<typeof elementValueSchema> | undefined): unknown {
+  switch (field.kind) {
+    case 'text':
+    case 'email':
+    case 'number':
+      return element?.value?.trim() || null;
+    case 'moment':
+      return element?.selected_date_time ?? null;
+    case 'tick':
+      return element?.selected_options?.some(({ value }) => value === field.option) ?? false;
+    case 'place':
+      return element?.selected_option?.value === 'me' ? 'me' : 'channel';
+    case 'channel':
+      return element?.selected_conversation ?? null;
+  }
 }
