@@ -4,10 +4,10 @@ import type { Clock } from '../clock.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { buildLater, isRefusedByPlace, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import { createEditableMessage, editMessage } from '../slack/editable-message.ts';
+import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Approval } from '../store/approval.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
-import type { CardRefusal } from '../store/card-refusal.ts';
 import type { Members } from '../workspaces/members.ts';
 import { buildApprovalUnasked } from './approval-answers-view.ts';
 import { buildApprovalCard, buildFirstApprovalCard } from './approval-card-view.ts';
@@ -28,11 +28,7 @@ export interface ApprovalCardJobDependencies {
 
 /**
  * Updates a request's card to what is true now. The one job written together with the request posts the card;
- * all others edit it.
- *
- * Slack cannot guarantee that a message is posted only once: between its answer and our commit a process can
- * die. So the first post has no buttons, and we keep its `ts` before an edit adds them, which can be
- * repeated. A crash at the worst moment leaves such a post behind, but never two cards with buttons.
+ * all others edit it. The first post has no buttons, so that no crash leaves two cards with buttons behind.
  */
 export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies): JobHandler => {
   const { client, approvals, findApproval, members, clock, ids, timeZone, log } = dependencies;
@@ -43,34 +39,28 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
   /** Posts in the channel; if the channel refuses, or none was chosen, in the creator's messages. */
   const post = async (approval: Approval): Promise<Approval> => {
     const { teamId, id, channelId, creatorId } = approval;
-    const say = (channel: string, asked: readonly string[]) =>
-      client.chat.postMessage({
-        channel,
-        ...buildFirstApprovalCard(approval, asked, timeZone),
-        unfurl_links: false,
-        unfurl_media: false,
-      });
-    let refusal: CardRefusal | null = null;
-    const posted = await say(channelId, channelId === creatorId ? [] : await listApprovers(approval)).catch(
-      (error: unknown) => {
-        const failure = readSlackFailure(error);
-        if (!isRefusedByPlace(failure) || channelId === creatorId) throw error;
-        log.info({ approval: id, reason: failure.code }, 'channel refuses the question of an approval');
-        refusal = { code: failure.code, at: clock.now() };
-        return say(creatorId, []);
+    const build = (asked: readonly string[]) => buildFirstApprovalCard(approval, asked, timeZone);
+    const isDirect = channelId === creatorId;
+    const card = createEditableMessage({
+      client,
+      channel: channelId,
+      place: null,
+      keep: async ({ channelId: postedIn, ts, refusedAs }) => {
+        if (refusedAs !== null)
+          log.info({ approval: id, reason: refusedAs }, 'channel refuses the question of an approval');
+        const refusal = refusedAs === null ? null : { code: refusedAs, at: clock.now() };
+        await approvals.setCard(teamId, id, { channelId: postedIn, ts, refusal });
       },
-    );
-    const { channel, ts } = posted;
-    if (!channel || !ts) throw new Error('Slack gave no id of the message');
-    await approvals.setCard(teamId, id, { channelId: channel, ts, refusal });
+    });
+    const otherwise = isDirect ? null : { channel: creatorId, message: build([]) };
+    await card.ensurePosted(build(isDirect ? [] : await listApprovers(approval)), otherwise);
     return (await findApproval(teamId, id)) ?? approval;
   };
 
   /** Edits again if a decision came while Slack took its time, so that the card ends up with it. */
   const edit = async (approval: Approval): Promise<void> => {
     if (approval.card === null) return;
-    const { channelId: channel, ts } = approval.card;
-    await client.chat.update({ channel, ts, ...buildApprovalCard(approval, timeZone) });
+    await editMessage(client, approval.card, buildApprovalCard(approval, timeZone));
     const now = await findApproval(approval.teamId, approval.id);
     if (now !== null && now.state !== approval.state) await edit(now);
   };

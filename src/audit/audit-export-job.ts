@@ -1,10 +1,10 @@
 import type { WebClient } from '@slack/web-api';
-import type { Message } from '../blocks/message.ts';
 import type { Job, JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
 import type { Log } from '../log.ts';
 import { dayOf } from '../reports/date-span.ts';
+import { createEditableMessage, type EditableMessage } from '../slack/editable-message.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Audit } from '../workspaces/audit.ts';
 import type { Members } from '../workspaces/members.ts';
@@ -52,29 +52,24 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
       progress = { ...progress, ...change };
       if (!(await context.saveProgress(progress))) throw new JobLostError('the job is another’s by now');
     };
-    const say = async (message: Message): Promise<{ channelId: string; ts: string }> => {
-      if (progress.message) {
-        const { channelId: channel, ts } = progress.message;
-        await client.chat.update({ channel, ts, ...message });
-        return progress.message;
-      }
-      const { channel, ts } = await client.chat.postMessage({ channel: payload.userId, ...message });
-      if (!channel || !ts) throw new Error('Slack gave no id of the message');
-      await keep({ message: { channelId: channel, ts } });
-      return { channelId: channel, ts };
-    };
+    const message = createEditableMessage({
+      client,
+      channel: payload.userId,
+      place: progress.message,
+      keep: ({ channelId, ts }) => keep({ message: { channelId, ts } }),
+    });
 
     try {
       if (context.givenUp !== null && !progress.isSent) {
-        await say(buildAuditExportFailed());
+        await message.show(buildAuditExportFailed());
         return { outcome: 'failed', reason: context.givenUp };
       }
       // The person may have lost the role since they asked.
       if (!progress.isSent && !(await members.may(job.teamId, payload.userId, 'read-audit'))) {
-        await say(buildAuditExportRefused());
+        await message.show(buildAuditExportRefused());
         return { outcome: 'failed', reason: 'no longer permitted' };
       }
-      const place = progress.message ?? (await say(buildAuditExportAsked()));
+      const place = await message.ensurePosted(buildAuditExportAsked());
       const fileName = nameFile(payload, dependencies);
       if (!progress.isSent) {
         const isRetry = progress.fileId !== null;
@@ -82,10 +77,10 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
         if (progress.fileId !== null) await share(progress.fileId, fileName, place.channelId, isRetry);
         await keep({ isSent: true });
       }
-      await say(buildAuditExportDone(progress.entries, fileName));
+      await message.show(buildAuditExportDone(progress.entries, fileName));
       return { outcome: 'done' };
     } catch (error) {
-      return settle(job, error, context, progress, say);
+      return settle(job, error, context, progress, message);
     }
   };
 
@@ -107,7 +102,7 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
     error: unknown,
     { signal }: JobContext,
     { isSent }: AuditExportProgress,
-    say: (message: Message) => Promise<unknown>,
+    message: EditableMessage,
   ): Promise<JobOutcome> {
     if (signal.aborted || error instanceof JobLostError)
       return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
@@ -119,7 +114,7 @@ export const createAuditExportJob = (dependencies: AuditExportJobDependencies): 
     if (later !== null) return later;
     // Only the final message is missing, and the file speaks for itself.
     if (isSent) return { outcome: 'done' };
-    await say(buildAuditExportFailed(failure.code)).catch((refusal: unknown) => {
+    await message.show(buildAuditExportFailed(failure.code)).catch((refusal: unknown) => {
       if (readSlackFailure(refusal).kind === 'passing') throw refusal;
     });
     return { outcome: 'failed', reason: failure.code };

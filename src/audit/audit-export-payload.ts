@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messagePlaceSchema } from '../slack/editable-message.ts';
 
 export const AUDIT_EXPORT_JOB = 'audit-export';
 
@@ -19,7 +20,7 @@ export type AuditExportPayload = z.infer<typeof auditExportPayloadSchema>;
 
 export const auditExportProgressSchema = z.object({
   /** The message about the export. */
-  message: z.object({ channelId: z.string(), ts: z.string() }).nullable(),
+  message: messagePlaceSchema.nullable(),
   /** Slack's id of the file, as soon as its bytes are uploaded; it may or may not be shared yet. */
   fileId: z.string().nullable(),
   entries: z.number(),

@@ -5,6 +5,7 @@ import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { ReportInterrupted } from '../reports/report-reader.ts';
+import { createEditableMessage, type EditableMessage } from '../slack/editable-message.ts';
 import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
 import type { DailyClose, DailyCloseStore } from '../store/daily-close-store.ts';
 import type { Job, JobStore, NewJob } from '../store/job-store.ts';
@@ -32,8 +33,6 @@ export interface DailyCloseJobDependencies {
   log: Log;
 }
 
-type Posted = NonNullable<DailyProgress['posted']>;
-
 /** How long the close waits for a service that cannot be read. */
 const PATIENCE_MS = 60 * 60_000;
 const SERVICE_AGAIN_MS = 60_000;
@@ -43,33 +42,20 @@ const SLACK_AGAIN_MS = 10 * 60_000;
 const LATEST_END_MS = 2 * PATIENCE_MS;
 
 /**
- * Posts the close of one day, and plans the next one in the transaction that ends this job.
- *
- * Slack cannot post exactly once: the process can die between Slack's answer and our commit. So we first post
- * a line without figures and save its `ts`, then put the figures in with an update, which is safe to repeat. A
- * crash at the worst moment leaves a second such line behind, but the figures are never in the channel twice.
+ * Posts the close of one day, and plans the next one in the transaction that ends this job. What is posted is
+ * a line without figures, so that no crash puts the figures into the channel twice.
  */
 export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): JobHandler => {
   const { client, jobs, dailyCloses, readDailyClose, clock, ids, timeZone, log } = dependencies;
 
-  const post = async (channelId: string, day: string): Promise<Posted | null> => {
-    const { channel, ts } = await client.chat.postMessage({
-      channel: channelId,
-      ...buildDailyCloseLine(nameDay(day, timeZone)),
-      unfurl_links: false,
-      unfurl_media: false,
-    });
-    return channel && ts ? { channelId: channel, ts } : null;
-  };
-
-  const fill = async ({ channelId: channel, ts }: Posted, { text, blocks }: Message): Promise<void> => {
+  const fill = async (line: EditableMessage, message: Message): Promise<void> => {
     try {
-      await client.chat.update({ channel, ts, text, blocks });
+      await line.edit(message);
     } catch (error) {
       const failure = readSlackFailure(error);
       if (failure.kind !== 'permanent') throw error;
       // Without blocks, the text still gives the main figures.
-      if (failure.why === 'blocks') await client.chat.update({ channel, ts, text, blocks: [] });
+      if (failure.why === 'blocks') await line.edit({ text: message.text, blocks: [] });
       else if (failure.why !== 'gone') throw error;
       log.warn({ reason: failure.code }, 'daily close not shown as it was meant');
     }
@@ -99,13 +85,21 @@ export const createDailyCloseJob = (dependencies: DailyCloseJobDependencies): Jo
     const close = await readDailyClose({ teamId, close: scheduled, atMinute, since, isLastTry, signal });
     if (isIncomplete(close)) log.warn({ job: job.id }, 'daily close is posted with what is known');
 
-    const posted = progress.posted ?? (await post(channelId, day));
-    if (posted === null) return { outcome: 'later', reason: 'no message id', retryAfterMs: null };
-    if (progress.posted === null && !(await saveProgress({ ...progress, posted }))) return stopped();
+    let isOurs = true;
+    const line = createEditableMessage({
+      client,
+      channel: channelId,
+      place: progress.posted,
+      keep: async ({ channelId, ts }) => {
+        isOurs = await saveProgress({ ...progress, posted: { channelId, ts } });
+      },
+    });
+    await line.ensurePosted(buildDailyCloseLine(nameDay(day, timeZone)));
+    if (!isOurs) return stopped();
 
     const leftOut = listDaysBetween(lastDay, day);
     const message = buildDailyClose(describeDailyClose(close, { atMinute, leftOut, timeZone }));
-    await fill(posted, message);
+    await fill(line, message);
     await dailyCloses.markClosed({ teamId, channelId }, { day, until: scheduled.span.to + 1_000 });
     return 'posted';
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addDays } from '../reports/date-span.ts';
+import { messagePlaceSchema } from '../slack/editable-message.ts';
 import { buildDailyCloseKey } from '../store/daily-close-store.ts';
 import type { NewJob } from '../store/job-store.ts';
 import { dayToClose, type ScheduledClose, scheduleClose } from './daily-schedule.ts';
@@ -23,7 +24,7 @@ export const dailyProgressSchema = z.object({
   since: z.number().nullable(),
   firstTryAt: z.number(),
   /** The message, once it is posted. */
-  posted: z.object({ channelId: z.string(), ts: z.string() }).nullable(),
+  posted: messagePlaceSchema.nullable(),
 });
 
 export const dailyOffPayloadSchema = z.object({

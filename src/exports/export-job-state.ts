@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { MONEY_CLASSES } from '../reports/row-money.ts';
+import { messagePlaceSchema } from '../slack/editable-message.ts';
 
 /** The kind of job that turns a report into a file. */
 export const EXPORT_JOB = 'export';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-const messagePlaceSchema = z.object({ channelId: z.string(), ts: z.string() });
 
 /** How much has been read to this machine's disk: where to continue after a restart. */
 const exportMarkSchema = z.object({

@@ -38,7 +38,7 @@ export const createExportJob =
 
 async function exportRows(run: ExportRun, deps: ExportJobDependencies): Promise<JobOutcome> {
   if (run.progress().isUnsure) return tellUnsure(run);
-  if (run.message.place() === null) await run.message.now(buildExportAsked(run.facts));
+  await run.message.ensurePosted(buildExportAsked(run.facts));
   if (!run.progress().isSent) await checkPermission(run, deps);
   const isUploaded = run.progress().fileId !== null;
   if (!isUploaded) await readAndUpload(run, deps);

@@ -4,6 +4,7 @@ import { createReportWindow } from '../reports/report-press.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import type { ActionArgs, ActionPlace } from '../slack/block-action.ts';
 import { createButton } from '../slack/button.ts';
+import { editMessage } from '../slack/editable-message.ts';
 import { type Permission, permit } from '../workspaces/roles.ts';
 import { buildExportName } from './export-files.ts';
 import { EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';
@@ -95,11 +96,7 @@ export const handleExportCancel = createExportButton(
     await exports.files.removeAllOf({ teamId, id: jobId });
     if (place.message === null) return;
     const facts = describeExport(own, dependencies);
-    await patientClient.chat.update({
-      channel: place.message.channelId,
-      ts: place.message.ts,
-      ...buildExportCancelled(facts),
-    });
+    await editMessage(patientClient, place.message, buildExportCancelled(facts));
   },
 );
 

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
+import { createEditableMessage } from '../slack/editable-message.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { Members } from '../workspaces/members.ts';
 import type { ExportFiles } from './export-files.ts';
@@ -81,11 +82,13 @@ export const openExportRun = (
     query: { kind: payload.kind, span: payload.span },
     facts: describeExport({ jobId: job.id, payload }, { timeZone }),
     message: createExportMessage({
-      client,
+      message: createEditableMessage({
+        client,
+        channel: payload.userId,
+        place: progress.message,
+        keep: ({ channelId, ts }) => keep({ message: { channelId, ts } }),
+      }),
       clock,
-      userId: payload.userId,
-      place: progress.message,
-      onPosted: (place) => keep({ message: place }),
     }),
     signal,
     progress: () => progress,

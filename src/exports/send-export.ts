@@ -1,6 +1,6 @@
 import type { Message } from '../blocks/message.ts';
 import { uploadFile } from '../delivery/upload-file.ts';
-import { readSlackFailure } from '../slack/slack-failure.ts';
+import { isOutOfReach, readSlackFailure } from '../slack/slack-failure.ts';
 import {
   buildExportComment,
   buildExportDone,
@@ -8,7 +8,7 @@ import {
   type DoneExport,
 } from './export-done-view.ts';
 import type { ExportSummary } from './export-job-state.ts';
-import { buildExportSending } from './export-progress-view.ts';
+import { buildExportAsked, buildExportSending } from './export-progress-view.ts';
 import type { ExportJobDependencies, ExportRun } from './export-run.ts';
 import { packExport } from './pack-export.ts';
 import type { ReadRows } from './read-for-export.ts';
@@ -58,7 +58,6 @@ export const shareExport = async (
   { client }: ExportJobDependencies,
 ): Promise<'shared' | 'unsure'> => {
   const { thread } = run.payload;
-  const direct = run.message.place();
   const share = (place: { channelId: string; ts?: string }, comment: string | null) =>
     client.files.completeUploadExternal({
       files: [{ id: fileId, title: run.facts.fileName }],
@@ -73,12 +72,13 @@ export const shareExport = async (
         await share(thread, buildExportComment(run.facts, rows, run.payload.userId));
         return 'shared';
       } catch (error) {
-        const { why, code } = readSlackFailure(error);
-        if (why !== 'closed' && why !== 'gone') throw error;
-        await run.keep({ refusedBy: code });
+        const failure = readSlackFailure(error);
+        if (!isOutOfReach(failure)) throw error;
+        await run.keep({ refusedBy: failure.code });
       }
     }
-    await share({ channelId: direct?.channelId ?? '' }, null);
+    const { channelId } = await run.message.ensurePosted(buildExportAsked(run.facts));
+    await share({ channelId }, null);
     return 'shared';
   } catch (error) {
     if (!isRetry || readSlackFailure(error).kind !== 'permanent') throw error;

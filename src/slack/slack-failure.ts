@@ -81,3 +81,6 @@ export const buildLater = ({
 /** Whether another conversation may take what this one refused for good. */
 export const isRefusedByPlace = (failure: SlackFailure): boolean =>
   failure.kind === 'permanent' && MEANINGS[failure.why].elsewhere;
+
+/** Nothing can be written there any more: the message is gone, or its conversation is closed to us. */
+export const isOutOfReach = ({ why }: SlackFailure): boolean => why === 'gone' || why === 'closed';

@@ -10,11 +10,11 @@ import {
   buildQrNotice,
   buildReplyNotice,
   buildSaleNotices,
-  leftDetailSchema,
   newsTroubleSchema,
   replyDetailSchema,
   saleDetailSchema,
 } from '../../src/links/card/notice-kinds.ts';
+import { messagePlaceSchema } from '../../src/slack/editable-message.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 
@@ -94,7 +94,7 @@ test('what is written down with a notice is read again, and nothing else', () =>
   expect(replyDetailSchema.parse({ state: 'paid', payment })).toEqual({ state: 'paid', payment });
   for (const [schema, wrong] of [
     [replyDetailSchema, {}],
-    [leftDetailSchema, {}],
+    [messagePlaceSchema, {}],
     [saleDetailSchema, { what: 'paid-thrice', otherId: 'lnk_2', to: null }],
     [saleDetailSchema, {}],
     [newsTroubleSchema, { with: 'weather', code: 'is_archived' }],

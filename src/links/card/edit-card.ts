@@ -1,3 +1,4 @@
+import { editMessage } from '../../slack/editable-message.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Card, Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
@@ -55,11 +56,7 @@ async function showCard(
   const replacedBy = await findReplacement(link, links);
   const twin = link.paidTwiceWith === null ? null : await links.get(link.paidTwiceWith);
   const show = (shown: Link) =>
-    client.chat.update({
-      channel: card.channelId,
-      ts: card.ts,
-      ...buildLinkCard(shown, timeZone, { replacedBy, twin }),
-    });
+    editMessage(client, card, buildLinkCard(shown, timeZone, { replacedBy, twin }));
   const bare = { ...link, qrFileId: null };
   const isPictured =
     link.qrFileId !== null &&

@@ -1,8 +1,9 @@
+import { editMessage, messagePlaceSchema, postMessage } from '../../slack/editable-message.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Deliver } from './deliver.ts';
 import { buildLeftCard } from './link-card-view.ts';
-import { buildEditNotice, buildLeftNotice, leftDetailSchema } from './notice-kinds.ts';
-import { postFirstCard } from './post-card.ts';
+import { buildEditNotice, buildLeftNotice } from './notice-kinds.ts';
+import { buildFirstPost } from './post-card.ts';
 
 /**
  * Tries again to post the card in the channel that refused it. Presses queue in the channel's lane, and the
@@ -12,8 +13,10 @@ export const moveCard: Deliver = async (link, _notice, { client, ids, clock, tim
   const { card: left, cardRefusal } = link;
   if (left === null || cardRefusal === null) return { outcome: 'delivered' };
   try {
-    const card = await postFirstCard(link, link.channelId, { client, timeZone });
-    if (card === null) return { outcome: 'later', reason: 'no message id', retryAfterMs: null };
+    const { refusedAs: _, ...card } = await postMessage(
+      client,
+      buildFirstPost(link, link.channelId, timeZone),
+    );
     return {
       outcome: 'delivered',
       card: { ...card, refusal: null, insteadOf: left.ts },
@@ -35,8 +38,8 @@ export const moveCard: Deliver = async (link, _notice, { client, ids, clock, tim
 
 /** Edits the old message to say where the card is now. */
 export const markLeft: Deliver = async (link, notice, { client }) => {
-  const { channelId, ts } = leftDetailSchema.parse(notice.detail);
+  const { channelId, ts } = messagePlaceSchema.parse(notice.detail);
   if (link.card === null || link.card.ts === ts) return { outcome: 'delivered' };
-  await client.chat.update({ channel: channelId, ts, ...buildLeftCard(link) });
+  await editMessage(client, { channelId, ts }, buildLeftCard(link));
   return { outcome: 'delivered' };
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids.ts';
+import type { MessagePlace } from '../../slack/editable-message.ts';
 import type { Link } from '../../store/link.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
@@ -39,14 +40,8 @@ export const buildMoveNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   linkId: link.id,
 });
 
-export const leftDetailSchema = z.object({ channelId: z.string(), ts: z.string() });
-
 /** Updates the message left behind, after the edits that may still be on their way to it. */
-export const buildLeftNotice = (
-  link: Subject,
-  ids: NoticeIds,
-  detail: z.infer<typeof leftDetailSchema>,
-): NewNotice => ({
+export const buildLeftNotice = (link: Subject, ids: NoticeIds, detail: MessagePlace): NewNotice => ({
   id: ids.notice(),
   lane: `${link.teamId}:link:${link.id}`,
   kind: 'left',

@@ -1,6 +1,6 @@
-import type { WebClient } from '@slack/web-api';
-import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
-import type { Card, Link } from '../../store/link.ts';
+import { type Post, postMessage } from '../../slack/editable-message.ts';
+import { readSlackFailure } from '../../slack/slack-failure.ts';
+import type { Link } from '../../store/link.ts';
 import type { Deliver } from './deliver.ts';
 import { buildFirstCard } from './link-card-view.ts';
 import { buildEditNotice, buildNewsNotice } from './notice-kinds.ts';
@@ -17,19 +17,12 @@ export const postCard: Deliver = async (link, _notice, { client, ids, clock, tim
     link.replacesLinkId === null
       ? []
       : [buildEditNotice({ id: link.replacesLinkId, teamId: link.teamId }, ids)];
-  const post = (channel: string) => postFirstCard(link, channel, { client, timeZone });
   try {
-    let refusal = null;
-    let card: Card | null;
-    try {
-      card = await post(link.channelId);
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (!isRefusedByPlace(failure) || link.channelId === link.creatorId) throw error;
-      refusal = { code: failure.code, at: clock.now() };
-      card = await post(link.creatorId);
-    }
-    if (card === null) return { outcome: 'later', reason: 'no message id', retryAfterMs: null };
+    const otherwise =
+      link.channelId === link.creatorId ? null : buildFirstPost(link, link.creatorId, timeZone);
+    const first = buildFirstPost(link, link.channelId, timeZone);
+    const { refusedAs, ...card } = await postMessage(client, first, otherwise);
+    const refusal = refusedAs === null ? null : { code: refusedAs, at: clock.now() };
     return {
       outcome: 'delivered',
       card: { ...card, refusal },
@@ -47,25 +40,9 @@ export const postCard: Deliver = async (link, _notice, { client, ids, clock, tim
   }
 };
 
-/** Null: Slack took it and did not say where it is. */
-export const postFirstCard = async (
-  link: Link,
-  channel: string,
-  { client, timeZone }: { client: WebClient; timeZone: string },
-): Promise<Card | null> => {
-  const posted = await client.chat.postMessage({
-    channel,
-    ...buildFirstCard(link, timeZone),
-    metadata: { event_type: 'paylink_link', event_payload: { id: link.id } },
-    unfurl_links: false,
-    unfurl_media: false,
-  });
-  if (!posted.channel || !posted.ts) return null;
-  const threadTs = posted.message?.thread_ts;
-  // A post to a person lands in a conversation with a different id, and edits need that id.
-  return {
-    channelId: posted.channel,
-    ts: posted.ts,
-    ...(threadTs === undefined ? {} : { threadTs }),
-  };
-};
+/** The card before anything is known, which does no harm if a crash leaves it there twice. */
+export const buildFirstPost = (link: Link, channel: string, timeZone: string): Post => ({
+  channel,
+  message: buildFirstCard(link, timeZone),
+  metadata: { event_type: 'paylink_link', event_payload: { id: link.id } },
+});

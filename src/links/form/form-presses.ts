@@ -1,6 +1,7 @@
 import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import type { ActionPlace } from '../../slack/block-action.ts';
 import { createButton } from '../../slack/button.ts';
+import { editMessage } from '../../slack/editable-message.ts';
 import { openView } from '../../slack/open-view.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
@@ -68,11 +69,7 @@ async function showAt(
     const shown = await updateView({ viewId: view.id, view: result }, dependencies);
     if (shown === null && !isChecking) await tellByMessage(link, dependencies);
   } else if (message && !isChecking) {
-    await patientClient.chat.update({
-      channel: message.channelId,
-      ts: message.ts,
-      ...buildCreatorNews(link, timeZone, null),
-    });
+    await editMessage(patientClient, message, buildCreatorNews(link, timeZone, null));
   }
 }
 

@@ -1,0 +1,128 @@
+import type { MessageMetadata } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Message } from '../blocks/message.ts';
+import { isOutOfReach, isRefusedByPlace, readSlackFailure } from './slack-failure.ts';
+
+/** Where Slack put a message, in its own ids: a post to a person lands in a conversation with a different id. */
+export const messagePlaceSchema = z.object({ channelId: z.string(), ts: z.string() });
+
+export type MessagePlace = z.infer<typeof messagePlaceSchema>;
+
+export interface Post {
+  channel: string;
+  message: Message;
+  metadata?: MessageMetadata;
+}
+
+export interface Posted extends MessagePlace {
+  /** The thread for replies, if the message itself is in one. */
+  threadTs?: string;
+  /** Slack's code, if the first conversation refused the message and it is in the other. */
+  refusedAs: string | null;
+}
+
+/** Slack accepted a post and did not say where it is. Passes: `readSlackFailure` reads the code. */
+class PlaceUnknownError extends Error {
+  override name = 'PlaceUnknownError';
+  readonly code = 'no message id';
+}
+
+/** Posts a message, or `otherwise` if the first conversation refuses it for good and another may not. */
+export const postMessage = async (
+  client: WebClient,
+  first: Post,
+  otherwise: Post | null = null,
+): Promise<Posted> => {
+  try {
+    return { ...(await post(client, first)), refusedAs: null };
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (otherwise === null || !isRefusedByPlace(failure)) throw error;
+    return { ...(await post(client, otherwise)), refusedAs: failure.code };
+  }
+};
+
+const post = async (
+  client: WebClient,
+  { channel, message, metadata }: Post,
+): Promise<Omit<Posted, 'refusedAs'>> => {
+  const posted = await client.chat.postMessage({
+    channel,
+    ...message,
+    ...(metadata && { metadata }),
+    unfurl_links: false,
+    unfurl_media: false,
+  });
+  if (!posted.channel || !posted.ts) throw new PlaceUnknownError('Slack gave no id of the message');
+  const threadTs = posted.message?.thread_ts;
+  return { channelId: posted.channel, ts: posted.ts, ...(threadTs !== undefined && { threadTs }) };
+};
+
+/** Safe to repeat. */
+export const editMessage = async (
+  client: WebClient,
+  { channelId: channel, ts }: MessagePlace,
+  message: Message,
+): Promise<void> => {
+  await client.chat.update({ channel, ts, ...message });
+};
+
+/**
+ * A message that is posted once and edited from then on.
+ *
+ * Slack cannot post exactly once: between its answer and our commit a process can die. So what is posted must
+ * do no harm if it stands there twice, its place is kept before anything else is done, and an edit, which may
+ * be repeated, says the rest. A crash at the worst moment leaves a first post behind, and never two full
+ * messages.
+ */
+export interface EditableMessage {
+  place(): MessagePlace | null;
+  /** Posts it, unless it is posted already, and keeps its place. */
+  ensurePosted(message: Message, otherwise?: Post | null): Promise<MessagePlace>;
+  /** It must have been posted. Rejects with Slack's error. */
+  edit(message: Message): Promise<void>;
+  /** Edits it. Posts it if it is not there yet, or if it can be edited no more. */
+  show(message: Message): Promise<void>;
+}
+
+export const createEditableMessage = ({
+  client,
+  channel,
+  place: known,
+  keep,
+}: {
+  client: WebClient;
+  channel: string;
+  /** Null: it is not posted yet. */
+  place: MessagePlace | null;
+  /** Writes down where it is. If this rejects, nothing more is said. */
+  keep: (posted: Posted) => Promise<void>;
+}): EditableMessage => {
+  let place = known;
+
+  const send = async (message: Message, otherwise: Post | null = null): Promise<MessagePlace> => {
+    const posted = await postMessage(client, { channel, message }, otherwise);
+    place = { channelId: posted.channelId, ts: posted.ts };
+    await keep(posted);
+    return place;
+  };
+
+  return {
+    place: () => place,
+    ensurePosted: async (message, otherwise) => place ?? send(message, otherwise),
+    edit: async (message) => {
+      if (place === null) throw new Error('a message is posted before it is edited');
+      await editMessage(client, place, message);
+    },
+    show: async (message) => {
+      if (place === null) return void (await send(message));
+      try {
+        await editMessage(client, place, message);
+      } catch (error) {
+        if (!isOutOfReach(readSlackFailure(error))) throw error;
+        await send(message);
+      }
+    },
+  };
+};

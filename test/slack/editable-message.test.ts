@@ -1,0 +1,141 @@
+import { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { createLog } from '../../src/log.ts';
+import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import {
+  createEditableMessage,
+  type MessagePlace,
+  type Posted,
+  postMessage,
+} from '../../src/slack/editable-message.ts';
+import { readSlackFailure } from '../../src/slack/slack-failure.ts';
+import { startAnsweringSlack } from '../links/start-delivery.ts';
+
+let slack: LocalSlack;
+let kept: Posted[];
+
+beforeEach(async () => {
+  slack = await createLocalSlack({ now: () => Date.UTC(2026, 10, 21, 8) });
+  kept = [];
+});
+
+afterEach(() => slack.close());
+
+const clientOf = (slackApiUrl: string) =>
+  new WebClient(slack.botToken, {
+    slackApiUrl,
+    logger: createBoltLogger(createLog('silent')),
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+  });
+const say = (text: string) => ({ text, blocks: [] });
+const open = (place: MessagePlace | null = null, channel: string = FRONT_DESK) =>
+  createEditableMessage({
+    client: clientOf(slack.apiUrl),
+    channel,
+    place,
+    keep: async (posted) => {
+      kept.push(posted);
+    },
+  });
+const shown = (channel: string = FRONT_DESK) => slack.messages(channel).map(({ text }) => text);
+
+describe('a message that is edited', () => {
+  test('is posted once, kept with its place, and edited from then on', async () => {
+    const message = open();
+    expect(message.place()).toBeNull();
+    const place = await message.ensurePosted(say('Reading'));
+    expect(await message.ensurePosted(say('Reading again'))).toEqual(place);
+    await message.show(say('Half'));
+    await message.edit(say('Done'));
+    expect(shown()).toEqual(['Done']);
+    expect(kept).toEqual([{ ...place, refusedAs: null }]);
+    expect(slack.calls('chat.postMessage')).toHaveLength(1);
+  });
+
+  test('is found again by the place that was kept', async () => {
+    const place = await open().ensurePosted(say('Reading'));
+    await open(place).show(say('Done'));
+    expect(shown()).toEqual(['Done']);
+    expect(kept).toHaveLength(1);
+  });
+
+  test('to a person is kept under the conversation that Slack names, which is what an edit needs', async () => {
+    const message = open(null, SARA);
+    expect(await message.ensurePosted(say('Reading'))).toMatchObject({ channelId: SARA_DM });
+    await message.edit(say('Done'));
+    expect(shown(SARA_DM)).toEqual(['Done']);
+  });
+
+  test('cannot be edited before it is posted', async () => {
+    await expect(open().edit(say('Done'))).rejects.toThrow('posted before it is edited');
+    expect(slack.calls()).toHaveLength(0);
+  });
+
+  test.each(['message_not_found', 'edit_window_closed', 'is_archived'])(
+    'is posted again where it can be edited no more: %s',
+    async (error) => {
+      const message = open();
+      const first = await message.ensurePosted(say('Reading'));
+      slack.faults.add({ method: 'chat.update', error });
+      await message.show(say('Done'));
+      expect(shown()).toEqual(['Reading', 'Done']);
+      expect(message.place()).not.toEqual(first);
+      expect(kept).toHaveLength(2);
+    },
+  );
+
+  test.each(['internal_error', 'invalid_blocks', 'invalid_auth'])(
+    'is not posted again for what it says, or for what passes: %s',
+    async (error) => {
+      const message = open();
+      await message.ensurePosted(say('Reading'));
+      slack.faults.add({ method: 'chat.update', error });
+      const refused = await message.show(say('Done')).catch(readSlackFailure);
+      expect(refused).toMatchObject({ code: error });
+      expect(kept).toHaveLength(1);
+    },
+  );
+
+  test('says nothing more when its place cannot be kept', async () => {
+    const message = createEditableMessage({
+      client: clientOf(slack.apiUrl),
+      channel: FRONT_DESK,
+      place: null,
+      keep: () => Promise.reject(new Error('the job is in other hands')),
+    });
+    await expect(message.show(say('Reading'))).rejects.toThrow('in other hands');
+    expect(slack.calls()).toHaveLength(1);
+  });
+});
+
+describe('a post', () => {
+  const first = { channel: QUIET, message: say('Question') };
+  const otherwise = { channel: SARA, message: say('Question, to you') };
+
+  test('that its channel refuses goes to the other conversation, with the reason', async () => {
+    const posted = await postMessage(clientOf(slack.apiUrl), first, otherwise);
+    expect(posted).toMatchObject({ channelId: SARA_DM, refusedAs: 'not_in_channel' });
+    expect(shown(SARA_DM)).toEqual(['Question, to you']);
+  });
+
+  test('goes nowhere else where there is no other, or where the message is at fault', async () => {
+    const client = clientOf(slack.apiUrl);
+    expect(await postMessage(client, first).catch(readSlackFailure)).toMatchObject({ why: 'closed' });
+    slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long' });
+    expect(await postMessage(client, first, otherwise).catch(readSlackFailure)).toMatchObject({
+      why: 'unsayable',
+    });
+    expect(slack.calls('chat.postMessage')).toHaveLength(2);
+  });
+
+  test('that Slack takes without a word of where passes, and is kept nowhere', async () => {
+    const client = clientOf(await startAnsweringSlack({ channel: FRONT_DESK }));
+    expect(await postMessage(client, first).catch(readSlackFailure)).toMatchObject({
+      kind: 'passing',
+      code: 'no message id',
+    });
+  });
+});
