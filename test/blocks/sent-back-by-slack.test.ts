@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../src/blocks/limits.ts';
+import { buildValues } from '../../src/links/form/link-form-fields.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { buildColumnsView } from '../../src/reports/report-columns-view.ts';
@@ -64,24 +65,8 @@ test('a press under the fullest table is sent back in half of what is read', () 
 
 test('a form with every field full to the last letter is sent back in less than is read', () => {
   const full = '😀'.repeat(limits.plainTextInput.length / 2);
-  const values = {
-    FullName: full,
-    Email: full,
-    Phone: full,
-    invoiceAmount: full,
-    notes: full,
-    expiryOn: 1_800_000_000,
-    Is_QR_needed: true,
-    Is_invoice_generated: true,
-    isTermsAndConditionsAccepted: true,
-    place: 'channel' as const,
-    channel: 'C0FRONTDSK',
-    Address: full,
-    City: full,
-    Country: full,
-    Invoice_Id: full,
-    Product_Id: full,
-  };
+  const held = { moment: 1_800_000_000, tick: true, place: 'channel', channel: 'C0FRONTDSK' };
+  const values = buildValues((_, { kind }) => ({ text: full, email: full, number: full, ...held })[kind]);
   const view = buildLinkForm({ values, metadata: 'é'.repeat(3_000), isLong: true });
   // What was typed comes twice: as what the form was drawn with, and as what stands in it now.
   const sent = writeAsSlack({ type: 'view_submission', ...ABOUT, view: { ...view, state: { values } } });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-fields.ts';
 import { type AskedLink, readDraft } from '../../src/links/form/read-draft.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
@@ -171,6 +172,7 @@ describe('what a link is for', () => {
 });
 
 const FORM: AskedLink = {
+  ...EMPTY_LINK_FORM,
   FullName: 'Sara Khan',
   Email: 'sara@example.com',
   Phone: '050 123 4567',
@@ -180,9 +182,4 @@ const FORM: AskedLink = {
   Is_QR_needed: true,
   Is_invoice_generated: false,
   isTermsAndConditionsAccepted: true,
-  Address: null,
-  City: null,
-  Country: null,
-  Invoice_Id: null,
-  Product_Id: null,
 };
