@@ -11,6 +11,7 @@ import { createOpenHomes } from './home/open-homes.ts';
 import { createIds, type Ids } from './ids.ts';
 import { isPayable } from './links/card/link-standing.ts';
 import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
+import { createOpenCounters } from './links/counter/open-counters.ts';
 import type { Log } from './log.ts';
 import { createHeartbeat } from './operations/heartbeat.ts';
 import { createHousekeeping } from './operations/housekeeping.ts';
@@ -122,6 +123,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   });
   const members = createMembers({ members: store.members, adminsOf: workspaces.adminsOf, clock });
 
+  const isLookUpConfigured = paths.link !== '' && paths.transaction !== '';
   const rooms = connectRooms({
     store,
     clientOf: clients.of,
@@ -131,7 +133,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     members,
     audit,
     nudgeHoursOf: async (teamId) => (await settings.of(teamId)).nudgeHours,
-    isLookUpConfigured: paths.link !== '' && paths.transaction !== '',
+    isLookUpConfigured,
     checks: config.checks,
     states: buildStateWords(config.stateWords),
     callbackBase: publicUrl === null ? null : `${publicUrl}/callbacks`,
@@ -139,6 +141,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     exportRows: config.exportRows,
     onNotice: metrics.onNotice,
     onSweep: metrics.onSweep,
+    onNews: () => openCounters.wake(),
     clock,
     ids,
     random,
@@ -177,6 +180,17 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     ids,
     clock,
   });
+  const openCounters = createOpenCounters({
+    links: store.links,
+    windows: store.counterWindows,
+    watcher,
+    clientOf: clients.of,
+    addressOfQr: pictures.addressOfQr,
+    isLookUpConfigured,
+    clock,
+    timeZone,
+    log,
+  });
   const watched = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
   const receiving = await openReceiving({
     slack: config.slack,
@@ -209,6 +223,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     audit,
     healths: createConnectionHealths({ serviceOf: services.of, readName: readBusinessName, clock }),
     openHomes: createOpenHomes(clock),
+    openCounters,
     presses: createViewPresses({ clock }),
     approvals,
     reserveOrAsk: createReserveOrAsk({ issuer, approvals }),
@@ -259,6 +274,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     workspaces.own?.stop();
     watch.stop();
     await work.finished();
+    await openCounters.stop();
     await rooms.stop();
     await housekeeping.stop();
     await heartbeat.stop();
@@ -273,6 +289,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     start: async () => {
       await workspaces.own?.start();
       await rooms.start();
+      await openCounters.start();
       housekeeping.start();
       await heartbeat.start();
       const port = await receiving.start(app, config.port);

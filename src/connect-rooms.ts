@@ -48,6 +48,8 @@ export interface RoomsDependencies
   /** Exports in progress keep their files in a subfolder of it. */
   dataDir: string;
   exportRows: number;
+  /** Something was written about a link. */
+  onNews?: () => void;
   /** Called with the outcome of each delivery. */
   onNotice: Parameters<typeof createNotices>[0]['onNotice'];
   clock: Clock;
@@ -73,7 +75,10 @@ export const connectRooms = (dependencies: RoomsDependencies): Rooms => {
     ...shared,
     financeOf: members.financeOf,
     settings: checks,
-    onNews: () => notifier.wake(),
+    onNews: () => {
+      notifier.wake();
+      dependencies.onNews?.();
+    },
     onQuestion: onJobs,
   });
   const { issuer, watcher } = work;

@@ -9,6 +9,7 @@ import type { OpenHomes } from './home/open-homes.ts';
 import type { Ids } from './ids.ts';
 import type { Settler } from './links/checks/settler.ts';
 import type { Watcher } from './links/checks/watcher.ts';
+import type { OpenCounters } from './links/counter/open-counters.ts';
 import type { Issuer } from './links/form/issuer.ts';
 import type { ReserveOrAsk } from './links/form/take-form.ts';
 import type { Log } from './log.ts';
@@ -39,6 +40,7 @@ export interface ListenerDependencies {
   audit: Audit;
   healths: ConnectionHealths;
   openHomes: OpenHomes;
+  openCounters: OpenCounters;
   presses: ViewPresses;
   approvals: Approvals;
   reserveOrAsk: ReserveOrAsk;

@@ -1,4 +1,4 @@
-import type { App, BlockAction, Context, ViewSubmitAction } from '@slack/bolt';
+import type { App, BlockAction, Context, ViewClosedAction, ViewSubmitAction } from '@slack/bolt';
 import { APPROVALS } from './approvals/index.ts';
 import { AUDIT } from './audit/index.ts';
 import {
@@ -31,7 +31,15 @@ const ACTIONS = {
   ...WORKSPACES.actions,
 };
 
-export const LISTENERS = { commands: COMMANDS, events: EVENTS, views: VIEWS, actions: ACTIONS };
+const CLOSED_VIEWS = LINKS.closedViews;
+
+export const LISTENERS = {
+  commands: COMMANDS,
+  events: EVENTS,
+  views: VIEWS,
+  closedViews: CLOSED_VIEWS,
+  actions: ACTIONS,
+};
 
 export type DependenciesFor = (request: {
   teamId: string;
@@ -42,6 +50,7 @@ export type DependenciesFor = (request: {
 export const registerListeners = (app: App, dependenciesFor: DependenciesFor, log: Log): void => {
   const commands = new Map(Object.entries(COMMANDS));
   const views = new Map(Object.entries(VIEWS));
+  const closedViews = new Map(Object.entries(CLOSED_VIEWS));
   const actions = new Map(Object.entries(ACTIONS));
   const events = new Map(Object.entries(EVENTS));
   const scope = ({ context }: { context: Context }, teamId: string) =>
@@ -56,6 +65,10 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
     dependencies.presses.note(args.view.id);
     await (views.get(args.view.callback_id) ?? answerUnknownView)(args, dependencies);
     await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
+  });
+  app.view<ViewClosedAction>({ callback_id: /.*/, type: 'view_closed' }, async (args) => {
+    const closed = closedViews.get(args.view.callback_id);
+    await (closed?.(args, scope(args, readTeamId(args.body))) ?? args.ack());
   });
   app.action<BlockAction>(/.*/, async (args) => {
     const teamId = readTeamId(args.body);

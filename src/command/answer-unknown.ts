@@ -49,7 +49,6 @@ export const answerUnknownView = async (
 
 /** Kinds of requests that this version does not know at all. */
 export const registerUnknownKinds = (app: App, { log }: With): void => {
-  app.view({ callback_id: /.*/, type: 'view_closed' }, async ({ ack }) => ack());
   app.shortcut(/.*/, async ({ ack, shortcut }) => {
     log.warn({ shortcut: shortcut.callback_id }, 'unknown shortcut');
     await ack();

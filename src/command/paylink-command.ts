@@ -38,7 +38,7 @@ export const handlePaylinkCommand = async (
           client,
           dependencies,
           {
-            triggerId: command.trigger_id,
+            place: { triggerId: command.trigger_id, view: null },
             teamId: asker.teamId,
             channelId: command.channel_id,
             isAmongPeople: isAmongPeople(command),

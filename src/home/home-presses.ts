@@ -4,8 +4,8 @@ import { openSettings } from '../workspaces/settings/open-settings.ts';
 import { publishHome } from './publish-home.ts';
 
 export const handleHomeNewLink = createButton('home_new_link', ({ place, tell, args }, dependencies) => {
-  const { teamId, triggerId } = place;
-  return openLinkForm(args.client, dependencies, { teamId, triggerId, channelId: null, words: {} }, tell);
+  const form = { place, teamId: place.teamId, channelId: null, words: {} };
+  return openLinkForm(args.client, dependencies, form, tell);
 });
 
 export const handleHomeReport = createButton('home_report', async ({ place, tell, args }, dependencies) => {

@@ -9,6 +9,7 @@ import {
 } from './card/card-buttons-view.ts';
 import { TRY_CHANNEL_ACTION } from './card/card-place-view.ts';
 import { SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
+import { COUNTER_CALLBACK, NEXT_CUSTOMER_ACTION } from './counter/counter-view.ts';
 import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from './form/duplicates-question-view.ts';
 import { blockOfField, FORM_CALLBACK } from './form/link-form-fields.ts';
 import { MORE_DETAILS_ACTION } from './form/link-form-view.ts';
@@ -34,7 +35,13 @@ const handleMakeAnotherAnyway = whenUsed(
 const handleCheckAgain = whenUsed(async () => (await import('./form/form-presses.ts')).handleCheckAgain);
 const handleRefreshLink = whenUsed(async () => (await import('./card/card-presses.ts')).handleRefreshLink);
 const handleLinkDetails = whenUsed(async () => (await import('./card/card-presses.ts')).handleLinkDetails);
-const handleShowQr = whenUsed(async () => (await import('./card/card-presses.ts')).handleShowQr);
+const handleShowQr = whenUsed(async () => (await import('./counter/counter-presses.ts')).handleShowQr);
+const handleNextCustomer = whenUsed(
+  async () => (await import('./counter/counter-presses.ts')).handleNextCustomer,
+);
+const handleCounterClosed = whenUsed(
+  async () => (await import('./counter/counter-presses.ts')).handleCounterClosed,
+);
 const handleSendByWhatsapp = whenUsed(
   async () => (await import('./card/card-presses.ts')).handleSendByWhatsapp,
 );
@@ -44,6 +51,9 @@ const handleMakeAnother = whenUsed(async () => (await import('./card/card-presse
 export const LINKS = {
   views: {
     [FORM_CALLBACK]: handleLinkFormSubmission,
+  },
+  closedViews: {
+    [COUNTER_CALLBACK]: handleCounterClosed,
   },
   actions: {
     [MORE_DETAILS_ACTION]: handleMoreDetails,
@@ -57,6 +67,7 @@ export const LINKS = {
     [REFRESH_ACTION]: handleRefreshLink,
     [DETAILS_ACTION]: handleLinkDetails,
     [SHOW_QR_ACTION]: handleShowQr,
+    [NEXT_CUSTOMER_ACTION]: handleNextCustomer,
     [WHATSAPP_ACTION]: handleSendByWhatsapp,
     [MAKE_ANOTHER_ACTION]: handleMakeAnother,
     [OPEN_LINK_ACTION]: acknowledge,

@@ -37,6 +37,7 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
     const deleted: Record<string, number> = {
       tickets: await prune.tickets(at),
       pictures: await prune.pictures(at),
+      counterWindows: await prune.counterWindows(at - DAY_MS),
     };
     for (const table of ['notices', 'jobs', 'reports', 'callbacks'] as const) {
       const take: (ask: PruneAsk) => Promise<Pruned> = prune[table];

@@ -12,6 +12,7 @@ const placeSchema = z.object({
       id: z.string(),
       type: z.string().nullish(),
       hash: z.string(),
+      callback_id: z.string().nullish(),
       private_metadata: z.string(),
       state: z.object({ values: z.unknown() }),
     })
@@ -36,7 +37,13 @@ export interface ActionPlace {
   value: string | null;
   triggerId: string;
   /** The modal; null on a message and in the app's home, which open modals of their own. */
-  view: { id: string; hash: string; privateMetadata: string; values: unknown } | null;
+  view: {
+    id: string;
+    callbackId: string | null;
+    hash: string;
+    privateMetadata: string;
+    values: unknown;
+  } | null;
   /** `threadTs`: the thread that the message is in, or would start. */
   message: { channelId: string; ts: string; threadTs: string } | null;
   isHome: boolean;
@@ -59,6 +66,7 @@ export const parseActionPlace = (body: unknown, action: unknown): ActionPlace =>
       place.view && !isHome
         ? {
             id: place.view.id,
+            callbackId: place.view.callback_id ?? null,
             hash: place.view.hash,
             privateMetadata: place.view.private_metadata,
             values: place.view.state.values,

@@ -27,6 +27,8 @@ interface PreparedView {
 export interface Opening {
   client: WebClient;
   place: Pick<ActionPlace, 'triggerId' | 'view'>;
+  /** In place of the window that has the button, where a sale follows a sale: Slack stacks three at most. */
+  isInPlace?: boolean;
   /** Answers the person directly when no window is open. */
   tell: (text: string) => Promise<unknown>;
   /** Shown when our own store is slow, and while `fill` is running. A form is complete as it is. */
@@ -36,11 +38,11 @@ export interface Opening {
 }
 
 /**
- * Opens a modal, on top of the one that has the button, if any. Before that it only reads our own store, and only
+ * Opens a modal, on top of the one that has the button, if any, or in its place. Before that it only reads our own store, and only
  * for as long as the trigger allows: a slow database means a moment's wait in the window, never a missing window.
  */
 export const openView = async (
-  { client, place, tell, first, read }: Opening,
+  { client, place, isInPlace = false, tell, first, read }: Opening,
   dependencies: Pick<ListenerDependencies, 'clock' | 'patientClient'>,
 ): Promise<void> => {
   let refusal = '';
@@ -72,8 +74,10 @@ export const openView = async (
     return prepared;
   });
 
-  function open(view: ModalView): Promise<string | null> {
-    return showView(client, place, view);
+  async function open(view: ModalView): Promise<string | null> {
+    const viewId = isInPlace ? place.view?.id : undefined;
+    if (viewId === undefined) return showView(client, place, view);
+    return (await updateView({ viewId, view }, dependencies)) === null ? null : viewId;
   }
 
   function notice(words: string): ModalView {

@@ -4,6 +4,7 @@ import { type BacklogStore, createBacklogStore } from './backlog-store.ts';
 import { type CallbackStore, createCallbackStore } from './callback-store.ts';
 import { type ChannelSettingsStore, createChannelSettingsStore } from './channel-settings-store.ts';
 import { type ChannelStore, createChannelStore } from './channel-store.ts';
+import { type CounterWindowStore, createCounterWindowStore } from './counter-window-store.ts';
 import { createDailyCloseStore, type DailyCloseStore } from './daily-close-store.ts';
 import { sql } from './engine/kysely.ts';
 import type { Engine } from './engine/store-database.ts';
@@ -41,6 +42,7 @@ export interface Store {
   installations: InstallationStore;
   tickets: TicketStore;
   pictures: PictureStore;
+  counterWindows: CounterWindowStore;
   members: MemberStore;
   settings: SettingsStore;
   channelSettings: ChannelSettingsStore;
@@ -89,6 +91,7 @@ export const openStore = async (
     installations: createInstallationStore({ db, engine }),
     tickets: createTicketStore({ db, engine }),
     pictures: createPictureStore({ db, engine }),
+    counterWindows: createCounterWindowStore({ db, engine }),
     members: createMemberStore({ db, engine }),
     settings: createSettingsStore({ db, engine }),
     channelSettings: createChannelSettingsStore({ db, engine }),

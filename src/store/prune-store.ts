@@ -32,6 +32,8 @@ export interface PruneStore {
   /** Deletes tickets expired at `at`; returns how many. */
   tickets(at: number): Promise<number>;
   pictures(at: number): Promise<number>;
+  /** Counter windows opened before this instant: nobody follows them any more. */
+  counterWindows(before: number): Promise<number>;
 }
 
 export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
@@ -140,6 +142,15 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
         .deleteFrom('pictures')
         .where('expires_at', '<=', at)
         .returning('token_hash')
+        .execute();
+      return gone.length;
+    },
+
+    counterWindows: async (before) => {
+      const gone = await db
+        .deleteFrom('counter_windows')
+        .where('opened_at', '<', before)
+        .returning('view_id')
         .execute();
       return gone.length;
     },

@@ -57,6 +57,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'daily_closes',
           'reports',
           'pictures',
+          'counter_windows',
         ] as const)
           await trx.deleteFrom(table).where('team_id', '=', teamId).execute();
         return true;

@@ -5,6 +5,7 @@ import type {
   ApprovalRow,
   AuditEntryRow,
   ChannelSettingsRow,
+  CounterWindowRow,
   InstallationRow,
   MemberRow,
   PictureRow,
@@ -31,6 +32,7 @@ export interface Schema {
   workspaces: WorkspaceRow;
   tickets: TicketRow;
   pictures: PictureRow;
+  counter_windows: CounterWindowRow;
   members: MemberRow;
   settings: SettingsRow;
   channel_settings: ChannelSettingsRow;

@@ -53,6 +53,16 @@ export interface PictureRow {
   expires_at: number;
 }
 
+/** A counter window that is open on somebody's screen, so that an instance started anew follows it again. */
+export interface CounterWindowRow {
+  view_id: string;
+  team_id: string;
+  link_id: string;
+  /** Slack's version of what the window shows. */
+  hash: string | null;
+  opened_at: number;
+}
+
 export interface MemberRow {
   team_id: string;
   user_id: string;

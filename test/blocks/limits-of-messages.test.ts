@@ -11,9 +11,9 @@ import {
 } from '../../src/links/card/creator-news-view.ts';
 import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
-import { buildLinkQr } from '../../src/links/card/link-qr-view.ts';
 import { buildLinkReply } from '../../src/links/card/link-reply-view.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
+import { buildCounter } from '../../src/links/counter/counter-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import { buildLinkProgress } from '../../src/links/form/link-progress-view.ts';
@@ -126,10 +126,20 @@ describe('whatever a person typed and the service answered', () => {
         const whatsapp = buildWhatsappView({ link, businessName, timeZone: ZONE });
         for (const view of [
           buildLinkDetails({ link, history, timeZone: ZONE, showsGrounds: true }),
-          buildLinkQr(link, 'making', ZONE),
-          buildLinkQr(link, { address: link.address ?? '', card: null }, ZONE),
-          buildLinkQr(link, { address: link.address ?? '', card: { permalink: url, channelId: 'C1' } }, ZONE),
-          buildLinkQr(link, { url }, ZONE),
+          buildCounter({ link, picture: 'making', now: link.createdAt, timeZone: ZONE }),
+          buildCounter({
+            link,
+            picture: { address: link.address ?? '', card: null },
+            now: link.createdAt,
+            timeZone: ZONE,
+          }),
+          buildCounter({
+            link,
+            picture: { address: link.address ?? '', card: { permalink: url, channelId: 'C1' } },
+            now: link.createdAt,
+            timeZone: ZONE,
+          }),
+          buildCounter({ link, picture: { url }, now: link.createdAt, timeZone: ZONE }),
           buildLinkResult({ link, timeZone: ZONE, qr: { url } }),
           buildLinkResult({ link, timeZone: ZONE, qrCard: { permalink: url, channelId: 'D1' } }),
           whatsapp,

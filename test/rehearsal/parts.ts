@@ -2,8 +2,8 @@
 export const PARTS: Record<string, string> = {
   buildFormPlace: 'buildLinkForm',
   buildQr: 'buildLinkCard',
-  buildPictureBlock: 'buildLinkQr',
-  buildOpenCardButton: 'buildLinkQr',
+  buildPictureBlock: 'buildCounter',
+  buildOpenCardButton: 'buildCounter',
   buildCardButtons: 'buildLinkCard',
   buildDetailsButton: 'buildFirstCard',
   buildShowQrButton: 'buildLinkCard',

@@ -39,6 +39,7 @@ export const ACTIONS: Record<string, Case> = {
   refresh_link: NOT_THIS_LINK,
   link_details: NOT_THIS_LINK,
   show_qr: NOT_THIS_LINK,
+  next_customer: NOT_THIS_LINK,
   whatsapp: NOT_THIS_LINK,
   make_another: NOT_THIS_LINK,
   report_previous: NOT_THIS_REPORT,
@@ -72,6 +73,8 @@ export const ACTIONS: Record<string, Case> = {
   whatsapp_english: NOTHING,
   whatsapp_arabic: NOTHING,
 };
+
+export const CLOSED_VIEWS: Record<string, Case> = { link_qr: NOTHING };
 
 /** Everything of NORTH's that a button could carry. */
 export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => {
@@ -192,6 +195,19 @@ export const pressesOf = (
         : { ...common, container: { type: 'view', view_id: view.id }, view: { ...view, type: place } },
   }));
 };
+
+export const closingOf = (
+  stage: Isolation,
+  callbackId: string,
+  viewId: string,
+  origin: Origin,
+): SlackPost => ({
+  payload: {
+    ...interaction(stage, 'view_closed', 'sara', origin),
+    view: { id: viewId, callback_id: callbackId, team_id: origin.userTeam, private_metadata: '', state: {} },
+    is_cleared: false,
+  },
+});
 
 /** Values as they come in `view.state.values`: whatever the element, its value stands under each name. */
 function stateOf(filled: object): object {

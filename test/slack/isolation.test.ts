@@ -8,7 +8,9 @@ import type { Row } from '../fixtures/read-tables.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';
 import {
   ACTIONS,
+  CLOSED_VIEWS,
   COMMANDS,
+  closingOf,
   EVENTS,
   eventFrom,
   IN_A_CHANNEL_OF_NORTH,
@@ -26,7 +28,13 @@ import {
 import { type Isolation, type Observed, startIsolation } from './start-isolation.ts';
 
 test('every listener has a case here', () => {
-  const cases = { commands: COMMANDS, events: EVENTS, views: VIEWS, actions: ACTIONS };
+  const cases = {
+    commands: COMMANDS,
+    events: EVENTS,
+    views: VIEWS,
+    closedViews: CLOSED_VIEWS,
+    actions: ACTIONS,
+  };
   const names = (tables: Record<keyof typeof cases, object>) =>
     Object.entries(tables).map(([kind, table]) => [kind, Object.keys(table).toSorted()]);
   expect(names(cases)).toEqual(names(LISTENERS));
@@ -195,6 +203,16 @@ describe.each([
       ]);
       expect(said.join('\n')).toMatch(says);
     }
+  });
+
+  test.each(Object.keys(CLOSED_VIEWS))('%s closed in SOUTH is still open in NORTH', async (callbackId) => {
+    await stage.tables.run(
+      `insert into counter_windows values ('V0NORTH', '${NORTH}', '${stage.life.links.open}', null, 0)`,
+    );
+    before = await stage.rowsOf(NORTH);
+    for (const origin of [SOUTHERN, IN_A_CHANNEL_OF_NORTH])
+      await tell([closingOf(stage, callbackId, 'V0NORTH', origin)], origin !== SOUTHERN);
+    await stage.tables.run('delete from counter_windows');
   });
 
   test('a home of SOUTH shows nothing of NORTH', async () => {

@@ -20,6 +20,8 @@ const OPENERS = [
 
 /** Where one of them is made of another: whoever calls them is a way of its own. */
 const MADE_OF_OTHERS = [
+  // In place of the window with the button, which needs no trigger.
+  'links/counter/counter-presses.ts openLinkForm',
   'links/card/card-button.ts openView',
   'links/form/open-link-form.ts openView',
   'workspaces/settings/open-settings.ts openView',
@@ -143,7 +145,7 @@ const WAYS: Way[] = [
   },
   {
     name: 'Show QR',
-    site: 'links/card/card-presses.ts createCardWindow',
+    site: 'links/counter/counter-presses.ts createCardWindow',
     go: click('card', 'show_qr'),
     shows: /AED 250\.00/,
   },

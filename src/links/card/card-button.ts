@@ -31,7 +31,12 @@ export const createCardButton = (
 
 /** The same for a button that opens a window. `prepare` reads only our own store. */
 export const createCardWindow = (
-  { name, needed, first }: { name: string; needed: Permission | null; first: Waiting },
+  {
+    name,
+    needed,
+    first,
+    isInPlace = false,
+  }: { name: string; needed: Permission | null; first: Waiting /** See `Opening`. */; isInPlace?: boolean },
   prepare: (press: Pick<Press, 'link' | 'place'>, dependencies: ListenerDependencies) => Promise<Prepared>,
 ) =>
   createButton(name, ({ place, tell, args }, dependencies) =>
@@ -41,6 +46,7 @@ export const createCardWindow = (
         place,
         tell,
         first,
+        isInPlace,
         read: async (refuse) => {
           const link = await findForPress(place, needed, dependencies, refuse);
           return link && prepare({ link, place }, dependencies);

@@ -48,13 +48,8 @@ export const buildShowQrButton = (link: Link): Button =>
 export const buildWhatsappButton = (link: Link): Button =>
   buildLinkButton(link, WHATSAPP_ACTION, 'WhatsApp', 'Send the link to the customer by WhatsApp');
 
-export const buildMakeAnotherButton = (link: Link): Button =>
-  buildLinkButton(
-    link,
-    MAKE_ANOTHER_ACTION,
-    'Make another like this',
-    'Open the form with the values of this link',
-  );
+export const buildMakeAnotherButton = (link: Link, text = 'Make another like this'): Button =>
+  buildLinkButton(link, MAKE_ANOTHER_ACTION, text, 'Open the form with the values of this link');
 
 /** The button carries an id, never data. */
 function buildLinkButton(link: Link, actionId: string, text: string, label: string): Button {

@@ -9,10 +9,8 @@ import { buildLinkResult } from '../form/link-result-view.ts';
 import { createCardButton, createCardWindow } from './card-button.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
 import { buildRefreshAnswer } from './creator-news-view.ts';
-import { findCardOfQr, waitForCard } from './find-link.ts';
+import { waitForCard } from './find-link.ts';
 import { buildLinkDetails } from './link-details-view.ts';
-import { buildLinkQr } from './link-qr-view.ts';
-import { isPayable } from './link-standing.ts';
 import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
 import { buildWhatsappView } from './whatsapp-view.ts';
 
@@ -55,6 +53,7 @@ export const handleMakeAnother = createCardWindow(
   {
     name: 'make_another',
     needed: 'use-any-link',
+    isInPlace: true,
     first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
   },
   async ({ link, place }, { settings, audit, ids, clock, timeZone }) => {
@@ -120,34 +119,6 @@ export const handleSendByWhatsapp = createCardWindow(
       return buildWhatsappView({ link, businessName: name, timeZone });
     },
   }),
-);
-
-/**
- * The QR code in its own window: first a placeholder, then the picture, or a pointer to where it can be seen.
- */
-export const handleShowQr = createCardWindow(
-  { name: 'show_qr', needed: null, first: { callbackId: 'link_qr', title: 'Scan to pay' } },
-  async ({ link }, dependencies) => {
-    const { pictures, timeZone, log } = dependencies;
-    const view = buildLinkQr(link, 'making', timeZone);
-    if (!isPayable(link)) return { view };
-    return {
-      view,
-      fill: async (viewId) => {
-        try {
-          const url = await pictures.addressOfQr(link);
-          if (url !== null) {
-            await updateView({ viewId, view: buildLinkQr(link, { url }, timeZone) }, dependencies);
-            return null;
-          }
-        } catch (error) {
-          log.warn({ link: link.id, err: error }, 'QR picture not shown');
-        }
-        const card = await findCardOfQr(link, dependencies);
-        return buildLinkQr(link, { address: link.address ?? '', card }, timeZone);
-      },
-    };
-  },
 );
 
 const LOOKS_FOR_MS = 6_000;

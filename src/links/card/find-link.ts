@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts';
 import type { ActionPlace } from '../../slack/block-action.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
-import type { CardPlace } from './link-qr-view.ts';
+import type { CardPlace } from '../counter/counter-view.ts';
 
 /**
  * The link that a button points to, when its creator pressed it in the same workspace. Otherwise tells the

@@ -5,12 +5,12 @@ import { buildOpenCardButton } from '../../blocks/open-card-button.ts';
 import type { PictureSource } from '../../blocks/picture-block.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { buildDetailsButton, buildWhatsappButton } from '../card/card-buttons-view.ts';
+import { buildDetailsButton, buildShowQrButton, buildWhatsappButton } from '../card/card-buttons-view.ts';
 import { buildRefusedCard, describeCardPlace } from '../card/card-place-view.ts';
 import { buildQr, describeInvoiceId } from '../card/link-card-view.ts';
-import type { CardPlace } from '../card/link-qr-view.ts';
 import { describeHappening } from '../card/link-reply-view.ts';
 import { emojiOf, isPayable, standingOf } from '../card/link-standing.ts';
+import type { CardPlace } from '../counter/counter-view.ts';
 import { formatAddress, formatExisting } from './existing-link.ts';
 import { LINK_RESULT_CALLBACK } from './link-progress-view.ts';
 
@@ -107,6 +107,7 @@ function buildReady(
       type: 'actions',
       block_id: 'link_actions',
       elements: [
+        { ...buildShowQrButton(link), style: 'primary' },
         buildWhatsappButton(link),
         ...buildOpenButton(address),
         ...(qrCard === null ? [] : buildOpenCardButton(qrCard.permalink, qrCard.channelId)),

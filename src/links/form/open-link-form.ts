@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { buildNotConnected } from '../../blocks/refusal.ts';
 import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
+import type { ActionPlace } from '../../slack/block-action.ts';
 import { openView } from '../../slack/open-view.ts';
 import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../workspaces/settings/settings.ts';
 import { writeFormMetadata } from './form-metadata.ts';
@@ -18,7 +19,8 @@ export const openLinkForm = async (
     'settings' | 'members' | 'isConnected' | 'clock' | 'ids' | 'timeZone' | 'patientClient'
   >,
   asked: {
-    triggerId: string;
+    /** Where it was asked for; a window with the button gives way to the form. */
+    place: Pick<ActionPlace, 'triggerId' | 'view'>;
     teamId: string;
     /** Where the card goes, unless the workspace has a default channel; null: the person chooses. */
     channelId: string | null;
@@ -51,7 +53,8 @@ export const openLinkForm = async (
   await openView(
     {
       client,
-      place: { triggerId: asked.triggerId, view: null },
+      place: asked.place,
+      isInPlace: true,
       tell,
       // The workspace's defaults are a help; a person's typing must not wait for them.
       first: {

@@ -1,7 +1,7 @@
 import { buildNotice, buildWaiting } from '../../blocks/view-waiting.ts';
 import { buildLinkDetails } from '../../links/card/link-details-view.ts';
-import { buildLinkQr } from '../../links/card/link-qr-view.ts';
 import { buildWhatsappView } from '../../links/card/whatsapp-view.ts';
+import { buildCounter, type Counter } from '../../links/counter/counter-view.ts';
 import { buildDuplicatesQuestion } from '../../links/form/duplicates-question-view.ts';
 import { EMPTY_LINK_FORM, type LinkFormValues } from '../../links/form/link-form-fields.ts';
 import { buildLinkForm } from '../../links/form/link-form-view.ts';
@@ -34,6 +34,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
   const picture = cast.pictureUrl === null ? { fileId: cast.qrFileId } : { url: cast.pictureUrl };
   const other = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3' });
   const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
+  const declined = makeUpLink(cast, { payment: { ...makeUpPayment(), finding: 'declined' } });
   const filled: LinkFormValues = {
     ...EMPTY_LINK_FORM,
     FullName: 'Sara Khan',
@@ -54,6 +55,8 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     modal(name, buildLinkForm, buildLinkForm({ values: filled, metadata: '{}', isLong: false, ...more }));
   const result = (name: string, more: Omit<Parameters<typeof buildLinkResult>[0], 'timeZone'>): Entry =>
     modal(name, buildLinkResult, buildLinkResult({ timeZone: ZONE, ...more }));
+  const counter = (name: string, more: Pick<Counter, 'link' | 'picture'> & Partial<Counter>): Entry =>
+    modal(`Show QR, ${name}`, buildCounter, buildCounter({ now: NOW, timeZone: ZONE, ...more }));
   return [
     form('form, empty', { values: EMPTY_LINK_FORM }),
     form('form, filled', {}),
@@ -110,14 +113,14 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
         ties: { replaces: other, beside: null, replacedBy: [], besideOf: [] },
       }),
     ),
-    modal('Show QR, with its picture', buildLinkQr, buildLinkQr(link, picture, ZONE)),
-    modal('Show QR, being made', buildLinkQr, buildLinkQr(link, 'making', ZONE)),
-    modal(
-      'Show QR, without a picture',
-      buildLinkQr,
-      buildLinkQr(link, { address: link.address ?? '', card: CARD }, ZONE),
-    ),
-    modal('Show QR, nothing to pay', buildLinkQr, buildLinkQr(paid, 'making', ZONE)),
+    counter('with its picture', { link, picture }),
+    counter('being made', { link, picture: 'making' }),
+    counter('without a picture', { link, picture: { address: link.address ?? '', card: CARD } }),
+    counter('declined', { link: declined, picture }),
+    counter('paid', { link: paid, picture }),
+    counter('expired', { link: makeUpLink(cast, { state: 'expired' }), picture }),
+    counter('its time is up', { link, picture, now: link.expiresAt }),
+    counter('not followed any more', { link, picture, isFollowed: false }),
     modal(
       'WhatsApp',
       buildWhatsappView,

@@ -1,0 +1,82 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewClosedAction } from '@slack/bolt';
+import { isChannel } from '../../blocks/place.ts';
+import type { ListenerDependencies } from '../../listener-dependencies.ts';
+import { readTeamId } from '../../slack/read-origin.ts';
+import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import type { Link } from '../../store/link.ts';
+import { createCardButton, createCardWindow } from '../card/card-button.ts';
+import { findCardOfQr } from '../card/find-link.ts';
+import { openLinkForm } from '../form/open-link-form.ts';
+import { buildCounter, COUNTER_CALLBACK, isScannable, type QrPicture } from './counter-view.ts';
+
+/**
+ * The QR code in its own window: first a placeholder, then the picture, or a pointer to where it can be seen.
+ * From then on the window follows the link.
+ */
+export const handleShowQr = createCardWindow(
+  {
+    name: 'show_qr',
+    needed: null,
+    first: { callbackId: COUNTER_CALLBACK, title: 'Scan to pay' },
+    isInPlace: true,
+  },
+  async ({ link }, dependencies) => {
+    const { openCounters, pictures, timeZone, clock, log } = dependencies;
+    const build = (picture: QrPicture) => buildCounter({ link, picture, now: clock.now(), timeZone });
+    if (!isScannable(link, clock.now())) return { view: build('making') };
+
+    const show = async (viewId: string, picture: QrPicture): Promise<void> => {
+      const shown = await updateView({ viewId, view: build(picture) }, dependencies);
+      if (shown !== null) await openCounters.follow({ viewId, hash: shown.hash, link, picture });
+    };
+    return {
+      view: build('making'),
+      fill: async (viewId) => {
+        const url = await pictures.addressOfQr(link).catch((error: unknown) => {
+          log.warn({ link: link.id, err: error }, 'QR picture not shown');
+          return null;
+        });
+        const isShown = url !== null && (await isTaken(() => show(viewId, { url }), link));
+        if (!isShown)
+          await show(viewId, { address: link.address ?? '', card: await findCardOfQr(link, dependencies) });
+        return null;
+      },
+    };
+
+    /** False: Slack could not get the picture. */
+    async function isTaken(showPicture: () => Promise<void>, { id }: Link): Promise<boolean> {
+      try {
+        await showPicture();
+        return true;
+      } catch (error) {
+        if (!(error instanceof ViewRefused)) throw error;
+        log.warn({ link: id, reason: error.code }, 'QR picture not shown');
+        return false;
+      }
+    }
+  },
+);
+
+/** An empty form for the same channel, in place of the code that the last customer scanned. */
+export const handleNextCustomer = createCardButton(
+  'next_customer',
+  null,
+  async ({ link, place, client, tell }, dependencies) => {
+    const { teamId } = place;
+    const forgotten = place.view && dependencies.openCounters.forget({ teamId, viewId: place.view.id });
+    const isAmongPeople = !isChannel(link.channelId);
+    const form = { place, teamId, channelId: link.channelId, isAmongPeople, words: {} };
+    await Promise.all([openLinkForm(client, dependencies, form, tell), forgotten]);
+  },
+);
+
+export type ViewClosedArgs = SlackViewMiddlewareArgs<ViewClosedAction> & AllMiddlewareArgs;
+
+/** Closed windows cost nothing. */
+export const handleCounterClosed = async (
+  { ack, body, view }: ViewClosedArgs,
+  { openCounters }: Pick<ListenerDependencies, 'openCounters'>,
+): Promise<void> => {
+  await ack();
+  await openCounters.forget({ teamId: readTeamId(body), viewId: view.id });
+};

@@ -1,0 +1,169 @@
+import type { ActionsBlock, Button, KnownBlock, ModalView } from '@slack/types';
+import { describeCustomer, firstNameOf } from '../../blocks/customer.ts';
+import { limits } from '../../blocks/limits.ts';
+import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
+import { buildOpenCardButton } from '../../blocks/open-card-button.ts';
+import { buildPictureBlock, type PictureSource } from '../../blocks/picture-block.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import {
+  buildDetailsButton,
+  buildMakeAnotherButton,
+  buildShowQrButton,
+  buildWhatsappButton,
+} from '../card/card-buttons-view.ts';
+import { describeStanding, describeWarning } from '../card/describe-standing.ts';
+import { isPayable, labelOf, standingOf } from '../card/link-standing.ts';
+import { formatAddress } from '../form/existing-link.ts';
+import { describeTimeLeft } from './time-left.ts';
+
+export const COUNTER_CALLBACK = 'link_qr';
+export const NEXT_CUSTOMER_ACTION = 'next_customer';
+
+/**
+ * `making`: the picture is on its way. `address`: a window cannot show the picture, so it shows the link's
+ * address, and the card that shows the picture, if one does.
+ */
+export type QrPicture = PictureSource | 'making' | { address: string; card: CardPlace | null };
+
+export interface CardPlace {
+  permalink: string;
+  channelId: string;
+}
+
+export interface Counter {
+  link: Link;
+  picture: QrPicture;
+  now: number;
+  timeZone: string;
+  /** False: the window does not follow the link any more, so it shows no code. */
+  isFollowed?: boolean;
+}
+
+/** The customer can scan a code now: an expired one is never shown, even before the service says so. */
+export const isScannable = (link: Link, now: number): boolean => isPayable(link) && now < link.expiresAt;
+
+/** The window that a cashier holds out to the customer: the QR code, and what became of the payment. */
+export const buildCounter = (counter: Counter): ModalView => {
+  const { link, now, isFollowed = true } = counter;
+  const isShown = isScannable(link, now);
+  return {
+    type: 'modal',
+    callback_id: COUNTER_CALLBACK,
+    title: plain(isShown ? 'Scan to pay' : 'Payment link', limits.view.title),
+    close: plain('Close', limits.view.close),
+    // A form that is used up may be below this view.
+    clear_on_close: true,
+    notify_on_close: true,
+    blocks: isShown
+      ? isFollowed
+        ? buildCode(counter)
+        : buildUnfollowed(link)
+      : isPayable(link)
+        ? buildEnding(link)
+        : buildOutcome(counter),
+  };
+};
+
+function buildCode({ link, picture, now, timeZone }: Counter): KnownBlock[] {
+  const left = describeTimeLeft(link.expiresAt - now);
+  return [
+    buildHeader(`${formatAed(link.amountFils)} · ${firstNameOf(link.details)}`),
+    ...(link.payment?.finding === 'declined'
+      ? [
+          section(
+            '⚠️ *Declined, try again.* The customer can scan the same code, with another card if need be.',
+          ),
+        ]
+      : []),
+    ...buildPicture(picture),
+    {
+      type: 'context',
+      elements: [
+        mrkdwn(`🟡 Waiting for the payment · ${left}, until ${slackDate(link.expiresAt, timeZone)}`),
+      ],
+    },
+    buildActions(buildNextButton(link), buildWhatsappButton(link), buildDetailsButton(link)),
+  ];
+}
+
+/** The time is up, and the service has not said yet whether the customer paid at the last moment. */
+const buildEnding = (link: Link): KnownBlock[] => [
+  buildHeader('⌛ Time is up'),
+  section('Paylink is asking the payment service whether the customer paid in time.'),
+  buildActions(buildMakeAnotherButton(link, 'New link'), buildNextButton(link)),
+];
+
+/** Long after it was opened nobody is at the counter, and a code that nobody watches could be a dead one. */
+const buildUnfollowed = (link: Link): KnownBlock[] => [
+  buildHeader(formatAed(link.amountFils)),
+  section('This window was open for long, and does not follow the payment any more.'),
+  buildActions(buildShowQrButton(link), buildDetailsButton(link)),
+];
+
+function buildOutcome({ link, timeZone }: Counter): KnownBlock[] {
+  const warning = describeWarning(link);
+  const standing = standingOf(link);
+  const isMadeAgain = standing === 'expired' || standing === 'cancelled' || standing === 'failed';
+  return [
+    buildHeader(standing === 'paid' ? `✅ Paid ${formatAed(link.amountFils)}` : labelOf(link)),
+    section(
+      [
+        `*${formatAed(link.amountFils)}* · ${escapeMrkdwn(`${describeCustomer(link.details)} · ${link.details.notes}`)}`,
+        describeStanding(link, timeZone),
+        ...(warning ? [warning] : []),
+        ...(standing === 'paid' ? [] : ['There is nothing to scan.']),
+      ].join('\n'),
+    ),
+    isMadeAgain
+      ? buildActions(
+          buildMakeAnotherButton(link, 'New link'),
+          buildNextButton(link),
+          buildDetailsButton(link),
+        )
+      : buildActions(buildNextButton(link), buildDetailsButton(link)),
+  ];
+}
+
+const buildHeader = (text: string): KnownBlock => ({
+  type: 'header',
+  block_id: 'counter',
+  text: plain(cut(text, limits.header), limits.header),
+});
+
+const section = (text: string): KnownBlock => ({
+  type: 'section',
+  text: mrkdwn(cut(text, limits.section.text)),
+});
+
+/** What one presses next is the first, and stands out. */
+const buildActions = (first: Button, ...rest: Button[]): ActionsBlock => ({
+  type: 'actions',
+  block_id: 'link_actions',
+  elements: [{ ...first, style: 'primary' }, ...rest],
+});
+
+const buildNextButton = (link: Link): Button => ({
+  type: 'button',
+  action_id: NEXT_CUSTOMER_ACTION,
+  text: plain('Next customer', limits.button.text),
+  // For a form for the same channel.
+  value: link.id,
+  accessibility_label: 'Open an empty form for the next customer',
+});
+
+function buildPicture(picture: QrPicture): KnownBlock[] {
+  if (picture === 'making') return [section('⏳ Making the picture…')];
+  if ('address' in picture) return buildWithout(picture);
+  return [buildPictureBlock('qr', picture, 'QR code of the payment link')];
+}
+
+function buildWithout({ address, card }: { address: string; card: CardPlace | null }): KnownBlock[] {
+  const button = card === null ? [] : buildOpenCardButton(card.permalink, card.channelId);
+  const where =
+    button.length > 0 ? 'The QR code is on the card.' : 'The QR code can’t be shown here right now.';
+  return [
+    section(`${where} The link:\n${formatAddress(address)}`),
+    ...(button.length > 0 ? [{ type: 'actions' as const, block_id: 'qr_place', elements: button }] : []),
+  ];
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../../clock.ts';
+
+/** How often the service may be asked about links at which somebody is looking. Its own limit is not known. */
+export interface LookUpBudget {
+  /** Takes a look-up if one is allowed now. `isCheap`: the service finds the link by its id. */
+  take(look: { teamId: string; linkId: string; isCheap: boolean }): boolean;
+  /** The service did not answer, or had enough: the workspace waits, twice as long each time. */
+  backOff(teamId: string): void;
+  /** The service answered. */
+  goOn(teamId: string): void;
+  forget(linkId: string): void;
+}
+
+const LINK_EVERY_MS = 3_000;
+/** Without a look-up by id, one check may read many pages of the service's listings. */
+const LISTED_EVERY_MS = 15_000;
+const MINUTE_MS = 60_000;
+const TEAM_A_MINUTE = 20;
+const FIRST_BACK_OFF_MS = 6_000;
+const LONGEST_BACK_OFF_MS = 2 * MINUTE_MS;
+
+export const createLookUpBudget = ({ clock }: { clock: Pick<Clock, 'now'> }): LookUpBudget => {
+  const lastOf = new Map<string, number>();
+  const takenBy = new Map<string, number[]>();
+  const backedOff = new Map<string, { until: number; forMs: number }>();
+
+  return {
+    take: ({ teamId, linkId, isCheap }) => {
+      const now = clock.now();
+      if (now < (backedOff.get(teamId)?.until ?? 0)) return false;
+      const last = lastOf.get(linkId);
+      if (last !== undefined && now - last < (isCheap ? LINK_EVERY_MS : LISTED_EVERY_MS)) return false;
+      const recent = (takenBy.get(teamId) ?? []).filter((at) => now - at < MINUTE_MS);
+      if (recent.length >= TEAM_A_MINUTE) return false;
+      takenBy.set(teamId, [...recent, now]);
+      lastOf.set(linkId, now);
+      return true;
+    },
+    backOff: (teamId) => {
+      const before = backedOff.get(teamId)?.forMs ?? 0;
+      const forMs = Math.min(LONGEST_BACK_OFF_MS, Math.max(FIRST_BACK_OFF_MS, 2 * before));
+      backedOff.set(teamId, { until: clock.now() + forMs, forMs });
+    },
+    goOn: (teamId) => {
+      backedOff.delete(teamId);
+    },
+    forget: (linkId) => {
+      lastOf.delete(linkId);
+    },
+  };
+};

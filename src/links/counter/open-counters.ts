@@ -1,0 +1,212 @@
+import type { Clock } from '../../clock.ts';
+import { createWorkLoop } from '../../delivery/work-loop.ts';
+import type { Log } from '../../log.ts';
+import type { SlackClientOf } from '../../slack/slack-clients.ts';
+import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import type { CounterWindow, CounterWindowStore } from '../../store/counter-window-store.ts';
+import type { Link } from '../../store/link.ts';
+import type { LinkStore } from '../../store/link-store.ts';
+import type { Watcher } from '../checks/watcher.ts';
+import { buildCounter, isScannable, type QrPicture } from './counter-view.ts';
+import { createLookUpBudget } from './look-up-budget.ts';
+import { describeTimeLeft } from './time-left.ts';
+
+/**
+ * The counter windows that are open. Each follows its link, and while somebody looks at it the service is asked
+ * about that link every few seconds, so that it turns green without callbacks. They are kept in the store, so
+ * that a new version of the app follows them on.
+ */
+export interface OpenCounters {
+  /** `hash`: the version that is shown. A window that shows anything else by now is left alone. */
+  follow(shown: { viewId: string; hash: string | null; link: Link; picture: QrPicture }): Promise<void>;
+  /** The person closed it, or it shows something else now. */
+  forget(window: { teamId: string; viewId: string }): Promise<void>;
+  /** Something was written about a link. */
+  wake(): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Another instance may have taken the callback. */
+const LOOK_EVERY_MS = 1_000;
+const IDLE_MS = 60 * 60_000;
+const AFTER_FAULT_MS = 5_000;
+/** Nobody stands at a counter for longer. */
+const FOLLOWED_FOR_MS = 30 * 60_000;
+/** In one process; one more lets go of the oldest. */
+const MOST_FOLLOWED = 500;
+const MOST_REFUSALS = 5;
+/** Slack may have been slow to fetch the picture, or this process to draw it. */
+const PICTURE_AGAIN_MS = [3_000, 10_000, 30_000];
+
+interface Followed extends CounterWindow {
+  picture: QrPicture;
+  /** What stands in the window; null: not known. */
+  shown: string | null;
+  refusals: number;
+  /** How often the picture was tried again, after Slack did not take it. */
+  pictureTries: number;
+  /** Too many are open. */
+  isLetGo: boolean;
+}
+
+export interface OpenCountersDependencies {
+  links: Pick<LinkStore, 'find'>;
+  windows: CounterWindowStore;
+  watcher: Pick<Watcher, 'refresh'>;
+  clientOf: SlackClientOf;
+  /** Null: Slack cannot fetch pictures from here. */
+  addressOfQr: (link: Link) => Promise<string | null>;
+  /** The service finds a link by its id. */
+  isLookUpConfigured: boolean;
+  clock: Clock;
+  timeZone: string;
+  log: Log;
+}
+
+export const createOpenCounters = ({
+  links,
+  windows,
+  watcher,
+  clientOf,
+  addressOfQr,
+  isLookUpConfigured,
+  clock,
+  timeZone,
+  log,
+}: OpenCountersDependencies): OpenCounters => {
+  const followed = new Map<string, Followed>();
+  const budget = createLookUpBudget({ clock });
+  const asking = new Set<Promise<void>>();
+
+  /** Changes with whatever the window says. */
+  const nameShown = (link: Link, isFollowed: boolean): string => {
+    const now = clock.now();
+    return isScannable(link, now) && isFollowed
+      ? `${link.version} ${describeTimeLeft(link.expiresAt - now)}`
+      : `${link.version} ${isScannable(link, now)}`;
+  };
+
+  const forget: OpenCounters['forget'] = async ({ teamId, viewId }) => {
+    const counter = followed.get(viewId);
+    if (counter?.teamId === teamId) {
+      budget.forget(counter.linkId);
+      followed.delete(viewId);
+    }
+    await windows.remove(teamId, viewId);
+  };
+
+  const show = async (
+    counter: Followed,
+    { link, isFollowed, picture = counter.picture }: { link: Link; isFollowed: boolean; picture?: QrPicture },
+  ): Promise<void> => {
+    const { viewId, teamId, hash } = counter;
+    const shown = nameShown(link, isFollowed);
+    const view = buildCounter({ link, picture, now: clock.now(), timeZone, isFollowed });
+    try {
+      const given = await updateView(
+        { viewId, view, ...(hash === null ? {} : { hash }) },
+        { patientClient: await clientOf(teamId), clock },
+      );
+      if (given === null) return await forget(counter);
+      Object.assign(counter, { hash: given.hash, shown, picture, refusals: 0 });
+      if (followed.has(viewId)) await windows.keep(counter);
+    } catch (error) {
+      // The window keeps what it shows.
+      if (picture !== counter.picture && error instanceof ViewRefused) return;
+      counter.refusals += 1;
+      const mayPass = error instanceof ViewRefused && error.isPassing && counter.refusals < MOST_REFUSALS;
+      log.info({ link: link.id, err: error, isGivenUp: !mayPass }, 'counter window not updated');
+      // The card says the same, and its creator hears of a payment by a reply.
+      if (!mayPass) await forget(counter);
+    }
+  };
+
+  const showPictureAgain = async (counter: Followed, link: Link): Promise<void> => {
+    const wait = PICTURE_AGAIN_MS[counter.pictureTries];
+    const isWithout = counter.picture !== 'making' && 'address' in counter.picture;
+    if (!isWithout || wait === undefined || clock.now() - counter.openedAt < wait) return;
+    counter.pictureTries += 1;
+    const picture = await pictureOf(link);
+    if (picture !== 'making' && 'url' in picture) await show(counter, { link, isFollowed: true, picture });
+  };
+
+  const ask = (link: Link): void => {
+    const { teamId, id: linkId } = link;
+    const isCheap = isLookUpConfigured && link.orderId !== null;
+    if (!budget.take({ teamId, linkId, isCheap })) return;
+    const asked = watcher
+      .refresh(link)
+      .then(({ outcome }) => (outcome === 'unreachable' ? budget.backOff(teamId) : budget.goOn(teamId)))
+      .catch((error: unknown) => {
+        budget.backOff(teamId);
+        log.warn({ link: linkId, err: error }, 'link of a counter window not checked');
+      })
+      .finally(() => {
+        asking.delete(asked);
+        loop.wake();
+      });
+    asking.add(asked);
+  };
+
+  const look = async (counter: Followed): Promise<void> => {
+    const { teamId, linkId, openedAt } = counter;
+    const link = await links.find(teamId, linkId);
+    if (link === null) return forget(counter);
+    const isFollowed = !counter.isLetGo && clock.now() - openedAt < FOLLOWED_FOR_MS;
+    if (nameShown(link, isFollowed) !== counter.shown) await show(counter, { link, isFollowed });
+    else if (isFollowed && isScannable(link, clock.now())) await showPictureAgain(counter, link);
+    if (counter.refusals > 0) return;
+    const mayChange = link.state === 'open' || link.state === 'reported' || link.state === 'unknown';
+    if (mayChange && isFollowed) ask(link);
+    else await forget(counter);
+  };
+
+  const add = (window: CounterWindow, picture: QrPicture, shown: string | null): void => {
+    followed.set(window.viewId, { ...window, picture, shown, refusals: 0, pictureTries: 0, isLetGo: false });
+    const [oldest] = followed.values();
+    if (oldest && followed.size > MOST_FOLLOWED) oldest.isLetGo = true;
+    loop.wake();
+  };
+
+  const resume = async (): Promise<void> => {
+    for (const window of await windows.openedSince(clock.now() - FOLLOWED_FOR_MS, MOST_FOLLOWED)) {
+      const link = await links.find(window.teamId, window.linkId);
+      if (link === null) await windows.remove(window.teamId, window.viewId);
+      else add(window, await pictureOf(link), null);
+    }
+  };
+
+  const pictureOf = async (link: Link): Promise<QrPicture> => {
+    const url = await addressOfQr(link);
+    return url === null ? { address: link.address ?? '', card: null } : { url };
+  };
+
+  const loop = createWorkLoop({
+    round: async () => {
+      await Promise.all([...followed.values()].map(look));
+      return clock.now() + (followed.size === 0 ? IDLE_MS : LOOK_EVERY_MS);
+    },
+    clock,
+    restMs: AFTER_FAULT_MS,
+    onFault: (error) => log.error({ err: error }, 'counter windows not followed; trying again'),
+  });
+
+  return {
+    follow: async ({ viewId, hash, link, picture }) => {
+      const window = { viewId, teamId: link.teamId, linkId: link.id, hash, openedAt: clock.now() };
+      await windows.keep(window);
+      add(window, picture, nameShown(link, true));
+    },
+    forget,
+    wake: loop.wake,
+    start: async () => {
+      await resume();
+      loop.start();
+    },
+    stop: async () => {
+      await loop.stop();
+      await Promise.allSettled(asking);
+    },
+  };
+};

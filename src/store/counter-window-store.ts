@@ -1,0 +1,57 @@
+import type { StoreDatabase } from './engine/store-database.ts';
+
+/** A window with a link's QR code that is open on somebody's screen. */
+export interface CounterWindow {
+  /** Slack's id of the view. */
+  viewId: string;
+  teamId: string;
+  linkId: string;
+  /** Slack's version of what it shows; null when Slack gave none. */
+  hash: string | null;
+  /** In epoch milliseconds. */
+  openedAt: number;
+}
+
+export interface CounterWindowStore {
+  /** Writes a window down, or the version that it shows now. */
+  keep(window: CounterWindow): Promise<void>;
+  /** Nothing happens when it is not there. */
+  remove(teamId: string, viewId: string): Promise<void>;
+  /** Windows opened at or after this instant, the oldest first, at most `limit`. */
+  openedSince(instant: number, limit: number): Promise<CounterWindow[]>;
+}
+
+export const createCounterWindowStore = ({ db }: StoreDatabase): CounterWindowStore => ({
+  keep: async ({ viewId, teamId, linkId, hash, openedAt }) => {
+    await db
+      .insertInto('counter_windows')
+      .values({ view_id: viewId, team_id: teamId, link_id: linkId, hash, opened_at: openedAt })
+      .onConflict((conflict) => conflict.column('view_id').doUpdateSet({ hash, link_id: linkId }))
+      .execute();
+  },
+
+  remove: async (teamId, viewId) => {
+    await db
+      .deleteFrom('counter_windows')
+      .where('view_id', '=', viewId)
+      .where('team_id', '=', teamId)
+      .execute();
+  },
+
+  openedSince: async (instant, limit) => {
+    const rows = await db
+      .selectFrom('counter_windows')
+      .selectAll()
+      .where('opened_at', '>=', instant)
+      .orderBy('opened_at')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      viewId: row.view_id,
+      teamId: row.team_id,
+      linkId: row.link_id,
+      hash: row.hash,
+      openedAt: row.opened_at,
+    }));
+  },
+});

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
+import { fillLinkForm, issueLink, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { createQuickClock } from '../fixtures/quick-clock.ts';
+import { openTables } from '../fixtures/read-tables.ts';
+import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+afterEach(async () => {
+  await scene.close();
+});
+
+const start = async (options: SceneOptions = {}): Promise<void> => {
+  scene = await startScene({
+    clock: createQuickClock(10),
+    slack: { allowance: Number.POSITIVE_INFINITY },
+    ...options,
+  });
+};
+
+const theLink = () => {
+  const link = scene.sandbox.links()[0];
+  if (!link) throw new Error('no link was made');
+  return link;
+};
+
+const openCounter = async (as = SARA) => {
+  await press(scene, await cardIn(scene), 'show_qr', as);
+  return modalWith(scene, /"counter".*image_url/s, as);
+};
+
+const clickTop = async (actionId: string) => {
+  const outcome = await scene.slack.click(
+    SARA,
+    { viewId: scene.slack.topModal(SARA)?.id ?? '' },
+    { actionId },
+  );
+  if (!outcome.ok) throw new Error(outcome.problem);
+};
+
+const readings = () => scene.sandbox.requests.filter(({ method }) => method === 'GET').length;
+
+describe('The counter window', () => {
+  test('shows amount, first name, code and time left, and turns green when the customer pays', async () => {
+    await start();
+    await issueLink(scene);
+    const counter = await openCounter();
+    expect(textOf(counter)).toMatch(/AED 250\.00 · Sara".*Waiting for the payment · \d+ days left, until/s);
+    expect(textOf(counter)).not.toMatch(/Khan|567/);
+
+    await scene.sandbox.pay(theLink().orderId);
+    const paid = await modalWith(scene, /✅ Paid AED 250\.00/);
+    expect(paid.id).toBe(counter.id);
+    expect(textOf(paid)).not.toContain('image_url');
+  });
+
+  test('turns green without callbacks: the service is asked while somebody looks', async () => {
+    await start();
+    await issueLink(scene);
+    await openCounter();
+    await scene.sandbox.pay(theLink().orderId, { callback: false });
+    await modalWith(scene, /✅ Paid AED 250\.00/);
+  });
+
+  test('says that the card was declined, and keeps the code', async () => {
+    await start();
+    await issueLink(scene);
+    await openCounter();
+    await scene.sandbox.pay(theLink().orderId, { decline: true });
+    expect(textOf(await modalWith(scene, /Declined, try again/))).toContain('image_url');
+    await scene.sandbox.pay(theLink().orderId);
+    await modalWith(scene, /✅ Paid AED 250\.00/);
+  });
+
+  test('shows no code any more when the link has expired, and offers a new one', async () => {
+    await start();
+    await issueLink(scene);
+    await openCounter();
+    await scene.sandbox.expire(theLink().orderId);
+    const expired = await modalWith(scene, /"counter".*⌛ Expired/s);
+    expect(textOf(expired)).not.toContain('image_url');
+    await clickTop('make_another');
+    await scene.slack.until(() => scene.slack.topModal(SARA)?.submit === 'Create link');
+    expect(scene.slack.modals(SARA)).toHaveLength(1);
+  });
+
+  test('opens the form for the next customer in its place, as often as there are customers', async () => {
+    await start();
+    await issueLink(scene);
+    const first = await openCounter();
+    for (const sale of [1, 2, 3, 4]) {
+      await clickTop('next_customer');
+      const form = await scene.slack.until(() => {
+        const view = scene.slack.topModal(SARA);
+        return view?.submit === 'Create link' ? view : undefined;
+      });
+      expect(form.id).toBe(first.id);
+      expect(textOf(form)).toContain(FRONT_DESK);
+      const outcome = await scene.slack.submit(
+        SARA,
+        form.id,
+        fillLinkForm({ invoiceAmount: `${sale}00`, FullName: 'Omar Aziz' }),
+      );
+      expect(outcome.ok).toBe(true);
+      await modalWith(scene, /show_qr/);
+      await clickTop('show_qr');
+      await modalWith(scene, new RegExp(`AED ${sale}00\\.00 · Omar`));
+      await modalWith(scene, /"counter".*image_url/s);
+    }
+    expect(scene.sandbox.links()).toHaveLength(5);
+  });
+
+  test('is forgotten when it is closed, and the service is not asked any more', async () => {
+    await start();
+    await issueLink(scene);
+    const counter = await openCounter();
+    const before = readings();
+    await scene.slack.until(() => readings() > before);
+    await scene.slack.closeView(SARA, counter.id);
+    const tables = await openTables(scene.database.place);
+    expect(await tables.rows('counter_windows')).toEqual([]);
+    await tables.close();
+  });
+
+  test('follows its link on after the app was started anew', async () => {
+    await start();
+    await issueLink(scene);
+    const counter = await openCounter();
+    await scene.restart();
+    await scene.sandbox.pay(theLink().orderId);
+    expect((await modalWith(scene, /✅ Paid AED 250\.00/)).id).toBe(counter.id);
+  });
+
+  test('of a colleague at the next counter turns green as well', async () => {
+    await start();
+    await issueLink(scene);
+    await openCounter();
+    await openCounter(OMAR);
+    await scene.sandbox.pay(theLink().orderId);
+    await modalWith(scene, /✅ Paid AED 250\.00/, SARA);
+    await modalWith(scene, /✅ Paid AED 250\.00/, OMAR);
+  });
+});
