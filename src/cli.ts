@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 const USAGE = `paylink start      the app, from the environment or a .env file
-paylink doctor     checks the configuration and everything it leads to
+paylink doctor     checks the configuration and everything it points to
 paylink manifest   the app manifest for your Slack app
-paylink rehearsal  everything that Paylink can say, tried in a test channel of a real workspace: --channel C…
+paylink rehearsal  posts everything Paylink can say in a test channel of a real workspace: --channel C…
 paylink backup     a copy of the embedded database, also while the app runs: --to file
-paylink restore    puts a copy in place of it, before the app starts: --from file
+paylink restore    restores such a copy, before the app starts: --from file
 `;
 
 const [command = ''] = process.argv.splice(2, 1);
@@ -33,6 +33,6 @@ switch (command) {
     process.stdout.write(USAGE);
     break;
   default:
-    process.stderr.write(`There is no command like this.\n\n${USAGE}`);
+    process.stderr.write(`Unknown command.\n\n${USAGE}`);
     process.exitCode = 1;
 }

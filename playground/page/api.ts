@@ -16,7 +16,7 @@ import type {
   SubmitPost,
 } from './page-api.ts';
 
-const SILENT = 'The playground does not answer. Is it still running?';
+const SILENT = 'The playground doesn’t answer. Is it still running?';
 
 const post = async <T>(name: string, body: unknown, otherwise: T): Promise<T> => {
   try {

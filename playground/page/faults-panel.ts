@@ -80,7 +80,7 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
     const active = (['slack', 'sandbox'] as const).flatMap((where) =>
       buildActiveFaults(where, listed[where]),
     );
-    if (active.length === 0) return '<p class="faint drawer-words">Nothing goes wrong at the moment.</p>';
+    if (active.length === 0) return '<p class="faint drawer-words">No faults active.</p>';
     const lines = active.map(
       ({ words, left }) => `<li><b>${escapeHtml(words)}</b> <small>${escapeHtml(left)}</small></li>`,
     );
@@ -98,7 +98,7 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
 
   const render = (): string =>
     [
-      '<p class="faint drawer-words">What goes wrong here, goes wrong for the app as it would outside. A switch that strikes once turns itself off.</p>',
+      '<p class="faint drawer-words">Simulate failures: they reach the app as they would in real life. A switch that acts once turns itself off.</p>',
       trouble ? `<p class="problem" role="alert">${escapeHtml(trouble)}</p>` : '',
       renderActive(),
       renderGroup('slack'),

@@ -98,7 +98,7 @@ export const createInspector = ({ store }: { store: Store }) => {
         exchanges
           .toReversed()
           .map((one) => renderExchange(one, open.has(one.id), timeZone))
-          .join('') || '<div class="empty"><b>Nothing was said yet.</b><span>Type a command.</span></div>',
+          .join('') || '<div class="empty"><b>No messages yet.</b><span>Type a command.</span></div>',
       faults: panel.render,
       payments: payments.render,
     };

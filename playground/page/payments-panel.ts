@@ -89,7 +89,7 @@ export const createPaymentsPanel = ({
     },
     render: (): string =>
       [
-        '<p class="faint drawer-words">What customers do, as it happens at the payment service. Nothing here is told to the app but by the callbacks below.</p>',
+        '<p class="faint drawer-words">Act as the customers at the payment service. The app learns of it only through the callbacks below.</p>',
         trouble ? `<p class="problem" role="alert">${escapeHtml(trouble)}</p>` : '',
         desk === null ? '' : renderPayments(desk),
       ].join(''),

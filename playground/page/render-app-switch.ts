@@ -9,8 +9,8 @@ const WORDS: Record<AppState, string> = {
 };
 
 const TITLES: Record<AppPost['act'], string> = {
-  start: 'Run the app again on what its database holds',
-  stop: 'SIGTERM: the app ends what it has in hand',
+  start: 'Start the app again on its database',
+  stop: 'SIGTERM: the app finishes its work',
   kill: 'SIGKILL: the app is gone at once, as when the power fails',
 };
 

@@ -80,7 +80,7 @@ const renderManner = ({ manner, shape }: Desk): string => {
         `<option${buildAttributes({ value: id, selected: id === now?.id })}>${escapeHtml(words)}</option>`,
     ),
   ];
-  return `<section><h3 class="drawer-heading">How the service speaks</h3><label class="record-style">Its records say <select class="field-select" data-record-style>${styles.join('')}</select></label>${switches.join('')}</section>`;
+  return `<section><h3 class="drawer-heading">The service’s format</h3><label class="record-style">Its records say <select class="field-select" data-record-style>${styles.join('')}</select></label>${switches.join('')}</section>`;
 };
 
 /** The pane from which a customer, or chance, acts on the service's links. */
@@ -88,11 +88,11 @@ export const renderPayments = (desk: Desk): string =>
   [
     '<section><h3 class="drawer-heading">Latest links</h3>',
     desk.links.length === 0
-      ? '<p class="faint drawer-words">No link was made yet.</p>'
+      ? '<p class="faint drawer-words">No links yet.</p>'
       : `<ul class="payments">${desk.links.map(renderLink).join('')}</ul>`,
     '</section><section><h3 class="drawer-heading">Callbacks to the app</h3>',
     desk.callbacks.length === 0
-      ? '<p class="faint drawer-words">None was sent yet.</p>'
+      ? '<p class="faint drawer-words">None sent yet.</p>'
       : `<ul class="payments" data-testid="callbacks">${desk.callbacks.map(renderCallback).join('')}</ul>`,
     '</section>',
     renderManner(desk),

@@ -35,7 +35,7 @@ export const renderSidebar = (state: PageState): string => {
   const list = (name: string, items: string[]): string =>
     items.length === 0 ? '' : `<h2>${escapeHtml(name)}</h2><ul>${items.join('')}</ul>`;
   return [
-    '<div class="workspace"><b>Playground</b><span>a Slack of your own, on this machine</span><button type="button" class="icon-button only-narrow" data-sidebar aria-label="Close the list">×</button></div>',
+    '<div class="workspace"><b>Playground</b><span>Local Slack simulator</span><button type="button" class="icon-button only-narrow" data-sidebar aria-label="Close the list">×</button></div>',
     `<label class="act-as">${renderAvatar(me)}<span><span class="act-as-words">${me?.isExternal || me?.isRestricted ? 'You act as a guest' : 'You act as'}</span><select data-testid="act-as" data-act-as>${people.join('')}</select></span></label>`,
     '<div class="nav">',
     list(

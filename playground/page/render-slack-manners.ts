@@ -13,4 +13,4 @@ const renderQuestion = ({ name, words, answer, answers }: MannerState): string =
 export const renderSlackManners = (manners: readonly MannerState[]): string =>
   manners.length === 0
     ? ''
-    : `<section><h3 class="drawer-heading">What is not known of Slack</h3>${manners.map(renderQuestion).join('')}</section>`;
+    : `<section><h3 class="drawer-heading">Unknowns about Slack</h3>${manners.map(renderQuestion).join('')}</section>`;

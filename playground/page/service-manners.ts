@@ -13,13 +13,13 @@ export const CALLBACK_SWITCHES: readonly CallbackSwitch[] = [
   { words: 'Each comes three times', note: 'word for word', on: { repeat: 3 }, off: { repeat: 1 } },
   { words: 'They come 10 seconds late', note: 'all of them', on: { delayMs: 10_000 }, off: { delayMs: 0 } },
   {
-    words: 'They lie about the amount',
+    words: 'They report a false amount',
     note: 'AED 0.01 instead of what was paid',
     on: { amountFils: 1 },
     off: { amountFils: null },
   },
   {
-    words: 'They say which, but not what',
+    words: 'They say which payment, but not its state',
     note: 'order, invoice and transaction, no state',
     on: { says: 'references' },
     off: { says: 'everything' },

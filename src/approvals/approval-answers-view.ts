@@ -16,16 +16,16 @@ import { describeRequest, explainLimit } from './approval-card-view.ts';
 const MOST_SHOWN = 3;
 
 export const buildUnknownApproval = (): string =>
-  'That button belongs to a payment link that Paylink does not hold here. Only members of the workspace that asked for it can use its buttons.';
+  'Paylink has no such request here. Only members of the workspace where it was made can use its buttons.';
 
 export const buildOwnRequest = (): string =>
-  'A second person must agree, and this request is your own: nothing was made. You can withdraw it, or ask a colleague to approve it.';
+  'You can’t approve your own request. Withdraw it, or ask a colleague to approve it.';
 
 export const buildNotYourRequest = ({ creatorId }: Approval): string =>
   `Only <@${escapeMrkdwn(creatorId)}>, who asked for this link, can withdraw it. You can decline it.`;
 
 export const buildErasedRequest = (): string =>
-  'The customer’s data of this request is erased by now, so no link can be made of it. Ask its creator to fill in the form again.';
+  'The customer’s data in this request has been erased, so the link can’t be created. Ask its creator to fill in the form again.';
 
 /** For a press after someone else has decided, or after the request has lapsed. */
 export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
@@ -33,13 +33,13 @@ export const buildApprovalOver = ({ state, decidedBy }: Approval): string => {
   switch (state) {
     case 'lapsed':
     case 'waiting':
-      return 'It is too late: the link would have expired by now. Ask its creator to fill in the form again.';
+      return 'Too late: the link would have expired by now. Ask its creator to fill in the form again.';
     case 'approved':
-      return `This link was approved${by} already. Nothing more was made.`;
+      return `This link was already approved${by}. Nothing new was created.`;
     case 'declined':
-      return `This link was declined${by} already. No link was made.`;
+      return `This link was already declined${by}. No link was made.`;
     case 'withdrawn':
-      return 'Its creator has withdrawn this request. No link was made.';
+      return 'Its creator withdrew this request. No link was made.';
   }
 };
 
@@ -51,14 +51,14 @@ export const buildApprovalHeld = (held: Held, now: number, timeZone: string): st
     case 'invoice-id':
       return `⚠️ Another link uses the same invoice number, so this one was not created. Decline it, or ask its creator.\n${listDuplicate(held.holder, now, timeZone)}`;
     case 'form-used':
-      return `⚠️ The form was used for another link, ${escapeMrkdwn(`${formatAed(held.sale.amountFils)} for ${describeCustomer(held.sale.details)}`)}, so this one was not created. Decline it, and ask its creator to fill in a new form.`;
+      return `⚠️ This form was already used for another link, ${escapeMrkdwn(`${formatAed(held.sale.amountFils)} for ${describeCustomer(held.sale.details)}`)}, so this one was not created. Decline it, and ask its creator to fill in a new form.`;
   }
 };
 
 const buildDuplicatesSince = (duplicates: readonly Link[], now: number, timeZone: string): string => {
   const rest = duplicates.length - MOST_SHOWN;
   return [
-    '⚠️ A link for the same customer and amount was made since, so this one was not. Decline it, or ask its creator.',
+    '⚠️ Another link for the same customer and amount was made in the meantime, so this one was not created. Decline it, or ask its creator.',
     ...duplicates.slice(0, MOST_SHOWN).map((link) => listDuplicate(link, now, timeZone)),
     ...(rest > 0 ? [`• and ${rest} more`] : []),
   ].join('\n');
@@ -72,11 +72,11 @@ export const buildApprovalWaiting = (approval: Approval): ModalView => {
   const { state, amountFils, channelId, creatorId } = approval;
   const asked =
     channelId === creatorId
-      ? 'Those who can approve it get a direct message'
-      : `The question goes to ${describePlace(channelId)}`;
+      ? 'Everyone who can approve it gets a direct message'
+      : `The request goes to ${describePlace(channelId)}`;
   const words =
     state === 'waiting'
-      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not made yet, and nothing was sent to the payment service. ${asked}. You’ll get a direct message with the answer.`
+      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not created yet, and nothing was sent to the payment service. ${asked}. You’ll get a direct message with the answer.`
       : buildApprovalOver(approval);
   return {
     type: 'modal',
@@ -99,16 +99,14 @@ export const buildApprovalNews = (approval: Approval): Message | null => {
   switch (approval.state) {
     case 'approved':
       return build(
-        `✅ ${by} approved your payment link of ${wish}. It is being made, and its card goes to ${describePlace(approval.channelId)}.`,
+        `✅ ${by} approved your payment link of ${wish}. It is being created, and its card goes to ${describePlace(approval.channelId)}.`,
       );
     case 'declined':
       return build(
         `✖️ ${by} declined your payment link of ${wish}. No link was made.${approval.reason === null ? '' : `\n>${escapeMrkdwn(approval.reason.replaceAll(/\s+/g, ' '))}`}`,
       );
     case 'lapsed':
-      return build(
-        `⌛ Your payment link of ${wish} was not made: nobody agreed before it would have expired.`,
-      );
+      return build(`⌛ Your payment link of ${wish} was not made: nobody approved it in time.`);
     case 'waiting':
     case 'withdrawn':
       return null;
@@ -126,7 +124,7 @@ export const buildApprovalUnasked = (
 ): Message => {
   const failed = approverId === null ? 'posted' : `sent to ${mention(approverId)}`;
   return build(
-    `Your payment link of ${describeRequest(approval)} waits for approval, but the question could not be ${failed} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to open Paylink’s Home, where it can be approved.`,
+    `Your payment link of ${describeRequest(approval)} is waiting for approval, but the request could not be ${failed} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
   );
 };
 

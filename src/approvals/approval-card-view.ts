@@ -2,7 +2,7 @@ import type { Button, KnownBlock } from '@slack/types';
 import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
-import { formatAed, slackDate, slackMoment } from '../blocks/money-and-time.ts';
+import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { describePlace, isChannel } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
@@ -39,7 +39,7 @@ export const buildApprovalAsk = (approval: Approval, timeZone: string): Message 
     blocks: [
       buildHead(
         approval,
-        `*${formatAed(approval.amountFils)}* · ${who} asks for your approval of this payment link`,
+        `*${formatAed(approval.amountFils)}* · ${who} asks you to approve this payment link`,
       ),
       buildFacts(approval, timeZone, []),
       { type: 'actions', block_id: 'approval_actions', elements: buildDecisionButtons(approval) },
@@ -58,11 +58,11 @@ export const buildFirstApprovalCard = (
 ): Message => {
   const asked = approvers.slice(0, MOST_ASKED).map((userId) => `<@${escapeMrkdwn(userId)}>`);
   return {
-    text: cut(`For a second person: ${describeRequest(approval)}`, limits.section.text),
+    text: cut(`Needs approval: ${describeRequest(approval)}`, limits.section.text),
     blocks: [
       buildHead(
         approval,
-        `*${formatAed(approval.amountFils)}* · Payment link for a second person to approve${asked.length > 0 ? `: ${asked.join(' ')}` : ''}`,
+        `*${formatAed(approval.amountFils)}* · Payment link that needs approval${asked.length > 0 ? `: ${asked.join(' ')}` : ''}`,
       ),
       buildFacts(approval, timeZone, []),
     ],
@@ -78,8 +78,8 @@ export const describeRequest = ({ amountFils, details }: Approval): string =>
 /** Why a second person has to agree. */
 export const explainLimit = ({ limitFils, sumFils }: Approval): string =>
   sumFils === null
-    ? `above ${formatAed(limitFils)} a second person must agree`
-    : `this customer’s links of the last 24 hours come to ${formatAed(sumFils)} with this one, and above ${formatAed(limitFils)} a second person must agree`;
+    ? `above ${formatAed(limitFils)}, a second person must approve`
+    : `with this one, this customer’s links from the last 24 hours come to ${formatAed(sumFils)}, and above ${formatAed(limitFils)} a second person must approve`;
 
 function labelOf({ state }: Approval): string {
   return LABELS[state];
@@ -97,7 +97,7 @@ const LABELS: Record<Approval['state'], string> = {
 function describeState(approval: Approval, timeZone: string): string {
   const { decidedBy, decidedAt } = approval;
   const by = decidedBy === null ? '' : ` by <@${escapeMrkdwn(decidedBy)}>`;
-  const at = decidedAt === null ? '' : ` at ${slackMoment(decidedAt, timeZone)}`;
+  const at = decidedAt === null ? '' : ` ${slackDate(decidedAt, timeZone)}`;
   return `${labelOf(approval)}${by}${at}`;
 }
 
@@ -115,16 +115,16 @@ const CONSEQUENCES: Record<Exclude<Approval['state'], 'waiting'>, string> = {
   approved: 'the link’s own card follows',
   declined: 'no link was made',
   withdrawn: 'no link was made',
-  lapsed: 'no link was made: nobody agreed before it would have expired',
+  lapsed: 'no link was made: nobody approved it in time',
 };
 
 /** A mention added by an edit notifies nobody, so the card as it is first posted has none. */
-const describeCreator = ({ creatorId }: Approval): string => `asked for by ${mention(creatorId)}`;
+const describeCreator = ({ creatorId }: Approval): string => `requested by ${mention(creatorId)}`;
 
 /** In the creator's messages: why the card is here, and who was asked instead of the channel. */
 function buildPlaceNote({ card, cardRefusal, channelId }: Approval): KnownBlock[] {
   if (card === null || isChannel(card.channelId)) return [];
-  const asked = 'those who can approve it were asked by direct message';
+  const asked = 'everyone who can approve it was asked by direct message';
   const words =
     cardRefusal === null
       ? `This request is only in your messages with Paylink: ${asked}.`
@@ -153,7 +153,7 @@ function buildFacts(approval: Approval, timeZone: string, more: readonly string[
 /** The person who agrees needs to know that this is a second link. */
 function describeChoice({ replacesLinkId, besideLinkId }: Approval): string[] {
   if (replacesLinkId !== null) return ['replaces a link for the same customer and amount'];
-  return besideLinkId === null ? [] : ['another sale beside a link for the same customer and amount'];
+  return besideLinkId === null ? [] : ['another sale: a link for the same customer and amount exists'];
 }
 
 /** Nobody approves their own request, so a card in the creator's messages has no approve button. */
@@ -169,27 +169,30 @@ function buildButtons(approval: Approval): KnownBlock {
 /** For the second person. */
 export const buildDecisionButtons = (approval: Approval): Button[] => [
   {
-    ...buildButton(approval, APPROVE_ACTION, 'Approve', 'Agree, and have the link made'),
+    ...buildButton(approval, APPROVE_ACTION, 'Approve', 'Approve and create this link'),
     style: 'primary',
     confirm: {
       title: plain('Approve this link?', limits.confirm.title),
       text: plain(
-        `A link for ${formatAed(approval.amountFils)} is made at once. It can not be taken back from here.`,
+        `A link for ${formatAed(approval.amountFils)} is created immediately and can’t be cancelled here.`,
         limits.confirm.text,
       ),
       confirm: plain('Approve', limits.confirm.button),
       deny: plain('Cancel', limits.confirm.button),
     },
   },
-  { ...buildButton(approval, DECLINE_ACTION, 'Decline…', 'Say no, with a reason'), style: 'danger' },
+  { ...buildButton(approval, DECLINE_ACTION, 'Decline…', 'Decline with a reason'), style: 'danger' },
 ];
 
 /** For the creator. */
 export const buildWithdrawButton = (approval: Approval): Button => ({
-  ...buildButton(approval, WITHDRAW_ACTION, 'Withdraw', 'Take your own request back'),
+  ...buildButton(approval, WITHDRAW_ACTION, 'Withdraw', 'Withdraw your own request'),
   confirm: {
     title: plain('Withdraw this request?', limits.confirm.title),
-    text: plain('No link is made. Only whoever asked for it can do this.', limits.confirm.text),
+    text: plain(
+      'No link will be created. Only the person who asked for it can withdraw it.',
+      limits.confirm.text,
+    ),
     confirm: plain('Withdraw', limits.confirm.button),
     deny: plain('Keep it', limits.confirm.button),
   },

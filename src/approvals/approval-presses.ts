@@ -120,7 +120,7 @@ export const handleDeclineSubmission = async (
   const { approvals } = dependencies;
   const reason = valuesSchema.parse(view.state.values)[DECLINE.reason][DECLINE.reason].value?.trim() ?? '';
   if (reason === '') {
-    await ack({ response_action: 'errors', errors: { [DECLINE.reason]: 'Say why, in a word or two.' } });
+    await ack({ response_action: 'errors', errors: { [DECLINE.reason]: 'Enter a reason.' } });
     return;
   }
   await ack();

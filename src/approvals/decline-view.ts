@@ -21,12 +21,12 @@ export const buildDeclineView = (approval: Approval): ModalView => ({
   submit: plain('Decline', limits.view.submit),
   close: plain('Cancel', limits.view.close),
   blocks: [
-    { type: 'section', text: mrkdwn(`No link is made: ${describeRequest(approval)}`) },
+    { type: 'section', text: mrkdwn(`*Decline this request?*\n${describeRequest(approval)}`) },
     {
       type: 'input',
       block_id: DECLINE.reason,
-      label: plain('Why', limits.input.label),
-      hint: plain('Whoever asked for the link reads this in a direct message.', limits.input.hint),
+      label: plain('Reason', limits.input.label),
+      hint: plain('The person who asked for the link gets this in a direct message.', limits.input.hint),
       element: {
         type: 'plain_text_input',
         action_id: DECLINE.reason,

@@ -4,8 +4,8 @@ import { explainFileRefusal } from '../slack/slack-errors.ts';
 
 export const buildAuditExportStarted = (isNew: boolean): string =>
   isNew
-    ? 'The audit trail comes to you as a CSV file, in a direct message.'
-    : 'That file is on its way to you already.';
+    ? 'You’ll get the audit trail as a CSV file in a direct message.'
+    : 'That file is already on its way to you.';
 
 /** In direct messages, above the file; edited as the export goes on. */
 export const buildAuditExportAsked = (): Message => build('⏳ Writing the audit trail into a file…');
@@ -13,7 +13,7 @@ export const buildAuditExportAsked = (): Message => build('⏳ Writing the audit
 export const buildAuditExportDone = (entries: number, fileName: string): Message =>
   build(
     entries === 0
-      ? '✅ The audit trail has no such entry: there is nothing to put in a file.'
+      ? '✅ No entry in the audit trail matches, so there is no file to send.'
       : `✅ ${entries === 1 ? '1 entry' : `${entries} entries`} of the audit trail: ${escapeMrkdwn(fileName)}`,
   );
 
@@ -21,11 +21,11 @@ export const buildAuditExportDone = (entries: number, fileName: string): Message
 export const buildAuditExportFailed = (refusal: string | null = null): Message => {
   const why = refusal === null ? null : explainFileRefusal(refusal);
   const next = why === null ? 'Ask for it again with `/paylink audit`.' : `${why.what} ${why.next}`;
-  return build(`⚠️ The audit trail could not be brought here as a file. ${next}`);
+  return build(`⚠️ The audit trail could not be sent as a file. ${next}`);
 };
 
 export const buildAuditExportRefused = (): Message =>
-  build('⚠️ The audit trail was not brought here: your role does not allow to read it any more.');
+  build('⚠️ The audit trail was not sent: your role no longer lets you read it.');
 
 function build(text: string): Message {
   return { text: text.replaceAll('`', ''), blocks: [{ type: 'section', text: mrkdwn(text) }] };

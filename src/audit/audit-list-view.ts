@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
-import { slackMoment } from '../blocks/money-and-time.ts';
+import { slackDate } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import { describeAction, describeAuditDetail } from './audit-sentences.ts';
@@ -55,7 +55,7 @@ export const buildAuditList = (list: AuditList): Message => {
   ];
   const count = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
   return {
-    text: entries.length === 0 ? 'The audit trail has no such entry.' : `Audit trail: ${count}`,
+    text: entries.length === 0 ? 'No entry in the audit trail matches.' : `Audit trail: ${count}`,
     blocks: [
       { type: 'section', block_id: 'audit_title', text: mrkdwn(title) },
       ...buildSections(lines.length > 0 ? lines : [describeNothing(list)]),
@@ -77,14 +77,14 @@ function describeAsked({ dates, actorId, word }: AuditList['asked']): string {
 
 function describeNothing({ pointers }: AuditList): string {
   return pointers.newer === null
-    ? 'There is no such entry. `/paylink audit` alone shows the newest ones; days, a person and a word after it narrow them down: `/paylink audit last week @omar export`.'
+    ? 'No entry matches. `/paylink audit` alone shows the newest ones; add dates, a person or a word to narrow them down: `/paylink audit last week @omar export`.'
     : 'There are no older entries.';
 }
 
 function describeEntry(entry: AuditEntry, { references, timeZone }: AuditList): string {
   const detail = cut(describeAuditDetail(entry), LONGEST_DETAIL);
   const facts = [
-    slackMoment(entry.at, timeZone),
+    slackDate(entry.at, timeZone),
     `${mention(entry.actorId)} ${escapeMrkdwn(cut(describeAction(entry), LONGEST_SUBJECT))}`,
     ...(entry.subject === null ? [] : [describeSubject(entry.subject, references)]),
     ...(detail === '' ? [] : [escapeMrkdwn(detail)]),

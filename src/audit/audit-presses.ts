@@ -10,7 +10,7 @@ export const handleAuditPage = createButton('audit page', async ({ place, tell, 
   if (!(await permit(place, 'read-audit', dependencies, tell))) return;
   const pointer = parseAuditPointer(place.value);
   if (pointer === null) {
-    await tell('That button leads nowhere any more. Run `/paylink audit` again.');
+    await tell('This button no longer works. Run `/paylink audit` again.');
     return;
   }
   const page = await readAudit(place, pointer, dependencies);
@@ -27,7 +27,7 @@ export const handleAuditExport = createButton('audit_export', async ({ place, te
   if (!(await permit(place, 'read-audit', dependencies, tell))) return;
   const pointer = parseAuditPointer(place.value);
   if (pointer === null) {
-    await tell('That button leads nowhere any more. Run `/paylink audit` again.');
+    await tell('This button no longer works. Run `/paylink audit` again.');
     return;
   }
   const { question } = pointer;

@@ -17,14 +17,6 @@ export const formatInstant = (ms: number, timeZone: string): string =>
 export const slackDate = (ms: number, timeZone: string): string =>
   token(ms, '{date_short_pretty} at {time}', formatInstant(ms, timeZone));
 
-/** `14:30, 21 Dec 2026`: for times that people compare with each other. */
-export const slackMoment = (ms: number, timeZone: string): string =>
-  token(
-    ms,
-    '{time}, {date_short_pretty}',
-    `${formatTime(ms, timeZone)}, ${formatDay(ms, timeZone)} ${nameZone(timeZone)}`,
-  );
-
 /** Only `14:30`, next to a moment on the same day. */
 export const slackTime = (ms: number, timeZone: string): string =>
   token(ms, '{time}', formatTime(ms, timeZone));

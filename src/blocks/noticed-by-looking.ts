@@ -1,6 +1,6 @@
 /** Shown when the payment service cannot send callbacks. `withinMs`: the time between two checks. */
 export const explainNoticing = (withinMs: number): string =>
-  `Payments are noticed by looking, about every ${nameTime(withinMs)}: Paylink runs without a public address, so the payment service cannot tell of them by itself. *Refresh* on a card looks at once.`;
+  `Paylink checks for payments about every ${nameTime(withinMs)}: it has no public address where the payment service could report them. *Refresh* on a card checks at once.`;
 
 function nameTime(ms: number): string {
   const seconds = Math.round(ms / 1000);

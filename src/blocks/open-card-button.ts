@@ -15,6 +15,6 @@ export const buildOpenCardButton = (permalink: string, channelId: string): Butto
           action_id: OPEN_CARD_ACTION,
           text: plain(isChannel(channelId) ? 'In the channel' : 'In your messages', limits.button.text),
           url: permalink,
-          accessibility_label: 'Open the card, which shows the QR code',
+          accessibility_label: 'Open the card with the QR code',
         },
       ];

@@ -4,11 +4,12 @@ import { escapeMrkdwn } from './text.ts';
 /** What is refused, as the start of a sentence that ends with who may do it. */
 const LEADS = {
   'make-links': 'Payment links are made by',
-  'use-any-link': 'This is a colleague’s link. Its details and its buttons are for whoever made it, and for',
+  'use-any-link':
+    'This is a colleague’s link. Its details and buttons are for the person who made it, and for',
   'read-reports': 'Reports are for',
   export: 'Exports are for',
   'switch-daily-close': 'The daily close is for',
-  approve: 'Links that wait for approval are decided by',
+  approve: 'Links waiting for approval are decided by',
   'read-audit': 'The audit trail is for',
   'change-settings': 'The settings are for',
 } as const;
@@ -40,7 +41,7 @@ export const buildRefusal = ({ permission, roles, who }: Refused): string =>
 /** `Ask <@U1>, <@U2> or <@U3>.` */
 export const buildWhomToAsk = (who: readonly string[]): string => {
   if (who.length === 0)
-    return 'Nobody here may yet: whoever runs Paylink has to name an admin, in the variable `PAYLINK_ADMINS`.';
+    return 'Nobody here may do this yet: the person who runs Paylink must name an admin in `PAYLINK_ADMINS`.';
   return `Ask ${joinWords(who.slice(0, MOST_NAMED).map(mention), 'or')}.`;
 };
 
@@ -52,8 +53,8 @@ export const joinWords = (words: readonly string[], last: 'and' | 'or'): string 
 
 /** The workspace has no account at the payment service to create links with. */
 export const buildNotConnected = (admins: readonly string[]): string =>
-  `This workspace is not connected to the payment service yet, so no link can be made. ${buildWhomToAsk(admins)} They open \`/paylink settings\` or the home of Paylink.`;
+  `This workspace is not connected to the payment service yet, so no link can be made. ${buildWhomToAsk(admins)} They open \`/paylink settings\` or Paylink’s Home.`;
 
 /** Roles are off: the reply to anyone who asks for the settings. */
 export const buildNobodyAdministers = (userId: string): string =>
-  `Nobody administers Paylink here, so everybody may do everything but change its settings. To administer it, have whoever runs Paylink set \`PAYLINK_ADMINS\` to your member id, \`${escapeMrkdwn(userId)}\`, and start it again.`;
+  `Paylink has no admin here, so everyone may do everything except change its settings. To become its admin, ask the person who runs Paylink to set \`PAYLINK_ADMINS\` to your member ID, \`${escapeMrkdwn(userId)}\`, and restart it.`;

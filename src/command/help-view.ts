@@ -10,29 +10,29 @@ export const COMMAND_FORMS = [
     usage: '/paylink 250 Sara Khan sara@example.com 050 123 4567 for June rent',
     does: 'opens the form filled in, in any order',
   },
-  { usage: '/paylink new …', does: 'the same, whatever the words are' },
+  { usage: '/paylink new …', does: 'always opens the form' },
   {
     usage: '/paylink transactions|payouts|links',
-    does: 'lists them for today, seen by you alone; with days after it, such as `yesterday`, `last week`, `1-15 Oct` or `since Monday`, for those',
+    does: 'shows today’s list, only to you; add dates such as `yesterday`, `last week`, `1-15 Oct` or `since Monday`',
   },
   {
     usage: '/paylink-report',
-    does: 'opens a form for the same: what, which days, rows on a page, who sees it',
+    does: 'opens a form to choose the list, the dates, the rows per page and who sees it',
   },
-  { usage: '/paylink business', does: 'shows your business as the payment service has it' },
+  { usage: '/paylink business', does: 'shows your business details at the payment service' },
   {
     usage: '/paylink daily on 21:00',
-    does: 'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` ends that',
+    does: 'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` stops it',
   },
   {
     usage: '/paylink settings',
-    does: 'opens what admins choose here: what new links begin with, reminders, approval, who may do what',
+    does: 'opens the settings, for admins: defaults for new links, reminders, approval, roles',
   },
   {
     usage: '/paylink audit last week @omar export',
-    does: 'shows who did what; days, a person and a word narrow it down',
+    does: 'shows who did what; add dates, a person or a word to narrow it down',
   },
-  { usage: '/paylink help', does: 'shows this' },
+  { usage: '/paylink help', does: 'shows this help' },
 ] as const;
 
 /**
@@ -49,15 +49,13 @@ export const buildHelp = (
     {
       type: 'section',
       text: mrkdwn(
-        `*Paylink makes AED payment links.*\n${lines}\nNothing is ever sent to the payment service before you press *Create link* in the form.`,
+        `*Paylink makes AED payment links.*\n${lines}\nNothing is sent to the payment service until you press *Create link* in the form.`,
       ),
     },
     {
       type: 'context',
       elements: [
-        mrkdwn(
-          'The payment service cannot cancel, change or refund a link from here: use its own dashboard for that.',
-        ),
+        mrkdwn('You can’t cancel, change or refund a link from here: use the payment service’s dashboard.'),
         ...(noticedWithinMs === null ? [] : [mrkdwn(explainNoticing(noticedWithinMs))]),
       ],
     },
@@ -68,5 +66,5 @@ export const buildHelp = (
 function explainUnknown({ typed, nearest }: { typed: string; nearest: string | null }): string {
   const words = escapeMrkdwn(typed.length > 60 ? `${typed.slice(0, 60)}…` : typed);
   const hint = nearest ? ` Did you mean \`/paylink ${nearest}\`?` : '';
-  return `“${words}” is not something Paylink knows, and it holds no amount, e-mail or phone.${hint}`;
+  return `I didn’t understand “${words}”: it has no amount, e-mail or phone.${hint}`;
 }

@@ -70,7 +70,7 @@ export class ConfigError extends Error {
   readonly faults: string[];
 
   constructor(faults: string[]) {
-    super(`The environment is not complete:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    super(`The configuration has errors:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.faults = faults;
   }
 }

@@ -64,7 +64,9 @@ export const environmentSchema = z.object({
     .transform((text, context) => {
       const keys = parseEncryptionKeys(text);
       if (keys !== null) return keys;
-      context.addIssue('must be 32 bytes in base64, or several such keys between commas, the newest first');
+      context.addIssue(
+        'must be 32 bytes in base64, or several such keys separated by commas, the newest first',
+      );
       return z.NEVER;
     })
     .optional(),
@@ -73,7 +75,7 @@ export const environmentSchema = z.object({
   PAYLINK_ACCOUNT_ID: z.string().optional(),
   PAYLINK_SECRET_KEY: z.string().optional(),
   PAYLINK_ADMINS: words().refine((ids) => ids.every((id) => /^[UW][A-Z0-9]+$/.test(id)), {
-    error: 'must be Slack member ids between commas, such as U012AB3CD (a profile’s ⋮ > Copy member ID)',
+    error: 'must be Slack member IDs separated by commas, such as U012AB3CD (a profile’s ⋮ > Copy member ID)',
   }),
   PAYLINK_TIME_ZONE: z
     .string()

@@ -56,7 +56,7 @@ const LONGEST_STATE = 40;
 
 /** The placeholder in the channel until the figures arrive. */
 export const buildDailyCloseLine = (day: string): Message => {
-  const text = `Daily close of ${day}: Paylink is putting it together.`;
+  const text = `Daily close of ${day}: Paylink is preparing it.`;
   return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
 };
 
@@ -65,7 +65,7 @@ export const buildDailyClose = (close: DailyCloseShown): Message => {
   const { today, lastWeek } = close;
   const blocks: KnownBlock[] = [
     { type: 'header', text: plain(`Daily close · ${close.day}`, limits.header) },
-    context(`${capitalise(close.hours)}. In brackets: ${close.lastWeekDay} to the same hour.`),
+    context(`${capitalise(close.hours)}. In brackets: ${close.lastWeekDay}, up to the same hour.`),
     ...describeTroubles(close).map(section),
     section(describeLinks(close)),
     section(describeMoney(today.transactions, lastWeek.transactions)),
@@ -75,7 +75,7 @@ export const buildDailyClose = (close: DailyCloseShown): Message => {
       : []),
     section(describeComparison(close.comparison)),
     context(
-      'Links are those made with Paylink in this workspace. Money received and payouts are of every row that the payment service lists, payouts in its own words.',
+      'Links are those made with Paylink in this workspace. Money received and payouts count every row that the payment service lists; the states of payouts are in its own words.',
     ),
   ];
   return { text: summarise(close), blocks };
@@ -107,10 +107,12 @@ function describeTroubles({
   return [
     ...(leftOut === null
       ? []
-      : [`:warning: No close was posted for ${leftOut}: Paylink was not running, or Slack did not take it.`]),
+      : [
+          `:warning: No close was posted for ${leftOut}: Paylink was not running, or Slack did not accept it.`,
+        ]),
     ...(isUnread
       ? [
-          ':warning: The payment service could not be read in full, and was tried for up to an hour. This is what is known.',
+          ':warning: Paylink tried for up to an hour and could not read the payment service in full. This is what we know.',
         ]
       : []),
     ...(hasMoved
@@ -124,11 +126,11 @@ function describeLinks({ today, lastWeek, open, reported }: DailyCloseShown): st
     '*Links*',
     `• Issued: *${countLinks(today.issued)}* (${countLinks(lastWeek.issued)})`,
     `• Paid: *${countLinks(today.paid)}* (${countLinks(lastWeek.paid)})`,
-    `• Open now, of any day: *${countLinks(open)}*`,
+    `• All open now: *${countLinks(open)}*`,
     ...reported.short.slice(0, MOST_SHORT).map((one) => `• Paid short: ${describeShort(one)}`),
     ...sayMore(reported.short.length - MOST_SHORT, 'link paid short', 'links paid short'),
     ...sayLinks('Paid with another amount or currency than asked', reported.mismatched),
-    ...sayLinks('All of it went back', reported.refunded),
+    ...sayLinks('Refunded in full', reported.refunded),
     ...sayLinks('Reported as paid and not confirmed by the service', reported.unconfirmed),
   ].join('\n');
 }
@@ -151,7 +153,7 @@ function describePayouts(sum: ListedSum | null, before: ListedSum | null): strin
   );
   return [
     `*${title}: ${sum.rows}* (${before?.rows ?? 'not known'})`,
-    ...(sum.isList ? [] : ['• The service’s answer held no list, so there may be some all the same.']),
+    ...(sum.isList ? [] : ['• The service’s answer held no list, so there may still be some.']),
     ...states,
     ...(gone ?? [])
       .slice(0, MOST_STATES)
@@ -185,10 +187,10 @@ function describeBetween(figures: Figures & { hours: string }): string {
 }
 
 function describeComparison(comparison: DailyCloseShown['comparison']): string {
-  const title = '*Paylink beside the service’s list of links*';
+  const title = '*Reconciliation with the service’s list of links*';
   if (comparison === null) return `${title}\nNot compared: the service could not be read.`;
   if (!comparison.isComparable)
-    return `${title}\nNot compared: the service’s answer holds no list with an \`Invoice_Id\` to go by.`;
+    return `${title}\nNot compared: the service’s answer has no list with an \`Invoice_Id\` to match.`;
   const { differences, outside } = comparison;
   if (differences.length === 0)
     return [title, ':white_check_mark: No differences.', ...describeOutside(outside)].join('\n');

@@ -50,11 +50,11 @@ export const describeDifference = (difference: ShownDifference): string => {
   }
 };
 
-/** `INV-7`: AED 200.00 of 250.00 came. */
+/** `INV-7`: AED 200.00 of 250.00 received. */
 export const describeShort = ({ reference, cameFils, askedFils }: ShownShort): string =>
   cameFils === null
-    ? `${code(reference)}: *less than ${formatAed(askedFils)}* came`
-    : `${code(reference)}: *${formatAed(cameFils)} of ${groupFils(askedFils)}* came`;
+    ? `${code(reference)}: *less than ${formatAed(askedFils)}* received`
+    : `${code(reference)}: *${formatAed(cameFils)} of ${groupFils(askedFils)}* received`;
 
 const nameHere = (state: LinkState, finding: PaymentFinding | null): string =>
   (finding === null ? undefined : HERE_BY_FINDING[finding]) ?? HERE[state];

@@ -9,10 +9,10 @@ import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 export const DAILY_FORMS = [
   {
     usage: '/paylink daily on 21:00',
-    does: 'posts the close of every day here at that hour (`9pm` will do; without one, at the usual hour of your workspace)',
+    does: 'posts each day’s close here at that hour (`9pm` works too; without one, at your workspace’s usual hour)',
   },
-  { usage: '/paylink daily off', does: 'ends that' },
-  { usage: '/paylink daily', does: 'says whether it is on, and when the next one comes' },
+  { usage: '/paylink daily off', does: 'stops it' },
+  { usage: '/paylink daily', does: 'shows whether it is on, and when the next one comes' },
 ] as const;
 
 /** When the close is posted; `hour` is `21:00`. */
@@ -38,20 +38,21 @@ export const buildDailySwitchedOff = (userId: string): Message =>
   build(`${mention(userId)} switched off the daily close for this channel.`);
 
 /** Slack says whether a channel is shared with another company only to apps that may read its channels. */
-const SEEN_BY = 'Everybody in this channel sees its figures, guests and people of other companies included.';
+const SEEN_BY =
+  'Everybody in this channel sees its figures, including guests and people from other companies.';
 
 export const buildDailyOn = (on: DailyHour & { nextAt: number | null; isUnchanged?: boolean }): Message => {
   const next = on.nextAt === null ? '' : ` The next one comes ${slackDate(on.nextAt, on.timeZone)}.`;
-  const lead = on.isUnchanged ? 'The daily close was on already' : 'The daily close is on in this channel';
+  const lead = on.isUnchanged ? 'The daily close was already on' : 'The daily close is on in this channel';
   return build(
-    `${lead}: every day at ${describeHour(on)}.${next} ${SEEN_BY} \`/paylink daily off\` ends it.`,
+    `${lead}: every day at ${describeHour(on)}.${next} ${SEEN_BY} \`/paylink daily off\` stops it.`,
   );
 };
 
 export const buildDailyOff = (isNews: boolean): Message =>
   build(
     isNews
-      ? 'The daily close is off in this channel now, and no more will come.'
+      ? 'The daily close is now off in this channel.'
       : 'The daily close is off in this channel. `/paylink daily on 21:00` switches it on.',
   );
 
@@ -72,7 +73,7 @@ export const buildDailyRefused = (channelId: string, code: string): Message =>
 /** `typed`: the text we did not understand. */
 export const buildDailyHelp = (typed: string): Message => {
   const words = escapeMrkdwn(cut(typed, 60));
-  const lead = typed === '' ? '' : `“${words}” is not something that the daily close knows.\n`;
+  const lead = typed === '' ? '' : `“${words}” . I didn’t understand that.\n`;
   const lines = DAILY_FORMS.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n');
   return build(`${lead}${lines}`);
 };
@@ -80,7 +81,7 @@ export const buildDailyHelp = (typed: string): Message => {
 /** A direct message to the person who switched it on. */
 export const buildDailyEnded = ({ channelId, code }: { channelId: string; code: string }): Message =>
   build(
-    `The daily close in ${describePlace(channelId)} could not be posted, and is switched off now. ${explainRefusedPlace(
+    `The daily close in ${describePlace(channelId)} could not be posted, so it is now switched off. ${explainRefusedPlace(
       { channelId, code },
       {
         where: 'that channel',

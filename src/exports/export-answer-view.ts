@@ -4,7 +4,7 @@ import { countRows, escapeMrkdwn } from '../blocks/text.ts';
 export const buildExportStarted = (fileName: string, isNew: boolean): string =>
   isNew
     ? `Reading every row for ${escapeMrkdwn(fileName)}. Progress and the file come in your direct messages with Paylink.`
-    : 'That export is on its way already: see your direct messages with Paylink.';
+    : 'That export is already under way: see your direct messages with Paylink.';
 
 /** `narrower`: words of a report command for parts of the range; empty if the range cannot be cut. */
 export const buildExportRefusal = ({
@@ -19,7 +19,7 @@ export const buildExportRefusal = ({
 }): string => {
   const what = `Nothing was exported: this range has more than ${countRows(cap)}, the most that an export holds.`;
   if (narrower.length === 0)
-    return `${what} Whoever looks after Paylink can raise that with PAYLINK_EXPORT_ROWS.`;
+    return `${what} The person who looks after Paylink can raise that with PAYLINK_EXPORT_ROWS.`;
   const examples = narrower.map((words) => `\`/paylink ${kind} ${words}\``);
   return `${what} Ask for shorter ranges and export each one, for example ${examples.join(', then ')}.`;
 };

@@ -39,7 +39,7 @@ export const buildExportDone = (facts: ExportFacts, done: DoneExport): Message =
 export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message =>
   buildMessage(
     `✅ Done: no rows in *${escapeMrkdwn(facts.title)}*`,
-    ['There is nothing to put in a file.', ...describeOddities(done).map((line) => `⚠️ ${line}`)],
+    ['So there is no file.', ...describeOddities(done).map((line) => `⚠️ ${line}`)],
     [],
   );
 
@@ -47,7 +47,7 @@ export const buildExportEmpty = (facts: ExportFacts, done: DoneExport): Message 
 export const buildExportComment = (facts: ExportFacts, rows: number, userId: string): string =>
   `<@${userId}> exported ${escapeMrkdwn(facts.title)}: ${countRows(rows)}. ${LEFT_OUT}`;
 
-const LEFT_OUT = 'Columns with personal data of customers are left out.';
+const LEFT_OUT = 'Columns with customers’ personal data are left out.';
 
 const PLACES: Record<DoneExport['place'], string[]> = {
   direct: [],
@@ -59,10 +59,10 @@ const PLACES: Record<DoneExport['place'], string[]> = {
 
 const TROUBLES: Record<string, string> = {
   'page-repeated':
-    'The service gave a page twice: rows may be missing. Export again and compare the number of rows.',
-  shrunk: 'Records went away while they were read: rows may be missing. Export again to be sure.',
-  grew: 'Records were added while they were read: the newest may be missing. Export again to have them.',
-  'not-a-list': 'The service gave an answer without a list: rows may be missing.',
+    'The service sent a page twice: rows may be missing. Export again and compare the number of rows.',
+  shrunk: 'Records were removed during the export: rows may be missing. Export again to be sure.',
+  grew: 'Records were added during the export: the newest may be missing. Export again to have them.',
+  'not-a-list': 'The service sent an answer without a list: rows may be missing.',
   'fields-left-out':
     'Some rows have more than 500 fields: the file holds the first 500 of each, the rest are in the service’s dashboard.',
 };
@@ -70,7 +70,7 @@ const TROUBLES: Record<string, string> = {
 function describeOddities({ rows, total, troubles, cap }: DoneExport): string[] {
   const isOdd = cap === null && total !== null && total !== rows;
   return [
-    ...(isOdd ? [`The service spoke of ${countRows(total)} at first, and gave ${groupNumber(rows)}.`] : []),
+    ...(isOdd ? [`The service first announced ${countRows(total)}, and sent ${groupNumber(rows)}.`] : []),
     ...(cap === null
       ? []
       : [

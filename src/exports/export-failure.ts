@@ -67,7 +67,7 @@ export const readExportFailure = (error: unknown): ReadFailure => {
   if (error instanceof NoLongerPermittedError) {
     return {
       isPassing: false,
-      what: 'Your role does not allow exports any more.',
+      what: 'Your role no longer allows exports.',
       next: 'Ask an admin of Paylink.',
       reason: 'no longer permitted',
       retryAfterMs: null,
@@ -76,7 +76,7 @@ export const readExportFailure = (error: unknown): ReadFailure => {
   }
   if (!isOfSlack(error)) {
     const what = 'Something went wrong in Paylink.';
-    const next = 'If it happens again, tell whoever looks after Paylink.';
+    const next = 'If it happens again, tell the person who looks after Paylink.';
     return { isPassing: true, what, next, reason: 'unexpected', retryAfterMs: null, isTry: true };
   }
   const failure = readSlackFailure(error);
@@ -92,7 +92,7 @@ export const readExportFailure = (error: unknown): ReadFailure => {
   const { reason, retryAfterMs, isTry } = buildLater(failure);
   return {
     isPassing: true,
-    what: 'Slack does not take the file just now.',
+    what: 'Slack isn’t accepting the file right now.',
     next: 'Try again in a few minutes.',
     reason,
     retryAfterMs,

@@ -116,7 +116,7 @@ async function settle(run: ExportRun, error: unknown, deps: ExportJobDependencie
 }
 
 async function giveUp(run: ExportRun, reason: string, deps: ExportJobDependencies): Promise<JobOutcome> {
-  const what = 'Paylink tried many times and could not end it.';
+  const what = 'Paylink tried many times and could not finish it.';
   const isSent = run.progress().isSent;
   await run.message.now(
     isSent ? buildLastWord(run, deps) : buildStopped(run, { what, next: 'Try again later.' }),

@@ -89,7 +89,7 @@ export const handleExportCancel = createExportButton(
     const { store, exports, jobWorker, patientClient, clock } = dependencies;
     const { teamId, jobId } = own;
     if (!(await store.jobs.cancel(teamId, jobId, clock.now()))) {
-      await tell('That export is over already.');
+      await tell('That export has already ended.');
       return;
     }
     jobWorker.wake();
@@ -108,7 +108,7 @@ export const handleExportGoOn = createExportButton(
     const { store, jobWorker, ids, clock } = dependencies;
     if (own.state !== 'failed') {
       await tell(
-        own.state === 'waiting' ? 'That export is on its way already.' : 'That export is over already.',
+        own.state === 'waiting' ? 'That export is already under way.' : 'That export has already ended.',
       );
       return;
     }
@@ -134,6 +134,6 @@ export const handleExportGoOn = createExportButton(
       at,
     );
     if (isNew) jobWorker.wake();
-    else await tell('That export was taken up again already.');
+    else await tell('That export has already been resumed.');
   },
 );

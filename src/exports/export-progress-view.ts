@@ -31,7 +31,7 @@ export type StartedOver = 'gone' | 'moved';
  * message stays for good, next to the one posted after it.
  */
 export const buildExportAsked = (facts: ExportFacts): Message =>
-  buildMessage(`📄 Export asked for: *${escapeMrkdwn(facts.title)}*`, [], []);
+  buildMessage(`📄 Export requested: *${escapeMrkdwn(facts.title)}*`, [], []);
 
 export const buildExportProgress = (
   facts: ExportFacts,
@@ -44,7 +44,7 @@ export const buildExportProgress = (
       ...(startedOver ? [describeStart(startedOver)] : []),
       ...(trouble === null
         ? []
-        : [`${escapeMrkdwn(trouble)} What is read is kept, and Paylink tries again by itself.`]),
+        : [`${escapeMrkdwn(trouble)} What was read is kept, and Paylink tries again by itself.`]),
     ],
     [buildCancel(facts)],
   );
@@ -64,7 +64,7 @@ export const buildExportStopped = (
 ): Message =>
   buildMessage(
     `⚠️ The export of *${escapeMrkdwn(facts.title)}* is not complete, and no file was sent: ${
-      isRead ? `${countRows(reach.rows)} are read` : describeStop(reach)
+      isRead ? `${countRows(reach.rows)} were read` : describeStop(reach)
     }`,
     [`${escapeMrkdwn(what)} ${escapeMrkdwn(next)}`],
     [buildGoOn(facts, isRead ? 'Send again' : 'Go on')],
@@ -74,14 +74,14 @@ export const buildExportStopped = (
 export const buildExportUnsure = (facts: ExportFacts, rows: number): Message =>
   buildMessage(
     `⚠️ *${escapeMrkdwn(facts.title)}*: ${countRows(rows)} were sent as ${escapeMrkdwn(facts.fileName)}, and Slack did not confirm that the file arrived`,
-    ['Look for it where it was to be sent. If it is not there, press *Send again*.'],
+    ['Look for it where it was meant to go. If it is not there, press *Send again*.'],
     [buildGoOn(facts, 'Send again')],
   );
 
 export const buildExportCancelled = (facts: ExportFacts): Message =>
   buildMessage(
     `🚫 Cancelled: the export of *${escapeMrkdwn(facts.title)}*`,
-    ['No file was sent, and what was read is deleted.'],
+    ['No file was sent, and what was read was deleted.'],
     [],
   );
 
@@ -106,8 +106,8 @@ function describeReach({ pages, rows, total }: ExportReach): string {
 
 const describeStart = (reason: StartedOver): string =>
   reason === 'moved'
-    ? 'Begun again at the first page: the listing changed while the export was interrupted.'
-    : 'Begun again at the first page: what was read before the interruption is not on this machine.';
+    ? 'Started again from the first page: the listing changed while the export was interrupted.'
+    : 'Started again from the first page: what was read before the interruption is not on this machine.';
 
 const buildCancel = ({ jobId }: ExportFacts): Button => ({
   type: 'button',
@@ -123,5 +123,5 @@ const buildGoOn = ({ jobId }: ExportFacts, text: string): Button => ({
   text: plain(text, limits.button.text),
   style: 'primary',
   value: jobId,
-  accessibility_label: 'Take up this export where it stopped',
+  accessibility_label: 'Resume this export where it stopped',
 });

@@ -67,7 +67,7 @@ export const findOwnExport = async (
     const progress = parseExportProgress(standing.progress);
     return { jobId: value, teamId, state: standing.state, payload, progress };
   }
-  await tell('That button belongs to an export that Paylink does not hold for you.');
+  await tell('Paylink has no such export of yours.');
   return null;
 };
 

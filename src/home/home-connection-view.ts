@@ -60,9 +60,9 @@ export const buildHomeConnection = (connection: HomeConnection, timeZone: string
 function describeConnection(connection: HomeConnection, timeZone: string): string {
   switch (connection.state) {
     case 'checking':
-      return '⏳ Looking whether the payment service answers…';
+      return '⏳ Checking the payment service…';
     case 'good':
-      return `🟢 The payment service answers (${slackTime(connection.at, timeZone)}).`;
+      return `🟢 Payment service online (${slackTime(connection.at, timeZone)}).`;
     case 'failing':
       return [
         `🔴 *${escapeMrkdwn(connection.what)}* (${slackTime(connection.at, timeZone)})`,

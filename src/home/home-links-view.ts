@@ -30,8 +30,8 @@ export const buildHomeLinks = (
     block_id: 'home_links',
     text: mrkdwn(
       shown.length === 0
-        ? '*My open links*\nNone. *New payment link* makes one, and so does `/paylink`, typed anywhere in Slack.'
-        : '*My open links*, those that expire first at the top',
+        ? '*My open links*\nNone. Press *New payment link*, or type `/paylink` anywhere in Slack.'
+        : '*My open links*, soonest to expire first',
     ),
   },
   ...shown.flatMap((link, index) => [buildLine(link, index, when), buildButtons(link, index)]),
@@ -40,7 +40,7 @@ export const buildHomeLinks = (
         {
           type: 'context' as const,
           block_id: 'home_more_links',
-          elements: [mrkdwn('There are more: those that expire later follow when these are done.')],
+          elements: [mrkdwn('You have more, which expire later: they appear here once these are done.')],
         },
       ]
     : []),

@@ -56,7 +56,7 @@ export const buildHomeFigures = ({ of, day, made, paid, open }: HomeFigures): Kn
     fields: [
       mrkdwn(`Made\n${writeSum(made)}`),
       mrkdwn(`✅ Paid\n${writeSum(paid)}`),
-      mrkdwn(`🟡 Waiting, of any day\n${writeSum(open)}`),
+      mrkdwn(`🟡 All unpaid\n${writeSum(open)}`),
     ],
   },
 ];
@@ -85,7 +85,7 @@ export const buildHomeApprovals = (approvals: readonly HomeApproval[], timeZone:
       text: mrkdwn(
         [
           `⏳ *${formatAed(amountFils)}* · ${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(cut(details.notes, 100))}`,
-          `asked for by ${mention(creatorId)} ${slackDate(createdAt, timeZone)}`,
+          `requested by ${mention(creatorId)} ${slackDate(createdAt, timeZone)}`,
         ].join('\n'),
       ),
     },
@@ -118,7 +118,7 @@ const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock => ({
   type: 'section',
   block_id: `home_gain_${index}`,
   text: mrkdwn(
-    `🔑 *Installed again, Paylink can do more* (\`${escapeMrkdwn(scope)}\`): ${escapeMrkdwn(brings)} Ask whoever looks after Paylink to install it again. Nothing is lost.`,
+    `🔑 *Paylink can do more once it is installed again* (\`${escapeMrkdwn(scope)}\`): ${escapeMrkdwn(brings)} Ask the person who looks after Paylink to install it again. Nothing is lost.`,
   ),
 });
 
@@ -144,7 +144,7 @@ export const buildHome = (content: HomeContent): HomeView => {
         block_id: 'home_foot',
         elements: [
           mrkdwn(
-            `As of ${slackTime(at, timeZone)}. The payment service can neither cancel nor refund a link from here: use its own dashboard for that.`,
+            `As of ${slackTime(at, timeZone)}. You can’t cancel or refund a link from here: use the payment service’s dashboard.`,
           ),
         ],
       },

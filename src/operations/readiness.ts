@@ -50,7 +50,7 @@ function describeTroubles(troubles: readonly TokenTrouble[], now: number): strin
   const whose = first?.teamId === null ? 'SLACK_BOT_TOKEN' : `the tokens of ${refused.length} workspace(s)`;
   const scopes = new Set(troubles.flatMap(({ lacks }) => (lacks === null ? [] : [lacks.scope])));
   return [
-    ...(first ? [`Slack refuses ${whose} for ${minutes} min (${codes}): what it should hear waits`] : []),
+    ...(first ? [`Slack refuses ${whose} for ${minutes} min (${codes}): messages to it wait`] : []),
     ...(scopes.size > 0
       ? [`Slack misses a scope (${[...scopes].join(', ')}): install the app again with those of the manifest`]
       : []),

@@ -7,7 +7,7 @@ export const USAGE = `Says everything that Paylink can say on a real workspace, 
   npm run rehearsal -- --channel C012AB3CD   in a test channel where the app is
 
   --person U012AB3CD         also what one person alone sees, and that person's home
-  --other-channel C045EF6GH  a public channel without the app: may it post there all the same?
+  --other-channel C045EF6GH  a public channel without the app: may it post there anyway?
   --blocks-only              asks Slack's blocks.validate alone: no workspace, no token
   --out DIR                  where the answers are written, without tokens and people
   --replay DIR               says what was recorded to a local Slack, and where its answers differ
@@ -32,7 +32,7 @@ const CHANNEL_ID = 'the channel’s id, as in C012AB3CD: click the channel’s n
 /** What was asked for, or in one line what is wrong with it. */
 export const readOptions = (args: string[]): { options: Options } | { fault: string } => {
   const read = parse(args);
-  if (read === null) return { fault: `There is no option like this.\n\n${USAGE}` };
+  if (read === null) return { fault: `Unknown option.\n\n${USAGE}` };
   const options: Options = {
     channel: read.channel ?? null,
     person: read.person ?? null,

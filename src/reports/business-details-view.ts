@@ -45,7 +45,7 @@ export const buildBusinessDetails = ({
 export const buildNoBusiness = (reference: string | null): Message => {
   const text =
     'The payment service has no business for this app’s API key.' +
-    ' Tell whoever looks after Paylink: PAYLINK_API_KEY and PAYLINK_ACCOUNT_ID must belong to the same merchant, and PAYLINK_BASE_URL to the same environment (sandbox or live).';
+    ' Tell the person who looks after Paylink: PAYLINK_API_KEY and PAYLINK_ACCOUNT_ID must belong to the same merchant, and PAYLINK_BASE_URL to the same environment (sandbox or live).';
   return buildProblem(text, reference);
 };
 

@@ -28,7 +28,7 @@ export const buildColumnsView = (choices: readonly ColumnChoice[], metadata: str
   return {
     ...frame([
       ...groups.map(buildGroup),
-      section('Columns with data of a customer are never in a copy for a channel.'),
+      section('Columns with customer data are never included when you share in a channel.'),
     ]),
     private_metadata: metadata,
     submit: plain('Show', limits.view.submit),
@@ -41,7 +41,7 @@ function buildGroup(choices: readonly ColumnChoice[], index: number): InputBlock
       text: plain(cut(title.trim() || key.trim() || '–', limits.option.text)),
       value: markColumn(key),
       ...(isPersonal
-        ? { description: plain('Data of a customer: seen by you alone', limits.option.description) }
+        ? { description: plain('Customer data: only you see it', limits.option.description) }
         : {}),
     }),
   );

@@ -94,6 +94,6 @@ function findFault(
 ): Record<string, string> | null {
   if (toDay < fromDay) return { [REPORT_FORM.to]: 'This day is before the first one.' };
   if (fromDay > today)
-    return { [REPORT_FORM.from]: 'This day is still to come: there is nothing to read yet.' };
+    return { [REPORT_FORM.from]: 'This day is in the future: there is nothing to show yet.' };
   return null;
 }

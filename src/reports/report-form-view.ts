@@ -36,13 +36,13 @@ function buildUnread(
   { fromDay, toDay }: ReportFormValues,
   examples: readonly string[],
 ): KnownBlock {
-  const understood = fromDay !== null || toDay !== null ? ' What was understood is filled in.' : '';
+  const understood = fromDay !== null || toDay !== null ? ' The rest is filled in.' : '';
   const known = examples.map((words) => `\`${words}\``).join(', ');
   return {
     type: 'section',
     block_id: 'unread',
     text: mrkdwn(
-      `“${escapeMrkdwn(cut(unread, 100))}” is no range of days that Paylink can read.${understood} Choose the days here. Words that work: ${known}.`,
+      `I couldn’t read “${escapeMrkdwn(cut(unread, 100))}” as dates.${understood} Choose the dates here. Formats that work: ${known}.`,
     ),
   };
 }
@@ -88,7 +88,7 @@ function buildSize(): InputBlock {
   return {
     type: 'input',
     block_id: REPORT_FORM.size,
-    label: plain('On a page'),
+    label: plain('Rows per page'),
     element: {
       type: 'static_select',
       action_id: REPORT_FORM.size,

@@ -114,7 +114,7 @@ async function findReport(
 function refuse({ isOutsider }: ActionPlace): string {
   return isOutsider
     ? 'Only members of the workspace that made this report can use its buttons.'
-    : 'That button belongs to a report that Paylink does not hold here. Run `/paylink help` to see how to ask for one.';
+    : 'Paylink has no such report here. Run `/paylink help` to see how to ask for one.';
 }
 
 const copyFor = (

@@ -59,7 +59,7 @@ export const describeRest = (kind: ReportKind, sums: ReportSums): string[] => {
       : []),
     ...(isDoubtful
       ? [
-          'Refunds are told by rows of their own and by payments, and nothing says which belong together: the larger sum is shown.',
+          'Refunds appear both as rows of their own and on payments, and nothing tells which belong together: the larger sum is shown.',
         ]
       : []),
     ...(sums.withoutAmount > 0 && sums.rows > 0
@@ -115,7 +115,7 @@ function describeNone(
   if (unclassified.length === 0) return `*${none}*`;
   return unclassified.length < byClass.length
     ? `*${unclear}*`
-    : '*Paylink cannot tell what became of any of these*';
+    : '*Paylink cannot tell the outcome of any of these*';
 }
 
 /** The words beside an amount that was not received. */

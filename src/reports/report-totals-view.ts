@@ -24,7 +24,7 @@ export const buildTotals = (
     [
       `🧮 *Totals of all ${countRows(sums.rows)}*, every one read: ${describeSums(kind, sums).join('\n')}`,
       ...(total !== null && total !== sums.rows
-        ? [`⚠️ The service says that there are ${groupNumber(total)}: do not take these totals for final.`]
+        ? [`⚠️ The service says that there are ${groupNumber(total)}: these totals may not be complete.`]
         : []),
       ...troubles.map((trouble) => `⚠️ ${TROUBLES[trouble] ?? escapeMrkdwn(trouble)}`),
     ].join('\n'),

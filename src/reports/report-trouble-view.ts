@@ -107,7 +107,7 @@ export const buildUnreadableReport = (subject: ReportSubject, pointer: ReportPoi
   blocks: [
     section(
       'report_title',
-      `⚠️ ${formatSubject(subject)}\nThe payment service answered, but its answer held no list of ${rowsOf(subject.kind)} that Paylink can find. Whether there are any is not known.`,
+      `⚠️ ${formatSubject(subject)}\nThe payment service answered, but its answer held no list of ${rowsOf(subject.kind)} that Paylink can find. We don’t know whether there are any.`,
     ),
     buildRetryButton(pointer),
   ],
@@ -115,7 +115,7 @@ export const buildUnreadableReport = (subject: ReportSubject, pointer: ReportPoi
 
 function describeNearest(nearest: Nearest): string {
   if (nearest === 'none') return 'None were found in this year either.';
-  if (nearest === 'unknown') return 'Other ranges could not be looked at just now.';
+  if (nearest === 'unknown') return 'Other ranges could not be checked just now.';
   const { name, dates } = nearest.subject;
   return `There are some in ${name === null ? dates : `${name}, ${dates}`}.`;
 }

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { slackMoment } from '../blocks/money-and-time.ts';
+import { slackDate } from '../blocks/money-and-time.ts';
 import { countRows, cut, groupNumber, mrkdwn } from '../blocks/text.ts';
 import type { ChartBlock } from './chart-block-view.ts';
 import { buildReportButtons, buildSharedButtons } from './report-buttons-view.ts';
@@ -137,9 +137,7 @@ const caption = (content: ReportContent): string =>
 function buildSums(content: ReportContent, sums: ReportSums): KnownBlock[] {
   const lines = describeSums(content.subject.kind, sums);
   const isAll = firstRowOf(content) === 1 && !content.hasNext;
-  const head = isAll
-    ? `All ${countRows(sums.rows)}`
-    : `The ${countRows(sums.rows)} shown here, not the whole range`;
+  const head = isAll ? `All ${countRows(sums.rows)}` : `This page only, ${countRows(sums.rows)}`;
   return [
     {
       type: 'section',
@@ -159,8 +157,8 @@ function describeFacts({
   timeZone: string;
 }): string {
   const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
-  const read = `read from the payment service at ${slackMoment(readAt, timeZone)}`;
+  const read = `read from the payment service ${slackDate(readAt, timeZone)}`;
   return sharedBy === undefined
     ? `Only you see this · ${read} · days and times of ${zone}`
-    : `Shared by <@${sharedBy}> · ${read}, and not brought up to date · days and times of ${zone} · customers’ names, e-mails, phones and cards are left out`;
+    : `Shared by <@${sharedBy}> · ${read}; doesn’t update · days and times of ${zone} · customers’ names, e-mails, phones and cards are left out`;
 }

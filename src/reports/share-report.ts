@@ -50,7 +50,7 @@ export const shareReport = async (
 
 function explain(channelId: string, { code, why }: SlackFailure): string {
   if (why !== 'closed')
-    return `Nothing was shared: Slack did not take the message (\`${code}\`). Try again in a minute.`;
+    return `Nothing was shared: Slack did not accept the message (\`${code}\`). Try again in a minute.`;
   return `Nothing was shared. ${explainRefusedPlace(
     { channelId, code },
     {

@@ -35,9 +35,9 @@ export const guard = async (
 
 /** We do not know here how far the work came, so we say nothing about it unless the failure explains itself. */
 function describe(error: unknown, reference: string): string {
-  const report = `give reference ${reference} to whoever looks after Paylink`;
+  const report = `give reference ${reference} to the person who looks after Paylink`;
   if (error instanceof ExplainedError) return error.explain(report);
   if (error instanceof ResponseRefused && error.isOver)
     return `Slack allows five answers to one command or button, within 30 minutes. Run the command again. If that doesn’t help, ${report}.`;
-  return `Something went wrong in Paylink, and this may not be finished. Look at how it stands before you try again; if it happens again, ${report}.`;
+  return `Something went wrong in Paylink, and this may not be finished. Check what was done before you try again; if it happens again, ${report}.`;
 }

@@ -65,7 +65,7 @@ const NO_ROOM = {
 };
 const NOT_PERMITTED = {
   what: 'Paylink has no permission to send files in this workspace.',
-  next: `Ask whoever installed Paylink to install it again. ${AGAIN}`,
+  next: `Ask the person who installed Paylink to install it again. ${AGAIN}`,
 };
 const DELETED = 'It was deleted.';
 
@@ -124,7 +124,7 @@ const ERRORS = {
 
   missing_scope: {
     why: 'scope',
-    message: 'Paylink lacks a permission. Ask whoever installed it to install it again.',
+    message: 'Paylink lacks a permission. Ask the person who installed it to install it again.',
     file: NOT_PERMITTED,
   },
   no_permission: { why: 'scope', file: NOT_PERMITTED },
@@ -187,7 +187,7 @@ const ERRORS = {
   file_upload_disabled: { why: 'refused', file: NO_UPLOADS },
   file_uploads_except_images_disabled: {
     why: 'refused',
-    file: { ...NO_UPLOADS, what: 'This workspace allows pictures as files, and no others.' },
+    file: { ...NO_UPLOADS, what: 'This workspace allows only pictures as files.' },
   },
   not_allowed_file_type: { why: 'refused', file: BLOCKED_TYPE },
   slack_connect_blocked_file_type: { why: 'refused', file: BLOCKED_TYPE },
@@ -247,7 +247,7 @@ export const explainFileRefusal = (code: string): { what: string; next: string }
     ? { what: `${file.what} (${code})`, next: file.next }
     : {
         what: `Slack refused the file (${code}).`,
-        next: 'If it happens again, tell whoever looks after Paylink.',
+        next: 'If it happens again, tell the person who looks after Paylink.',
       };
 };
 

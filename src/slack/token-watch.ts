@@ -86,7 +86,7 @@ export const createTokenWatch = ({
     const known = refused.get(teamId);
     if (known?.isHeld) return;
     if (known === undefined)
-      log.error({ team: teamId, reason: code }, 'Slack refuses the token: what it should hear waits');
+      log.error({ team: teamId, reason: code }, 'Slack refuses the token: messages to it wait');
     const at = known ?? { code, since: clock.now(), tries: 0, isHeld: true, alarm: new AbortController() };
     Object.assign(at, { code, isHeld: true });
     refused.set(teamId, at);

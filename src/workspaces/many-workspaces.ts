@@ -66,7 +66,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
   if (broken.length > 0) {
     const names = [...new Set(broken.map(({ keyName }) => keyName))].join(', ');
     throw new Error(
-      `ENCRYPTION_KEY opens the secrets of ${broken.length} installation(s) no longer: put the key that sealed them (${names}) back at the end of the list`,
+      `ENCRYPTION_KEY no longer opens the secrets of ${broken.length} installation(s): put the key that sealed them (${names}) back at the end of the list`,
     );
   }
   const { routes, createConnectAddress } = createInstallRoutes({

@@ -33,7 +33,7 @@ const answerSchema = z.object({
 });
 
 const SAYS_NOTHING =
-  'Slack does not say whose SLACK_BOT_TOKEN is: nobody is served, callbacks are taken, what Slack should hear waits';
+  'Slack does not say whose SLACK_BOT_TOKEN this is: requests from Slack are refused, callbacks are stored, messages to Slack wait';
 
 /** How long a request may wait for Slack's first answer; its trigger expires after three seconds. */
 const FIRST_ANSWER_WITHIN_MS = 1_500;

@@ -17,7 +17,7 @@ export class SealBrokenError extends Error {
   constructor(context: string, keyName: string | null) {
     const sealedBy = keyName === null ? '' : `, sealed by key ${keyName},`;
     super(
-      `What stands as ${context}${sealedBy} does not open: ENCRYPTION_KEY lacks the key, or the text was changed.`,
+      `The secret ${context}${sealedBy} cannot be opened: ENCRYPTION_KEY lacks the key, or the text was changed.`,
     );
     this.context = context;
     this.keyName = keyName;

@@ -28,8 +28,8 @@ describe('the card of a request', () => {
     const card = buildApprovalCard(buildApproval(), ZONE);
     expect(card.text).toBe('⏳ Waiting for approval: AED 7,000.00 for Sara (···567): June rent');
     const text = said(card);
-    expect(text).toMatch(/above AED 5,000\.00 a second person must agree/);
-    expect(text).toContain('asked for by <@U0SARA0001>');
+    expect(text).toMatch(/above AED 5,000\.00, a second person must approve/);
+    expect(text).toContain('requested by <@U0SARA0001>');
     expect(text).not.toMatch(/Khan|sara\.khan|501234/);
     for (const id of ['approve_link', 'decline_link', 'withdraw_link']) expect(text).toContain(id);
   });
@@ -53,7 +53,7 @@ describe('the card of a request', () => {
 
   test('says that it lapsed, which is nobody’s doing', () => {
     const text = said(buildApprovalCard(decided('lapsed', { decidedBy: null }), ZONE));
-    expect(text).toMatch(/⌛ Lapsed at .*nobody agreed/);
+    expect(text).toMatch(/⌛ Lapsed .*nobody approved/);
   });
 
   test('names no customer once the data is erased', () => {
@@ -76,9 +76,9 @@ describe('the creator', () => {
 
   test('sees in place of the form that nothing was sent', () => {
     expect(said(buildApprovalWaiting(buildApproval()))).toMatch(
-      /Waiting for approval: above AED 5,000\.00 a second person must agree\..*nothing was sent/,
+      /Waiting for approval: above AED 5,000\.00, a second person must approve\..*nothing was sent/,
     );
-    expect(said(buildApprovalWaiting(decided('declined')))).toMatch(/was declined by/);
+    expect(said(buildApprovalWaiting(decided('declined')))).toMatch(/was already declined by/);
   });
 });
 
@@ -127,7 +127,7 @@ describe('every payload keeps Slack’s limits', () => {
     const shown = (changes: Partial<Approval>) =>
       JSON.stringify(buildApprovalCard(buildApproval(changes), ZONE).blocks);
     expect(shown({ replacesLinkId: 'lnk_1' })).toContain('replaces a link for the same customer');
-    expect(shown({ besideLinkId: 'lnk_1' })).toContain('another sale beside a link for the same customer');
+    expect(shown({ besideLinkId: 'lnk_1' })).toContain('another sale: a link for the same customer');
     expect(shown({})).not.toContain('same customer');
   });
 
@@ -144,7 +144,7 @@ describe('every payload keeps Slack’s limits', () => {
   test('for many duplicates', () => {
     const duplicates = Array.from({ length: 9 }, (_, index) => buildLink({ id: `lnk_${index}` }));
     const words = buildApprovalHeld({ because: 'duplicates', duplicates }, Date.UTC(2026, 10, 21, 11), ZONE);
-    expect(words).toMatch(/A link for the same customer and amount was made since.*Decline it, or ask/);
+    expect(words).toMatch(/Another link for the same customer and amount was made.*Decline it, or ask/);
     expect(words).toContain('• and 6 more');
     expect(words).not.toMatch(/Khan|sara\.khan|501234/);
   });

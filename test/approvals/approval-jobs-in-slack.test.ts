@@ -102,7 +102,7 @@ describe('the card of a request', () => {
     expect(await bring(true)).toEqual({ outcome: 'done' });
     const [posted] = stage.asked('chat.postMessage');
     expect(posted).toMatchObject({ channel: FRONT_DESK, ...UNFOLDS_NOTHING });
-    expect(JSON.stringify(posted)).toContain(`to approve: <@${OMAR}>`);
+    expect(JSON.stringify(posted)).toContain(`needs approval: <@${OMAR}>`);
     expect(JSON.stringify(posted)).not.toMatch(new RegExp(`<@${SARA}>|.text.:.Approve.`));
     expect(textOf(stage.theCard())).toMatch(/"Approve"/);
     expect(await stored()).toMatchObject({
@@ -144,7 +144,7 @@ describe('the card of a request', () => {
     });
     expect(outcome.outcome === 'done' && outcome.next).toHaveLength(1);
     expect(stage.asked('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
-    expect(JSON.stringify(stage.asked('chat.postMessage')[1])).not.toContain('to approve: ');
+    expect(JSON.stringify(stage.asked('chat.postMessage')[1])).not.toContain('needs approval: ');
     expect(await stored()).toMatchObject({
       card: { channelId: SARA_DM },
       cardRefusal: { code: 'not_in_channel', at: NOW },
@@ -165,9 +165,9 @@ describe('the card of a request', () => {
     refuse('channel_not_found');
     expect(await bring(true)).toEqual({ outcome: 'failed', reason: 'channel_not_found' });
     const [first, told] = stage.asked('chat.postMessage');
-    expect(JSON.stringify(first)).not.toContain('to approve: ');
+    expect(JSON.stringify(first)).not.toContain('needs approval: ');
     expect(told).toMatchObject({ channel: SARA });
-    expect(stage.toldSara()?.text).toContain('waits for approval, but the question could not be posted');
+    expect(stage.toldSara()?.text).toContain('is waiting for approval, but the request could not be posted');
     expect(logged).toMatchObject([
       { level: 'warn', msg: 'card of an approval refused', job: 'job_1', reason: 'channel_not_found' },
     ]);

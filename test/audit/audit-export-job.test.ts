@@ -54,7 +54,7 @@ test('who may not read the trail any more gets no file of it, and is told so', a
   expect(outcome).toEqual({ outcome: 'failed', reason: 'no longer permitted' });
   expect(asked).toEqual([`${TEAM} ${FATIMA} read-audit`]);
   expect(slack.posts(FATIMA_DM).map(({ text }) => text)).toEqual([
-    expect.stringContaining('your role does not allow to read it any more'),
+    expect.stringContaining('your role no longer lets you read it'),
   ]);
   await slack.close();
   await rm(folder, { recursive: true });

@@ -227,7 +227,7 @@ describe.skipIf(!chromiumPath)('reports in a browser', () => {
   test('the form opens with what was understood', async () => {
     await type('/paylink payouts 1 Oct - whenever');
     const modal = page.getByTestId('modal');
-    await modal.getByText('is no range of days that Paylink can read').waitFor();
+    await modal.getByText('I couldn’t read').waitFor();
     await shoot(modal, 'form');
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });

@@ -44,8 +44,8 @@ afterEach(() => scene.close());
 
 const on = async (words = 'on 21:00') => scene.command(words);
 const until = (instant: number) => scene.clock.advance(instant - scene.clock.now());
-const neutral = () => scene.closes().filter((text) => text.includes('putting it together'));
-const figures = () => scene.closes().filter((text) => !text.includes('putting it together'));
+const neutral = () => scene.closes().filter((text) => text.includes('preparing it'));
+const figures = () => scene.closes().filter((text) => !text.includes('preparing it'));
 const atOf = () =>
   scene.slack
     .posts(FRONT_DESK)
@@ -117,10 +117,10 @@ describe('the daily close', () => {
     const [failed, failedBefore] = sums('FAILED');
     expect(first).toContain(`• Failed: ${failed} (${failedBefore})`);
     expect(first).toContain('Daily close · Sat 21 Nov 2026');
-    expect(first).toContain('Midnight to 21:00 (Dubai). In brackets: Sat 14 Nov 2026 to the same hour.');
+    expect(first).toContain('Midnight to 21:00 (Dubai). In brackets: Sat 14 Nov 2026, up to the same hour.');
     expect(first).toContain('• Issued: *2, AED 124.45* (0)');
     expect(first).toContain('• Paid: *1, AED 123.45* (0)');
-    expect(first).toContain('• Open now, of any day: *1, AED 1.00*');
+    expect(first).toContain('• All open now: *1, AED 1.00*');
     expect(first).toContain('*Payouts: 0* (0)');
     const outside = scene.sandbox.links().filter(({ invoiceId }) => invoiceId?.startsWith('NEW-'));
     const asked = outside.reduce((sum, { amountFils }) => sum + amountFils, 0);
@@ -177,7 +177,7 @@ describe('the daily close', () => {
     scene.sandbox.reword('100234', { members: { status: 'PARTIALLY_PAID', paidAmount: 200 } });
     await until(NINE + MINUTE);
     const [text = ''] = figures();
-    expect(text).toContain('• Paid short: `INV-7`: *AED 200.00 of 250.00* came');
+    expect(text).toContain('• Paid short: `INV-7`: *AED 200.00 of 250.00* received');
     expect(text).not.toContain('not confirmed by the service');
     expect(text).toContain(':white_check_mark: No differences.');
   });
@@ -395,7 +395,7 @@ describe('a close that could not come', () => {
     await until(NINE + HOUR + 10 * MINUTE);
     const [text = ''] = figures();
     expect(scene.closes()).toHaveLength(1);
-    expect(text).toContain('The payment service could not be read in full');
+    expect(text).toContain('could not read the payment service in full');
     expect(text).toContain('*Money received*\nNot known');
     expect(text).toContain('Not compared: the service could not be read.');
     expect(text).toContain('• Paid: *1, AED 123.45*');
@@ -461,7 +461,7 @@ describe('a channel that takes nothing more', () => {
       expect(scene.closes()).toEqual([]);
       expect(scene.slack.messages(OMAR_DM).map(({ text }) => text)).toEqual([
         expect.stringContaining(
-          `The daily close in <#${FRONT_DESK}> could not be posted, and is switched off now.`,
+          `The daily close in <#${FRONT_DESK}> could not be posted, so it is now switched off.`,
         ),
       ]);
       expect(scene.slack.messages(SARA_DM)).toEqual([]);
@@ -498,7 +498,7 @@ describe('the switch', () => {
     expect(await scene.command('')).toContain('is off in this channel');
     await on();
     expect(await scene.command('')).toMatch(/every day at 21:00 \(Dubai\).*<!date\^/);
-    expect(await on()).toContain('was on already');
+    expect(await on()).toContain('was already on');
     expect(scene.slack.messages(FRONT_DESK)).toHaveLength(1);
   });
 

@@ -133,7 +133,7 @@ test('who has switched it on is told who sees the figures, also when it was on a
   const hour = { hour: '21:00', timeZone: 'Asia/Dubai', isOfDayBefore: false };
   for (const isUnchanged of [false, true])
     expect(buildDailyOn({ ...hour, nextAt: null, isUnchanged }).text).toContain(
-      'Everybody in this channel sees its figures, guests and people of other companies included.',
+      'Everybody in this channel sees its figures, including guests and people from other companies.',
     );
 });
 

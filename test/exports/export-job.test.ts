@@ -109,7 +109,7 @@ describe('an export', () => {
     stage.worker();
     const said = JSON.stringify((await stage.says(/Done: /)).blocks);
     expect(said).toContain('Some rows have more than 500 fields');
-    expect(said).toContain('*Paylink cannot tell what became of any of these*');
+    expect(said).toContain('*Paylink cannot tell the outcome of any of these*');
   });
 
   test('of nothing says so, and sends nothing', async () => {
@@ -167,7 +167,7 @@ describe('an asker whose role is taken', () => {
     await stage.ask();
     stage.worker({ members: { may: async () => answers.shift() ?? false } });
     const stopped = await stage.says(/no file was sent/);
-    expect(JSON.stringify(stopped.blocks)).toContain('Your role does not allow exports any more');
+    expect(JSON.stringify(stopped.blocks)).toContain('Your role no longer allows exports');
     expect(stage.slack.calls().filter(({ method }) => method.startsWith('files.'))).toEqual([]);
     expect(stage.asked.length > 0).toBe(allowed > 1);
   });
@@ -221,7 +221,7 @@ describe('a process that ends in the middle', () => {
     const again = createBarrier();
     stage.gate.beforePage = (page) => (page >= 2 ? again.wait() : undefined);
     stage.worker();
-    await stage.says(/Begun again at the first page: what was read before/);
+    await stage.says(/Started again from the first page: what was read before/);
     again.open();
     await stage.says(/Done: /);
     expect(exported(stage.file())).toEqual(seeded());

@@ -74,17 +74,17 @@ describe('what an export says', () => {
     [
       'fewer rows than the service told of',
       { total: 10_010 },
-      /spoke of 10,010 rows at first, and gave 10,000/,
+      /first announced 10,010 rows, and sent 10,000/,
     ],
-    ['a page that came twice', { troubles: ['page-repeated'] }, /gave a page twice/],
-    ['a list that became shorter', { troubles: ['shrunk'] }, /went away while they were read/],
-    ['a list that became longer', { troubles: ['grew'] }, /added while they were read/],
+    ['a page that came twice', { troubles: ['page-repeated'] }, /sent a page twice/],
+    ['a list that became shorter', { troubles: ['shrunk'] }, /removed during the export/],
+    ['a list that became longer', { troubles: ['grew'] }, /added during the export/],
     ['an answer that was no list', { troubles: ['not-a-list'] }, /without a list/],
     ['a trouble of a later version', { troubles: ['odd <one>'] }, /While reading: odd &lt;one&gt;/],
     ['the cap', { cap: 10_000, total: null }, /Stopped at 10,000 rows, the most that an export holds/],
     ['amounts that cannot be read', { withoutAmount: 3 }, /3 rows without a readable amount/],
     ['a thread that refused', { place: 'refused' }, /did not let Paylink post in that thread/],
-    ['what a thread does not see', { place: 'thread' }, /personal data of customers are left out/],
+    ['what a thread does not see', { place: 'thread' }, /customers’ personal data are left out/],
   ])('names %s', (_, changes, words) => {
     expect(said(buildExportDone(FACTS, { ...DONE, ...changes }))).toMatch(words);
   });

@@ -19,7 +19,7 @@ const home = (as: string, words: RegExp): Promise<SeenView> =>
     return view && words.test(textOf(view)) ? view : undefined;
   });
 
-const openHome = async (as: string, words = /The payment service answers/): Promise<SeenView> => {
+const openHome = async (as: string, words = /Payment service online/): Promise<SeenView> => {
   await scene.slack.openHome(as);
   return home(as, words);
 };
@@ -29,7 +29,7 @@ describe('at its first opening', () => {
     await begin();
     const text = textOf(await openHome(SARA));
     expect(text).toMatch(/Saffron Dune Trading/);
-    expect(text).toMatch(/None\. \*New payment link\* makes one/);
+    expect(text).toMatch(/None\. Press \*New payment link\*/);
     await scene.slack.clickHome(SARA, { actionId: 'home_new_link' });
     const form = await scene.slack.until(() => readyForm(scene.slack.topModal(SARA)));
     expect(form.submit).toBe('Create link');
@@ -72,7 +72,7 @@ test('a payment counts in the figures of the day after Refresh', async () => {
   await openHome(SARA, /June rent/);
   await scene.sandbox.pay(link?.orderId ?? '', { callback: false });
   await press(scene, await cardIn(scene), 'refresh_link', OMAR);
-  await cardIn(scene, /✅ Paid at /);
+  await cardIn(scene, /✅ Paid <!date/);
   await scene.slack.clickHome(SARA, { actionId: 'home_refresh' });
   const text = textOf(await home(SARA, /✅ Paid\\n\*AED 250\.00\* · 1 link/));
   expect(text).not.toMatch(/June rent/);
@@ -85,13 +85,15 @@ test('a service that refuses is said with what to do and a reference, and again 
   expect(text).toMatch(/did not accept this app’s credentials/);
   expect(text).toMatch(/Reference [0-9A-Z]{8}/);
   await scene.slack.clickHome(SARA, { actionId: 'home_refresh' });
-  await home(SARA, /🟢 The payment service answers/);
+  await home(SARA, /🟢 Payment service online/);
 });
 
 describe('an install from before a scope was asked for', () => {
   test('tells its admins what a new one brings, and nobody else', async () => {
     await begin({ env: { PAYLINK_ADMINS: RAVI } });
-    expect(textOf(await openHome(RAVI))).toMatch(/Installed again, Paylink can do more.*chat:write\.public/);
+    expect(textOf(await openHome(RAVI))).toMatch(
+      /Paylink can do more once it is installed again.*chat:write\.public/,
+    );
     expect(textOf(await openHome(SARA))).not.toContain('chat:write.public');
   });
 });

@@ -146,7 +146,7 @@ describe('a channel that takes no card', () => {
     await issueLink(scene, { options: [] }, { channel: QUIET });
     const card = await seen(SARA_DM, /🟡 Waiting/);
     await pay(card);
-    await becomes(card, /✅ Paid at/);
+    await becomes(card, /✅ Paid <!date/);
     const reply = await seen(SARA_DM, /\*Paid\*/);
     expect(reply).toMatchObject({ threadTs: card.ts, isBroadcast: false });
   });
@@ -189,7 +189,7 @@ describe('Try the channel again', () => {
     expect(marked.ts).toBe(left.ts);
     expect(textOf(marked)).not.toContain('/pay/');
     await pay(card);
-    await becomes(card, /✅ Paid at/);
+    await becomes(card, /✅ Paid <!date/);
     expect(await seen(QUIET, /\*Paid\*/)).toMatchObject({ threadTs: card.ts, isBroadcast: true });
     expect(scene.slack.messages(SARA_DM).filter((one) => /✅/.test(textOf(one)))).toHaveLength(0);
   });

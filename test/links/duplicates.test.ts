@@ -221,8 +221,8 @@ describe('the choice', () => {
     await ready();
     const [older, newer] = await rows();
     expect(newer).toMatchObject({ replaces_link_id: null, beside_link_id: older?.['id'] });
-    expect(await detailsOf('Second room')).toContain(`Another sale, beside: ${older?.['invoice_id']}`);
-    expect(await detailsOf('June rent')).toContain(`Another sale was made: ${newer?.['invoice_id']}`);
+    expect(await detailsOf('Second room')).toContain(`In addition to: ${older?.['invoice_id']}`);
+    expect(await detailsOf('June rent')).toContain(`Separate sale made later: ${newer?.['invoice_id']}`);
     expect(textOf(await cardIn(scene, /June rent/))).not.toContain('Replaced by');
   });
 });

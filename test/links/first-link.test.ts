@@ -27,7 +27,7 @@ test('a link that a callback tells paid asks Slack what the operations page says
   await issueLink(scene);
   const card = await cardIn(scene, /slack_file/);
   await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
-  await cardIn(scene, /✅ Paid at /);
+  await cardIn(scene, /✅ Paid <!date/);
   await scene.slack.until(() =>
     scene.slack.messages(FRONT_DESK).some(({ threadTs }) => threadTs === card.ts),
   );
@@ -52,7 +52,7 @@ test('a link that a callback tells paid asks Slack what the operations page says
   expect(state).toMatch(/🟡 Waiting/);
   expect(state).not.toContain('slack_file');
   expect(picture).toMatch(/🟡 Waiting.*slack_file/s);
-  expect(paid).toMatch(/✅ Paid at /);
+  expect(paid).toMatch(/✅ Paid <!date/);
   expect(scene.logLines.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
 });
 
@@ -99,5 +99,5 @@ test('a picture that was deleted before the payment does not keep Paid from the 
   const card = await cardIn(scene, /slack_file/);
   scene.slack.deleteFile(/"slack_file":\{"id":"(F\w+)"/.exec(textOf(card))?.[1] ?? '');
   await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
-  expect((await cardIn(scene, /✅ Paid at /)).ts).toBe(card.ts);
+  expect((await cardIn(scene, /✅ Paid <!date/)).ts).toBe(card.ts);
 });

@@ -69,7 +69,7 @@ test('a link whose card Slack takes nowhere, nor a message of it, says so in its
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_not_found' });
   await submit();
   await modalWith(scene, /on its way/);
-  await modalWith(scene, /takes its card nowhere, so copy the link now/);
+  await modalWith(scene, /did not accept its card anywhere, so copy the link now/);
 });
 
 test('a stop does not wait for the second showing', async () => {

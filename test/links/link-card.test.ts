@@ -85,25 +85,23 @@ describe('when it was paid', () => {
   const at = (day: number, hour: number, minute: number) => Date.UTC(2026, 10, day, hour - 4, minute);
 
   test('is one time when it was noticed soon', () => {
-    expect(paid(at(21, 14, 3), at(21, 14, 12))).toBe(
-      '*AED 1,250.50* · ✅ Paid at 14:03, 21 Nov 2026 (Dubai)',
-    );
+    expect(paid(at(21, 14, 3), at(21, 14, 12))).toBe('*AED 1,250.50* · ✅ Paid 21 Nov 2026, 14:03 (Dubai)');
   });
 
   test('is two times when it was noticed late', () => {
     expect(paid(at(21, 2, 10), at(21, 8, 0))).toBe(
-      '*AED 1,250.50* · ✅ Paid at 02:10, noticed at 08:00, 21 Nov 2026 (Dubai)',
+      '*AED 1,250.50* · ✅ Paid at 02:10, noticed 21 Nov 2026, 08:00 (Dubai)',
     );
   });
 
   test('names both days when they differ by the merchant’s calendar', () => {
     expect(paid(at(20, 23, 50), at(21, 0, 10))).toBe(
-      '*AED 1,250.50* · ✅ Paid at 23:50, 20 Nov 2026 (Dubai), noticed at 00:10, 21 Nov 2026 (Dubai)',
+      '*AED 1,250.50* · ✅ Paid 20 Nov 2026, 23:50 (Dubai), noticed 21 Nov 2026, 00:10 (Dubai)',
     );
   });
 
   test('is the time of notice when the service did not say', () => {
-    expect(paid(null, at(21, 8, 0))).toBe('*AED 1,250.50* · ✅ Paid, noticed at 08:00, 21 Nov 2026 (Dubai)');
+    expect(paid(null, at(21, 8, 0))).toBe('*AED 1,250.50* · ✅ Paid, noticed 21 Nov 2026, 08:00 (Dubai)');
   });
 });
 
@@ -117,11 +115,11 @@ describe('a payment that is not the one asked for', () => {
     )[1] ?? '';
 
   test.each([
-    [{ amountFils: 20_000 }, 'AED 200.00 was paid, AED 1,250.50 was asked.'],
-    [{ amountFils: 125_050, currency: 'USD' }, 'USD 1,250.50 was paid, AED 1,250.50 was asked.'],
-    [{ amountFils: null, currency: 'USD' }, 'It was paid in USD, AED 1,250.50 was asked.'],
-    [{ amountFils: null, currency: null }, 'Another amount was paid, AED 1,250.50 was asked.'],
-    [{ amountFils: 20_000, currency: 'aed' }, 'AED 200.00 was paid, AED 1,250.50 was asked.'],
+    [{ amountFils: 20_000 }, 'AED 200.00 was paid, AED 1,250.50 was requested.'],
+    [{ amountFils: 125_050, currency: 'USD' }, 'USD 1,250.50 was paid, AED 1,250.50 was requested.'],
+    [{ amountFils: null, currency: 'USD' }, 'It was paid in USD, AED 1,250.50 was requested.'],
+    [{ amountFils: null, currency: null }, 'Another amount was paid, AED 1,250.50 was requested.'],
+    [{ amountFils: 20_000, currency: 'aed' }, 'AED 200.00 was paid, AED 1,250.50 was requested.'],
   ])('%j is said loudly', (changes, words) => {
     expect(warn(changes)).toBe(`*${words} Not counted as paid.*`);
   });

@@ -77,7 +77,7 @@ describe('details of a link', () => {
           amountFils: null,
         }),
       ),
-    ).toContain('• link by its id, nobody can tell whose; isPaid: true');
+    ).toContain('• link by its id, unclear whose; isPaid: true');
   });
 
   test('let no word of the service act in Slack', () => {

@@ -13,57 +13,57 @@ const CASES: [string, Partial<Link>, string][] = [
   [
     'paid',
     { state: 'paid', payment: buildPayment() },
-    '✅ <@U0SARA0001> *Paid*: AED 1,250.50 from Sara (···567): June rent · paid at 14:03, 21 Nov 2026 (Dubai)',
+    '✅ <@U0SARA0001> *Paid*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai)',
   ],
   [
     'paid and noticed late',
     { state: 'paid', payment: buildPayment({ happenedAt: at(2, 10), noticedAt: at(8, 0) }) },
-    '✅ <@U0SARA0001> *Paid*: AED 1,250.50 from Sara (···567): June rent · paid at 02:10, noticed at 08:00, 21 Nov 2026 (Dubai)',
+    '✅ <@U0SARA0001> *Paid*: AED 1,250.50 from Sara (···567): June rent · paid at 02:10, noticed 21 Nov 2026, 08:00 (Dubai)',
   ],
   [
     'paid at a time that the service does not say',
     { state: 'paid', payment: buildPayment({ happenedAt: null, noticedAt: at(8, 0) }) },
-    '✅ <@U0SARA0001> *Paid*: AED 1,250.50 from Sara (···567): June rent · noticed at 08:00, 21 Nov 2026 (Dubai)',
+    '✅ <@U0SARA0001> *Paid*: AED 1,250.50 from Sara (···567): June rent · noticed 21 Nov 2026, 08:00 (Dubai)',
   ],
   [
     'another amount',
     { state: 'reported', payment: buildPayment({ finding: 'mismatch', amountFils: 20_000 }) },
-    `🔴 <@U0SARA0001> *AED 200.00 was paid, AED 1,250.50 was asked. Not counted as paid.* ${WHAT}. Look at it in the payment service’s dashboard before you hand anything over.`,
+    `🔴 <@U0SARA0001> *AED 200.00 was paid, AED 1,250.50 was requested. Not counted as paid.* ${WHAT}. Check it in the payment service’s dashboard before you hand anything over.`,
   ],
   [
     'a report without proof',
     { state: 'reported', payment: buildPayment({ finding: 'unconfirmed', came: { status: 'PAID' } }) },
-    `🟠 <@U0SARA0001> *Payment reported, not confirmed by the service*: ${WHAT}. *Do not hand over goods on this.* What came: status: PAID`,
+    `🟠 <@U0SARA0001> *Payment reported, not confirmed by the service*: ${WHAT}. *Don’t hand over goods yet.* Received: status: PAID`,
   ],
   [
     'expired',
     { state: 'expired', updatedAt: buildLink().expiresAt },
-    `⌛ <@U0SARA0001> *Expired unpaid* at 14:30, 21 Dec 2026 (Dubai): ${WHAT}`,
+    `⌛ <@U0SARA0001> *Expired unpaid* 21 Dec 2026, 14:30 (Dubai): ${WHAT}`,
   ],
   [
     'cancelled',
     { state: 'failed', payment: buildPayment({ finding: 'cancelled' }) },
-    `✖️ <@U0SARA0001> *Cancelled at the service at 14:03, 21 Nov 2026 (Dubai)*: ${WHAT}. It can no longer be paid.`,
+    `✖️ <@U0SARA0001> *Cancelled at the service 21 Nov 2026, 14:03 (Dubai)*: ${WHAT}. It can no longer be paid.`,
   ],
   [
     'refunded',
     { state: 'reported', payment: buildPayment({ finding: 'refunded' }) },
-    `↩️ <@U0SARA0001> *Refunded*: ${WHAT} · refunded at 14:03, 21 Nov 2026 (Dubai)`,
+    `↩️ <@U0SARA0001> *Refunded*: ${WHAT} · refunded 21 Nov 2026, 14:03 (Dubai)`,
   ],
   [
     'a part of the money',
     { state: 'reported', payment: buildPayment({ finding: 'partly', amountFils: 25_050 }) },
-    `🟠 <@U0SARA0001> *Partly paid AED 250.50 of 1,250.50 at 14:03, 21 Nov 2026 (Dubai)*: ${WHAT}. *AED 1,000.00 is still missing. Not counted as paid.*`,
+    `🟠 <@U0SARA0001> *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: ${WHAT}. *AED 1,000.00 is still missing. Not counted as paid.*`,
   ],
   [
     'a payment that went back in part',
     { state: 'paid', payment: buildPayment({ refundedFils: 5_000 }) },
-    `✅ <@U0SARA0001> *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid at 14:03, 21 Nov 2026 (Dubai)`,
+    `✅ <@U0SARA0001> *Paid, AED 50.00 refunded*: AED 1,250.50 from Sara (···567): June rent · paid 21 Nov 2026, 14:03 (Dubai)`,
   ],
   [
     'a declined try',
     { payment: buildPayment({ finding: 'declined' }) },
-    `🟡 <@U0SARA0001> *Declined at 14:03, 21 Nov 2026 (Dubai)*: ${WHAT}. The customer can try again with the same link.`,
+    `🟡 <@U0SARA0001> *Declined 21 Nov 2026, 14:03 (Dubai)*: ${WHAT}. The customer can try again with the same link.`,
   ],
 ];
 

@@ -51,7 +51,7 @@ const ENDINGS: Ending[] = [
   {
     name: 'a 500',
     fault: { ...once, kind: 'status', status: 500 },
-    title: 'Not known yet',
+    title: 'Checking…',
     says: /Do not send another link/,
     mayTryAgain: false,
     made: 0,
@@ -59,7 +59,7 @@ const ENDINGS: Ending[] = [
   {
     name: 'a 503',
     fault: { ...once, kind: 'status', status: 503 },
-    title: 'Not known yet',
+    title: 'Checking…',
     says: /Do not send another link/,
     mayTryAgain: false,
     made: 0,
@@ -99,7 +99,7 @@ const ENDINGS: Ending[] = [
   {
     name: 'a connection dropped before the work',
     fault: { ...once, kind: 'drop-before-work' },
-    title: 'Not known yet',
+    title: 'Checking…',
     says: /Do not send another link/,
     mayTryAgain: false,
     made: 0,
@@ -107,7 +107,7 @@ const ENDINGS: Ending[] = [
   {
     name: 'HTML instead of JSON',
     fault: { ...once, kind: 'html' },
-    title: 'Not known yet',
+    title: 'Checking…',
     says: /Do not send another link/,
     mayTryAgain: false,
     made: 0,
@@ -115,7 +115,7 @@ const ENDINGS: Ending[] = [
   {
     name: 'half a body',
     fault: { ...once, kind: 'truncated' },
-    title: 'Not known yet',
+    title: 'Checking…',
     says: /Do not send another link/,
     mayTryAgain: false,
     made: 0,
@@ -123,7 +123,7 @@ const ENDINGS: Ending[] = [
   {
     name: 'a body of 50 MB',
     fault: { ...once, kind: 'huge' },
-    title: 'Not known yet',
+    title: 'Checking…',
     says: /Do not send another link/,
     mayTryAgain: false,
     made: 0,
@@ -131,7 +131,7 @@ const ENDINGS: Ending[] = [
   {
     name: 'no body',
     fault: { ...once, kind: 'empty' },
-    title: 'Not known yet',
+    title: 'Checking…',
     says: /Do not send another link/,
     mayTryAgain: false,
     made: 0,
@@ -198,7 +198,7 @@ test('a service that is silent past the time-out leaves the outcome unknown', ()
       await scene.slack.submit(SARA, form.id, fillLinkForm());
       const modal = await scene.slack.until(() => {
         const top = scene.slack.topModal(SARA);
-        return top?.title === 'Not known yet' ? top : undefined;
+        return top?.title === 'Checking…' ? top : undefined;
       }, 10_000);
       expect(textOf(modal)).toMatch(/did not answer in time/);
     },
@@ -215,7 +215,7 @@ test('another link in the place of one that is not certain takes a press that sa
       const top = scene.slack.topModal(SARA);
       return /make_another_anyway/.test(textOf(top)) ? top : undefined;
     });
-    expect(modal.title).toBe('Not known yet');
+    expect(modal.title).toBe('Checking…');
     expect(textOf(modal)).toContain('both can be paid and one must be refunded');
     await scene.slack.click(SARA, { viewId: modal.id }, { actionId: 'make_another_anyway' });
     const again = await scene.slack.until(() => {

@@ -58,7 +58,7 @@ test.each([
   const before = scene.slack.calls('chat.postMessage').length;
   expect((await press(actionId, user, team)).status).toBe(200);
   const call = await scene.slack.until(() => scene.slack.calls('chat.postMessage')[before]);
-  expect(call.args['text']).toMatch(/does not hold (for you|here)|Only members of the workspace/);
+  expect(call.args['text']).toMatch(/Paylink has no such|Only members of the workspace/);
   expect(JSON.stringify(scene.slack.calls().slice(-2))).not.toContain('Khan');
   expect(scene.slack.calls('views.open')).toHaveLength(1);
 });

@@ -98,7 +98,7 @@ test('“It is not” opens the links again that waited for it, and says so to t
   await press(scene, await questionTo(RAVI, RAVI_DM), 'row_kind_other', RAVI);
   const waiting = await cardIn(scene, /🟡 Waiting/);
   expect(waiting.ts).toBe(card.ts);
-  expect(textOf(waiting)).not.toContain('Do not hand over goods');
+  expect(textOf(waiting)).not.toContain('Don’t hand over goods');
   await scene.slack.until(() =>
     repliesTo(scene, card).find(({ text }) => /Waiting for payment: AED 250\.00/.test(text)),
   );
@@ -117,10 +117,10 @@ test('of two admins who press at once one answers, and the other hears who did',
       { as: RAVI, channel: RAVI_DM, winner: OMAR },
       { as: OMAR, channel: OMAR_DM, winner: RAVI },
     ].find(({ as, channel }) =>
-      scene.slack.messages(channel, { as }).some(({ text }) => /This was answered already/.test(text)),
+      scene.slack.messages(channel, { as }).some(({ text }) => /This was already answered/.test(text)),
     ),
   );
-  expect((await shown(scene, /answered already/, other)).text).toContain(`<@${other.winner}> said`);
+  expect((await shown(scene, /already answered/, other)).text).toContain(`<@${other.winner}> said`);
   expect(await readTrail()).toHaveLength(1);
 });
 
@@ -151,7 +151,7 @@ test('the settings list the words; what was said is forgotten there, and asked a
   await ask(scene, 'settings', { as: RAVI });
   const form = await modalWith(scene, /`QX17`: \*not answered yet\*/, RAVI);
   await scene.slack.click(RAVI, { viewId: form.id }, { actionId: 'row_kind_menu', chosen: 'other:qx17' });
-  await modalWith(scene, /`QX17`: no payment, said <@/, RAVI);
+  await modalWith(scene, /`QX17`: not a payment, said <@/, RAVI);
   await cardIn(scene, /🟡 Waiting/);
   await scene.slack.click(RAVI, { viewId: form.id }, { actionId: 'row_kind_menu', chosen: 'forget:qx17' });
   await scene.slack.until(() => !textOf(scene.slack.topModal(RAVI)).includes('QX17') || undefined);

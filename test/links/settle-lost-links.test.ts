@@ -141,7 +141,7 @@ describe('a lost link that the listing shows', () => {
     expect(moves[0]).toMatchObject({
       to: 'open',
       address: null,
-      failure: { what: expect.stringContaining('did not say its address'), reference: 'REF1' },
+      failure: { what: expect.stringContaining('sent no address'), reference: 'REF1' },
     });
     expect(kinds()).toEqual([]);
     const plain = await settled(lost(), reading([listed({ ...OURS, url: null })]));

@@ -91,7 +91,7 @@ async function settings(scene: Scene): Promise<void> {
     supervisor: [OMAR],
     finance: ['U0GONE0001'],
   });
-  await shown(scene, /settings are changed/, { as: RAVI, channel: RAVI_DM });
+  await shown(scene, /settings have changed/, { as: RAVI, channel: RAVI_DM });
   const again = await open();
   expect(textOf(again)).toContain('U0GONE0001');
   await scene.slack.closeView(RAVI, again.id);
@@ -141,7 +141,7 @@ async function inChannel(scene: Scene): Promise<void> {
   await press(scene, card, 'show_qr', OMAR);
   expect(seen(OMAR, (await modalWith(scene, /image_url/, OMAR)).id)).toEqual([address]);
   await scene.sandbox.pay(orderOf(scene, 'June rent'));
-  expect((await cardIn(scene, /✅ Paid at /)).ts).toBe(card.ts);
+  expect((await cardIn(scene, /✅ Paid <!date/)).ts).toBe(card.ts);
   await scene.slack.until(() =>
     scene.slack.messages(FRONT_DESK).find(({ threadTs, text }) => threadTs === card.ts && /Paid/.test(text)),
   );
@@ -153,7 +153,7 @@ async function inMessages(scene: Scene): Promise<void> {
   const card = await cardOf(scene, 'July rent', /🟡 Waiting/, SARA_DM);
   await close(scene, await modalWith(scene, /card in your messages/));
   await scene.sandbox.pay(orderOf(scene, 'July rent'));
-  await cardOf(scene, 'July rent', /✅ Paid at /, SARA_DM);
+  await cardOf(scene, 'July rent', /✅ Paid <!date/, SARA_DM);
   await scene.slack.until(() =>
     scene.slack.messages(SARA_DM).find(({ threadTs, text }) => threadTs === card.ts && /Paid/.test(text)),
   );
@@ -211,6 +211,6 @@ async function homes(scene: Scene): Promise<void> {
   await scene.slack.openHome(RAVI);
   await scene.slack.until(() => {
     const home = scene.slack.home(RAVI);
-    return home && /The payment service answers/.test(textOf(home)) ? home : undefined;
+    return home && /Payment service online/.test(textOf(home)) ? home : undefined;
   });
 }

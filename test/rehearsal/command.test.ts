@@ -47,7 +47,7 @@ test.each([
   [['--channel', '#tests'], '--channel takes the channel’s id'],
   [['--channel', 'C012AB3CD', '--person', 'sara'], '--person takes a member id'],
   [['--channel', 'C012AB3CD', '--other-channel', 'D012AB3CD'], '--other-channel takes the channel’s id'],
-  [['--chanel', 'C012AB3CD'], 'There is no option like this.'],
+  [['--chanel', 'C012AB3CD'], 'Unknown option.'],
 ])('%j is answered in words', (args, words) => {
   expect(readOptions(args)).toEqual({ fault: expect.stringContaining(words) });
 });

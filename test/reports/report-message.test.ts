@@ -44,7 +44,7 @@ describe('a page', () => {
     );
     const text = textOf(rich.blocks);
     expect(text).toContain('*Transactions* of today · *Sat 21 Nov 2026*');
-    expect(text).toContain('The 10 rows shown here, not the whole range: *AED 11,250.00 received* (9)');
+    expect(text).toContain('This page only, 10 rows: *AED 11,250.00 received* (9)');
     expect(text).toContain('AED 1,250.00 failed (1)');
     expect(text).toContain('Only you see this');
   });
@@ -52,7 +52,7 @@ describe('a page', () => {
   test('says that the sums are of all rows only where the page holds all of them', () => {
     expect(textOf(buildReport(content(7)).rich.blocks)).toContain('All 7 rows: *AED 7,500.00 received* (6)');
     const last = content(7, { pointer: { reportId: 'rpt_1', page: 1, size: 10, toggled: [] } });
-    expect(textOf(buildReport(last).rich.blocks)).toContain('The 7 rows shown here, not the whole range');
+    expect(textOf(buildReport(last).rich.blocks)).toContain('This page only, 7 rows');
     expect(textOf(buildReport(last).rich.blocks)).toContain('Rows 11–17, the last');
   });
 
@@ -121,7 +121,7 @@ describe('a page', () => {
 
   test('shared says who shared it, and can neither be shared on nor changed for all', () => {
     const text = textOf(buildReport(content(10, { sharedBy: 'U0SARA0001', hasNext: true })).rich.blocks);
-    expect(text).toContain('Shared by <@U0SARA0001> · read from the payment service at <!date^');
+    expect(text).toContain('Shared by <@U0SARA0001> · read from the payment service <!date^');
     expect(text).toContain('report_open');
     expect(text).not.toMatch(/report_share|report_totals|report_size/);
   });

@@ -46,7 +46,7 @@ describe('the headline', () => {
     [
       'is no zero where nobody can tell',
       sums([of('unclassified', 900, 1)]),
-      '*Paylink cannot tell what became of any of these*',
+      '*Paylink cannot tell the outcome of any of these*',
     ],
     [
       'is no zero where nobody can tell of some',
@@ -76,7 +76,7 @@ describe('the headline', () => {
       'AED 9.00 asked in 1 link; *none of them paid*',
     );
     expect(describeHeadline('links', sums([of('unclassified', 0, 1, { withoutAmount: 1 })]))).toBe(
-      '1 link; *Paylink cannot tell what became of any of these*',
+      '1 link; *Paylink cannot tell the outcome of any of these*',
     );
   });
 });
@@ -108,7 +108,7 @@ describe('beside the headline', () => {
     });
     expect(describeRest('transactions', given)).toEqual([
       'at least AED 0.40 refunded (2)',
-      expect.stringContaining('nothing says which belong together'),
+      expect.stringContaining('nothing tells which belong together'),
     ]);
   });
 

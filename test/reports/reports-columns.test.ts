@@ -76,7 +76,7 @@ test('the window opens with what is shown now, and closing it changes nothing', 
   const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
   const window = await windowOf(first);
   const before = textOf(first);
-  expect(textOf(window)).toContain('Data of a customer: seen by you alone');
+  expect(textOf(window)).toContain('Customer data: only you see it');
   expect(JSON.stringify(window)).not.toContain('Sample Customer');
   await scene.slack.closeView(SARA, window.id);
   expect(textOf(await shown(scene, /Rows 1–10 of 12/))).toBe(before);

@@ -44,7 +44,7 @@ describe('words that are no range', () => {
   test('open the form, say so, and ask nothing of the service', async () => {
     await ask(scene, 'transactions since the flood');
     const form = await formOf();
-    expect(textOf(form)).toContain('“since the flood” is no range of days that Paylink can read.');
+    expect(textOf(form)).toContain('I couldn’t read “since the flood” as dates.');
     expect(textOf(form)).toContain('"initial_conversation":"C0FRONTDSK"');
     expect(listed()).toBe(0);
   });
@@ -53,7 +53,7 @@ describe('words that are no range', () => {
     await ask(scene, 'payouts 1 Oct - whenever');
     const text = textOf(await formOf());
     expect(text).toContain('"initial_date":"2026-10-01"');
-    expect(text).toContain('What was understood is filled in.');
+    expect(text).toContain('The rest is filled in.');
     expect(text).toMatch(/"initial_option":\{[^}]*\{[^}]*"Payouts"/);
   });
 });
@@ -123,7 +123,7 @@ describe('a slip of the hand', () => {
     ['busines', 'business'],
     ['payments this week', 'transactions'],
   ])('/paylink %s is answered with /paylink %s, and makes no payment link', async (words, nearest) => {
-    const help = await report(scene, words, /is not something Paylink knows/);
+    const help = await report(scene, words, /I didn’t understand/);
     expect(help.text).toContain(`Did you mean \`/paylink ${nearest}\`?`);
     expect(help.ephemeralTo).toBe(SARA);
     expect(scene.slack.topModal(SARA)).toBeUndefined();

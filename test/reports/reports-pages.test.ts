@@ -33,9 +33,7 @@ describe('the first page', () => {
     );
     expect(references(rowsIn(message))).toEqual(seeds(12, 3));
     expect(rowsIn(message)[1]).toEqual(expect.arrayContaining(['21 Nov 2026 10:59', 'AED 10.11', 'SUCCESS']));
-    expect(textOf(message)).toContain(
-      'The 10 rows shown here, not the whole range: *AED 100.65 received* (10)',
-    );
+    expect(textOf(message)).toContain('This page only, 10 rows: *AED 100.65 received* (10)');
     expect(scene.slack.calls('chat.postMessage')).toHaveLength(0);
     expect(scene.slack.calls('response_url')).toHaveLength(1);
   });
@@ -224,7 +222,7 @@ describe('an empty range', () => {
     const empty = report(scene, 'transactions', /has no transactions in this range/);
     await scene.sandbox.until(() => listings().length > 0);
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
-    expect((await empty).text).toContain('Other ranges could not be looked at just now.');
+    expect((await empty).text).toContain('Other ranges could not be checked just now.');
   });
 });
 

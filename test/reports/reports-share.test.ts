@@ -28,7 +28,7 @@ test('a shared copy stands in the channel, says who shared it and when the figur
   const { own, copy } = await share();
   expect(copy.ephemeralTo).toBeNull();
   expect(textOf(copy)).toContain(
-    `Shared by <@${SARA}> · read from the payment service at <!date^${NOON / 1000}^`,
+    `Shared by <@${SARA}> · read from the payment service <!date^${NOON / 1000}^`,
   );
   expect(copy.text).toContain('Transactions of today, Sat 21 Nov 2026 · Rows 1–10 of 23');
   expect(own.ephemeralTo).toBe(SARA);

@@ -67,7 +67,7 @@ test('where no row can be classified, words stand for a sum', async () => {
     scene.sandbox.reword(orderId, { members: { status: 'ZORP' } });
   const page = await report(scene, 'transactions', /Rows 1–3 of 3/);
   const text = textOf(page);
-  expect(text).toContain('All 3 rows: *Paylink cannot tell what became of any of these*');
+  expect(text).toContain('All 3 rows: *Paylink cannot tell the outcome of any of these*');
   expect(text).toContain('AED 30.03 not classified (3)');
   expect(text).not.toContain('AED 0.00');
 });

@@ -15,10 +15,10 @@ interface Case {
   opens?: string;
 }
 
-const NOT_THIS_LINK: Case = { as: 'sara', says: /payment link that Paylink does not hold here/ };
-const NOT_YOUR_LINK: Case = { as: 'sara', says: /payment link that Paylink does not hold for you/ };
-const NOT_THIS_REPORT: Case = { as: 'sara', says: /report that Paylink does not hold here/ };
-const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /export that Paylink does not hold for you/ };
+const NOT_THIS_LINK: Case = { as: 'sara', says: /no such payment link here/ };
+const NOT_YOUR_LINK: Case = { as: 'sara', says: /no such payment link of yours/ };
+const NOT_THIS_REPORT: Case = { as: 'sara', says: /no such report here/ };
+const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /no such export of yours/ };
 export const NOTHING: Case = { as: 'sara', says: null };
 /** The trigger of a request that Slack did not make is none, so that a form of one's own stays closed. */
 const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /Something went wrong/, opens: call });
@@ -28,8 +28,8 @@ const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|leads nowhere|Something
 
 export const ACTIONS: Record<string, Case> = {
   // The form behind the question has a nonce of NORTH's.
-  replaces_link: { as: 'sara', says: /payment link that Paylink does not hold here|Something went wrong/ },
-  another_sale: { as: 'sara', says: /payment link that Paylink does not hold here|Something went wrong/ },
+  replaces_link: { as: 'sara', says: /no such payment link here|Something went wrong/ },
+  another_sale: { as: 'sara', says: /no such payment link here|Something went wrong/ },
   more_details: { ...NOTHING, opens: 'views.update' },
   card_place: { ...NOTHING, opens: 'views.update' },
   try_channel: NOT_THIS_LINK,
@@ -63,8 +63,8 @@ export const ACTIONS: Record<string, Case> = {
   approve_link: NOT_THIS_LINK,
   decline_link: NOT_THIS_LINK,
   withdraw_link: NOT_THIS_LINK,
-  row_kind_payment: { as: 'ravi', says: /Nobody asks about this word any more/ },
-  row_kind_other: { as: 'ravi', says: /Nobody asks about this word any more/ },
+  row_kind_payment: { as: 'ravi', says: /This question is closed/ },
+  row_kind_other: { as: 'ravi', says: /This question is closed/ },
   row_kind_menu: { as: 'ravi', says: /Something went wrong/ },
   open_connect: NOTHING,
   open_connection: NOTHING,
@@ -251,7 +251,7 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'sara',
     says: /could not take this form/,
     values: (stage) =>
-      // Below the limit above which a second person must agree, and above it.
+      // Below the limit above which a second person must approve, and above it.
       ['88.80', '6000.20'].map((invoiceAmount) => ({
         ...fillLinkForm({ ...CUSTOMER_OF_SOUTH, invoiceAmount, notes: 'souk' }),
         expiryOn: { expiryOn: inDays(stage, 3) },
@@ -273,23 +273,23 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   report_columns: {
     as: 'sara',
-    says: /does not hold for you/,
+    says: /no such report of yours/,
     needs: '"pointer"',
     values: () => [{ columns_0: { columns: ['abc'] } }],
   },
   export_place: {
     as: 'sara',
-    says: /none that Paylink holds for you|Something went wrong/,
+    says: /no such report of yours|Something went wrong/,
     values: () => ['me', 'thread'].map((place) => ({ place: { place } })),
   },
   decline_link: {
     as: 'sara',
-    says: /payment link that Paylink does not hold here/,
+    says: /no such payment link here/,
     values: () => [{ reason: { reason: 'no' } }],
   },
   settings: {
     as: 'ravi',
-    says: /Somebody changed the settings|could not save/,
+    says: /Someone changed the settings|could not save/,
     values: () => [{ expiryDays: { expiryDays: '3' }, supervisor: { supervisor: [] } }],
   },
 };

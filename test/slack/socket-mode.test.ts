@@ -24,7 +24,7 @@ test('a link is made over the socket, without an address for callbacks, and the 
   expect(link?.request.callback_url).toBeUndefined();
   await cardIn(scene, /🟡 Waiting/);
   await scene.sandbox.pay(link?.orderId ?? '', { callback: false });
-  await cardIn(scene, /✅ Paid at /);
+  await cardIn(scene, /✅ Paid <!date/);
 });
 
 test('what people press comes over the socket as well', async () => {
@@ -33,14 +33,14 @@ test('what people press comes over the socket as well', async () => {
   const card = await cardIn(scene, /🟡 Waiting/);
   await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
   await press(scene, card, 'refresh_link', OMAR);
-  await cardIn(scene, /✅ Paid at /);
+  await cardIn(scene, /✅ Paid <!date/);
 });
 
 test('home and help say that payments are noticed by looking', async () => {
   scene = await begin();
   await scene.slack.openHome(SARA);
   await scene.slack.until(() =>
-    /noticed by looking, about every minute/.test(textOf(scene.slack.home(SARA))),
+    /checks for payments about every minute/.test(textOf(scene.slack.home(SARA))),
   );
   await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help');
   await scene.slack.until(() =>

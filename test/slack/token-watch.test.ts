@@ -66,7 +66,7 @@ describe('a token that Slack refuses', () => {
     expect(logged()).toMatchObject([
       {
         level: 'error',
-        msg: 'Slack refuses the token: what it should hear waits',
+        msg: 'Slack refuses the token: messages to it wait',
         team: 'T1',
         reason: 'token_revoked',
       },

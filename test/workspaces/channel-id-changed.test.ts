@@ -35,7 +35,7 @@ test('a card goes on in the channel that was shared with another company', async
   expect(await scene.slack.changeChannelId(FINANCE, SHARED)()).toBe(true);
   await heard();
   await payAndRefresh(card, SHARED);
-  const paid = await cardIn(scene, /✅ Paid at /, SHARED);
+  const paid = await cardIn(scene, /✅ Paid <!date/, SHARED);
   expect(paid.ts).toBe(card.ts);
   await scene.slack.until(() => repliesTo(scene, paid)[0]);
   expect((await tables.rows('links')).map((row) => [row['channel_id'], row['card_channel_id']])).toEqual([
@@ -54,7 +54,7 @@ test('a payment that comes before the news of the id is said after it', async ()
     )
     .toBeGreaterThan(0);
   await tell();
-  const paid = await cardIn(scene, /✅ Paid at /, SHARED);
+  const paid = await cardIn(scene, /✅ Paid <!date/, SHARED);
   await scene.slack.until(() => repliesTo(scene, paid)[0]);
   await tell();
   expect(repliesTo(scene, paid)).toHaveLength(1);

@@ -80,7 +80,7 @@ describe('a workspace that installs the app', () => {
     expect((await scene.connect(address, NORTH)).status).toBe(200);
     await slack.openHome(sara);
     await slack.clickHome(sara, { actionId: 'home_refresh' });
-    await slack.until(() => /The payment service answers/.test(textOf(slack.home(sara))));
+    await slack.until(() => /Payment service online/.test(textOf(slack.home(sara))));
   });
 
   test('loses them as well when the database is away at that moment', async () => {
@@ -153,7 +153,7 @@ test('an organisation installs once for all its workspaces', async () => {
   const { sara, frontDesk } = peopleOf(SOUTH);
   const slack = scene.slack.team(SOUTH);
   await slack.until(() =>
-    slack.messages(frontDesk, { as: sara }).find((message) => /✅ Paid at/.test(textOf(message))),
+    slack.messages(frontDesk, { as: sara }).find((message) => /✅ Paid <!date/.test(textOf(message))),
   );
 });
 

@@ -66,7 +66,7 @@ describe('an admin', () => {
       options: ['isInvoiceGenerated'],
       nudgeHours: null,
     });
-    const { text } = await toldTo(/settings are changed/);
+    const { text } = await toldTo(/settings have changed/);
     expect(text).toContain(`<#${SALES}>`);
     expect(text).toContain('30 days → *7 days*');
     expect(text).toContain('24 hours before it expires → *none*');
@@ -94,7 +94,7 @@ describe('an admin', () => {
     expect(text).toContain('"initial_value":"5000.50"');
     expect(text).toContain(`"initial_users":["${OMAR}"]`);
     expect(text).toContain(`"initial_users":["${FATIMA}"]`);
-    expect(text).toContain(`<@${RAVI}> is an admin by the way Paylink was set up`);
+    expect(text).toContain(`<@${RAVI}> is an admin as set during installation`);
     await ask(scene, 'daily on', { as: RAVI });
     await shown(scene, /every day at 22:30/, { as: RAVI });
   });
@@ -105,7 +105,7 @@ describe('an admin', () => {
     expect(textOf(bare)).not.toMatch(/initial_(conversation|users)/);
     expect(textOf(bare)).toContain(`Supervisors: <@${OMAR}>.`);
     expect(await submit(bare, { expiryDays: '7' }, SARA)).toEqual({ ok: true });
-    await shown(scene, /settings are changed/, { as: SARA, channel: SARA_DM });
+    await shown(scene, /settings have changed/, { as: SARA, channel: SARA_DM });
     const text = textOf(await openSettings());
     expect(text).toContain(`"initial_conversation":"${FINANCE}"`);
     expect(text).toContain(`"initial_users":["${OMAR}"]`);
@@ -184,10 +184,10 @@ describe('an admin', () => {
     expect(outcome).toMatchObject({
       ok: false,
       errors: {
-        nudgeHours: expect.stringMatching(/does not live that long/),
+        nudgeHours: expect.stringMatching(/expires before that/),
         approvalLimitFils: expect.stringMatching(/at most two decimals/),
-        finance: expect.stringMatching(/one person has one role/),
-        admin: expect.stringMatching(/one person has one role/),
+        finance: expect.stringMatching(/each person has one role/),
+        admin: expect.stringMatching(/each person has one role/),
       },
     });
     const { store } = await readDatabase();
@@ -197,7 +197,7 @@ describe('an admin', () => {
 
   test('by the setup cannot be made anything else', async () => {
     expect(await submit(await openSettings(), { finance: [RAVI] })).toMatchObject({
-      errors: { finance: expect.stringMatching(/by the way Paylink was set up/) },
+      errors: { finance: expect.stringMatching(/made an admin during installation/) },
     });
   });
 
@@ -233,7 +233,7 @@ test.each(['refused', 'empty'] as const)(
     scene = await startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } });
     scene.slack.manners.set('initialOutsideMenu', manner);
     await save({ defaultChannelId: FINANCE });
-    await toldTo(/settings are changed/);
+    await toldTo(/settings have changed/);
     await save({ expiryDays: '7' }, OMAR);
     const toldOmar = (words: RegExp) => shown(scene, words, { as: OMAR, channel: OMAR_DM });
     expect((await toldOmar(/7 days/)).text).not.toContain(FINANCE);

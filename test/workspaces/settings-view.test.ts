@@ -64,7 +64,7 @@ test('Slack takes the settings, whatever is chosen and whoever is named', () => 
 
 test('the private page is offered only where there is one, and admins of the setup are named', () => {
   const without = JSON.stringify(buildSettingsView(SHOWN));
-  expect(without).toContain('<@U0BOSS> is an admin by the way Paylink was set up');
+  expect(without).toContain('<@U0BOSS> is an admin as set during installation');
   expect(without).not.toContain('Payment service connection');
   const address = 'https://paylink.example.com/connect/k';
   expect(JSON.stringify(buildSettingsView({ ...SHOWN, connectAddress: address }))).toContain(address);
@@ -74,7 +74,7 @@ test('a change is told with how it was, and what is kept of it names no person',
   const after = { ...DEFAULT_SETTINGS, expiryDays: 1, approvalLimitFils: 500_000, isQrNeeded: false };
   const roles = [{ userId: 'U1', from: null, to: 'supervisor' as const }];
   const message = buildSettingsChanged({ before: DEFAULT_SETTINGS, after, roles, onlyApprover: null });
-  expect(message?.text).toContain('A link can be paid for: 30 days → *1 day*');
+  expect(message?.text).toContain('Links are valid for: 30 days → *1 day*');
   expect(message?.text).toContain('no limit → *AED 5,000.00*');
   expect(message?.text).toContain('<@U1>: cashier → *supervisor*');
   expect(listSettingsChanges(DEFAULT_SETTINGS, after)).toEqual({
@@ -116,7 +116,7 @@ test('a refusal says who may, and names three of them at most', () => {
     buildRefusal({ permission: 'read-reports', roles: rolesWith('read-reports'), who });
   expect(refuse(['U1'])).toBe('Reports are for supervisors, finance and admins of Paylink. Ask <@U1>.');
   expect(refuse(['U1', 'U2', 'U3', 'U4'])).toMatch(/Ask <@U1>, <@U2> or <@U3>\.$/);
-  expect(refuse([])).toMatch(/Nobody here may yet/);
+  expect(refuse([])).toMatch(/Nobody here may do this yet/);
   expect(refuse(['U1><!channel'])).not.toContain('<!channel');
 });
 

@@ -56,7 +56,7 @@ describe.each(['bare', 'authorized', 'reference'] as const)(
         await here.merchants.of(ORG).pay(link?.orderId ?? '', { callback: true });
       const north = slack.team(NORTH);
       await north.until(() =>
-        north.messages(north.team.ids.frontDesk).find((message) => /✅ Paid at/.test(textOf(message))),
+        north.messages(north.team.ids.frontDesk).find((message) => /✅ Paid <!date/.test(textOf(message))),
       );
       expect(slack.team(SOUTH).posts()).toHaveLength(posts);
       expect(

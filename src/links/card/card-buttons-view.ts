@@ -40,7 +40,7 @@ export const buildCardButtons = (link: Link): ActionsBlock => ({
 });
 
 export const buildDetailsButton = (link: Link, text = 'Details'): Button =>
-  buildLinkButton(link, DETAILS_ACTION, text, 'Show everything known of this link');
+  buildLinkButton(link, DETAILS_ACTION, text, 'Show everything known about this link');
 
 export const buildShowQrButton = (link: Link): Button =>
   buildLinkButton(link, SHOW_QR_ACTION, 'Show QR', 'Show the QR code large enough to scan');

@@ -145,7 +145,7 @@ export const handleTryChannel = createCardButton(
 
 function describe(tried: Link | null): string {
   if (tried === null)
-    return 'Slack is slow at the moment. Paylink keeps trying, and moves the card when the channel takes it.';
+    return 'Slack is slow at the moment. Paylink keeps trying, and moves the card once Slack accepts it.';
   const { cardRefusal } = tried;
   return cardRefusal === null
     ? `Done. The card is in ${nameCardPlace(tried)}.`

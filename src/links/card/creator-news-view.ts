@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
 import type { Message } from '../../blocks/message.ts';
-import { formatAed, slackDate, slackMoment } from '../../blocks/money-and-time.ts';
+import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
@@ -49,16 +49,16 @@ function describeTrouble(link: Link, trouble: Trouble): string {
       { where: 'that channel', so: '', afterwards: 'new cards are posted there' },
     ) ??
     `Slack’s reason: \`${escapeMrkdwn(cut(code, 80))}\`.`;
-  const isGood = isPayable(link) ? ' The link itself is good.' : '';
+  const isGood = isPayable(link) ? ' The link itself works.' : '';
   switch (trouble.with) {
     case 'card':
       return `The card of your payment link of ${amount} could not be posted in ${place}. ${remedy}${isGood}`;
     case 'qr':
       return `The QR picture of your payment link of ${amount} could not be added to its card. ${remedy}${isGood}`;
     case 'edit':
-      return `The card of your payment link of ${amount} in ${place} could not be brought up to date. ${remedy} Do not go by it: this is how the link stands now.`;
+      return `The card of your payment link of ${amount} in ${place} could not be updated. ${remedy} Don’t rely on it: this is where the link stands now.`;
     case 'reply':
-      return `There is news of your payment link of ${amount} that could not be posted in ${place}. ${remedy}`;
+      return `An update on your payment link of ${amount} could not be posted in ${place}. ${remedy}`;
   }
 }
 
@@ -69,7 +69,7 @@ function describeOutcome(link: Link): string {
   if (standing === 'not-made') return `Your payment link of ${amount} was not made.`;
   if (standing === 'reserved' || standing === 'unknown' || standing === 'waiting')
     return `We don’t know yet whether your payment link of ${amount} was created.`;
-  return `There is news of your payment link of ${amount}.`;
+  return `Update on your payment link of ${amount}.`;
 }
 
 /** A direct message to the creator, while there is still time to remind the customer. */
@@ -111,11 +111,11 @@ export const buildRefreshAnswer = ({
   const standing = [describeStanding(link, timeZone), ...(warning ? [warning] : [])].join('. ');
   switch (outcome) {
     case 'changed':
-      return `There is news: ${standing}`;
+      return `Updated: ${standing}`;
     case 'same':
-      return `${standing} · nothing new as of ${slackMoment(now, timeZone)}`;
+      return `${standing} · nothing new as of ${slackDate(now, timeZone)}`;
     case 'unreachable':
-      return `The payment service could not be read just now. What was known at ${slackMoment(link.updatedAt, timeZone)} stands: ${standing}. Press Refresh again in a minute.`;
+      return `The payment service could not be read just now. Last known state, from ${slackDate(link.updatedAt, timeZone)}: ${standing}. Press Refresh again in a minute.`;
   }
 };
 

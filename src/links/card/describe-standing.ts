@@ -1,11 +1,4 @@
-import {
-  formatAed,
-  groupFils,
-  isSameDay,
-  slackDate,
-  slackMoment,
-  slackTime,
-} from '../../blocks/money-and-time.ts';
+import { formatAed, groupFils, isSameDay, slackDate, slackTime } from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
@@ -36,7 +29,7 @@ export const describeStanding = (link: Link, timeZone: string): string => {
     case 'partly':
       return payment?.amountFils == null
         ? label
-        : `${label} ${formatAed(payment.amountFils)} of ${groupFils(link.amountFils)}${when}`;
+        : `${label}${when}: ${formatAed(payment.amountFils)} of ${groupFils(link.amountFils)}`;
     case 'expired':
       return `${label} ${whenExpired(link, timeZone)}`;
     case 'cancelled':
@@ -83,20 +76,18 @@ const DOUBTS: Record<NonNullable<LinkPayment['doubt']>, { title: string; why: st
 
 /** ` at …`, with the time we noticed if that was late, or if that is the only time known. */
 export const atWhen = ({ happenedAt, noticedAt }: LinkPayment, timeZone: string): string => {
-  const noticed = `noticed at ${slackMoment(noticedAt, timeZone)}`;
+  const noticed = `noticed ${slackDate(noticedAt, timeZone)}`;
   if (happenedAt === null) return `, ${noticed}`;
-  if (noticedAt - happenedAt <= LATE_AFTER_MS) return ` at ${slackMoment(happenedAt, timeZone)}`;
+  if (noticedAt - happenedAt <= LATE_AFTER_MS) return ` ${slackDate(happenedAt, timeZone)}`;
   const happened = isSameDay(happenedAt, noticedAt, timeZone)
-    ? slackTime(happenedAt, timeZone)
-    : slackMoment(happenedAt, timeZone);
-  return ` at ${happened}, ${noticed}`;
+    ? `at ${slackTime(happenedAt, timeZone)}`
+    : slackDate(happenedAt, timeZone);
+  return ` ${happened}, ${noticed}`;
 };
 
-/** `at 14:30, 21 Dec 2026`; or, for an early expiry, that the service ended the link. */
+/** `21 Dec 2026, 14:30`; or, for an early expiry, that the service ended the link. */
 export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): string =>
-  updatedAt < expiresAt - EARLY_BY_MS
-    ? 'at the service, earlier than asked'
-    : `at ${slackMoment(expiresAt, timeZone)}`;
+  updatedAt < expiresAt - EARLY_BY_MS ? 'at the service, earlier than asked' : slackDate(expiresAt, timeZone);
 
 /**
  * What nobody may overlook: a payment that differs from the one asked for, or that nobody can confirm.
@@ -111,7 +102,7 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
   if (standing === 'partly') return `*${describePart(link.amountFils, payment)} Not counted as paid.*`;
   if (standing === 'unconfirmed')
     return [
-      '*Do not hand over goods on this.*',
+      '*Don’t hand over goods yet.*',
       ...(payment?.doubt ? [DOUBTS[payment.doubt].why] : []),
       describeWhatCame(payment),
     ]
@@ -135,7 +126,7 @@ function describePart(askedFils: number, payment: LinkPayment | null): string {
 }
 
 function describeMismatch(askedFils: number, { amountFils, currency }: LinkPayment): string {
-  const asked = `${formatAed(askedFils)} was asked.`;
+  const asked = `${formatAed(askedFils)} was requested.`;
   const isOther = currency !== null && !/^AED$/i.test(currency);
   const name = isOther ? escapeMrkdwn(cut(currency, 10)) : 'AED';
   if (amountFils !== null && (isOther || amountFils !== askedFils))
@@ -154,7 +145,7 @@ function describeWhatCame(payment: LinkPayment | null): string {
         `${escapeMrkdwn(cut(name, LONGEST_NAME))}: ${escapeMrkdwn(cut(value, LONGEST_VALUE))}`,
     );
   const rest = fields.length > MOST_FIELDS ? ` · and ${fields.length - MOST_FIELDS} more` : '';
-  return `What came: ${shown.join(' · ')}${rest}`;
+  return `Received: ${shown.join(' · ')}${rest}`;
 }
 
 /** When the link expires or expired: the one date that a reader of a card looks for. */

@@ -18,9 +18,7 @@ export const findOwnLink = async (
 ): Promise<Link | null> => {
   const link = place.value === null ? null : await store.links.find(place.teamId, place.value);
   if (link?.creatorId === place.userId) return link;
-  await tell(
-    'That button belongs to a payment link that Paylink does not hold for you. Run `/paylink` to make a new one.',
-  );
+  await tell('Paylink has no such payment link of yours. Run `/paylink` to make a new one.');
   return null;
 };
 
@@ -40,7 +38,7 @@ export const findColleagueLink = async (
   await tell(
     isOutsider
       ? 'Only members of the workspace that made this link can use its buttons.'
-      : 'That button belongs to a payment link that Paylink does not hold here. Only members of the workspace that made a link can use its buttons.',
+      : 'Paylink has no such payment link here. Only members of the workspace that made a link can use its buttons.',
   );
   return null;
 };

@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { formatAed, groupFils, slackMoment } from '../../blocks/money-and-time.ts';
+import { formatAed, groupFils, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
@@ -79,7 +79,7 @@ const given = (text: string | null | undefined): string | null =>
   text ? escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_VALUE)) : null;
 
 function listCustomer({ details }: Link, timeZone: string): Fact[] {
-  if (details.erasedAt !== undefined) return [['Erased on', slackMoment(details.erasedAt, timeZone)]];
+  if (details.erasedAt !== undefined) return [['Erased on', slackDate(details.erasedAt, timeZone)]];
   return [
     ['Name', given(details.FullName)],
     ['E-mail', given(details.Email)],
@@ -102,7 +102,7 @@ function listLink(link: Link, timeZone: string): Fact[] {
   const { details } = link;
   return [
     ['For', given(details.notes)],
-    ['Can be paid until', slackMoment(link.expiresAt, timeZone)],
+    ['Can be paid until', slackDate(link.expiresAt, timeZone)],
     ['Reference', given(link.invoiceId)],
     [
       'You typed',
@@ -110,8 +110,8 @@ function listLink(link: Link, timeZone: string): Fact[] {
     ],
     ['Order ID', given(link.orderId)],
     ...listFacts('link', details),
-    ['Invoice asked of the service', details.Is_invoice_generated ? 'yes' : 'no'],
-    ['Made by', `${mention(link.creatorId)} at ${slackMoment(link.createdAt, timeZone)}`],
+    ['Service invoice requested', details.Is_invoice_generated ? 'yes' : 'no'],
+    ['Made by', `${mention(link.creatorId)} ${slackDate(link.createdAt, timeZone)}`],
     ['What went wrong', given(link.failure && `${link.failure.what} ${link.failure.next}`)],
   ];
 }
@@ -123,10 +123,10 @@ function buildTies({ replaces, beside, replacedBy, besideOf }: LinkTies): KnownB
   const facts: Fact[] = [
     ['Replaces', replaces && describeTied(replaces)],
     ...replacedBy.map((link): Fact => ['Replaced by', describeTied(link)]),
-    ['Another sale, beside', beside && describeTied(beside)],
-    ...besideOf.map((link): Fact => ['Another sale was made', describeTied(link)]),
+    ['In addition to', beside && describeTied(beside)],
+    ...besideOf.map((link): Fact => ['Separate sale made later', describeTied(link)]),
   ];
-  return facts.some(([, value]) => value) ? [buildFacts('Links like it', facts)] : [];
+  return facts.some(([, value]) => value) ? [buildFacts('Related links', facts)] : [];
 }
 
 const describeTied = (link: Link): string =>
@@ -149,10 +149,10 @@ function listPayment(payment: LinkPayment, timeZone: string): Fact[] {
     ['Refunded', payment.refundedFils ? formatAed(payment.refundedFils) : null],
     ['Transaction id', given(payment.transactionId)],
     ['Status', given(payment.word)],
-    ['Happened at', payment.happenedAt === null ? 'not said' : slackMoment(payment.happenedAt, timeZone)],
-    ['Noticed at', slackMoment(payment.noticedAt, timeZone)],
+    ['Happened', payment.happenedAt === null ? 'not stated' : slackDate(payment.happenedAt, timeZone)],
+    ['Noticed', slackDate(payment.noticedAt, timeZone)],
     ['Source', SEEN_IN[payment.seenIn]],
-    ['What came', given(came.join(' · '))],
+    ['Received', given(came.join(' · '))],
   ];
 }
 
@@ -185,7 +185,7 @@ function describeGround(ground: Ground, currency: string | null): string {
     kindWord && `type: ${word(kindWord)}`,
   ];
   return [
-    `${of === 'link' ? 'link' : 'transaction'} ${via === 'id' ? 'by its id' : 'in the listing'}, ${ownedBy === null ? 'nobody can tell whose' : OWNED_BY[ownedBy]}`,
+    `${of === 'link' ? 'link' : 'transaction'} ${via === 'id' ? 'by its id' : 'in the listing'}, ${ownedBy === null ? 'unclear whose' : OWNED_BY[ownedBy]}`,
     ...facts.filter(Boolean),
   ].join('; ');
 }
@@ -209,12 +209,12 @@ const CAUSES: Record<string, string> = {
   'the service says refunded': 'The service says it was refunded',
   'cancelled at the service': 'It was cancelled at the service',
   'paid in part': 'The service says a part was paid',
-  'the service says failed': 'The service gave the link up',
+  'the service says failed': 'The service marked the link as failed',
   'the link can still be paid': 'The link can still be paid',
-  'no payment after all': 'An admin said that what was reported is no payment',
+  'no payment after all': 'An admin said that what was reported is not a payment',
   'expired unpaid': 'It expired without a payment',
-  'a try to pay was declined': 'The bank declined a try to pay',
-  'a callback alone reports it': 'A message reported a payment; the service’s records say nothing of it',
+  'a try to pay was declined': 'The bank declined a payment attempt',
+  'a callback alone reports it': 'A message reported a payment; the service’s records do not show one',
 };
 
 /** The history of a link, oldest line first. */
@@ -231,5 +231,5 @@ export const buildHistory = (history: readonly LinkEvent[], timeZone: string): K
 function describeEvent({ at, from, to, cause }: LinkEvent, timeZone: string): string {
   const words = CAUSES[cause] ?? escapeMrkdwn(cut(`${cause.charAt(0).toUpperCase()}${cause.slice(1)}`, 80));
   const state = from === to ? '' : ` · ${labelOf({ state: to, payment: null })}`;
-  return `${slackMoment(at, timeZone)} · ${words}${state}`;
+  return `${slackDate(at, timeZone)} · ${words}${state}`;
 }

@@ -38,7 +38,7 @@ export const describeHappening = (link: Link, timeZone: string): string => {
     case 'partly':
       return `*${describeStanding(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
     case 'mismatch':
-      return `${describeWarning(link)} ${what}. Look at it in the payment service’s dashboard before you hand anything over.`;
+      return `${describeWarning(link)} ${what}. Check it in the payment service’s dashboard before you hand anything over.`;
     case 'unconfirmed':
       return `*${describeStanding(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
     case 'expired':

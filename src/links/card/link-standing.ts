@@ -22,7 +22,7 @@ export type Standing =
 /** One emoji and one label, the same in every message. */
 const LABELS: Record<Standing, string> = {
   reserved: '⏳ Being made',
-  unknown: '❔ Not known',
+  unknown: '❔ Checking',
   'not-made': '✖️ Not made',
   waiting: '🟡 Waiting',
   unconfirmed: '🟠 Reported',

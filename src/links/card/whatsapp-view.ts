@@ -77,7 +77,7 @@ function describeRecipient(phone: string): string {
   const number = whatsappNumber(phone);
   return number === null
     ? `The phone “${escapeMrkdwn(cut(phone, 40))}” is not a number that WhatsApp can find. WhatsApp opens with the text; choose the contact yourself.`
-    : `To *+${number}*. WhatsApp opens with the text; nothing is sent before you press send there.`;
+    : `To *+${number}*. WhatsApp opens with the text; nothing is sent until you press send there.`;
 }
 
 function buildRefusal({ link, timeZone }: Omit<WhatsappContent, 'address'>): KnownBlock[] {

@@ -56,7 +56,7 @@ export const buildDuplicatesQuestion = ({
         type: 'section',
         block_id: 'consequence',
         text: mrkdwn(
-          `*Replaces it*: ${describeReplacing(duplicates)}\n*Another sale*: the customer is to pay both.`,
+          `*Replaces it*: ${describeReplacing(duplicates)}\n*Another sale*: the customer pays both.`,
         ),
       },
       {
@@ -80,7 +80,7 @@ function describeQuestion([{ link }, ...others]: DuplicatesQuestion['duplicates'
 
 /** What the person who replaces a link must take care of, by what has happened or may still happen to it. */
 function describeReplacing(duplicates: DuplicatesQuestion['duplicates']): string {
-  const pays = 'the customer is to pay the new link only.';
+  const pays = 'the customer pays only the new link.';
   const found = duplicates.map(({ link }) => link);
   if (found.some((link) => !isOver(link)))
     return `${pays} The first one can’t be cancelled here, so tell them.`;

@@ -61,7 +61,7 @@ export interface LinkDraft extends LinkOrder {
   /** Ids of links for the same customer and amount that the person saw before asking for another one. */
   acknowledged: string[];
   /**
-   * Above this, together with the customer's other links of a day, a second person must agree. Absent: nobody
+   * Above this, together with the customer's other links of a day, a second person must approve. Absent: nobody
    * is asked.
    */
   customerLimitFils?: number;

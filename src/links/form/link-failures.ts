@@ -1,14 +1,14 @@
 import type { LinkFailure } from '../../store/link.ts';
 
 export const noAddress = (reference: string | null): LinkFailure => ({
-  what: 'The payment service accepted the link but did not say its address.',
+  what: 'The payment service accepted the link but sent no address for it.',
   next: 'Do not make it again. Check again in a minute, or find it in the payment service’s dashboard by its reference.',
   reference,
   field: null,
 });
 
 export const madeAlready = (reference: string): LinkFailure => ({
-  what: 'The payment service says that it has a link with this reference already: the request may have reached it twice.',
+  what: 'The payment service says that it already has a link with this reference: the request may have reached it twice.',
   next: 'Do not make it again. Check again in a minute: Paylink looks for it, too.',
   reference,
   field: null,
@@ -23,13 +23,13 @@ export const absentFromListing = (reference: string | null): LinkFailure => ({
 
 export const interrupted = (reference: string): LinkFailure => ({
   what: 'Paylink was restarted while it made this link, so it may or may not exist.',
-  next: 'Do not make it again before you have checked.',
+  next: 'Do not make it again until you have checked.',
   reference,
   field: null,
 });
 
 export const notSent = (reference: string): LinkFailure => ({
-  what: 'Paylink stood still for too long before it could ask for this link, so it did not ask.',
+  what: 'Paylink was held up for too long before it could ask for this link, so it did not ask.',
   next: 'No link was made, and it is safe to try again.',
   reference,
   field: null,
@@ -37,7 +37,7 @@ export const notSent = (reference: string): LinkFailure => ({
 
 export const cancelledAtService = (): LinkFailure => ({
   what: 'The link was cancelled at the payment service.',
-  next: 'The customer can not pay it any more. Make another one if it is still wanted.',
+  next: 'The customer can no longer pay it. Make another one if it is still needed.',
   reference: null,
   field: null,
 });

@@ -15,7 +15,7 @@ export const explainFieldFault = ({ field, rule, value }: DraftFault): string =>
   if (rule === 'missing') return ('missing' in row && row.missing) || 'Fill in this field.';
   if (rule === 'too_long')
     return `This has ${text.length.toLocaleString('en-US')} characters, more than Paylink reads in one field: shorten it.`;
-  return row.explain?.(rule, text) ?? 'The payment service does not take this value.';
+  return row.explain?.(rule, text) ?? 'The payment service does not accept this value.';
 };
 
 /** Asked once; submitting the same value again sends it. */

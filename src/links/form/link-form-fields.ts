@@ -120,7 +120,7 @@ export const LINK_FORM_FIELDS = {
     missing: 'Enter the customer’s e-mail.',
     explain: (_rule, text) =>
       text.length > Email.max
-        ? `The payment service takes at most ${Email.max} characters here; this has ${text.length}.`
+        ? `The payment service accepts at most ${Email.max} characters here; this has ${text.length}.`
         : `Write at least ${Email.min} characters.`,
   },
   notes: {
@@ -293,9 +293,9 @@ function explainPlace(_rule: FieldRule, text: string): string {
 
 function explainLetters(text: string, allowed: string, forbidden: RegExp): string {
   if (/\p{Script=Arabic}/u.test(text)) {
-    return 'The payment service takes Latin letters only. Write it in English letters, for example Sara Khan.';
+    return 'The payment service accepts Latin letters only. Write it in English letters, for example Sara Khan.';
   }
   const found = [...new Set(text.match(forbidden) ?? [])].slice(0, 5).map((letter) => `“${letter}”`);
   if (found.length === 0) return `Use Latin ${allowed} only.`;
-  return `The payment service takes Latin ${allowed} only: leave out ${found.join(', ')}.`;
+  return `The payment service accepts Latin ${allowed} only: leave out ${found.join(', ')}.`;
 }

@@ -43,7 +43,7 @@ export const handleLinkFormSubmission = async (
     await ack({
       response_action: 'errors',
       errors: {
-        invoiceAmount: `Paylink could not take this form, and no link was made. Try again; if it happens again, give reference ${reference} to whoever looks after Paylink.`,
+        invoiceAmount: `Paylink could not take this form, and no link was made. Try again; if it happens again, give reference ${reference} to the person who looks after Paylink.`,
       },
     });
     return;

@@ -62,7 +62,7 @@ export const buildResultBlocks = ({
 function resultTitle(link: Link): string {
   if (isPayable(link)) return 'Payment link ready';
   if (isSettled(link)) return 'Payment link';
-  return standingOf(link) === 'not-made' ? 'No link was made' : 'Not known yet';
+  return standingOf(link) === 'not-made' ? 'No link was made' : 'Checking…';
 }
 
 /** The link exists or existed, and we know what became of it. */
@@ -93,7 +93,7 @@ function buildReady(
   }: Required<Pick<LinkResult, 'timeZone' | 'isWithoutCard' | 'isCardRefused' | 'qr' | 'qrCard'>>,
 ): KnownBlock[] {
   const place = isCardRefused
-    ? 'Slack takes its card nowhere, so copy the link now'
+    ? 'Slack did not accept its card anywhere, so copy the link now'
     : describeCardPlace(link);
   const card = isWithoutCard ? '' : ` · ${place}`;
   return [
@@ -150,7 +150,7 @@ function buildTrouble(link: Link, isChecking: boolean): KnownBlock[] {
   const failure = link.failure;
   const mayBeTriedAgain = link.state === 'failed';
   const what = failure?.what ?? 'The payment service has not answered yet.';
-  const next = failure?.next ?? 'Do not make the link again before this is settled.';
+  const next = failure?.next ?? 'Do not make the link again until this is settled.';
   const references = [
     `Reference ${describeInvoiceId(link)}`,
     ...(failure?.reference ? [`report ${escapeMrkdwn(failure.reference)}`] : []),

@@ -5,7 +5,7 @@ import type { BackupCommand } from './run-command.ts';
 export const buildRestoreCommand = (stamp: string): BackupCommand => ({
   option: 'from',
   usage:
-    'Puts a backup in the place of the embedded database, while the app is stopped: npm run restore -- --from <file>',
+    'Restores a backup over the embedded database, while the app is stopped: npm run restore -- --from <file>',
   instead:
     'DATABASE_URL is set, so the data is in PostgreSQL. Stop the app and restore with: pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" <file>',
   run: (dataDir, file) => {

@@ -12,7 +12,7 @@ export const judgeMigrations = (where: string, applied: string[], known: string[
     return {
       status: 'failed',
       seen: `${where}; its tables were made by a newer version of Paylink (${foreign.join(', ')})`,
-      remedy: 'Run that version or a newer one on it. There is no way back but a backup.',
+      remedy: 'Run that version or a newer one on it. The only way back is a backup.',
     };
   }
   if (applied.length === 0) {

@@ -8,7 +8,7 @@ const answerSchema = z.union([
   z.object({ ok: z.literal(false), error: z.string().regex(/^[a-z_]{1,60}$/) }),
 ]);
 
-const KEPT = 'What Paylink has to say in Slack is kept until it runs with a token that Slack knows.';
+const KEPT = 'Messages to Slack are kept until Paylink runs with a valid token.';
 
 /** `auth.test`: does Slack know the token, and whose is it? */
 export const checkSlackToken: Check = {

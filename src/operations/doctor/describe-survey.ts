@@ -7,7 +7,7 @@ const MOST_WORDS = 40;
 const ENDS: Record<PagesEnd, string> = {
   end: '',
   'not-a-list': '; an answer held no list that Paylink can find',
-  'page-repeated': '; a page came twice, as if the service did not heed `page`: the rest was not read',
+  'page-repeated': '; a page came twice, as if the service ignored `page`: the rest was not read',
   'too-few': '; fewer rows came than the service counts',
   budget: '; there are more, past 200 requests',
 };
@@ -37,7 +37,7 @@ function describeShape(listing: Listing, { fields, rows, readAs }: Shape, no: nu
 }
 
 function describeWord({ about, field, word, readAs, isKnown, rows }: Word): string {
-  const value = word === null ? '(a value that is no word)' : word;
+  const value = word === null ? '(a value that is not a word)' : word;
   const shown = word?.startsWith(`${field}: `) ? value : `${field}: ${value}`;
   const change = isKnown || word === null ? '' : `; ${howToChange(about)}`;
   return `${shown} → ${readAs}, ${count(rows, 'row')}${change}`;

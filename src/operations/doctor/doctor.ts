@@ -7,7 +7,7 @@ import { readRecordsOption } from './records-option.ts';
 import { buildReportJson, buildResultText, buildSummaryText, hasFailed } from './report.ts';
 import { runDoctor } from './run-doctor.ts';
 
-const USAGE = `Checks the configuration and everything it leads to. Exit code 0: all is well.
+const USAGE = `Checks the configuration and everything it points to. Exit code 0: all is well.
 
   --json              one JSON document in place of lines
   --probe-signature   tries every known way of signing at the payment service (up to 16 requests,
@@ -38,7 +38,7 @@ if (records.fault !== null) {
   process.stderr.write(`${records.fault}\n`);
   process.exitCode = 1;
 } else if (!options) {
-  process.stderr.write(`There is no option like this.\n\n${USAGE}`);
+  process.stderr.write(`Unknown option.\n\n${USAGE}`);
   process.exitCode = 1;
 } else if (options.help) {
   process.stdout.write(USAGE);

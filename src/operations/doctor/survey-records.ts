@@ -133,7 +133,7 @@ function describeRow(record: ServiceRecord, of: 'link' | 'transaction', words: P
   const { kind } = of === 'link' ? { kind: 'payment' as const } : readRowKind(record, words.kinds);
   const reports = meaning === 'paid' || meaning === 'partly' || meaning === 'refunded';
   if (kind === null && (reports || meaning === 'contradictory')) return 'cannot tell what it is';
-  if (kind !== 'payment' && kind !== null) return kind === 'other' ? 'no payment' : kind;
+  if (kind !== 'payment' && kind !== null) return kind === 'other' ? 'not a payment' : kind;
   switch (meaning) {
     case 'paid':
       if (isOtherCurrency) return 'paid in another currency';

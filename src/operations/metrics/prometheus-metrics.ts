@@ -27,7 +27,7 @@ export const createPrometheusMetrics = (options: MetricsOptions): PrometheusMetr
   }).set({ version: options.version }, 1);
   new Gauge({
     name: 'paylink_slack_tokens_refused',
-    help: 'Workspaces whose token Slack refuses now: what they should hear waits.',
+    help: 'Workspaces whose token Slack refuses now: messages to them wait.',
     registers,
     collect() {
       this.set(options.readTokenTroubles().refused);

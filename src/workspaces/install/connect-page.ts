@@ -38,7 +38,7 @@ export const buildConnectPage = (parts: ConnectPageParts): string => {
     }<p>Links made in the ${isOrganisation ? 'organisation' : 'workspace'} <strong>${workspaceName}</strong> will be paid to the account entered here. Go on only if you look after that account.</p>
 ${
   isConnected
-    ? html`<div class="note"><p><strong>Already connected.</strong> Nothing has to be entered, unless the credentials have changed. What is kept stays until new ones are accepted.</p></div>`
+    ? html`<div class="note"><p><strong>Already connected.</strong> You need not enter anything unless the credentials have changed. The current ones stay until new ones are accepted.</p></div>`
     : null
 }<form method="post" autocomplete="off" novalidate>
 ${CONNECT_FIELDS.map((field) =>

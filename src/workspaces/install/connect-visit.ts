@@ -119,7 +119,7 @@ const GONE = {
   status: 404,
   page: buildTroublePage({
     title: 'This page has closed',
-    what: 'A private page is good for one hour and one connection, and takes ten tries. This one is over, or its address is not whole.',
+    what: 'A private page is good for one hour and one connection, and takes ten tries. This one is over, or its address is incomplete.',
     next: 'In Slack, an admin of Paylink gets a new one with /paylink settings.',
   }),
 };

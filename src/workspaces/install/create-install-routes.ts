@@ -84,6 +84,6 @@ export const createInstallRoutes = (deps: InstallRoutesDependencies): InstallRou
 
 const FAILED = {
   title: 'Something went wrong',
-  what: 'The fault is on our side. It is not certain that the last step was done.',
+  what: 'The fault is on our side. The last step may not have been done.',
   next: 'Try again in a moment.',
 };

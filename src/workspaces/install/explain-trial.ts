@@ -12,7 +12,7 @@ export const explainTrial = (error: PaymentServiceError): ConnectTrouble => {
   if (error instanceof AuthenticationError) {
     return {
       what: 'The payment service did not accept these credentials.',
-      next: 'Copy all three once more, each whole, and all of the same account. If they are right, the person who looks after this app must check its signature settings.',
+      next: 'Copy all three again, complete, and all from the same account. If they are right, the person who looks after this app must check its signature settings.',
       reference,
     };
   }

@@ -17,7 +17,7 @@ export const buildInstallPage = ({
 <ul class="plain">
 <li><strong>Issue.</strong> A form that checks every rule before anything is sent. Copy the link, show its QR code, or send it by WhatsApp.</li>
 <li><strong>Know.</strong> A card in the channel says Paid only after the payment service has confirmed it.</li>
-<li><strong>Report.</strong> Transactions, payouts and links of any days, with totals and export.</li>
+<li><strong>Report.</strong> Transactions, payouts and links for any dates, with totals and export.</li>
 </ul>
 <h2>What Paylink may do in your workspace</h2>
 <dl>${scopes.map((scope) => html`<div><dt><code>${scope}</code></dt><dd>${SCOPE_REASONS[scope] ?? 'Needed by this version of Paylink.'}</dd></div>`)}</dl>

@@ -117,25 +117,25 @@ function isOfSlack(error: unknown): boolean {
 const buildInstalledAgain = (installed: NewInstallation): PageReply => ({
   status: 200,
   page: buildTroublePage({
-    title: 'Paylink is installed anew',
-    what: 'Paylink was at work here already, and goes on with its settings, its roles and its payment service as they were.',
-    next: 'They are in the hands of whoever installed it first and of its other admins, who change them in Slack with /paylink settings. If none of them is left, remove Paylink from Slack and install it again.',
+    title: 'Paylink is installed again',
+    what: 'Paylink was already installed here. Its settings, its roles and its payment service stay as they were.',
+    next: 'The person who installed it first and its other admins can change them in Slack with /paylink settings. If none of them is left, remove Paylink from Slack and install it again.',
     back: buildBackToSlack(installed),
   }),
 });
 const NO_STATE = {
   title: 'Slack did not finish the install',
-  what: 'Slack sent you back a second time without what tells Paylink that you began here. Nothing was installed.',
+  what: 'Slack sent you back twice without proof that you began here. Nothing was installed.',
   next: 'Start again, and press Allow at Slack. If it goes on, ask the person who looks after Paylink.',
 };
 const CANCELLED = {
   title: 'Nothing was installed',
   what: 'You pressed Cancel at Slack, so Paylink was not added, and nothing was kept.',
-  next: 'If somebody else has to allow it, send them the address of the install page.',
+  next: 'If someone else has to allow it, send them the address of the install page.',
 };
 const STALE = {
-  title: 'This way in has closed',
-  what: 'An install can be finished once, within half an hour, in the browser in which it was begun. Nothing was installed.',
+  title: 'This install link has expired',
+  what: 'An install can be finished once, within half an hour, in the browser where it was started. Nothing was installed.',
   next: 'Start again from the install page. The browser must accept this site’s cookie.',
 };
 const NO_CODE = {
@@ -145,7 +145,7 @@ const NO_CODE = {
 };
 const REFUSED = {
   title: 'Slack did not finish the install',
-  what: 'Slack did not hand over its permission. Nothing was kept here.',
+  what: 'Slack did not grant its permission. Nothing was kept here.',
   next: 'Start again. If it goes on, ask the person who looks after Paylink: the log says what Slack answered.',
 };
 const UNUSABLE = {

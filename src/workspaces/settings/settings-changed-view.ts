@@ -46,7 +46,7 @@ export const buildSettingsChanged = ({
   if (lines.length === 0) return null;
   const rest = lines.length - MOST_LINES;
   const more = rest > 0 ? [`…and ${rest} more: \`/paylink audit\` has them all.`] : [];
-  const text = ['*Paylink’s settings are changed.*', ...lines.slice(0, MOST_LINES), ...more].join('\n');
+  const text = ['*Paylink’s settings have changed.*', ...lines.slice(0, MOST_LINES), ...more].join('\n');
   const warning =
     onlyApprover === null || after.approvalLimitFils === null
       ? ''
@@ -81,9 +81,9 @@ const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
 
 const LABELS: Record<keyof WorkspaceSettings, string> = {
   defaultChannelId: 'Cards of new links go to',
-  expiryDays: 'A link can be paid for',
-  isQrNeeded: 'QR code ticked at first',
-  isInvoiceGenerated: 'Invoice ticked at first',
+  expiryDays: 'Links are valid for',
+  isQrNeeded: 'QR code on by default',
+  isInvoiceGenerated: 'Invoice on by default',
   nudgeHours: 'Reminder of an unpaid link',
   dailyCloseAtMinute: 'Usual hour of the daily close',
   approvalLimitFils: 'Links above this wait for approval',

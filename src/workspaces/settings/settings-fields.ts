@@ -39,20 +39,20 @@ export const explainSettingsFault = ({ field, rule }: { field: string; rule: str
     case 'range':
       return field === 'expiryDays'
         ? `Write a whole number of days, from ${expiryDays.min} to ${expiryDays.max}.`
-        : `Write a whole number of hours, from ${nudgeHours.min} to ${nudgeHours.max}, or nothing for no reminder.`;
+        : `Write a whole number of hours, from ${nudgeHours.min} to ${nudgeHours.max}, or leave it blank for no reminder.`;
     case 'too_long':
-      return 'A link does not live that long: write fewer hours, or more days above.';
+      return 'A link expires before that: enter fewer hours, or more days above.';
     case 'time':
       return 'Choose an hour.';
     case 'amount':
-      return 'Write an amount in dirhams with at most two decimals, such as 5000 or 250.50, or nothing for no limit.';
+      return 'Write an amount in dirhams with at most two decimals, such as 5000 or 250.50, or leave it blank for no limit.';
     case 'email':
       return `Enter an e-mail of at most ${LINK_REQUEST_RULES.Email.max} characters, or leave it blank.`;
     case 'other_role':
-      return 'Somebody here has another role above: one person has one role.';
+      return 'Someone here has another role above: each person has one role.';
     case 'fixed_admin':
-      return 'Somebody here is an admin by the way Paylink was set up, and can have no other role.';
+      return 'Someone here was made an admin during installation, and can’t have another role.';
     default:
-      return 'Somebody must be left who is an admin.';
+      return 'At least one admin must remain.';
   }
 };

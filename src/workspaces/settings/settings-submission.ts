@@ -47,7 +47,7 @@ export const handleSettingsSubmission = async (
     const reference = ids.reference();
     log.error({ err: error, reference }, 'settings not taken');
     answered = fail(
-      `Paylink could not save this. Try again; if it happens again, give reference ${reference} to whoever looks after Paylink.`,
+      `Paylink could not save this. Try again; if it happens again, give reference ${reference} to the person who looks after Paylink.`,
     );
   }
   if (answered.errors !== null) {
@@ -89,7 +89,7 @@ async function save(
   const { channelId, isBare } = parseSettingsMetadata(view.private_metadata);
   const standing = await readStanding({ teamId, channelId }, dependencies);
   if (!isStillAsShown(view.private_metadata, standing))
-    return fail('Somebody changed the settings while this was open. Close it, and open the settings again.');
+    return fail('Someone changed the settings while this was open. Close this, and open the settings again.');
   const { values } = view.state;
   const isWhereTyped = parseIsWhereTyped(values);
   const asked = keepUnshown(parseSettingsValues(values), standing, { isBare, isWhereTyped });

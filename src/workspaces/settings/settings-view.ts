@@ -92,14 +92,14 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
     },
     ...(channel === null ? [] : buildLetGo(channel)),
     {
-      ...input('expiryDays', 'Days that a link can be paid'),
+      ...input('expiryDays', 'Link valid for (days)'),
       hint: plain('The payment service recommends 30.'),
       element: number('expiryDays', SETTINGS_RANGE.expiryDays, String(settings.expiryDays)),
     },
     {
       ...input('defaultEmail', 'E-mail for customers without one'),
       optional: true,
-      hint: plain('The shop’s own: it gets what the payment service mails. Leave blank for none.'),
+      hint: plain('The shop’s own: it receives the payment service’s e-mails. Leave blank for none.'),
       element: {
         type: 'email_text_input',
         action_id: 'defaultEmail',
@@ -111,7 +111,7 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
       type: 'input',
       block_id: SETTINGS_FORM.options,
       optional: true,
-      label: plain('Ticked at first'),
+      label: plain('On by default'),
       element: {
         type: 'checkboxes',
         action_id: SETTINGS_FORM.options,
@@ -176,7 +176,9 @@ function buildTimes({ nudgeHours, dailyCloseAtMinute }: WorkspaceSettings, timeZ
     {
       ...input('nudgeHours', 'Reminder, in hours before a link expires'),
       optional: true,
-      hint: plain('Whoever made an unpaid link is reminded of it. Counts for new links. Empty: no reminder.'),
+      hint: plain(
+        'If a link is unpaid, its creator gets a reminder. Applies to new links. Leave blank for none.',
+      ),
       element: number(
         'nudgeHours',
         SETTINGS_RANGE.nudgeHours,
@@ -202,7 +204,7 @@ function buildApproval({ approvalLimitFils: limit }: WorkspaceSettings): KnownBl
     ...input('approvalLimitFils', 'Approval for links above, in AED'),
     optional: true,
     hint: plain(
-      'Such a link is made once a supervisor or an admin agrees, never the one who asks for it. Empty: no limit.',
+      'A supervisor or an admin must approve such a link, and nobody approves their own. Leave blank for no limit.',
     ),
     element: {
       type: 'number_input',
@@ -232,7 +234,7 @@ function buildPeople({ roles, fixedAdmins, isBare = false }: SettingsView): Know
     {
       type: 'section',
       text: mrkdwn(
-        `Everybody is a *cashier*: makes links and works with their own.${nameFixed(fixedAdmins)}${isBare ? nameGiven(roles) : ''}`,
+        `Everyone is a *cashier*: they make links and work with their own.${nameFixed(fixedAdmins)}${isBare ? nameGiven(roles) : ''}`,
       ),
     },
     ...GIVEN_ROLES.map(
@@ -280,7 +282,7 @@ function nameAll(people: readonly string[]): string {
 function nameFixed(fixedAdmins: readonly string[]): string {
   if (fixedAdmins.length === 0) return '';
   const verb = fixedAdmins.length === 1 ? 'is an admin' : 'are admins';
-  return `\n${nameAll(fixedAdmins)} ${verb} by the way Paylink was set up, whatever is chosen here.`;
+  return `\n${nameAll(fixedAdmins)} ${verb} as set during installation, whatever is chosen here.`;
 }
 
 function buildConnection(address: string): KnownBlock[] {

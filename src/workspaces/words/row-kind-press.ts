@@ -61,8 +61,7 @@ const MEANINGS: Record<RowKindChoice, string> = {
   forget: 'forgotten',
 };
 
-const FORGOTTEN =
-  'Nobody asks about this word any more. When the payment service uses it again, Paylink asks again.';
+const FORGOTTEN = 'This question is closed. If the payment service uses the word again, Paylink asks again.';
 
 /** For the buttons of the question sent by direct message. */
 const createAnswer = (choice: RowKindChoice) =>

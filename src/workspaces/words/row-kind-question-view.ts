@@ -45,7 +45,7 @@ export const buildRowKindQuestion = (asked: AskedRowKind): Message => {
         type: 'context',
         elements: [
           mrkdwn(
-            'Until somebody says, no such record is counted as paid. The answer holds for every record with this word; take it back under `/paylink settings`.',
+            'Until someone answers, no such record counts as paid. The answer applies to every record with this word; take it back under `/paylink settings`.',
           ),
         ],
       },
@@ -55,7 +55,7 @@ export const buildRowKindQuestion = (asked: AskedRowKind): Message => {
 
 /** Sent to the link's creator when Paylink has no admins to ask. */
 export const buildRowKindUnasked = (asked: AskedRowKind): Message => {
-  const text = `${describeAsked(asked)} Paylink does not know whether that is a payment, and only an admin can say. ${buildWhomToAsk([])} The question then stands under \`/paylink settings\`.`;
+  const text = `${describeAsked(asked)} Paylink does not know whether that is a payment, and only an admin can say. ${buildWhomToAsk([])} They find the question under \`/paylink settings\`.`;
   return {
     text: cut(text.replaceAll('`', ''), limits.section.text),
     blocks: [{ type: 'section', text: mrkdwn(text) }],
@@ -66,7 +66,7 @@ export const buildRowKindUnasked = (asked: AskedRowKind): Message => {
 export const buildRowKindAnswered = ({ word, answer }: RowKindWord): Message => {
   const text =
     answer === null
-      ? `Nobody has said yet what ${quote(word)} is.`
+      ? `Nobody has answered yet what ${quote(word)} is.`
       : `${mention(answer.by)} said: ${quote(word)} is ${NAMES[answer.is]}. ${EFFECTS[answer.is]}`;
   return {
     text: cut(text.replaceAll('`', ''), limits.section.text),
@@ -76,9 +76,9 @@ export const buildRowKindAnswered = ({ word, answer }: RowKindWord): Message => 
 
 /** Sent to an admin who answered after someone else. */
 export const buildRowKindTaken = (word: RowKindWord): string =>
-  `This was answered already. ${buildRowKindAnswered(word).text} To change it, forget the word under /paylink settings.`;
+  `This was already answered. ${buildRowKindAnswered(word).text} To change it, forget the word under /paylink settings.`;
 
-const NAMES: Record<RowKindAnswer, string> = { payment: 'a payment', other: 'no payment' };
+const NAMES: Record<RowKindAnswer, string> = { payment: 'a payment', other: 'not a payment' };
 const EFFECTS: Record<RowKindAnswer, string> = {
   payment: 'Links that waited for this are checked again now.',
   other: 'Records with this word are not counted, and links that waited for this are checked again now.',

@@ -150,7 +150,7 @@ describe('the doctor, asked for records', () => {
       },
     });
     const { text } = await survey(scene);
-    expect(text).toContain('(a value that is no word)');
+    expect(text).toContain('(a value that is not a word)');
     expect(text).toContain('(masked)');
     expect(text).not.toMatch(/planted|971501239876/);
     expectNoCustomer(scene, text);
@@ -161,7 +161,7 @@ describe('the doctor, asked for records', () => {
     const repeating = await startService(() => 1);
     const repeated = await survey(scene, { PAYLINK_BASE_URL: repeating.url });
     expect(repeated.of('records').details[0]).toBe(
-      'transactions: 1 row in 1 shape; a page came twice, as if the service did not heed `page`: the rest was not read',
+      'transactions: 1 row in 1 shape; a page came twice, as if the service ignored `page`: the rest was not read',
     );
     expect(repeating.asked('transactions-history')).toBe(2);
 

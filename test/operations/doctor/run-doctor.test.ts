@@ -97,7 +97,9 @@ describe('a fault has its own line and no other', () => {
       expect(failed).toEqual(['slack-token']);
       expect(of('slack-token')).toMatchObject({
         seen: `Slack refuses it (${refusal})`,
-        remedy: expect.stringMatching(/Copy the Bot User OAuth Token.*is kept until it runs with a token/),
+        remedy: expect.stringMatching(
+          /Copy the Bot User OAuth Token.*are kept until Paylink runs with a valid token/,
+        ),
       });
     },
   );

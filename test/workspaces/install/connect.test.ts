@@ -88,7 +88,7 @@ test('credentials that the service refuses are not kept, and the form stays with
   expect(response.status).toBe(422);
   const page = await response.text();
   expect(page).toContain('did not accept these credentials');
-  expect(page).toContain('Copy all three once more');
+  expect(page).toContain('Copy all three again');
   expect(page).toContain('REF401');
   expect(page).toContain('9 more tries');
   expect(page).toContain(`value="${CREDENTIALS.accountId}"`);

@@ -75,7 +75,7 @@ test('a state is good once', async () => {
   expect((await browser.comeBack(state)).status).toBe(303);
   const again = await browser.comeBack(state);
   expect(again.status).toBe(400);
-  expect(await again.text()).toContain('This way in has closed');
+  expect(await again.text()).toContain('This install link has expired');
   expect(scene.slack.exchanges).toHaveLength(1);
 });
 
@@ -144,7 +144,7 @@ test('who comes a second time without a state is not sent round in a circle', as
   await browser.begin();
   const again = await browser.get('/slack/oauth_redirect?code=good-code');
   expect(again.status).toBe(400);
-  expect(await again.text()).toMatch(/a second time without.*Start again/s);
+  expect(await again.text()).toMatch(/sent you back twice.*Start again/s);
   expect(scene.slack.exchanges).toEqual([]);
 });
 
