@@ -2,16 +2,16 @@ import { buildActiveFaults, WHERE_NAMES } from './active-faults.ts';
 import { callSwitches } from './call-switches.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { FAULT_SWITCHES, type FaultSwitch, isOn, withoutFault } from './fault-switches.ts';
-import type { MannerPost, MannerState } from './page-api.ts';
+import type { BehaviourPost, BehaviourState } from './page-api.ts';
 import type { Store } from './page-state.ts';
-import { renderSlackManners } from './render-slack-manners.ts';
+import { renderSlackBehaviours } from './render-slack-behaviours.ts';
 
 type Where = FaultSwitch['where'];
 
 /** The switches that make the local Slack and the payment service misbehave. */
 export const createFaultsPanel = ({ store, changed }: { store: Store; changed: () => void }) => {
   let listed: Record<Where, unknown> = { slack: [], sandbox: [] };
-  let manners: MannerState[] = [];
+  let behaviours: BehaviourState[] = [];
   let trouble = '';
 
   /** Null where there is no such thing here. */
@@ -22,8 +22,8 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
     return of === null ? [] : callSwitches(of, 'faults', method, body);
   };
 
-  const callManners = async (method: 'GET' | 'POST', body?: MannerPost): Promise<MannerState[]> =>
-    (await callSwitches('', 'manners', method, body)) as MannerState[];
+  const callBehaviours = async (method: 'GET' | 'POST', body?: BehaviourPost): Promise<BehaviourState[]> =>
+    (await callSwitches('', 'behaviours', method, body)) as BehaviourState[];
 
   const guarded = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -38,12 +38,12 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
   const refresh = (): Promise<void> =>
     guarded(async () => {
       listed = { slack: await call('slack', 'GET'), sandbox: await call('sandbox', 'GET') };
-      manners = await callManners('GET');
+      behaviours = await callBehaviours('GET');
     });
 
   const answer = (name: string, wanted: string): Promise<void> =>
     guarded(async () => {
-      manners = await callManners('POST', { name, answer: wanted });
+      behaviours = await callBehaviours('POST', { name, answer: wanted });
     });
 
   const replaceAll = async (where: Where, faults: unknown[]): Promise<void> => {
@@ -102,7 +102,7 @@ export const createFaultsPanel = ({ store, changed }: { store: Store; changed: (
       trouble ? `<p class="problem" role="alert">${escapeHtml(trouble)}</p>` : '',
       renderActive(),
       renderGroup('slack'),
-      renderSlackManners(manners),
+      renderSlackBehaviours(behaviours),
       renderGroup('sandbox'),
     ].join('');
 

@@ -60,7 +60,7 @@ export const createInspector = ({ store }: { store: Store }) => {
   });
   root.addEventListener('change', (event) => {
     const select = event.target;
-    const name = select instanceof HTMLSelectElement ? select.dataset['slackManner'] : undefined;
+    const name = select instanceof HTMLSelectElement ? select.dataset['slackBehaviour'] : undefined;
     if (select instanceof HTMLSelectElement && name !== undefined) void panel.answer(name, select.value);
   });
 

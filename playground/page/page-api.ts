@@ -17,7 +17,7 @@
  *   POST /_play/app              AppPost      -> Outcome (when the process is ready, or gone)
  *   GET  /_play/exchanges?after=id -> Exchange[] (the inspector's journal, oldest first)
  *   GET|POST|DELETE /_play/faults  -> SlackFault[]   (POST adds one SlackFault, DELETE clears all)
- *   GET|POST /_play/manners     -> MannerState[]   (POST answers one question: MannerPost)
+ *   GET|POST /_play/behaviours     -> BehaviourState[]   (POST answers one question: BehaviourPost)
  *   GET  /files/{id}             -> the bytes of an uploaded file
  */
 
@@ -189,7 +189,7 @@ export interface AppPost {
   act: 'start' | 'stop' | 'kill';
 }
 
-/** `problem` is what Slack would show the person, in Slack's manner ("/paylink failed because the app did not respond"). */
+/** `problem` is what Slack would show the person, in Slack's behaviour ("/paylink failed because the app did not respond"). */
 export type Outcome = { ok: true } | { ok: false; problem: string };
 
 /** `errors` by block_id: Slack's own checks (required, min, max, e-mail) first, then the app's `response_action: errors`. */
@@ -213,14 +213,14 @@ export interface Exchange {
 }
 
 /** A question about the real Slack that no source settles, and how the local one answers it now. */
-export interface MannerState {
+export interface BehaviourState {
   name: string;
   words: string;
   answer: string;
   answers: { answer: string; words: string }[];
 }
 
-export interface MannerPost {
+export interface BehaviourPost {
   name: string;
   answer: string;
 }

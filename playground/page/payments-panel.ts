@@ -3,7 +3,7 @@ import { escapeHtml } from './escape-html.ts';
 import type { Store } from './page-state.ts';
 import { type Desk, parseAmount, parseDesk } from './payment-desk.ts';
 import { renderPayments } from './render-payments.ts';
-import { CALLBACK_SWITCHES, isSwitchedOn, RECORD_STYLES } from './service-manners.ts';
+import { CALLBACK_SWITCHES, isSwitchedOn, RECORD_STYLES } from './service-behaviours.ts';
 
 /** The sandbox tells nobody of its changes, so it is asked. */
 const LOOK_AGAIN_MS = 1_000;
@@ -53,11 +53,15 @@ export const createPaymentsPanel = ({
     const pressed = target?.closest('[data-pay-act]');
     const act = acts[pressed?.getAttribute('data-pay-act') ?? ''];
     if (act) void guarded(() => act(pressed?.getAttribute('data-order') ?? ''));
-    const manner =
-      CALLBACK_SWITCHES[Number(target?.closest('[data-manner]')?.getAttribute('data-manner') ?? -1)];
-    if (manner)
+    const behaviour =
+      CALLBACK_SWITCHES[Number(target?.closest('[data-behaviour]')?.getAttribute('data-behaviour') ?? -1)];
+    if (behaviour)
       void guarded(() =>
-        call('callbacks', 'POST', isSwitchedOn(manner, desk?.manner ?? {}) ? manner.off : manner.on),
+        call(
+          'callbacks',
+          'POST',
+          isSwitchedOn(behaviour, desk?.behaviour ?? {}) ? behaviour.off : behaviour.on,
+        ),
       );
   });
   root.addEventListener('submit', (event) => {

@@ -1,7 +1,7 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { type Desk, type DeskCallback, type DeskLink, formatAmount } from './payment-desk.ts';
 import { safeLink } from './safe-address.ts';
-import { CALLBACK_SWITCHES, findStyle, isSwitchedOn, RECORD_STYLES } from './service-manners.ts';
+import { CALLBACK_SWITCHES, findStyle, isSwitchedOn, RECORD_STYLES } from './service-behaviours.ts';
 
 const LOOKS: Record<string, string> = {
   PAID: 'state state-good',
@@ -67,10 +67,10 @@ const renderCallback = ({ orderId, said, cause, outcome, statuses }: DeskCallbac
   return `<li class="callback"><span class="payment-words">${escapeHtml(said)}${CAUSES[cause] ?? ''}<small>order ${escapeHtml(orderId)}${heard ? ` · answered ${escapeHtml(heard)}` : ''}</small></span><span class="${look}">${escapeHtml(outcome)}</span></li>`;
 };
 
-const renderManner = ({ manner, shape }: Desk): string => {
+const renderBehaviour = ({ behaviour, shape }: Desk): string => {
   const switches = CALLBACK_SWITCHES.map(
     (one, index) =>
-      `<button${buildAttributes({ type: 'button', class: 'switch', role: 'switch', 'aria-checked': isSwitchedOn(one, manner) ? 'true' : 'false', 'data-manner': index })}><span class="switch-track" aria-hidden="true"></span><span><b>${escapeHtml(one.words)}</b><small>${escapeHtml(one.note)}</small></span></button>`,
+      `<button${buildAttributes({ type: 'button', class: 'switch', role: 'switch', 'aria-checked': isSwitchedOn(one, behaviour) ? 'true' : 'false', 'data-behaviour': index })}><span class="switch-track" aria-hidden="true"></span><span><b>${escapeHtml(one.words)}</b><small>${escapeHtml(one.note)}</small></span></button>`,
   );
   const now = findStyle(shape);
   const styles = [
@@ -95,5 +95,5 @@ export const renderPayments = (desk: Desk): string =>
       ? '<p class="faint drawer-words">None sent yet.</p>'
       : `<ul class="payments" data-testid="callbacks">${desk.callbacks.map(renderCallback).join('')}</ul>`,
     '</section>',
-    renderManner(desk),
+    renderBehaviour(desk),
   ].join('');

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { CallbackManner } from './callback-manner.ts';
+import type { CallbackBehaviour } from './callback-behaviour.ts';
 import type { JsonObject } from './record-look.ts';
 
 const TIMEOUT_MS = 5000;
@@ -15,7 +15,7 @@ export const isLoopbackAddress = (text: string): boolean => {
 /** One try. Resolves to the answer's status; rejects when none came within five seconds. Follows no redirect. */
 export const callBack = (
   address: string,
-  form: CallbackManner['form'],
+  form: CallbackBehaviour['form'],
   payload: JsonObject,
   signal: AbortSignal,
 ): Promise<number> => {
@@ -50,7 +50,7 @@ export const callBack = (
   });
 };
 
-const METHODS: Record<CallbackManner['form'], string> = {
+const METHODS: Record<CallbackBehaviour['form'], string> = {
   json: 'POST',
   form: 'POST',
   query: 'GET',

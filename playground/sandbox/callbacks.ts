@@ -1,5 +1,5 @@
 import { callBack, isLoopbackAddress } from './call-back.ts';
-import type { CallbackManner } from './callback-manner.ts';
+import type { CallbackBehaviour } from './callback-behaviour.ts';
 import { asAmount } from './fils.ts';
 import type { CallbackMishap } from './random-faults.ts';
 import { type JsonObject, type Look, stateWord } from './record-look.ts';
@@ -15,12 +15,12 @@ export interface CallbackTry {
 export interface CallbackDelivery {
   readonly orderId: string;
   readonly url: string;
-  readonly form: CallbackManner['form'];
+  readonly form: CallbackBehaviour['form'];
   readonly payload: Readonly<JsonObject>;
   /** `event`: something happened. `repeated`: the same once more. `forged`: it says what did not happen. */
   readonly cause: 'event' | 'repeated' | 'forged';
   readonly tries: readonly CallbackTry[];
-  /** `refused`: not an address on this machine. `dropped`: the manner, or chance, said so. */
+  /** `refused`: not an address on this machine. `dropped`: the behaviour, or chance, said so. */
   readonly outcome: 'pending' | 'delivered' | 'failed' | 'refused' | 'dropped';
 }
 
@@ -41,7 +41,7 @@ export interface Forgery {
 interface CallbacksOptions {
   now: () => number;
   look: () => Look;
-  manner: () => CallbackManner;
+  behaviour: () => CallbackBehaviour;
   takeMishap: () => CallbackMishap;
   wait: (ms: number) => Promise<void>;
   /** Aborted when the sandbox closes. */
@@ -59,7 +59,7 @@ const PAUSES_MS = [200, 1000];
 const KEPT = 1000;
 
 export const createCallbacks = (options: CallbacksOptions) => {
-  const { now, look, manner, wait, signal, changed } = options;
+  const { now, look, behaviour, wait, signal, changed } = options;
   const deliveries: OpenDelivery[] = [];
 
   const open = (message: Message): OpenDelivery => {
@@ -110,11 +110,11 @@ export const createCallbacks = (options: CallbacksOptions) => {
   return {
     deliveries: deliveries as readonly CallbackDelivery[],
 
-    /** Tells the link's `callback_url` in the manner set, and with the trouble that chance brings. */
+    /** Tells the link's `callback_url` in the behaviour set, and with the trouble that chance brings. */
     tell: async (link: SandboxLink, event: CallbackEvent): Told => {
       const { callback_url: url } = link.request;
       if (!url) return [];
-      const { form, ...how } = manner();
+      const { form, ...how } = behaviour();
       const payload = buildPayload(link, event, look(), how);
       const message: Message = { orderId: link.orderId, url, form, payload, cause: 'event' };
       return sendAll(message, { ...how, ...options.takeMishap() });
@@ -123,7 +123,7 @@ export const createCallbacks = (options: CallbacksOptions) => {
     /** Says the link is paid, though nobody paid. Without an address to go to, nothing is sent. */
     forge: async (link: SandboxLink, { url = link.request.callback_url, payload = {} }: Forgery): Told => {
       if (!url) return [];
-      const { form } = manner();
+      const { form } = behaviour();
       const claim = buildPayload(link, { state: 'PAID', at: now(), transaction: null }, look(), {
         amountFils: null,
         says: 'everything',
@@ -146,7 +146,7 @@ function buildPayload(
   link: SandboxLink,
   { state, at, transaction }: CallbackEvent,
   look: Look,
-  { amountFils, says }: Pick<CallbackManner, 'amountFils' | 'says'>,
+  { amountFils, says }: Pick<CallbackBehaviour, 'amountFils' | 'says'>,
 ): JsonObject {
   const transactionId = transaction?.transactionId ?? null;
   const references = { orderId: link.orderId, Invoice_Id: link.invoiceId };

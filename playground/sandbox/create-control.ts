@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
-import { callbackMannerSchema } from './callback-manner.ts';
+import { callbackBehaviourSchema } from './callback-behaviour.ts';
 import type { createCallbacks } from './callbacks.ts';
 import { buildDesk } from './desk.ts';
 import { type Faults, faultSchema } from './faults.ts';
@@ -12,7 +12,7 @@ import { parseJson, readBody } from './read-body.ts';
 import { type Look, payAddress } from './record-look.ts';
 import type { SandboxRequest } from './request-journal.ts';
 import { responseShapeSchema } from './response-shape.ts';
-import type { CallbackManner, ResponseShape } from './sandbox-api.ts';
+import type { CallbackBehaviour, ResponseShape } from './sandbox-api.ts';
 import { sendAnswer } from './send-answer.ts';
 import type { Setting } from './setting.ts';
 
@@ -20,7 +20,7 @@ interface ControlOptions {
   ledger: Ledger;
   faults: Faults;
   shape: Setting<ResponseShape>;
-  callbackManner: Setting<CallbackManner>;
+  callbackBehaviour: Setting<CallbackBehaviour>;
   callbacks: ReturnType<typeof createCallbacks>;
   requests: readonly SandboxRequest[];
   happenings: Happenings;
@@ -51,13 +51,13 @@ const callbackSchema = z.strictObject({ orderId: z.string(), what: z.enum(['forg
 
 /** The switches over HTTP, for the playground's page. Only pages of this machine may use them. */
 export const createControl = (options: ControlOptions) => {
-  const { ledger, faults, shape, callbackManner, callbacks, requests, happenings } = options;
+  const { ledger, faults, shape, callbackBehaviour, callbacks, requests, happenings } = options;
 
   const links = (): unknown[] =>
     ledger.links().map((link) => ({ ...link, paymentLink: payAddress(options.look().url, link) }));
   const readFaults = (): Answer => asJson(200, faults.list());
   const readCallbacks = (): Answer =>
-    asJson(200, { manner: callbackManner.get(), deliveries: callbacks.deliveries });
+    asJson(200, { behaviour: callbackBehaviour.get(), deliveries: callbacks.deliveries });
 
   const routes: Record<string, Record<string, Handler>> = {
     faults: {
@@ -80,8 +80,8 @@ export const createControl = (options: ControlOptions) => {
     },
     callbacks: {
       GET: readCallbacks,
-      POST: reading(callbackMannerSchema.partial(), (change) => {
-        callbackManner.set(change);
+      POST: reading(callbackBehaviourSchema.partial(), (change) => {
+        callbackBehaviour.set(change);
         return readCallbacks();
       }),
     },

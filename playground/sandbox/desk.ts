@@ -1,13 +1,13 @@
 import type { CallbackDelivery } from './callbacks.ts';
 import type { Ledger } from './ledger.ts';
 import { type Look, payAddress } from './record-look.ts';
-import type { CallbackManner, ResponseShape } from './sandbox-api.ts';
+import type { CallbackBehaviour, ResponseShape } from './sandbox-api.ts';
 import type { Setting } from './setting.ts';
 
 interface DeskParts {
   ledger: Ledger;
   callbacks: readonly CallbackDelivery[];
-  callbackManner: Setting<CallbackManner>;
+  callbackBehaviour: Setting<CallbackBehaviour>;
   shape: Setting<ResponseShape>;
   look: () => Look;
 }
@@ -16,7 +16,7 @@ const LINKS_SHOWN = 20;
 const CALLBACKS_SHOWN = 20;
 
 /** The latest links with what a person needs to act on them, the latest callbacks, and how both speak. */
-export const buildDesk = ({ ledger, callbacks, callbackManner, shape, look }: DeskParts) => ({
+export const buildDesk = ({ ledger, callbacks, callbackBehaviour, shape, look }: DeskParts) => ({
   links: ledger
     .links()
     .slice(-LINKS_SHOWN)
@@ -45,6 +45,6 @@ export const buildDesk = ({ ledger, callbacks, callbackManner, shape, look }: De
       statuses: tries.map(({ status }) => status),
       at: tries.at(-1)?.at ?? null,
     })),
-  manner: callbackManner.get(),
+  behaviour: callbackBehaviour.get(),
   shape: shape.get(),
 });

@@ -1,4 +1,4 @@
-import type { CallbackManner } from './callback-manner.ts';
+import type { CallbackBehaviour } from './callback-behaviour.ts';
 import type { CallbackDelivery, Forgery } from './callbacks.ts';
 import type { SignatureRule } from './check-caller.ts';
 import type { Faults } from './faults.ts';
@@ -11,7 +11,7 @@ import type { ResponseShape } from './response-shape.ts';
 import type { SandboxCredentials } from './sandbox-credentials.ts';
 import type { Setting } from './setting.ts';
 
-export type { CallbackManner } from './callback-manner.ts';
+export type { CallbackBehaviour } from './callback-behaviour.ts';
 export type { CallbackDelivery, Forgery } from './callbacks.ts';
 export type { Fault, Fault as SandboxFault } from './faults.ts';
 export type { Operation } from './match-route.ts';
@@ -37,7 +37,7 @@ export interface SandboxOptions {
   history?: { days: number; linksPerDay: number } | 'none';
   payouts?: PayoutRhythm;
   shape?: Partial<ResponseShape>;
-  callbackManner?: Partial<CallbackManner>;
+  callbackBehaviour?: Partial<CallbackBehaviour>;
   /** True, the default: unknown members, a missing `Time-Zone` and other content types are refused. */
   strict?: boolean;
   /** The most records a page holds, whatever `size` asks for; 100. */
@@ -141,7 +141,7 @@ export interface SandboxService {
   callbacks: readonly CallbackDelivery[];
   faults: Faults;
   shape: Setting<ResponseShape>;
-  callbackManner: Setting<CallbackManner>;
+  callbackBehaviour: Setting<CallbackBehaviour>;
   /** Does not wait for the callbacks. Rejects for a link that is unknown or cannot be paid. */
   pay(orderId: string, options?: PayOptions): Promise<Payment>;
   /** Rejects where nothing was paid. */

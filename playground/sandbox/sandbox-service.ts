@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../random.ts';
 import { buildHandler } from './build-handler.ts';
-import { DEFAULT_CALLBACK_MANNER } from './callback-manner.ts';
+import { DEFAULT_CALLBACK_MANNER } from './callback-behaviour.ts';
 import { createCallbacks } from './callbacks.ts';
 import { createChangeSignal } from './change-signal.ts';
 import { createApi } from './create-api.ts';
@@ -66,12 +66,15 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
   const faults = createFaults(changed);
   const ownWords = new Map<string, OwnWords>();
   const shape = createSetting({ ...DEFAULT_SHAPE, ...options.shape }, changed);
-  const callbackManner = createSetting({ ...DEFAULT_CALLBACK_MANNER, ...options.callbackManner }, changed);
+  const callbackBehaviour = createSetting(
+    { ...DEFAULT_CALLBACK_MANNER, ...options.callbackBehaviour },
+    changed,
+  );
   const look = (): Look => ({ url, timeZone, shape: shape.get(), ownWords });
   const callbacks = createCallbacks({
     now,
     look,
-    manner: callbackManner.get,
+    behaviour: callbackBehaviour.get,
     takeMishap: faults.takeForCallback,
     wait: (ms) => wait(ms, signal),
     signal,
@@ -102,7 +105,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
       ledger,
       faults,
       shape,
-      callbackManner,
+      callbackBehaviour,
       callbacks,
       requests,
       happenings,
@@ -136,7 +139,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
       list: faults.list,
     },
     shape,
-    callbackManner,
+    callbackBehaviour,
     pay: async (orderId, how) => withMoney(happened(orderId, happenings.pay(orderId, how))),
     refund: async (orderId, how) => withMoney(happened(orderId, happenings.refund(orderId, how))),
     cancel: async (orderId, how) => happened(orderId, happenings.cancel(orderId, how)),

@@ -43,7 +43,7 @@ export const findStrangeChoices = (
 export const receiveInitialConversations = (
   blocks: unknown,
   reader: string,
-  world: Pick<World, 'workspace' | 'manners'>,
+  world: Pick<World, 'workspace' | 'behaviours'>,
 ): { blocks: unknown; faults: BlockFault[] } => {
   const strange = findStrangeChoices(
     readList(blocks),
@@ -52,7 +52,7 @@ export const receiveInitialConversations = (
     world,
   );
   if (strange.length === 0) return { blocks, faults: [] };
-  if (world.manners.of('initialOutsideMenu') === 'refused')
+  if (world.behaviours.of('initialOutsideMenu') === 'refused')
     return {
       blocks,
       faults: strange.map(({ actionId }) => ({

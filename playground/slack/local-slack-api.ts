@@ -11,8 +11,8 @@ import type {
 } from '../page/page-api.ts';
 import type { TokenSwitch } from './access.ts';
 import type { HomeTab } from './acts/act-home.ts';
+import type { Behaviours, GivenBehaviours } from './behaviours.ts';
 import type { Faults } from './faults.ts';
-import type { GivenManners, Manners } from './manners.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import type { Team, TeamOptions } from './team.ts';
 
@@ -50,7 +50,7 @@ export interface LocalSlackOptions {
   /** For how long a completed file is unprocessed, by `now`; two seconds without it. */
   filesReadyAfterMs?: number;
   /** How it answers what no source settles about Slack. */
-  manners?: GivenManners;
+  behaviours?: GivenBehaviours;
   /** When an event that was not taken comes again, in real milliseconds between attempts; Slack's without it. */
   eventRetryDelaysMs?: readonly number[];
   /** Hears of each call of the app at the moment itself, before anything is done about it and after its answer left. */
@@ -231,7 +231,7 @@ export interface LocalSlack {
   /** The same of `chat.postEphemeral` and `chat.delete`. */
   effects(method: EffectMethod, channel?: string): Effect[];
   faults: Faults;
-  manners: Manners;
+  behaviours: Behaviours;
   /** Looks again on every change; rejects with what there is to see when the time is over. */
   until<T>(look: () => T | undefined | false, timeoutMs?: number): Promise<T>;
   close(): Promise<void>;

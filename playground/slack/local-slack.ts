@@ -4,6 +4,7 @@ import { type Access, createFixedAccess } from './access.ts';
 import type { ActDeps } from './acts/act-deps.ts';
 import { sendEvent } from './acts/send-event.ts';
 import { createAppSwitch } from './app-switch.ts';
+import { createBehaviours } from './behaviours.ts';
 import { buildPosts } from './build-posts.ts';
 import { createChanges } from './changes.ts';
 import { createConnections } from './connections.ts';
@@ -17,7 +18,6 @@ import { createIds } from './ids.ts';
 import { createJournal } from './journal.ts';
 import { listenLocally } from './listen-locally.ts';
 import type { LocalSlack, LocalSlackOptions } from './local-slack-api.ts';
-import { createManners } from './manners.ts';
 import { createMessages } from './messages.ts';
 import { createNotices } from './notices.ts';
 import { createPeopleActs } from './people-acts.ts';
@@ -133,7 +133,10 @@ export const createTeamSlack = async (
     effects: createEffects({ changes, now }),
     journal: createJournal({ changes, now }),
     onCall: options.onCall ?? (() => {}),
-    manners: createManners({ changes, ...(options.manners === undefined ? {} : { given: options.manners }) }),
+    behaviours: createBehaviours({
+      changes,
+      ...(options.behaviours === undefined ? {} : { given: options.behaviours }),
+    }),
     baseUrl,
     notices: createNotices({ changes }),
   };
@@ -255,7 +258,7 @@ export const createTeamSlack = async (
       clear: world.faults.clear,
       list: world.faults.list,
     },
-    manners: world.manners,
+    behaviours: world.behaviours,
     until: createUntil({ changes, dump }),
     close: async () => {
       retries.stop();

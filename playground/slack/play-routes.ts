@@ -66,7 +66,7 @@ const schemas = {
   }),
   home: z.object({ as, tab: z.enum(['home', 'messages']).optional() }),
   membership: z.object({ as, channel: z.string(), botIsMember: z.boolean() }),
-  manners: z.object({ name: z.string(), answer: z.string() }),
+  behaviours: z.object({ name: z.string(), answer: z.string() }),
   app: z.object({ act: z.enum(['start', 'stop', 'kill']) }),
   fault: z.object({
     method: z.string().optional(),
@@ -131,10 +131,10 @@ export const createPlayRoutes = ({
         : { ok: false, problem: 'The app can be invited to channels only.' };
     },
     app: async (body) => appSwitch.act(schemas.app.parse(body).act),
-    manners: async (body) => {
-      const { name, answer } = schemas.manners.parse(body);
-      return slack.manners.setByName(name, answer)
-        ? slack.manners.list()
+    behaviours: async (body) => {
+      const { name, answer } = schemas.behaviours.parse(body);
+      return slack.behaviours.setByName(name, answer)
+        ? slack.behaviours.list()
         : { ok: false, problem: `There is no answer ${answer} to ${name}.` };
     },
     faults: async (body) => {
@@ -182,7 +182,7 @@ export const createPlayRoutes = ({
         return answer(world.journal.exchanges(Number(query.get('after') ?? 0)));
       }
       if (name === 'faults') return answer(slack.faults.list());
-      if (name === 'manners') return answer(slack.manners.list());
+      if (name === 'behaviours') return answer(slack.behaviours.list());
     }
     if (request.method === 'DELETE' && name === 'faults') {
       slack.faults.clear();

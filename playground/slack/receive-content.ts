@@ -36,8 +36,8 @@ export const refuseDeletedFiles = (blocks: unknown, { files }: World): void => {
 };
 
 /** Without those that this Slack overlooks. */
-export const listThatCount = (faults: BlockFault[], { manners }: World): BlockFault[] =>
-  faults.filter(({ unsettled }) => unsettled === undefined || manners.of(unsettled) === 'refused');
+export const listThatCount = (faults: BlockFault[], { behaviours }: World): BlockFault[] =>
+  faults.filter(({ unsettled }) => unsettled === undefined || behaviours.of(unsettled) === 'refused');
 
 /** The blocks of a message as Slack takes them; throws what Slack would answer. */
 export const receiveBlocks = (given: unknown, world: World): unknown[] => {

@@ -11,11 +11,11 @@ const canSeeFile = (
   as: string,
   named: { id: unknown; url: unknown },
   surface: PictureSurface,
-  { files, workspace, manners }: World,
+  { files, workspace, behaviours }: World,
 ): boolean => {
   const file = typeof named.id === 'string' ? files.find(named.id) : files.findByUrl(String(named.url));
   if (file === undefined || file.deletedAs !== null) return false;
-  if (surface === 'view' && manners.of('slackFilesInModals') === 'shown') return true;
+  if (surface === 'view' && behaviours.of('slackFilesInModals') === 'shown') return true;
   return file.sharedIn.some((id) => {
     const place = workspace.conversation(id);
     return place !== undefined && workspace.canSee(as, place);

@@ -21,7 +21,7 @@ export interface SlackOfTeamsOptions
     | 'filesReadyAfterMs'
     | 'allowance'
     | 'eventRetryDelaysMs'
-    | 'manners'
+    | 'behaviours'
   > {
   /** Without an `idMark` a workspace's ids end in its own id, so that no two have one in common; '' for the usual. */
   teams: readonly TeamOptions[];

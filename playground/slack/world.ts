@@ -1,4 +1,5 @@
 import type { Access } from './access.ts';
+import type { Behaviours } from './behaviours.ts';
 import type { Changes } from './changes.ts';
 import type { Connections } from './connections.ts';
 import type { Effects } from './effects.ts';
@@ -7,7 +8,6 @@ import type { Files } from './files.ts';
 import type { Ids } from './ids.ts';
 import type { Journal } from './journal.ts';
 import type { CallListener } from './local-slack-api.ts';
-import type { Manners } from './manners.ts';
 import type { Messages } from './messages.ts';
 import type { Notices } from './notices.ts';
 import type { Pictures } from './pictures.ts';
@@ -39,7 +39,7 @@ export interface World {
   rateLimits: RateLimits;
   effects: Effects;
   /** How it answers what no source settles. */
-  manners: Manners;
+  behaviours: Behaviours;
   journal: Journal;
   onCall: CallListener;
   baseUrl: () => string;

@@ -149,7 +149,7 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
     await page.getByRole('switch', { name: /^Callbacks get lost/ }).click();
     await page.getByRole('switch', { name: /^Callbacks get lost/, checked: true }).waitFor();
     await sandbox.until(
-      () => sandbox.shape.get().stateField === 'isPaid' && sandbox.callbackManner.get().drop,
+      () => sandbox.shape.get().stateField === 'isPaid' && sandbox.callbackBehaviour.get().drop,
     );
   });
 

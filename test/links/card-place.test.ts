@@ -121,7 +121,7 @@ describe('a default channel that the reader cannot see', () => {
   });
 
   test('leaves the menu to be filled, if Slack begins it empty', async () => {
-    scene.slack.manners.set('initialOutsideMenu', 'empty');
+    scene.slack.behaviours.set('initialOutsideMenu', 'empty');
     expect(placeIn(await openForm(scene))).toEqual({ place: 'channel', channel: '' });
   });
 });

@@ -366,8 +366,8 @@ describe('a reply', () => {
 
   test.each(['thread_not_found', 'cannot_reply_to_message', 'apart'] as const)(
     'to a card that was deleted reaches its creator, where Slack answers %s',
-    async (manner) => {
-      slack.manners.set('threadOfNothing', manner);
+    async (behaviour) => {
+      slack.behaviours.set('threadOfNothing', behaviour);
       const link = await withCard();
       await pay(link);
       await new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl }).chat.delete({

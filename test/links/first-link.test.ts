@@ -67,7 +67,7 @@ test.each(['blank', 'shown'] as const)(
   'the code in a window is seen, whatever Slack does there with a file (%s)',
   async (answer) => {
     scene = await startScene();
-    scene.slack.manners.set('slackFilesInModals', answer);
+    scene.slack.behaviours.set('slackFilesInModals', answer);
     await issueLink(scene);
     const result = await modalWith(scene, /image_url/);
     const seen = (as: string, viewId: string) =>

@@ -28,8 +28,8 @@ const updatesOf = () => scene.slack.calls('views.update').length;
 
 test.each(['new-hash', 'same-hash'] as const)(
   'a result that the late answer to the form has covered is shown again (%s)',
-  async (manner) => {
-    scene.slack.manners.set('lateAnswer', manner);
+  async (behaviour) => {
+    scene.slack.behaviours.set('lateAnswer', behaviour);
     scene.slack.faults.add({ method: 'response_action', delayMs: 900 });
     await submit();
     expect(textOf(scene.slack.topModal(SARA))).toContain('Making a link');

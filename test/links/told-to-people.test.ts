@@ -79,7 +79,7 @@ describe('a reply', () => {
   });
 
   test('that a channel keeps in its threads is said there alone', async () => {
-    stage.slack.manners.set('broadcastReply', 'refused');
+    stage.slack.behaviours.set('broadcastReply', 'refused');
     const link = await stage.withCard();
     expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
     expect(asked().map(({ reply_broadcast }) => reply_broadcast)).toEqual(['true', undefined]);

@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
+import { type BehaviourName, QUESTIONS } from '../../playground/slack/behaviours.ts';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
-import { type MannerName, QUESTIONS } from '../../playground/slack/manners.ts';
 import {
   FINANCE,
   FRONT_DESK,
@@ -20,8 +20,8 @@ import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, HOUR, pressReport, report, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
-const NAMES = Object.keys(QUESTIONS) as MannerName[];
-const othersOf = (name: MannerName): string[] =>
+const NAMES = Object.keys(QUESTIONS) as BehaviourName[];
+const othersOf = (name: BehaviourName): string[] =>
   Object.keys(QUESTIONS[name].answers).filter((answer) => answer !== QUESTIONS[name].usual);
 
 /** So many days, that each question is answered in every unusual way on one of them. */
@@ -40,7 +40,8 @@ test.concurrent.each(DAYS.map((answers, day) => ({ day: day + 1, answers })))(
     const clock = { ...noon, now: () => noon.now() + skew };
     const scene = await startScene({ clock, env: { PAYLINK_ADMINS: RAVI } });
     try {
-      for (const { name, answer } of answers) expect(scene.slack.manners.setByName(name, answer)).toBe(true);
+      for (const { name, answer } of answers)
+        expect(scene.slack.behaviours.setByName(name, answer)).toBe(true);
       await settings(scene);
       await inChannel(scene);
       await inMessages(scene);

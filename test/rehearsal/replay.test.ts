@@ -41,7 +41,7 @@ test('a recording differs nowhere on another local Slack, and is told where that
     `${calls.length} calls, and the local Slack answers each as it was recorded.\n`,
   );
 
-  const other = await startSlack({ manners: { threadOfReply: 'refused' } });
+  const other = await startSlack({ behaviours: { threadOfReply: 'refused' } });
   // Slack says more than ours, as the real one may.
   const some = calls.filter(({ what }) => /token|for the probes|probe: a reply|to one person/.test(what));
   const richer = some.map((call) =>

@@ -210,7 +210,7 @@ describe.each(['host', 'own'] as const)(
       });
       await scene.settle(NORTH, peopleOf(NORTH).ravi);
       const north = scene.slack.team(NORTH);
-      north.manners.set('teamOfOutsider', named);
+      north.behaviours.set('teamOfOutsider', named);
       const { partners, sara } = peopleOf(NORTH);
       north.addPerson({ id: SISTER, name: 'samira', teamId: SOUTH }, [partners]);
       north.addPerson({ id: 'U0VISITOR1', name: 'vera', isRestricted: true }, [partners]);

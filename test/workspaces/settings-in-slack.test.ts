@@ -115,13 +115,13 @@ describe('an admin', () => {
 
   test.each(['refused', 'taken'] as const)(
     'opens them although somebody with a role is gone: %s',
-    async (manner) => {
-      scene.slack.manners.set('unknownInitialUser', manner);
+    async (behaviour) => {
+      scene.slack.behaviours.set('unknownInitialUser', behaviour);
       await save({ finance: ['U0GONE0001'], supervisor: [OMAR] });
       const form = await openSettings();
-      expect(textOf(form).includes('initial_users')).toBe(manner === 'taken');
+      expect(textOf(form).includes('initial_users')).toBe(behaviour === 'taken');
       expect(textOf(form)).toContain('U0GONE0001');
-      const [rest, now] = manner === 'taken' ? [[OMAR], [FATIMA]] : [[], [FATIMA]];
+      const [rest, now] = behaviour === 'taken' ? [[OMAR], [FATIMA]] : [[], [FATIMA]];
       expect(await submit(form, { supervisor: rest, finance: now })).toEqual({ ok: true });
       const { store } = await readDatabase();
       expect(await store.members.list(TEAM)).toEqual(
@@ -228,10 +228,10 @@ describe('an admin', () => {
 
 test.each(['refused', 'empty'] as const)(
   'an admin who does not see the default channel leaves it as it is, and can let go of it (%s)',
-  async (manner) => {
+  async (behaviour) => {
     await scene.close();
     scene = await startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } });
-    scene.slack.manners.set('initialOutsideMenu', manner);
+    scene.slack.behaviours.set('initialOutsideMenu', behaviour);
     await save({ defaultChannelId: FINANCE });
     await toldTo(/settings have changed/);
     await save({ expiryDays: '7' }, OMAR);
@@ -303,7 +303,7 @@ describe('the channel where the settings are asked for', () => {
   });
 
   test('that takes no replies for all loses none', async () => {
-    scene.slack.manners.set('broadcastReply', 'refused');
+    scene.slack.behaviours.set('broadcastReply', 'refused');
     await pay();
     expect(await reply()).toMatchObject({ isBroadcast: false, text: expect.stringContaining('Paid') });
   });

@@ -40,7 +40,7 @@ describe.each(['bare', 'authorized', 'reference'] as const)(
       let passed = 0;
       const { slack, ...rest } = await start({ now: () => now() + passed, sleep });
       const here = { slack, ...rest };
-      for (const { manners } of slack.teams()) manners.set('teamAccess', how);
+      for (const { behaviours } of slack.teams()) behaviours.set('teamAccess', how);
       expect(await slack.grantTeams(ORG, [NORTH, SOUTH])).toBe(true);
       const joined = () =>
         here.logLines.filter((line) => new RegExp(`${SOUTH}.*joined its organisation`).test(line)).length;

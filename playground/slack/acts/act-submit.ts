@@ -45,7 +45,7 @@ const takeErrors = (given: unknown, view: ViewRecord): SubmitOutcome => {
 
 /** On its way back, an update by `views.update` can overtake the answer to the submission: what comes last stands. */
 const applyUpdate = async (given: unknown, view: ViewRecord, deps: ActDeps): Promise<void> => {
-  const { views, faults, manners } = deps;
+  const { views, faults, behaviours } = deps;
   const received = receiveView(given, 'modal', { world: deps, reader: view.user }, view);
   const before = view.hash;
   const late = faults.take(responseActionMethod)?.delayMs ?? 0;
@@ -53,7 +53,7 @@ const applyUpdate = async (given: unknown, view: ViewRecord, deps: ActDeps): Pro
   if (views.find(view.id) === undefined) return;
   const overtaken = view.hash;
   views.update(view, received);
-  if (overtaken !== before && manners.of('lateAnswer') === 'same-hash') view.hash = overtaken;
+  if (overtaken !== before && behaviours.of('lateAnswer') === 'same-hash') view.hash = overtaken;
 };
 
 const takeAnswer = async (answer: AppAnswer, view: ViewRecord, deps: ActDeps): Promise<SubmitOutcome> => {

@@ -15,12 +15,12 @@ export const buildInteraction = (
   type: string,
   person: PersonRecord,
   where: 'message' | 'view',
-  { team, access, manners }: Pick<World, 'team' | 'access' | 'manners'>,
+  { team, access, behaviours }: Pick<World, 'team' | 'access' | 'behaviours'>,
 ): JsonRecord => {
   const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
   const isOutsider = person.teamId !== team.id;
   // In a window that somebody from elsewhere opened, only the view says whose app it is.
-  const isOwnNamed = isOutsider && (where === 'view' || manners.of('teamOfOutsider') === 'own');
+  const isOwnNamed = isOutsider && (where === 'view' || behaviours.of('teamOfOutsider') === 'own');
   return {
     type,
     // A view of an organisation's installation belongs to no workspace; only the person does.

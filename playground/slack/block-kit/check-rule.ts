@@ -1,4 +1,4 @@
-import type { MannerName } from '../manners.ts';
+import type { BehaviourName } from '../behaviours.ts';
 import { isRecord } from '../read-json.ts';
 import type { ObjectRule, Rule, Surface } from './rule.ts';
 
@@ -7,7 +7,7 @@ export interface BlockFault {
   pointer: string;
   message: string;
   /** Slack may as well take it: this counts where the question's answer is `refused`. */
-  unsettled?: MannerName;
+  unsettled?: BehaviourName;
 }
 
 type Said = Pick<BlockFault, 'message' | 'unsettled'>;

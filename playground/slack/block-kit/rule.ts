@@ -1,4 +1,4 @@
-import type { MannerName } from '../manners.ts';
+import type { BehaviourName } from '../behaviours.ts';
 
 export type Surface = 'message' | 'modal' | 'home';
 
@@ -6,7 +6,7 @@ export interface RuleFault {
   /** What comes after the object's own pointer. */
   tail: string;
   message: string;
-  unsettled?: MannerName;
+  unsettled?: BehaviourName;
 }
 
 export interface ObjectRule {

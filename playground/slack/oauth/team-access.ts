@@ -1,12 +1,12 @@
 import { buildEventBody, deliverEvent } from '../acts/send-event.ts';
+import type { BehaviourOf } from '../behaviours.ts';
 import type { TeamSlack } from '../local-slack.ts';
-import type { MannerOf } from '../manners.ts';
 import type { JsonRecord } from '../read-json.ts';
 import type { Installs } from './installs.ts';
 
 /** The SDKs' samples have it bare, the reference wraps it once more beside an authorisation that is no organisation's. */
 const wrap = (
-  envelope: MannerOf<'teamAccess'>,
+  envelope: BehaviourOf<'teamAccess'>,
   body: JsonRecord,
   { holder, teamIds }: { holder: string; teamIds: readonly string[] },
 ): JsonRecord => {
@@ -47,6 +47,6 @@ export const createTeamAccess =
     return deliverEvent(
       acts,
       `event ${type}`,
-      wrap(acts.manners.of('teamAccess'), body, { holder, teamIds }),
+      wrap(acts.behaviours.of('teamAccess'), body, { holder, teamIds }),
     );
   };

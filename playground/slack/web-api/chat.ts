@@ -58,14 +58,14 @@ const readThread = (given: unknown, place: Conversation, world: World): string |
   if (threadTs === '') return null;
   const parent = world.messages.find(place.id, threadTs);
   if (parent === undefined) {
-    const manner = world.manners.of('threadOfNothing');
-    if (manner !== 'apart') throw new SlackFailure(manner);
+    const behaviour = world.behaviours.of('threadOfNothing');
+    if (behaviour !== 'apart') throw new SlackFailure(behaviour);
     return threadTs;
   }
   if (parent.threadTs === null) return parent.ts;
-  const manner = world.manners.of('threadOfReply');
-  if (manner === 'refused') throw new SlackFailure('cannot_reply_to_message');
-  return manner === 'apart' ? parent.ts : parent.threadTs;
+  const behaviour = world.behaviours.of('threadOfReply');
+  if (behaviour === 'refused') throw new SlackFailure('cannot_reply_to_message');
+  return behaviour === 'apart' ? parent.ts : parent.threadTs;
 };
 
 const postMessage: Method = (args, world) => {
@@ -74,7 +74,7 @@ const postMessage: Method = (args, world) => {
   needText(content);
   const threadTs = readThread(args['thread_ts'], place, world);
   const isBroadcast = threadTs !== null && String(args['reply_broadcast']) === 'true';
-  if (isBroadcast && world.manners.of('broadcastReply') === 'refused')
+  if (isBroadcast && world.behaviours.of('broadcastReply') === 'refused')
     throw new SlackFailure('restricted_action_thread_only_channel');
   const message = world.messages.add({
     ...content,

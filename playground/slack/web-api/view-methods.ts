@@ -55,7 +55,7 @@ const update: Method = (args, world) => {
 const publish: Method = (args, world) => {
   const user = readText(args['user_id']);
   if (world.workspace.person(user) === undefined)
-    throw new SlackFailure(world.manners.of('homeOfNobody'), ['invalid `user_id`']);
+    throw new SlackFailure(world.behaviours.of('homeOfNobody'), ['invalid `user_id`']);
   const known = world.views.home(user);
   refuseOldHash(args, known);
   return answer(

@@ -7,8 +7,8 @@ import {
   findStyle,
   isSwitchedOn,
   RECORD_STYLES,
-} from '../../../playground/page/service-manners.ts';
-import { callbackMannerSchema } from '../../../playground/sandbox/callback-manner.ts';
+} from '../../../playground/page/service-behaviours.ts';
+import { callbackBehaviourSchema } from '../../../playground/sandbox/callback-behaviour.ts';
 import { responseShapeSchema } from '../../../playground/sandbox/response-shape.ts';
 import { listDangers, readTags } from './read-tags.ts';
 
@@ -23,7 +23,7 @@ const link = {
   isCalledBack: true,
 };
 const draw = (change: object = {}, callbacks: object[] = []) =>
-  renderPayments(parseDesk({ links: [{ ...link, ...change }], callbacks, manner: {}, shape: {} }));
+  renderPayments(parseDesk({ links: [{ ...link, ...change }], callbacks, behaviour: {}, shape: {} }));
 const acts = (html: string) => readTags(html).flatMap(({ attributes }) => attributes['data-pay-act'] ?? []);
 
 test('what can be done with a link depends on its state', () => {
@@ -74,7 +74,7 @@ test.each(RECORD_STYLES)('the sandbox takes the style “$words”, and the page
 });
 
 test.each(CALLBACK_SWITCHES)('the sandbox takes “$words”, on and off', (one) => {
-  const manner = callbackMannerSchema.partial();
-  expect(isSwitchedOn(one, manner.parse(one.on))).toBe(true);
-  expect(isSwitchedOn(one, manner.parse(one.off))).toBe(false);
+  const behaviour = callbackBehaviourSchema.partial();
+  expect(isSwitchedOn(one, behaviour.parse(one.on))).toBe(true);
+  expect(isSwitchedOn(one, behaviour.parse(one.off))).toBe(false);
 });

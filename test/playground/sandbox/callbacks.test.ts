@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { CallbackManner } from '../../../playground/sandbox/sandbox-service.ts';
+import type { CallbackBehaviour } from '../../../playground/sandbox/sandbox-service.ts';
 import { generate, play, send } from './call-sandbox.ts';
 import { createSandboxes } from './create-sandboxes.ts';
 
@@ -30,10 +30,10 @@ const listen = async (...statuses: number[]) => {
   return { origin, url: `${origin}/callbacks/abc`, heard };
 };
 
-const scene = async (manner: Partial<CallbackManner> = {}, ...statuses: number[]) => {
+const scene = async (behaviour: Partial<CallbackBehaviour> = {}, ...statuses: number[]) => {
   const pauses: number[] = [];
   const sandbox = await start({
-    callbackManner: manner,
+    callbackBehaviour: behaviour,
     wait: async (ms) => {
       pauses.push(ms);
     },
@@ -138,7 +138,7 @@ test.each([
 });
 
 test('closing ends a delivery that waits', async () => {
-  const sandbox = await start({ callbackManner: { delayMs: 60_000 } });
+  const sandbox = await start({ callbackBehaviour: { delayMs: 60_000 } });
   const receiver = await listen();
   await generate(sandbox, { callback_url: receiver.url });
   const { told } = await sandbox.pay('100234');
@@ -147,14 +147,14 @@ test('closing ends a delivery that waits', async () => {
   expect(receiver.heard).toEqual([]);
 });
 
-test('the manner is read and changed over HTTP', async () => {
+test('the behaviour is read and changed over HTTP', async () => {
   const sandbox = await start();
   expect((await play(sandbox, 'POST', 'callbacks', { form: 'put', repeat: 2 })).json).toMatchObject({
-    manner: { form: 'put', repeat: 2, drop: false },
+    behaviour: { form: 'put', repeat: 2, drop: false },
     deliveries: [],
   });
   expect((await play(sandbox, 'POST', 'callbacks', { repeat: 0 })).status).toBe(400);
-  expect(sandbox.callbackManner.get()).toMatchObject({ form: 'put', repeat: 2 });
+  expect(sandbox.callbackBehaviour.get()).toMatchObject({ form: 'put', repeat: 2 });
 });
 
 test('a callback can be forged, and the last true one repeated word for word', async () => {
@@ -195,7 +195,7 @@ test('a callback can say next to nothing', async () => {
   const { sandbox, receiver } = await scene({ says: 'references' });
   const { told, transaction } = await sandbox.pay('100234', { decline: true });
   await told;
-  sandbox.callbackManner.set({ says: 'empty' });
+  sandbox.callbackBehaviour.set({ says: 'empty' });
   await (await sandbox.pay('100234')).told;
   expect(receiver.heard.map(({ body }) => JSON.parse(body))).toEqual([
     { orderId: '100234', Invoice_Id: 'INV-1', transactionId: transaction.transactionId },

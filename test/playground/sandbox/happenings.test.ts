@@ -162,7 +162,7 @@ test('over HTTP a link is refunded, cancelled and let expire', async () => {
   expect((await play(sandbox, 'GET', 'desk')).json).toMatchObject({
     links: [{ orderId: late, status: 'EXPIRED' }, { status: 'CANCELLED' }, { status: 'REFUNDED' }],
     callbacks: [],
-    manner: { form: 'json' },
+    behaviour: { form: 'json' },
     shape: { stateField: 'status' },
   });
 });

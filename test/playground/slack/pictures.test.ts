@@ -123,7 +123,7 @@ describe('an uploaded picture', () => {
         ((await (await fetch(`${slack.url}/_play/snapshot?as=${SARA}`)).json()) as never)['modals'],
       );
     expect(await drawn()).not.toContain(id);
-    slack.manners.set('slackFilesInModals', 'shown');
+    slack.behaviours.set('slackFilesInModals', 'shown');
     expect(slack.pictures(SARA, { viewId })).toEqual([PNG]);
     expect(await drawn()).toContain(id);
   });

@@ -108,7 +108,7 @@ test('a menu that begins with what it does not offer is refused, or begins empty
   await openMenu({ initial_conversation: SARA_OMAR });
   for (const initial_conversation of [SARA_OMAR, TILL_GROUP, FINANCE, 'C0NOWHERE1'])
     expect(await code(openMenu({ filter, initial_conversation }))).toBe('invalid_arguments');
-  slack.manners.set('initialOutsideMenu', 'empty');
+  slack.behaviours.set('initialOutsideMenu', 'empty');
   await openMenu({ filter, initial_conversation: SARA_OMAR });
   const view = slack.topModal(SARA);
   expect(JSON.stringify(view?.blocks)).not.toContain(SARA_OMAR);
@@ -129,7 +129,7 @@ test('a reply that is sent to the channel as well says so to the app, or is refu
   await post(FRONT_DESK, { thread_ts: ts });
   await post(FRONT_DESK, { reply_broadcast: true });
   expect(slack.messages(FRONT_DESK).map((one) => one.isBroadcast)).toEqual([false, true, false, false]);
-  slack.manners.set('broadcastReply', 'refused');
+  slack.behaviours.set('broadcastReply', 'refused');
   expect(await code(post(FRONT_DESK, { thread_ts: ts, reply_broadcast: true }))).toBe(
     'restricted_action_thread_only_channel',
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { BehaviourName } from '../../../playground/slack/behaviours.ts';
 import { checkMessageBlocks, checkView } from '../../../playground/slack/check-blocks.ts';
-import type { MannerName } from '../../../playground/slack/manners.ts';
 import { button, input, modal, plain } from './limit-cases.ts';
 
 type Json = Record<string, unknown>;
@@ -92,7 +92,7 @@ describe('Slack refuses', () => {
 describe('Slack may refuse or not', () => {
   const number = { type: 'number_input', is_decimal_allowed: true, min_value: '1', max_value: '50000' };
   const text = { type: 'plain_text_input', min_length: 2, max_length: 5 };
-  const cases: [string, MannerName, Json][] = [
+  const cases: [string, BehaviourName, Json][] = [
     ['a first text that is empty', 'emptyInitialValue', { type: 'plain_text_input', initial_value: '' }],
     ['a first number that is empty', 'emptyInitialValue', { ...number, initial_value: '' }],
     ['a first address that is empty', 'emptyInitialValue', { type: 'email_text_input', initial_value: '' }],

@@ -130,8 +130,8 @@ test.each([
   ['thread_not_found', 'thread_not_found'],
   ['cannot_reply_to_message', 'cannot_reply_to_message'],
   ['apart', 'ok'],
-] as const)('a reply to a message that is gone, where Slack answers %s', async (manner, answer) => {
-  slack.manners.set('threadOfNothing', manner);
+] as const)('a reply to a message that is gone, where Slack answers %s', async (behaviour, answer) => {
+  slack.behaviours.set('threadOfNothing', behaviour);
   const ts = await post();
   await client.chat.delete({ channel: FRONT_DESK, ts });
   expect(await code(client.chat.postMessage({ channel: FRONT_DESK, text: 'y', thread_ts: ts }))).toBe(answer);
@@ -139,10 +139,10 @@ test.each([
 
 test.each(['invalid_arguments', 'user_not_found'] as const)(
   'a home for nobody is refused: %s',
-  async (manner) => {
-    slack.manners.set('homeOfNobody', manner);
+  async (behaviour) => {
+    slack.behaviours.set('homeOfNobody', behaviour);
     const view = { type: 'home', blocks: [section()] } as never;
-    expect(await code(client.views.publish({ user_id: 'U0NOBODY01', view }))).toBe(manner);
+    expect(await code(client.views.publish({ user_id: 'U0NOBODY01', view }))).toBe(behaviour);
   },
 );
 
@@ -177,8 +177,8 @@ describe('what a menu of people begins with', () => {
 
   test.each(unsettled)('%s is refused, or taken where Slack does', async (_, element) => {
     expect(await open(element)).toBe('invalid_arguments');
-    slack.manners.set('unknownInitialUser', 'taken');
-    slack.manners.set('emptyInitialUsers', 'taken');
+    slack.behaviours.set('unknownInitialUser', 'taken');
+    slack.behaviours.set('emptyInitialUsers', 'taken');
     expect(await open(element)).toBe('ok');
   });
 

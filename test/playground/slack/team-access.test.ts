@@ -72,10 +72,10 @@ test('an organisation’s install reaches the workspaces that its admin added it
 
 test('the event comes in any of the ways in which Slack’s sources show it', async () => {
   slack.install(ORG);
-  const { manners } = slack.team(EAST);
-  manners.set('teamAccess', 'authorized');
+  const { behaviours } = slack.team(EAST);
+  behaviours.set('teamAccess', 'authorized');
   await slack.grantTeams(ORG, [EAST]);
-  manners.set('teamAccess', 'reference');
+  behaviours.set('teamAccess', 'reference');
   await slack.grantTeams(ORG, [EAST]);
   expect(bodies).toMatchObject([
     { team_id: null, authorizations: [{ team_id: null, is_enterprise_install: true }] },
@@ -128,7 +128,7 @@ test('an outsider’s press names their own workspace, and as team the host’s 
   await press(lena);
   await press('U0SISTER01');
   await press('U0VISITOR1');
-  north.manners.set('teamOfOutsider', 'own');
+  north.behaviours.set('teamOfOutsider', 'own');
   await press('U0SISTER01');
   expect(bodies).toMatchObject([
     { team: { id: NORTH }, user: { id: lena, team_id: 'T0GUEST' } },

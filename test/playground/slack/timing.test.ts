@@ -75,9 +75,9 @@ test.each([
   ['same-hash', true],
 ] as const)(
   'an answer to a submission that comes after an update wins, with its %s',
-  async (manner, isSame) => {
+  async (behaviour, isSame) => {
     const id = await openForm();
-    scene.slack.manners.set('lateAnswer', manner);
+    scene.slack.behaviours.set('lateAnswer', behaviour);
     scene.slack.faults.add({ method: 'response_action', delayMs: 150 });
     const submitted = scene.slack.submit(SARA, id, { name: { name: 'Omar' } });
     await scene.slack.until(() => heard.view === id);

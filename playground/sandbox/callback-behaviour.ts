@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How the sandbox tells a `callback_url` about a payment. The interface does not show how the service does it. */
-export const callbackMannerSchema = z.strictObject({
+export const callbackBehaviourSchema = z.strictObject({
   /** `json` and `form`: a POST; `query`: a GET with the members in the address; `put`: a PUT of JSON. */
   form: z.enum(['json', 'form', 'query', 'put']),
   /** How often one event is told. */
@@ -15,9 +15,9 @@ export const callbackMannerSchema = z.strictObject({
   says: z.enum(['everything', 'references', 'empty']),
 });
 
-export type CallbackManner = z.infer<typeof callbackMannerSchema>;
+export type CallbackBehaviour = z.infer<typeof callbackBehaviourSchema>;
 
-export const DEFAULT_CALLBACK_MANNER: CallbackManner = {
+export const DEFAULT_CALLBACK_MANNER: CallbackBehaviour = {
   form: 'json',
   repeat: 1,
   delayMs: 0,

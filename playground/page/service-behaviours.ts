@@ -26,8 +26,8 @@ export const CALLBACK_SWITCHES: readonly CallbackSwitch[] = [
   },
 ];
 
-export const isSwitchedOn = ({ on }: CallbackSwitch, manner: JsonRecord): boolean =>
-  Object.entries(on).every(([name, value]) => manner[name] === value);
+export const isSwitchedOn = ({ on }: CallbackSwitch, behaviour: JsonRecord): boolean =>
+  Object.entries(on).every(([name, value]) => behaviour[name] === value);
 
 const USUAL = {
   stateField: 'status',

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { renderSlackManners } from '../../../playground/page/render-slack-manners.ts';
+import { renderSlackBehaviours } from '../../../playground/page/render-slack-behaviours.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
 import { FRONT_DESK } from '../../../playground/slack/people-and-places.ts';
 import { createClient } from './start-bolt-app.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => slack.close());
 
 const answer = async (name: string, wanted: string): Promise<unknown> => {
-  const response = await fetch(`${slack.url}/_play/manners`, {
+  const response = await fetch(`${slack.url}/_play/behaviours`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name, answer: wanted }),
@@ -43,25 +43,25 @@ test('a message in the thread of a reply goes to that thread, apart from it, or 
 });
 
 test('every question has its usual answer from the start, and another when it was given', async () => {
-  for (const { answer: now, answers } of slack.manners.list())
+  for (const { answer: now, answers } of slack.behaviours.list())
     expect(answers.map((one) => one.answer)).toContain(now);
-  const other = await createLocalSlack({ manners: { threadOfReply: 'refused' } });
-  expect(other.manners.of('threadOfReply')).toBe('refused');
+  const other = await createLocalSlack({ behaviours: { threadOfReply: 'refused' } });
+  expect(other.behaviours.of('threadOfReply')).toBe('refused');
   await other.close();
 });
 
 test('what is no question and no answer changes nothing', async () => {
-  const before = slack.manners.list();
+  const before = slack.behaviours.list();
   expect(await answer('threadOfReply', 'sometimes')).toMatchObject({ ok: false });
   expect(await answer('toString', 'parent')).toMatchObject({ ok: false });
   expect(await answer('threadOfReply', 'constructor')).toMatchObject({ ok: false });
-  expect(slack.manners.list()).toEqual(before);
+  expect(slack.behaviours.list()).toEqual(before);
 });
 
 test('the page draws each question with the answer that holds', async () => {
   await answer('threadOfReply', 'apart');
-  const page = renderSlackManners(slack.manners.list());
-  expect(page).toContain('data-slack-manner="threadOfReply"');
+  const page = renderSlackBehaviours(slack.behaviours.list());
+  expect(page).toContain('data-slack-behaviour="threadOfReply"');
   expect(page.match(/threadOfReply"[^/]*>.*?<option value="(\w+)" selected>/)?.[1]).toBe('apart');
-  expect(renderSlackManners([])).toBe('');
+  expect(renderSlackBehaviours([])).toBe('');
 });

@@ -1,4 +1,4 @@
-import type { MannerState } from '../page/page-api.ts';
+import type { BehaviourState } from '../page/page-api.ts';
 import type { Changes } from './changes.ts';
 
 interface Question {
@@ -19,7 +19,7 @@ const refusedOrTaken = <const Words extends string>(words: Words) =>
 
 /**
  * What no source settles about the real Slack: each question with the answers that are possible, so that the app can
- * be tried with every one. To add one: a question here, `world.manners.of('…')` where Slack answers, a line in
+ * be tried with every one. To add one: a question here, `world.behaviours.of('…')` where Slack answers, a line in
  * docs/local-slack.md. A rule on blocks alone that Slack may or may not hold: `unsettled: '…'` at its fault, for a
  * question with the answers `taken` and `refused`.
  */
@@ -102,35 +102,38 @@ export const QUESTIONS = {
   },
 } as const satisfies Record<string, Question>;
 
-export type MannerName = keyof typeof QUESTIONS;
-export type MannerOf<Name extends MannerName> = Extract<keyof (typeof QUESTIONS)[Name]['answers'], string>;
-export type GivenManners = { [Name in MannerName]?: MannerOf<Name> };
+export type BehaviourName = keyof typeof QUESTIONS;
+export type BehaviourOf<Name extends BehaviourName> = Extract<
+  keyof (typeof QUESTIONS)[Name]['answers'],
+  string
+>;
+export type GivenBehaviours = { [Name in BehaviourName]?: BehaviourOf<Name> };
 
-export interface Manners {
-  of<Name extends MannerName>(name: Name): MannerOf<Name>;
-  set<Name extends MannerName>(name: Name, answer: MannerOf<Name>): void;
+export interface Behaviours {
+  of<Name extends BehaviourName>(name: Name): BehaviourOf<Name>;
+  set<Name extends BehaviourName>(name: Name, answer: BehaviourOf<Name>): void;
   /** The same for words from outside; false when there is no such question or answer. */
   setByName(name: string, answer: string): boolean;
-  list(): MannerState[];
+  list(): BehaviourState[];
 }
 
-const NAMES = Object.keys(QUESTIONS) as MannerName[];
+const NAMES = Object.keys(QUESTIONS) as BehaviourName[];
 
-export const createManners = ({
+export const createBehaviours = ({
   given = {},
   changes,
 }: {
-  given?: GivenManners;
+  given?: GivenBehaviours;
   changes: Changes;
-}): Manners => {
-  const chosen: Partial<Record<MannerName, string>> = { ...given };
-  const now = (name: MannerName): string => chosen[name] ?? QUESTIONS[name].usual;
-  const set = (name: MannerName, answer: string): void => {
+}): Behaviours => {
+  const chosen: Partial<Record<BehaviourName, string>> = { ...given };
+  const now = (name: BehaviourName): string => chosen[name] ?? QUESTIONS[name].usual;
+  const set = (name: BehaviourName, answer: string): void => {
     chosen[name] = answer;
     changes.changed();
   };
   return {
-    of: <Name extends MannerName>(name: Name) => now(name) as MannerOf<Name>,
+    of: <Name extends BehaviourName>(name: Name) => now(name) as BehaviourOf<Name>,
     set,
     setByName(name, answer) {
       const known = NAMES.find((one) => one === name);
