@@ -3,7 +3,7 @@ import { isTextColumn, TEXT_COLUMNS } from '../reports/column-names.ts';
 import { createMomentText, createParseTime } from '../reports/listed-time.ts';
 import type { ReportColumn } from '../reports/report-columns.ts';
 import type { ReportRow } from '../reports/report-row.ts';
-import { createReadLeaves, type Leaves, type RowShape } from '../reports/row-leaves.ts';
+import { createReadLeaves, type Leaves } from '../reports/row-leaves.ts';
 import { parseListedAmount, valueText } from '../reports/row-money.ts';
 import { tellsAll, textOf } from '../reports/row-sources.ts';
 
@@ -30,7 +30,6 @@ export const createCellReader = ({
   timeZone: string;
 }): ((row: ReportRow) => SheetCell[]) => {
   const readLeaves = createReadLeaves();
-  const known = new WeakMap<RowShape, readonly number[]>();
   const momentText = createMomentText(timeZone);
   const parseTime = createParseTime(timeZone);
   const places = new Map<string, readonly string[]>(columns.map(({ key }) => [key, []]));
@@ -74,25 +73,19 @@ export const createCellReader = ({
     if (rest.length === 0) return NOTHING;
     return { text: JSON.stringify(Object.fromEntries(rest)), isNumber: false };
   };
-  const placesOf = (shape: RowShape): readonly number[] => {
-    const found = known.get(shape) ?? columns.map(({ key }) => shape.keys.indexOf(key));
-    known.set(shape, found);
-    return found;
-  };
 
-  const readers = columns.map((column): ((row: ReportRow, leaves: Leaves, place: number) => SheetCell) => {
+  const readers = columns.map((column): ((row: ReportRow, leaves: Leaves) => SheetCell) => {
     const { key } = column;
     if (key === '@at') return ({ at }) => (at === null ? NOTHING : asText(momentText(at)));
     if (key === '@amount') return ({ amountFils }) => (amountFils === null ? NOTHING : asAmount(amountFils));
     if (key === '@other') return readOther;
     if (isTextColumn(key)) return (row) => asText(row[TEXT_COLUMNS[key]]);
-    return (_, { values }, place) => readValue(column, values[place]);
+    return (_, { shape, values }) => readValue(column, values[shape.placeOf.get(key) ?? -1]);
   });
 
   return (row) => {
     const leaves = readLeaves(row.fields);
-    const found = placesOf(leaves.shape);
-    return readers.map((read, index) => read(row, leaves, found[index] ?? -1));
+    return readers.map((read) => read(row, leaves));
   };
 };
 

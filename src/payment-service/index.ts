@@ -47,8 +47,10 @@ export {
 } from './local-date-time.ts';
 export { isJsonObject, type JsonObject, plainName } from './read-field.ts';
 export {
+  type NamedField,
   type NamedValue,
   parseRecordAmount,
+  rankRecordField,
   readField,
   recordAddress,
   recordAmountFils,

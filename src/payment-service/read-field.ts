@@ -35,6 +35,25 @@ export function findField(
   return undefined;
 }
 
+/**
+ * Where a field at `path` comes in the order in which `findField` looks for `names`, a lower number sooner; null: it
+ * never looks there.
+ */
+export function rankPath(
+  path: readonly string[],
+  names: readonly string[],
+  depth: number = DEPTH,
+): number | null {
+  const plain = path.map(plainName);
+  const ranks = names.flatMap((name, at) => {
+    const wanted = name.split('.').map(plainName);
+    const level = plain.length - wanted.length;
+    const isRead = level >= 0 && level <= depth && wanted.every((part, step) => part === plain[level + step]);
+    return isRead ? [level * names.length + at] : [];
+  });
+  return ranks.length === 0 ? null : Math.min(...ranks);
+}
+
 /** Every value under any of `names`, ignoring case and underscores, three levels deep; does not look into arrays. */
 export function collectFields(
   root: JsonObject,

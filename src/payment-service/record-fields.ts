@@ -1,5 +1,5 @@
 import { findAddress } from './find-address.ts';
-import { collectFields, findField, toText } from './read-field.ts';
+import { collectFields, findField, rankPath, toText } from './read-field.ts';
 
 /** One row or record of the service, fields as received: the interface describes none of them. */
 export interface ServiceRecord {
@@ -47,6 +47,37 @@ const STATE_NAMES = [
   'paymentState',
 ];
 
+interface NameList {
+  names: readonly string[];
+  /** How deep below the record they count. */
+  depth?: number;
+}
+
+/** Under which names a reader finds its value: any of the first before any of the next. */
+const READ_FROM = {
+  invoiceId: [{ names: INVOICE_ID_NAMES }, { names: INVOICE_ID_LOOSE }],
+  // A bare `id` counts only on the record itself: a customer has one too.
+  orderId: [{ names: ORDER_ID_NAMES }, { names: LINK_ID_NAMES }, { names: ['id'], depth: 0 }],
+  amount: [{ names: AMOUNT_NAMES }],
+  currency: [{ names: CURRENCY_NAMES }],
+  state: [{ names: STATE_NAMES }],
+} as const satisfies Record<string, readonly NameList[]>;
+
+export type NamedField = keyof typeof READ_FROM;
+
+/** More than the ranks of any one list of names. */
+const RANKS = 1_000;
+
+/** Where the field at `path` comes in the order in which a reader looks, a lower number sooner; null: it never looks there. */
+export function rankRecordField(of: NamedField, path: readonly string[]): number | null {
+  const groups: readonly NameList[] = READ_FROM[of];
+  for (const [at, { names, depth }] of groups.entries()) {
+    const rank = rankPath(path, names, depth);
+    if (rank !== null) return at * RANKS + rank;
+  }
+  return null;
+}
+
 /** A value found under one of several names, with that name: lower case, without separators. */
 export interface NamedValue {
   field: string;
@@ -55,8 +86,14 @@ export interface NamedValue {
 
 const isText = (value: unknown): boolean => toText(value) !== null;
 
-const readText = (record: ServiceRecord, names: readonly string[], depth?: number): string | null =>
-  toText(findField(record.fields, names, isText, depth));
+function readText(record: ServiceRecord, of: NamedField): string | null {
+  const groups: readonly NameList[] = READ_FROM[of];
+  for (const { names, depth } of groups) {
+    const text = toText(findField(record.fields, names, isText, depth));
+    if (text !== null) return text;
+  }
+  return null;
+}
 
 /**
  * The first value under any of `names`, ignoring case and underscores; outer fields before nested ones (three
@@ -66,12 +103,10 @@ export const readField = (record: ServiceRecord, names: readonly string[]): unkn
   findField(record.fields, names);
 
 /** The merchant's reference, sent to link generation as `Invoice_Id`. */
-export const recordInvoiceId = (record: ServiceRecord): string | null =>
-  readText(record, INVOICE_ID_NAMES) ?? readText(record, INVOICE_ID_LOOSE);
+export const recordInvoiceId = (record: ServiceRecord): string | null => readText(record, 'invoiceId');
 
-/** The id for the service's look-ups. A bare `id` counts only on the record itself: a customer has one too. */
-export const recordOrderId = (record: ServiceRecord): string | null =>
-  readText(record, ORDER_ID_NAMES) ?? readText(record, LINK_ID_NAMES) ?? readText(record, ['id'], 0);
+/** The id for the service's look-ups. */
+export const recordOrderId = (record: ServiceRecord): string | null => readText(record, 'orderId');
 
 /** Every reference in the record, at any level, that may be the `Invoice_Id` of link generation. */
 export const recordReferences = (record: ServiceRecord): NamedValue[] =>
@@ -95,10 +130,10 @@ export const recordAmountFils = (record: ServiceRecord): number | null =>
   parseRecordAmount(findField(record.fields, AMOUNT_NAMES, (value) => parseRecordAmount(value) !== null));
 
 /** As written, `AED` or `aed`. */
-export const recordCurrency = (record: ServiceRecord): string | null => readText(record, CURRENCY_NAMES);
+export const recordCurrency = (record: ServiceRecord): string | null => readText(record, 'currency');
 
 /** The record's state word as received; the caller's table decides which word means paid. */
-export const recordState = (record: ServiceRecord): string | null => readText(record, STATE_NAMES);
+export const recordState = (record: ServiceRecord): string | null => readText(record, 'state');
 
 /** Longer text is not an amount; skip it without searching. */
 const LONGEST_AMOUNT = 40;

@@ -3,7 +3,7 @@ import { createColumnCollector } from './column-collector.ts';
 import { isTextColumn, TEXT_COLUMNS } from './column-names.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
 import type { ReportKind, ReportRow } from './report-row.ts';
-import { createReadLeaves, type RowShape } from './row-leaves.ts';
+import { createReadLeaves } from './row-leaves.ts';
 import { parseListedAmount, valueText } from './row-money.ts';
 
 export interface ReportColumn {
@@ -38,21 +38,14 @@ export const createTextReader = (
 ): ((row: ReportRow) => string[]) => {
   const readLeaves = createReadLeaves();
   const parseTime = createParseTime(timeZone);
-  const known = new WeakMap<RowShape, ReadonlyMap<string, number>>();
-  const placesOf = (shape: RowShape): ReadonlyMap<string, number> => {
-    const places = known.get(shape) ?? new Map(shape.keys.map((key, place) => [key, place]));
-    known.set(shape, places);
-    return places;
-  };
   return (row) => {
     const { shape, values } = readLeaves(row.fields);
-    const places = placesOf(shape);
     return columns.map((column) => {
       const { key } = column;
       if (key === '@at') return row.at === null ? '' : momentText(row.at, timeZone);
       if (key === '@amount') return row.amountFils === null ? '' : groupedText(row.amountFils);
       if (isTextColumn(key)) return row[TEXT_COLUMNS[key]] ?? '';
-      return valueAsRead(values[places.get(key) ?? -1], column, parseTime, timeZone);
+      return valueAsRead(values[shape.placeOf.get(key) ?? -1], column, parseTime, timeZone);
     });
   };
 };

@@ -4,7 +4,15 @@ export interface RowShape {
   keys: readonly string[];
   /** The names as written, from the outside in. */
   paths: readonly (readonly string[])[];
+  /** The index of each key. */
+  placeOf: ReadonlyMap<string, number>;
 }
+
+export const shapeOf = (keys: RowShape['keys'], paths: RowShape['paths']): RowShape => ({
+  keys,
+  paths,
+  placeOf: new Map(keys.map((key, place) => [key, place])),
+});
 
 /** The values of a row, in the order of its shape. */
 export interface Leaves {
@@ -105,7 +113,10 @@ function buildShape(branches: readonly Branch[]): RowShape {
     }
     keys.add(free);
   }
-  return { keys: [...keys], paths: branches.map(({ path }) => path) };
+  return shapeOf(
+    [...keys],
+    branches.map(({ path }) => path),
+  );
 }
 
 function isBranch(value: unknown): value is Record<string, unknown> {

@@ -1,15 +1,8 @@
-import {
-  recordAmountFils,
-  recordCurrency,
-  recordInvoiceId,
-  recordOrderId,
-  recordState,
-  type ServiceRecord,
-} from '../payment-service/index.ts';
+import { type NamedField, rankRecordField } from '../payment-service/index.ts';
 import { MAIN_COLUMNS, type MainColumn } from './column-names.ts';
 import { createParseTime, listedTimeNames } from './listed-time.ts';
 import type { ReportKind } from './report-row.ts';
-import type { Leaves, RowShape } from './row-leaves.ts';
+import { type Leaves, type RowShape, shapeOf } from './row-leaves.ts';
 import { parseListedAmount } from './row-money.ts';
 
 /** For a shape: the places to read each main column from, likeliest first. */
@@ -52,10 +45,7 @@ const SUBJECTS: Record<ReportKind, readonly string[]> = {
 /** How many fields of one row may be candidates for the same column. */
 const MOST_CANDIDATES = 16;
 
-/**
- * Finds the candidates once per shape. We ask the payment service's own readers which fields they would use,
- * so that both always read the same.
- */
+/** Finds the candidates once per shape. */
 export const createRowSources = (kind: ReportKind): RowSources => {
   const known = new WeakMap<RowShape, Candidates>();
   // The zone changes the instant, not whether a time is readable.
@@ -90,20 +80,20 @@ export const createRowSources = (kind: ReportKind): RowSources => {
 
 /** Main columns that this field could fill if it were the only one in its row. */
 export const mainColumnsFor = (sources: RowSources, key: string, path: readonly string[]): MainColumn[] => {
-  const found = sources.candidates({ keys: [key], paths: [path] });
+  const found = sources.candidates(shapeOf([key], [path]));
   return MAIN_COLUMNS.filter((column) => found[column].length > 0);
 };
 
 function findCandidates(kind: ReportKind, shape: RowShape): Candidates {
-  const orderIds = byAsking(shape, recordOrderId);
+  const orderIds = byReader(shape, 'orderId');
   const placesOf = (isWanted: (key: string) => boolean) =>
     shape.keys.flatMap((key, place) => (isWanted(key) ? [place] : []));
   return {
     '@at': byNames(shape, listedTimeNames(kind)),
-    '@amount': byAsking(shape, recordAmountFils),
-    '@currency': byAsking(shape, recordCurrency),
-    '@status': byAsking(shape, recordState),
-    '@reference': byAsking(shape, recordInvoiceId),
+    '@amount': byReader(shape, 'amount'),
+    '@currency': byReader(shape, 'currency'),
+    '@status': byReader(shape, 'state'),
+    '@reference': byReader(shape, 'invoiceId'),
     '@orderId': orderIds,
     '@id': [
       ...byNames(shape, OWN_ID_NAMES[kind]),
@@ -115,42 +105,16 @@ function findCandidates(kind: ReportKind, shape: RowShape): Candidates {
   };
 }
 
-/**
- * Puts a different number into every field, and keeps removing the one that the reader returns until it finds none.
- */
-function byAsking(shape: RowShape, read: (record: ServiceRecord) => string | number | null): number[] {
-  const found: number[] = [];
-  while (found.length < MOST_CANDIDATES) {
-    const answer = read({ fields: buildProbe(shape, found) });
-    if (answer === null) return found;
-    // Amounts come back in fils.
-    const place = (typeof answer === 'number' ? answer / 100 : Number(answer)) - 1;
-    if (shape.paths[place] === undefined || found.includes(place)) return found;
-    found.push(place);
-  }
-  return found;
-}
-
-interface Probe {
-  fields: Record<string, unknown>;
-  inner: Map<string, Probe>;
-}
-
-/** A record of that shape, without a prototype: a field may be called `__proto__`. */
-function buildProbe({ paths }: RowShape, without: readonly number[]): Record<string, unknown> {
-  const buildEmpty = (): Probe => ({ fields: Object.create(null), inner: new Map() });
-  const root = buildEmpty();
-  paths.forEach((path, place) => {
-    let probe = root;
-    for (const name of path.slice(0, -1)) {
-      const inner = probe.inner.get(name) ?? buildEmpty();
-      probe.inner.set(name, inner);
-      probe.fields[name] = inner.fields;
-      probe = inner;
-    }
-    probe.fields[path.at(-1) ?? ''] = without.includes(place) ? null : place + 1;
-  });
-  return root.fields;
+/** In the order in which the payment service's own reader looks, so that both always read the same. */
+function byReader({ paths }: RowShape, of: NamedField): number[] {
+  return paths
+    .flatMap((path, place) => {
+      const rank = rankRecordField(of, path);
+      return rank === null ? [] : [{ place, rank }];
+    })
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, MOST_CANDIDATES)
+    .map(({ place }) => place);
 }
 
 /** In the order of the names; for the same name, the outermost first. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as service from '../../src/payment-service/index.ts';
 
@@ -231,4 +232,84 @@ test.each<[value: unknown, fils: number | null]>([
 test('what is no amount is passed over for the next name', () => {
   expect(service.recordAmountFils(record({ invoiceAmount: 'a lot', amount: 5 }))).toBe(500);
   expect(service.recordInvoiceId(record({ Invoice_Id: true, invoiceNo: 'INV-1' }))).toBe('INV-1');
+});
+
+const NAMES = [
+  ...[
+    'Invoice_Id',
+    'invoice',
+    'INVOICE-NO',
+    'merchantReference',
+    'order',
+    'orderId',
+    'order_no',
+    'linkId',
+    'link',
+  ],
+  ...[
+    'paymentLink',
+    'id',
+    'amount',
+    'amount.value',
+    'value',
+    'paidAmount',
+    'PAID_AMOUNT',
+    'netAmount',
+    'currency',
+  ],
+  ...['code', 'status', 'State', 'paymentStatus', 'a', '__proto__', 'customer'],
+];
+
+const READERS: [service.NamedField, (record: service.ServiceRecord) => string | number | null][] = [
+  ['invoiceId', service.recordInvoiceId],
+  ['orderId', service.recordOrderId],
+  ['amount', (one) => (service.recordAmountFils(one) ?? 0) / 100 || null],
+  ['currency', service.recordCurrency],
+  ['state', service.recordState],
+];
+
+interface Leaf {
+  path: string[];
+  value: number;
+}
+
+const listLeaves = (fields: Record<string, unknown>, outer: string[] = []): Leaf[] =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'number'
+      ? [{ path: [...outer, name], value }]
+      : listLeaves(value as Record<string, unknown>, [...outer, name]),
+  );
+
+test('a reader reads the field of least rank', () => {
+  const { fields } = fc.letrec<{ fields: Record<string, unknown>; value: unknown }>((tie) => ({
+    fields: fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { maxKeys: 5, noNullPrototype: true }),
+    value: fc.oneof({ maxDepth: 5, depthSize: 'medium' }, fc.constant(0), tie('fields')),
+  }));
+  const met = new Map(READERS.map(([of]) => [of, 0]));
+  fc.assert(
+    fc.property(fields, (made) => {
+      // Every value is another one, so that the value read tells which field it was.
+      let last = 0;
+      const number = (value: unknown): unknown => {
+        if (typeof value === 'object' && value !== null)
+          return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, number(inner)]));
+        last += 1;
+        return last;
+      };
+      const numbered = number(made) as Record<string, unknown>;
+      for (const [of, read] of READERS) {
+        const ranked = listLeaves(numbered)
+          .flatMap(({ path, value }) => {
+            const rank = service.rankRecordField(of, path);
+            return rank === null ? [] : [{ rank, value }];
+          })
+          .sort((one, other) => one.rank - other.rank);
+        const answer = read(record(numbered));
+        expect(answer === null ? null : Number(answer)).toBe(ranked[0]?.value ?? null);
+        if (answer !== null) met.set(of, (met.get(of) ?? 0) + 1);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+  for (const [, times] of met) expect(times).toBeGreaterThan(50);
 });
