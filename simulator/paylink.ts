@@ -116,7 +116,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     serviceOf: () => service,
     members,
     audit,
-    nudgeHoursOf: async () => 1,
+    reminderHoursOf: async () => 1,
     isLookUpConfigured: true,
     checks: {
       checkAfterMs: 5_000,

@@ -132,7 +132,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     serviceOf: services.of,
     members,
     audit,
-    nudgeHoursOf: async (teamId) => (await settings.of(teamId)).nudgeHours,
+    reminderHoursOf: async (teamId) => (await settings.of(teamId)).reminderHours,
     isLookUpConfigured,
     checks: config.checks,
     states: buildStateWords(config.stateWords),

@@ -33,7 +33,7 @@ export interface Rooms extends LinkWork {
 export interface RoomsDependencies
   extends Pick<
     LinkWorkDependencies,
-    'serviceOf' | 'nudgeHoursOf' | 'isLookUpConfigured' | 'callbackBase' | 'onSweep'
+    'serviceOf' | 'reminderHoursOf' | 'isLookUpConfigured' | 'callbackBase' | 'onSweep'
   > {
   store: Store;
   clientOf: SlackClientOf;

@@ -31,7 +31,7 @@ export interface LinkFacts {
   address?: string | null;
   answer?: Record<string, unknown>;
   payment?: LinkPayment | null;
-  nudgeAt?: number | null;
+  remindAt?: number | null;
   /**
    * When to check the link next. Applies only if the check is still planned for `from`: a callback since then has
    * planned an earlier one, which stays.
@@ -117,7 +117,7 @@ async function write(
       address: change.address,
       answer: change.answer && JSON.stringify(change.answer),
       payment: change.payment && JSON.stringify(change.payment),
-      nudge_at: change.nudgeAt,
+      nudge_at: change.remindAt,
       ...(check
         ? {
             check_due_at: sql<number>`case when check_due_at = ${check.from} then ${check.to} else check_due_at end`,

@@ -33,8 +33,8 @@ export interface LinkChecks {
   /** Links that may be paid without us knowing: open, or expired or failed with an expiry after `expiredSince`. */
   toSweep(expiredSince: number): Promise<SweptLink[]>;
   /** Takes up to `limit` links whose reminder is due; those still open get the notices from `build`. */
-  takeNudges(ask: { at: number; limit: number }, build: (link: Link) => NewNotice[]): Promise<number>;
-  nextNudgeDue(): Promise<number | null>;
+  takeReminders(ask: { at: number; limit: number }, build: (link: Link) => NewNotice[]): Promise<number>;
+  nextReminderDue(): Promise<number | null>;
 }
 
 export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => ({
@@ -119,7 +119,7 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => (
     return rows;
   },
 
-  takeNudges: ({ at, limit }, build) =>
+  takeReminders: ({ at, limit }, build) =>
     db.transaction().execute(async (trx) => {
       const rows = await trx
         .with('due', (on) => {
@@ -136,7 +136,7 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => (
       return rows.length;
     }),
 
-  nextNudgeDue: async () => {
+  nextReminderDue: async () => {
     const row = await db
       .selectFrom('links')
       .select('nudge_at')

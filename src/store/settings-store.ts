@@ -7,10 +7,10 @@ import type { Schema } from './schema.ts';
 /** The interface recommends 30 days and sets no maximum. A year outlasts any invoice, a month any reminder. */
 export const SETTINGS_RANGE = {
   expiryDays: { min: 1, max: 365 },
-  nudgeHours: { min: 1, max: 720 },
+  reminderHours: { min: 1, max: 720 },
 } as const;
 
-const { expiryDays, nudgeHours } = SETTINGS_RANGE;
+const { expiryDays, reminderHours } = SETTINGS_RANGE;
 /** 23:59 */
 const LAST_MINUTE = 24 * 60 - 1;
 
@@ -20,7 +20,7 @@ const chosenSchema = z.object({
   expiryDays: z.int().min(expiryDays.min).max(expiryDays.max).exactOptional(),
   isQrNeeded: z.boolean().exactOptional(),
   isInvoiceGenerated: z.boolean().exactOptional(),
-  nudgeHours: z.int().min(nudgeHours.min).max(nudgeHours.max).nullable().exactOptional(),
+  nudgeHours: z.int().min(reminderHours.min).max(reminderHours.max).nullable().exactOptional(),
   dailyCloseAtMinute: z.int().min(0).max(LAST_MINUTE).exactOptional(),
   approvalLimitFils: z.int().nonnegative().nullable().exactOptional(),
   defaultEmail: z.string().nullable().exactOptional(),
@@ -34,7 +34,7 @@ export interface WorkspaceSettings {
   isQrNeeded: boolean;
   isInvoiceGenerated: boolean;
   /** Hours before an unpaid link expires to remind its creator; null: never. */
-  nudgeHours: number | null;
+  reminderHours: number | null;
   /** Minutes after midnight in the merchant's zone. */
   dailyCloseAtMinute: number;
   /** Links above this need a second person's approval; null: no limit. */
@@ -62,7 +62,7 @@ export const createSettingsStore = (database: StoreDatabase): SettingsStore => (
       await lockName(trx, database, `settings:${teamId}`);
       const text = await readText(trx, teamId);
       const before = parseChosen(text);
-      const all = { ...z.looseObject({}).parse(JSON.parse(text)), ...chosen };
+      const all = { ...z.looseObject({}).parse(JSON.parse(text)), ...buildStored(chosen) };
       const set = { chosen: JSON.stringify(all), set_by: by, set_at: at };
       await trx
         .insertInto('settings')
@@ -86,6 +86,12 @@ async function readText(on: StoreDatabase['db'] | Transaction<Schema>, teamId: s
   return row?.chosen ?? '{}';
 }
 
+/** The database calls a reminder's hours `nudgeHours`. */
 function parseChosen(text: string): Partial<WorkspaceSettings> {
-  return chosenSchema.parse(JSON.parse(text));
+  const { nudgeHours: reminderHours, ...chosen } = chosenSchema.parse(JSON.parse(text));
+  return reminderHours === undefined ? chosen : { ...chosen, reminderHours };
+}
+
+function buildStored({ reminderHours, ...chosen }: Partial<WorkspaceSettings>): Record<string, unknown> {
+  return reminderHours === undefined ? chosen : { ...chosen, nudgeHours: reminderHours };
 }

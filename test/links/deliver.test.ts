@@ -8,8 +8,8 @@ import {
   buildCardNotice,
   buildEditNotice,
   buildNewsNotice,
-  buildNudgeNotice,
   buildQrNotice,
+  buildReminderNotice,
   buildReplyNotice,
 } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -413,10 +413,10 @@ describe('a reply', () => {
   });
 });
 
-describe('a nudge', () => {
+describe('a reminder', () => {
   test('reminds the creator, with what can be done', async () => {
     const link = await withCard();
-    await say(buildNudgeNotice(link, ids));
+    await say(buildReminderNotice(link, ids));
     const told = slack.messages(SARA_DM).at(-1);
     expect(told?.text).toMatch(/^⏰ AED 1,250.50 for Sara \(···567\) is unpaid and expires /);
     expect(textOf(told)).toMatch(/whatsapp.*make_another/s);
@@ -425,10 +425,10 @@ describe('a nudge', () => {
   test('is not said of a link that was paid, or that expired', async () => {
     const link = await withCard();
     stage.now = link.expiresAt;
-    expect(await say(buildNudgeNotice(link, ids))).toEqual({ outcome: 'delivered' });
+    expect(await say(buildReminderNotice(link, ids))).toEqual({ outcome: 'delivered' });
     stage.now = NOW;
     await pay(link);
-    expect(await say(buildNudgeNotice(link, ids))).toEqual({ outcome: 'delivered' });
+    expect(await say(buildReminderNotice(link, ids))).toEqual({ outcome: 'delivered' });
     expect(slack.messages(SARA_DM)).toHaveLength(0);
   });
 });

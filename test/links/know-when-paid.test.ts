@@ -292,9 +292,9 @@ test('a creator is reminded once of an unpaid link, a day before it expires', as
   await stage.issue({ expiresAt: START + HOUR });
   await stage.sandbox.pay(orderOf(paid), quiet);
   await stage.sweep();
-  expect(await stage.store.links.nextNudgeDue()).toBe(START + 29 * DAY);
+  expect(await stage.store.links.nextReminderDue()).toBe(START + 29 * DAY);
   const take = () =>
-    stage.store.links.takeNudges({ at: START + 29 * DAY, limit: 10 }, ({ id }) => [
+    stage.store.links.takeReminders({ at: START + 29 * DAY, limit: 10 }, ({ id }) => [
       { id: `nudge ${id}`, lane: 'T1:U1', kind: 'nudge', linkId: id },
     ]);
   expect(await take()).toBe(1);

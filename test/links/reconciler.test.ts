@@ -133,7 +133,7 @@ describe('a payment that the service shows', () => {
         transactionId: 'T1',
       },
       failure: null,
-      nudgeAt: null,
+      remindAt: null,
       jobs: [],
     });
     expect(Object.keys(moves[0]?.evidence ?? {})).toHaveLength(5);

@@ -47,7 +47,7 @@ interface Has {
   list?: PaymentServiceClient['listLinks'];
   /** Somebody else was quicker. */
   isMoved?: boolean;
-  nudgeHours?: number | null;
+  reminderHours?: number | null;
 }
 
 const start = (link: Link, has: Has = {}) => {
@@ -78,7 +78,7 @@ const start = (link: Link, has: Has = {}) => {
       calls.push(['serviceOf', teamId]);
       return { listLinks: has.list } as unknown as PaymentServiceClient;
     },
-    nudgeHoursOf: async () => (has.nudgeHours === undefined ? 24 : has.nudgeHours),
+    reminderHoursOf: async () => (has.reminderHours === undefined ? 24 : has.reminderHours),
     plan: {
       longestMs: HOUR,
       first: (from, now) => ({ from, to: now + 5_000, attempts: 0 }),
@@ -119,7 +119,7 @@ describe('a lost link that the listing shows', () => {
         address: URL,
         answer: OURS,
         failure: null,
-        nudgeAt: buildLink().expiresAt - 24 * HOUR,
+        remindAt: buildLink().expiresAt - 24 * HOUR,
         notices: [expect.anything(), expect.anything()],
         ofSale: expect.any(Function),
       },
@@ -160,8 +160,8 @@ describe('a lost link that the listing shows', () => {
   });
 
   test('has no reminder where its workspace wants none', async () => {
-    const { moves } = await settled(lost(), reading([listed(OURS)]), { nudgeHours: null });
-    expect(moves[0]?.nudgeAt).toBeNull();
+    const { moves } = await settled(lost(), reading([listed(OURS)]), { reminderHours: null });
+    expect(moves[0]?.remindAt).toBeNull();
   });
 });
 

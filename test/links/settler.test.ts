@@ -50,7 +50,7 @@ beforeEach(async () => {
   settler = createSettler({
     readBack,
     serviceOf: () => service,
-    nudgeHoursOf: async () => 24,
+    reminderHoursOf: async () => 24,
     links: store.links,
     plan: createCheckPlan(CHECKS),
     settings: CHECKS,

@@ -76,7 +76,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
   const common = {
     store,
     serviceOf: () => service,
-    nudgeHoursOf: async () => 24,
+    reminderHoursOf: async () => 24,
     financeOf: async () => ['UFINANCE'],
     isLookUpConfigured,
     settings,

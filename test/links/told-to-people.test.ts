@@ -12,8 +12,8 @@ import {
 import {
   buildCardNotice,
   buildNewsNotice,
-  buildNudgeNotice,
   buildQrNotice,
+  buildReminderNotice,
   buildReplyNotice,
   buildSaleNotices,
   type NewsTrouble,
@@ -295,12 +295,12 @@ describe('news to the creator', () => {
 
 test('a reminder unfolds no address, and is said until the link expires and not at that moment', async () => {
   const link = await stage.openLink();
-  const nudge = buildNudgeNotice(link, stage.ids);
+  const reminder = buildReminderNotice(link, stage.ids);
   stage.now = link.expiresAt - 1;
-  expect(await say(nudge)).toEqual({ outcome: 'delivered' });
+  expect(await say(reminder)).toEqual({ outcome: 'delivered' });
   expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
   stage.now = link.expiresAt;
-  expect(await say(nudge)).toEqual({ outcome: 'delivered' });
+  expect(await say(reminder)).toEqual({ outcome: 'delivered' });
   expect(stage.slack.posts()).toHaveLength(1);
 });
 

@@ -117,13 +117,13 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 
   test('writes what it carries, and leaves alone what it does not', async () => {
     const id = await make('open');
-    const facts = { orderId: '7', address: 'https://pay.example/7', payment: PAYMENT, nudgeAt: AT + 50 };
+    const facts = { orderId: '7', address: 'https://pay.example/7', payment: PAYMENT, remindAt: AT + 50 };
     const first = await change(id, { ...facts, answer: { a: 1 } });
     expect(first).toMatchObject({ orderId: '7', address: 'https://pay.example/7', payment: PAYMENT });
-    expect(await store.links.nextNudgeDue()).toBe(AT + 50);
+    expect(await store.links.nextReminderDue()).toBe(AT + 50);
     const second = await store.links.record({ id, at: AT + 10, cause: 'nothing new' });
     expect(second).toEqual({ ...first, version: Number(first?.version) + 1, updatedAt: AT + 10 });
-    expect(await store.links.nextNudgeDue()).toBe(AT + 50);
+    expect(await store.links.nextReminderDue()).toBe(AT + 50);
   });
 
   test('keeps the service’s answer until there is another', async () => {
@@ -154,13 +154,13 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 
   test('takes away what it carries as null', async () => {
     const id = await make('open');
-    await store.links.record({ id, at: AT, cause: 'x', orderId: '7', payment: PAYMENT, nudgeAt: AT + 50 });
-    expect(await change(id, { orderId: null, address: null, payment: null, nudgeAt: null })).toMatchObject({
+    await store.links.record({ id, at: AT, cause: 'x', orderId: '7', payment: PAYMENT, remindAt: AT + 50 });
+    expect(await change(id, { orderId: null, address: null, payment: null, remindAt: null })).toMatchObject({
       orderId: null,
       address: null,
       payment: null,
     });
-    expect(await store.links.nextNudgeDue()).toBeNull();
+    expect(await store.links.nextReminderDue()).toBeNull();
   });
 
   test('plans the next check only where the planned one is still the one that it was for', async () => {

@@ -25,10 +25,10 @@ const claim = async (at: number, { limit = 10, longestMs = HOUR, from = store } 
   idsOf(await from.links.claimDue({ at, until: at + MINUTE, limit, longestMs })).sort();
 
 /** An open link with its next step at this instant. */
-const plan = (id: string, times: { checkAt?: number; nudgeAt?: number }) =>
+const plan = (id: string, times: { checkAt?: number; remindAt?: number }) =>
   store.links.move({
     ...{ id, to: 'open', at: AT, cause: 'answered' },
-    ...(times.nudgeAt === undefined ? {} : { nudgeAt: times.nudgeAt }),
+    ...(times.remindAt === undefined ? {} : { remindAt: times.remindAt }),
   });
 
 describe('links that are due for their check', () => {
@@ -143,55 +143,55 @@ describe('reminders', () => {
 
   test('are taken once when they are due, and only open links are told of', async () => {
     for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) await reserveLink(store, id);
-    await plan('lnk_1', { nudgeAt: AT + 10 });
-    await plan('lnk_2', { nudgeAt: AT + 20 });
-    await plan('lnk_3', { nudgeAt: AT + 5 });
+    await plan('lnk_1', { remindAt: AT + 10 });
+    await plan('lnk_2', { remindAt: AT + 20 });
+    await plan('lnk_3', { remindAt: AT + 5 });
     await store.links.move({ id: 'lnk_3', to: 'paid', at: AT, cause: 'x' });
     const asked: string[] = [];
     const take = (at: number, limit = 10) =>
-      store.links.takeNudges({ at, limit }, ({ id }) => {
+      store.links.takeReminders({ at, limit }, ({ id }) => {
         asked.push(id);
         return notice(id);
       });
-    expect(await store.links.nextNudgeDue()).toBe(AT + 5);
+    expect(await store.links.nextReminderDue()).toBe(AT + 5);
     expect(await take(AT + 4)).toBe(0);
     expect(await take(AT + 10)).toBe(2);
     expect(asked).toEqual(['lnk_1']);
     expect(await store.notices.nextDueAt(AT)).toBe(AT + 10);
     expect(await take(AT + 19)).toBe(0);
-    expect(await store.links.nextNudgeDue()).toBe(AT + 20);
+    expect(await store.links.nextReminderDue()).toBe(AT + 20);
     expect(await take(AT + 20)).toBe(1);
     expect(asked).toEqual(['lnk_1', 'lnk_2']);
-    expect(await store.links.nextNudgeDue()).toBeNull();
+    expect(await store.links.nextReminderDue()).toBeNull();
     expect(await store.notices.waitingCount()).toBe(2);
   });
 
   test('are taken no more than asked at a time, and none without its notice', async () => {
     for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) {
       await reserveLink(store, id);
-      await plan(id, { nudgeAt: AT });
+      await plan(id, { remindAt: AT });
     }
     const clash = () => [...notice('lnk_1'), ...notice('lnk_1')];
-    await expect(store.links.takeNudges({ at: AT, limit: 2 }, clash)).rejects.toThrow();
-    expect(await store.links.takeNudges({ at: AT, limit: 2 }, ({ id }) => notice(id))).toBe(2);
-    expect(await store.links.takeNudges({ at: AT + SECOND, limit: 2 }, ({ id }) => notice(id))).toBe(1);
+    await expect(store.links.takeReminders({ at: AT, limit: 2 }, clash)).rejects.toThrow();
+    expect(await store.links.takeReminders({ at: AT, limit: 2 }, ({ id }) => notice(id))).toBe(2);
+    expect(await store.links.takeReminders({ at: AT + SECOND, limit: 2 }, ({ id }) => notice(id))).toBe(1);
   });
 
   test('are taken by one instance each', async () => {
     const ids = Array.from({ length: 9 }, (_, number) => `lnk_${10 + number}`);
     for (const id of ids) {
       await openLink(store, id);
-      await store.links.record({ id, at: AT, cause: 'x', nudgeAt: AT });
+      await store.links.record({ id, at: AT, cause: 'x', remindAt: AT });
     }
     const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
     const told: string[] = [];
     const take = (from: Store) =>
-      from.links.takeNudges({ at: AT, limit: 2 }, ({ id }) => {
+      from.links.takeReminders({ at: AT, limit: 2 }, ({ id }) => {
         told.push(id);
         return notice(id);
       });
     await Promise.all([store, other, store, other, store, other].map(take));
-    await store.links.takeNudges({ at: AT, limit: 9 }, ({ id }) => {
+    await store.links.takeReminders({ at: AT, limit: 9 }, ({ id }) => {
       told.push(id);
       return notice(id);
     });

@@ -20,29 +20,29 @@ test('a workspace that chose nothing has chosen nothing', async () => {
 });
 
 test('what is chosen is put over what was, stays after a restart, and is its own workspace’s alone', async () => {
-  expect(await store.settings.change('T1', { expiryDays: 14, nudgeHours: null }, HOW)).toEqual({});
+  expect(await store.settings.change('T1', { expiryDays: 14, reminderHours: null }, HOW)).toEqual({});
   expect(await store.settings.change('T1', { expiryDays: 7, isQrNeeded: false }, HOW)).toEqual({
     expiryDays: 14,
-    nudgeHours: null,
+    reminderHours: null,
   });
   await store.close();
   store = await database.open();
-  expect(await store.settings.find('T1')).toEqual({ expiryDays: 7, nudgeHours: null, isQrNeeded: false });
+  expect(await store.settings.find('T1')).toEqual({ expiryDays: 7, reminderHours: null, isQrNeeded: false });
   expect(await store.settings.find('T2')).toEqual({});
 });
 
 test.each([
-  ['expiryDays', 1, 365],
-  ['nudgeHours', 1, 720],
-  ['dailyCloseAtMinute', 0, 24 * 60 - 1],
-] as const)('a %s outside of its range stops the reading', async (key, least, most) => {
+  ['expiryDays', 'expiryDays', 1, 365],
+  ['reminderHours', 'nudgeHours', 1, 720],
+  ['dailyCloseAtMinute', 'dailyCloseAtMinute', 0, 24 * 60 - 1],
+] as const)('a %s out of its range is refused when it is read', async (key, stored, least, most) => {
   for (const value of [least, most]) {
     await store.settings.change('T1', { [key]: value }, HOW);
     expect(await store.settings.find('T1')).toEqual({ [key]: value });
   }
   for (const value of [least - 1, most + 1]) {
     await store.settings.change(`T${value}`, { [key]: value }, HOW);
-    await expect(store.settings.find(`T${value}`)).rejects.toThrow(key);
+    await expect(store.settings.find(`T${value}`)).rejects.toThrow(stored);
   }
 });
 
@@ -53,13 +53,13 @@ test('two changes at once are both kept', async () => {
       store.settings.change(round, { expiryDays: 14 }, HOW),
       other.settings.change(round, { approvalLimitFils: 500_000 }, HOW),
       store.settings.change(round, { isQrNeeded: false }, HOW),
-      other.settings.change(round, { nudgeHours: null }, HOW),
+      other.settings.change(round, { reminderHours: null }, HOW),
     ]);
     expect(await store.settings.find(round)).toEqual({
       expiryDays: 14,
       approvalLimitFils: 500_000,
       isQrNeeded: false,
-      nudgeHours: null,
+      reminderHours: null,
     });
   }
 });
@@ -81,6 +81,8 @@ test('a key of another version is not read and not lost, and a limit that is non
     await settings.change('T1', { expiryDays: 7 }, HOW);
     const row = await raw.db.selectFrom('settings').select('chosen').executeTakeFirstOrThrow();
     expect(JSON.parse(row.chosen)).toEqual({ expiryDays: 7, colour: 'green' });
+    await write('{"nudgeHours":48}');
+    expect(await settings.find('T1')).toEqual({ reminderHours: 48 });
     await write('{"approvalLimitFils":"5000"}');
     await expect(settings.find('T1')).rejects.toThrow(/approvalLimitFils/);
   } finally {

@@ -8,7 +8,7 @@ const ASKED: AskedSettings = {
   expiryDays: '30',
   isQrNeeded: true,
   isInvoiceGenerated: false,
-  nudgeHours: '24',
+  reminderHours: '24',
   dailyCloseAt: '21:00',
   approvalLimit: null,
   defaultEmail: null,
@@ -27,9 +27,9 @@ test.each([
   [{ expiryDays: '366' }, 'expiryDays', 'range'],
   [{ expiryDays: '1e2' }, 'expiryDays', 'range'],
   [{ expiryDays: null }, 'expiryDays', 'range'],
-  [{ nudgeHours: '721' }, 'nudgeHours', 'range'],
-  [{ nudgeHours: '1.5' }, 'nudgeHours', 'range'],
-  [{ expiryDays: '1', nudgeHours: '24' }, 'nudgeHours', 'too_long'],
+  [{ reminderHours: '721' }, 'reminderHours', 'range'],
+  [{ reminderHours: '1.5' }, 'reminderHours', 'range'],
+  [{ expiryDays: '1', reminderHours: '24' }, 'reminderHours', 'too_long'],
   [{ dailyCloseAt: null }, 'dailyCloseAtMinute', 'time'],
   [{ dailyCloseAt: '24:00' }, 'dailyCloseAtMinute', 'time'],
   [{ defaultEmail: 'shop' }, 'defaultEmail', 'email'],
@@ -73,8 +73,8 @@ test('whatever is typed is a fault or a setting in its range', () => {
   const asked = [typed(near(367)), typed(near(722)), typed(time), typed(near(9_999))] as const;
   const met = { chosen: 0, faulty: 0 };
   fc.assert(
-    fc.property(...asked, (expiryDays, nudgeHours, dailyCloseAt, approvalLimit) => {
-      const { chosen, faults } = read({ expiryDays, nudgeHours, dailyCloseAt, approvalLimit });
+    fc.property(...asked, (expiryDays, reminderHours, dailyCloseAt, approvalLimit) => {
+      const { chosen, faults } = read({ expiryDays, reminderHours, dailyCloseAt, approvalLimit });
       met[chosen === null ? 'faulty' : 'chosen'] += 1;
       if (chosen === null) {
         expect(faults).not.toEqual([]);
@@ -83,7 +83,7 @@ test('whatever is typed is a fault or a setting in its range', () => {
       expect(faults).toBeNull();
       expect(chosen.expiryDays >= 1 && chosen.expiryDays <= 365).toBe(true);
       expect(chosen.dailyCloseAtMinute >= 0 && chosen.dailyCloseAtMinute < 1_440).toBe(true);
-      expect(chosen.nudgeHours === null || chosen.nudgeHours < chosen.expiryDays * 24).toBe(true);
+      expect(chosen.reminderHours === null || chosen.reminderHours < chosen.expiryDays * 24).toBe(true);
       expect(chosen.approvalLimitFils === null || Number.isSafeInteger(chosen.approvalLimitFils)).toBe(true);
     }),
     { numRuns: 500 },

@@ -64,7 +64,7 @@ describe('an admin', () => {
       defaultChannelId: SALES,
       expiryDays: '7',
       options: ['isInvoiceGenerated'],
-      nudgeHours: null,
+      reminderHours: null,
     });
     const { text } = await toldTo(/settings have changed/);
     expect(text).toContain(`<#${SALES}>`);
@@ -175,7 +175,7 @@ describe('an admin', () => {
     const view = await openSettings();
     const outcome = await submit(view, {
       expiryDays: '1',
-      nudgeHours: '48',
+      reminderHours: '48',
       approvalLimitFils: '5000.005',
       supervisor: [OMAR, FATIMA],
       finance: [OMAR],
@@ -184,7 +184,7 @@ describe('an admin', () => {
     expect(outcome).toMatchObject({
       ok: false,
       errors: {
-        nudgeHours: expect.stringMatching(/expires before that/),
+        reminderHours: expect.stringMatching(/expires before that/),
         approvalLimitFils: expect.stringMatching(/at most two decimals/),
         finance: expect.stringMatching(/each person has one role/),
         admin: expect.stringMatching(/each person has one role/),
@@ -205,7 +205,7 @@ describe('an admin', () => {
     await save({ admin: [OMAR] });
     const old = await openSettings();
     await save({ expiryDays: '7' }, OMAR);
-    expect(await submit(old, { nudgeHours: '12' })).toMatchObject({
+    expect(await submit(old, { reminderHours: '12' })).toMatchObject({
       errors: { expiryDays: expect.stringMatching(/while this was open/) },
     });
   });

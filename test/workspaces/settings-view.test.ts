@@ -35,7 +35,7 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   expiryDays: fc.integer({ min: 1, max: 365 }),
   isQrNeeded: fc.boolean(),
   isInvoiceGenerated: fc.boolean(),
-  nudgeHours: fc.option(fc.integer({ min: 1, max: 720 })),
+  reminderHours: fc.option(fc.integer({ min: 1, max: 720 })),
   dailyCloseAtMinute: fc.integer({ min: 0, max: 1_439 }),
   approvalLimitFils: fc.option(fc.nat({ max: Number.MAX_SAFE_INTEGER })),
   defaultEmail: fc.option(fc.emailAddress()),
@@ -125,5 +125,5 @@ test('every refusal is a sentence', () => {
     expect(buildRefusal({ permission, roles: rolesWith(permission), who: ['U1'] })).toMatch(
       /^[A-Z].+ .+\. Ask <@U1>\.$/,
     );
-  expect(buildNobodyAdministers('U0SARA')).toMatch(/`PAYLINK_ADMINS` to your member id, `U0SARA`/);
+  expect(buildNobodyAdministers('U0SARA')).toMatch(/`PAYLINK_ADMINS` to your member ID, `U0SARA`/);
 });

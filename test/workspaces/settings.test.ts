@@ -20,7 +20,7 @@ test('settings begin as Paylink always was', async () => {
     expiryDays: 30,
     isQrNeeded: true,
     isInvoiceGenerated: false,
-    nudgeHours: 24,
+    reminderHours: 24,
     dailyCloseAtMinute: 21 * 60,
     approvalLimitFils: null,
     defaultEmail: null,
@@ -29,9 +29,9 @@ test('settings begin as Paylink always was', async () => {
 
 test('a change says how it was and how it is, and leaves the rest', async () => {
   const settings = createSettings({ settings: store.settings, clock: { now: () => 5 } });
-  await settings.change('T1', { nudgeHours: null }, 'U1');
+  await settings.change('T1', { reminderHours: null }, 'U1');
   const { before, after } = await settings.change('T1', { approvalLimitFils: 500_000 }, 'U1');
-  expect(before).toEqual({ ...DEFAULT_SETTINGS, nudgeHours: null });
+  expect(before).toEqual({ ...DEFAULT_SETTINGS, reminderHours: null });
   expect(after).toEqual({ ...before, approvalLimitFils: 500_000 });
   expect(await settings.of('T1')).toEqual(after);
   expect(await settings.of('T2')).toEqual(DEFAULT_SETTINGS);

@@ -83,7 +83,7 @@ export const buildReminder = (link: Link, timeZone: string): Message => {
     blocks: [
       {
         type: 'section',
-        block_id: 'nudge',
+        block_id: 'reminder',
         text: mrkdwn(`${text}\n${escapeMrkdwn(link.details.notes)}`),
       },
       {

@@ -82,7 +82,7 @@ export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: ReplyDet
   detail,
 });
 
-export const buildNudgeNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
+export const buildReminderNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
   lane: `${link.teamId}:${link.creatorId}`,
   kind: 'nudge',

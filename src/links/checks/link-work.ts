@@ -9,7 +9,7 @@ import { createIssuer, type Issuer } from '../form/issuer.ts';
 import { createAwaitsTransaction } from './awaited-transaction.ts';
 import { createCheckPlan } from './check-plan.ts';
 import { createReadBack } from './read-back.ts';
-import { createReconciler, type NudgeHoursOf } from './reconciler.ts';
+import { createReconciler, type ReminderHoursOf } from './reconciler.ts';
 import { createSettler, type FinanceOf, type Settler } from './settler.ts';
 import { createSweep, type Sweep } from './sweep.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
@@ -23,7 +23,7 @@ export interface LinkWork {
 export interface LinkWorkDependencies {
   store: Store;
   serviceOf: ServiceOf;
-  nudgeHoursOf: NudgeHoursOf;
+  reminderHoursOf: ReminderHoursOf;
   financeOf: FinanceOf;
   isLookUpConfigured: boolean;
   settings: CheckSettings;

@@ -79,7 +79,7 @@ export const createReconciler = ({
             ...facts,
             to: change.to,
             failure: change.failure,
-            nudgeAt: null,
+            remindAt: null,
             ofSale: (moved, others) =>
               buildSaleNews(moved, others, { financeIds, ids, hasTurnedUp: link.state === 'unknown' }),
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
@@ -178,10 +178,10 @@ const isThere = ({ state, address }: Link): boolean =>
 const HOUR_MS = 60 * 60_000;
 
 /** How many hours before an unpaid link expires the workspace wants a reminder; null: never. */
-export type NudgeHoursOf = (teamId: string) => Promise<number | null>;
+export type ReminderHoursOf = (teamId: string) => Promise<number | null>;
 
 /** Null when the link expires too soon for a reminder to help. */
-export const nudgeTime = (
+export const reminderTime = (
   { expiresAt }: Pick<Link, 'expiresAt'>,
   now: number,
   hours: number | null,

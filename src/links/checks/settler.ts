@@ -23,7 +23,7 @@ import type { ReadBack } from './read-back.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
 import { readPages } from './read-pages.ts';
 import type { Reading } from './reading.ts';
-import { buildSaleNews, type NudgeHoursOf, nudgeTime } from './reconciler.ts';
+import { buildSaleNews, type ReminderHoursOf, reminderTime } from './reconciler.ts';
 
 /** How far back to search for a link when the service says that its reference is taken. */
 const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
@@ -54,7 +54,7 @@ export interface Settler {
 
 export interface SettlerDependencies {
   serviceOf: ServiceOf;
-  nudgeHoursOf: NudgeHoursOf;
+  reminderHoursOf: ReminderHoursOf;
   links: Pick<LinkStore, 'get' | 'move' | 'setAddress' | 'holderOf' | 'findByInvoiceId'>;
   readBack: Pick<ReadBack, 'one'>;
   plan: CheckPlan;
@@ -67,7 +67,7 @@ export interface SettlerDependencies {
 
 export const createSettler = ({
   serviceOf,
-  nudgeHoursOf,
+  reminderHoursOf,
   links,
   readBack,
   plan,
@@ -93,7 +93,7 @@ export const createSettler = ({
       address,
       answer: record.fields,
       failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
-      nudgeAt: nudgeTime(link, clock.now(), await nudgeHoursOf(link.teamId)),
+      remindAt: reminderTime(link, clock.now(), await reminderHoursOf(link.teamId)),
       notices,
       ofSale: (opened, others) => buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true }),
     });

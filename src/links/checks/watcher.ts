@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { SweepStore } from '../../store/sweep-store.ts';
-import { buildNudgeNotice } from '../card/notice-kinds.ts';
+import { buildReminderNotice } from '../card/notice-kinds.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { createDueChecks } from './due-checks.ts';
 import type { ReadBack } from './read-back.ts';
@@ -91,8 +91,10 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     }
   };
 
-  const nudge = () =>
-    links.takeNudges({ at: clock.now(), limit: NUDGES_AT_ONCE }, (link) => [buildNudgeNotice(link, ids)]);
+  const remind = () =>
+    links.takeReminders({ at: clock.now(), limit: NUDGES_AT_ONCE }, (link) => [
+      buildReminderNotice(link, ids),
+    ]);
 
   const checkEveryMs = dependencies.isAlone ? POLL_MS : POLL_FOR_CALLBACKS_MS;
   const nearest = (latest: number, ...times: (number | null)[]): number =>
@@ -101,14 +103,14 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
   /** Does what is due, and returns when the next thing is due. */
   const checkRound = async (): Promise<number> => {
     const now = clock.now();
-    const [check, nudgeAt] = await Promise.all([
+    const [check, remindAt] = await Promise.all([
       links.nextCheckDue({ at: now, longestMs: dependencies.plan.longestMs }),
-      links.nextNudgeDue(),
+      links.nextReminderDue(),
     ]);
     const isDue = (at: number | null): boolean => at !== null && at <= now;
-    const acts = [...(isDue(check) ? [checkDue] : []), ...(isDue(nudgeAt) ? [nudge] : [])];
+    const acts = [...(isDue(check) ? [checkDue] : []), ...(isDue(remindAt) ? [remind] : [])];
     for (const act of acts) await act();
-    if (acts.length === 0) return nearest(now + checkEveryMs, check, nudgeAt);
+    if (acts.length === 0) return nearest(now + checkEveryMs, check, remindAt);
     dependencies.onNews();
     // What was just done has changed the due times.
     return now;

@@ -22,7 +22,7 @@ import type { Held, Reserved } from '../../store/reserve-link.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import { buildOpeningNotices } from '../card/notice-kinds.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
-import { type NudgeHoursOf, nudgeTime } from '../checks/reconciler.ts';
+import { type ReminderHoursOf, reminderTime } from '../checks/reconciler.ts';
 import type { Settler } from '../checks/settler.ts';
 import { guardSince } from './describe-duplicate.ts';
 import { madeAlready, noAddress, notSent } from './link-failures.ts';
@@ -97,7 +97,7 @@ export interface Issuer {
 
 export interface IssuerDependencies {
   serviceOf: ServiceOf;
-  nudgeHoursOf: NudgeHoursOf;
+  reminderHoursOf: ReminderHoursOf;
   links: LinkStore;
   settler: Settler;
   plan: CheckPlan;
@@ -115,7 +115,7 @@ export interface IssuerDependencies {
 export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
   const {
     serviceOf,
-    nudgeHoursOf,
+    reminderHoursOf,
     links,
     settler,
     plan,
@@ -156,7 +156,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
       address: generated.address,
       answer: generated.fields,
       failure: generated.address === null ? noAddress(reference) : null,
-      nudgeAt: nudgeTime(link, clock.now(), await nudgeHoursOf(link.teamId)),
+      remindAt: reminderTime(link, clock.now(), await reminderHoursOf(link.teamId)),
       check: afterAnswer(link, generated.address === null ? plan.first(0, clock.now()).to : null),
       notices: generated.address === null ? [] : buildOpeningNotices(link, ids),
     });

@@ -9,7 +9,7 @@ export interface AskedSettings {
   expiryDays: string | null;
   isQrNeeded: boolean;
   isInvoiceGenerated: boolean;
-  nudgeHours: string | null;
+  reminderHours: string | null;
   /** `21:00` */
   dailyCloseAt: string | null;
   approvalLimit: string | null;
@@ -37,13 +37,13 @@ export const readSettings = (asked: AskedSettings, fixedAdmins: readonly string[
     return null;
   };
   const expiryDays = readWhole(asked.expiryDays, SETTINGS_RANGE.expiryDays) ?? fail('expiryDays', 'range');
-  const nudgeHours =
-    asked.nudgeHours === null
+  const reminderHours =
+    asked.reminderHours === null
       ? null
-      : (readWhole(asked.nudgeHours, SETTINGS_RANGE.nudgeHours) ?? fail('nudgeHours', 'range'));
+      : (readWhole(asked.reminderHours, SETTINGS_RANGE.reminderHours) ?? fail('reminderHours', 'range'));
   // A reminder due before the link even exists would never be sent.
-  if (expiryDays !== null && nudgeHours !== null && nudgeHours >= expiryDays * 24)
-    fail('nudgeHours', 'too_long');
+  if (expiryDays !== null && reminderHours !== null && reminderHours >= expiryDays * 24)
+    fail('reminderHours', 'too_long');
   const dailyCloseAtMinute = readMinute(asked.dailyCloseAt) ?? fail('dailyCloseAtMinute', 'time');
   const approvalLimitFils =
     asked.approvalLimit === null
@@ -61,7 +61,7 @@ export const readSettings = (asked: AskedSettings, fixedAdmins: readonly string[
       expiryDays,
       isQrNeeded,
       isInvoiceGenerated,
-      nudgeHours,
+      reminderHours,
       dailyCloseAtMinute,
       approvalLimitFils,
       defaultEmail,

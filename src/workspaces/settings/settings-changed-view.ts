@@ -84,7 +84,7 @@ const LABELS: Record<keyof WorkspaceSettings, string> = {
   expiryDays: 'Links are valid for',
   isQrNeeded: 'QR code on by default',
   isInvoiceGenerated: 'Invoice on by default',
-  nudgeHours: 'Reminder of an unpaid link',
+  reminderHours: 'Reminder of an unpaid link',
   dailyCloseAtMinute: 'Usual hour of the daily close',
   approvalLimitFils: 'Links above this wait for approval',
   defaultEmail: 'E-mail for customers without one',
@@ -103,10 +103,10 @@ function describe(key: keyof WorkspaceSettings, settings: WorkspaceSettings): st
         : describePlace(settings.defaultChannelId);
     case 'expiryDays':
       return count(settings.expiryDays, 'day');
-    case 'nudgeHours':
-      return settings.nudgeHours === null
+    case 'reminderHours':
+      return settings.reminderHours === null
         ? 'none'
-        : `${count(settings.nudgeHours, 'hour')} before it expires`;
+        : `${count(settings.reminderHours, 'hour')} before it expires`;
     case 'defaultEmail':
       return settings.defaultEmail === null ? 'none' : escapeMrkdwn(settings.defaultEmail);
     case 'approvalLimitFils':

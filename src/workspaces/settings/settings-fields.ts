@@ -31,7 +31,7 @@ export type GivenRoles = Record<GivenRole, string[]>;
 /** A block of the form that can show an error. */
 export type SettingsBlock = keyof WorkspaceSettings | GivenRole;
 
-const { expiryDays, nudgeHours } = SETTINGS_RANGE;
+const { expiryDays, reminderHours } = SETTINGS_RANGE;
 
 /** Tells an admin, in one sentence, what to change there. */
 export const explainSettingsFault = ({ field, rule }: { field: string; rule: string }): string => {
@@ -39,7 +39,7 @@ export const explainSettingsFault = ({ field, rule }: { field: string; rule: str
     case 'range':
       return field === 'expiryDays'
         ? `Write a whole number of days, from ${expiryDays.min} to ${expiryDays.max}.`
-        : `Write a whole number of hours, from ${nudgeHours.min} to ${nudgeHours.max}, or leave it blank for no reminder.`;
+        : `Write a whole number of hours, from ${reminderHours.min} to ${reminderHours.max}, or leave it blank for no reminder.`;
     case 'too_long':
       return 'A link expires before that: enter fewer hours, or more days above.';
     case 'time':

@@ -42,7 +42,7 @@ export const parseSettingsValues = (values: unknown): AskedSettings => {
     expiryDays: text('expiryDays'),
     isQrNeeded: options.includes(SETTINGS_OPTION.qr),
     isInvoiceGenerated: options.includes(SETTINGS_OPTION.invoice),
-    nudgeHours: text('nudgeHours'),
+    reminderHours: text('reminderHours'),
     dailyCloseAt: at('dailyCloseAtMinute')?.selected_time ?? null,
     approvalLimit: text('approvalLimitFils'),
     defaultEmail: text('defaultEmail'),

@@ -170,19 +170,22 @@ function buildChannel({ id, settings }: NonNullable<SettingsView['channel']>): K
   ];
 }
 
-function buildTimes({ nudgeHours, dailyCloseAtMinute }: WorkspaceSettings, timeZone: string): KnownBlock[] {
+function buildTimes(
+  { reminderHours, dailyCloseAtMinute }: WorkspaceSettings,
+  timeZone: string,
+): KnownBlock[] {
   const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
   return [
     {
-      ...input('nudgeHours', 'Reminder, in hours before a link expires'),
+      ...input('reminderHours', 'Reminder, in hours before a link expires'),
       optional: true,
       hint: plain(
         'If a link is unpaid, its creator gets a reminder. Applies to new links. Leave blank for none.',
       ),
       element: number(
-        'nudgeHours',
-        SETTINGS_RANGE.nudgeHours,
-        nudgeHours === null ? null : String(nudgeHours),
+        'reminderHours',
+        SETTINGS_RANGE.reminderHours,
+        reminderHours === null ? null : String(reminderHours),
       ),
     },
     {

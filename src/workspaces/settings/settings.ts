@@ -11,7 +11,7 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = {
   expiryDays: EXPIRY_DAYS,
   isQrNeeded: true,
   isInvoiceGenerated: false,
-  nudgeHours: 24,
+  reminderHours: 24,
   dailyCloseAtMinute: 21 * 60,
   approvalLimitFils: null,
   defaultEmail: null,
