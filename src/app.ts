@@ -9,7 +9,7 @@ import { createPictures } from './delivery/pictures/pictures.ts';
 import { createWorkInHand } from './delivery/work-in-hand.ts';
 import { createOpenHomes } from './home/open-homes.ts';
 import { createIds, type Ids } from './ids.ts';
-import { isPayable } from './links/card/link-standing.ts';
+import { isPayable } from './links/card/display-state.ts';
 import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import type { Log } from './log.ts';

@@ -6,7 +6,7 @@ import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
-import { describeDuplicate, describeDuplicateStanding } from '../links/form/describe-duplicate.ts';
+import { describeDuplicate, describeDuplicateState } from '../links/form/describe-duplicate.ts';
 import { LINK_RESULT_CALLBACK } from '../links/form/link-progress-view.ts';
 import type { Approval } from '../store/approval.ts';
 import type { Link } from '../store/link.ts';
@@ -65,7 +65,7 @@ const buildDuplicatesSince = (duplicates: readonly Link[], now: number, timeZone
 };
 
 const listDuplicate = (link: Link, now: number, timeZone: string): string =>
-  `• ${describeDuplicateStanding(link, now, timeZone)} ${describeDuplicate(link, now)}`;
+  `• ${describeDuplicateState(link, now, timeZone)} ${describeDuplicate(link, now)}`;
 
 /** Replaces the submitted form: nothing was sent, and this is who was asked where. */
 export const buildApprovalWaiting = (approval: Approval): ModalView => {

@@ -61,7 +61,7 @@ async function obey(
   rest: string,
   dependencies: DailyDependencies,
 ): Promise<Message | null> {
-  if (verb === '') return tellStanding(asked, dependencies);
+  if (verb === '') return tellWhetherOn(asked, dependencies);
   if (verb === 'off' && rest === '') return switchOff(asked, dependencies);
   if (verb !== 'on') return null;
   const atMinute = rest === '' ? await usualHour(asked, dependencies) : readDailyHour(rest);
@@ -72,7 +72,7 @@ async function usualHour({ teamId }: Asked, { settings }: DailyDependencies): Pr
   return (await settings.of(teamId)).dailyCloseAtMinute;
 }
 
-async function tellStanding(asked: Asked, { store, timeZone }: DailyDependencies): Promise<Message> {
+async function tellWhetherOn(asked: Asked, { store, timeZone }: DailyDependencies): Promise<Message> {
   const close = await store.dailyCloses.find(asked);
   if (close === null) return buildDailyOff(false);
   const nextAt = await store.dailyCloses.nextDueAt(asked);

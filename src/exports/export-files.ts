@@ -117,9 +117,9 @@ export const removeExportLeftovers = ({
   clock: Clock;
 }): Promise<number> =>
   files.removeLeftovers(async ({ teamId, id }, { name, touchedAt }) => {
-    const standing = await jobs.find(teamId, id);
+    const job = await jobs.find(teamId, id);
     const age = clock.now() - touchedAt;
-    const isRecorded = parseExportProgress(standing?.progress)?.mark?.file === name;
-    if (standing?.state === 'waiting') return isRecorded || age < FRESH_MS;
-    return standing?.state === 'failed' && isRecorded && age < KEPT_MS;
+    const isRecorded = parseExportProgress(job?.progress)?.mark?.file === name;
+    if (job?.state === 'waiting') return isRecorded || age < FRESH_MS;
+    return job?.state === 'failed' && isRecorded && age < KEPT_MS;
   });

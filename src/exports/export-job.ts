@@ -86,8 +86,8 @@ async function tellUnsure(run: ExportRun): Promise<JobOutcome> {
 
 /** Cancelled, or another process has the job, or this process is stopping. */
 async function leave(run: ExportRun, { jobs, files }: ExportJobDependencies): Promise<JobOutcome> {
-  const standing = await jobs.find(run.job.teamId, run.job.id);
-  if (standing?.state === 'cancelled') {
+  const stored = await jobs.find(run.job.teamId, run.job.id);
+  if (stored?.state === 'cancelled') {
     await files.removeAllOf(run.job);
     // The *Cancel* handler has said so already, but an edit of this run may have landed after its message.
     await run.message.now(buildExportCancelled(run.facts));

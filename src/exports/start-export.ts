@@ -6,7 +6,7 @@ import { buildReportEvent } from '../reports/report-event.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import { describeSubject } from '../reports/report-words.ts';
 import type { ActionPlace } from '../slack/block-action.ts';
-import type { JobStanding } from '../store/job-store.ts';
+import type { StoredJob } from '../store/job-store.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { buildExportRefusal, buildExportStarted } from './export-answer-view.ts';
 import { buildExportName, type ExportFiles } from './export-files.ts';
@@ -47,7 +47,7 @@ function describeDates(span: DateSpan, timeZone: string): string {
 export interface OwnExport {
   jobId: string;
   teamId: string;
-  state: JobStanding['state'];
+  state: StoredJob['state'];
   payload: ExportPayload;
   progress: ExportProgress | null;
 }
@@ -61,11 +61,11 @@ export const findOwnExport = async (
   { store }: Pick<ListenerDependencies, 'store'>,
   tell: (text: string) => Promise<unknown>,
 ): Promise<OwnExport | null> => {
-  const standing = value === null ? null : await store.jobs.find(teamId, value);
-  const payload = standing && parseExportPayload(standing.payload);
-  if (value !== null && standing && payload?.userId === userId) {
-    const progress = parseExportProgress(standing.progress);
-    return { jobId: value, teamId, state: standing.state, payload, progress };
+  const job = value === null ? null : await store.jobs.find(teamId, value);
+  const payload = job && parseExportPayload(job.payload);
+  if (value !== null && job && payload?.userId === userId) {
+    const progress = parseExportProgress(job.progress);
+    return { jobId: value, teamId, state: job.state, payload, progress };
   }
   await tell('Paylink has no such export of yours.');
   return null;

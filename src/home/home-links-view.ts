@@ -8,7 +8,7 @@ import {
   buildWhatsappButton,
 } from '../links/card/card-buttons-view.ts';
 import { nameCardPlace } from '../links/card/card-place-view.ts';
-import { isPayable, labelOf } from '../links/card/link-standing.ts';
+import { isPayable, labelOf } from '../links/card/display-state.ts';
 import type { Link } from '../store/link.ts';
 
 export interface HomeLinks {

@@ -10,7 +10,7 @@ export interface Heartbeat {
   stop(): Promise<void>;
   isAlive(): boolean;
   /** `ageMs`: since the last successful write; null: none yet. `trouble`: why the latest attempt failed. */
-  standing(): { ageMs: number | null; trouble: string | null };
+  status(): { ageMs: number | null; trouble: string | null };
 }
 
 const NAME = 'heartbeat';
@@ -63,7 +63,7 @@ export const createHeartbeat = ({
     stop: loop.stop,
     isAlive: loop.isAlive,
     // If the clock is set back, the age stays at zero.
-    standing: () => ({
+    status: () => ({
       ageMs: writtenAt === null ? null : Math.max(0, clock.now() - writtenAt),
       trouble,
     }),

@@ -21,7 +21,7 @@ export const readReadiness = async ({
   now,
 }: {
   ping: () => Promise<void>;
-  heartbeat: Pick<Heartbeat, 'standing'>;
+  heartbeat: Pick<Heartbeat, 'status'>;
   workers: readonly { isAlive(): boolean }[];
   tokenTroubles: () => readonly TokenTrouble[];
   now: () => number;
@@ -32,7 +32,7 @@ export const readReadiness = async ({
   } catch (error) {
     return fault(`the database does not answer (${nameDatabaseTrouble(error)})`);
   }
-  const { ageMs, trouble } = heartbeat.standing();
+  const { ageMs, trouble } = heartbeat.status();
   const age = ageMs === null ? 'no heartbeat yet' : `last heartbeat ${Math.round(ageMs / 1000)} s ago`;
   if (trouble !== null) return fault(`the database takes no writes (${trouble}), ${age}`);
   if (ageMs === null || ageMs > HEARTBEAT_TOO_OLD_MS) return fault(age);

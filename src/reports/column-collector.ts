@@ -133,10 +133,10 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
       for (const row of rows) addRow(row);
     },
     columns: () => {
-      const standing = new Map([...fields.values()].map((field) => [field, mainColumnsOf(field)]));
+      const columnsOf = new Map([...fields.values()].map((field) => [field, mainColumnsOf(field)]));
       const main = MAIN_COLUMNS.filter((key) => kind !== 'links' || key !== '@id' || hasOtherIds).map(
         (key) => {
-          const sources = [...standing].filter(([, columns]) => columns.includes(key));
+          const sources = [...columnsOf].filter(([, columns]) => columns.includes(key));
           return buildMain(
             key,
             kind,
@@ -144,7 +144,7 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
           );
         },
       );
-      const others = [...standing].filter(([, columns]) => columns.length === 0).map(([field]) => field);
+      const others = [...columnsOf].filter(([, columns]) => columns.length === 0).map(([field]) => field);
       const shown = chooseShown({ kind, filledMain, others, hasOtherCurrency });
       const columns = [...main, ...others.map(buildOther)].map((column) => ({
         ...column,

@@ -86,15 +86,15 @@ export const openView = async (
 
   /** A waiting window must not wait for ever; a form is complete as it is. */
   async function fill(viewId: string, prepare: () => Promise<PreparedView>): Promise<void> {
-    let standing = firstView;
+    let shownView = firstView;
     try {
       const prepared = await prepare();
-      standing = prepared.view ?? firstView;
+      shownView = prepared.view ?? firstView;
       const filled = (await prepared.fill?.(viewId)) ?? null;
       if (filled !== null)
         await unlessRefused(filled, prepared, (view) => updateView({ viewId, view }, dependencies));
     } catch (error) {
-      if (!isForm(standing))
+      if (!isForm(shownView))
         await updateView({ viewId, view: notice(BROKEN) }, dependencies).catch(() => undefined);
       throw error;
     }

@@ -46,7 +46,7 @@ export interface JobClaim {
   without?: readonly string[];
 }
 
-export interface JobStanding {
+export interface StoredJob {
   state: JobState;
   progress: unknown;
   payload: unknown;
@@ -78,7 +78,7 @@ export interface JobStore {
   fail(job: JobLease, error: string, at: number, next?: readonly NewJob[]): Promise<boolean>;
   /** False: already over, or not this workspace's. A process working on it loses its lease. */
   cancel(teamId: string, id: string, at: number): Promise<boolean>;
-  find(teamId: string, id: string): Promise<JobStanding | null>;
+  find(teamId: string, id: string): Promise<StoredJob | null>;
   /** The earliest instant when `claim` may return something; in the past means now. Null: nothing is waiting. */
   nextDueAt(kinds?: readonly string[], without?: readonly string[]): Promise<number | null>;
   /** For the start of the only process on the database: frees jobs a dead process held, marked `takenOver`. */

@@ -34,7 +34,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
       )
       .select('known.team_id as teamId')
       .where(sql<boolean>`exists ${servedBy(on)}`)
-      .where(sql<boolean>`not exists ${servedBy(on).where(sql<boolean>`${isStanding(before)}`)}`)
+      .where(sql<boolean>`not exists ${servedBy(on).where(sql<boolean>`${isStillInstalled(before)}`)}`)
       .orderBy('known.team_id');
 
   const isRemoved = async (on: Kysely<Schema>, teamId: string, before: number): Promise<boolean> =>
@@ -96,7 +96,7 @@ function servedBy(on: Kysely<Schema>) {
     );
 }
 
-function isStanding(before: number) {
+function isStillInstalled(before: number) {
   return sql`(serving.removed_at is null or serving.removed_at >= ${sql.lit(before)})
     and (serving.team_id <> '' or not exists
       (select left_at from workspaces where workspaces.team_id = known.team_id and left_at < ${sql.lit(before)}))`;

@@ -170,8 +170,8 @@ export const createInstallations = ({
 
     save: async (installation) => {
       const place = placeOf(installation);
-      const standing = await (place.teamId === '' ? store.find(place) : store.ofTeam(place.teamId));
-      const { installedBy } = standing ?? installation;
+      const current = await (place.teamId === '' ? store.find(place) : store.ofTeam(place.teamId));
+      const { installedBy } = current ?? installation;
       const at = clock.now();
       const since = await store.save({
         ...installation,

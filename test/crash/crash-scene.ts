@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../fixtures/test-database
 import { startBalancer } from './balancer.ts';
 import { countAfterwards, type Repeat } from './count.ts';
 import { createInstance, type Instance, type Standby } from './instances.ts';
-import { createLooker, type Standing } from './look.ts';
+import { createLooker, type Look } from './look.ts';
 import { type Happening, hearBalancer, hearService, hearSlack } from './moments.ts';
 import type { ShopDay } from './shop-day.ts';
 
@@ -92,7 +92,7 @@ const named = ({ place }: TestDatabase, name: string): TestDatabase['place'] => 
 };
 
 /** What the app still has to do, in the words of a complaint. */
-const listUnfinished = ({ sandbox }: CrashScene, { links, waiting }: Standing): string[] => {
+const listUnfinished = ({ sandbox }: CrashScene, { links, waiting }: Look): string[] => {
   const paid = new Map(
     sandbox
       .made()

@@ -83,14 +83,14 @@ export const createKiller = ({
       await gone;
       // What it had sent is read by the fakes after it.
       await pause(1);
-      const standing = await looker.afterDeath();
-      const isUnwritten = happening.isUnwritten(standing);
+      const look = await looker.afterDeath();
+      const isUnwritten = happening.isUnwritten(look);
       const kill = {
         at,
         moment: happening.moment,
         isUnwritten,
         isBetween: isUnwritten && happening.isOurRequest,
-        waiting: new Set(standing.waiting.map(({ kind, link_id }) => `${kind} ${link_id}`)),
+        waiting: new Set(look.waiting.map(({ kind, link_id }) => `${kind} ${link_id}`)),
       };
       kills.push(kill);
       all.push(kill);

@@ -7,7 +7,7 @@ import type { LinkState } from '../../src/store/link-states.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
 
 /** What the database itself holds at one moment, past the store. */
-export interface Standing {
+export interface Look {
   links: {
     id: string;
     invoice_id: string;
@@ -24,9 +24,9 @@ export interface Standing {
 
 export interface Looker {
   /** What a killed process left behind. Where a server had part of it in hand, it waits until that has ended. */
-  afterDeath(): Promise<Standing>;
+  afterDeath(): Promise<Look>;
   /** While a process works on it. */
-  meanwhile(): Promise<Standing>;
+  meanwhile(): Promise<Look>;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const QUERIES = {
   called: 'select distinct link_id from callbacks',
 };
 
-const lookAtFile = (file: string, options?: { readonly: boolean }): Standing => {
+const lookAtFile = (file: string, options?: { readonly: boolean }): Look => {
   const database = new Database(file, options);
   const all = <Row>(query: string) => database.prepare(query).all() as Row[];
   try {
@@ -71,7 +71,7 @@ const createServerLooker = (databaseUrl: string): Looker => {
   const pool = new pg.Pool({ connectionString: url.href, max: 1 });
   pool.on('error', () => {});
   const all = async <Row>(query: string) => (await pool.query(query)).rows as Row[];
-  const meanwhile = async (): Promise<Standing> => ({
+  const meanwhile = async (): Promise<Look> => ({
     links: await all(QUERIES.links),
     waiting: await all(QUERIES.waiting),
     called: await all(QUERIES.called),

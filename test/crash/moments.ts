@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SandboxCallListener } from '../../playground/sandbox/sandbox-service.ts';
 import type { CallListener, LocalSlack } from '../../playground/slack/local-slack.ts';
 import type { PassListener } from './balancer.ts';
-import type { Standing } from './look.ts';
+import type { Look } from './look.ts';
 
 /**
  * When a process is killed, and how many of a hundred kills fall there. `asked`: a request of the app has arrived and
@@ -36,7 +36,7 @@ export interface Happening {
   moment: Moment;
   /** The app had asked somebody else: its death leaves open what it would have made of the answer. */
   isOurRequest: boolean;
-  isUnwritten(standing: Standing): boolean;
+  isUnwritten(look: Look): boolean;
 }
 
 export type Hear = (happening: Happening) => void;
@@ -45,7 +45,7 @@ const UPLOADS = ['files.getUploadURLExternal', 'upload', 'files.completeUploadEx
 
 const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const isWaiting = ({ waiting }: Standing, linkId: string | undefined, kinds: readonly string[]): boolean =>
+const isWaiting = ({ waiting }: Look, linkId: string | undefined, kinds: readonly string[]): boolean =>
   waiting.some(({ kind, link_id }) => link_id === linkId && kinds.includes(kind));
 
 /** Calls to the payment service. */
@@ -79,11 +79,11 @@ export const hearSlack =
       hear({
         moment: `post ${verb}`,
         isOurRequest: true,
-        isUnwritten: (standing) => {
-          const card = standing.links.find(({ id }) => metadata.includes(id));
-          if (card) return isWaiting(standing, card.id, ['card', 'move']);
-          const link = standing.links.find(({ card_ts }) => threadTs !== '' && card_ts === threadTs);
-          return isWaiting(standing, link?.id, ['reply', 'sale']);
+        isUnwritten: (look) => {
+          const card = look.links.find(({ id }) => metadata.includes(id));
+          if (card) return isWaiting(look, card.id, ['card', 'move']);
+          const link = look.links.find(({ card_ts }) => threadTs !== '' && card_ts === threadTs);
+          return isWaiting(look, link?.id, ['reply', 'sale']);
         },
       });
     } else if (method === 'chat.update') {
@@ -91,9 +91,9 @@ export const hearSlack =
       hear({
         moment: `edit ${verb}`,
         isOurRequest: true,
-        isUnwritten: (standing) => {
-          const link = standing.links.find(({ card_ts }) => card_ts === ts);
-          return isWaiting(standing, link?.id, ['edit', 'qr', 'left']);
+        isUnwritten: (look) => {
+          const link = look.links.find(({ card_ts }) => card_ts === ts);
+          return isWaiting(look, link?.id, ['edit', 'qr', 'left']);
         },
       });
     } else if (UPLOADS.includes(method)) {
@@ -102,9 +102,9 @@ export const hearSlack =
       hear({
         moment: `upload ${verb}`,
         isOurRequest: true,
-        isUnwritten: (standing) => {
-          const link = standing.links.find(({ invoice_id }) => name.startsWith(`${invoice_id}.`));
-          return isWaiting(standing, link?.id, ['qr']);
+        isUnwritten: (look) => {
+          const link = look.links.find(({ invoice_id }) => name.startsWith(`${invoice_id}.`));
+          return isWaiting(look, link?.id, ['qr']);
         },
       });
     }

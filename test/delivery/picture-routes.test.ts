@@ -3,7 +3,7 @@ import { findPictureBase } from '../../src/delivery/pictures/find-picture-base.t
 import { buildPictureRoute } from '../../src/delivery/pictures/picture-routes.ts';
 import { createPictures, MOST_PICTURE_BYTES } from '../../src/delivery/pictures/pictures.ts';
 import { createIds } from '../../src/ids.ts';
-import { isPayable } from '../../src/links/card/link-standing.ts';
+import { isPayable } from '../../src/links/card/display-state.ts';
 import { createLog } from '../../src/log.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';

@@ -8,7 +8,7 @@ const using = readFile('docs/using.md');
 const emphasized = (cell = '') => /^\*(.+)\*$/.exec(cell)?.[1];
 
 test('every word that a card can say of a link is explained, and no other', () => {
-  const source = readFile('src/links/card/link-standing.ts');
+  const source = readFile('src/links/card/display-state.ts');
   const [, labels = ''] = /const LABELS[^{]*\{([^}]*)\}/.exec(source) ?? [];
   const words = [...labels.matchAll(/: '\S+ (.+)',/g)].map((match) => match[1]);
   expect(words.length).toBeGreaterThan(5);

@@ -180,7 +180,7 @@ describe('a process that ends in the middle', () => {
     stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
     const id = await stage.ask();
     const first = stage.worker();
-    await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
+    await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
     await first.stop();
     stage.gate.beforePage = undefined;
     barrier.open();
@@ -198,7 +198,7 @@ describe('a process that ends in the middle', () => {
     const barrier = createBarrier();
     stage.gate.beforePage = (page) => (page >= 4 ? barrier.wait() : undefined);
     stage.worker();
-    await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(4);
+    await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(4);
     // Its lease is as good as run out; the first worker is not told, and goes on.
     await stage.store.jobs.releaseAll();
     stage.gate.beforePage = undefined;
@@ -214,7 +214,7 @@ describe('a process that ends in the middle', () => {
     const barrier = createBarrier();
     stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
     const first = stage.worker();
-    await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
+    await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
     await first.stop();
     await stage.files.removeAllOf({ teamId: TEAM, id });
     barrier.open();
@@ -233,7 +233,7 @@ describe('a process that ends in the middle', () => {
     const barrier = createBarrier();
     stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
     const first = stage.worker();
-    await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
+    await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
     await first.stop();
     const createdAt = stage.sandbox.links().at(-1)?.createdAt ?? 0;
     stage.sandbox.seedLinks(7, (index) => ({
@@ -277,11 +277,11 @@ describe('a service that fails', () => {
     expect(stopped.text).toMatch(/no file was sent: stopped after page 7, 700 of 2,000 rows/);
     expect(JSON.stringify(stopped.blocks)).toContain('"Go on"');
     expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(0);
-    await expect.poll(async () => (await stage.standing(id)).state).toBe('failed');
+    await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
 
     stage.gate.beforePage = undefined;
     const before = stage.asked.length;
-    const { progress } = await stage.standing(id);
+    const { progress } = await stage.findJob(id);
     await stage.ask({ continues: progress && { ...progress, stalls: 0 } });
     stage.worker();
     const done = await stage.says(/Done: /);
@@ -297,7 +297,7 @@ describe('a service that fails', () => {
     const id = await stage.ask();
     stage.worker();
     await stage.says(/not complete.*before the first page/);
-    await expect.poll(async () => (await stage.standing(id)).state).toBe('failed');
+    await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
     expect(stage.asked).toHaveLength(1);
   });
 });
@@ -316,7 +316,7 @@ describe('Slack', () => {
     const id = await stage.ask();
     stage.worker();
     await stage.says(words);
-    await expect.poll(async () => (await stage.standing(id)).state).toBe('failed');
+    await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
   });
 
   test('failing the upload is asked again, and the file comes once', async () => {
@@ -387,7 +387,7 @@ describe('a cancelled export', () => {
     stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
     const id = await stage.ask();
     const worker = stage.worker();
-    await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
+    await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
     await stage.store.jobs.cancel(TEAM, id, stage.clock.now());
     worker.wake();
     const cancelled = await stage.says(/Cancelled/);
@@ -471,7 +471,7 @@ test('a start removes the files of exports that are over, and keeps what an expo
   stage.gate.beforePage = (page) => (page >= 3 ? barrier.wait() : undefined);
   const id = await stage.ask();
   const worker = stage.worker();
-  await expect.poll(async () => (await stage.standing(id)).progress?.mark?.nextPage).toBe(3);
+  await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(3);
   await worker.stop();
   barrier.open();
   const later = { now: () => stage.clock.now() + 20 * 60_000, sleep: async () => {} };

@@ -21,7 +21,7 @@ import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { spanOfDays } from '../../src/reports/date-span.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
-import type { JobStanding } from '../../src/store/job-store.ts';
+import type { StoredJob } from '../../src/store/job-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
@@ -52,7 +52,7 @@ export interface ExportStage {
   /** Makes due what waits for its next try. */
   hurry(): void;
   ask(changes?: Partial<ExportPayload>, id?: string): Promise<string>;
-  standing(id: string): Promise<JobStanding & { progress: ExportProgress | null }>;
+  findJob(id: string): Promise<StoredJob & { progress: ExportProgress | null }>;
   /** The export's message once these words stand in it. */
   says(words: RegExp): Promise<SeenMessage>;
   file(): SeenFile;
@@ -173,10 +173,10 @@ export const startExports = async (): Promise<ExportStage> => {
       await store.jobs.add({ id, teamId: TEAM, kind: EXPORT_JOB, key: id, payload, dueAt: at }, at);
       return id;
     },
-    standing: async (id) => {
-      const standing = await store.jobs.find(TEAM, id);
-      if (!standing) throw new Error('no such job');
-      return { ...standing, progress: standing.progress as ExportProgress | null };
+    findJob: async (id) => {
+      const job = await store.jobs.find(TEAM, id);
+      if (!job) throw new Error('no such job');
+      return { ...job, progress: job.progress as ExportProgress | null };
     },
     says: (words) =>
       slack.until(() =>

@@ -71,7 +71,7 @@ test('a heartbeat that is too old is not ready, and a clock that was set back ma
   const read = (ageMs: number | null) =>
     readReadiness({
       ping: async () => {},
-      heartbeat: { standing: () => ({ ageMs, trouble: null }) },
+      heartbeat: { status: () => ({ ageMs, trouble: null }) },
       workers: [],
       tokenTroubles: () => [],
       now: () => NOON,
@@ -84,7 +84,7 @@ test('a heartbeat that is too old is not ready, and a clock that was set back ma
   const heartbeat = createHeartbeat({ sweeps: { plan: async () => {} }, clock, log: createLog('silent') });
   await heartbeat.start();
   now -= 7_200_000;
-  expect(heartbeat.standing()).toEqual({ ageMs: 0, trouble: null });
+  expect(heartbeat.status()).toEqual({ ageMs: 0, trouble: null });
 });
 
 describe('what keeps a database from taking writes has a name', () => {

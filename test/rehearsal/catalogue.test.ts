@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { labelOf } from '../../src/links/card/link-standing.ts';
+import { labelOf } from '../../src/links/card/display-state.ts';
 import { buildCatalogue } from '../../src/rehearsal/catalogue/catalogue.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => database.remove());
 
-const standing = async (id = 'lnk_1') => {
+const picture = async (id = 'lnk_1') => {
   const { qrFileId, qrState, updatedAt } = await store.links.get(id);
   return { qrFileId, qrState, updatedAt };
 };
@@ -24,31 +24,31 @@ const UNTOUCHED = { qrFileId: null, qrState: null, updatedAt: AT };
 describe('the QR picture of a link', () => {
   test('is fresh when Slack has it, and taken when a card carries it', async () => {
     await store.links.setQrFile('lnk_1', 'F1', AT + 1);
-    expect(await standing()).toEqual({ qrFileId: 'F1', qrState: 'fresh', updatedAt: AT + 1 });
+    expect(await picture()).toEqual({ qrFileId: 'F1', qrState: 'fresh', updatedAt: AT + 1 });
     await store.links.markQrTaken('lnk_1', 'F1', AT + 2);
-    expect(await standing()).toEqual({ qrFileId: 'F1', qrState: 'taken', updatedAt: AT + 2 });
-    expect(await standing('lnk_2')).toEqual(UNTOUCHED);
+    expect(await picture()).toEqual({ qrFileId: 'F1', qrState: 'taken', updatedAt: AT + 2 });
+    expect(await picture('lnk_2')).toEqual(UNTOUCHED);
   });
 
   test('is not taken for another one', async () => {
     await store.links.setQrFile('lnk_1', 'F1', AT + 1);
     await store.links.setQrFile('lnk_2', 'F1', AT + 1);
     await store.links.markQrTaken('lnk_1', 'F0', AT + 2);
-    expect((await standing()).qrState).toBe('fresh');
+    expect((await picture()).qrState).toBe('fresh');
     expect(await store.links.dropQr('lnk_1', { fileId: 'F0', mayRenew: true }, AT + 2)).toBeNull();
-    expect(await standing()).toEqual({ qrFileId: 'F1', qrState: 'fresh', updatedAt: AT + 1 });
-    expect((await standing('lnk_2')).qrState).toBe('fresh');
+    expect(await picture()).toEqual({ qrFileId: 'F1', qrState: 'fresh', updatedAt: AT + 1 });
+    expect((await picture('lnk_2')).qrState).toBe('fresh');
   });
 
   test('that was lost is made once more, and no third time', async () => {
     await store.links.setQrFile('lnk_1', 'F1', AT);
     await store.links.setQrFile('lnk_2', 'F1', AT);
     expect(await store.links.dropQr('lnk_1', { fileId: 'F1', mayRenew: true }, AT + 1)).toBe('lost');
-    expect(await standing()).toEqual({ qrFileId: null, qrState: 'lost', updatedAt: AT + 1 });
+    expect(await picture()).toEqual({ qrFileId: null, qrState: 'lost', updatedAt: AT + 1 });
     await store.links.setQrFile('lnk_1', 'F2', AT + 2);
     expect(await store.links.dropQr('lnk_1', { fileId: 'F2', mayRenew: true }, AT + 3)).toBe('gone');
-    expect(await standing()).toEqual({ qrFileId: null, qrState: 'gone', updatedAt: AT + 3 });
-    expect((await standing('lnk_2')).qrFileId).toBe('F1');
+    expect(await picture()).toEqual({ qrFileId: null, qrState: 'gone', updatedAt: AT + 3 });
+    expect((await picture('lnk_2')).qrFileId).toBe('F1');
   });
 
   test('is gone where another would be refused as well', async () => {

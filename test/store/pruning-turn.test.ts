@@ -149,10 +149,7 @@ test('deletes messages and jobs a month after their end, reports after three', a
   await store.jobs.cancel('T1', 'job_1', AT);
   const report = { id: 'rpt_1', teamId: 'T1', userId: 'U1', kind: 'links', isShared: false } as const;
   await store.reports.save({ ...report, span: { from: 0, to: 1 }, createdAt: AT });
-  const standing = async () => [
-    await store.jobs.find('T1', 'job_1'),
-    await store.reports.find('T1', 'rpt_1'),
-  ];
+  const rows = async () => [await store.jobs.find('T1', 'job_1'), await store.reports.find('T1', 'rpt_1')];
   for (const [days, before, after] of [
     [30, [expect.anything(), expect.anything()], [null, expect.anything()]],
     [90, [null, expect.anything()], [null, null]],
@@ -160,9 +157,9 @@ test('deletes messages and jobs a month after their end, reports after three', a
     const pruning = open(AT + days * DAY - DAY / 2);
     pruning.start();
     await clock.advance(MINUTE);
-    expect(await standing()).toEqual(before);
+    expect(await rows()).toEqual(before);
     await clock.advance(DAY);
-    expect(await standing()).toEqual(after);
+    expect(await rows()).toEqual(after);
     await pruning.stop();
   }
   expect(logged.join('')).toMatch(/"notices":1,"jobs":1/);

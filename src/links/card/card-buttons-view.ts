@@ -2,7 +2,7 @@ import type { ActionsBlock, Button } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { isPayable, standingOf } from './link-standing.ts';
+import { displayStateOf, isPayable } from './display-state.ts';
 
 export const REFRESH_ACTION = 'refresh_link';
 export const DETAILS_ACTION = 'link_details';
@@ -30,7 +30,7 @@ export const buildCardButtons = (link: Link): ActionsBlock => ({
   type: 'actions',
   block_id: 'link_actions',
   elements: [
-    ...(MAY_CHANGE.has(standingOf(link))
+    ...(MAY_CHANGE.has(displayStateOf(link))
       ? [buildLinkButton(link, REFRESH_ACTION, 'Refresh', 'Ask the payment service about this link now')]
       : []),
     buildDetailsButton(link),

@@ -11,8 +11,8 @@ import { explainMessageRefusal } from '../../slack/slack-errors.ts';
 import type { Link } from '../../store/link.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
 import { buildDetailsButton, buildMakeAnotherButton, buildWhatsappButton } from './card-buttons-view.ts';
-import { describeStanding, describeWarning } from './describe-standing.ts';
-import { isPayable, labelOf, standingOf } from './link-standing.ts';
+import { describeDisplayState, describeWarning } from './describe-display-state.ts';
+import { displayStateOf, isPayable, labelOf } from './display-state.ts';
 
 export interface Trouble {
   with: 'card' | 'qr' | 'edit' | 'reply';
@@ -65,9 +65,9 @@ function describeTrouble(link: Link, trouble: Trouble): string {
 function describeOutcome(link: Link): string {
   const amount = formatAed(link.amountFils);
   if (isPayable(link)) return `Your payment link of ${amount} is ready.`;
-  const standing = standingOf(link);
-  if (standing === 'not-made') return `Your payment link of ${amount} was not made.`;
-  if (standing === 'reserved' || standing === 'unknown' || standing === 'waiting')
+  const displayState = displayStateOf(link);
+  if (displayState === 'not-made') return `Your payment link of ${amount} was not made.`;
+  if (displayState === 'reserved' || displayState === 'unknown' || displayState === 'waiting')
     return `We don’t know yet whether your payment link of ${amount} was created.`;
   return `Update on your payment link of ${amount}.`;
 }
@@ -108,14 +108,14 @@ export const buildRefreshAnswer = ({
   timeZone: string;
 }): string => {
   const warning = describeWarning(link);
-  const standing = [describeStanding(link, timeZone), ...(warning ? [warning] : [])].join('. ');
+  const words = [describeDisplayState(link, timeZone), ...(warning ? [warning] : [])].join('. ');
   switch (outcome) {
     case 'changed':
-      return `Updated: ${standing}`;
+      return `Updated: ${words}`;
     case 'same':
-      return `${standing} · nothing new as of ${slackDate(now, timeZone)}`;
+      return `${words} · nothing new as of ${slackDate(now, timeZone)}`;
     case 'unreachable':
-      return `The payment service could not be read just now. Last known state, from ${slackDate(link.updatedAt, timeZone)}: ${standing}. Press Refresh again in a minute.`;
+      return `The payment service could not be read just now. Last known state, from ${slackDate(link.updatedAt, timeZone)}: ${words}. Press Refresh again in a minute.`;
   }
 };
 

@@ -11,8 +11,8 @@ import type { Link } from '../../store/link.ts';
 import { formatAddress } from '../form/existing-link.ts';
 import { buildCardButtons, buildDetailsButton } from './card-buttons-view.ts';
 import { buildRefusedCard } from './card-place-view.ts';
-import { describeDeadline, describeStanding, describeWarning } from './describe-standing.ts';
-import { isOver, isPayable, labelOf } from './link-standing.ts';
+import { describeDeadline, describeDisplayState, describeWarning } from './describe-display-state.ts';
+import { isOver, isPayable, labelOf } from './display-state.ts';
 
 /**
  * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone.
@@ -34,7 +34,7 @@ export const buildLinkCard = (
     ),
     blocks: [
       buildHead(link, [
-        `*${formatAed(link.amountFils)}* · ${describeStanding(link, timeZone)}`,
+        `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
         ...(warning ? [warning] : []),
         ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
       ]),

@@ -9,8 +9,8 @@ import type { LinkPayment } from '../../store/link-payment.ts';
 import type { LinkTies } from '../../store/link-ties.ts';
 import { formatAddress } from '../form/existing-link.ts';
 import { formFields } from '../form/link-form-fields.ts';
-import { describeStanding, describeWarning } from './describe-standing.ts';
-import { labelOf } from './link-standing.ts';
+import { describeDisplayState, describeWarning } from './describe-display-state.ts';
+import { labelOf } from './display-state.ts';
 
 const LONGEST_VALUE = 300;
 
@@ -52,7 +52,7 @@ export const buildLinkDetails = ({
         type: 'section',
         text: mrkdwn(
           [
-            `*${formatAed(link.amountFils)}* · ${describeStanding(link, timeZone)}`,
+            `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
             ...(warning ? [warning] : []),
             ...(link.address === null ? [] : [formatAddress(link.address)]),
           ].join('\n'),

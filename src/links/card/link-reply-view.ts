@@ -5,13 +5,13 @@ import { cut, mrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import {
   atWhen,
+  describeDisplayState,
   describeRefund,
-  describeStanding,
   describeWarning,
   whenExpired,
-} from './describe-standing.ts';
+} from './describe-display-state.ts';
+import { type DisplayState, displayStateOf, emojiOf } from './display-state.ts';
 import { describeLink, describePaid } from './link-card-view.ts';
-import { emojiOf, type Standing, standingOf } from './link-standing.ts';
 
 /** Tells the creator in the card's thread what happened to a link. `link` is as it was at that moment. */
 export const buildLinkReply = (link: Link, timeZone: string): Message => {
@@ -29,18 +29,18 @@ export const buildLinkReply = (link: Link, timeZone: string): Message => {
 export const describeHappening = (link: Link, timeZone: string): string => {
   const what = describeLink(link);
   const when = link.payment ? atWhen(link.payment, timeZone) : '';
-  const standing = standingOf(link);
-  switch (standing) {
+  const displayState = displayStateOf(link);
+  switch (displayState) {
     case 'paid':
       return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${whenOf('paid', link, timeZone)}`;
     case 'refunded':
       return `*Refunded*: ${what}${whenOf('refunded', link, timeZone)}`;
     case 'partly':
-      return `*${describeStanding(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
+      return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
     case 'mismatch':
       return `${describeWarning(link)} ${what}. Check it in the payment service’s dashboard before you hand anything over.`;
     case 'unconfirmed':
-      return `*${describeStanding(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
+      return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)}`;
     case 'expired':
       return `*Expired unpaid* ${whenExpired(link, timeZone)}: ${what}`;
     case 'cancelled':
@@ -52,7 +52,7 @@ export const describeHappening = (link: Link, timeZone: string): string => {
         ? `*Declined${when}*: ${what}. The customer can try again with the same link.`
         : `Waiting for payment: ${what}`;
     default:
-      return describeUncertain(standing, link);
+      return describeUncertain(displayState, link);
   }
 };
 
@@ -62,9 +62,9 @@ function whenOf(word: string, { payment }: Link, timeZone: string): string {
   return ` · ${payment.happenedAt === null ? when.replace(/^, /, '') : `${word}${when}`}`;
 }
 
-function describeUncertain(standing: Standing, link: Link): string {
+function describeUncertain(displayState: DisplayState, link: Link): string {
   const amount = formatAed(link.amountFils);
-  return standing === 'not-made'
+  return displayState === 'not-made'
     ? `The payment link of ${amount} was not made.`
     : `We don’t know yet whether the payment link of ${amount} was created.`;
 }

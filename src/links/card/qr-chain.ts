@@ -4,7 +4,7 @@ import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import type { NewNotice } from '../../store/notice-store.ts';
 import type { Deliver } from './deliver.ts';
-import { isPayable } from './link-standing.ts';
+import { isPayable } from './display-state.ts';
 import { buildEditNotice, buildNewsNotice, buildQrNotice } from './notice-kinds.ts';
 
 /**

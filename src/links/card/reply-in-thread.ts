@@ -3,8 +3,8 @@ import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts
 import type { Link } from '../../store/link.ts';
 import { DEFAULT_CHANNEL_SETTINGS } from '../../workspaces/settings/settings.ts';
 import type { Deliver, DeliveryDependencies } from './deliver.ts';
+import { displayStateOf } from './display-state.ts';
 import { buildLinkReply } from './link-reply-view.ts';
-import { standingOf } from './link-standing.ts';
 import { buildNewsNotice, replyDetailSchema } from './notice-kinds.ts';
 
 /** Tells the creator in the card's thread what happened. Without a card, by direct message. */
@@ -47,7 +47,7 @@ async function isForChannel(
   link: Link,
   { channelSettings }: Pick<DeliveryDependencies, 'channelSettings'>,
 ): Promise<boolean> {
-  if (standingOf(link) !== 'paid' || link.card === null || !isChannel(link.card.channelId)) return false;
+  if (displayStateOf(link) !== 'paid' || link.card === null || !isChannel(link.card.channelId)) return false;
   const chosen = await channelSettings.find(link.teamId, link.card.channelId);
   return chosen.isPaidBroadcast ?? DEFAULT_CHANNEL_SETTINGS.isPaidBroadcast;
 }

@@ -3,7 +3,7 @@ import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import { buildCreatorNews, buildReminder, buildTwoLinks } from './creator-news-view.ts';
 import type { Deliver, DeliveryDependencies } from './deliver.ts';
-import { isPayable } from './link-standing.ts';
+import { isPayable } from './display-state.ts';
 import { buildNewsNotice, newsTroubleSchema, saleDetailSchema } from './notice-kinds.ts';
 import { PICTURE_READY_MS } from './qr-chain.ts';
 

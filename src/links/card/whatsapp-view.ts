@@ -1,8 +1,8 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
-import { describeStanding } from './describe-standing.ts';
-import { isPayable } from './link-standing.ts';
+import { describeDisplayState } from './describe-display-state.ts';
+import { isPayable } from './display-state.ts';
 import {
   buildWhatsappMessage,
   WHATSAPP_LANGUAGES,
@@ -84,5 +84,5 @@ function buildRefusal({ link, timeZone }: Omit<WhatsappContent, 'address'>): Kno
   const reason = isPayable(link)
     ? 'There is nobody to send it to: the customer’s data was erased.'
     : 'There is nothing to send: this link cannot be paid now.';
-  return [{ type: 'section', text: mrkdwn(`${describeStanding(link, timeZone)}\n${reason}`) }];
+  return [{ type: 'section', text: mrkdwn(`${describeDisplayState(link, timeZone)}\n${reason}`) }];
 }

@@ -12,8 +12,8 @@ import {
   buildShowQrButton,
   buildWhatsappButton,
 } from '../card/card-buttons-view.ts';
-import { describeStanding, describeWarning } from '../card/describe-standing.ts';
-import { isPayable, labelOf, standingOf } from '../card/link-standing.ts';
+import { describeDisplayState, describeWarning } from '../card/describe-display-state.ts';
+import { displayStateOf, isPayable, labelOf } from '../card/display-state.ts';
 import { formatAddress } from '../form/existing-link.ts';
 import { describeTimeLeft } from './time-left.ts';
 
@@ -103,16 +103,16 @@ const buildUnfollowed = (link: Link): KnownBlock[] => [
 
 function buildOutcome({ link, timeZone }: Counter): KnownBlock[] {
   const warning = describeWarning(link);
-  const standing = standingOf(link);
-  const isMadeAgain = standing === 'expired' || standing === 'cancelled' || standing === 'failed';
+  const displayState = displayStateOf(link);
+  const isMadeAgain = displayState === 'expired' || displayState === 'cancelled' || displayState === 'failed';
   return [
-    buildHeader(standing === 'paid' ? `✅ Paid ${formatAed(link.amountFils)}` : labelOf(link)),
+    buildHeader(displayState === 'paid' ? `✅ Paid ${formatAed(link.amountFils)}` : labelOf(link)),
     section(
       [
         `*${formatAed(link.amountFils)}* · ${escapeMrkdwn(`${describeCustomer(link.details)} · ${link.details.notes}`)}`,
-        describeStanding(link, timeZone),
+        describeDisplayState(link, timeZone),
         ...(warning ? [warning] : []),
-        ...(standing === 'paid' ? [] : ['There is nothing to scan.']),
+        ...(displayState === 'paid' ? [] : ['There is nothing to scan.']),
       ].join('\n'),
     ),
     isMadeAgain

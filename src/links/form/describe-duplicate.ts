@@ -3,8 +3,8 @@ import { formatAed, slackTime } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { describeRefund, whenExpired } from '../card/describe-standing.ts';
-import { standingOf } from '../card/link-standing.ts';
+import { describeRefund, whenExpired } from '../card/describe-display-state.ts';
+import { displayStateOf } from '../card/display-state.ts';
 
 /** A second link for the same customer and amount within this time looks like a mistake. */
 export const DUPLICATE_WITHIN_MS = 24 * 60 * 60_000;
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** What became of the earlier link, so that the person can decide whether a second one is meant. Mrkdwn. */
-export const describeDuplicateStanding = (link: Link, now: number, timeZone: string): string => {
+export const describeDuplicateState = (link: Link, now: number, timeZone: string): string => {
   const who = escapeMrkdwn(firstNameOf(link));
   const { payment } = link;
   const paidAt = payment?.happenedAt ?? payment?.noticedAt ?? null;
@@ -26,7 +26,7 @@ export const describeDuplicateStanding = (link: Link, now: number, timeZone: str
     const at = paidAt === null ? '' : ` at ${slackTime(paidAt, timeZone)}`;
     return `🟡 *Declined${at}. ${who} can try again on this first link.*`;
   }
-  switch (standingOf(link)) {
+  switch (displayStateOf(link)) {
     case 'paid':
       return `✅ *${who} paid this${when}${describeRefund(payment)}.*`;
     case 'refunded':

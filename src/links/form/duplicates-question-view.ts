@@ -4,8 +4,8 @@ import { limits } from '../../blocks/limits.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { isOver, standingOf } from '../card/link-standing.ts';
-import { describeDuplicate, describeDuplicateStanding } from './describe-duplicate.ts';
+import { displayStateOf, isOver } from '../card/display-state.ts';
+import { describeDuplicate, describeDuplicateState } from './describe-duplicate.ts';
 import { formatAddress } from './existing-link.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
@@ -84,7 +84,7 @@ function describeReplacing(duplicates: DuplicatesQuestion['duplicates']): string
   const found = duplicates.map(({ link }) => link);
   if (found.some((link) => !isOver(link)))
     return `${pays} The first one can’t be cancelled here, so tell them.`;
-  return found.some((link) => standingOf(link) === 'paid')
+  return found.some((link) => displayStateOf(link) === 'paid')
     ? `${pays} Refund the first payment in the payment service’s dashboard.`
     : pays;
 }
@@ -96,9 +96,7 @@ function buildDuplicate({ link, permalink }: Double, now: number, timeZone: stri
       type: 'section',
       block_id: `double_${link.id}`,
       text: mrkdwn(
-        [describeDuplicateStanding(link, now, timeZone), `${describeDuplicate(link, now)}${place}`].join(
-          '\n',
-        ),
+        [describeDuplicateState(link, now, timeZone), `${describeDuplicate(link, now)}${place}`].join('\n'),
       ),
       accessory: buildButton(REPLACES_ACTION, 'Replaces it', link.id),
     },

@@ -2,7 +2,7 @@ import { describeCustomer } from '../../blocks/customer.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { labelOf, standingOf } from '../card/link-standing.ts';
+import { displayStateOf, labelOf } from '../card/display-state.ts';
 import { describePlace } from './duplicates-question-view.ts';
 import { blockOfField, type FormField, LINK_FORM_FIELDS } from './link-form-fields.ts';
 import type { FieldRemark } from './link-form-view.ts';
@@ -41,4 +41,4 @@ export const remarkInvoiceTaken = (holder: Link, typed: string, permalink: strin
   text: `${escapeMrkdwn(explainInvoiceTaken(holder, typed))}${isKnownElsewhere(holder) ? '' : describePlace(holder, permalink)}`,
 });
 
-const isKnownElsewhere = (holder: Link): boolean => standingOf(holder) === 'not-made';
+const isKnownElsewhere = (holder: Link): boolean => displayStateOf(holder) === 'not-made';

@@ -1,6 +1,6 @@
 import { DatabaseUnreachableError } from '../../store/engine/database-unreachable.ts';
 import { inspectFolder } from '../../store/engine/inspect-folder.ts';
-import { inspectPostgres, type ServerStanding } from '../../store/engine/inspect-postgres.ts';
+import { inspectPostgres, type ServerInspection } from '../../store/engine/inspect-postgres.ts';
 import { MIGRATIONS } from '../../store/migrations/index.ts';
 import type { Check, Outcome } from './check.ts';
 
@@ -31,7 +31,7 @@ export const judgeMigrations = (where: string, applied: string[], known: string[
 const LEAST_VERSION = 15;
 
 /** Whether this version of Paylink, which knows the `known` migrations, can run on that PostgreSQL server. */
-export const judgeServer = ({ version, mayCreate, applied }: ServerStanding, known: string[]): Outcome => {
+export const judgeServer = ({ version, mayCreate, applied }: ServerInspection, known: string[]): Outcome => {
   const major = Math.floor(version / 10_000);
   if (major < LEAST_VERSION) {
     return {
@@ -61,10 +61,10 @@ export const checkDatabase: Check = {
 };
 
 async function checkFolder(dataDir: string): Promise<Outcome> {
-  const standing = await inspectFolder(dataDir);
-  switch (standing.is) {
+  const inspection = await inspectFolder(dataDir);
+  switch (inspection.is) {
     case 'unusable':
-      return describeUnusable(standing.code);
+      return describeUnusable(inspection.code);
     case 'held':
       return {
         status: 'ok',
@@ -73,10 +73,10 @@ async function checkFolder(dataDir: string): Promise<Outcome> {
     case 'empty':
       return {
         status: 'ok',
-        seen: `DATA_DIR ${standing.isThere ? 'can be written; the database' : 'can be made; it'} is made at the first start`,
+        seen: `DATA_DIR ${inspection.isThere ? 'can be written; the database' : 'can be made; it'} is made at the first start`,
       };
     case 'database':
-      return judgeMigrations('DATA_DIR can be written', standing.applied, Object.keys(MIGRATIONS));
+      return judgeMigrations('DATA_DIR can be written', inspection.applied, Object.keys(MIGRATIONS));
   }
 }
 

@@ -54,12 +54,12 @@ export const listCards = (cast: Cast): Entry[] => {
       message: buildFirstCard(link, ZONE),
     },
     ...links.map(
-      ({ name, link: standing }): Entry => ({
+      ({ name, link }): Entry => ({
         name: `card, ${name}`,
         by: [buildLinkCard],
         kind: 'message',
         place: 'card',
-        message: buildLinkCard(standing, ZONE),
+        message: buildLinkCard(link, ZONE),
       }),
     ),
     {
@@ -95,12 +95,12 @@ export const listCards = (cast: Cast): Entry[] => {
     ...links
       .filter(({ name }) => !/^(being made|not known|waiting, with)/.test(name))
       .map(
-        ({ name, link: standing }): Entry => ({
+        ({ name, link }): Entry => ({
           name: `reply, ${name}`,
           by: [buildLinkReply],
           kind: 'message',
           place: 'thread',
-          message: buildLinkReply(standing, ZONE),
+          message: buildLinkReply(link, ZONE),
           isBroadcast: name === 'paid',
         }),
       ),

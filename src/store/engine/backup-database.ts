@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { BackupError } from './backup-error.ts';
-import { readStanding } from './database-standing.ts';
+import { inspectDatabase } from './inspect-database.ts';
 
 /** How long to wait for a writer that does not finish. */
 const PATIENCE_MS = 30_000;
@@ -34,12 +34,12 @@ export const backupDatabase = (dataDir: string, to: string): BackupMade => {
     rmSync(partial, { force: true });
     closeSync(openSync(partial, 'wx', 0o600));
     copy(source, partial);
-    const standing = readStanding(partial);
-    if (standing.fault !== null) throw new BackupError(`The backup is not usable: ${standing.fault}`);
+    const inspection = inspectDatabase(partial);
+    if (inspection.fault !== null) throw new BackupError(`The backup is not usable: ${inspection.fault}`);
     flush(partial);
     renameSync(partial, path);
     flush(dirname(path));
-    return { path, bytes: statSync(path).size, links: standing.links };
+    return { path, bytes: statSync(path).size, links: inspection.links };
   } catch (error) {
     rmSync(partial, { force: true });
     rmSync(path, { force: true });

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { DataDirInUseError, lockDataDir } from './process-lock.ts';
 
-export type FolderStanding =
+export type FolderInspection =
   /** `code`: why, as a system or SQLite error code. */
   | { is: 'unusable'; code: string }
   /** A running app is using it. */
@@ -17,7 +17,7 @@ export type FolderStanding =
  * The state of the embedded database, without changing it. Does not open a database that a running app holds.
  * Tests for write access by actually writing a file, which shows missing rights, a full disk and a read-only disk.
  */
-export const inspectFolder = async (dataDir: string): Promise<FolderStanding> => {
+export const inspectFolder = async (dataDir: string): Promise<FolderInspection> => {
   try {
     const folder = resolve(dataDir);
     await tryWriting(existingPartOf(folder));

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { buildUnreachableError } from './database-unreachable.ts';
 
-export interface ServerStanding {
+export interface ServerInspection {
   /** `server_version_num`: 150004 is 15.4. */
   version: number;
   /** Whether this user may create tables in the schema we would use. */
@@ -16,7 +16,7 @@ const standingSchema = z.tuple([
 const namesSchema = z.array(z.object({ name: z.string() }));
 
 /** The state of a PostgreSQL server, without changing it. Throws `DatabaseUnreachableError` if it cannot be used. */
-export const inspectPostgres = async (databaseUrl: string, patienceMs: number): Promise<ServerStanding> => {
+export const inspectPostgres = async (databaseUrl: string, patienceMs: number): Promise<ServerInspection> => {
   let client: pg.Client | null = null;
   try {
     client = new pg.Client({

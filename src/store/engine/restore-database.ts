@@ -14,7 +14,7 @@ import {
 import { join, resolve } from 'node:path';
 import Database from 'libsql';
 import { BackupError } from './backup-error.ts';
-import { readStanding } from './database-standing.ts';
+import { inspectDatabase } from './inspect-database.ts';
 import { DataDirInUseError, lockDataDir } from './process-lock.ts';
 
 export interface Restored {
@@ -39,12 +39,12 @@ export const restoreDatabase = (dataDir: string, from: string, stamp: string): R
   try {
     // Check, flush and rename a copy in the same folder; never open the backup itself.
     copyAnew(source, incoming);
-    const standing = readStanding(incoming);
-    if (standing.fault !== null) throw new BackupError(`${source} is not restored: ${standing.fault}`);
+    const inspection = inspectDatabase(incoming);
+    if (inspection.fault !== null) throw new BackupError(`${source} is not restored: ${inspection.fault}`);
     const keptAs = existsSync(target) ? keep(target, `${target}.before-restore-${stamp}`) : null;
     renameSync(incoming, target);
     flush(dataDir);
-    return { keptAs, links: standing.links };
+    return { keptAs, links: inspection.links };
   } finally {
     for (const rest of ['', '-wal', '-shm']) rmSync(`${incoming}${rest}`, { force: true });
     lock.release();

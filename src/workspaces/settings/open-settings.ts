@@ -12,7 +12,7 @@ import { SETTINGS_FORM } from './settings-fields.ts';
 import {
   groupByRole,
   parseSettingsMetadata,
-  readStanding,
+  readSnapshot,
   writeSettingsMetadata,
 } from './settings-values.ts';
 import { buildSettingsView } from './settings-view.ts';
@@ -63,11 +63,11 @@ export const openSettings = async (
         if (!(await permit(asker, 'change-settings', dependencies, refuse))) return null;
         // Creating the private page means a database write, so its button is added once the form is open.
         const shown = await readShown(asker, { ...dependencies, connectAddress: null });
-        let metadata = writeSettingsMetadata(shown.standing);
+        let metadata = writeSettingsMetadata(shown.snapshot);
         const view = buildSettingsView({ ...shown, metadata });
         // Slack may reject a menu preset to a member who has left, or to a channel this admin is not in.
         const otherwise = () => {
-          metadata = writeSettingsMetadata(shown.standing, true);
+          metadata = writeSettingsMetadata(shown.snapshot, true);
           return buildSettingsView({ ...shown, metadata, isBare: true });
         };
         if (connectAddress === null) return { view, otherwise };
@@ -95,17 +95,17 @@ const readShown = async (
   dependencies: OpenSettingsDependencies,
 ) => {
   const { connectAddress, store, timeZone } = dependencies;
-  const [standing, address, rowKinds] = await Promise.all([
-    readStanding({ teamId, channelId }, dependencies),
+  const [snapshot, address, rowKinds] = await Promise.all([
+    readSnapshot({ teamId, channelId }, dependencies),
     connectAddress === null ? null : connectAddress(teamId, userId),
     store.rowKinds.list(teamId),
   ]);
   return {
-    standing,
-    settings: standing.settings,
-    channel: standing.channel,
-    roles: groupByRole(standing.given),
-    fixedAdmins: standing.fixedAdmins,
+    snapshot,
+    settings: snapshot.settings,
+    channel: snapshot.channel,
+    roles: groupByRole(snapshot.given),
+    fixedAdmins: snapshot.fixedAdmins,
     timeZone,
     connectAddress: address,
     rowKinds,

@@ -17,7 +17,7 @@ import {
   parseIsWhereTyped,
   parseSettingsMetadata,
   parseSettingsValues,
-  readStanding,
+  readSnapshot,
 } from './settings-values.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
@@ -87,17 +87,17 @@ async function save(
   if (!(await permit(place, 'change-settings', dependencies, note)))
     return { errors: null, said: { text: `Nothing was saved. ${refusal}` } };
   const { channelId, isBare } = parseSettingsMetadata(view.private_metadata);
-  const standing = await readStanding({ teamId, channelId }, dependencies);
-  if (!isStillAsShown(view.private_metadata, standing))
+  const snapshot = await readSnapshot({ teamId, channelId }, dependencies);
+  if (!isStillAsShown(view.private_metadata, snapshot))
     return fail('Someone changed the settings while this was open. Close this, and open the settings again.');
   const { values } = view.state;
   const isWhereTyped = parseIsWhereTyped(values);
-  const asked = keepUnshown(parseSettingsValues(values), standing, { isBare, isWhereTyped });
-  const read = readSettings(asked, standing.fixedAdmins);
+  const asked = keepUnshown(parseSettingsValues(values), snapshot, { isBare, isWhereTyped });
+  const read = readSettings(asked, snapshot.fixedAdmins);
   if (read.chosen === null)
     return { errors: Object.fromEntries(read.faults.map((one) => [one.field, explainSettingsFault(one)])) };
 
-  const people = new Set([...standing.given.map((member) => member.userId), ...read.roles.keys()]);
+  const people = new Set([...snapshot.given.map((member) => member.userId), ...read.roles.keys()]);
   const roles = await members.change(
     teamId,
     [...people].map((one) => ({ userId: one, role: read.roles.get(one) ?? null })),
@@ -118,9 +118,9 @@ async function save(
       subject,
       detail: { from: from ?? 'cashier', to: to ?? 'cashier' },
     });
-  const channel = standing.channel && {
-    id: standing.channel.id,
-    before: standing.channel.settings,
+  const channel = snapshot.channel && {
+    id: snapshot.channel.id,
+    before: snapshot.channel.settings,
     after: parseChannelSettings(view.state.values),
   };
   if (channel && channel.before.isPaidBroadcast !== channel.after.isPaidBroadcast) {

@@ -55,7 +55,7 @@ export const parseSettingsValues = (values: unknown): AskedSettings => {
 };
 
 /** A workspace's current settings and roles. */
-export interface SettingsStanding {
+export interface SettingsSnapshot {
   settings: WorkspaceSettings;
   given: Member[];
   fixedAdmins: readonly string[];
@@ -63,7 +63,7 @@ export interface SettingsStanding {
   channel: { id: string; settings: ChannelSettings } | null;
 }
 
-export const readStanding = async (
+export const readSnapshot = async (
   { teamId, channelId }: { teamId: string; channelId: string | null },
   {
     members,
@@ -74,7 +74,7 @@ export const readStanding = async (
     settings: Settings;
     store: { channelSettings: Pick<ChannelSettingsStore, 'find'> };
   },
-): Promise<SettingsStanding> => {
+): Promise<SettingsSnapshot> => {
   const [now, given, fixedAdmins, chosen] = await Promise.all([
     settings.of(teamId),
     members.list(teamId),
@@ -104,18 +104,18 @@ const metadataSchema = z.object({
  * The form carries a hash of what it shows, so that submitting it does not undo another admin's change.
  * `isBare`: it shows neither people nor channel, because Slack rejected the form with them.
  */
-export const writeSettingsMetadata = (standing: SettingsStanding, isBare = false): string =>
+export const writeSettingsMetadata = (snapshot: SettingsSnapshot, isBare = false): string =>
   JSON.stringify({
-    seen: mark(standing),
+    seen: mark(snapshot),
     ...(isBare ? { isBare } : {}),
-    channelId: standing.channel?.id ?? null,
+    channelId: snapshot.channel?.id ?? null,
   });
 
 export const parseSettingsMetadata = (metadata: string): z.infer<typeof metadataSchema> =>
   metadataSchema.parse(JSON.parse(metadata));
 
-export const isStillAsShown = (metadata: string, standing: SettingsStanding): boolean =>
-  parseSettingsMetadata(metadata).seen === mark(standing);
+export const isStillAsShown = (metadata: string, snapshot: SettingsSnapshot): boolean =>
+  parseSettingsMetadata(metadata).seen === mark(snapshot);
 
 /**
  * An empty field keeps its current value if the form may not have shown that value: always for the channel, since
@@ -123,13 +123,13 @@ export const isStillAsShown = (metadata: string, standing: SettingsStanding): bo
  */
 export const keepUnshown = (
   asked: AskedSettings,
-  { settings, given }: SettingsStanding,
+  { settings, given }: SettingsSnapshot,
   { isBare, isWhereTyped }: { isBare: boolean; isWhereTyped: boolean },
 ): AskedSettings => {
   const defaultChannelId = isWhereTyped ? null : (asked.defaultChannelId ?? settings.defaultChannelId);
   if (!isBare) return { ...asked, defaultChannelId };
-  const standing = groupByRole(given);
-  const keep = (role: GivenRole) => (asked.roles[role].length > 0 ? asked.roles[role] : standing[role]);
+  const current = groupByRole(given);
+  const keep = (role: GivenRole) => (asked.roles[role].length > 0 ? asked.roles[role] : current[role]);
   return {
     ...asked,
     defaultChannelId,
@@ -137,7 +137,7 @@ export const keepUnshown = (
   };
 };
 
-function mark({ settings, given, channel }: SettingsStanding): string {
+function mark({ settings, given, channel }: SettingsSnapshot): string {
   const roles = given.map(({ userId, role }) => `${userId} ${role}`).sort();
   const text = JSON.stringify([
     Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)),

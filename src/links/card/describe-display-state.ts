@@ -2,7 +2,7 @@ import { formatAed, groupFils, isSameDay, slackDate, slackTime } from '../../blo
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
-import { labelOf, type Standing, standingOf } from './link-standing.ts';
+import { type DisplayState, displayStateOf, labelOf } from './display-state.ts';
 
 /** What we notice later than this after it happened is described as late. */
 const LATE_AFTER_MS = 10 * 60_000;
@@ -13,11 +13,11 @@ const LONGEST_NAME = 30;
 const LONGEST_VALUE = 40;
 
 /** The state with its time: `✅ Paid at 02:10, noticed at 08:00, 21 Nov 2026`. Mrkdwn. */
-export const describeStanding = (link: Link, timeZone: string): string => {
+export const describeDisplayState = (link: Link, timeZone: string): string => {
   const label = labelOf(link);
   const { payment } = link;
   const when = payment ? atWhen(payment, timeZone) : '';
-  switch (standingOf(link)) {
+  switch (displayStateOf(link)) {
     case 'waiting':
       return payment?.finding === 'declined'
         ? `${label} · declined${when}, the customer can try again`
@@ -95,12 +95,12 @@ export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): s
  */
 export const describeWarning = (link: Link, twin: Link | null = null): string | null => {
   const { payment } = link;
-  const standing = standingOf(link);
-  if (link.paidTwiceWith !== null) return describePaidTwice(standing, twin && standingOf(twin));
-  if (standing === 'mismatch' && payment)
+  const displayState = displayStateOf(link);
+  if (link.paidTwiceWith !== null) return describePaidTwice(displayState, twin && displayStateOf(twin));
+  if (displayState === 'mismatch' && payment)
     return `*${describeMismatch(link.amountFils, payment)} Not counted as paid.*`;
-  if (standing === 'partly') return `*${describePart(link.amountFils, payment)} Not counted as paid.*`;
-  if (standing === 'unconfirmed')
+  if (displayState === 'partly') return `*${describePart(link.amountFils, payment)} Not counted as paid.*`;
+  if (displayState === 'unconfirmed')
     return [
       '*Don’t hand over goods yet.*',
       ...(payment?.doubt ? [DOUBTS[payment.doubt].why] : []),
@@ -112,10 +112,10 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
 };
 
 /** A person told to refund one of two payments must see when that is done, or both get refunded. */
-function describePaidTwice(standing: Standing, twin: Standing | null): string {
+function describePaidTwice(displayState: DisplayState, twin: DisplayState | null): string {
   const title = '*Paid twice: another link for this sale was paid too.*';
-  if (standing === 'refunded' && twin === 'refunded') return `${title} Both were refunded.`;
-  if (standing === 'refunded') return `${title} This one was refunded.`;
+  if (displayState === 'refunded' && twin === 'refunded') return `${title} Both were refunded.`;
+  if (displayState === 'refunded') return `${title} This one was refunded.`;
   if (twin === 'refunded') return `${title} The other one was refunded.`;
   return `${title} Refund one in the payment service’s dashboard.`;
 }

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { MIGRATIONS } from '../migrations/index.ts';
 
 /** `fault`: why this version of Paylink cannot use the file. */
-export type DatabaseStanding = { fault: null; links: number } | { fault: string };
+export type DatabaseInspection = { fault: null; links: number } | { fault: string };
 
 const rowsOf = <Row extends z.ZodRawShape>(shape: Row) => z.array(z.object(shape));
 
 /** Reads a whole database file and checks that it is intact, ours, and of a version we know. */
-export const readStanding = (path: string): DatabaseStanding => {
+export const inspectDatabase = (path: string): DatabaseInspection => {
   let database: Database.Database | null = null;
   try {
     database = new Database(path, { readonly: true });

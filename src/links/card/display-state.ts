@@ -5,7 +5,7 @@ import type { PaymentFinding } from '../../store/link-payment.ts';
  * A link's state as people read it, refined by what is known of the payment. `failed`: an earlier version
  * gave up a link that exists. `not-made`: the link never existed.
  */
-export type Standing =
+export type DisplayState =
   | 'reserved'
   | 'unknown'
   | 'not-made'
@@ -20,7 +20,7 @@ export type Standing =
   | 'failed';
 
 /** One emoji and one label, the same in every message. */
-const LABELS: Record<Standing, string> = {
+const LABELS: Record<DisplayState, string> = {
   reserved: '⏳ Being made',
   unknown: '❔ Checking',
   'not-made': '✖️ Not made',
@@ -37,7 +37,7 @@ const LABELS: Record<Standing, string> = {
 
 type Known = Pick<Link, 'state' | 'payment'>;
 
-export const standingOf = ({ state, payment }: Known): Standing => {
+export const displayStateOf = ({ state, payment }: Known): DisplayState => {
   switch (state) {
     case 'reserved':
     case 'unknown':
@@ -55,7 +55,7 @@ export const standingOf = ({ state, payment }: Known): Standing => {
   }
 };
 
-const REPORTED: Record<PaymentFinding, Standing> = {
+const REPORTED: Record<PaymentFinding, DisplayState> = {
   unconfirmed: 'unconfirmed',
   confirmed: 'unconfirmed',
   declined: 'unconfirmed',
@@ -65,7 +65,7 @@ const REPORTED: Record<PaymentFinding, Standing> = {
   refunded: 'refunded',
 };
 
-export const labelOf = (link: Known): string => LABELS[standingOf(link)];
+export const labelOf = (link: Known): string => LABELS[displayStateOf(link)];
 
 export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '';
 
@@ -73,7 +73,7 @@ export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '
 export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean =>
   link.state === 'open' && link.address !== null;
 
-const OVER: ReadonlySet<Standing> = new Set(['paid', 'refunded', 'expired', 'cancelled']);
+const OVER: ReadonlySet<DisplayState> = new Set(['paid', 'refunded', 'expired', 'cancelled']);
 
 /** Nobody can pay with it any more, as far as we know. */
-export const isOver = (link: Known): boolean => OVER.has(standingOf(link));
+export const isOver = (link: Known): boolean => OVER.has(displayStateOf(link));
