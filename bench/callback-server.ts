@@ -48,7 +48,7 @@ const receiver = new HTTPReceiver({
       log: createLog('error'),
       onStored: () => {},
     }),
-    ...buildHealthRoutes({ readiness: async () => ({ isReady: true, says: '' }) }),
+    ...buildHealthRoutes({ readiness: async () => ({ isReady: true, detail: '' }) }),
   ],
 });
 await receiver.start(Number(process.env['PORT']));

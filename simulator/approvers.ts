@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 const MOST_PRESSES = 6;
 
 /** What an actor wants. `withdraw`: the creator withdraws the request. `own`: the creator tries to approve it. */
-type Wish = 'approve' | 'decline' | 'withdraw' | 'own';
+type Decision = 'approve' | 'decline' | 'withdraw' | 'own';
 
 /** Plays the approvers of large links: they approve, decline, do both at once, or come too late. */
 export const createApprovers = (
@@ -21,25 +21,25 @@ export const createApprovers = (
 ) => {
   const { dice } = world;
 
-  const press = async (wish: Wish, id: string, sale: Sale): Promise<boolean> => {
+  const press = async (decision: Decision, id: string, sale: Sale): Promise<boolean> => {
     const { approvals } = await findRunning();
-    const by = wish === 'approve' || wish === 'decline' ? ADMIN : sale.creatorId;
+    const by = decision === 'approve' || decision === 'decline' ? ADMIN : sale.creatorId;
     const ask = { teamId: TEAM, id, by };
-    if (wish === 'decline' || wish === 'withdraw') {
+    if (decision === 'decline' || decision === 'withdraw') {
       const work =
-        wish === 'decline' ? approvals.decline({ ...ask, reason: 'Too much' }) : approvals.withdraw(ask);
-      const decided = await patiently(`${sale.notes} ${wish}`, work);
+        decision === 'decline' ? approvals.decline({ ...ask, reason: 'Too much' }) : approvals.withdraw(ask);
+      const decided = await patiently(`${sale.notes} ${decision}`, work);
       sale.isRefused ||= decided?.outcome === 'done';
       return decided !== null;
     }
-    const outcome = await patiently(`${sale.notes} ${wish}`, approvals.approve(ask));
+    const outcome = await patiently(`${sale.notes} ${decision}`, approvals.approve(ask));
     if (outcome === null) return false;
-    if (wish === 'own' && outcome.outcome === 'approved') sale.isSelfApproved = true;
+    if (decision === 'own' && outcome.outcome === 'approved') sale.isSelfApproved = true;
     if (outcome.outcome !== 'approved' || outcome.send === null) return true;
     return (await patiently(`${sale.notes} sent`, outcome.send())) !== null;
   };
 
-  const drawWishes = (): readonly Wish[] => {
+  const drawDecisions = (): readonly Decision[] => {
     if (dice.chance(0.15)) return ['decline'];
     if (dice.chance(0.1)) return ['withdraw'];
     if (dice.chance(0.1)) return ['approve', 'decline'];
@@ -53,8 +53,8 @@ export const createApprovers = (
     decide: async (id: string, sale: Sale): Promise<void> => {
       await world.sleep(dice.whole(5_000, 600_000));
       await Promise.all(
-        drawWishes().map(async (wish) => {
-          for (let tries = 0; tries < MOST_PRESSES; tries += 1) if (await press(wish, id, sale)) return;
+        drawDecisions().map(async (decision) => {
+          for (let tries = 0; tries < MOST_PRESSES; tries += 1) if (await press(decision, id, sale)) return;
         }),
       );
     },

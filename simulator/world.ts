@@ -164,7 +164,7 @@ export const createProcess = (
     onKilled();
   };
   /** A paused process resumes where it was; a dead one never does. */
-  const goOn = async (): Promise<void> => {
+  const waitUntilResumed = async (): Promise<void> => {
     while (isAlive && world.now() < standsUntil) await world.sleep(standsUntil - world.now());
     if (!isAlive) await never();
   };
@@ -175,14 +175,14 @@ export const createProcess = (
       sleep: async (ms, signal) => {
         if (!isAlive) await never();
         await world.sleep(ms, signal);
-        await goOn();
+        await waitUntilResumed();
         if (ms === 0 || !befalls(hardship().killed)) return;
         kill('when it wakes');
         await never();
       },
     },
     call: async (what, work) => {
-      await goOn();
+      await waitUntilResumed();
       const { killed, paused, slow } = hardship();
       // No pause before a POST: a process cannot notice one between its last look at the clock and sending.
       const pauses = what.startsWith('POST') ? 0 : paused * (isOutside(what) ? 8 : 1);
@@ -195,16 +195,16 @@ export const createProcess = (
         world.note(`${name} stands still for ${ms / 1000} s before ${what}`);
         standsUntil = world.now() + ms;
         onMishap();
-        await goOn();
+        await waitUntilResumed();
         onMishap();
       }
       if (befalls(slow)) await world.sleep(dice.whole(1, 50));
-      await goOn();
+      await waitUntilResumed();
       try {
         return await work();
       } finally {
         // While paused or dead, it does not learn the result.
-        await goOn();
+        await waitUntilResumed();
         if (befalls(killed)) {
           kill(`after ${what}`);
           await never();

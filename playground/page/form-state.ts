@@ -19,7 +19,7 @@ export interface FormState {
    * Takes a view or a message in. Of a new version, fields with the same block_id, action_id and type keep what
    * they hold; others begin with what the server knows, or with their initial value.
    */
-  adopt(scope: string, version: string, blocks: unknown[], filled?: Filled): void;
+  load(scope: string, version: string, blocks: unknown[], filled?: Filled): void;
   held(scope: string, blockId: string, actionId: string): FilledValue | undefined;
   set(scope: string, blockId: string, actionId: string, value: FilledValue): void;
   filled(scope: string): Filled;
@@ -31,7 +31,7 @@ const keyOf = (blockId: string, actionId: string): string => `${blockId}\n${acti
 export const createFormState = (): FormState => {
   const forms = new Map<string, Form>();
   return {
-    adopt(scope, version, blocks, filled = {}) {
+    load(scope, version, blocks, filled = {}) {
       const known = forms.get(scope);
       if (known?.version === version) return;
       const fields = new Map<string, Field>();

@@ -18,10 +18,10 @@ const choosePlace = ({ place, snapshot }: PageState, told: Snapshot): string => 
 /** The page's state after the server told something new. */
 export const takeSnapshot = (state: PageState, snapshot: Snapshot, forms: FormState): Partial<PageState> => {
   for (const view of [...snapshot.modals, ...(snapshot.home ? [snapshot.home] : [])])
-    forms.adopt(viewScope(view.id), view.hash, view.blocks, view.filled);
+    forms.load(viewScope(view.id), view.hash, view.blocks, view.filled);
   for (const message of snapshot.messages)
     if (message.blocks)
-      forms.adopt(messageScope(message), JSON.stringify(message.blocks), message.blocks, message.filled);
+      forms.load(messageScope(message), JSON.stringify(message.blocks), message.blocks, message.filled);
   const place = choosePlace(state, snapshot);
   const tab = isDm(snapshot, place) ? state.tab : 'messages';
   const wasElsewhere = place !== state.place;

@@ -94,19 +94,19 @@ export const buildApprovalWaiting = (approval: Approval): ModalView => {
  * withdrew it.
  */
 export const buildApprovalNews = (approval: Approval): Message | null => {
-  const wish = describeRequest(approval);
+  const request = describeRequest(approval);
   const by = `<@${escapeMrkdwn(approval.decidedBy ?? '')}>`;
   switch (approval.state) {
     case 'approved':
       return build(
-        `✅ ${by} approved your payment link of ${wish}. It is being created, and its card goes to ${describePlace(approval.channelId)}.`,
+        `✅ ${by} approved your payment link of ${request}. It is being created, and its card goes to ${describePlace(approval.channelId)}.`,
       );
     case 'declined':
       return build(
-        `✖️ ${by} declined your payment link of ${wish}. No link was made.${approval.reason === null ? '' : `\n>${escapeMrkdwn(approval.reason.replaceAll(/\s+/g, ' '))}`}`,
+        `✖️ ${by} declined your payment link of ${request}. No link was made.${approval.reason === null ? '' : `\n>${escapeMrkdwn(approval.reason.replaceAll(/\s+/g, ' '))}`}`,
       );
     case 'lapsed':
-      return build(`⌛ Your payment link of ${wish} was not made: nobody approved it in time.`);
+      return build(`⌛ Your payment link of ${request} was not made: nobody approved it in time.`);
     case 'waiting':
     case 'withdrawn':
       return null;

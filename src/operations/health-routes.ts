@@ -7,7 +7,7 @@ export const buildHealthRoutes = ({ readiness }: { readiness: () => Promise<Read
   {
     path: '/healthz',
     method: 'GET',
-    handler: (_request, response) => answer(response, { isReady: true, says: '' }),
+    handler: (_request, response) => answer(response, { isReady: true, detail: '' }),
   },
   {
     path: '/readyz',
@@ -16,14 +16,14 @@ export const buildHealthRoutes = ({ readiness }: { readiness: () => Promise<Read
     handler: (_request: IncomingMessage, response: ServerResponse) => {
       readiness().then(
         (ready) => answer(response, ready),
-        () => answer(response, { isReady: false, says: '' }),
+        () => answer(response, { isReady: false, detail: '' }),
       );
     },
   },
 ];
 
 /** The first line is for machines, the second for people. */
-function answer(response: ServerResponse, { isReady, says }: Readiness): void {
+function answer(response: ServerResponse, { isReady, detail }: Readiness): void {
   response.writeHead(isReady ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
-  response.end(`${isReady ? 'ok' : 'not ready'}\n${says === '' ? '' : `${says}\n`}`);
+  response.end(`${isReady ? 'ok' : 'not ready'}\n${detail === '' ? '' : `${detail}\n`}`);
 }

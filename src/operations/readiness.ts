@@ -5,7 +5,7 @@ import { HEARTBEAT_TOO_OLD_MS, type Heartbeat } from './heartbeat.ts';
 /** `says`: text for an operator; contains no secrets. */
 export interface Readiness {
   isReady: boolean;
-  says: string;
+  detail: string;
 }
 
 /**
@@ -26,7 +26,7 @@ export const readReadiness = async ({
   tokenTroubles: () => readonly TokenTrouble[];
   now: () => number;
 }): Promise<Readiness> => {
-  const fault = (says: string): Readiness => ({ isReady: false, says });
+  const fault = (detail: string): Readiness => ({ isReady: false, detail });
   try {
     await ping();
   } catch (error) {
@@ -37,7 +37,7 @@ export const readReadiness = async ({
   if (trouble !== null) return fault(`the database takes no writes (${trouble}), ${age}`);
   if (ageMs === null || ageMs > HEARTBEAT_TOO_OLD_MS) return fault(age);
   if (!workers.every((worker) => worker.isAlive())) return fault('a work loop has ended');
-  return { isReady: true, says: [age, ...describeTroubles(tokenTroubles(), now())].join('; ') };
+  return { isReady: true, detail: [age, ...describeTroubles(tokenTroubles(), now())].join('; ') };
 };
 
 const MINUTE_MS = 60_000;

@@ -20,4 +20,4 @@ export {
   readRowKind,
 } from './row-kind.ts';
 export { buildStateWords, STATE_MEANINGS, type StateMeaning, type StateWords } from './state-words.ts';
-export type { Doubt, Ground, Saying, Verdict } from './verdict.ts';
+export type { Doubt, Ground, Outcome, Verdict } from './verdict.ts';

@@ -1,7 +1,7 @@
 import { type JudgedRecord, judgeRecord, type PaymentWords } from './judged-record.ts';
 import { addUpReceived, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type LinkIdentity } from './record-owner.ts';
-import { buildFacts, type Doubt, type Saying, type Verdict } from './verdict.ts';
+import { buildFacts, type Doubt, type Outcome, type Verdict } from './verdict.ts';
 
 export interface AskedLink extends LinkIdentity {
   amountFils: number;
@@ -34,8 +34,8 @@ export const judgeRecords = (
   const links = ours.filter(({ of }) => of === 'link');
   const money = addUpReceived(rows);
 
-  const verdict = (says: Saying, by: readonly JudgedRecord[], more: Partial<Verdict> = {}): Verdict => ({
-    ...buildFacts(says, by, timeZone),
+  const verdict = (outcome: Outcome, by: readonly JudgedRecord[], more: Partial<Verdict> = {}): Verdict => ({
+    ...buildFacts(outcome, by, timeZone),
     unknownKinds: [],
     ...more,
   });
@@ -125,9 +125,9 @@ export const judgeRecords = (
   if (gone && back.refundedFils > 0)
     return verdict('refunded', [gone], { amountFils: null, refundedFils: back.refundedFils });
 
-  for (const says of ['cancelled', 'expired'] as const) {
-    const by = links.find(({ state }) => state.meaning === says);
-    if (by) return verdict(says, [by]);
+  for (const outcome of ['cancelled', 'expired'] as const) {
+    const by = links.find(({ state }) => state.meaning === outcome);
+    if (by) return verdict(outcome, [by]);
   }
   const declined = [...rows, ...links].find(({ state }) => state.meaning === 'failed');
   if (declined) return verdict('declined', [declined]);

@@ -25,7 +25,7 @@ export interface StateSaid {
    * The field's name is about the payment (`transactionStatus`), so it outranks a general name (`status`).
    */
   isSpecific: boolean;
-  says: Stance;
+  stance: Stance;
 }
 
 /** `nothing`: the word is about the progress of something else, such as the creation of a link. */
@@ -50,8 +50,8 @@ export const readRecordState = (record: ServiceRecord, kind: RecordKind, words: 
   const said = listParts(record, kind).flatMap(({ of, fields }) =>
     Object.entries(fields).flatMap(([key, value]) => readState(key, value, of, kind, words)),
   );
-  const find = (says: Stance, isSpecific?: boolean) =>
-    said.find((one) => one.says === says && (isSpecific === undefined || one.isSpecific === isSpecific));
+  const find = (stance: Stance, isSpecific?: boolean) =>
+    said.find((one) => one.stance === stance && (isSpecific === undefined || one.isSpecific === isSpecific));
   const by = (one: StateSaid, meaning: RecordState['meaning']): RecordState => ({
     meaning,
     word: one.word,
@@ -73,7 +73,7 @@ export const readRecordState = (record: ServiceRecord, kind: RecordKind, words: 
   const partly = find('partly', true) ?? (kind === 'link' || !paid ? find('partly', false) : undefined);
   if (partly && !denied) return by(partly, 'partly');
   const deniedInGeneral = said.find(
-    (one) => one.says === 'denied' && !one.isSpecific && !TAKEN_DOWN.test(plainName(one.word)),
+    (one) => one.stance === 'denied' && !one.isSpecific && !TAKEN_DOWN.test(plainName(one.word)),
   );
   if (paid) return deniedInGeneral ? against(paid, deniedInGeneral) : by(paid, 'paid');
   // An ended link has ended, whatever its payment is waiting for.
@@ -100,7 +100,7 @@ function readDenial(
   isSpecific: boolean,
   by: (one: StateSaid, meaning: 'failed' | 'waiting') => RecordState,
 ): RecordState {
-  const denials = said.filter((one) => one.says === 'denied' && one.isSpecific === isSpecific);
+  const denials = said.filter((one) => one.stance === 'denied' && one.isSpecific === isSpecific);
   const failed = denials.find(({ meaning }) => meaning !== 'waiting');
   const [first] = denials;
   if (failed) return by(failed, 'failed');
@@ -122,11 +122,11 @@ function readState(
     const word = `${key}: ${flag}`.slice(0, LONGEST_WORD);
     const field = key.slice(0, LONGEST_WORD);
     if (PAID_FLAG.test(name)) {
-      const [meaning, says] = flag ? (['paid', 'paid'] as const) : (['waiting', 'denied'] as const);
-      return [{ field, word, meaning, isSpecific: true, says }];
+      const [meaning, stance] = flag ? (['paid', 'paid'] as const) : (['waiting', 'denied'] as const);
+      return [{ field, word, meaning, isSpecific: true, stance }];
     }
     if (flag && REFUNDED_FLAG.test(name))
-      return [{ field, word, meaning: 'refunded', isSpecific: true, says: 'refunded' }];
+      return [{ field, word, meaning: 'refunded', isSpecific: true, stance: 'refunded' }];
     return [];
   }
   const subject = STATE_NAME.exec(name)?.[1];
@@ -144,7 +144,11 @@ function readState(
       word: text.slice(0, LONGEST_WORD),
       meaning,
       isSpecific,
-      says: stanceOf(text, meaning, isSpecific ? 'payment' : isOfOrder ? 'order' : isOfLink ? 'link' : 'row'),
+      stance: stanceOf(
+        text,
+        meaning,
+        isSpecific ? 'payment' : isOfOrder ? 'order' : isOfLink ? 'link' : 'row',
+      ),
     },
   ];
 }

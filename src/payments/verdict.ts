@@ -20,7 +20,7 @@ import type { RecordKind } from './record-parts.ts';
  * | `silent` | there are records, but none has a word that the table knows |
  * | `none` | no record at all |
  */
-export type Saying =
+export type Outcome =
   | 'paid'
   | 'partly'
   | 'mismatch'
@@ -56,7 +56,7 @@ export interface Ground {
 }
 
 export interface Verdict {
-  says: Saying;
+  outcome: Outcome;
   doubt: Doubt | null;
   /** When it happened, as the deciding record says, in milliseconds since the epoch. */
   happenedAt: number | null;
@@ -77,7 +77,7 @@ const MOST_GROUNDS = 6;
 
 /** Facts from the deciding records; `by` starts with the record that gives the verdict. */
 export function buildFacts(
-  says: Saying,
+  outcome: Outcome,
   by: readonly JudgedRecord[],
   timeZone: string,
 ): Omit<Verdict, 'unknownKinds'> {
@@ -87,7 +87,7 @@ export function buildFacts(
   const received = first?.amounts.received;
   const ids = by.flatMap((one) => (one.of === 'transaction' ? (readTransactionId(one) ?? []) : []));
   return {
-    says,
+    outcome,
     doubt: null,
     happenedAt: times.length === 0 ? null : times.reduce((latest, at) => Math.max(latest, at)),
     seenIn: first?.of ?? 'link',

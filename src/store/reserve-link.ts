@@ -40,15 +40,15 @@ export const reserveLink = (
 ): Promise<Reserved> =>
   database.db.transaction().execute(async (trx) => {
     await lockForm(trx, database, link.nonce);
-    const wish = await trx
+    const asked = await trx
       .selectFrom('approvals')
       .select(['amount_fils', 'request', 'team_id', 'link_id'])
       .where('nonce', '=', link.nonce)
       .executeTakeFirst();
     // An approved request already has its link, which the form finds by its own nonce.
-    if (wish && wish.link_id === null && wish.team_id === link.teamId) {
-      const details = linkDetailsSchema.parse(JSON.parse(wish.request));
-      return { link: null, held: { because: 'form-used', sale: { amountFils: wish.amount_fils, details } } };
+    if (asked && asked.link_id === null && asked.team_id === link.teamId) {
+      const details = linkDetailsSchema.parse(JSON.parse(asked.request));
+      return { link: null, held: { because: 'form-used', sale: { amountFils: asked.amount_fils, details } } };
     }
     return reserveLinkIn(trx, database, link, guard, { cause: 'form submitted', limit });
   });

@@ -100,24 +100,24 @@ describe('every payload keeps Slack’s limits', () => {
       return decided(changes.state, { ...changes, details });
     });
 
-  test('for any wish', () => {
+  test('for any approval', () => {
     fc.assert(
-      fc.property(requests, (wish) => {
-        const news = buildApprovalNews(wish);
+      fc.property(requests, (approval) => {
+        const news = buildApprovalNews(approval);
         const messages = [
-          buildApprovalCard(wish, ZONE),
-          buildFirstApprovalCard(wish, Array(9).fill('U0OMAR0001'), ZONE),
-          buildApprovalUnasked(wish, 'is_archived'),
-          buildApprovalUnasked(wish, 'user_not_found', 'U0OMAR0001'),
+          buildApprovalCard(approval, ZONE),
+          buildFirstApprovalCard(approval, Array(9).fill('U0OMAR0001'), ZONE),
+          buildApprovalUnasked(approval, 'is_archived'),
+          buildApprovalUnasked(approval, 'user_not_found', 'U0OMAR0001'),
           ...(news ? [news] : []),
         ];
         for (const message of messages) {
           expect(checkMessageBlocks(message.blocks)).toEqual([]);
           expect(message.text.length).toBeLessThanOrEqual(limits.section.text);
         }
-        expect(checkView(buildApprovalWaiting(wish))).toEqual([]);
-        expect(checkView(buildDeclineView(wish))).toEqual([]);
-        expect(buildApprovalOver(wish)).not.toBe('');
+        expect(checkView(buildApprovalWaiting(approval))).toEqual([]);
+        expect(checkView(buildDeclineView(approval))).toEqual([]);
+        expect(buildApprovalOver(approval)).not.toBe('');
       }),
       { numRuns: 60 },
     );

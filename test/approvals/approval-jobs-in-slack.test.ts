@@ -209,7 +209,7 @@ describe('the card of a request', () => {
     expect(stage.slack.messages(FRONT_DESK)).toHaveLength(0);
   });
 
-  test('that was tried in vain until its wish was decided is nobody’s trouble any more', async () => {
+  test('that was tried in vain until its request was decided is nobody’s trouble any more', async () => {
     await ask();
     await end('withdrawn');
     expect(await bring(true, 'internal_error')).toEqual({ outcome: 'failed', reason: 'internal_error' });

@@ -8,7 +8,7 @@ import {
 } from '../../src/approvals/approval-jobs.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
-const wish = { id: 'apr_1', teamId: 'T1', expiresAt: NOW + 60_000 };
+const approval = { id: 'apr_1', teamId: 'T1', expiresAt: NOW + 60_000 };
 const createIds = () => {
   let count = 0;
   return { job: () => `job_${++count}` };
@@ -20,14 +20,14 @@ const job = (n: number, kind: string, why: string, dueAt: number, isFirst = fals
 });
 
 test('a request has its card posted now by one job, and edited by another when it expires', () => {
-  expect(buildAskingJobs(wish, NOW, createIds())).toEqual([
+  expect(buildAskingJobs(approval, NOW, createIds())).toEqual([
     job(1, 'approval-card', 'asked', NOW, true),
-    job(2, 'approval-card', 'expiry', wish.expiresAt),
+    job(2, 'approval-card', 'expiry', approval.expiresAt),
   ]);
 });
 
 test('each who may approve is asked once', () => {
-  const asked = buildAskJobs(wish, ['U2', 'U3'], NOW, createIds());
+  const asked = buildAskJobs(approval, ['U2', 'U3'], NOW, createIds());
   expect(asked).toEqual(
     ['U2', 'U3'].map((userId, i) => ({
       ...{ id: `job_${i + 1}`, teamId: 'T1', kind: 'approval-ask', dueAt: NOW },
@@ -41,7 +41,7 @@ test('each who may approve is asked once', () => {
 test.each(['approved', 'declined', 'lapsed'] as const)(
   'a request that is %s has a new card, and news',
   (to) => {
-    expect(buildDecisionJobs(wish, to, NOW, createIds())).toEqual([
+    expect(buildDecisionJobs(approval, to, NOW, createIds())).toEqual([
       job(1, 'approval-card', to, NOW),
       job(2, 'approval-news', to, NOW),
     ]);
@@ -49,7 +49,7 @@ test.each(['approved', 'declined', 'lapsed'] as const)(
 );
 
 test('a request that its creator withdrew is no news to them', () => {
-  expect(buildDecisionJobs(wish, 'withdrawn', NOW, createIds())).toEqual([
+  expect(buildDecisionJobs(approval, 'withdrawn', NOW, createIds())).toEqual([
     job(1, 'approval-card', 'withdrawn', NOW),
   ]);
 });

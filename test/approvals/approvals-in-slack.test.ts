@@ -34,8 +34,8 @@ beforeAll(async () => {
 
 afterAll(() => scene.close());
 
-/** A customer of one's own for each wish: the guard against duplicates is not what is tested here. */
-const buildWish = (changes: Record<string, string> = {}) => {
+/** A customer of one's own for each sale: the guard against duplicates is not what is tested here. */
+const buildSale = (changes: Record<string, string> = {}) => {
   made += 1;
   return {
     invoiceAmount: '7000',
@@ -47,22 +47,22 @@ const buildWish = (changes: Record<string, string> = {}) => {
   };
 };
 
-interface Wish {
+interface SubmittedSale {
   modal: SeenView;
   card: SeenMessage;
   notes: string;
 }
 
 /** The card is ready to be pressed. */
-const submitWish = async (
+const submitSale = async (
   changes: Record<string, string> = {},
   { as = SARA, channel = FRONT_DESK } = {},
-): Promise<Wish> => {
-  const wish = buildWish(changes);
-  const modal = await issueLink(scene, wish, { as, channel });
+): Promise<SubmittedSale> => {
+  const sale = buildSale(changes);
+  const modal = await issueLink(scene, sale, { as, channel });
   await scene.slack.closeView(as, modal.id);
-  const card = await cardOf(wish.notes, /Waiting for approval/, channel);
-  return { modal, card, notes: wish.notes };
+  const card = await cardOf(sale.notes, /Waiting for approval/, channel);
+  return { modal, card, notes: sale.notes };
 };
 
 const cardOf = (notes: string, words: RegExp, channel = FRONT_DESK): Promise<SeenMessage> =>
@@ -84,7 +84,7 @@ const linksFor = (notes: string) => scene.sandbox.links().filter(({ request }) =
 const news = (words: RegExp, as = SARA, channel = SARA_DM) => shown(scene, words, { as, channel });
 
 test('a form above the limit sends nothing, and asks in the channel without the customer’s data', async () => {
-  const { modal, card, notes } = await submitWish();
+  const { modal, card, notes } = await submitSale();
   expect(textOf(modal)).toContain('Waiting for approval: above AED 5,000.00, a second person must approve');
   expect(linksFor(notes)).toEqual([]);
   expect(textOf(card)).toMatch(/AED 7,000\.00.*Zaynab \(···\d{3}\).*requested by <@U0SARA0001>/);
@@ -97,24 +97,24 @@ test('a form above the limit sends nothing, and asks in the channel without the 
 });
 
 test('a question that Slack takes nowhere leaves the creator a word of what to do', async () => {
-  const wish = buildWish();
+  const sale = buildSale();
   // Nothing else is posted now: of the test before this one everything was seen.
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long', times: 1 });
-  const modal = await issueLink(scene, wish);
+  const modal = await issueLink(scene, sale);
   await scene.slack.closeView(SARA, modal.id);
-  const told = await news(new RegExp(`${wish.notes}.*could not be posted`));
+  const told = await news(new RegExp(`${sale.notes}.*could not be posted`));
   expect(told.text).toContain('approve it in Paylink’s Home');
 });
 
 test('a form at the limit is made at once', async () => {
-  const wish = buildWish({ invoiceAmount: '5000' });
-  const modal = await issueLink(scene, wish);
+  const sale = buildSale({ invoiceAmount: '5000' });
+  const modal = await issueLink(scene, sale);
   expect(textOf(modal)).toContain('Copy* and send to the customer');
-  expect(linksFor(wish.notes)).toHaveLength(1);
+  expect(linksFor(sale.notes)).toHaveLength(1);
 });
 
 test('links under the limit for one customer count together within a day, and the question says so', async () => {
-  const customer = buildWish();
+  const customer = buildSale();
   const notes = ['Part one', 'Part two', 'Part three'];
   for (const [place, part] of notes.slice(0, 2).entries()) {
     const modal = await issueLink(scene, { ...customer, notes: part, invoiceAmount: `${2_400 + place}` });
@@ -123,7 +123,7 @@ test('links under the limit for one customer count together within a day, and th
   }
   const why =
     'with this one, this customer’s links from the last 24 hours come to AED 7,203.00, and above AED 5,000.00, a second person must approve';
-  const { modal, card } = await submitWish({ ...customer, notes: 'Part three', invoiceAmount: '2402' });
+  const { modal, card } = await submitSale({ ...customer, notes: 'Part three', invoiceAmount: '2402' });
   expect(textOf(modal)).toContain(why);
   expect(textOf(card)).toContain(why);
   expect(linksFor('Part three')).toEqual([]);
@@ -133,7 +133,7 @@ test('links under the limit for one customer count together within a day, and th
 });
 
 test('two supervisors who press at once make one link, and the creator hears of it', async () => {
-  const { card, notes } = await submitWish();
+  const { card, notes } = await submitSale();
   await Promise.all([press(scene, card, 'approve_link', OMAR), press(scene, card, 'approve_link', FATIMA)]);
   const over = await scene.slack.until(() =>
     [OMAR, FATIMA].find((as) =>
@@ -154,7 +154,7 @@ test('two supervisors who press at once make one link, and the creator hears of 
 
 describe('nothing is sent when', () => {
   test('the creator presses, who is a supervisor', async () => {
-    const { card, notes } = await submitWish({}, { as: OMAR });
+    const { card, notes } = await submitSale({}, { as: OMAR });
     await press(scene, card, 'approve_link', OMAR);
     await whisper(OMAR, /You can’t approve your own request/);
     await press(scene, card, 'decline_link', OMAR);
@@ -169,7 +169,7 @@ describe('nothing is sent when', () => {
   test('a cashier presses, who is told whom to ask', async () => {
     await saveSettings({ supervisor: [OMAR] });
     try {
-      const { card, notes } = await submitWish();
+      const { card, notes } = await submitSale();
       await press(scene, card, 'approve_link', FATIMA);
       const told = await whisper(FATIMA, /decided by supervisors and admins/);
       expect(told.text).toContain(`<@${OMAR}>`);
@@ -180,7 +180,7 @@ describe('nothing is sent when', () => {
   });
 
   test('a guest of another workspace presses in a shared channel', async () => {
-    const { card, notes } = await submitWish({}, { channel: PARTNERS });
+    const { card, notes } = await submitSale({}, { channel: PARTNERS });
     await press(scene, card, 'approve_link', LENA);
     await whisper(LENA, /Only members of the workspace/, PARTNERS);
     await press(scene, card, 'withdraw_link', LENA);
@@ -208,43 +208,43 @@ describe('where the question cannot be put to a channel', () => {
   ])(
     '%s, each who may approve is asked, and the question stands with its creator',
     async (_, channel, why) => {
-      const wish = buildWish();
-      const modal = await issueLink(scene, { ...wish, options: [] }, { channel });
+      const sale = buildSale();
+      const modal = await issueLink(scene, { ...sale, options: [] }, { channel });
       expect(textOf(modal)).not.toContain('question is in');
       await scene.slack.closeView(SARA, modal.id);
-      const card = await cardOf(wish.notes, why, SARA_DM);
+      const card = await cardOf(sale.notes, why, SARA_DM);
       expect(textOf(card)).toContain('requested by <@U0SARA0001>');
       expect(textOf(card)).toContain('withdraw_link');
       expect(textOf(card)).not.toMatch(/approve_link|decline_link/);
-      const question = await asked(OMAR_DM, wish.notes);
-      await asked(RAVI_DM, wish.notes);
+      const question = await asked(OMAR_DM, sale.notes);
+      await asked(RAVI_DM, sale.notes);
       await press(scene, question, 'approve_link', OMAR);
-      await cardOf(wish.notes, /Approved by <@U0OMAR0001>/, SARA_DM);
-      await cardOf(wish.notes, /made by <@U0SARA0001>/, SARA_DM);
-      expect(linksFor(wish.notes)).toHaveLength(1);
+      await cardOf(sale.notes, /Approved by <@U0OMAR0001>/, SARA_DM);
+      await cardOf(sale.notes, /made by <@U0SARA0001>/, SARA_DM);
+      expect(linksFor(sale.notes)).toHaveLength(1);
       const posts = scene.slack
         .posts(OMAR_DM)
-        .filter((one) => JSON.stringify(one.blocks).includes(wish.notes));
+        .filter((one) => JSON.stringify(one.blocks).includes(sale.notes));
       expect(posts).toHaveLength(1);
-      await news(new RegExp(`approved your payment link of .*${wish.notes}`));
-      await cardOf(wish.notes, /Pay here until/, SARA_DM);
+      await news(new RegExp(`approved your payment link of .*${sale.notes}`));
+      await cardOf(sale.notes, /Pay here until/, SARA_DM);
     },
   );
 
   test('whoever Slack does not reach is named to its creator', async () => {
     await saveSettings({ supervisor: [OMAR, FATIMA, 'U0GONE0001'] });
-    const wish = buildWish();
-    const modal = await issueLink(scene, wish, { channel: SARA_OMAR });
+    const sale = buildSale();
+    const modal = await issueLink(scene, sale, { channel: SARA_OMAR });
     await scene.slack.closeView(SARA, modal.id);
-    const told = await news(new RegExp(`${wish.notes}.*could not be sent to <@U0GONE0001>`));
+    const told = await news(new RegExp(`${sale.notes}.*could not be sent to <@U0GONE0001>`));
     expect(told.text).toContain('approve it in Paylink’s Home');
-    await asked(OMAR_DM, wish.notes);
+    await asked(OMAR_DM, sale.notes);
     await saveSettings({ supervisor: [OMAR, FATIMA] });
   });
 });
 
 test('a request outlives the process, and its button works afterwards', async () => {
-  const { card, notes } = await submitWish();
+  const { card, notes } = await submitSale();
   await scene.restart();
   expect(linksFor(notes)).toEqual([]);
   await press(scene, card, 'approve_link', OMAR);
@@ -254,33 +254,33 @@ test('a request outlives the process, and its button works afterwards', async ()
 });
 
 test('a request that the process had no time to ask about is asked about by the next one, once', async () => {
-  const wish = buildWish();
+  const sale = buildSale();
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'internal_error', times: 1 });
-  const modal = await issueLink(scene, wish);
+  const modal = await issueLink(scene, sale);
   await scene.slack.closeView(SARA, modal.id);
   await scene.restart();
-  const card = await cardOf(wish.notes, /Waiting for approval/);
+  const card = await cardOf(sale.notes, /Waiting for approval/);
   await press(scene, card, 'withdraw_link', SARA);
-  await cardOf(wish.notes, /Withdrawn by/);
-  const all = scene.slack.messages(FRONT_DESK).filter((message) => textOf(message).includes(wish.notes));
+  await cardOf(sale.notes, /Withdrawn by/);
+  const all = scene.slack.messages(FRONT_DESK).filter((message) => textOf(message).includes(sale.notes));
   expect(all).toHaveLength(1);
 });
 
 test('a card whose posting was not heard of is posted again, and one of the two can be pressed', async () => {
-  const wish = buildWish();
+  const sale = buildSale();
   // Nothing else is posted now: what was in hand ended with the process.
   await scene.restart();
   scene.slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
-  const modal = await issueLink(scene, wish);
+  const modal = await issueLink(scene, sale);
   await scene.slack.closeView(SARA, modal.id);
-  await cardOf(wish.notes, /Waiting for approval/);
-  const all = scene.slack.messages(FRONT_DESK).filter((message) => textOf(message).includes(wish.notes));
+  await cardOf(sale.notes, /Waiting for approval/);
+  const all = scene.slack.messages(FRONT_DESK).filter((message) => textOf(message).includes(sale.notes));
   expect(all.filter((message) => textOf(message).includes('approve_link'))).toHaveLength(1);
   expect(all.length).toBeLessThanOrEqual(2);
 });
 
 test('who declines says why, and the creator alone reads it', async () => {
-  const { card, notes } = await submitWish();
+  const { card, notes } = await submitSale();
   await press(scene, card, 'decline_link', OMAR);
   const form = await modalWith(scene, /No link is made/, OMAR);
   const outcome = await scene.slack.submit(OMAR, form.id, { reason: { reason: 'Ask for half of it first' } });
@@ -292,7 +292,7 @@ test('who declines says why, and the creator alone reads it', async () => {
 });
 
 test('the creator takes a request back, and nobody else does', async () => {
-  const { card, notes } = await submitWish();
+  const { card, notes } = await submitSale();
   await press(scene, card, 'withdraw_link', OMAR);
   await whisper(OMAR, /Only .* can withdraw it/);
   await press(scene, card, 'withdraw_link', SARA);
@@ -302,10 +302,10 @@ test('the creator takes a request back, and nobody else does', async () => {
 });
 
 test('a link like it that was made since is shown to whoever approves, and holds it up', async () => {
-  const { card, notes } = await submitWish();
+  const { card, notes } = await submitSale();
   // The limit was lifted for a while.
   await saveSettings({ approvalLimitFils: null });
-  const like = buildWish({
+  const like = buildSale({
     notes: 'Deposit again',
     Email: `omar.${made}@example.com`,
     Phone: '+971509999999',
@@ -320,8 +320,8 @@ test('a link like it that was made since is shown to whoever approves, and holds
 });
 
 test('a form that finds a link like it asks first, and the choice is kept with the link', async () => {
-  const first = buildWish({ invoiceAmount: '6000' });
-  const link = await submitWish(first);
+  const first = buildSale({ invoiceAmount: '6000' });
+  const link = await submitSale(first);
   await press(scene, link.card, 'approve_link', OMAR);
   await cardOf(link.notes, /made by <@U0SARA0001>/);
   const form = await openForm(scene);
@@ -338,7 +338,7 @@ test('a form that finds a link like it asks first, and the choice is kept with t
 });
 
 test('no line of the log names a customer', async () => {
-  const { card } = await submitWish();
+  const { card } = await submitSale();
   await press(scene, card, 'approve_link', OMAR);
   await cardOf('Deposit', /made by <@U0SARA0001>/);
   expect(scene.logLines.join('\n')).not.toMatch(/Zaynab|omar\.\d+@|Deposit|half of it/);

@@ -43,7 +43,7 @@ const create = (store: Stage['store']['approvals']): Approvals =>
 afterEach(() => stage.close());
 
 const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft => ({
-  nonce: 'nonce-wish',
+  nonce: 'nonce-approval',
   teamId: 'T1',
   replacesLinkId: null,
   besideLinkId: null,
@@ -98,18 +98,18 @@ const withNews = ['approval-card', ...ASKED, 'approval-news'];
 
 describe('a request above the limit', () => {
   test('sends nothing to the service, and waits', async () => {
-    const wish = await ask();
-    expect(wish).toMatchObject({ state: 'waiting', amountFils: 700_000, limitFils: LIMIT });
+    const approval = await ask();
+    expect(approval).toMatchObject({ state: 'waiting', amountFils: 700_000, limitFils: LIMIT });
     expect(stage.sandbox.links()).toEqual([]);
     expect(await stage.store.links.inState('reserved')).toEqual([]);
-    expect(await approvals.waitingIn('T1')).toMatchObject([{ id: wish.id }]);
+    expect(await approvals.waitingIn('T1')).toMatchObject([{ id: approval.id }]);
     expect(jobsWoken).toBe(1);
     const claim = { leaseMs: 1, limit: 9, token: 'test' };
     const dueAt = (at: number) => stage.store.jobs.claim({ ...claim, at });
-    const first = { kind: 'approval-card', payload: { approvalId: wish.id, isFirst: true } };
-    expect(await dueAt(wish.expiresAt - 1)).toMatchObject([first]);
-    const later = await dueAt(wish.expiresAt);
-    expect(later.map(({ payload }) => payload)).toContainEqual({ approvalId: wish.id, isFirst: false });
+    const first = { kind: 'approval-card', payload: { approvalId: approval.id, isFirst: true } };
+    expect(await dueAt(approval.expiresAt - 1)).toMatchObject([first]);
+    const later = await dueAt(approval.expiresAt);
+    expect(later.map(({ payload }) => payload)).toContainEqual({ approvalId: approval.id, isFirst: false });
   });
 
   test('whose amount is not exact is never written down', async () => {
@@ -120,15 +120,15 @@ describe('a request above the limit', () => {
   });
 
   test('keeps that it is to stand beside another link', async () => {
-    const wish = await ask({ besideLinkId: 'lnk_9' });
-    expect(wish).toMatchObject({ besideLinkId: 'lnk_9', replacesLinkId: null });
+    const approval = await ask({ besideLinkId: 'lnk_9' });
+    expect(approval).toMatchObject({ besideLinkId: 'lnk_9', replacesLinkId: null });
   });
 
   test('is one for each form, and one made of a stale form stays as it was', async () => {
-    const wish = await ask();
+    const approval = await ask();
     expect(await approvals.ask(buildDraft(), LIMIT)).toMatchObject({
       isNew: false,
-      approval: { id: wish.id },
+      approval: { id: approval.id },
     });
     expect(await approvals.waitingIn('T1')).toHaveLength(1);
   });
@@ -148,9 +148,9 @@ describe('a request above the limit', () => {
 
 describe('an approval by a second person', () => {
   test('makes the link that was asked for, field by field, and it stays the creator’s', async () => {
-    const wish = await ask();
+    const approval = await ask();
     await stage.clock.advance(2 * HOUR);
-    const outcome = await approve(wish);
+    const outcome = await approve(approval);
     expect(outcome).toMatchObject({
       outcome: 'approved',
       approval: { state: 'approved', decidedBy: 'U2', decidedAt: START + 2 * HOUR },
@@ -169,7 +169,7 @@ describe('an approval by a second person', () => {
     expect(more).toEqual([]);
     expect(made?.request).toMatchObject(buildDraft().request);
     expect(made?.request.callback_url).toMatch(/\/callbacks\/.{40}/);
-    expect(await jobsOf(wish)).toEqual(withNews);
+    expect(await jobsOf(approval)).toEqual(withNews);
     expect(jobsWoken).toBe(2);
   });
 
@@ -177,14 +177,14 @@ describe('an approval by a second person', () => {
     const { request } = buildDraft();
     const { Invoice_Id: _, ...like } = request;
     const first = await stage.issue({ request: like });
-    const wish = await ask({ acknowledged: [first.id], replacesLinkId: first.id });
-    expect(await approve(wish)).toMatchObject({ link: { replacesLinkId: first.id, besideLinkId: null } });
+    const approval = await ask({ acknowledged: [first.id], replacesLinkId: first.id });
+    expect(await approve(approval)).toMatchObject({ link: { replacesLinkId: first.id, besideLinkId: null } });
   });
 
   test('is held up where its invoice number was given away meanwhile', async () => {
-    const wish = await ask();
+    const approval = await ask();
     const other = await stage.issue({ invoiceId: 'DEP-7' });
-    expect(await approve(wish)).toMatchObject({
+    expect(await approve(approval)).toMatchObject({
       outcome: 'refused',
       because: 'held',
       held: { because: 'invoice-id', holder: { id: other.id } },
@@ -196,8 +196,8 @@ describe('an approval by a second person', () => {
   });
 
   test('of two at once makes one link', async () => {
-    const wish = await ask();
-    const outcomes = await Promise.all(['U2', 'U3', 'U4'].map((by) => approve(wish, by)));
+    const approval = await ask();
+    const outcomes = await Promise.all(['U2', 'U3', 'U4'].map((by) => approve(approval, by)));
     expect(outcomes.filter(({ outcome }) => outcome === 'approved')).toHaveLength(1);
     const lost = outcomes.filter(({ outcome }) => outcome === 'refused');
     expect(lost).toMatchObject(Array(2).fill({ because: 'over', approval: { state: 'approved' } }));
@@ -205,95 +205,101 @@ describe('an approval by a second person', () => {
   });
 
   test('is not the creator’s to give, whatever they may do otherwise', async () => {
-    const wish = await ask();
-    expect(await approve(wish, 'U1')).toMatchObject({ outcome: 'refused', because: 'creator' });
-    expect(await approvals.checkDecision(of(wish, 'U1'))).toMatchObject({ because: 'creator' });
+    const approval = await ask();
+    expect(await approve(approval, 'U1')).toMatchObject({ outcome: 'refused', because: 'creator' });
+    expect(await approvals.checkDecision(of(approval, 'U1'))).toMatchObject({ because: 'creator' });
     expect(stage.sandbox.links()).toEqual([]);
-    expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
+    expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'waiting' });
   });
 
   test('is for those who may approve, in its own workspace', async () => {
-    const wish = await ask();
+    const approval = await ask();
     cashiers = ['U5'];
-    expect(await approve(wish, 'U5')).toMatchObject({ outcome: 'refused', because: 'not-allowed' });
+    expect(await approve(approval, 'U5')).toMatchObject({ outcome: 'refused', because: 'not-allowed' });
     expect(permissions).toEqual(['approve in T1']);
     const unknown = { outcome: 'refused', because: 'unknown', approval: null };
     for (const by of ['U2', 'U5']) {
-      const elsewhere = { teamId: 'T2', id: wish.id, by };
+      const elsewhere = { teamId: 'T2', id: approval.id, by };
       expect(await approvals.approve(elsewhere)).toEqual(unknown);
       expect(await approvals.checkDecision(elsewhere)).toEqual(unknown);
       expect(await approvals.withdraw(elsewhere)).toEqual(unknown);
     }
     expect(stage.sandbox.links()).toEqual([]);
-    expect(await approvals.checkDecision(of(wish, 'U2'))).toBeNull();
+    expect(await approvals.checkDecision(of(approval, 'U2'))).toBeNull();
   });
 
   test('shows links like it that were made since, and writes nothing', async () => {
-    const wish = await ask({ acknowledged: ['lnk_seen'] });
+    const approval = await ask({ acknowledged: ['lnk_seen'] });
     await stage.clock.advance(DAY + HOUR);
     const { Invoice_Id: _, ...like } = buildDraft().request;
     const link = await stage.issue({ request: like });
     await stage.clock.advance(2 * DAY);
-    expect(await approve(wish)).toMatchObject({ because: 'held', held: { duplicates: [{ id: link.id }] } });
-    expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
+    expect(await approve(approval)).toMatchObject({
+      because: 'held',
+      held: { duplicates: [{ id: link.id }] },
+    });
+    expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'waiting' });
     expect(stage.sandbox.links()).toHaveLength(1);
   });
 
   test('shows a link like it also where that was made in the first day after it was asked for', async () => {
-    const wish = await ask();
+    const approval = await ask();
     await stage.clock.advance(HOUR);
     const { Invoice_Id: _, ...like } = buildDraft().request;
     const link = await stage.issue({ request: like });
-    expect(await approve(wish)).toMatchObject({ because: 'held', held: { duplicates: [{ id: link.id }] } });
+    expect(await approve(approval)).toMatchObject({
+      because: 'held',
+      held: { duplicates: [{ id: link.id }] },
+    });
   });
 
   test('is not given to a request that could not be sent as it stands, and says why', async () => {
     const { request } = buildDraft();
-    const wish = await ask({ request: { ...request, FullName: '' } });
-    expect(await approve(wish)).toMatchObject({
+    const approval = await ask({ request: { ...request, FullName: '' } });
+    expect(await approve(approval)).toMatchObject({
       outcome: 'refused',
       because: 'erased',
-      approval: { id: wish.id, state: 'waiting' },
+      approval: { id: approval.id, state: 'waiting' },
     });
     expect(stage.sandbox.links()).toEqual([]);
   });
 
   test('that the database does not take is no decision, and nobody is told that it was over', async () => {
-    const wish = await ask();
+    const approval = await ask();
     const away = create({ ...stage.store.approvals, approve: () => Promise.reject(new Error('disk full')) });
-    await expect(away.approve(of(wish, 'U2'))).rejects.toThrow('disk full');
-    expect(await approvals.find('T1', wish.id)).toMatchObject({ state: 'waiting' });
+    await expect(away.approve(of(approval, 'U2'))).rejects.toThrow('disk full');
+    expect(await approvals.find('T1', approval.id)).toMatchObject({ state: 'waiting' });
   });
 
   test('does not ask again about links that its creator was shown', async () => {
     const { Invoice_Id: _, ...like } = buildDraft().request;
     const link = await stage.issue({ request: like });
-    const wish = await ask({ acknowledged: [link.id] });
-    expect(await approve(wish)).toMatchObject({ outcome: 'approved' });
+    const approval = await ask({ acknowledged: [link.id] });
+    expect(await approve(approval)).toMatchObject({ outcome: 'approved' });
     expect(stage.sandbox.links()).toHaveLength(2);
   });
 
   test('that the service refuses leaves a link that failed, and no second try', async () => {
     stage.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
-    const wish = await ask();
-    expect(await approve(wish)).toMatchObject({ outcome: 'approved', link: { state: 'failed' } });
-    expect(await approve(wish, 'U3')).toMatchObject({ because: 'over' });
+    const approval = await ask();
+    expect(await approve(approval)).toMatchObject({ outcome: 'approved', link: { state: 'failed' } });
+    expect(await approve(approval, 'U3')).toMatchObject({ because: 'over' });
     expect(stage.sandbox.links()).toEqual([]);
   });
 
   test('comes too late once the link would have expired: the request has lapsed', async () => {
-    const wish = await ask({ expiresAt: START + HOUR });
+    const approval = await ask({ expiresAt: START + HOUR });
     await stage.clock.advance(HOUR);
-    const found = await Promise.all([approvals.find('T1', wish.id), approvals.find('T1', wish.id)]);
+    const found = await Promise.all([approvals.find('T1', approval.id), approvals.find('T1', approval.id)]);
     expect(found.map((one) => one?.state)).toEqual(['lapsed', 'lapsed']);
     expect(jobsWoken).toBe(2);
-    expect(await approve(wish)).toMatchObject({
+    expect(await approve(approval)).toMatchObject({
       outcome: 'refused',
       because: 'over',
       approval: { state: 'lapsed' },
     });
     expect(jobsWoken).toBe(2);
-    expect(await jobsOf(wish)).toEqual(withNews);
+    expect(await jobsOf(approval)).toEqual(withNews);
     expect(await approvals.waitingIn('T1')).toEqual([]);
     expect(stage.sandbox.links()).toEqual([]);
   });
@@ -301,23 +307,28 @@ describe('an approval by a second person', () => {
 
 describe('a request that comes to nothing', () => {
   test('is declined by a second person, with a reason', async () => {
-    const wish = await ask();
+    const approval = await ask();
     cashiers = ['U5'];
     const reason = 'Wrong amount';
-    expect(await approvals.decline({ ...of(wish, 'U1'), reason })).toMatchObject({ because: 'creator' });
-    expect(await approvals.decline({ ...of(wish, 'U5'), reason })).toMatchObject({ because: 'not-allowed' });
-    const declined = await approvals.decline({ ...of(wish, 'U2'), reason });
+    expect(await approvals.decline({ ...of(approval, 'U1'), reason })).toMatchObject({ because: 'creator' });
+    expect(await approvals.decline({ ...of(approval, 'U5'), reason })).toMatchObject({
+      because: 'not-allowed',
+    });
+    const declined = await approvals.decline({ ...of(approval, 'U2'), reason });
     expect(declined).toMatchObject({
       outcome: 'done',
       approval: { state: 'declined', decidedBy: 'U2', reason },
     });
-    expect(await approve(wish, 'U3')).toMatchObject({ because: 'over', approval: { state: 'declined' } });
-    expect(await approvals.checkDecision(of(wish, 'U3'))).toMatchObject({
+    expect(await approve(approval, 'U3')).toMatchObject({ because: 'over', approval: { state: 'declined' } });
+    expect(await approvals.checkDecision(of(approval, 'U3'))).toMatchObject({
       outcome: 'refused',
       because: 'over',
     });
-    expect(await approvals.withdraw(of(wish, 'U1'))).toMatchObject({ outcome: 'refused', because: 'over' });
-    expect(await jobsOf(wish)).toEqual(withNews);
+    expect(await approvals.withdraw(of(approval, 'U1'))).toMatchObject({
+      outcome: 'refused',
+      because: 'over',
+    });
+    expect(await jobsOf(approval)).toEqual(withNews);
     expect(jobsWoken).toBe(2);
     expect(stage.sandbox.links()).toEqual([]);
   });
@@ -344,32 +355,32 @@ describe('a request that comes to nothing', () => {
   });
 
   test('is withdrawn by its creator alone', async () => {
-    const wish = await ask();
-    expect(await approvals.withdraw(of(wish, 'U2'))).toMatchObject({
+    const approval = await ask();
+    expect(await approvals.withdraw(of(approval, 'U2'))).toMatchObject({
       outcome: 'refused',
       because: 'not-creator',
     });
     cashiers = ['U1'];
-    expect(await approvals.withdraw(of(wish, 'U1'))).toMatchObject({
+    expect(await approvals.withdraw(of(approval, 'U1'))).toMatchObject({
       outcome: 'done',
       approval: { state: 'withdrawn', decidedBy: 'U1' },
     });
     // Whoever withdrew it knows.
-    expect(await jobsOf(wish)).toEqual(['approval-card', ...ASKED]);
+    expect(await jobsOf(approval)).toEqual(['approval-card', ...ASKED]);
     expect(jobsWoken).toBe(2);
-    expect(await approve(wish)).toMatchObject({ because: 'over' });
+    expect(await approve(approval)).toMatchObject({ because: 'over' });
   });
 
   test('has no customer left once it is erased, and cannot be approved', async () => {
-    const wish = await ask();
+    const approval = await ask();
     const { store, clock } = stage;
     await clock.advance(40 * DAY);
-    await approvals.find('T1', wish.id);
+    await approvals.find('T1', approval.id);
     await clock.advance(100 * DAY);
     const at = clock.now();
     const erasure = { at, before: at - 90 * DAY, after: null, limit: 10 };
     expect(await store.retention.eraseApprovals(erasure)).toMatchObject({ erased: 1 });
-    const erased = await approvals.find('T1', wish.id);
+    const erased = await approvals.find('T1', approval.id);
     expect(JSON.stringify(erased)).not.toMatch(/Zaynab|zaynab|9876543|Villa/);
     expect(erased).toMatchObject({ state: 'lapsed', amountFils: 700_000, details: { erasedAt: at } });
   });

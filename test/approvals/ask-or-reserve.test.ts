@@ -98,7 +98,7 @@ describe('a form', () => {
     expect(await reserved()).toEqual([]);
   });
 
-  test('that the database does not take is no wish', async () => {
+  test('that the database does not take makes no request', async () => {
     const away = { reserve: () => Promise.reject(new Error('disk full')) };
     await expect(submit(10, LIMIT, away)).rejects.toThrow('disk full');
     expect(await approvals.waitingIn('T1')).toEqual([]);

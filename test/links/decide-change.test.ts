@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CallbackSeen, decideChange, type Grounds } from '../../src/links/checks/decide-change.ts';
-import { buildStateWords, type Saying, type Verdict } from '../../src/payments/index.ts';
+import { buildStateWords, type Outcome, type Verdict } from '../../src/payments/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment, PaymentFinding } from '../../src/store/link-payment.ts';
 import { LINK_STATES, type LinkState } from '../../src/store/link-states.ts';
@@ -11,8 +11,8 @@ const MINUTE = 60_000;
 const EXPIRES = buildLink().expiresAt;
 const words = buildStateWords();
 
-const says = (saying: Saying, more: Partial<Verdict> = {}): Verdict => ({
-  says: saying,
+const verdictOf = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => ({
+  outcome,
   doubt: null,
   happenedAt: NOW - MINUTE,
   seenIn: 'transaction',
@@ -52,7 +52,7 @@ const describeChange = (...given: Parameters<typeof decide>): string => {
 };
 
 /** By what the service says, for each state, of an issued link of which nothing else is known and whose time is not over. */
-const TABLE: Record<Saying, Record<LinkState, string>> = {
+const TABLE: Record<Outcome, Record<LinkState, string>> = {
   paid: {
     reserved: '-',
     unknown: 'paid confirmed',
@@ -134,11 +134,11 @@ function allNothing(): Record<LinkState, string> {
   return Object.fromEntries(LINK_STATES.map((state) => [state, '-'])) as Record<LinkState, string>;
 }
 
-describe.each(Object.entries(TABLE) as [Saying, Record<LinkState, string>][])(
+describe.each(Object.entries(TABLE) as [Outcome, Record<LinkState, string>][])(
   'what the service says, %s,',
-  (saying, byState) => {
+  (outcome, byState) => {
     test.each(LINK_STATES)('of a link that is %s', (state) => {
-      expect(describeChange({ state }, says(saying))).toBe(byState[state]);
+      expect(describeChange({ state }, verdictOf(outcome))).toBe(byState[state]);
     });
   },
 );
@@ -157,7 +157,7 @@ describe('a change', () => {
         amountFils: 125_050,
       },
     ];
-    expect(decide({}, says('paid', { grounds }))).toEqual({
+    expect(decide({}, verdictOf('paid', { grounds }))).toEqual({
       to: 'paid',
       cause: 'the service says paid',
       payment: {
@@ -178,7 +178,7 @@ describe('a change', () => {
     });
   });
 
-  test.each<[Saying, string]>([
+  test.each<[Outcome, string]>([
     ['partly', 'paid in part'],
     ['mismatch', 'paid with another amount'],
     ['refunded', 'the service says refunded'],
@@ -186,22 +186,22 @@ describe('a change', () => {
     ['cancelled', 'cancelled at the service'],
     ['expired', 'expired unpaid'],
     ['declined', 'a try to pay was declined'],
-  ])('says in the history why: %s', (saying, cause) => {
-    expect(decide({}, says(saying))?.cause).toBe(cause);
+  ])('says in the history why: %s', (outcome, cause) => {
+    expect(decide({}, verdictOf(outcome))?.cause).toBe(cause);
   });
 
   test('to cancelled says so to the creator', () => {
-    expect(decide({}, says('cancelled'))?.failure?.what).toMatch(/cancelled at the payment service/);
-    expect(decide({}, says('expired'))).toMatchObject({ failure: null, payment: null });
+    expect(decide({}, verdictOf('cancelled'))?.failure?.what).toMatch(/cancelled at the payment service/);
+    expect(decide({}, verdictOf('expired'))).toMatchObject({ failure: null, payment: null });
   });
 
   test('of a payment that is not clear keeps the service’s word, where it has one', () => {
-    expect(decide({}, says('unclear', { doubt: 'amount' }))?.payment).toMatchObject({
+    expect(decide({}, verdictOf('unclear', { doubt: 'amount' }))?.payment).toMatchObject({
       doubt: 'amount',
       came: { status: 'WORD' },
     });
-    expect(decide({}, says('unclear', { word: null }))?.payment?.came).toEqual({});
-    expect(decide({}, says('paid'))?.payment).not.toHaveProperty('came');
+    expect(decide({}, verdictOf('unclear', { word: null }))?.payment?.came).toEqual({});
+    expect(decide({}, verdictOf('paid'))?.payment).not.toHaveProperty('came');
   });
 });
 
@@ -210,25 +210,27 @@ describe('money that came and does not fit stays in sight', () => {
 
   test.each(MONEY)('%s: only a whole payment or its return takes its place', (finding) => {
     const link: Partial<Link> = { state: 'reported', payment: known(finding) };
-    const told = (saying: Saying) => describeChange(link, says(saying));
+    const told = (outcome: Outcome) => describeChange(link, verdictOf(outcome));
     expect(told('paid')).toBe('paid confirmed');
     for (const lesser of ['cancelled', 'expired', 'declined', 'unclear', 'waiting', 'silent'] as const)
       expect(told(lesser)).toBe('-');
     for (const money of MONEY) expect(told(money)).toBe(money === finding ? '-' : `= ${money}`);
-    expect(describeChange(link, says('none'), { now: EXPIRES + 60 * MINUTE })).toBe('-');
+    expect(describeChange(link, verdictOf('none'), { now: EXPIRES + 60 * MINUTE })).toBe('-');
   });
 
   test.each<[PaymentFinding]>([['unconfirmed'], ['declined']])(
     '%s gives way to the end of the link',
     (finding) => {
       const link: Partial<Link> = { state: 'reported', payment: known(finding) };
-      expect(describeChange(link, says('cancelled'))).toBe('failed cancelled');
-      expect(describeChange(link, says('expired'))).toBe('expired none');
+      expect(describeChange(link, verdictOf('cancelled'))).toBe('failed cancelled');
+      expect(describeChange(link, verdictOf('expired'))).toBe('expired none');
     },
   );
 
   test('in another state than reported holds nothing back', () => {
-    expect(describeChange({ state: 'open', payment: known('partly') }, says('expired'))).toBe('expired none');
+    expect(describeChange({ state: 'open', payment: known('partly') }, verdictOf('expired'))).toBe(
+      'expired none',
+    );
   });
 });
 
@@ -237,99 +239,106 @@ describe('the same payment, better known,', () => {
     describeChange({ state, payment: known('confirmed', payment) }, verdict);
 
   test('is kept where its transaction, its sum or what went back is another', () => {
-    expect(better({}, says('paid'))).toBe('-');
-    expect(better({ transactionId: 'T0' }, says('paid'))).toBe('= confirmed quiet');
-    expect(better({ amountFils: null }, says('paid'))).toBe('= confirmed quiet');
-    expect(better({}, says('paid', { refundedFils: 1 }))).toBe('= confirmed');
-    expect(better({ happenedAt: 1, word: 'OTHER', currency: null }, says('paid'))).toBe('-');
+    expect(better({}, verdictOf('paid'))).toBe('-');
+    expect(better({ transactionId: 'T0' }, verdictOf('paid'))).toBe('= confirmed quiet');
+    expect(better({ amountFils: null }, verdictOf('paid'))).toBe('= confirmed quiet');
+    expect(better({}, verdictOf('paid', { refundedFils: 1 }))).toBe('= confirmed');
+    expect(better({ happenedAt: 1, word: 'OTHER', currency: null }, verdictOf('paid'))).toBe('-');
   });
 
   test('is said again only where people would read something else', () => {
     const reported = (finding: PaymentFinding, payment: Partial<LinkPayment>, verdict: Verdict) =>
       describeChange({ state: 'reported', payment: known(finding, payment) }, verdict);
-    expect(reported('partly', { transactionId: 'T0' }, says('partly'))).toBe('= partly quiet');
-    expect(reported('partly', { amountFils: 1 }, says('partly'))).toBe('= partly');
-    expect(reported('mismatch', { transactionId: 'T0' }, says('mismatch'))).toBe('= mismatch quiet');
-    expect(reported('refunded', { refundedFils: null }, says('refunded', { refundedFils: 1 }))).toBe(
+    expect(reported('partly', { transactionId: 'T0' }, verdictOf('partly'))).toBe('= partly quiet');
+    expect(reported('partly', { amountFils: 1 }, verdictOf('partly'))).toBe('= partly');
+    expect(reported('mismatch', { transactionId: 'T0' }, verdictOf('mismatch'))).toBe('= mismatch quiet');
+    expect(reported('refunded', { refundedFils: null }, verdictOf('refunded', { refundedFils: 1 }))).toBe(
       '= refunded',
     );
-    expect(reported('unconfirmed', { doubt: 'kind' }, says('unclear', { doubt: null }))).toBe(
+    expect(reported('unconfirmed', { doubt: 'kind' }, verdictOf('unclear', { doubt: null }))).toBe(
       '= unconfirmed',
     );
   });
 
   test('and what is known to have gone back, is not taken back by records that are behind', () => {
-    expect(better({ refundedFils: 2 }, says('paid', { refundedFils: 1 }))).toBe('-');
+    expect(better({ refundedFils: 2 }, verdictOf('paid', { refundedFils: 1 }))).toBe('-');
     const link: Partial<Link> = { state: 'reported', payment: known('refunded', { refundedFils: 100 }) };
-    expect(describeChange(link, says('partly', { amountFils: 100 }))).toBe('-');
-    expect(describeChange(link, says('partly', { amountFils: 300, refundedFils: 100 }))).toBe('= partly');
-    expect(describeChange(link, says('refunded', { refundedFils: 300 }))).toBe('= refunded');
+    expect(describeChange(link, verdictOf('partly', { amountFils: 100 }))).toBe('-');
+    expect(describeChange(link, verdictOf('partly', { amountFils: 300, refundedFils: 100 }))).toBe(
+      '= partly',
+    );
+    expect(describeChange(link, verdictOf('refunded', { refundedFils: 300 }))).toBe('= refunded');
   });
 
   test('is not known less by records without its sum', () => {
     const link: Partial<Link> = { state: 'reported', payment: known('partly', { amountFils: 100 }) };
     const without = { amountFils: null, transactionId: null };
-    expect(describeChange(link, says('partly', without))).toBe('-');
-    expect(better({}, says('paid', without))).toBe('-');
-    expect(describeChange({ ...link, payment: known('partly', without) }, says('partly'))).toBe('= partly');
+    expect(describeChange(link, verdictOf('partly', without))).toBe('-');
+    expect(better({}, verdictOf('paid', without))).toBe('-');
+    expect(describeChange({ ...link, payment: known('partly', without) }, verdictOf('partly'))).toBe(
+      '= partly',
+    );
   });
 
   test('that went back is not paid again by a reading that does not show it', () => {
-    expect(better({ finding: 'refunded', refundedFils: 125_050 }, says('paid'))).toBe('-');
-    expect(better({}, says('refunded', { refundedFils: 125_050 }))).toBe('= refunded');
+    expect(better({ finding: 'refunded', refundedFils: 125_050 }, verdictOf('paid'))).toBe('-');
+    expect(better({}, verdictOf('refunded', { refundedFils: 125_050 }))).toBe('= refunded');
   });
 
   test('and not clear is news where the doubt is another', () => {
     const link: Partial<Link> = { state: 'reported', payment: known('unconfirmed', { doubt: 'kind' }) };
-    expect(describeChange(link, says('unclear', { doubt: 'kind', amountFils: 5, transactionId: 'T9' }))).toBe(
-      '-',
-    );
-    expect(describeChange(link, says('unclear', { doubt: 'state' }))).toBe('= unconfirmed');
-    expect(describeChange(link, says('partly'))).toBe('= partly');
+    expect(
+      describeChange(link, verdictOf('unclear', { doubt: 'kind', amountFils: 5, transactionId: 'T9' })),
+    ).toBe('-');
+    expect(describeChange(link, verdictOf('unclear', { doubt: 'state' }))).toBe('= unconfirmed');
+    expect(describeChange(link, verdictOf('partly'))).toBe('= partly');
   });
 });
 
 describe('a declined try', () => {
   test('keeps the link open, and is told in its card once', () => {
-    expect(describeChange({}, says('declined'))).toBe('= declined quiet');
-    expect(describeChange({ payment: known('declined') }, says('declined'))).toBe('-');
-    expect(describeChange({ payment: known('declined') }, says('declined', { transactionId: 'T2' }))).toBe(
-      '= declined quiet',
-    );
+    expect(describeChange({}, verdictOf('declined'))).toBe('= declined quiet');
+    expect(describeChange({ payment: known('declined') }, verdictOf('declined'))).toBe('-');
+    expect(
+      describeChange({ payment: known('declined') }, verdictOf('declined', { transactionId: 'T2' })),
+    ).toBe('= declined quiet');
   });
 
   test('takes nothing from a payment that was confirmed, and does not open a cancelled link', () => {
-    expect(describeChange({ state: 'paid', payment: known('confirmed') }, says('declined'))).toBe('-');
-    expect(describeChange({ state: 'failed', payment: known('cancelled') }, says('declined'))).toBe('-');
+    expect(describeChange({ state: 'paid', payment: known('confirmed') }, verdictOf('declined'))).toBe('-');
+    expect(describeChange({ state: 'failed', payment: known('cancelled') }, verdictOf('declined'))).toBe('-');
   });
 
   test('for which an earlier version ended the link: the link comes back', () => {
     const ended: Partial<Link> = { state: 'failed', payment: known('declined') };
-    expect(decide(ended, says('waiting'))).toMatchObject({
+    expect(decide(ended, verdictOf('waiting'))).toMatchObject({
       to: 'open',
       cause: 'the link can still be paid',
       isNews: true,
       failure: null,
       payment: { finding: 'declined' },
     });
-    expect(decide(ended, says('declined'))).toMatchObject({ to: 'open', cause: 'a try to pay was declined' });
-    expect(describeChange({ ...ended, address: null }, says('waiting'))).toBe('-');
-    expect(describeChange({ ...ended, address: null }, says('declined'))).toBe('-');
-    expect(describeChange({ ...ended, payment: null }, says('waiting'))).toBe('-');
-    expect(describeChange({ state: 'open', payment: known('declined') }, says('waiting'))).toBe('-');
+    expect(decide(ended, verdictOf('declined'))).toMatchObject({
+      to: 'open',
+      cause: 'a try to pay was declined',
+    });
+    expect(describeChange({ ...ended, address: null }, verdictOf('waiting'))).toBe('-');
+    expect(describeChange({ ...ended, address: null }, verdictOf('declined'))).toBe('-');
+    expect(describeChange({ ...ended, payment: null }, verdictOf('waiting'))).toBe('-');
+    expect(describeChange({ state: 'open', payment: known('declined') }, verdictOf('waiting'))).toBe('-');
     for (const state of ['open', 'unknown', 'expired', 'reported'] as const)
       expect(
-        describeChange({ state, payment: known('declined') }, says('waiting', { transactionId: null })),
+        describeChange({ state, payment: known('declined') }, verdictOf('waiting', { transactionId: null })),
       ).toBe('-');
     const late = { now: EXPIRES + 10 * MINUTE };
-    expect(describeChange(ended, says('waiting'), late)).toBe('-');
-    expect(describeChange(ended, says('declined'), late)).toBe('-');
+    expect(describeChange(ended, verdictOf('waiting'), late)).toBe('-');
+    expect(describeChange(ended, verdictOf('declined'), late)).toBe('-');
   });
 });
 
 describe('a link without an address', () => {
   test.each<LinkState>(['unknown', 'failed'])('that is %s takes the news of money alone', (state) => {
-    const told = (saying: Saying) => describeChange({ state, address: null }, says(saying));
+    const told = (outcome: Outcome) => describeChange({ state, address: null }, verdictOf(outcome));
     expect(told('paid')).toBe('paid confirmed');
     for (const money of ['partly', 'mismatch', 'refunded'] as const)
       expect(told(money)).toBe(`reported ${money}`);
@@ -337,37 +346,39 @@ describe('a link without an address', () => {
     for (const other of ['expired', 'declined', 'waiting', 'silent', 'none'] as const)
       expect(told(other)).toBe('-');
     if (state === 'unknown') expect(told('cancelled')).toBe('-');
-    expect(describeChange({ state, address: null }, says('none'), { now: EXPIRES + 60 * MINUTE })).toBe('-');
+    expect(describeChange({ state, address: null }, verdictOf('none'), { now: EXPIRES + 60 * MINUTE })).toBe(
+      '-',
+    );
   });
 
   test('that is open ends as any other', () => {
-    expect(describeChange({ address: null }, says('expired'))).toBe('expired none');
-    expect(describeChange({ address: null }, says('cancelled'))).toBe('failed cancelled');
+    expect(describeChange({ address: null }, verdictOf('expired'))).toBe('expired none');
+    expect(describeChange({ address: null }, verdictOf('cancelled'))).toBe('failed cancelled');
   });
 });
 
 describe('a link expires unpaid', () => {
-  const UNPAID: Saying[] = ['declined', 'waiting', 'silent', 'none'];
+  const UNPAID: Outcome[] = ['declined', 'waiting', 'silent', 'none'];
   const EDGE = EXPIRES + 10 * MINUTE;
 
-  test.each(UNPAID)('ten minutes after its time where the service says %s', (saying) => {
-    expect(decide({}, says(saying), { now: EDGE })).toMatchObject({
+  test.each(UNPAID)('ten minutes after its time where the service says %s', (outcome) => {
+    expect(decide({}, verdictOf(outcome), { now: EDGE })).toMatchObject({
       to: 'expired',
       cause: 'expired unpaid',
       payment: null,
       failure: null,
     });
-    const before = describeChange({}, says(saying), { now: EDGE - 1 });
-    expect(before).toBe(saying === 'declined' ? '= declined quiet' : '-');
+    const before = describeChange({}, verdictOf(outcome), { now: EDGE - 1 });
+    expect(before).toBe(outcome === 'declined' ? '= declined quiet' : '-');
   });
 
-  test.each(UNPAID)('not from a reading that is not complete, where the service says %s', (saying) => {
-    const incomplete = describeChange({}, says(saying), { now: EDGE, isComplete: false });
-    expect(incomplete).toBe(saying === 'declined' ? '= declined quiet' : '-');
+  test.each(UNPAID)('not from a reading that is not complete, where the service says %s', (outcome) => {
+    const incomplete = describeChange({}, verdictOf(outcome), { now: EDGE, isComplete: false });
+    expect(incomplete).toBe(outcome === 'declined' ? '= declined quiet' : '-');
   });
 
   test('is not said of one that was paid, whenever', () => {
-    expect(describeChange({}, says('paid'), { now: EDGE + MINUTE })).toBe('paid confirmed');
+    expect(describeChange({}, verdictOf('paid'), { now: EDGE + MINUTE })).toBe('paid confirmed');
   });
 });
 
@@ -376,12 +387,15 @@ describe('a callback alone', () => {
     receivedAt,
     evidence,
   });
-  const reported = (callbacks: CallbackSeen[], saying: Saying = 'silent', rest: Partial<Grounds> = {}) =>
-    decide({}, says(saying, { word: null, amountFils: null, transactionId: null }), { callbacks, ...rest });
+  const reported = (callbacks: CallbackSeen[], outcome: Outcome = 'silent', rest: Partial<Grounds> = {}) =>
+    decide({}, verdictOf(outcome, { word: null, amountFils: null, transactionId: null }), {
+      callbacks,
+      ...rest,
+    });
 
-  test.each<Saying>(['silent', 'none'])('is reported, never paid, where the records say %s', (saying) => {
+  test.each<Outcome>(['silent', 'none'])('is reported, never paid, where the records say %s', (outcome) => {
     const evidence = { status: 'PAID', amount: '1250.50' };
-    expect(reported([callback(evidence)], saying)).toMatchObject({
+    expect(reported([callback(evidence)], outcome)).toMatchObject({
       to: 'reported',
       cause: 'a callback alone reports it',
       isNews: true,
@@ -425,29 +439,32 @@ describe('a callback alone', () => {
 describe('what was reported and is no payment after all', () => {
   const link: Partial<Link> = { state: 'reported', payment: known('unconfirmed', { doubt: 'kind' }) };
 
-  test.each<Saying>(['waiting', 'declined'])('opens the link again, where the service says %s', (saying) => {
-    expect(decide(link, says(saying))).toEqual({
-      to: 'open',
-      cause: 'no payment after all',
-      payment: null,
-      failure: null,
-      isNews: true,
-      isTakenBack: true,
-    });
-  });
+  test.each<Outcome>(['waiting', 'declined'])(
+    'opens the link again, where the service says %s',
+    (outcome) => {
+      expect(decide(link, verdictOf(outcome))).toEqual({
+        to: 'open',
+        cause: 'no payment after all',
+        payment: null,
+        failure: null,
+        isNews: true,
+        isTakenBack: true,
+      });
+    },
+  );
 
   test('opens nothing else', () => {
     const isBack = (...given: Parameters<typeof decide>) => decide(...given)?.isTakenBack === true;
-    expect(isBack({ ...link, state: 'open' }, says('waiting'))).toBe(false);
-    expect(isBack({ ...link, address: null }, says('waiting'))).toBe(false);
-    expect(isBack({ ...link, payment: null }, says('waiting'))).toBe(false);
-    expect(isBack({ ...link, payment: known('unconfirmed', { doubt: 'state' }) }, says('waiting'))).toBe(
+    expect(isBack({ ...link, state: 'open' }, verdictOf('waiting'))).toBe(false);
+    expect(isBack({ ...link, address: null }, verdictOf('waiting'))).toBe(false);
+    expect(isBack({ ...link, payment: null }, verdictOf('waiting'))).toBe(false);
+    expect(isBack({ ...link, payment: known('unconfirmed', { doubt: 'state' }) }, verdictOf('waiting'))).toBe(
       false,
     );
-    expect(isBack(link, says('waiting'), { isComplete: false })).toBe(false);
-    for (const saying of ['silent', 'none', 'unclear', 'cancelled', 'paid'] as const)
-      expect(isBack(link, says(saying)), saying).toBe(false);
-    expect(isBack(link, says('waiting'), { now: EXPIRES + 10 * MINUTE - 1 })).toBe(true);
-    expect(isBack(link, says('waiting'), { now: EXPIRES + 10 * MINUTE })).toBe(false);
+    expect(isBack(link, verdictOf('waiting'), { isComplete: false })).toBe(false);
+    for (const outcome of ['silent', 'none', 'unclear', 'cancelled', 'paid'] as const)
+      expect(isBack(link, verdictOf(outcome)), outcome).toBe(false);
+    expect(isBack(link, verdictOf('waiting'), { now: EXPIRES + 10 * MINUTE - 1 })).toBe(true);
+    expect(isBack(link, verdictOf('waiting'), { now: EXPIRES + 10 * MINUTE })).toBe(false);
   });
 });

@@ -59,7 +59,7 @@ describe('Look-ups for open counter windows', () => {
       budget.forget('lnk_96000');
       budget.forget(`lnk_${waitMs}`);
     }
-    budget.goOn('T1');
+    budget.resume('T1');
     budget.backOff('T1');
     time.now += 6_000;
     expect(budget.take(one)).toBe(true);

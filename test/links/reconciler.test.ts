@@ -62,7 +62,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
       },
     },
     settler: { settleUnknown: async (given) => has.settled ?? given },
-    awaitsTransaction: async (_, { says }) => has.isAwaited === true && says === 'paid',
+    awaitsTransaction: async (_, { outcome }) => has.isAwaited === true && outcome === 'paid',
     clock: { now: () => has.now ?? NOW, sleep: async () => undefined },
     ids: createIds(),
     wordsOf: async (teamId) => {

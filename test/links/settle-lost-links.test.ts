@@ -382,7 +382,7 @@ describe('a link whose process ended before the answer', () => {
 
   test('is not certain, its creator is told, and it is checked soon', async () => {
     const { settler, moves, kinds, logged } = start(reserved);
-    expect((await settler.adopt(reserved)).state).toBe('unknown');
+    expect((await settler.markInterrupted(reserved)).state).toBe('unknown');
     expect(moves[0]).toMatchObject({
       id: 'lnk_1',
       to: 'unknown',
@@ -398,7 +398,7 @@ describe('a link whose process ended before the answer', () => {
   test('keeps its checks where none is planned, and its state where another was quicker', async () => {
     const plain = lost({ state: 'reserved', checkDueAt: null });
     const { settler, moves, logged } = start(plain, { isMoved: true });
-    expect(await settler.adopt(plain)).toBe(plain);
+    expect(await settler.markInterrupted(plain)).toBe(plain);
     expect(moves[0]).not.toHaveProperty('check');
     expect(logged).toEqual([]);
   });

@@ -162,7 +162,7 @@ test('a link that a dead process left behind is not certain, and its creator is 
   const { details, ...link } = buildLink();
   await store.links.reserve({ ...link, details, callbackTokenHash: 'hash', at: START });
   const reserved = await store.links.get(link.id);
-  expect((await settler.adopt(reserved)).state).toBe('unknown');
-  expect((await settler.adopt(reserved)).state).toBe('unknown');
+  expect((await settler.markInterrupted(reserved)).state).toBe('unknown');
+  expect((await settler.markInterrupted(reserved)).state).toBe('unknown');
   expect(await claimNotices()).toMatchObject([{ kind: 'news', lane: 'T0PLAY:U0SARA0001' }]);
 });

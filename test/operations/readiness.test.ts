@@ -76,9 +76,9 @@ test('a heartbeat that is too old is not ready, and a clock that was set back ma
       tokenTroubles: () => [],
       now: () => NOON,
     });
-  expect(await read(90_000)).toEqual({ isReady: true, says: 'last heartbeat 90 s ago' });
-  expect(await read(91_000)).toEqual({ isReady: false, says: 'last heartbeat 91 s ago' });
-  expect(await read(null)).toEqual({ isReady: false, says: 'no heartbeat yet' });
+  expect(await read(90_000)).toEqual({ isReady: true, detail: 'last heartbeat 90 s ago' });
+  expect(await read(91_000)).toEqual({ isReady: false, detail: 'last heartbeat 91 s ago' });
+  expect(await read(null)).toEqual({ isReady: false, detail: 'no heartbeat yet' });
   let now = NOON;
   const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
   const heartbeat = createHeartbeat({ sweeps: { plan: async () => {} }, clock, log: createLog('silent') });

@@ -20,8 +20,8 @@ describe('a link is paid by the four questions alone', () => {
           const expected = expect4(meant);
           met[expected] += 1;
           if (expected === 'open') return;
-          const { says } = judgeRecords(ASKED, found, SETTINGS, rivals);
-          expect(says === 'paid' ? 'paid' : 'not-paid').toBe(expected);
+          const { outcome } = judgeRecords(ASKED, found, SETTINGS, rivals);
+          expect(outcome === 'paid' ? 'paid' : 'not-paid').toBe(expected);
         }),
         RUNS,
       );
@@ -37,7 +37,7 @@ describe('a link is paid by the four questions alone', () => {
     () => {
       fc.assert(
         fc.property(plainPayment, (found) => {
-          expect(judgeRecords(ASKED, [found], SETTINGS).says).toBe('paid');
+          expect(judgeRecords(ASKED, [found], SETTINGS).outcome).toBe('paid');
         }),
         RUNS,
       );

@@ -7,7 +7,7 @@ import {
   type FoundRecord,
   judgeRecords,
   type LinkIdentity,
-  type Saying,
+  type Outcome,
 } from '../../src/payments/index.ts';
 
 const SETTINGS = { words: { states: buildStateWords(), kinds: buildKindWords() }, timeZone: 'Asia/Dubai' };
@@ -43,7 +43,7 @@ const sale = (fields: Fields = {}) => row({ status: 'SUCCESS', amount: 250, tran
 type Case = [
   title: string,
   found: FoundRecord[],
-  says: Saying,
+  outcome: Outcome,
   doubt?: Doubt | null,
   rivals?: LinkIdentity[],
 ];
@@ -53,8 +53,8 @@ const judge = (found: FoundRecord[], rivals: LinkIdentity[] = [], asked: AskedLi
 
 const hold = (title: string, cases: Case[]) =>
   describe(title, () => {
-    test.each(cases)('%s', (_, found, says, doubt) => {
-      expect(judge(found)).toMatchObject({ says, doubt: doubt ?? null });
+    test.each(cases)('%s', (_, found, outcome, doubt) => {
+      expect(judge(found)).toMatchObject({ outcome, doubt: doubt ?? null });
     });
   });
 
@@ -336,7 +336,7 @@ hold('a sum that is not the one asked is not paid', [
 ]);
 
 describe('refunds come after', () => {
-  test.each<[string, FoundRecord[], Saying, number | null]>([
+  test.each<[string, FoundRecord[], Outcome, number | null]>([
     ['a sale beside its refund', [sale(), sale({ type: 'REFUND', transactionId: 'T2' })], 'refunded', 25_000],
     [
       'a sale beside its refund, negative',
@@ -422,8 +422,8 @@ describe('refunds come after', () => {
       'refunded',
       25_000,
     ],
-  ])('%s', (_, found, says, refundedFils) => {
-    expect(judge(found)).toMatchObject({ says, refundedFils });
+  ])('%s', (_, found, outcome, refundedFils) => {
+    expect(judge(found)).toMatchObject({ outcome, refundedFils });
   });
 });
 
@@ -522,8 +522,8 @@ describe('whose a record is', () => {
       'which-link',
       [{ ...rival, orderId: '100234' }],
     ],
-  ])('%s', (_, found, says, doubt, rivals = []) => {
-    expect(judge(found, rivals)).toMatchObject({ says, doubt: doubt ?? null });
+  ])('%s', (_, found, outcome, doubt, rivals = []) => {
+    expect(judge(found, rivals)).toMatchObject({ outcome, doubt: doubt ?? null });
   });
 
   test('one payment turns neither of two links paid that share a reference and a price', () => {
@@ -534,20 +534,20 @@ describe('whose a record is', () => {
       [twin, ASKED],
     ] as const)
       expect(judgeRecords(one, [paid], SETTINGS, [other])).toMatchObject({
-        says: 'unclear',
+        outcome: 'unclear',
         doubt: 'which-link',
       });
   });
 
   test('a strange row does not stand in the way of a payment that is certain', () => {
     const strange = bareRow({ orderRef: 'X-1', Invoice_Id: 'INV-7', status: 'PAID', amount: 250 });
-    expect(judge([sale(), strange]).says).toBe('paid');
+    expect(judge([sale(), strange]).outcome).toBe('paid');
   });
 
   test('a link whose order id is not known goes by its reference, whatever order id stands beside it', () => {
     const lost = { ...ASKED, orderId: null, address: null };
     const found = [bareRow({ Invoice_Id: 'INV-7', orderId: '5', status: 'PAID', amount: 250 })];
-    expect(judge(found, [], lost).says).toBe('paid');
+    expect(judge(found, [], lost).outcome).toBe('paid');
   });
 });
 
@@ -587,7 +587,7 @@ describe('the facts of a verdict', () => {
     const half = (no: number) =>
       sale({ amount: 125, transactionId: `T${no}`, createdAt: `2026-11-21 0${no}:00:00` });
     expect(judge([half(2), half(1)])).toMatchObject({
-      says: 'paid',
+      outcome: 'paid',
       amountFils: 25_000,
       happenedAt: Date.UTC(2026, 10, 20, 22),
       transactionId: 'T2, T1',
@@ -610,7 +610,7 @@ describe('words that a person has sorted', () => {
     judgeRecords(ASKED, [sale({ transactionType: 'QX17' })], {
       ...SETTINGS,
       words: { states: buildStateWords(), kinds: buildKindWords(words) },
-    }).says;
+    }).outcome;
 
   test('make a row a payment, or keep it from being one', () => {
     expect(taught({ payment: ['qx17'] })).toBe('paid');

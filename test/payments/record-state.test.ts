@@ -140,7 +140,7 @@ describe('a field', () => {
     ),
   )('named %s speaks of the payment', (name) => {
     expect(read({ [name]: 'PAID' }).said).toEqual([
-      { field: name, word: 'PAID', meaning: 'paid', isSpecific: true, says: 'paid' },
+      { field: name, word: 'PAID', meaning: 'paid', isSpecific: true, stance: 'paid' },
     ]);
   });
 
@@ -158,7 +158,7 @@ describe('a field', () => {
     'paymentLinkStatus',
     'paylinkStatus',
   ])('named %s speaks of more than the payment', (name) => {
-    expect(read({ [name]: 'PAID' }).said).toMatchObject([{ isSpecific: false, says: 'paid' }]);
+    expect(read({ [name]: 'PAID' }).said).toMatchObject([{ isSpecific: false, stance: 'paid' }]);
   });
 
   test.each([
@@ -183,7 +183,7 @@ describe('a field', () => {
       meaning: null,
       word: null,
       field: null,
-      said: [{ field: 'status', word: 'KZX', meaning: null, isSpecific: false, says: 'nothing' }],
+      said: [{ field: 'status', word: 'KZX', meaning: null, isSpecific: false, stance: 'nothing' }],
     });
   });
 
@@ -220,7 +220,7 @@ describe('a field', () => {
 
   test('that says how far something else has come says nothing', () => {
     for (const fields of [{ orderStatus: 'RECEIVED' }, { orderStatus: 'SUCCESS' }, { linkStatus: 'CREATED' }])
-      expect(read(fields).said).toMatchObject([{ says: 'nothing' }]);
+      expect(read(fields).said).toMatchObject([{ stance: 'nothing' }]);
   });
 
   test('has the first word of its object that is a text', () => {
@@ -251,7 +251,7 @@ describe('a flag', () => {
     (name) => {
       expect(told({ [name]: true, paymentStatus: 'PAID' })).toBe(`refunded by ${name}: ${name}: true`);
       expect(read({ [name]: true }).said).toMatchObject([
-        { meaning: 'refunded', isSpecific: true, says: 'refunded' },
+        { meaning: 'refunded', isSpecific: true, stance: 'refunded' },
       ]);
       expect(told({ [name]: false, status: 'PAID' })).toBe('paid by status: PAID');
       expect(read({ [name]: false }).said).toEqual([]);

@@ -37,7 +37,7 @@ const groundsOf = ({ grounds }: Verdict) => grounds.map(({ of, stateWord }) => `
 
 test('nothing at all is said of no records', () => {
   expect(judge([])).toEqual({
-    says: 'none',
+    outcome: 'none',
     doubt: null,
     happenedAt: null,
     seenIn: 'link',
@@ -54,7 +54,7 @@ test('nothing at all is said of no records', () => {
 describe('a verdict names the record that decided', () => {
   const PAID_LINK = link({ status: 'PAID', amount: 250 });
 
-  test.each<[says: Verdict['says'], records: FoundRecord[], grounds: string[]]>([
+  test.each<[outcome: Verdict['outcome'], records: FoundRecord[], grounds: string[]]>([
     ['paid', [link({ status: 'CREATED' }), sale()], ['transaction PAID']],
     ['paid', [PAID_LINK, sale()], ['transaction PAID', 'link PAID']],
     ['paid', [PAID_LINK], ['link PAID']],
@@ -74,9 +74,9 @@ describe('a verdict names the record that decided', () => {
     ['declined', [link({ status: 'CREATED' }), row({ status: 'DECLINED' })], ['transaction DECLINED']],
     ['waiting', [row({ status: 'KZX' }), row({ status: 'PENDING' })], ['transaction PENDING']],
     ['silent', [row({ status: 'KZX' }), row({ status: 'KZY' })], ['transaction null']],
-  ])('%s', (says, records, grounds) => {
+  ])('%s', (outcome, records, grounds) => {
     const verdict = judge(records);
-    expect(verdict.says).toBe(says);
+    expect(verdict.outcome).toBe(outcome);
     expect(groundsOf(verdict)).toEqual(grounds);
     expect(verdict.word).toBe(verdict.grounds[0]?.stateWord);
     expect(verdict.seenIn).toBe(verdict.grounds[0]?.of);
@@ -119,7 +119,7 @@ describe('a link’s own word is told with the payment that only its transaction
       row({ status: 'PAID', transactionId: 'T9', createdAt: at }),
     ];
     expect(judge([link({ status: 'PAID', amount: 250 }), ...rows])).toMatchObject({
-      says: 'paid',
+      outcome: 'paid',
       transactionId: 'T9',
       happenedAt: Date.UTC(2026, 10, 20, 22, 10),
       seenIn: 'link',
@@ -137,29 +137,29 @@ describe('money that came by the link’s own record', () => {
   test.each<[Fields, Partial<Verdict>]>([
     [
       { amount: 250, currency: 'USD' },
-      { says: 'mismatch', amountFils: 25_000, currency: 'USD' },
+      { outcome: 'mismatch', amountFils: 25_000, currency: 'USD' },
     ],
     [
       { amount: 250, paidAmount: 10, currency: 'USD' },
-      { says: 'mismatch', amountFils: 1_000, currency: 'USD' },
+      { outcome: 'mismatch', amountFils: 1_000, currency: 'USD' },
     ],
     [
       { paidAmount: 1, capturedAmount: 2, currency: 'USD' },
-      { says: 'mismatch', amountFils: null },
+      { outcome: 'mismatch', amountFils: null },
     ],
-    [{ currency: 'USD' }, { says: 'mismatch', amountFils: null }],
-    [{}, { says: 'unclear', doubt: 'amount', amountFils: null }],
+    [{ currency: 'USD' }, { outcome: 'mismatch', amountFils: null }],
+    [{}, { outcome: 'unclear', doubt: 'amount', amountFils: null }],
     [
       { amount: 250, paidAmount: 1, capturedAmount: 2 },
-      { says: 'unclear', doubt: 'amount', amountFils: null },
+      { outcome: 'unclear', doubt: 'amount', amountFils: null },
     ],
     [
       { amount: 250, currency: 'AED' },
-      { says: 'paid', amountFils: 25_000, currency: 'AED', refundedFils: 0 },
+      { outcome: 'paid', amountFils: 25_000, currency: 'AED', refundedFils: 0 },
     ],
     [
       { amount: 0, paidAmount: 0 },
-      { says: 'partly', amountFils: 0 },
+      { outcome: 'partly', amountFils: 0 },
     ],
   ])('PAID with %j', (fields, expected) => {
     expect(judge([link({ status: 'PAID', ...fields })])).toMatchObject(expected);
@@ -174,32 +174,32 @@ describe('money that came by the link’s own record', () => {
     [{ amount: 250, currency: 'aed' }, null],
   ])('PARTIAL with %j', (fields, amountFils) => {
     const verdict = judge([link({ status: 'PARTIAL', ...fields })]);
-    expect(verdict).toMatchObject({ says: 'partly', amountFils, currency: 'aed' });
+    expect(verdict).toMatchObject({ outcome: 'partly', amountFils, currency: 'aed' });
   });
 
   test.each<[Fields, Partial<Verdict>]>([
-    [{ amount: 250 }, { says: 'refunded', amountFils: 25_000, refundedFils: 25_000 }],
-    [{ amount: 240 }, { says: 'refunded', amountFils: 24_000, refundedFils: 24_000 }],
+    [{ amount: 250 }, { outcome: 'refunded', amountFils: 25_000, refundedFils: 25_000 }],
+    [{ amount: 240 }, { outcome: 'refunded', amountFils: 24_000, refundedFils: 24_000 }],
     [
       { amount: 250, paidAmount: 200 },
-      { says: 'refunded', amountFils: 20_000, refundedFils: 20_000 },
+      { outcome: 'refunded', amountFils: 20_000, refundedFils: 20_000 },
     ],
     [
       { amount: 240, paidAmount: 1, capturedAmount: 2 },
-      { says: 'refunded', amountFils: 24_000 },
+      { outcome: 'refunded', amountFils: 24_000 },
     ],
-    [{}, { says: 'refunded', amountFils: 25_000, refundedFils: 25_000 }],
+    [{}, { outcome: 'refunded', amountFils: 25_000, refundedFils: 25_000 }],
     [
       { amount: 250, refundedAmount: 50 },
-      { says: 'paid', amountFils: 25_000, refundedFils: 5_000 },
+      { outcome: 'paid', amountFils: 25_000, refundedFils: 5_000 },
     ],
     [
       { amount: 250, refundedAmount: 250 },
-      { says: 'refunded', refundedFils: 25_000 },
+      { outcome: 'refunded', refundedFils: 25_000 },
     ],
     [
       { amount: 250, refundedAmount: 50, currency: 'USD' },
-      { says: 'mismatch', currency: 'USD' },
+      { outcome: 'mismatch', currency: 'USD' },
     ],
   ])('REFUNDED with %j', (fields, expected) => {
     expect(judge([link({ status: 'REFUNDED', ...fields })])).toMatchObject(expected);
@@ -208,26 +208,26 @@ describe('money that came by the link’s own record', () => {
   test('that went back is refunded in other money, too', () => {
     for (const status of ['REFUNDED', 'PARTIALLY_REFUNDED'])
       expect(judge([link({ status, amount: 250, currency: 'USD' })])).toMatchObject({
-        says: 'refunded',
+        outcome: 'refunded',
         currency: 'USD',
       });
   });
 
   test('outranks rows of one payment that do not agree', () => {
     const rows = [sale(), sale({ amount: 200 })];
-    expect(judge([link({ status: 'PAID', amount: 250, paidAmount: 250 }), ...rows]).says).toBe('paid');
-    expect(judge([link({ status: 'PAID', amount: 250 }), ...rows]).says).toBe('unclear');
+    expect(judge([link({ status: 'PAID', amount: 250, paidAmount: 250 }), ...rows]).outcome).toBe('paid');
+    expect(judge([link({ status: 'PAID', amount: 250 }), ...rows]).outcome).toBe('unclear');
   });
 
   test('is not left open by a refund in part', () => {
     const refund = row({ type: 'REFUND', status: 'PARTIAL', amount: 50, transactionId: 'T2' });
-    expect(judge([link({ status: 'PAID', amount: 250 }), refund]).says).toBe('paid');
+    expect(judge([link({ status: 'PAID', amount: 250 }), refund]).outcome).toBe('paid');
   });
 
   test('is in the other money that its row names', () => {
     const rows = [row({ status: 'PAID', currency: 'USD' })];
     expect(judge([link({ status: 'PAID', amount: 250 }), ...rows])).toMatchObject({
-      says: 'mismatch',
+      outcome: 'mismatch',
       currency: 'USD',
       amountFils: 25_000,
     });
@@ -237,10 +237,17 @@ describe('money that came by the link’s own record', () => {
 describe('what went back', () => {
   test('and nobody says how much leaves the payment refunded', () => {
     const open = row({ type: 'REFUND', status: 'DONE', transactionId: 'T2' });
-    expect(judge([sale(), open])).toMatchObject({ says: 'refunded', refundedFils: null, amountFils: 25_000 });
-    expect(judge([sale({ refundedAmount: 50 }), open])).toMatchObject({ says: 'paid', refundedFils: 5_000 });
+    expect(judge([sale(), open])).toMatchObject({
+      outcome: 'refunded',
+      refundedFils: null,
+      amountFils: 25_000,
+    });
+    expect(judge([sale({ refundedAmount: 50 }), open])).toMatchObject({
+      outcome: 'paid',
+      refundedFils: 5_000,
+    });
     expect(judge([sale(), open, link({ refundedAmount: 50 })])).toMatchObject({
-      says: 'paid',
+      outcome: 'paid',
       refundedFils: 5_000,
     });
   });
@@ -250,29 +257,29 @@ describe('what went back', () => {
       refundedFils: 5_000,
     });
     expect(judge([sale(), link({ status: 'REFUNDED' })])).toMatchObject({
-      says: 'refunded',
+      outcome: 'refunded',
       refundedFils: 25_000,
     });
     expect(judge([sale(), link({ status: 'PARTIALLY_REFUNDED' })])).toMatchObject({
-      says: 'refunded',
+      outcome: 'refunded',
       refundedFils: null,
     });
     expect(judge([sale({ refundedAmount: 50 }), link({ status: 'PARTIALLY_REFUNDED' })])).toMatchObject({
-      says: 'paid',
+      outcome: 'paid',
       refundedFils: 5_000,
     });
   });
 
   test('alone tells nothing of what came', () => {
     expect(judge([row({ type: 'REFUND', status: 'DONE', amount: 250 })])).toMatchObject({
-      says: 'refunded',
+      outcome: 'refunded',
       amountFils: null,
       refundedFils: 25_000,
     });
   });
 
   test('of a payment of nothing is nothing', () => {
-    expect(judge([sale({ amount: 0 })])).toMatchObject({ says: 'partly', amountFils: 0 });
+    expect(judge([sale({ amount: 0 })])).toMatchObject({ outcome: 'partly', amountFils: 0 });
   });
 });
 
@@ -282,13 +289,13 @@ describe('a row that nobody can read', () => {
 
   test('may hold what is missing of a payment', () => {
     expect(judge([sale({ amount: 200 }), unknown])).toMatchObject({
-      says: 'unclear',
+      outcome: 'unclear',
       doubt: 'kind',
       amountFils: 5_000,
     });
-    expect(judge([sale(), unknown]).says).toBe('paid');
+    expect(judge([sale(), unknown]).outcome).toBe('paid');
     expect(judge([sale({ amount: 200 }), row({ status: 'PARTIAL' })])).toMatchObject({
-      says: 'partly',
+      outcome: 'partly',
       doubt: null,
     });
   });
@@ -312,25 +319,25 @@ describe('a row that nobody can read', () => {
   });
 
   test('is no doubt where it reports no payment', () => {
-    expect(judge([strange({ status: 'FAILED' })]).says).toBe('none');
-    expect(judge([sale({ type: 'QX17', status: 'PENDING' })]).says).toBe('waiting');
-    expect(judge([row({ type: 'REFUND', paymentStatus: 'PAID', status: 'FAILED' })]).says).toBe('waiting');
+    expect(judge([strange({ status: 'FAILED' })]).outcome).toBe('none');
+    expect(judge([sale({ type: 'QX17', status: 'PENDING' })]).outcome).toBe('waiting');
+    expect(judge([row({ type: 'REFUND', paymentStatus: 'PAID', status: 'FAILED' })]).outcome).toBe('waiting');
   });
 
   test('is a doubt behind rows that report no payment', () => {
     expect(judge([sale({ type: 'AUTH' }), strange({ status: 'PAID' })])).toMatchObject({
-      says: 'unclear',
+      outcome: 'unclear',
       doubt: 'order-id',
     });
   });
 
   test('is none where it is somebody else’s', () => {
     const other = bareRow({ orderId: '5', paymentStatus: 'PAID', status: 'FAILED' });
-    expect(judge([other])).toMatchObject({ says: 'none', doubt: null });
+    expect(judge([other])).toMatchObject({ outcome: 'none', doubt: null });
   });
 });
 
 test('the record of a link is no row, whatever its fields say of a kind', () => {
   const torn = judge([link({ paymentStatus: 'PAID', status: 'FAILED', type: 'FEE' })]);
-  expect(torn).toMatchObject({ says: 'unclear', doubt: 'state', grounds: [{ kindWord: null }] });
+  expect(torn).toMatchObject({ outcome: 'unclear', doubt: 'state', grounds: [{ kindWord: null }] });
 });

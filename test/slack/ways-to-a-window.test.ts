@@ -55,7 +55,7 @@ interface Way {
 interface There {
   scene: Scene;
   card: SeenMessage;
-  wish: SeenMessage;
+  request: SeenMessage;
   /** Direct messages about links that were not made, or may not have been. */
   failed: SeenMessage;
   unknown: SeenMessage;
@@ -158,7 +158,7 @@ const WAYS: Way[] = [
   {
     name: 'Decline',
     site: 'approvals/approval-presses.ts openView',
-    go: click('wish', 'decline_link', RAVI),
+    go: click('request', 'decline_link', RAVI),
     shows: /No link is made|Decline this request/,
     as: RAVI,
   },
@@ -226,8 +226,13 @@ beforeAll(async () => {
 
   await issueLink(scene);
   await closeAll();
-  const wish = { FullName: 'Zaynab Saleh', Email: 'z@example.com', Phone: '+971501000001', notes: 'Deposit' };
-  await issueLink(scene, { ...wish, invoiceAmount: '7000' });
+  const customer = {
+    FullName: 'Zaynab Saleh',
+    Email: 'z@example.com',
+    Phone: '+971501000001',
+    notes: 'Deposit',
+  };
+  await issueLink(scene, { ...customer, invoiceAmount: '7000' });
   await closeAll();
 
   const bad = { FullName: 'Huda Ali', Email: 'h@example.com', Phone: '+971501000002', notes: 'Dress' };
@@ -257,7 +262,7 @@ beforeAll(async () => {
   there = {
     scene,
     card: await cardIn(scene, /June rent/),
-    wish: await cardIn(scene, /Deposit/),
+    request: await cardIn(scene, /Deposit/),
     failed,
     unknown,
     own,

@@ -31,7 +31,7 @@ const DETAILS = {
   Is_invoice_generated: false,
 };
 
-const buildWish = (changes: Partial<NewApproval> = {}): NewApproval => ({
+const buildRequest = (changes: Partial<NewApproval> = {}): NewApproval => ({
   id: 'apr_1',
   nonce: 'nonce-1',
   teamId: 'T1',
@@ -95,34 +95,34 @@ const trail = async () =>
 
 describe('a request', () => {
   test('comes back as it was written, also after a restart, to its own workspace alone', async () => {
-    await store.approvals.add(buildWish(), GUARD, [job('asked')]);
+    await store.approvals.add(buildRequest(), GUARD, [job('asked')]);
     await store.close();
     store = await database.open();
     const found = await store.approvals.find('T1', 'apr_1');
-    const { at: createdAt, ...wish } = buildWish();
-    expect(found).toMatchObject({ ...wish, createdAt, state: 'waiting', details: DETAILS, card: null });
+    const { at: createdAt, ...approval } = buildRequest();
+    expect(found).toMatchObject({ ...approval, createdAt, state: 'waiting', details: DETAILS, card: null });
     expect(await store.approvals.find('T2', 'apr_1')).toBeNull();
     expect(await store.approvals.waitingIn('T2', NOON)).toEqual([]);
     expect(await store.jobs.find('T1', 'job_asked')).not.toBeNull();
   });
 
   test('is one for each form, however often it is submitted', async () => {
-    const first = await store.approvals.add(buildWish(), GUARD, [job('asked')]);
-    const again = await store.approvals.add(buildWish({ id: 'apr_2' }), GUARD, [job('asked-2')]);
+    const first = await store.approvals.add(buildRequest(), GUARD, [job('asked')]);
+    const again = await store.approvals.add(buildRequest({ id: 'apr_2' }), GUARD, [job('asked-2')]);
     expect(first).toMatchObject({ isNew: true });
     expect(again).toMatchObject({ isNew: false, approval: { id: 'apr_1', amountFils: 700_000 } });
     expect(await store.jobs.find('T1', 'job_asked-2')).toBeNull();
   });
 
   test('is refused to a form that was used for another amount or customer, and says for which', async () => {
-    await store.approvals.add(buildWish(), GUARD, []);
+    await store.approvals.add(buildRequest(), GUARD, []);
     const others = [
       { amountFils: 900_000 },
       { request: { ...DETAILS, Email: 'zaynab@example.com' } },
       { request: { ...DETAILS, Phone: '+971509999999' } },
     ];
     for (const changes of others)
-      expect(await store.approvals.add(buildWish({ id: 'apr_2', ...changes }), GUARD, [])).toMatchObject({
+      expect(await store.approvals.add(buildRequest({ id: 'apr_2', ...changes }), GUARD, [])).toMatchObject({
         approval: null,
         held: { because: 'form-used', sale: { amountFils: 700_000 } },
       });
@@ -133,7 +133,7 @@ describe('a request', () => {
 
   test('is not taken for a link that its form made before', async () => {
     await store.links.reserve(buildLink({ amountFils: 5_000 }), GUARD);
-    expect(await store.approvals.add(buildWish(), GUARD, [])).toMatchObject({
+    expect(await store.approvals.add(buildRequest(), GUARD, [])).toMatchObject({
       held: { because: 'form-used', sale: { amountFils: 5_000 } },
     });
   });
@@ -143,23 +143,23 @@ describe('a request', () => {
       const nonce = `race-${round}`;
       const customer = { ...DETAILS, Email: `race${round}@example.com`, Phone: `+97150${1_000_000 + round}` };
       const id = `${round}`;
-      const [link, wish] = await Promise.all([
+      const [link, approval] = await Promise.all([
         store.links.reserve(
           buildLink({ id: `lnk_${id}`, nonce, amountFils: 5_000, details: customer, callbackTokenHash: id }),
         ),
-        store.approvals.add(buildWish({ id: `apr_${id}`, nonce, request: customer }), GUARD, []),
+        store.approvals.add(buildRequest({ id: `apr_${id}`, nonce, request: customer }), GUARD, []),
       ]);
-      expect([link.held?.because, wish.held?.because].filter(Boolean)).toEqual(['form-used']);
+      expect([link.held?.because, approval.held?.because].filter(Boolean)).toEqual(['form-used']);
     }
   });
 
   test('keeps what its creator chose about a link like it', async () => {
-    await store.approvals.add(buildWish({ replacesLinkId: 'lnk_old', besideLinkId: null }), GUARD, []);
+    await store.approvals.add(buildRequest({ replacesLinkId: 'lnk_old', besideLinkId: null }), GUARD, []);
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
       replacesLinkId: 'lnk_old',
       besideLinkId: null,
     });
-    const other = buildWish({ id: 'apr_2', nonce: 'n2', besideLinkId: 'lnk_old', sumFils: 900_000 });
+    const other = buildRequest({ id: 'apr_2', nonce: 'n2', besideLinkId: 'lnk_old', sumFils: 900_000 });
     await store.approvals.add(other, { ...GUARD, since: NOON }, []);
     expect(await store.approvals.find('T1', 'apr_2')).toMatchObject({
       replacesLinkId: null,
@@ -170,13 +170,13 @@ describe('a request', () => {
 
   test('is not written while a link like it stands that its creator was not shown', async () => {
     await store.links.reserve(buildLink({ nonce: 'other' }));
-    const refused = await store.approvals.add(buildWish(), GUARD, []);
+    const refused = await store.approvals.add(buildRequest(), GUARD, []);
     expect(refused).toMatchObject({
       approval: null,
       held: { because: 'duplicates', duplicates: [{ id: 'lnk_1' }] },
     });
     expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
-    const meant = await store.approvals.add(buildWish(), { ...GUARD, acknowledged: ['lnk_1'] }, []);
+    const meant = await store.approvals.add(buildRequest(), { ...GUARD, acknowledged: ['lnk_1'] }, []);
     expect(meant).toMatchObject({ isNew: true });
   });
 
@@ -184,18 +184,21 @@ describe('a request', () => {
     const numbered = { request: { ...DETAILS, Invoice_Id: 'DEP-7' } };
     const away = { nonce: 'other', amountFils: 5_000, invoiceId: 'DEP-7', invoiceIdIsOurs: false };
     await store.links.reserve(buildLink(away));
-    expect(await store.approvals.add(buildWish(numbered), GUARD, [])).toEqual({
+    expect(await store.approvals.add(buildRequest(numbered), GUARD, [])).toEqual({
       approval: null,
       held: { because: 'invoice-id', holder: expect.objectContaining({ id: 'lnk_1' }) },
     });
     expect(await store.approvals.find('T1', 'apr_1')).toBeNull();
     const free = { request: { ...DETAILS, Invoice_Id: 'DEP-8' } };
-    expect(await store.approvals.add(buildWish(free), GUARD, [])).toMatchObject({ isNew: true, held: null });
+    expect(await store.approvals.add(buildRequest(free), GUARD, [])).toMatchObject({
+      isNew: true,
+      held: null,
+    });
   });
 
   test('is its form’s workspace’s alone: another one that comes with the form sees nothing', async () => {
-    await store.approvals.add(buildWish(), GUARD, []);
-    await expect(store.approvals.add(buildWish({ id: 'apr_2', teamId: 'T2' }), GUARD, [])).rejects.toThrow(
+    await store.approvals.add(buildRequest(), GUARD, []);
+    await expect(store.approvals.add(buildRequest({ id: 'apr_2', teamId: 'T2' }), GUARD, [])).rejects.toThrow(
       'the form is another workspace’s',
     );
     expect(await store.approvals.find('T2', 'apr_2')).toBeNull();
@@ -203,7 +206,7 @@ describe('a request', () => {
   });
 
   test('that this version cannot read is refused, and half a card is none', () => {
-    const row = buildApprovalRow(buildWish());
+    const row = buildApprovalRow(buildRequest());
     expect(() => parseApproval({ ...row, request: '{"FullName":7}' })).toThrow();
     expect(parseApproval({ ...row, card_channel_id: 'C1' }).card).toBeNull();
     expect(parseApproval({ ...row, card_ts: '1.1' }).card).toBeNull();
@@ -214,15 +217,15 @@ describe('a request', () => {
   });
 
   test('waits in its workspace, oldest first, until its link would have expired', async () => {
-    await store.approvals.add(buildWish({ at: NOON + 5 }), GUARD, []);
-    await store.approvals.add(buildWish({ id: 'apr_2', nonce: 'n2' }), GUARD, []);
-    await store.approvals.add(buildWish({ id: 'apr_3', nonce: 'n3', expiresAt: NOON + DAY }), GUARD, []);
+    await store.approvals.add(buildRequest({ at: NOON + 5 }), GUARD, []);
+    await store.approvals.add(buildRequest({ id: 'apr_2', nonce: 'n2' }), GUARD, []);
+    await store.approvals.add(buildRequest({ id: 'apr_3', nonce: 'n3', expiresAt: NOON + DAY }), GUARD, []);
     const waiting = await store.approvals.waitingIn('T1', NOON + DAY);
     expect(waiting.map(({ id }) => id)).toEqual(['apr_2', 'apr_1']);
   });
 
   test('keeps the place of its first card', async () => {
-    await store.approvals.add(buildWish(), GUARD, []);
+    await store.approvals.add(buildRequest(), GUARD, []);
     await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '1.1' });
     expect(await store.approvals.setCard('T1', 'apr_1', { channelId: 'C1', ts: '2.2' })).toBeNull();
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
@@ -232,7 +235,7 @@ describe('a request', () => {
   });
 
   test('keeps why its card is not where it was to be', async () => {
-    await store.approvals.add(buildWish(), GUARD, []);
+    await store.approvals.add(buildRequest(), GUARD, []);
     const refusal = { code: 'not_in_channel', at: NOON };
     await store.approvals.setCard('T1', 'apr_1', { channelId: 'D1', ts: '1.1', refusal });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ cardRefusal: refusal });
@@ -241,7 +244,7 @@ describe('a request', () => {
 
 describe('an approval', () => {
   test('reserves the link with it, and says so in the history and the trail', async () => {
-    await store.approvals.add(buildWish(), GUARD, []);
+    await store.approvals.add(buildRequest(), GUARD, []);
     expect(await approve('U2')).toMatchObject({ isNew: true, link: { state: 'reserved', creatorId: 'U1' } });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
       state: 'approved',
@@ -255,7 +258,7 @@ describe('an approval', () => {
   });
 
   test('is found by its form when that comes again, as the link that it made', async () => {
-    await store.approvals.add(buildWish(), GUARD, []);
+    await store.approvals.add(buildRequest(), GUARD, []);
     const { link } = await approve('U2');
     expect(await store.links.reserve(buildLink({ id: 'lnk_2' }), GUARD)).toEqual({
       link,
@@ -265,7 +268,7 @@ describe('an approval', () => {
   });
 
   test('of two at once makes one link', async () => {
-    await store.approvals.add(buildWish(), GUARD, []);
+    await store.approvals.add(buildRequest(), GUARD, []);
     const outcomes = await Promise.allSettled([
       approve('U2', { id: 'lnk_a' }),
       approve('U3', { id: 'lnk_b' }),
@@ -278,7 +281,7 @@ describe('an approval', () => {
   });
 
   test('writes nothing while a link like it was made since', async () => {
-    await store.approvals.add(buildWish(), GUARD, []);
+    await store.approvals.add(buildRequest(), GUARD, []);
     await store.links.reserve(buildLink({ id: 'lnk_other', nonce: 'other' }));
     expect(await approve('U2')).toMatchObject({ link: null, held: { duplicates: [{ id: 'lnk_other' }] } });
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({ state: 'waiting', linkId: null });
@@ -288,7 +291,7 @@ describe('an approval', () => {
   });
 
   test('is of what was asked for alone: no link of another amount is taken for it, new or old', async () => {
-    await store.approvals.add(buildWish(), GUARD, []);
+    await store.approvals.add(buildRequest(), GUARD, []);
     await store.links.reserve(
       buildLink({ id: 'lnk_50', nonce: 'n-50', amountFils: 5_000, callbackTokenHash: 'h-50' }),
     );
@@ -301,7 +304,7 @@ describe('an approval', () => {
   });
 
   test('of a link that would have expired changes nothing', async () => {
-    await store.approvals.add(buildWish({ expiresAt: NOON + 1_000 }), GUARD, []);
+    await store.approvals.add(buildRequest({ expiresAt: NOON + 1_000 }), GUARD, []);
     await expect(approve('U2')).rejects.toMatchObject({
       name: 'ApprovalOverError',
       message: 'the approval is decided already, or its link would have expired',
@@ -324,7 +327,7 @@ describe('a decision', () => {
   test.each(['declined', 'withdrawn'] as const)(
     'stands once it is %s, and nothing follows it',
     async (to) => {
-      await store.approvals.add(buildWish(), GUARD, []);
+      await store.approvals.add(buildRequest(), GUARD, []);
       const reason = to === 'declined' ? 'Ask Zaynab first' : null;
       expect(await decide(to)).toMatchObject({ state: to, decidedBy: 'U2', decidedAt: NOON + 5, reason });
       expect(await decide('declined')).toBeNull();
@@ -337,14 +340,14 @@ describe('a decision', () => {
   );
 
   test('of another workspace changes nothing', async () => {
-    await store.approvals.add(buildWish({ teamId: 'T2' }), GUARD, []);
+    await store.approvals.add(buildRequest({ teamId: 'T2' }), GUARD, []);
     expect(await decide('withdrawn')).toBeNull();
     expect(await decide('declined')).toBeNull();
     expect(await store.approvals.find('T2', 'apr_1')).toMatchObject({ state: 'waiting', reason: null });
   });
 
   test('lapses by itself when the link would have expired, not before', async () => {
-    await store.approvals.add(buildWish({ expiresAt: NOON + DAY }), GUARD, []);
+    await store.approvals.add(buildRequest({ expiresAt: NOON + DAY }), GUARD, []);
     const lapse = (at: number) => store.approvals.lapse({ teamId: 'T1', id: 'apr_1', at, jobs: [job('l')] });
     expect(await lapse(NOON + DAY - 1)).toBeNull();
     expect(await lapse(NOON + DAY)).toMatchObject({
@@ -357,11 +360,16 @@ describe('a decision', () => {
   });
 });
 
-test('the trail has every wish and every decision, with the amount and the limit of then', async () => {
+test('the trail has every request and every decision, with the amount and the limit of then', async () => {
   for (const n of [1, 2, 3, 4, 5, 6]) {
     const customer = { ...DETAILS, Email: `c${n}@example.com`, Phone: `+97150123450${n}` };
-    const wish = buildWish({ id: `apr_${n}`, nonce: `n-${n}`, request: customer, amountFils: 700_000 + n });
-    await store.approvals.add(wish, GUARD, []);
+    const approval = buildRequest({
+      id: `apr_${n}`,
+      nonce: `n-${n}`,
+      request: customer,
+      amountFils: 700_000 + n,
+    });
+    await store.approvals.add(approval, GUARD, []);
     const by = { teamId: 'T1', id: `apr_${n}`, by: 'U2', at: NOON + 1_000, jobs: [] };
     if (n < 3)
       await store.approvals.approve({
@@ -386,13 +394,13 @@ test('the trail has every wish and every decision, with the amount and the limit
       .map(({ subject, detail }) => ({ subject, detail }))
       .sort((a, b) => `${a.subject}`.localeCompare(`${b.subject}`));
   const figures = (n: number) => ({ amountFils: 700_000 + n, limitFils: 500_000 });
-  const wish = (n: number) => ({ subject: `apr_${n}`, detail: figures(n) });
-  expect(of('link-asked')).toEqual([1, 2, 3, 4, 5, 6].map(wish));
+  const approval = (n: number) => ({ subject: `apr_${n}`, detail: figures(n) });
+  expect(of('link-asked')).toEqual([1, 2, 3, 4, 5, 6].map(approval));
   expect(of('link-approved')).toEqual(
     [1, 2].map((n) => ({ subject: `lnk_${n}`, detail: { ...figures(n), approval: `apr_${n}` } })),
   );
-  expect(of('link-declined')).toEqual([3, 4].map(wish));
-  expect(of('link-withdrawn')).toEqual([5, 6].map(wish));
+  expect(of('link-declined')).toEqual([3, 4].map(approval));
+  expect(of('link-withdrawn')).toEqual([5, 6].map(approval));
 });
 
 describe('what is kept of a customer', () => {
@@ -412,7 +420,7 @@ describe('what is kept of a customer', () => {
     });
 
   test('is erased of requests that ended long ago, the reason with it, and figures stay', async () => {
-    await store.approvals.add(buildWish(), GUARD, []);
+    await store.approvals.add(buildRequest(), GUARD, []);
     await decline('apr_1');
     expect(await erase(NOON + DAY)).toEqual({ erased: 0, next: null });
     expect(await erase(NOON + DAY + 1)).toEqual({ erased: 1, next: null });
@@ -423,14 +431,14 @@ describe('what is kept of a customer', () => {
   });
 
   test('stays with a request that waits, until its link would have expired long ago', async () => {
-    await store.approvals.add(buildWish(), GUARD, []);
+    await store.approvals.add(buildRequest(), GUARD, []);
     expect(await erase(NOON + 30 * DAY)).toMatchObject({ erased: 0 });
     expect(await erase(NOON + 30 * DAY + 1)).toMatchObject({ erased: 1 });
   });
 
   test('is erased slice by slice, along the ids', async () => {
     for (const id of ['apr_1', 'apr_2', 'apr_3']) {
-      await store.approvals.add(buildWish({ id, nonce: `n-${id}` }), GUARD, []);
+      await store.approvals.add(buildRequest({ id, nonce: `n-${id}` }), GUARD, []);
       await decline(id);
     }
     expect(await erase(LATER, null, 2)).toEqual({ erased: 2, next: 'apr_2' });

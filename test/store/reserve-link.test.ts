@@ -54,7 +54,7 @@ const guard = (changes: Partial<DoubleGuard> = {}): DoubleGuard => ({
   ...changes,
 });
 
-const doublesOf = async (changes: Changes = {}, given = guard()) => {
+const duplicatesOf = async (changes: Changes = {}, given = guard()) => {
   const { held } = await store.links.reserve(build(changes), given);
   return held?.because === 'duplicates' ? held.duplicates.map(({ id }) => id) : null;
 };
@@ -66,13 +66,13 @@ test('a day is the time within which a link like another is a double', () => {
 describe('a link like one that stands', () => {
   test('is a double until exactly a day later, and none a moment after that', async () => {
     const id = await stand({ at: AT - DUPLICATE_WITHIN_MS });
-    expect(await doublesOf()).toEqual([id]);
-    expect(await doublesOf({}, guard({ since: AT - DUPLICATE_WITHIN_MS + 1 }))).toBeNull();
+    expect(await duplicatesOf()).toEqual([id]);
+    expect(await duplicatesOf({}, guard({ since: AT - DUPLICATE_WITHIN_MS + 1 }))).toBeNull();
   });
 
   test('is not written', async () => {
     await stand();
-    expect(await doublesOf()).toHaveLength(1);
+    expect(await duplicatesOf()).toHaveLength(1);
     expect(await store.links.find('T0PLAY', 'lnk_2')).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe('a link like one that stands', () => {
     'is a double where that one is %s, and may yet be paid',
     async (state) => {
       const id = await stand({}, state);
-      expect(await doublesOf()).toEqual([id]);
+      expect(await duplicatesOf()).toEqual([id]);
     },
   );
 
@@ -91,7 +91,7 @@ describe('a link like one that stands', () => {
     ['the e-mail in another case', { Phone: '+971509999999', Email: ' Sara.KHAN@example.com ' }],
   ])('is a double with %s alone', async (_, changes) => {
     const id = await stand();
-    expect(await doublesOf(changes)).toEqual([id]);
+    expect(await duplicatesOf(changes)).toEqual([id]);
   });
 
   test.each<[string, Changes]>([
@@ -101,15 +101,15 @@ describe('a link like one that stands', () => {
     ['another workspace', { teamId: 'T0OTHER' }],
   ])('is none with %s', async (_, changes) => {
     await stand();
-    expect(await doublesOf(changes)).toBeNull();
+    expect(await duplicatesOf(changes)).toBeNull();
   });
 
   test('is made where the person has seen those that stand, and was shown all of them', async () => {
     const first = await stand({ at: AT - 2 });
     const second = await stand({ at: AT - 1 });
-    expect(await doublesOf()).toEqual([second, first]);
-    expect(await doublesOf({}, guard({ acknowledged: [second] }))).toEqual([first]);
-    expect(await doublesOf({}, guard({ acknowledged: [first, second] }))).toBeNull();
+    expect(await duplicatesOf()).toEqual([second, first]);
+    expect(await duplicatesOf({}, guard({ acknowledged: [second] }))).toEqual([first]);
+    expect(await duplicatesOf({}, guard({ acknowledged: [first, second] }))).toBeNull();
   });
 
   test('is made where nothing guards it', async () => {

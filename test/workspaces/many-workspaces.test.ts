@@ -359,10 +359,10 @@ test('the database, searched for tokens, credentials and secrets, holds none; no
   await slack.command(omar, frontDesk, '/paylink', '');
   const form = await slack.until(() => readyForm(slack.topModal(omar)));
   await slack.submit(omar, form.id, fillLinkForm({ invoiceAmount: '2000', FullName: 'Planted Person' }));
-  const wish = await slack.until(() =>
+  const request = await slack.until(() =>
     slack.messages(frontDesk, { as: ravi }).find((message) => /approve_link/.test(textOf(message))),
   );
-  await slack.click(ravi, { channel: frontDesk, ts: wish.ts }, { actionId: 'approve_link' });
+  await slack.click(ravi, { channel: frontDesk, ts: request.ts }, { actionId: 'approve_link' });
   await slack.until(() => scene.merchants.of(NORTH).links().length === 2);
   await slack.openHome(ravi);
   await slack.command(ravi, frontDesk, '/paylink', 'audit');

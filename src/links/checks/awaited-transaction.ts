@@ -46,8 +46,8 @@ export const createAwaitsTransaction =
     return true;
   };
 
-const isOfLinkAlone = ({ says, grounds }: Verdict): boolean =>
-  says === 'paid' && grounds.every(({ of, amountFils }) => of === 'link' && amountFils === null);
+const isOfLinkAlone = ({ outcome, grounds }: Verdict): boolean =>
+  outcome === 'paid' && grounds.every(({ of, amountFils }) => of === 'link' && amountFils === null);
 
 const isOfTransaction = ({ seenIn, grounds = [] }: LinkPayment): boolean =>
   seenIn === 'transaction' || grounds.some(({ of }) => of === 'transaction');

@@ -56,7 +56,7 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   const proposal = propose(link, grounds);
   if (proposal === null) return null;
   const { verdict, now } = grounds;
-  const { says: _, grounds: decidedBy, unknownKinds: __, ...facts } = verdict;
+  const { outcome: _, grounds: decidedBy, unknownKinds: __, ...facts } = verdict;
   const payment: LinkPayment | null = proposal.finding && {
     ...facts,
     ...(proposal.claim ? { seenIn: 'callback' as const } : {}),
@@ -82,7 +82,7 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
 function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Grounds): Proposal | null {
   const isPast = now >= link.expiresAt + EXPIRY_ROOM_MS;
   const expired: Proposal = { to: 'expired', cause: 'expired unpaid', finding: null };
-  switch (verdict.says) {
+  switch (verdict.outcome) {
     case 'paid':
       return { to: 'paid', cause: 'the service says paid', finding: 'confirmed' };
     case 'partly':
@@ -133,7 +133,7 @@ const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds):
   link.address !== null &&
   link.payment?.doubt === 'kind' &&
   isComplete &&
-  (verdict.says === 'waiting' || verdict.says === 'declined') &&
+  (verdict.outcome === 'waiting' || verdict.outcome === 'declined') &&
   now < link.expiresAt + EXPIRY_ROOM_MS;
 
 /**

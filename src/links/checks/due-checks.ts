@@ -27,7 +27,7 @@ export const groupByTeam = <L extends { teamId: string }>(links: readonly L[]): 
  * Runs all the work, `atOnce` at a time. Rejects with the first rejection, after the work already started has
  * ended.
  */
-export const sideBySide = async <T>(
+export const runConcurrently = async <T>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<void>,
@@ -94,7 +94,7 @@ export const createDueChecks = ({
 
   const waitForAnswer = async (link: Link): Promise<void> => {
     if (clock.now() - link.createdAt >= settings.requestLastsMs) {
-      await settler.adopt(link);
+      await settler.markInterrupted(link);
       return;
     }
     const to = clock.now() + ANSWER_COMES_MS;
@@ -113,9 +113,9 @@ export const createDueChecks = ({
     const others = due.filter(({ state }) => state !== 'reserved');
     for (const link of reserved) await waitForAnswer(link);
     const single = others.length === 1 ? others : others.filter((link) => readBack.hasLookUp(link));
-    await sideBySide(single, LOOK_UPS_AT_ONCE, (link) => settle(link, () => readBack.one(link)));
+    await runConcurrently(single, LOOK_UPS_AT_ONCE, (link) => settle(link, () => readBack.one(link)));
     const listed = others.filter((link) => !single.includes(link));
-    await sideBySide([...groupByTeam(listed)], LOOK_UPS_AT_ONCE, async ([teamId, ofTeam]) => {
+    await runConcurrently([...groupByTeam(listed)], LOOK_UPS_AT_ONCE, async ([teamId, ofTeam]) => {
       const readings = readBack.many(teamId, ofTeam);
       for (const link of ofTeam) await settle(link, async () => (await readings).get(link.id));
     });

@@ -136,11 +136,11 @@ export const createReadBack = ({
  */
 function isSettled(
   link: Pick<ReadableLink, 'amountFils'>,
-  { says, refundedFils }: Verdict,
+  { outcome, refundedFils }: Verdict,
   found: readonly FoundRecord[],
 ): boolean {
   const has = (kind: FoundRecord['kind']) => found.some((one) => one.kind === kind);
-  if (says === 'waiting') return has('link');
-  if (says === 'paid') return has('transaction') && refundedFils === 0;
-  return says === 'refunded' && has('transaction') && (refundedFils ?? 0) >= link.amountFils;
+  if (outcome === 'waiting') return has('link');
+  if (outcome === 'paid') return has('transaction') && refundedFils === 0;
+  return outcome === 'refunded' && has('transaction') && (refundedFils ?? 0) >= link.amountFils;
 }

@@ -114,7 +114,7 @@ export const createReconciler = ({
       const words = await wordsOf(link.teamId);
       const verdict = judgeRecords(link, reading.found, { words, timeZone }, reading.rivals);
       if (await awaitsTransaction(link, verdict)) return link;
-      const needsCallbacks = verdict.says === 'silent' || verdict.says === 'none';
+      const needsCallbacks = verdict.outcome === 'silent' || verdict.outcome === 'none';
       const change = decideChange(link, {
         verdict,
         isComplete: reading.isComplete,

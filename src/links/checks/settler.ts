@@ -49,7 +49,7 @@ export interface Settler {
    * Takes over a link whose process ended between reserving it and getting the answer. The request may have
    * been sent, so the creator is told.
    */
-  adopt(link: Link): Promise<Link>;
+  markInterrupted(link: Link): Promise<Link>;
 }
 
 export interface SettlerDependencies {
@@ -180,7 +180,7 @@ export const createSettler = ({
       return record ? { address: recordAddress(record), amountFils: recordAmountFils(record) } : null;
     },
 
-    adopt: async (link) => {
+    markInterrupted: async (link) => {
       const at = clock.now();
       const moved = await links.move({
         id: link.id,

@@ -7,7 +7,7 @@ import type { SweptLink } from '../../store/link-checks.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import type { CheckPlan } from './check-plan.ts';
-import { groupByTeam, sideBySide } from './due-checks.ts';
+import { groupByTeam, runConcurrently } from './due-checks.ts';
 import type { ReadBack } from './read-back.ts';
 import type { Reconciler } from './reconciler.ts';
 
@@ -54,10 +54,10 @@ export const createSweep =
         if (at % BREATHE_EVERY === 0) await setImmediate();
         const reading = readings.get(link.id);
         if (!reading) continue;
-        const { says } = judgeRecords(link, reading.found, { words, timeZone }, reading.rivals);
-        const isQuiet = says === 'waiting' || says === 'none';
+        const { outcome } = judgeRecords(link, reading.found, { words, timeZone }, reading.rivals);
+        const isQuiet = outcome === 'waiting' || outcome === 'none';
         const isUneventful = isQuiet && link.state === 'open' && clock.now() < link.expiresAt;
-        const isAsKnown = says === link.state || (says === 'waiting' && link.state === 'expired');
+        const isAsKnown = outcome === link.state || (outcome === 'waiting' && link.state === 'expired');
         if (isUneventful || isAsKnown) continue;
         const before = await links.get(link.id);
         const after = await reconciler.reconcile(before, reading);
@@ -71,7 +71,7 @@ export const createSweep =
       }
     };
 
-    await sideBySide(teams, TEAMS_AT_ONCE, async ([teamId, ofTeam]) => {
+    await runConcurrently(teams, TEAMS_AT_ONCE, async ([teamId, ofTeam]) => {
       try {
         await sweepTeam(teamId, ofTeam);
       } catch (error) {

@@ -151,7 +151,7 @@ export const createWatcher = (dependencies: WatcherDependencies): Watcher => {
     },
     start: async () => {
       if (dependencies.isAlone) {
-        for (const link of await links.inState('reserved')) await settler.adopt(link);
+        for (const link of await links.inState('reserved')) await settler.markInterrupted(link);
         await links.makeChecksDue(clock.now());
       }
       await sweeps.plan(SWEEP, clock.now());

@@ -7,7 +7,7 @@ export interface LookUpBudget {
   /** The service did not answer, or had enough: the workspace waits, twice as long each time. */
   backOff(teamId: string): void;
   /** The service answered. */
-  goOn(teamId: string): void;
+  resume(teamId: string): void;
   forget(linkId: string): void;
 }
 
@@ -41,7 +41,7 @@ export const createLookUpBudget = ({ clock }: { clock: Pick<Clock, 'now'> }): Lo
       const forMs = Math.min(LONGEST_BACK_OFF_MS, Math.max(FIRST_BACK_OFF_MS, 2 * before));
       backedOff.set(teamId, { until: clock.now() + forMs, forMs });
     },
-    goOn: (teamId) => {
+    resume: (teamId) => {
       backedOff.delete(teamId);
     },
     forget: (linkId) => {

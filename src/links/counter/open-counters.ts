@@ -137,7 +137,7 @@ export const createOpenCounters = ({
     if (!budget.take({ teamId, linkId, isCheap })) return;
     const asked = watcher
       .refresh(link)
-      .then(({ outcome }) => (outcome === 'unreachable' ? budget.backOff(teamId) : budget.goOn(teamId)))
+      .then(({ outcome }) => (outcome === 'unreachable' ? budget.backOff(teamId) : budget.resume(teamId)))
       .catch((error: unknown) => {
         budget.backOff(teamId);
         log.warn({ link: linkId, err: error }, 'link of a counter window not checked');

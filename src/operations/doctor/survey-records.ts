@@ -157,8 +157,8 @@ function describeRow(record: ServiceRecord, of: 'link' | 'transaction', words: P
   }
 }
 
-function describeState({ meaning, says }: StateSaid, of: 'link' | 'transaction'): string {
-  switch (says) {
+function describeState({ meaning, stance }: StateSaid, of: 'link' | 'transaction'): string {
+  switch (stance) {
     case 'paid':
       return 'paid';
     case 'partly':

@@ -81,7 +81,7 @@ test('is built before it is tested', () => {
 });
 
 /** libsql closes a database, and removes its log, only when its statements are collected: a later log would go with it. */
-const letGoOfFiles = async () => {
+const closeFiles = async () => {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   await setImmediate();
@@ -179,7 +179,7 @@ describe('a restore', () => {
     await backUp(fileIn('backup.db'));
     await openLink(store, 'lnk_2');
     await close(store);
-    await letGoOfFiles();
+    await closeFiles();
   };
 
   const keptNames = async () =>

@@ -10,7 +10,7 @@ const name = input('name', { type: 'plain_text_input', initial_value: 'Sara' });
 
 test('untouched fields hold what they begin with, empty ones null', () => {
   const forms = createFormState();
-  forms.adopt('view:V1', '1', [
+  forms.load('view:V1', '1', [
     name,
     input('notes', { type: 'plain_text_input' }),
     input('options', { type: 'checkboxes', initial_options: [{ value: 'qr' }] }),
@@ -27,18 +27,18 @@ test('untouched fields hold what they begin with, empty ones null', () => {
 
 test('a field that was emptied is not filled again', () => {
   const forms = createFormState();
-  forms.adopt('view:V1', '1', [name]);
+  forms.load('view:V1', '1', [name]);
   forms.set('view:V1', 'name', 'name', '');
-  forms.adopt('view:V1', '2', [name]);
+  forms.load('view:V1', '2', [name]);
   expect(forms.filled('view:V1')).toEqual({ name: { name: null } });
 });
 
 test('a new version keeps what was typed only where both ids and the type are the same', () => {
   const forms = createFormState();
-  forms.adopt('view:V1', '1', [name, input('city', { type: 'plain_text_input' })]);
+  forms.load('view:V1', '1', [name, input('city', { type: 'plain_text_input' })]);
   forms.set('view:V1', 'name', 'name', 'Omar');
   forms.set('view:V1', 'city', 'city', 'Dubai');
-  forms.adopt('view:V1', '2', [
+  forms.load('view:V1', '2', [
     name,
     input('city', { type: 'plain_text_input', initial_value: 'Ajman' }, 'town'),
     input('new', { type: 'number_input', initial_value: '10' }),
@@ -48,20 +48,20 @@ test('a new version keeps what was typed only where both ids and the type are th
     city: { town: 'Ajman' },
     new: { new: '10' },
   });
-  forms.adopt('view:V1', '3', [input('name', { type: 'email_text_input', initial_value: 'a@b.co' })]);
+  forms.load('view:V1', '3', [input('name', { type: 'email_text_input', initial_value: 'a@b.co' })]);
   expect(forms.filled('view:V1')).toEqual({ name: { name: 'a@b.co' } });
 });
 
 test('the same version again changes nothing', () => {
   const forms = createFormState();
-  forms.adopt('view:V1', '1', [name]);
+  forms.load('view:V1', '1', [name]);
   forms.set('view:V1', 'name', 'name', 'Omar');
-  forms.adopt('view:V1', '1', [name], { name: { name: 'Lena' } });
+  forms.load('view:V1', '1', [name], { name: { name: 'Lena' } });
   expect(forms.held('view:V1', 'name', 'name')).toBe('Omar');
 });
 
 test('what the server knows goes before the initial value, after a reload', () => {
   const forms = createFormState();
-  forms.adopt('view:V1', '1', [name], { name: { name: 'Fatima' } });
+  forms.load('view:V1', '1', [name], { name: { name: 'Fatima' } });
   expect(forms.held('view:V1', 'name', 'name')).toBe('Fatima');
 });
