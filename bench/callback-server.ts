@@ -36,7 +36,7 @@ for (let number = 0; number < LINKS; number += 1) {
     },
     at,
   });
-  await store.links.move({ id: `lnk_${number}`, to: 'open', at, cause: 'bench' });
+  await store.links.move({ id: `lnk_${number}`, to: 'open', at, cause: 'answered' });
 }
 
 const receiver = new HTTPReceiver({

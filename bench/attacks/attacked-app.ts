@@ -125,7 +125,7 @@ async function openLinks({
       },
       at,
     });
-    await store.links.move({ id, to: 'open', at, cause: 'bench' });
+    await store.links.move({ id, to: 'open', at, cause: 'answered' });
     tokens.push(token);
   }
   await store.close();

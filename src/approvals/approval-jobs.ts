@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ids } from '../ids.ts';
-import type { Approval } from '../store/approval.ts';
+import type { Approval, ApprovalState } from '../store/approval.ts';
 import type { NewJob } from '../store/job-store.ts';
 
 /** Updates an approval's card to what is true now: posts it once, edits it as often as needed. */
@@ -58,13 +58,20 @@ export const buildAskJobs = (
     dueAt: at,
   }));
 
-/** The creator, who withdrew it, needs no message. */
+const IS_NEWS_TO_CREATOR: Record<Exclude<ApprovalState, 'waiting'>, boolean> = {
+  approved: true,
+  declined: true,
+  lapsed: true,
+  // It was the creator who withdrew it.
+  withdrawn: false,
+};
+
 export const buildDecisionJobs = (
   approval: Subject,
-  to: 'approved' | 'declined' | 'withdrawn' | 'lapsed',
+  to: Exclude<ApprovalState, 'waiting'>,
   at: number,
   ids: JobIds,
 ): NewJob[] => [
   build(APPROVAL_CARD_JOB, approval, to, at, ids),
-  ...(to === 'withdrawn' ? [] : [build(APPROVAL_NEWS_JOB, approval, to, at, ids)]),
+  ...(IS_NEWS_TO_CREATOR[to] ? [build(APPROVAL_NEWS_JOB, approval, to, at, ids)] : []),
 ];

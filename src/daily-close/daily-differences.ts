@@ -2,7 +2,7 @@ import type { StateMeaning } from '../payments/index.ts';
 import type { DateSpan } from '../reports/date-span.ts';
 import type { HeldLink } from '../store/link-days.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
-import type { LinkState } from '../store/link-states.ts';
+import { isIssued, type LinkState } from '../store/link-states.ts';
 
 /** A link as the service lists it. */
 export interface ListedLink {
@@ -71,17 +71,6 @@ const KNOWN: Record<PaymentFinding, readonly Heard[]> = {
   cancelled: ['cancelled'],
 };
 
-/** Whether a link in this state exists at the service, as far as we know. */
-const IS_ISSUED: Record<LinkState, boolean> = {
-  reserved: false,
-  unknown: false,
-  failed: false,
-  open: true,
-  reported: true,
-  paid: true,
-  expired: true,
-};
-
 const GRAVITY: Record<DailyDifference['is'], number> = { twice: 0, amount: 1, state: 2, 'not-listed': 3 };
 
 /**
@@ -104,7 +93,7 @@ export const compareLinks = ({
   isWhole: boolean;
 }): LinkComparison => {
   const isIn = (at: number) => at >= span.from && at <= span.to + 999;
-  const isExpected = (link: HeldLink) => IS_ISSUED[link.state] && isIn(link.createdAt);
+  const isExpected = (link: HeldLink) => isIssued(link.state) && isIn(link.createdAt);
   const outside = { count: 0, fils: 0, withoutAmount: 0 };
   if (listed.length === 0 && !isWhole && held.some(isExpected))
     return { isComparable: false, differences: [], outside };

@@ -2,6 +2,7 @@ import type { Message } from '../blocks/message.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { describeHeadline, describeRest, type ReportSums } from '../reports/report-sums.ts';
 import type { ReportKind } from '../reports/report-words.ts';
+import type { ExportTrouble } from './export-job-state.ts';
 import { buildMessage, type ExportFacts } from './export-progress-view.ts';
 
 /** `rows` is the number of rows in the file. */
@@ -57,7 +58,7 @@ const PLACES: Record<DoneExport['place'], string[]> = {
   ],
 };
 
-const TROUBLES: Record<string, string> = {
+const TROUBLES: Record<ExportTrouble, string> = {
   'page-repeated':
     'The service sent a page twice: rows may be missing. Export again and compare the number of rows.',
   shrunk: 'Records were removed during the export: rows may be missing. Export again to be sure.',
@@ -66,6 +67,9 @@ const TROUBLES: Record<string, string> = {
   'fields-left-out':
     'Some rows have more than 500 fields: the file holds the first 500 of each, the rest are in the service’s dashboard.',
 };
+
+/** Another version may have noticed something that this one does not know. */
+const WORDS_OF_TROUBLES: ReadonlyMap<string, string> = new Map(Object.entries(TROUBLES));
 
 function describeOddities({ rows, total, troubles, cap }: DoneExport): string[] {
   const isOdd = cap === null && total !== null && total !== rows;
@@ -76,6 +80,8 @@ function describeOddities({ rows, total, troubles, cap }: DoneExport): string[] 
       : [
           `Stopped at ${countRows(cap)}, the most that an export holds. There is more: ask for a shorter range.`,
         ]),
-    ...troubles.map((trouble) => TROUBLES[trouble] ?? `While reading: ${escapeMrkdwn(cut(trouble, 80))}.`),
+    ...troubles.map(
+      (trouble) => WORDS_OF_TROUBLES.get(trouble) ?? `While reading: ${escapeMrkdwn(cut(trouble, 80))}.`,
+    ),
   ];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ReadTrouble } from '../reports/listing-progress.ts';
 import { REPORT_KINDS } from '../reports/report-row.ts';
 import { MONEY_CLASSES } from '../reports/row-money.ts';
 import { messagePlaceSchema } from '../slack/editable-message.ts';
@@ -8,6 +9,9 @@ export const EXPORT_JOB = 'export';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Problems noticed while reading, and rows with more fields than a file holds. */
+export type ExportTrouble = ReadTrouble | 'fields-left-out';
 
 /** How much has been read to this machine's disk: where to continue after a restart. */
 const exportMarkSchema = z.object({

@@ -7,7 +7,7 @@ import {
   buildExportEmpty,
   type DoneExport,
 } from './export-done-view.ts';
-import type { ExportSummary } from './export-job-state.ts';
+import type { ExportSummary, ExportTrouble } from './export-job-state.ts';
 import { buildExportAsked, buildExportSending } from './export-progress-view.ts';
 import type { ExportJobDependencies, ExportRun } from './export-run.ts';
 import { packExport } from './pack-export.ts';
@@ -22,7 +22,8 @@ export const uploadExport = async (
   const { byDay: _, ...sums } = scan.totals();
   const { rows } = sums;
   const { total, isCapped } = mark;
-  const troubles = [...mark.troubles, ...(scan.hasUnread() ? ['fields-left-out'] : [])];
+  const leftOut: ExportTrouble[] = scan.hasUnread() ? ['fields-left-out'] : [];
+  const troubles = [...mark.troubles, ...leftOut];
   const summary: ExportSummary = { ...sums, total, troubles, isCapped };
   if (rows === 0) return run.keep({ summary });
   run.message.soon(() => buildExportSending(run.facts, rows, null));

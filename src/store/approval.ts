@@ -4,7 +4,7 @@ import { type LinkDetails, linkDetailsSchema } from './link.ts';
 import { type LinkOrder, parseOrder } from './link-order.ts';
 import type { ApprovalRow, ApprovalState } from './workspace-rows.ts';
 
-export type { ApprovalState } from './workspace-rows.ts';
+export { APPROVAL_STATES, type ApprovalState } from './workspace-rows.ts';
 
 /** A request for a link above the workspace's limit. Nothing goes to the payment service until it is approved. */
 export interface Approval extends LinkOrder {

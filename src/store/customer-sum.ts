@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { StoreDatabase } from './engine/store-database.ts';
+import { NOT_GIVEN_UP } from './link-states.ts';
 import { lockName } from './lock-name.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
@@ -50,7 +51,7 @@ export const keepCustomerLimit = async (
       .where('team_id', '=', link.team_id)
       .where(column, '=', key)
       .where('created_at', '>=', since)
-      .where('state', '!=', 'failed')
+      .where('state', 'in', NOT_GIVEN_UP)
       .execute();
     for (const { id, amount_fils } of found) sums.set(id, amount_fils);
   }

@@ -1,15 +1,12 @@
 import type { Transaction } from 'kysely';
 import { type Link, parseLink } from './link.ts';
-import type { LinkState } from './link-states.ts';
+import { holdsNumber } from './link-states.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
 /** What a typed number becomes: itself, `INV-7/2` if earlier links used it, or blocked by the link that holds it. */
 export type InvoiceNumber =
   | { invoiceId: string; asked: string | null; heldBy: null }
   | { invoiceId: null; heldBy: Link };
-
-/** In these states the customer has paid, or may still pay, under the number. */
-const HOLDS: readonly LinkState[] = ['reserved', 'unknown', 'open', 'reported', 'paid'];
 
 /** Finds the number to send for the one that the user typed, given all links of the workspace. */
 export const findInvoiceNumber = async (
@@ -40,7 +37,7 @@ export const findInvoiceNumber = async (
   if (all.length === 0) return { invoiceId: typed, asked: null, heldBy: null };
   // The user chose to replace this link although its outcome is unknown, so it does not hold the number.
   const holding = all.filter(({ id, state }) => !(state === 'unknown' && id === replacesLinkId));
-  const holder = holding.find(({ state }) => HOLDS.includes(state)) ?? holding.find(wasKnownElsewhere);
+  const holder = holding.find(({ state }) => holdsNumber(state)) ?? holding.find(wasKnownElsewhere);
   if (holder) return { invoiceId: null, heldBy: parseLink(holder) };
   for (let time = all.length + 1; ; time += 1) {
     const invoiceId = `${asked}/${time}`;

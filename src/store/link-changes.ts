@@ -4,10 +4,10 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJob } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
-import { insertLinkEvent } from './link-events.ts';
+import { insertLinkEvent, type LinkCause } from './link-events.ts';
 import type { LinkPayment } from './link-payment.ts';
 import { lockSaleOf } from './link-sale.ts';
-import { FORWARD_MOVES, type LinkState } from './link-states.ts';
+import { type LinkState, mayMove } from './link-states.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
@@ -21,8 +21,7 @@ interface CalledFor {
 export interface LinkFacts {
   id: string;
   at: number;
-  /** In a word or two, what caused it: `answered`, `refused`, `no answer`, `found in listing`. */
-  cause: string;
+  cause: LinkCause;
   /** The version of the link this change was based on. If the link has changed since, nothing is written. */
   ifVersion?: number;
   /** What proves the change, without customers' data. */
@@ -59,7 +58,7 @@ export const moveLink = (database: StoreDatabase, change: StateChange): Promise<
     const others = ofSale ? await lockSaleOf(trx, database, change.id) : [];
     const before = await lockLink(trx, database, change.id);
     const isBack = change.isTakenBack === true && before.state === 'reported' && change.to === 'open';
-    if (!isBack && !FORWARD_MOVES[before.state].includes(change.to)) return null;
+    if (!isBack && !mayMove(before.state, change.to)) return null;
     if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
     const after = await write(trx, before, change, {
       state: change.to,

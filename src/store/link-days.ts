@@ -1,7 +1,7 @@
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { linkPaymentSchema, type PaymentFinding } from './link-payment.ts';
-import type { LinkState } from './link-states.ts';
+import { ISSUED, type LinkState } from './link-states.ts';
 
 /** Epoch milliseconds, both ends inclusive. */
 interface Span {
@@ -44,8 +44,6 @@ export interface LinkDays {
   knownReferences(teamId: string, references: readonly string[]): Promise<Set<string>>;
 }
 
-/** States in which we do not know of a link at the service. */
-const NOT_ISSUED: LinkState[] = ['reserved', 'unknown', 'failed'];
 const REFERENCES_AT_ONCE = 500;
 
 const HELD = [
@@ -81,7 +79,7 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .where('team_id', '=', teamId)
       .where('created_at', '>=', from)
       .where('created_at', '<=', to)
-      .where('state', 'not in', NOT_ISSUED)
+      .where('state', 'in', ISSUED)
       .$if(creatorId !== undefined, (made) => made.where('maker_id', '=', creatorId ?? ''))
       .executeTakeFirstOrThrow(),
 

@@ -2,19 +2,47 @@ import type { Kysely, Transaction } from 'kysely';
 import type { LinkState } from './link-states.ts';
 import type { Schema } from './schema.ts';
 
+/** What moves a link or adds to what is known of its payment, as its history keeps it. */
+export type LinkCause =
+  | 'form submitted'
+  | 'approved by a second person'
+  | 'answered'
+  | 'refused'
+  | 'not sent in time'
+  | 'no certain answer'
+  | 'process ended before the answer'
+  | 'found in listing'
+  | 'absent from listing'
+  | 'the service says paid'
+  | 'paid in part'
+  | 'paid with another amount'
+  | 'the service is not clear'
+  | 'the service says refunded'
+  | 'cancelled at the service'
+  | 'the link can still be paid'
+  | 'no payment after all'
+  | 'expired unpaid'
+  | 'a try to pay was declined'
+  | 'a callback alone reports it';
+
 /** One line of a link's history; `from` equals `to` if we only learned more about its payment. */
 export interface LinkEvent {
   at: number;
   from: LinkState | null;
   to: LinkState;
+  /** A `LinkCause`, or a cause of another version. */
   cause: string;
 }
 
+export interface NewLinkEvent extends LinkEvent {
+  id: string;
+  version: number;
+  cause: LinkCause;
+  evidence?: Record<string, unknown> | undefined;
+}
+
 /** Call it in the transaction of the change it records. */
-export async function insertLinkEvent(
-  trx: Transaction<Schema>,
-  event: LinkEvent & { id: string; version: number; evidence?: Record<string, unknown> | undefined },
-): Promise<void> {
+export async function insertLinkEvent(trx: Transaction<Schema>, event: NewLinkEvent): Promise<void> {
   await trx
     .insertInto('link_events')
     .values({

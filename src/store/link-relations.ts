@@ -1,5 +1,6 @@
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
+import { ISSUED, NOT_GIVEN_UP } from './link-states.ts';
 
 /** The names the service knows a link by. */
 export interface LinkNames {
@@ -36,7 +37,7 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
       .select(['id', 'invoice_id as invoiceId', 'order_id as orderId', 'address'])
       .where('team_id', '=', teamId)
       .where(column, 'in', values)
-      .where((or) => or.or([or('state', '!=', 'failed'), or('address', 'is not', null)]))
+      .where((or) => or.or([or('state', 'in', NOT_GIVEN_UP), or('address', 'is not', null)]))
       .execute();
 
   return {
@@ -62,7 +63,7 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
         .select(['invoice_id as invoiceId', 'created_at as createdAt'])
         .where('team_id', '=', teamId)
         .where('created_at', '>', after)
-        .where('state', 'in', ['open', 'reported', 'paid', 'expired'])
+        .where('state', 'in', ISSUED)
         .orderBy('created_at')
         .limit(1)
         .executeTakeFirst()) ?? null,

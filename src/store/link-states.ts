@@ -7,22 +7,86 @@ export const LINK_STATES = ['reserved', 'unknown', 'failed', 'open', 'reported',
 
 export type LinkState = (typeof LINK_STATES)[number];
 
-/**
- * Links only move forward; the store refuses any move not listed here. A link we thought had failed comes back when
- * the service proves it exists, and an existing link fails late when the service cancels it.
- */
-export const FORWARD_MOVES: Record<LinkState, readonly LinkState[]> = {
-  reserved: ['unknown', 'failed', 'open'],
-  unknown: ['failed', 'open', 'reported', 'paid', 'expired'],
-  failed: ['open', 'reported', 'paid'],
-  open: ['failed', 'reported', 'paid', 'expired'],
-  reported: ['failed', 'paid', 'expired'],
-  paid: [],
-  expired: ['reported', 'paid'],
+/** What the app must know of a state: a new one is a row here, and the compiler asks for each answer. */
+interface StateFacts {
+  /**
+   * Where it may go; the store refuses any other move. A link we thought had failed comes back when the service
+   * proves it exists, and an existing link fails late when the service cancels it.
+   */
+  next: readonly LinkState[];
+  /** Final as far as we know, though the service may still report otherwise. */
+  isFinished: boolean;
+  /** Whether the service has the link; `asked`: a request may be under way. */
+  service: 'has' | 'asked' | 'may-have' | 'has-not';
+  /** Only another look at the service's records can tell how it stands. */
+  isUncertain: boolean;
+  /** The customer has paid, or may still pay, under its invoice number. */
+  holdsNumber: boolean;
+}
+
+const FACTS: Readonly<Record<LinkState, StateFacts>> = {
+  reserved: {
+    next: ['unknown', 'failed', 'open'],
+    isFinished: false,
+    service: 'asked',
+    isUncertain: false,
+    holdsNumber: true,
+  },
+  unknown: {
+    next: ['failed', 'open', 'reported', 'paid', 'expired'],
+    isFinished: false,
+    service: 'may-have',
+    isUncertain: true,
+    holdsNumber: true,
+  },
+  failed: {
+    next: ['open', 'reported', 'paid'],
+    isFinished: true,
+    service: 'has-not',
+    isUncertain: false,
+    holdsNumber: false,
+  },
+  open: {
+    next: ['failed', 'reported', 'paid', 'expired'],
+    isFinished: false,
+    service: 'has',
+    isUncertain: false,
+    holdsNumber: true,
+  },
+  reported: {
+    next: ['failed', 'paid', 'expired'],
+    isFinished: false,
+    service: 'has',
+    isUncertain: true,
+    holdsNumber: true,
+  },
+  paid: { next: [], isFinished: true, service: 'has', isUncertain: false, holdsNumber: true },
+  expired: {
+    next: ['reported', 'paid'],
+    isFinished: true,
+    service: 'has',
+    isUncertain: false,
+    holdsNumber: false,
+  },
 };
 
-/** States that we expect to change. */
-export const UNFINISHED: readonly LinkState[] = ['reserved', 'unknown', 'open', 'reported'];
+export const mayMove = (from: LinkState, to: LinkState): boolean => FACTS[from].next.includes(to);
 
-/** Final states as far as we know, though the service may still report otherwise. */
-export const FINISHED: readonly LinkState[] = ['paid', 'failed', 'expired'];
+export const isUncertain = (state: LinkState): boolean => FACTS[state].isUncertain;
+
+/** The service has the link, as far as we know. */
+export const isIssued = (state: LinkState): boolean => FACTS[state].service === 'has';
+
+export const holdsNumber = (state: LinkState): boolean => FACTS[state].holdsNumber;
+
+const list = (is: (facts: StateFacts) => boolean): readonly LinkState[] =>
+  LINK_STATES.filter((state) => is(FACTS[state]));
+
+export const UNFINISHED = list(({ isFinished }) => !isFinished);
+export const FINISHED = list(({ isFinished }) => isFinished);
+export const UNCERTAIN = list((facts) => facts.isUncertain);
+export const ISSUED = list(({ service }) => service === 'has');
+/** A reference of the service's may lead to such a link. */
+export const PERHAPS_ISSUED = list(({ service }) => service === 'has' || service === 'may-have');
+/** The customer may get, or may have got, such a link. */
+export const NOT_GIVEN_UP = list(({ service }) => service !== 'has-not');

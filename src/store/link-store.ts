@@ -6,7 +6,7 @@ import { createLinkChecks, type LinkChecks } from './link-checks.ts';
 import { type LinkEvent, listLinkEvents } from './link-events.ts';
 import { createLinkPictures, type LinkPictures } from './link-pictures.ts';
 import { createLinkRelations, type LinkRelations } from './link-relations.ts';
-import { type LinkState, UNFINISHED } from './link-states.ts';
+import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import { findLinkTies, type LinkTies } from './link-ties.ts';
 import type { NewLink } from './new-link.ts';
 import { insertNotices, type NewNotice } from './notice-store.ts';
@@ -90,7 +90,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
         .selectAll()
         .where('team_id', '=', teamId)
         .where('invoice_id', '=', invoiceId)
-        .where('state', 'not in', ['reserved', 'failed'])
+        .where('state', 'in', PERHAPS_ISSUED)
         .orderBy('created_at', 'desc')
         .executeTakeFirst();
       return row ? parseLink(row) : null;

@@ -4,7 +4,9 @@ import { type CustomerLimit, keepCustomerLimit } from './customer-sum.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { findInvoiceNumber } from './invoice-numbers.ts';
 import { type Link, linkDetailsSchema, parseLink } from './link.ts';
+import type { LinkCause } from './link-events.ts';
 import { insertLinkEvent } from './link-events.ts';
+import { NOT_GIVEN_UP } from './link-states.ts';
 import { lockName } from './lock-name.ts';
 import { buildLinkRow, emailKey, type NewLink, phoneKey } from './new-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
@@ -66,7 +68,7 @@ export const reserveLinkIn = async (
   database: Pick<StoreDatabase, 'engine'>,
   link: NewLink,
   guard: DoubleGuard | null,
-  { cause, limit = null }: { cause: string; limit?: CustomerLimit | null },
+  { cause, limit = null }: { cause: LinkCause; limit?: CustomerLimit | null },
 ): Promise<Reserved> => {
   const row = buildLinkRow(link, await readDefaultEmail(trx, link.teamId));
   // If two colleagues submit at once, the second waits here and then sees the first one's link.
@@ -139,7 +141,7 @@ export async function findDuplicatesIn(
     .where('team_id', '=', row.team_id)
     .where('amount_fils', '=', row.amount_fils)
     .where('created_at', '>=', guard.since)
-    .where((or) => or.or([or('state', '!=', 'failed'), or('payment', 'is not', null)]))
+    .where((or) => or.or([or('state', 'in', NOT_GIVEN_UP), or('payment', 'is not', null)]))
     .where((or) => or.or([or('email_key', '=', row.email_key), or('phone_key', '=', row.phone_key)]))
     .orderBy('created_at', 'desc')
     .execute();

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import { UNCERTAIN } from './link-states.ts';
 import type { Schema } from './schema.ts';
 import type { RowKindRow } from './workspace-rows.ts';
 
@@ -136,7 +137,7 @@ async function makeDoubtfulDue(trx: Transaction<Schema>, teamId: string, at: num
     .updateTable('links')
     .set({ check_due_at: at, check_attempts: 0 })
     .where('team_id', '=', teamId)
-    .where('state', 'in', ['reported', 'unknown'])
+    .where('state', 'in', UNCERTAIN)
     .execute();
 }
 

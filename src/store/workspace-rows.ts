@@ -88,7 +88,9 @@ export interface ChannelSettingsRow {
   set_at: number;
 }
 
-export type ApprovalState = 'waiting' | 'approved' | 'declined' | 'withdrawn' | 'lapsed';
+export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'] as const;
+
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /** A link that is not requested until a second person approves. */
 export interface ApprovalRow extends LinkOrderColumns {

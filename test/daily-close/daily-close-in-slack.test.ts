@@ -78,7 +78,8 @@ const makeLink = async (
     at,
   });
   await scene.store.links.move({ id: `lnk_${invoiceId}`, to: 'open', at, cause: 'answered' });
-  if (paid) await scene.store.links.move({ id: `lnk_${invoiceId}`, to: 'paid', at, cause: 'read back' });
+  if (paid)
+    await scene.store.links.move({ id: `lnk_${invoiceId}`, to: 'paid', at, cause: 'the service says paid' });
   if (listed)
     scene.sandbox.seedLinks(1, () => ({
       invoiceId,
@@ -148,7 +149,7 @@ describe('the daily close', () => {
     await makeLink('SAME');
     await makeLink('OURS-ALONE', { listed: false });
     await makeLink('BOTH');
-    await scene.store.links.move({ id: 'lnk_BOTH', to: 'paid', at: NOON, cause: 'by hand' });
+    await scene.store.links.move({ id: 'lnk_BOTH', to: 'paid', at: NOON, cause: 'the service says paid' });
     scene.sandbox.seedLinks(1, () => ({ invoiceId: 'THEIRS-ALONE', amountFils: 777 }));
     scene.sandbox.seedLinks(1, () => ({ invoiceId: null, amountFils: 888 }));
     scene.sandbox.reword('100234', { members: { amount: 999.99 } });

@@ -31,7 +31,7 @@ const decline = (link: Link, word: string) =>
   stage.store.links.record({
     id: link.id,
     at: stage.now,
-    cause: `a try to pay was declined: ${word}`,
+    cause: 'a try to pay was declined',
     payment: buildPayment({ finding: 'declined', transactionId: word }),
   });
 
@@ -54,7 +54,7 @@ describe('the card of a link that was replaced', () => {
       at: NOW,
     });
     const move = (to: Link['state'], more = {}) =>
-      stage.store.links.move({ id: other.id, to, at: NOW, cause: 'told', ...more });
+      stage.store.links.move({ id: other.id, to, at: NOW, cause: 'the service is not clear', ...more });
     if (state === 'failed' || state === 'unknown') await move(state);
     else {
       await move('open', { address });

@@ -215,7 +215,7 @@ describe('the sweep', () => {
     const late = await stage.issue({ expiresAt });
     await stage.clock.advance(HOUR - SECOND);
     await stage.sandbox.pay(orderOf(late), quiet);
-    await stage.store.links.move({ id: late.id, to: 'expired', at: expiresAt, cause: 'test' });
+    await stage.store.links.move({ id: late.id, to: 'expired', at: expiresAt, cause: 'answered' });
     await stage.clock.advance(DAY + SECOND);
     expect(stage.clock.now()).toBe(expiresAt + DAY);
     await stage.sweep();

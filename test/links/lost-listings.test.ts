@@ -190,7 +190,7 @@ describe('a link whose answer was lost', () => {
     stage.sandbox.faults.clear();
     const made = stage.sandbox.links().find(({ invoiceId }) => invoiceId === 'INV-7');
     const at = stage.clock.now();
-    await stage.store.links.record({ id: first.id, at, cause: 'test', orderId: made?.orderId ?? '' });
+    await stage.store.links.record({ id: first.id, at, cause: 'answered', orderId: made?.orderId ?? '' });
     const later = await letTimePass(lost);
     expect(later).toMatchObject({ state: 'unknown', address: null, orderId: null });
     expect((await read(first)).state).toBe('open');

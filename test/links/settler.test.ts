@@ -120,7 +120,7 @@ describe('a link whose answer was lost', () => {
     await clock.advance(MINUTE);
     // Made in the very last moment in which the request could still arrive.
     expect((await settler.checkAgain(link)).state).toBe('unknown');
-    await store.links.move({ id: 'lnk_2', to: 'failed', at: clock.now(), cause: 'cancelled' });
+    await store.links.move({ id: 'lnk_2', to: 'failed', at: clock.now(), cause: 'cancelled at the service' });
     const { details, ...later } = buildLink({ id: 'lnk_3', nonce: 'nonce-3', invoiceId: 'PL-3' });
     await store.links.reserve({ ...later, details, callbackTokenHash: 'hash-3', at: clock.now() });
     const { address, orderId } = await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-3' });

@@ -24,7 +24,7 @@ test('what waits is counted by kind with the age of the oldest; what is done is 
   await openLink(store, 'lnk_1');
   await openLink(store, 'lnk_2');
   await reserveLink(store, 'lnk_3');
-  await store.links.move({ id: 'lnk_2', to: 'paid', at: AT, cause: 'known' });
+  await store.links.move({ id: 'lnk_2', to: 'paid', at: AT, cause: 'the service says paid' });
   const notice = (id: string, kind: string) => ({ id, kind, lane: `lane-${id}`, linkId: 'lnk_1' });
   await store.notices.add([notice('n1', 'card'), notice('n2', 'edit')], AT);
   await store.notices.add([notice('n3', 'card'), notice('n4', 'qr')], AT + 5_000);

@@ -44,7 +44,7 @@ const reserve = (link: NewLink, limitFils = 500_000) =>
 
 const make = async (states: readonly LinkState[], link: NewLink) => {
   await store.links.reserve(link);
-  for (const to of states) await store.links.move({ id: link.id, to, at: link.at, cause: 'test' });
+  for (const to of states) await store.links.move({ id: link.id, to, at: link.at, cause: 'answered' });
 };
 
 const sumOf = async (asked: Promise<unknown>): Promise<number | null> =>

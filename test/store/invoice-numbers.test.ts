@@ -64,7 +64,7 @@ const PATHS: Record<LinkState, LinkState[]> = {
 const makeIn = async (invoiceId: string, state: LinkState): Promise<string> => {
   const { link } = await reserve(invoiceId);
   if (link === null) throw new Error('not reserved');
-  for (const to of PATHS[state]) await store.links.move({ id: link.id, to, at: AT, cause: 'test' });
+  for (const to of PATHS[state]) await store.links.move({ id: link.id, to, at: AT, cause: 'answered' });
   return link.id;
 };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
-import { FORWARD_MOVES, LINK_STATES, type LinkState } from '../../src/store/link-states.ts';
+import { LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';
@@ -41,7 +41,7 @@ const make = async (state: LinkState, changes: { checkDueAt?: number } = {}): Pr
     callbackTokenHash: `hash-${made}`,
     at: AT,
   });
-  for (const to of WAYS[state]) await store.links.move({ id, to, at: AT, cause: 'as the test wants it' });
+  for (const to of WAYS[state]) await store.links.move({ id, to, at: AT, cause: 'the service says paid' });
   expect((await store.links.get(id)).state).toBe(state);
   return id;
 };
@@ -67,16 +67,22 @@ test.each(LINK_STATES)(
     for (const to of LINK_STATES) {
       const id = await make(from);
       const before = await store.links.get(id);
-      const moved = await store.links.move({ id, to, at: AT + 5, cause: 'a try', notices: [notice(id)] });
+      const moved = await store.links.move({
+        id,
+        to,
+        at: AT + 5,
+        cause: 'a try to pay was declined',
+        notices: [notice(id)],
+      });
       const after = await store.links.get(id);
-      if (FORWARD_MOVES[from].includes(to)) {
+      if (mayMove(from, to)) {
         expect(moved, to).toEqual(after);
         expect(after).toEqual({ ...before, state: to, version: before.version + 1, updatedAt: AT + 5 });
         expect((await store.links.history(id)).at(-1)).toMatchObject({
           at: AT + 5,
           from,
           to,
-          cause: 'a try',
+          cause: 'a try to pay was declined',
         });
         expect(await store.notices.isWaiting(id, 'edit'), to).toBe(true);
       } else {
@@ -91,8 +97,8 @@ test.each(LINK_STATES)(
 describe.each(['move', 'record'] as const)('a change by %s', (method) => {
   const change = (id: string, more: object = {}) =>
     method === 'move'
-      ? store.links.move({ id, to: 'paid', at: AT + 9, cause: 'a test', ...more })
-      : store.links.record({ id, at: AT + 9, cause: 'a test', ...more });
+      ? store.links.move({ id, to: 'paid', at: AT + 9, cause: 'answered', ...more })
+      : store.links.record({ id, at: AT + 9, cause: 'answered', ...more });
 
   test('that was judged on another version is void, with its notices', async () => {
     const id = await make('open');
@@ -112,7 +118,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
       orderId: '7',
       updatedAt: AT + 9,
     });
-    expect(await store.links.record({ id, at: AT, cause: 'late', ifVersion: version })).toBeNull();
+    expect(await store.links.record({ id, at: AT, cause: 'expired unpaid', ifVersion: version })).toBeNull();
   });
 
   test('writes what it carries, and leaves alone what it does not', async () => {
@@ -121,7 +127,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     const first = await change(id, { ...facts, answer: { a: 1 } });
     expect(first).toMatchObject({ orderId: '7', address: 'https://pay.example/7', payment: PAYMENT });
     expect(await store.links.nextReminderDue()).toBe(AT + 50);
-    const second = await store.links.record({ id, at: AT + 10, cause: 'nothing new' });
+    const second = await store.links.record({ id, at: AT + 10, cause: 'a try to pay was declined' });
     expect(second).toEqual({ ...first, version: Number(first?.version) + 1, updatedAt: AT + 10 });
     expect(await store.links.nextReminderDue()).toBe(AT + 50);
   });
@@ -132,7 +138,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     const answer = async () => (await tables.rows('links')).find((row) => row['id'] === id)?.['answer'];
     await change(id, { answer: { message: 'made' } });
     expect(await answer()).toBe('{"message":"made"}');
-    await store.links.record({ id, at: AT, cause: 'nothing new' });
+    await store.links.record({ id, at: AT, cause: 'a try to pay was declined' });
     expect(await answer()).toBe('{"message":"made"}');
     await tables.close();
   });
@@ -154,7 +160,14 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 
   test('takes away what it carries as null', async () => {
     const id = await make('open');
-    await store.links.record({ id, at: AT, cause: 'x', orderId: '7', payment: PAYMENT, remindAt: AT + 50 });
+    await store.links.record({
+      id,
+      at: AT,
+      cause: 'answered',
+      orderId: '7',
+      payment: PAYMENT,
+      remindAt: AT + 50,
+    });
     expect(await change(id, { orderId: null, address: null, payment: null, remindAt: null })).toMatchObject({
       orderId: null,
       address: null,
@@ -170,14 +183,14 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     const own = await store.links.record({
       id,
       at: AT,
-      cause: 'x',
+      cause: 'answered',
       check: { from: AT + 100, to: AT + 600, attempts: 4 },
     });
     expect(own).toMatchObject({ checkDueAt: AT + 600, checkAttempts: 4 });
     const last = await store.links.record({
       id,
       at: AT,
-      cause: 'x',
+      cause: 'answered',
       check: { from: AT + 600, to: null, attempts: 0 },
     });
     expect(last).toMatchObject({ checkDueAt: null, checkAttempts: 0 });
@@ -196,7 +209,7 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
       at: AT + 9,
       from: 'open',
       to,
-      cause: 'a test',
+      cause: 'answered',
     });
     const tables = await openTables(database.place);
     const lines = (await tables.rows('link_events')).filter((row) => row['link_id'] === id);
@@ -215,8 +228,8 @@ describe('a failure', () => {
     expect(await store.links.move({ id, to: 'failed', at: AT, cause: 'refused', failure })).toMatchObject({
       failure,
     });
-    expect(await store.links.record({ id, at: AT, cause: 'x' })).toMatchObject({ failure });
-    expect(await store.links.move({ id, to: 'open', at: AT, cause: 'found' })).toMatchObject({
+    expect(await store.links.record({ id, at: AT, cause: 'answered' })).toMatchObject({ failure });
+    expect(await store.links.move({ id, to: 'open', at: AT, cause: 'found in listing' })).toMatchObject({
       failure: null,
     });
   });
@@ -228,7 +241,7 @@ test('two changes on one version at the same moment: one is made', async () => {
     const { version } = await store.links.get(id);
     const changes = await Promise.all(
       ['1', '2', '3', '4'].map((no) =>
-        store.links.record({ id, at: AT, cause: 'x', ifVersion: version, orderId: `${round}${no}` }),
+        store.links.record({ id, at: AT, cause: 'answered', ifVersion: version, orderId: `${round}${no}` }),
       ),
     );
     expect(changes.filter((one) => one !== null)).toHaveLength(1);
@@ -259,7 +272,7 @@ test('what the other links of a sale call for stands behind the link’s own not
 test('what was reported is taken back where that is said, and only from reported to open', async () => {
   await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash of a taken back one', at: AT });
   const move = (to: LinkState, isTakenBack: boolean) =>
-    store.links.move({ id: 'lnk_1', to, at: AT, cause: 'x', isTakenBack });
+    store.links.move({ id: 'lnk_1', to, at: AT, cause: 'answered', isTakenBack });
   await move('open', false);
   expect(await move('reserved', true)).toBeNull();
   await move('reported', false);

@@ -109,7 +109,7 @@ describe('a sweep', () => {
     await reserveLink(store, id);
     if (to === 'reserved') return;
     await store.links.move({ id, to: 'open', at: AT, cause: 'answered', address, orderId: `order of ${id}` });
-    if (to !== 'open') await store.links.move({ id, to, at: AT, cause: 'x' });
+    if (to !== 'open') await store.links.move({ id, to, at: AT, cause: 'answered' });
   };
   const EXPIRES_AT = AT + 24 * HOUR;
 
@@ -146,7 +146,7 @@ describe('reminders', () => {
     await plan('lnk_1', { remindAt: AT + 10 });
     await plan('lnk_2', { remindAt: AT + 20 });
     await plan('lnk_3', { remindAt: AT + 5 });
-    await store.links.move({ id: 'lnk_3', to: 'paid', at: AT, cause: 'x' });
+    await store.links.move({ id: 'lnk_3', to: 'paid', at: AT, cause: 'answered' });
     const asked: string[] = [];
     const take = (at: number, limit = 10) =>
       store.links.takeReminders({ at, limit }, ({ id }) => {
@@ -181,7 +181,7 @@ describe('reminders', () => {
     const ids = Array.from({ length: 9 }, (_, number) => `lnk_${10 + number}`);
     for (const id of ids) {
       await openLink(store, id);
-      await store.links.record({ id, at: AT, cause: 'x', remindAt: AT });
+      await store.links.record({ id, at: AT, cause: 'answered', remindAt: AT });
     }
     const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
     const told: string[] = [];

@@ -40,7 +40,7 @@ const make = async (
     callbackTokenHash: `hash-${made}`,
     at,
   });
-  for (const to of states) await store.links.move({ id, to, at: movedAt, cause: 'test' });
+  for (const to of states) await store.links.move({ id, to, at: movedAt, cause: 'answered' });
 };
 
 test('issued are the links of the day that the service has, to the fils', async () => {
@@ -61,7 +61,7 @@ test('paid counts by the moment it was known, whenever the link was made, and on
   await make(['open', 'paid'], { at: DAY.from - 40 * HOUR, movedAt: NOON, fils: 500 });
   await make(['open', 'paid'], { at: NOON, movedAt: DAY.to + 1, fils: 7 });
   await make(['open', 'paid'], { teamId: 'T0OTHER' });
-  await store.links.record({ id: 'lnk_1', at: NOON + 1, cause: 'better known', notices: [] });
+  await store.links.record({ id: 'lnk_1', at: NOON + 1, cause: 'the service says paid', notices: [] });
   expect(await store.linkDays.paid(TEAM, DAY)).toEqual({ count: 1, fils: 500 });
 });
 

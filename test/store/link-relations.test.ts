@@ -55,14 +55,14 @@ const make = async (id: string, { state = 'open', at = AT, ...made }: Made = {})
     callbackTokenHash: id,
     at,
   });
-  const facts = { id, at, cause: 'as the test wants it', orderId, address };
+  const facts = { id, at, cause: 'the service says paid' as const, orderId, address };
   if (state === 'reserved') return;
   if (state === 'unknown' || (state === 'failed' && address === null)) {
     await store.links.move({ ...facts, to: state });
     return;
   }
   await store.links.move({ ...facts, to: 'open' });
-  if (state !== 'open') await store.links.move({ id, at, cause: 'as the test wants it', to: state });
+  if (state !== 'open') await store.links.move({ id, at, cause: 'the service says paid', to: state });
 };
 
 describe('links that share a name with others', () => {
@@ -129,7 +129,7 @@ test('the first link made after an instant is one that the service is known to h
 
 test('the last payments of a workspace are those of its paid links, the newest first', async () => {
   const pay = async (id: string, to: LinkState, at: number) =>
-    store.links.move({ ...{ id, to, at, cause: 'x' }, payment: { ...PAYMENT, transactionId: id } });
+    store.links.move({ ...{ id, to, at, cause: 'answered' }, payment: { ...PAYMENT, transactionId: id } });
   await make('first');
   await make('second');
   await make('other', { teamId: 'T2' });
@@ -171,7 +171,7 @@ describe('the links of a sale', () => {
       id,
       to: 'reported',
       at: AT,
-      cause: 'as the test wants it',
+      cause: 'the service says paid',
       ofSale: (link, others) => {
         asked += 1;
         seen.push(...others.map((other) => other.id));
@@ -201,7 +201,7 @@ describe('the links of a sale', () => {
     await make('b', { replacesLinkId: 'a' });
     await make('c', { replacesLinkId: 'b' });
     const moved = await store.links.move({
-      ...{ id: 'b', to: 'paid', at: AT + 9, cause: 'as the test wants it' },
+      ...{ id: 'b', to: 'paid', at: AT + 9, cause: 'the service says paid' },
       ofSale: () => ({
         paidTwiceWith: 'a',
         notices: [{ id: 'n', lane: 'T1:C1', kind: 'sale', linkId: 'b' }],
@@ -210,7 +210,7 @@ describe('the links of a sale', () => {
     expect(moved).toMatchObject({ id: 'b', state: 'paid', paidTwiceWith: 'a' });
     expect(await store.links.get('b')).toEqual(moved);
     expect(await store.links.get('a')).toMatchObject({ state: 'reported', paidTwiceWith: 'b' });
-    const later = { id: 'a', to: 'paid', at: AT + 10, cause: 'as the test wants it' } as const;
+    const later = { id: 'a', to: 'paid', at: AT + 10, cause: 'the service says paid' } as const;
     const nothing = () => ({ paidTwiceWith: null, notices: [] });
     expect(await store.links.move({ ...later, ofSale: nothing })).toMatchObject({ paidTwiceWith: 'b' });
     expect(await store.links.get('a')).toMatchObject({ state: 'paid', paidTwiceWith: 'b' });
@@ -226,7 +226,7 @@ describe('the links of a sale', () => {
       await make(two, { replacesLinkId: one });
       const pay = (on: Store, id: string) =>
         on.links.move({
-          ...{ id, to: 'paid', at: AT, cause: 'as the test wants it' },
+          ...{ id, to: 'paid', at: AT, cause: 'the service says paid' },
           ofSale: (_, others) => ({
             paidTwiceWith: others.find(({ state }) => state === 'paid')?.id ?? null,
             notices: [],

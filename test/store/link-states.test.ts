@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { FINISHED, FORWARD_MOVES, LINK_STATES, UNFINISHED } from '../../src/store/link-states.ts';
+import {
+  FINISHED,
+  holdsNumber,
+  ISSUED,
+  isIssued,
+  isUncertain,
+  LINK_STATES,
+  type LinkState,
+  mayMove,
+  NOT_GIVEN_UP,
+  PERHAPS_ISSUED,
+  UNCERTAIN,
+  UNFINISHED,
+} from '../../src/store/link-states.ts';
 
 const COLUMNS = ['reserved', 'unknown', 'failed', 'open', 'reported', 'paid', 'expired'] as const;
 
@@ -19,25 +32,36 @@ const expected = Object.entries(MOVES).flatMap(([from, row]) =>
   row
     .trim()
     .split(/\s+/)
-    .map((mark, column) => ({ from, to: COLUMNS[column], may: mark === 'x' })),
+    .map((mark, column) => ({ from: from as LinkState, to: COLUMNS[column], may: mark === 'x' })),
 );
 
 test('the table names every state, each once', () => {
   expect(Object.keys(MOVES)).toEqual([...COLUMNS]);
   expect([...LINK_STATES]).toEqual([...COLUMNS]);
   expect(expected).toHaveLength(49);
-  expect(COLUMNS).toEqual(expect.arrayContaining(Object.values(FORWARD_MOVES).flat()));
 });
 
 test.each(expected)('a $from link may become $to: $may', ({ from, to, may }) => {
-  const moves: Record<string, readonly string[]> = FORWARD_MOVES;
-  expect(moves[from]?.includes(String(to))).toBe(may);
+  expect(to !== undefined && mayMove(from, to)).toBe(may);
 });
 
 describe('every state', () => {
   test('is either one that more is expected of, or one that is finished', () => {
     expect([...UNFINISHED].toSorted()).toEqual(['open', 'reported', 'reserved', 'unknown']);
     expect([...FINISHED].toSorted()).toEqual(['expired', 'failed', 'paid']);
+  });
+
+  test('is known to the service, perhaps known there, or neither', () => {
+    expect([...ISSUED].toSorted()).toEqual(['expired', 'open', 'paid', 'reported']);
+    expect([...PERHAPS_ISSUED].toSorted()).toEqual(['expired', 'open', 'paid', 'reported', 'unknown']);
+    expect(LINK_STATES.filter((state) => !NOT_GIVEN_UP.includes(state))).toEqual(['failed']);
+    expect(LINK_STATES.filter(isIssued)).toEqual(ISSUED);
+  });
+
+  test('is certain, or waits for another look; and holds its number, or gives it free', () => {
+    expect([...UNCERTAIN].toSorted()).toEqual(['reported', 'unknown']);
+    expect(LINK_STATES.filter(isUncertain)).toEqual(UNCERTAIN);
+    expect(LINK_STATES.filter((state) => !holdsNumber(state)).toSorted()).toEqual(['expired', 'failed']);
   });
 
   test('that more is expected of can become paid, if only by way of another', () => {

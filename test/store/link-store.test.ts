@@ -90,10 +90,16 @@ describe('a link in the store', () => {
       transactionId: null,
     } as const;
     await store.links.move({ id: 'lnk_2', to: 'open', at: AT, cause: 'answered' });
-    await store.links.move({ id: 'lnk_2', to: 'failed', at: AT, cause: 'declined', payment });
+    await store.links.move({
+      id: 'lnk_2',
+      to: 'failed',
+      at: AT,
+      cause: 'a try to pay was declined',
+      payment,
+    });
     const next = { id: 'lnk_4', nonce: 'n4', invoiceId: 'PL-4', callbackTokenHash: 'h4' };
     expect(await again(next)).toMatchObject({ held: { duplicates: [{ id: 'lnk_2' }] } });
-    await store.links.move({ id: 'lnk_2', to: 'paid', at: AT, cause: 'paid' });
+    await store.links.move({ id: 'lnk_2', to: 'paid', at: AT, cause: 'the service says paid' });
     expect(await again(next)).toMatchObject({ held: { duplicates: [{ id: 'lnk_2', state: 'paid' }] } });
   });
 
@@ -160,8 +166,12 @@ describe('a link in the store', () => {
       orderId: '1001',
       version: 2,
     });
-    expect(await store.links.move({ id: 'lnk_1', to: 'reserved', at: AT + 6, cause: 'late' })).toBeNull();
-    expect(await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT + 6, cause: 'late' })).toBeNull();
+    expect(
+      await store.links.move({ id: 'lnk_1', to: 'reserved', at: AT + 6, cause: 'expired unpaid' }),
+    ).toBeNull();
+    expect(
+      await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT + 6, cause: 'expired unpaid' }),
+    ).toBeNull();
     expect(await store.links.history('lnk_1')).toEqual([
       { at: AT, from: null, to: 'reserved', cause: 'form submitted' },
       { at: AT + 5, from: 'reserved', to: 'open', cause: 'answered' },
@@ -172,7 +182,9 @@ describe('a link in the store', () => {
     await store.links.reserve(buildNewLink());
     const notices = [{ id: 'n1', lane: 'a', kind: 'card', linkId: 'lnk_1' }];
     await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
-    expect(await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT, cause: 'late', notices })).toBeNull();
+    expect(
+      await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT, cause: 'expired unpaid', notices }),
+    ).toBeNull();
     expect(await store.notices.waitingCount()).toBe(0);
   });
 
@@ -187,10 +199,10 @@ describe('a link in the store', () => {
     await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
     expect(await find()).toBeNull();
     for (const to of ['open', 'reported', 'paid'] as const) {
-      await store.links.move({ id: 'lnk_1', to, at: AT, cause: 'x' });
+      await store.links.move({ id: 'lnk_1', to, at: AT, cause: 'answered' });
       expect(await find()).toBe('lnk_1');
     }
-    await store.links.move({ id: 'lnk_2', to: 'unknown', at: AT, cause: 'no answer' });
+    await store.links.move({ id: 'lnk_2', to: 'unknown', at: AT, cause: 'no certain answer' });
     expect(await find('T1', 'PL-2')).toBe('lnk_2');
     expect(await find('T2', 'PL-2')).toBeNull();
     expect(await find('T1', 'PL-3')).toBeNull();
@@ -201,7 +213,7 @@ describe('a link in the store', () => {
       await store.links.reserve(
         buildNewLink({ id, nonce: id, invoiceId: id, callbackTokenHash: id, ...changes }),
       );
-      for (const to of states) await store.links.move({ id, to, at: AT, cause: 'x' });
+      for (const to of states) await store.links.move({ id, to, at: AT, cause: 'answered' });
     };
     const list = async (limit = 9) =>
       (await store.links.unfinishedOf({ teamId: 'T1', creatorId: 'U1', limit })).map(({ id }) => id);
@@ -228,7 +240,7 @@ describe('a link in the store', () => {
     await store.links.reserve(buildNewLink(other));
     const before = await store.links.get('lnk_2');
     await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused', failure });
-    await store.links.move({ id: 'lnk_1', to: 'open', at: AT, cause: 'found', failure });
+    await store.links.move({ id: 'lnk_1', to: 'open', at: AT, cause: 'found in listing', failure });
     const found = { address: 'https://pay.example/1', orderId: '1001' };
     const link = await store.links.setAddress('lnk_1', found, AT + 5, notices('first'));
     expect(link).toMatchObject({ ...found, id: 'lnk_1', failure: null, updatedAt: AT + 5 });

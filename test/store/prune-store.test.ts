@@ -156,7 +156,7 @@ describe('a callback', () => {
   const openWith = async (id: string, to: 'paid' | 'failed' | 'expired' | null, at: number) => {
     await openLink(store, id);
     await takeCallback(id, at);
-    if (to !== null) await store.links.move({ id, to, at, cause: 'known' });
+    if (to !== null) await store.links.move({ id, to, at, cause: 'the service says paid' });
     await store.links.planCheck(id, { from: at, to: null, attempts: 0 });
   };
 

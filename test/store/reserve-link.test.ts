@@ -42,9 +42,11 @@ const build = ({ Email, Phone, ...changes }: Changes = {}) => {
 const stand = async (changes: Changes = {}, state: LinkState = 'open'): Promise<string> => {
   const { link } = await store.links.reserve(build(changes));
   if (!link) throw new Error('not reserved');
-  if (state === 'unknown') await store.links.move({ id: link.id, to: 'unknown', at: AT, cause: 'x' });
-  else if (state !== 'reserved') await store.links.move({ id: link.id, to: 'open', at: AT, cause: 'x' });
-  if (state === 'reported') await store.links.move({ id: link.id, to: 'reported', at: AT, cause: 'x' });
+  if (state === 'unknown') await store.links.move({ id: link.id, to: 'unknown', at: AT, cause: 'answered' });
+  else if (state !== 'reserved')
+    await store.links.move({ id: link.id, to: 'open', at: AT, cause: 'answered' });
+  if (state === 'reported')
+    await store.links.move({ id: link.id, to: 'reported', at: AT, cause: 'answered' });
   return link.id;
 };
 

@@ -64,7 +64,7 @@ const makeLink = async (id: string, state: LinkState, changes: Partial<NewLink> 
   await store.links.reserve(link);
   if (state === 'reserved') return;
   const answer = { FullName: 'Zaynab Saleh', Phone: '0501239876', link: 'https://pay.example.com/1' };
-  const open = { id, at: link.at, cause: 'answered', orderId: `order-${id}`, answer };
+  const open = { id, at: link.at, cause: 'answered' as const, orderId: `order-${id}`, answer };
   if (state === 'unknown' || state === 'failed') {
     await store.links.move({ ...open, to: state });
     return;
@@ -72,7 +72,8 @@ const makeLink = async (id: string, state: LinkState, changes: Partial<NewLink> 
   await store.links.move({ ...open, to: 'open', address: `https://pay.example.com/${id}` });
   const callback = { tokenHash: hashToken(tokenOf(id)), evidenceHash: 'h', evidence: { status: 'PAID' } };
   await store.callbacks.take([{ ...callback, receivedAt: link.at + 1_000 }]);
-  if (state !== 'open') await store.links.move({ id, to: state, at: link.at + 2_000, cause: 'known' });
+  if (state !== 'open')
+    await store.links.move({ id, to: state, at: link.at + 2_000, cause: 'the service says paid' });
 };
 
 const erase = () => store.retention.erase({ at: NOW, before: BEFORE, after: null, limit: 100 });

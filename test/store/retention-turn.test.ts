@@ -46,7 +46,7 @@ const silent = createLog('silent');
 
 test('happens at the start, then once a day, and tells how many it erased', async () => {
   await openLink(store, 'lnk_1');
-  await store.links.move({ id: 'lnk_1', to: 'paid', at: AT, cause: 'known' });
+  await store.links.move({ id: 'lnk_1', to: 'paid', at: AT, cause: 'the service says paid' });
   const clock = createManualClock(AT + 30 * DAY, () => isBusy());
   const passes: number[] = [];
   const erased: number[] = [];

@@ -65,7 +65,7 @@ test('an answer, and its being forgotten, has the workspace’s doubtful links c
   const make = async (id: string, states: LinkState[], teamId = 'T1') => {
     const names = { nonce: id, invoiceId: id, teamId, checkDueAt: 9_000 };
     await store.links.reserve({ ...buildLink(names), id, callbackTokenHash: id, at: 1_000 });
-    for (const to of states) await store.links.move({ id, to, at: 1_000, cause: 'x' });
+    for (const to of states) await store.links.move({ id, to, at: 1_000, cause: 'answered' });
     await store.links.planCheck(id, { from: 9_000, to: 9_000, attempts: 3 });
   };
   await make('reported', ['open', 'reported']);

@@ -2,25 +2,13 @@ import type { ActionsBlock, Button } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { displayStateOf, isPayable } from './display-state.ts';
+import { isPayable, mayChange } from './display-state.ts';
 
 export const REFRESH_ACTION = 'refresh_link';
 export const DETAILS_ACTION = 'link_details';
 export const SHOW_QR_ACTION = 'show_qr';
 export const WHATSAPP_ACTION = 'whatsapp';
 export const MAKE_ANOTHER_ACTION = 'make_another';
-
-/** Links that the service may still have news about. */
-const MAY_CHANGE = new Set([
-  'reserved',
-  'unknown',
-  'waiting',
-  'unconfirmed',
-  'partly',
-  'mismatch',
-  'expired',
-  'failed',
-]);
 
 /**
  * The buttons for what can be done about a link now. The service can neither cancel nor refund one, so no
@@ -30,7 +18,7 @@ export const buildCardButtons = (link: Link): ActionsBlock => ({
   type: 'actions',
   block_id: 'link_actions',
   elements: [
-    ...(MAY_CHANGE.has(displayStateOf(link))
+    ...(mayChange(link)
       ? [buildLinkButton(link, REFRESH_ACTION, 'Refresh', 'Ask the payment service about this link now')]
       : []),
     buildDetailsButton(link),

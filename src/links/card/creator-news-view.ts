@@ -12,7 +12,7 @@ import type { Link } from '../../store/link.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
 import { buildDetailsButton, buildMakeAnotherButton, buildWhatsappButton } from './card-buttons-view.ts';
 import { describeDisplayState, describeWarning } from './describe-display-state.ts';
-import { displayStateOf, isPayable, labelOf } from './display-state.ts';
+import { displayStateOf, isPayable, isSettled, labelOf } from './display-state.ts';
 
 export interface Trouble {
   with: 'card' | 'qr' | 'edit' | 'reply';
@@ -65,11 +65,10 @@ function describeTrouble(link: Link, trouble: Trouble): string {
 function describeOutcome(link: Link): string {
   const amount = formatAed(link.amountFils);
   if (isPayable(link)) return `Your payment link of ${amount} is ready.`;
-  const displayState = displayStateOf(link);
-  if (displayState === 'not-made') return `Your payment link of ${amount} was not made.`;
-  if (displayState === 'reserved' || displayState === 'unknown' || displayState === 'waiting')
-    return `We don’t know yet whether your payment link of ${amount} was created.`;
-  return `Update on your payment link of ${amount}.`;
+  if (isSettled(link)) return `Update on your payment link of ${amount}.`;
+  return displayStateOf(link) === 'not-made'
+    ? `Your payment link of ${amount} was not made.`
+    : `We don’t know yet whether your payment link of ${amount} was created.`;
 }
 
 /** A direct message to the creator, while there is still time to remind the customer. */

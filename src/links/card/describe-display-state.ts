@@ -41,7 +41,10 @@ export const describeDisplayState = (link: Link, timeZone: string): string => {
       return payment?.refundedFils === null
         ? `↩️ Refunded, the service does not say how much${when}`
         : `${label}${when}`;
-    default:
+    case 'reserved':
+    case 'unknown':
+    case 'not-made':
+    case 'mismatch':
       return label;
   }
 };
@@ -97,18 +100,30 @@ export const describeWarning = (link: Link, twin: Link | null = null): string | 
   const { payment } = link;
   const displayState = displayStateOf(link);
   if (link.paidTwiceWith !== null) return describePaidTwice(displayState, twin && displayStateOf(twin));
-  if (displayState === 'mismatch' && payment)
-    return `*${describeMismatch(link.amountFils, payment)} Not counted as paid.*`;
-  if (displayState === 'partly') return `*${describePart(link.amountFils, payment)} Not counted as paid.*`;
-  if (displayState === 'unconfirmed')
-    return [
-      '*Don’t hand over goods yet.*',
-      ...(payment?.doubt ? [DOUBTS[payment.doubt].why] : []),
-      describeWhatCame(payment),
-    ]
-      .filter(Boolean)
-      .join(' ');
-  return null;
+  switch (displayState) {
+    case 'mismatch':
+      return payment && `*${describeMismatch(link.amountFils, payment)} Not counted as paid.*`;
+    case 'partly':
+      return `*${describePart(link.amountFils, payment)} Not counted as paid.*`;
+    case 'unconfirmed':
+      return [
+        '*Don’t hand over goods yet.*',
+        ...(payment?.doubt ? [DOUBTS[payment.doubt].why] : []),
+        describeWhatCame(payment),
+      ]
+        .filter(Boolean)
+        .join(' ');
+    case 'reserved':
+    case 'unknown':
+    case 'not-made':
+    case 'waiting':
+    case 'paid':
+    case 'refunded':
+    case 'expired':
+    case 'cancelled':
+    case 'failed':
+      return null;
+  }
 };
 
 /** A person told to refund one of two payments must see when that is done, or both get refunded. */

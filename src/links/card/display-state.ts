@@ -19,20 +19,31 @@ export type DisplayState =
   | 'cancelled'
   | 'failed';
 
-/** One emoji and one label, the same in every message. */
-const LABELS: Record<DisplayState, string> = {
-  reserved: '⏳ Being made',
-  unknown: '❔ Checking',
-  'not-made': '✖️ Not made',
-  waiting: '🟡 Waiting',
-  unconfirmed: '🟠 Reported',
-  partly: '🟠 Partly paid',
-  mismatch: '🔴 Mismatch',
-  paid: '✅ Paid',
-  refunded: '↩️ Refunded',
-  expired: '⌛ Expired',
-  cancelled: '✖️ Cancelled',
-  failed: '✖️ Failed',
+/** What messages must know of a state: a new one is a row here. */
+interface DisplayFacts {
+  /** One emoji and one label, the same in every message. */
+  label: string;
+  /** Nobody can pay with the link any more, as far as we know. */
+  isOver: boolean;
+  /** The service may still have news about it. */
+  mayChange: boolean;
+  /** The link exists or existed, and we know what became of it. */
+  isSettled: boolean;
+}
+
+const FACTS: Readonly<Record<DisplayState, DisplayFacts>> = {
+  reserved: { label: '⏳ Being made', isOver: false, mayChange: true, isSettled: false },
+  unknown: { label: '❔ Checking', isOver: false, mayChange: true, isSettled: false },
+  'not-made': { label: '✖️ Not made', isOver: false, mayChange: false, isSettled: false },
+  waiting: { label: '🟡 Waiting', isOver: false, mayChange: true, isSettled: false },
+  unconfirmed: { label: '🟠 Reported', isOver: false, mayChange: true, isSettled: true },
+  partly: { label: '🟠 Partly paid', isOver: false, mayChange: true, isSettled: true },
+  mismatch: { label: '🔴 Mismatch', isOver: false, mayChange: true, isSettled: true },
+  paid: { label: '✅ Paid', isOver: true, mayChange: false, isSettled: true },
+  refunded: { label: '↩️ Refunded', isOver: true, mayChange: false, isSettled: true },
+  expired: { label: '⌛ Expired', isOver: true, mayChange: true, isSettled: true },
+  cancelled: { label: '✖️ Cancelled', isOver: true, mayChange: false, isSettled: true },
+  failed: { label: '✖️ Failed', isOver: false, mayChange: true, isSettled: true },
 };
 
 type Known = Pick<Link, 'state' | 'payment'>;
@@ -65,7 +76,7 @@ const REPORTED: Record<PaymentFinding, DisplayState> = {
   refunded: 'refunded',
 };
 
-export const labelOf = (link: Known): string => LABELS[displayStateOf(link)];
+export const labelOf = (link: Known): string => FACTS[displayStateOf(link)].label;
 
 export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '';
 
@@ -73,7 +84,11 @@ export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '
 export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean =>
   link.state === 'open' && link.address !== null;
 
-const OVER: ReadonlySet<DisplayState> = new Set(['paid', 'refunded', 'expired', 'cancelled']);
-
 /** Nobody can pay with it any more, as far as we know. */
-export const isOver = (link: Known): boolean => OVER.has(displayStateOf(link));
+export const isOver = (link: Known): boolean => FACTS[displayStateOf(link)].isOver;
+
+/** The service may still have news about it. */
+export const mayChange = (link: Known): boolean => FACTS[displayStateOf(link)].mayChange;
+
+/** It exists or existed, and we know what became of it. */
+export const isSettled = (link: Known): boolean => FACTS[displayStateOf(link)].isSettled;

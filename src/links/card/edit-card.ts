@@ -1,7 +1,7 @@
 import { editMessage } from '../../slack/editable-message.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Card, Link } from '../../store/link.ts';
-import type { LinkState } from '../../store/link-states.ts';
+import { isIssued } from '../../store/link-states.ts';
 import type { Deliver, DeliveryDependencies } from './deliver.ts';
 import { followPicture, isAboutMessage, type PictureEnd } from './follow-picture.ts';
 import { buildLinkCard, mayCarryQr } from './link-card-view.ts';
@@ -13,8 +13,6 @@ import { readPictureTries } from './qr-chain.ts';
  * that the old state shows.
  */
 const MOST_ROUNDS = 3;
-
-const STANDS: readonly LinkState[] = ['open', 'reported', 'paid', 'expired'];
 
 /** Updates the card to what is known now. Safe to repeat. */
 export const editCard: Deliver = async (given, notice, dependencies) => {
@@ -76,5 +74,5 @@ async function showCard(
 /** The replacing link's reference, only if that link certainly exists. */
 async function findReplacement(link: Link, links: DeliveryDependencies['links']): Promise<string | null> {
   const { replacedBy } = await links.ties(link);
-  return replacedBy.find(({ state }) => STANDS.includes(state))?.invoiceId ?? null;
+  return replacedBy.find(({ state }) => isIssued(state))?.invoiceId ?? null;
 }

@@ -4,7 +4,7 @@ import { formatAed, groupFils, slackDate } from '../../blocks/money-and-time.ts'
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkEvent } from '../../store/link-events.ts';
+import type { LinkCause, LinkEvent } from '../../store/link-events.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
 import type { LinkTies } from '../../store/link-ties.ts';
 import { formatAddress } from '../form/existing-link.ts';
@@ -193,9 +193,10 @@ function describeGround(ground: Ground, currency: string | null): string {
 /** Only the newest lines: a link that is declined again and again has a long history. */
 const MOST_LINES = 15;
 
-/** What the causes in the history mean to a cashier. Causes not listed are shown as they are. */
-const CAUSES: Record<string, string> = {
+/** What the causes in the history mean to a cashier. */
+const CAUSES: Record<LinkCause, string> = {
   'form submitted': 'The form was submitted',
+  'approved by a second person': 'A second person approved it',
   answered: 'The service made the link',
   refused: 'The service refused to make the link',
   'not sent in time': 'Paylink was held up and did not ask the service',
@@ -209,13 +210,18 @@ const CAUSES: Record<string, string> = {
   'the service says refunded': 'The service says it was refunded',
   'cancelled at the service': 'It was cancelled at the service',
   'paid in part': 'The service says a part was paid',
-  'the service says failed': 'The service marked the link as failed',
   'the link can still be paid': 'The link can still be paid',
   'no payment after all': 'An admin said that what was reported is not a payment',
   'expired unpaid': 'It expired without a payment',
   'a try to pay was declined': 'The bank declined a payment attempt',
   'a callback alone reports it': 'A message reported a payment; the service’s records do not show one',
 };
+
+const WORDS_OF_CAUSES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(CAUSES),
+  // From an earlier version. Any other cause is shown as it is.
+  ['the service says failed', 'The service marked the link as failed'],
+]);
 
 /** The history of a link, oldest line first. */
 export const buildHistory = (history: readonly LinkEvent[], timeZone: string): KnownBlock[] => {
@@ -229,7 +235,8 @@ export const buildHistory = (history: readonly LinkEvent[], timeZone: string): K
 };
 
 function describeEvent({ at, from, to, cause }: LinkEvent, timeZone: string): string {
-  const words = CAUSES[cause] ?? escapeMrkdwn(cut(`${cause.charAt(0).toUpperCase()}${cause.slice(1)}`, 80));
+  const words =
+    WORDS_OF_CAUSES.get(cause) ?? escapeMrkdwn(cut(`${cause.charAt(0).toUpperCase()}${cause.slice(1)}`, 80));
   const state = from === to ? '' : ` · ${labelOf({ state: to, payment: null })}`;
   return `${slackDate(at, timeZone)} · ${words}${state}`;
 }

@@ -10,7 +10,7 @@ import {
   describeWarning,
   whenExpired,
 } from './describe-display-state.ts';
-import { type DisplayState, displayStateOf, emojiOf } from './display-state.ts';
+import { displayStateOf, emojiOf } from './display-state.ts';
 import { describeLink, describePaid } from './link-card-view.ts';
 
 /** Tells the creator in the card's thread what happened to a link. `link` is as it was at that moment. */
@@ -29,8 +29,7 @@ export const buildLinkReply = (link: Link, timeZone: string): Message => {
 export const describeHappening = (link: Link, timeZone: string): string => {
   const what = describeLink(link);
   const when = link.payment ? atWhen(link.payment, timeZone) : '';
-  const displayState = displayStateOf(link);
-  switch (displayState) {
+  switch (displayStateOf(link)) {
     case 'paid':
       return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${whenOf('paid', link, timeZone)}`;
     case 'refunded':
@@ -51,8 +50,11 @@ export const describeHappening = (link: Link, timeZone: string): string => {
       return link.payment?.finding === 'declined'
         ? `*Declined${when}*: ${what}. The customer can try again with the same link.`
         : `Waiting for payment: ${what}`;
-    default:
-      return describeUncertain(displayState, link);
+    case 'not-made':
+      return `The payment link of ${formatAed(link.amountFils)} was not made.`;
+    case 'reserved':
+    case 'unknown':
+      return `We don’t know yet whether the payment link of ${formatAed(link.amountFils)} was created.`;
   }
 };
 
@@ -60,11 +62,4 @@ function whenOf(word: string, { payment }: Link, timeZone: string): string {
   if (payment === null) return '';
   const when = atWhen(payment, timeZone);
   return ` · ${payment.happenedAt === null ? when.replace(/^, /, '') : `${word}${when}`}`;
-}
-
-function describeUncertain(displayState: DisplayState, link: Link): string {
-  const amount = formatAed(link.amountFils);
-  return displayState === 'not-made'
-    ? `The payment link of ${amount} was not made.`
-    : `We don’t know yet whether the payment link of ${amount} was created.`;
 }

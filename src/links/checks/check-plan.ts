@@ -1,5 +1,6 @@
 import type { CheckSettings } from '../../config/config.ts';
 import type { Link } from '../../store/link.ts';
+import { isUncertain } from '../../store/link-states.ts';
 
 export interface NextCheck {
   from: number;
@@ -38,15 +39,15 @@ export const createCheckPlan = ({
     longestMs: Math.max(HOUR_MS, checkAfterMs, checkAtMostMs, requestLastsMs),
     first: (from, now) => ({ from, to: now + checkAfterMs, attempts: 0 }),
     next: (link, { from, attempts, now, isRead, isChanged }) => {
-      const isUncertain = link.state === 'unknown' || link.state === 'reported';
+      const isDoubtful = isUncertain(link.state);
       const isOpen = link.state === 'open' && (link.address === null || attempts < CHECKS_AFTER_CALLBACK);
       // Only a callback starts a check of a paid link; sweeps skip those. The records may not show its news
       // yet.
       const isRefundComing = link.state === 'paid' && !isChanged && attempts < CHECKS_AFTER_CALLBACK;
-      if (isRead && !isUncertain && !isOpen && !isRefundComing) return { from, to: null, attempts: 0 };
+      if (isRead && !isDoubtful && !isOpen && !isRefundComing) return { from, to: null, attempts: 0 };
       if (link.state === 'unknown' && now > link.expiresAt + LOST_WATCHED_MS)
         return { from, to: null, attempts };
-      const isPatient = isUncertain && now - link.updatedAt > PATIENT_AFTER_MS;
+      const isPatient = isDoubtful && now - link.updatedAt > PATIENT_AFTER_MS;
       const wait = isPatient ? Math.max(HOUR_MS, checkAtMostMs) : delay(attempts);
       return { from, to: now + wait, attempts: attempts + 1 };
     },

@@ -1,7 +1,8 @@
 import type { StateWords, Verdict } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
+import type { LinkCause } from '../../store/link-events.ts';
 import type { LinkPayment, PaymentFinding } from '../../store/link-payment.ts';
-import { FORWARD_MOVES, type LinkState } from '../../store/link-states.ts';
+import { type LinkState, mayMove } from '../../store/link-states.ts';
 import { cancelledAtService } from '../form/link-failures.ts';
 
 /** What arrived at the link's callback address. */
@@ -23,7 +24,7 @@ export interface Grounds {
 export interface LinkChange {
   /** Null when the link stays in its state and only the details of its payment change. */
   to: LinkState | null;
-  cause: string;
+  cause: LinkCause;
   payment: LinkPayment | null;
   failure: LinkFailure | null;
   /** Worth a reply in the card's thread, not only an edit of the card. */
@@ -34,7 +35,7 @@ export interface LinkChange {
 
 interface Proposal {
   to: LinkState;
-  cause: string;
+  cause: LinkCause;
   finding: PaymentFinding | null;
   failure?: LinkFailure;
   claim?: CallbackSeen;
@@ -45,13 +46,27 @@ interface Proposal {
 const EXPIRY_ROOM_MS = 10 * 60_000;
 
 /** Money that came but does not fit must stay in sight: only a full payment may replace it. */
-const MONEY_FINDINGS: ReadonlySet<PaymentFinding> = new Set(['partly', 'mismatch', 'refunded']);
+const IS_ODD_MONEY: Record<PaymentFinding, boolean> = {
+  confirmed: false,
+  partly: true,
+  mismatch: true,
+  unconfirmed: false,
+  refunded: true,
+  declined: false,
+  cancelled: false,
+};
 
 /** Null: nothing is new. A callback alone never leads further than "reported, not confirmed". */
 export const decideChange = (link: Link, grounds: Grounds): LinkChange | null => {
   if (isNoPaymentAfterAll(link, grounds)) {
-    const cause = 'no payment after all';
-    return { to: 'open', cause, payment: null, failure: null, isNews: true, isTakenBack: true };
+    return {
+      to: 'open',
+      cause: 'no payment after all',
+      payment: null,
+      failure: null,
+      isNews: true,
+      isTakenBack: true,
+    };
   }
   const proposal = propose(link, grounds);
   if (proposal === null) return null;
@@ -66,7 +81,7 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
     grounds: decidedBy,
   };
   const change = { cause: proposal.cause, payment, failure: proposal.failure ?? null, isNews: true };
-  if (FORWARD_MOVES[link.state].includes(proposal.to)) {
+  if (mayMove(link.state, proposal.to)) {
     return isHeldBack(link, proposal) ? null : { ...change, to: proposal.to };
   }
   const stays = proposal.to === link.state || (link.state === 'paid' && proposal.finding === 'refunded');
@@ -119,8 +134,13 @@ function propose(link: Link, { verdict, isComplete, callbacks, now, words }: Gro
     case 'none': {
       const claim = findClaim(callbacks, words);
       if (claim) {
-        const cause = 'a callback alone reports it';
-        return { to: 'reported', cause, finding: 'unconfirmed', claim, came: claim.evidence };
+        return {
+          to: 'reported',
+          cause: 'a callback alone reports it',
+          finding: 'unconfirmed',
+          claim,
+          came: claim.evidence,
+        };
       }
       return isPast && isComplete ? expired : null;
     }
@@ -140,12 +160,20 @@ const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds):
  * States in which a declined attempt is worth knowing. It says nothing new about a link that is paid,
  * cancelled or was never made.
  */
-const HEARS_OF_DECLINES: readonly LinkState[] = ['open', 'reported', 'expired'];
+const HEARS_OF_DECLINES: Record<LinkState, boolean> = {
+  reserved: false,
+  unknown: false,
+  failed: false,
+  open: true,
+  reported: true,
+  paid: false,
+  expired: true,
+};
 
 /** A declined attempt leaves a link as it is. Earlier versions ended the link. */
 function proposeDeclined(link: Link): Proposal | null {
   const to = wasGivenUp(link) ? 'open' : link.state;
-  if (!HEARS_OF_DECLINES.includes(to)) return null;
+  if (!HEARS_OF_DECLINES[to]) return null;
   return { to, cause: 'a try to pay was declined', finding: 'declined' };
 }
 
@@ -153,16 +181,24 @@ const wasGivenUp = (link: Link): boolean =>
   link.state === 'failed' && link.address !== null && link.payment?.finding === 'declined';
 
 /** A link that is unknown or was never made cannot have expired or been cancelled: only money moves it. */
-const MONEY_MOVES: readonly LinkState[] = ['reported', 'paid'];
+const IS_ABOUT_MONEY: Record<LinkState, boolean> = {
+  reserved: false,
+  unknown: false,
+  failed: false,
+  open: false,
+  reported: true,
+  paid: true,
+  expired: false,
+};
 
 function isHeldBack(link: Link, { to, finding }: Proposal): boolean {
   if (link.address === null && (link.state === 'unknown' || link.state === 'failed'))
-    return !MONEY_MOVES.includes(to);
+    return !IS_ABOUT_MONEY[to];
   const known = link.payment?.finding;
   return (
     link.state === 'reported' &&
     known !== undefined &&
-    MONEY_FINDINGS.has(known) &&
+    IS_ODD_MONEY[known] &&
     to !== 'paid' &&
     finding !== 'refunded'
   );
@@ -174,8 +210,7 @@ function isNewFinding(known: LinkPayment | null, found: LinkPayment): boolean {
   if (known.refundedFils !== null && (found.refundedFils ?? known.refundedFils) < known.refundedFils)
     return false;
   // Once people are told about money, a weaker finding does not take it back.
-  if (known.finding !== found.finding)
-    return !MONEY_FINDINGS.has(known.finding) || MONEY_FINDINGS.has(found.finding);
+  if (known.finding !== found.finding) return !IS_ODD_MONEY[known.finding] || IS_ODD_MONEY[found.finding];
   if (found.finding === 'unconfirmed') return known.doubt !== found.doubt;
   // A reading that did not reach the transaction adds nothing about it.
   if (known.amountFils !== null && found.amountFils === null) return false;

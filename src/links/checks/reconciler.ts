@@ -172,8 +172,20 @@ export const buildSaleNews = (
 };
 
 /** The service has it, or may have it. */
-const isThere = ({ state, address }: Link): boolean =>
-  state === 'failed' || state === 'expired' ? false : state !== 'open' || address !== null;
+const isThere = ({ state, address }: Link): boolean => {
+  switch (state) {
+    case 'failed':
+    case 'expired':
+      return false;
+    case 'open':
+      return address !== null;
+    case 'reserved':
+    case 'unknown':
+    case 'reported':
+    case 'paid':
+      return true;
+  }
+};
 
 const HOUR_MS = 60 * 60_000;
 

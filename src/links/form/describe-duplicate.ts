@@ -47,7 +47,9 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
       return `⌛ *Expired ${whenExpired(link, timeZone)}, not paid.*`;
     case 'cancelled':
       return '✖️ *Cancelled in the payment service’s dashboard, not paid.*';
-    default:
+    case 'waiting':
+    case 'not-made':
+    case 'failed':
       return `🟡 *Waiting: ${who} has not paid it yet.*`;
   }
 };

@@ -7,7 +7,7 @@ import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { buildDetailsButton, buildShowQrButton, buildWhatsappButton } from '../card/card-buttons-view.ts';
 import { buildRefusedCard, describeCardPlace } from '../card/card-place-view.ts';
-import { displayStateOf, emojiOf, isPayable } from '../card/display-state.ts';
+import { displayStateOf, emojiOf, isPayable, isSettled } from '../card/display-state.ts';
 import { buildQr, describeInvoiceId } from '../card/link-card-view.ts';
 import { describeHappening } from '../card/link-reply-view.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
@@ -64,10 +64,6 @@ function resultTitle(link: Link): string {
   if (isSettled(link)) return 'Payment link';
   return displayStateOf(link) === 'not-made' ? 'No link was made' : 'Checking…';
 }
-
-/** The link exists or existed, and we know what became of it. */
-const isSettled = (link: Link): boolean =>
-  !['reserved', 'unknown', 'not-made', 'waiting'].includes(displayStateOf(link));
 
 /** No address: nobody should send a customer a link that can no longer be paid. */
 function buildSettled(link: Link, timeZone: string): KnownBlock[] {

@@ -15,7 +15,7 @@ import {
   buildFirstApprovalCard,
 } from '../../approvals/approval-card-view.ts';
 import { buildDeclineView } from '../../approvals/decline-view.ts';
-import type { ApprovalState } from '../../store/approval.ts';
+import { APPROVAL_STATES, type ApprovalState } from '../../store/approval.ts';
 import type { Cast, Entry, Said } from './entry.ts';
 import { makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { sentences } from './sentences.ts';
@@ -29,7 +29,6 @@ export const listApprovals = (cast: Cast): Entry[] => {
       decidedAt: NOW,
       reason: state === 'declined' ? 'Too much for this customer.' : null,
     });
-  const states: ApprovalState[] = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'];
   const message = (name: string, place: 'approval' | 'channel', by: Entry['by'], said: Said): Entry => ({
     name,
     by,
@@ -45,7 +44,7 @@ export const listApprovals = (cast: Cast): Entry[] => {
       [buildFirstApprovalCard],
       buildFirstApprovalCard(waiting, [cast.personId], ZONE),
     ),
-    ...states.map((state) =>
+    ...APPROVAL_STATES.map((state) =>
       message(
         `approval, ${state}`,
         'approval',
@@ -66,7 +65,7 @@ export const listApprovals = (cast: Cast): Entry[] => {
         ZONE,
       ),
     ),
-    ...states.flatMap((state) => {
+    ...APPROVAL_STATES.flatMap((state) => {
       const news = buildApprovalNews(decided(state));
       return news === null ? [] : [message(`approval news, ${state}`, 'channel', [buildApprovalNews], news)];
     }),

@@ -22,7 +22,7 @@ type GivenRole = Exclude<Role, 'cashier'>;
 
 export interface SettingsFault {
   field: keyof WorkspaceSettings | GivenRole;
-  rule: 'range' | 'too_long' | 'time' | 'amount' | 'email' | 'other_role' | 'fixed_admin';
+  rule: 'range' | 'too_long' | 'time' | 'amount' | 'email' | 'other_role' | 'fixed_admin' | 'last_admin';
 }
 
 export type ReadSettings =

@@ -1,5 +1,6 @@
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
+import type { SettingsFault } from './read-settings.ts';
 
 /** A setting's name is both its block id and its element id; likewise for roles. */
 export const SETTINGS_FORM = {
@@ -34,7 +35,7 @@ export type SettingsBlock = keyof WorkspaceSettings | GivenRole;
 const { expiryDays, reminderHours } = SETTINGS_RANGE;
 
 /** Tells an admin, in one sentence, what to change there. */
-export const explainSettingsFault = ({ field, rule }: { field: string; rule: string }): string => {
+export const explainSettingsFault = ({ field, rule }: SettingsFault): string => {
   switch (rule) {
     case 'range':
       return field === 'expiryDays'
@@ -52,7 +53,7 @@ export const explainSettingsFault = ({ field, rule }: { field: string; rule: str
       return 'Someone here has another role above: each person has one role.';
     case 'fixed_admin':
       return 'Someone here was made an admin during installation, and can’t have another role.';
-    default:
+    case 'last_admin':
       return 'At least one admin must remain.';
   }
 };
