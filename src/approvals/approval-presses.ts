@@ -20,14 +20,14 @@ import type { Refusal } from './approvals.ts';
 import { buildDeclineView, DECLINE } from './decline-view.ts';
 
 /** Who decides about which request. */
-export const readApprovalAsk = ({ teamId, userId, value }: ActionPlace) => ({
+const readApprovalAsk = ({ teamId, userId, value }: ActionPlace) => ({
   teamId,
   id: value ?? '',
   by: userId,
 });
 
 /** Tells the person who pressed, and nobody else, why nothing was done. */
-export const tellRefusal = async (
+const tellRefusal = async (
   refusal: Refusal,
   by: string,
   dependencies: Pick<ListenerDependencies, 'members' | 'clock' | 'timeZone'>,

@@ -10,7 +10,7 @@ export const DECLINE = {
   reason: 'reason',
 } as const;
 
-export const LONGEST_REASON = 300;
+const LONGEST_REASON = 300;
 
 /** Asks for the reason. The creator reads it; the channel does not. */
 export const buildDeclineView = (approval: Approval): ModalView => ({

@@ -3,7 +3,6 @@ import { escapeMrkdwn } from './text.ts';
 
 /** What is refused, as the start of a sentence that ends with who may do it. */
 const LEADS = {
-  'make-links': 'Payment links are made by',
   'use-any-link':
     'This is a colleague’s link. Its details and buttons are for the person who made it, and for',
   'read-reports': 'Reports are for',

@@ -6,7 +6,7 @@ import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 
-export const DAILY_FORMS = [
+const DAILY_FORMS = [
   {
     usage: '/paylink daily on 21:00',
     does: 'posts each day’s close here at that hour (`9pm` works too; without one, at your workspace’s usual hour)',

@@ -22,7 +22,7 @@ const PASSING = [
 ];
 
 /** Null if the error did not come from the service. Looks inside errors that wrap others. */
-export const readServiceFailure = (error: unknown): ExportFailure | null => {
+const readServiceFailure = (error: unknown): ExportFailure | null => {
   const cause = findServiceError(error);
   if (cause === null) return null;
   const { what, next } = errors.explainPaymentServiceError(cause);

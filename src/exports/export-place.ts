@@ -19,7 +19,7 @@ export type ExportPlaceMetadata = z.infer<typeof metadataSchema>;
 export const writeExportPlaceMetadata = (metadata: ExportPlaceMetadata): string => JSON.stringify(metadata);
 
 /** Throws if this app did not write the text. */
-export const parseExportPlaceMetadata = (text: string): ExportPlaceMetadata =>
+const parseExportPlaceMetadata = (text: string): ExportPlaceMetadata =>
   metadataSchema.parse(JSON.parse(text));
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;

@@ -23,7 +23,7 @@ export interface ExportPress {
  * What every button on an export's message does first: it checks that the person asked for this export and
  * may still do what is `needed`.
  */
-export const createExportButton = (
+const createExportButton = (
   name: string,
   needed: Permission | null,
   handle: (press: ExportPress, dependencies: ListenerDependencies) => Promise<void>,

@@ -5,20 +5,17 @@ import { listParts } from './record-parts.ts';
  * What a row of the transactions records. Only a payment brings money. `other`: a person said that it is not
  * a payment.
  */
-export const ROW_KINDS = [
-  'payment',
-  'authorisation',
-  'verification',
-  'reversal',
-  'refund',
-  'void',
-  'chargeback',
-  'fee',
-  'payout',
-  'other',
-] as const;
-
-export type RowKind = (typeof ROW_KINDS)[number];
+export type RowKind =
+  | 'payment'
+  | 'authorisation'
+  | 'verification'
+  | 'reversal'
+  | 'refund'
+  | 'void'
+  | 'chargeback'
+  | 'fee'
+  | 'payout'
+  | 'other';
 
 /** `method`: how or where it was paid, which does not say what the row is. Null: an unknown word. */
 export type KindWords = (word: string) => RowKind | 'method' | null;

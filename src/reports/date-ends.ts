@@ -45,19 +45,19 @@ export const lastBy = (moment: Moment, day: string): Period | null => {
 };
 
 /** The first one that ends on or after `day`. */
-export const firstFrom = (moment: Moment, day: string): Period | null => {
+const firstFrom = (moment: Moment, day: string): Period | null => {
   if (moment.is !== 'yearly') return nearest(moment, day, (weekday) => (weekday - weekdayOf(day) + 7) % 7);
   const found = YEARS.map((on) => moment.inYear(yearOf(day) + on)).find((one) => one && one.to >= day);
   return checked(moment, found);
 };
 
-export const isSingleDay = (moment: Moment): boolean =>
+const isSingleDay = (moment: Moment): boolean =>
   moment.is === 'fixed'
     ? moment.period !== null && moment.period.from === moment.period.to
     : moment.is === 'yearly' && moment.dayInMonth !== undefined;
 
 /** Start and end of a range in which one of them is only a number: it is a single day in the other's month. */
-export const inOneMonth = (
+const inOneMonth = (
   partner: Moment,
   { day, year }: { day: number; year: number | null },
 ): [Moment, Moment] => {

@@ -88,10 +88,10 @@ interface ColumnsMetadata {
   usual: string[];
 }
 
-export const writeColumnsMetadata = ({ pointer, to, usual }: ColumnsMetadata): string =>
+const writeColumnsMetadata = ({ pointer, to, usual }: ColumnsMetadata): string =>
   JSON.stringify({ pointer: writeReportPointer(pointer), to, usual });
 
-export const parseColumnsMetadata = (text: string): ColumnsMetadata | null => {
+const parseColumnsMetadata = (text: string): ColumnsMetadata | null => {
   const { pointer: written, to, usual } = metadataSchema.parse(JSON.parse(text));
   const pointer = parseReportPointer(written);
   return pointer && { pointer, to, usual };

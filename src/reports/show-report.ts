@@ -25,7 +25,7 @@ export const showReport = async (
 };
 
 /** `say` finishes before the result is returned, so that the last message stays last. */
-export const sayWhenSlow = async <T>(
+const sayWhenSlow = async <T>(
   task: Promise<T>,
   { clock }: Pick<ListenerDependencies, 'clock'>,
   say: () => Promise<unknown>,

@@ -1,7 +1,7 @@
 import { buildTooLong } from '../blocks/text.ts';
 
 /** Several times what a link can hold; Slack itself allows commands many times longer. */
-export const LONGEST_COMMAND = 1_000;
+const LONGEST_COMMAND = 1_000;
 
 /** The reply to text too long for any parser; null: it is short enough. */
 export const refuseLongText = (text: string | undefined): string | null =>

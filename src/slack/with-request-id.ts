@@ -1,18 +1,15 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
 import { currentRequest, runWithRequest } from '../request-context.ts';
 
-export const SLACK_REQUEST_KINDS = [
-  'command',
-  'action',
-  'view_submission',
-  'view_closed',
-  'shortcut',
-  'options',
-  'event',
-  'other',
-] as const;
-
-export type SlackRequestKind = (typeof SLACK_REQUEST_KINDS)[number];
+export type SlackRequestKind =
+  | 'command'
+  | 'action'
+  | 'view_submission'
+  | 'view_closed'
+  | 'shortcut'
+  | 'options'
+  | 'event'
+  | 'other';
 
 /**
  * `unanswered`: no listener handled it, and Slack waits in vain. `failed`: something went wrong, before

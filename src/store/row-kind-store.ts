@@ -5,7 +5,7 @@ import { UNCERTAIN } from './link-states.ts';
 import type { Schema } from './schema.ts';
 import type { RowKindRow } from './workspace-rows.ts';
 
-export const ROW_KIND_ANSWERS = ['payment', 'other'] as const;
+const ROW_KIND_ANSWERS = ['payment', 'other'] as const;
 
 /** What records with such a word are, according to an admin. */
 export type RowKindAnswer = (typeof ROW_KIND_ANSWERS)[number];

@@ -24,7 +24,7 @@ export interface InstallationEvent extends InstallationKey {
 }
 
 /** Reads from an event's envelope which installation it is about. Null: the envelope does not say. */
-export const parseInstallationEvent = (body: unknown): InstallationEvent | null => {
+const parseInstallationEvent = (body: unknown): InstallationEvent | null => {
   const read = envelopeSchema.safeParse(body);
   if (!read.success) return null;
   const { authorizations, event_time } = read.data;
@@ -49,7 +49,7 @@ export interface RemovalDependencies {
 const ACTOR = 'slack';
 
 /** Slack sends both events for one removal, and may repeat them. Only the first changes anything. */
-export const removeInstallation = async (
+const removeInstallation = async (
   body: unknown,
   { installations, audit, log }: RemovalDependencies,
   event: string,

@@ -5,7 +5,6 @@ import type { Members } from './members.ts';
 export { ROLES, type Role };
 
 export const PERMISSIONS = [
-  'make-links',
   'use-any-link',
   'read-reports',
   'export',
@@ -19,7 +18,6 @@ export type Permission = (typeof PERMISSIONS)[number];
 
 /** Roles for each permission. Everyone may always use the links they created. */
 const MAY: Record<Permission, readonly Role[]> = {
-  'make-links': ROLES,
   'use-any-link': ['supervisor', 'finance', 'admin'],
   'read-reports': ['supervisor', 'finance', 'admin'],
   export: ['finance', 'admin'],

@@ -11,7 +11,7 @@ import { buildWelcome } from './welcome-view.ts';
 /** Tells the user who installed the app what to do first. */
 export const WELCOME_JOB = 'welcome';
 
-export const welcomePayloadSchema = z.object({
+const welcomePayloadSchema = z.object({
   enterpriseId: z.string().nullable(),
   teamId: z.string().nullable(),
   userId: z.string(),

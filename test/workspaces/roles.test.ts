@@ -12,10 +12,9 @@ const allowed = (role: Role | null): Permission[] =>
   PERMISSIONS.filter((permission) => isPermitted(role, permission));
 
 test('each role may what it is for, and no more', () => {
-  expect(allowed('cashier')).toEqual(['make-links']);
-  expect(allowed('supervisor')).toEqual(['make-links', 'use-any-link', 'read-reports', 'approve']);
+  expect(allowed('cashier')).toEqual([]);
+  expect(allowed('supervisor')).toEqual(['use-any-link', 'read-reports', 'approve']);
   expect(allowed('finance')).toEqual([
-    'make-links',
     'use-any-link',
     'read-reports',
     'export',

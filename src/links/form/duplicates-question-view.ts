@@ -10,7 +10,7 @@ import { formatAddress } from './existing-link.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
 export const ANOTHER_SALE_ACTION = 'another_sale';
-export const DUPLICATES_QUESTION_CALLBACK = 'duplicates_question';
+const DUPLICATES_QUESTION_CALLBACK = 'duplicates_question';
 
 const MOST_SHOWN = 3;
 const LONGEST_ADDRESS = 400;

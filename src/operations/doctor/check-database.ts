@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../../store/migrations/index.ts';
 import type { Check, Outcome } from './check.ts';
 
 /** Compares the migrations applied to a database with those this version knows. `where` begins the sentence. */
-export const judgeMigrations = (where: string, applied: string[], known: string[]): Outcome => {
+const judgeMigrations = (where: string, applied: string[], known: string[]): Outcome => {
   const pending = known.filter((name) => !applied.includes(name));
   const foreign = applied.filter((name) => !known.includes(name));
   if (foreign.length > 0) {

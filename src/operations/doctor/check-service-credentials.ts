@@ -19,7 +19,7 @@ const ENCODINGS: SignatureEncoding[] = ['hex', 'base64'];
 const GETS: SignatureGet[] = ['query', 'path', 'path-and-query', 'empty'];
 
 /** Every way of signing the settings offer, starting with the configured one. */
-export const listVariants = (
+const listVariants = (
   settings: Pick<ServiceSettings, 'signatureEncoding' | 'signatureGet'>,
 ): SignatureVariant[] => {
   const all = ENCODINGS.flatMap((encoding) => GETS.map((get) => ({ encoding, get })));
@@ -29,7 +29,7 @@ export const listVariants = (
 };
 
 /** As written in `.env`. */
-export const writeVariant = ({ encoding, get }: SignatureVariant): string =>
+const writeVariant = ({ encoding, get }: SignatureVariant): string =>
   `PAYLINK_SIGNATURE_ENCODING=${encoding} PAYLINK_SIGNATURE_GET=${get}`;
 
 /** Tries the other ways of signing; `set` is the result of the configured one. */

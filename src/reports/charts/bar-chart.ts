@@ -40,7 +40,7 @@ export const shortAmount = (fils: number): string => {
 const LETTER = 0.54;
 const LEAST_SIZE = 34;
 
-export const measureText = (text: string, size: number): number => text.length * size * LETTER;
+const measureText = (text: string, size: number): number => text.length * size * LETTER;
 
 /** Shrinks the letters of a long line; if that is not enough, cuts the line off with an ellipsis. */
 export const fitText = (text: string, size: number, room: number): { text: string; size: number } => {
@@ -50,7 +50,7 @@ export const fitText = (text: string, size: number, room: number): { text: strin
 };
 
 /** Also drops characters that XML does not allow. */
-export const escapeXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, ' ')
     .replaceAll('&', '&amp;')
@@ -68,7 +68,7 @@ export interface BarChart {
 /** Slack shows the picture about 360 points wide on a phone, so a letter of 36 here has 11 points there. */
 export const CHART_WIDTH = 1_200;
 export const CHART_HEIGHT = 800;
-export const FONT_FAMILY = 'PT Sans';
+const FONT_FAMILY = 'PT Sans';
 
 /** A light card of its own, so it reads the same on Slack's light and dark themes. */
 export const CHART_COLOURS = {

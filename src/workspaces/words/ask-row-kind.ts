@@ -16,7 +16,7 @@ import { type AskedRowKind, buildRowKindQuestion, buildRowKindUnasked } from './
 /** Asks the admins, once, whether records with an unknown word are payments. */
 export const ROW_KIND_JOB = 'row-kind';
 
-export const rowKindPayloadSchema = z.object({
+const rowKindPayloadSchema = z.object({
   word: z.string(),
   /** A link whose payment is on hold until an admin answers. */
   linkId: z.string(),

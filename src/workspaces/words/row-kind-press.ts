@@ -19,7 +19,7 @@ export type SortedRowKind =
   | { outcome: 'unknown' };
 
 /** Saves or forgets an admin's answer about a word, with an audit entry, and has the waiting links checked. */
-export const sortRowKind = async (
+const sortRowKind = async (
   { teamId, userId }: { teamId: string; userId: string },
   { key, choice }: { key: string; choice: RowKindChoice },
   { store, words, watcher, ids, clock }: ListenerDependencies,
