@@ -1,7 +1,7 @@
 import { formatLocalDateTime } from '../src/payment-service/index.ts';
 import type { ReportKind } from '../src/reports/report-row.ts';
 import type { Paylink } from './paylink.ts';
-import type { World } from './world.ts';
+import type { World } from './simulated-world.ts';
 
 const PATIENCE_MS = 45_000;
 const MOST_TRIES = 6;

@@ -1,6 +1,6 @@
 import { ADMIN, type Paylink, TEAM } from './paylink.ts';
+import type { World } from './simulated-world.ts';
 import type { Sale } from './staff.ts';
-import type { World } from './world.ts';
 
 const MOST_PRESSES = 6;
 

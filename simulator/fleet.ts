@@ -1,7 +1,7 @@
 import type { Log } from '../src/log.ts';
 import type { Store } from '../src/store/open-store.ts';
 import { createPaylink, type Paylink, type PaylinkDependencies } from './paylink.ts';
-import { createProcess, type Hardship, type Process, type World } from './world.ts';
+import { createProcess, type Hardship, type Process, type World } from './simulated-world.ts';
 
 /** Far more calls than any two hours need: a loop without end. */
 const MOST_CALLS = 20_000;

@@ -1,7 +1,7 @@
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
-import type { Happening } from './customers.ts';
+import type { Happening } from './shop-customers.ts';
 import type { Sale } from './staff.ts';
 
 /** What the service currently has of a sale. */

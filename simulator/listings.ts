@@ -3,7 +3,7 @@ import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { Look } from '../playground/sandbox/record-look.ts';
 import type { SandboxLink } from '../playground/sandbox/records.ts';
 import type { ResponseShape } from '../playground/sandbox/response-shape.ts';
-import type { World } from './world.ts';
+import type { World } from './simulated-world.ts';
 
 /** Answers with a total count. Only from these can a reader tell that a record is missing. */
 const COUNTED: readonly ResponseShape['listing'][] = [

@@ -17,10 +17,10 @@ import { createTokenWatch } from '../src/slack/token-watch.ts';
 import type { Store } from '../src/store/open-store.ts';
 import { createAudit } from '../src/workspaces/audit.ts';
 import { createMembers } from '../src/workspaces/members.ts';
-import { createDesk, type Desk } from './desk.ts';
 import { REQUEST_LASTS_MS } from './service.ts';
+import { createDesk, type Desk } from './shop-desk.ts';
+import type { Process, World } from './simulated-world.ts';
 import type { SimulatedSlack } from './slack.ts';
-import type { Process, World } from './world.ts';
 
 export const TEAM = 'T1';
 export const ADMIN = 'UADMIN';

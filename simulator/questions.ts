@@ -5,8 +5,8 @@ import { DAILY_CLOSE_JOB } from '../src/daily-close/daily-job.ts';
 import type { Link } from '../src/store/link.ts';
 import { LINK_STATES } from '../src/store/link-states.ts';
 import type { Store } from '../src/store/open-store.ts';
-import type { Happening } from './customers.ts';
 import { saleOf, type Truth, truthOf } from './judge-shown.ts';
+import type { Happening } from './shop-customers.ts';
 import type { Message } from './slack.ts';
 import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
 

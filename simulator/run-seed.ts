@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { createLog } from '../src/log.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { createAccountant } from './accountant.ts';
-import { createCustomers } from './customers.ts';
 import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
 import { type Afterwards, askAfterwards } from './questions.ts';
 import { askOfReports } from './questions-of-reports.ts';
 import { createSimulatedService } from './service.ts';
+import { createCustomers } from './shop-customers.ts';
+import { createWorld, type Hardship } from './simulated-world.ts';
 import { createSimulatedSlack } from './slack.ts';
 import { createStaff } from './staff.ts';
-import { createWorld, type Hardship } from './world.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

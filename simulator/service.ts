@@ -9,7 +9,7 @@ import { DEFAULT_SHAPE, LISTING_SHAPES, type ResponseShape } from '../playground
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/sandbox-credentials.ts';
 import type { BrokenAnswer, Transport, WholeAnswer } from '../src/payment-service/index.ts';
 import { createListings } from './listings.ts';
-import type { World } from './world.ts';
+import type { World } from './simulated-world.ts';
 
 /** The client's timeout. The service may take longer, but not longer than the app reckons with. */
 const CLIENT_GIVES_UP_MS = 30_000;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { World } from './world.ts';
+import type { World } from './simulated-world.ts';
 
 export const UPLOADS = 'https://files.slack.example/upload/';
 

@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { World } from './simulated-world.ts';
 
 /** How one call ends, apart from its actual work. */
 export type Fate =

@@ -1,6 +1,6 @@
+import type { World } from './simulated-world.ts';
 import { createSlackFiles, type SharedFile, UPLOADS } from './slack-files.ts';
 import { createSlackRefusals } from './slack-refusals.ts';
-import type { World } from './world.ts';
 
 export interface Shown {
   at: number;

@@ -3,7 +3,7 @@ import { formatLocalDateTime, parseLocalDateTime, toInvoiceAmount } from '../src
 import type { Link } from '../src/store/link.ts';
 import { createApprovers } from './approvers.ts';
 import { type Paylink, TEAM } from './paylink.ts';
-import type { World } from './world.ts';
+import type { World } from './simulated-world.ts';
 
 /** Something to be paid for once, identified by its notes and amount. */
 export interface Sale {

@@ -8,7 +8,7 @@ import * as service from '../src/payment-service/index.ts';
 import { parseJsonText } from '../src/payment-service/json-text.ts';
 import { readOutcome } from '../src/payment-service/read-outcome.ts';
 import { readRecord } from '../src/payment-service/records.ts';
-import { parseRetryAfter } from '../src/payment-service/retry.ts';
+import { parseRetryAfter } from '../src/payment-service/retry-rules.ts';
 import { parseWebAddress } from '../src/payment-service/web-address.ts';
 import { createBrowserCookie } from '../src/workspaces/install/browser-cookie.ts';
 import { html } from '../src/workspaces/install/html.ts';

@@ -1,8 +1,8 @@
 import { quantile } from '../statistics.ts';
-import type { CustomerFigures } from './customers.ts';
 import { describeGrowth } from './describe-growth.ts';
 import { judgeLanes, type LaneNotice } from './judge-lanes.ts';
 import type { PeopleFigures } from './load-day.ts';
+import type { CustomerFigures } from './paying-customers.ts';
 import type { Ack } from './speak-to-app.ts';
 import type { AppSample } from './watch-app.ts';
 

@@ -1,7 +1,7 @@
 import { callBack, isLoopbackAddress } from './call-back.ts';
 import type { CallbackBehaviour } from './callback-behaviour.ts';
 import { asAmount } from './fils.ts';
-import type { CallbackMishap } from './random-faults.ts';
+import type { CallbackMishap } from './random-service-faults.ts';
 import { type JsonObject, type Look, stateWord } from './record-look.ts';
 import type { LinkStatus, SandboxLink, SandboxTransaction } from './records.ts';
 import { formatWallClock } from './wall-clock.ts';

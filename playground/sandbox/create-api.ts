@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, buildRefusal, buildSuccess } from './answer.ts';
 import { checkCaller, type SignatureRule } from './check-caller.ts';
 import { doWork, type Work } from './do-work.ts';
-import type { Fault, FaultTaker, Misfortune } from './faults.ts';
 import type { MadeLinks } from './made-links.ts';
 import { matchRoute, type Route } from './match-route.ts';
-import { parseJson, readBody } from './read-body.ts';
+import { parseJson, readBody } from './read-limited-body.ts';
 import type { Look } from './record-look.ts';
 import { type OpenRequest, withoutSecrets } from './request-journal.ts';
 import type { SandboxCallListener } from './sandbox-api.ts';
 import type { SandboxCredentials } from './sandbox-credentials.ts';
 import { sendAnswer, sendSpoilt } from './send-answer.ts';
+import type { Fault, FaultTaker, Misfortune } from './service-faults.ts';
 
 interface ApiOptions extends Pick<Work, 'ledger' | 'strict' | 'maxPageSize' | 'amountLimitFils'> {
   now: () => number;

@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
+import { buildDesk } from './build-desk.ts';
 import { callbackBehaviourSchema } from './callback-behaviour.ts';
 import type { createCallbacks } from './callbacks.ts';
-import { buildDesk } from './desk.ts';
-import { type Faults, faultSchema } from './faults.ts';
 import type { HappeningResult, Happenings } from './happenings.ts';
 import type { Ledger, Refusal } from './ledger.ts';
-import { parseJson, readBody } from './read-body.ts';
+import { parseJson, readBody } from './read-limited-body.ts';
 import { type Look, payAddress } from './record-look.ts';
 import type { SandboxRequest } from './request-journal.ts';
 import { responseShapeSchema } from './response-shape.ts';
 import type { CallbackBehaviour, ResponseShape } from './sandbox-api.ts';
 import { sendAnswer } from './send-answer.ts';
+import { type Faults, faultSchema } from './service-faults.ts';
 import type { Setting } from './setting.ts';
 
 interface ControlOptions {

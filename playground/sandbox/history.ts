@@ -1,9 +1,9 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { LinkRequest } from '../../src/payment-service/link-request.ts';
 import { createRandom, type Random } from '../random.ts';
-import { CITIES, FIRST_NAMES, LAST_NAMES, SALES } from './customers.ts';
 import { asAmount } from './fils.ts';
 import type { Ledger } from './ledger.ts';
+import { CITIES, FIRST_NAMES, LAST_NAMES, SALES } from './made-up-names.ts';
 import type { LinkDraft } from './records.ts';
 import { formatWallClock, startOfDay } from './wall-clock.ts';
 

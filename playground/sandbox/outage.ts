@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { FaultTaker } from './faults.ts';
 import type { SandboxService } from './sandbox-api.ts';
+import type { FaultTaker } from './service-faults.ts';
 
 /** Ends the listening and every connection. */
 export const stopListening = async (server: Server): Promise<void> => {

@@ -1,7 +1,6 @@
 import type { CallbackBehaviour } from './callback-behaviour.ts';
 import type { CallbackDelivery, Forgery } from './callbacks.ts';
 import type { SignatureRule } from './check-caller.ts';
-import type { Faults } from './faults.ts';
 import type { Operation } from './match-route.ts';
 import type { PayoutRhythm } from './payouts.ts';
 import type { OwnWords } from './record-look.ts';
@@ -9,19 +8,20 @@ import type { LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from 
 import type { SandboxRequest } from './request-journal.ts';
 import type { ResponseShape } from './response-shape.ts';
 import type { SandboxCredentials } from './sandbox-credentials.ts';
+import type { Faults } from './service-faults.ts';
 import type { Setting } from './setting.ts';
 
 export type { CallbackBehaviour } from './callback-behaviour.ts';
 export type { CallbackDelivery, Forgery } from './callbacks.ts';
-export type { Fault, Fault as SandboxFault } from './faults.ts';
 export type { Operation } from './match-route.ts';
-export type { RandomFaults } from './random-faults.ts';
+export type { RandomFaults } from './random-service-faults.ts';
 export type { OwnWords } from './record-look.ts';
 export type { RecordWords } from './record-words.ts';
 export type { LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
 export type { SandboxRequest } from './request-journal.ts';
 export type { ResponseShape } from './response-shape.ts';
 export { SANDBOX_CREDENTIALS, type SandboxCredentials } from './sandbox-credentials.ts';
+export type { Fault, Fault as SandboxFault } from './service-faults.ts';
 
 export interface SandboxOptions {
   /** 0, the default, picks a free one. */

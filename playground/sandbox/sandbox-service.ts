@@ -9,7 +9,6 @@ import { createChangeSignal } from './change-signal.ts';
 import { createApi } from './create-api.ts';
 import { createControl } from './create-control.ts';
 import { createPages } from './create-pages.ts';
-import { createFaults } from './faults.ts';
 import { createHappenings, type HappeningResult } from './happenings.ts';
 import { buildHistory, playHistory } from './history.ts';
 import { createLedger } from './ledger.ts';
@@ -27,6 +26,7 @@ import {
   type SandboxService,
 } from './sandbox-api.ts';
 import { createLinkSeeder } from './seed-links.ts';
+import { createFaults } from './service-faults.ts';
 import { createSetting } from './setting.ts';
 
 export * from './sandbox-api.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Answer, buildEnvelopeAnswer, buildRefusal } from './answer.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './service-faults.ts';
 
 const HUGE_BYTES = 50 * 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024, 'a');

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
-import type { FaultTaker } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { CallListener } from './local-slack-api.ts';
-import type { JsonRecord } from './read-json.ts';
+import type { JsonRecord } from './parse-json.ts';
 import { SlackFailure } from './slack-failure.ts';
+import type { FaultTaker } from './slack-faults.ts';
 import { fail } from './web-api/method.ts';
 
 export interface Call {

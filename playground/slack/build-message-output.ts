@@ -1,6 +1,6 @@
 import type { MessageRecord } from './messages.ts';
+import type { JsonRecord } from './parse-json.ts';
 import { APP } from './people-and-places.ts';
-import type { JsonRecord } from './read-json.ts';
 import type { Team } from './team.ts';
 
 /** A message as the Web API and interactions show it. */

@@ -1,6 +1,6 @@
 import type { Post } from './local-slack-api.ts';
+import type { World } from './slack-world.ts';
 import { toSeenMessage } from './snapshot.ts';
-import type { World } from './world.ts';
 
 const keyOf = ({ channel, ts }: { channel: string; ts: string }): string => `${channel} ${ts}`;
 

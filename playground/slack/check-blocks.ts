@@ -13,7 +13,7 @@ import {
   findSecondFocus,
   findTableFaults,
 } from './block-kit/whole-payload.ts';
-import { isRecord } from './read-json.ts';
+import { isRecord } from './parse-json.ts';
 
 export type { BlockFault } from './block-kit/check-rule.ts';
 

@@ -2,7 +2,7 @@ import { listElements } from '../page/list-elements.ts';
 import type { Filled, FilledValue } from '../page/page-api.ts';
 import { looksLikeEmail, looksLikeUrl } from './address-forms.ts';
 import { compareDecimals, isDecimal } from './decimal-text.ts';
-import type { JsonRecord } from './read-json.ts';
+import type { JsonRecord } from './parse-json.ts';
 import { currentValue } from './view-state.ts';
 
 const isEmpty = (value: FilledValue): boolean =>

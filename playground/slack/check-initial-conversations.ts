@@ -2,8 +2,8 @@ import { fitsFilter } from '../page/fits-filter.ts';
 import { type FoundElement, listBlocks, listElements, listInner } from '../page/list-elements.ts';
 import type { Conversation } from '../page/page-api.ts';
 import type { BlockFault } from './check-blocks.ts';
-import { isRecord, readList, readRecord, readText } from './read-json.ts';
-import type { World } from './world.ts';
+import { isRecord, readList, readRecord, readText } from './parse-json.ts';
+import type { World } from './slack-world.ts';
 
 const INITIAL = ['initial_conversation', 'initial_conversations', 'initial_channel', 'initial_channels'];
 

@@ -1,8 +1,8 @@
+import type { JsonRecord } from './parse-json.ts';
 import { APP } from './people-and-places.ts';
-import type { JsonRecord } from './read-json.ts';
+import type { World } from './slack-world.ts';
 import { buildStateValues } from './view-state.ts';
 import type { ViewRecord } from './views.ts';
-import type { World } from './world.ts';
 
 const plainText = (text: string | null) => (text === null ? null : { type: 'plain_text', text, emoji: true });
 

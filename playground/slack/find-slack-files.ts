@@ -1,4 +1,4 @@
-import { isRecord } from './read-json.ts';
+import { isRecord } from './parse-json.ts';
 
 export interface NamedFile {
   pointer: string;

@@ -1,5 +1,5 @@
-import { type JsonRecord, readText } from './read-json.ts';
-import type { World } from './world.ts';
+import { type JsonRecord, readText } from './parse-json.ts';
+import type { World } from './slack-world.ts';
 
 const knows = (world: World, args: JsonRecord): boolean => {
   const given = (name: string): string => readText(args[name]);

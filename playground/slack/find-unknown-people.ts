@@ -1,7 +1,7 @@
 import { listElements } from '../page/list-elements.ts';
 import type { BlockFault } from './block-kit/check-rule.ts';
-import { readList, readText } from './read-json.ts';
-import type { World } from './world.ts';
+import { readList, readText } from './parse-json.ts';
+import type { World } from './slack-world.ts';
 
 /** Menus of people that begin with somebody whom the workspace does not know. */
 export const findUnknownPeople = (

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { responseUrlMethod } from './faults.ts';
+import { isRecord, parseJson } from './parse-json.ts';
 import { postResponse } from './post-response.ts';
-import { isRecord, parseJson } from './read-json.ts';
 import { SlackFailure } from './slack-failure.ts';
+import { responseUrlMethod } from './slack-faults.ts';
+import type { World } from './slack-world.ts';
 import { fail } from './web-api/method.ts';
-import type { World } from './world.ts';
 
 /** A post to a `response_url`: a new message, or the original replaced or deleted. Every refusal is a 404 with a word. */
 export const handleResponseUrl = async (

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { handleResponseUrl } from './handle-response-url.ts';
 import { readPermalink } from './permalink.ts';
 import { shownImages } from './picture-type.ts';
-import { copyPath } from './pictures.ts';
 import { isForHere, readBody } from './read-body.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { responsePath } from './response-urls.ts';
 import { servePage } from './serve-page.ts';
+import { copyPath } from './slack-pictures.ts';
+import type { World } from './slack-world.ts';
 import { uploadPath } from './web-api/file-methods.ts';
 import { handleWebApi } from './web-api/handle-web-api.ts';
-import type { World } from './world.ts';
 
 export interface ServerParts {
   world: World;

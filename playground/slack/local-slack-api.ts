@@ -12,7 +12,7 @@ import type {
 import type { TokenSwitch } from './access.ts';
 import type { HomeTab } from './acts/act-home.ts';
 import type { Behaviours, GivenBehaviours } from './behaviours.ts';
-import type { Faults } from './faults.ts';
+import type { Faults } from './slack-faults.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import type { Team, TeamOptions } from './team.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from './read-json.ts';
+import { isRecord } from './parse-json.ts';
 
 const secretName = /^(token|authorization|client_secret|bot_token|access_token|refresh_token)$/i;
 const tokenForm = /\bx(?:ox[a-z]|app)[-.][A-Za-z0-9-]+/g;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Snapshot } from '../page/page-api.ts';
 import type { AppSwitch } from './app-switch.ts';
 import type { LocalSlack } from './local-slack-api.ts';
-import { parseJson } from './read-json.ts';
-import type { World } from './world.ts';
+import { parseJson } from './parse-json.ts';
+import type { World } from './slack-world.ts';
 
 /** An absent key instead of one that is undefined. */
 const compact = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>

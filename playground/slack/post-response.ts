@@ -1,8 +1,8 @@
-import { type JsonRecord, readList, readText } from './read-json.ts';
+import { type JsonRecord, readList, readText } from './parse-json.ts';
 import { receiveBlocks } from './receive-content.ts';
 import type { ResponseTarget } from './response-urls.ts';
 import { SlackFailure } from './slack-failure.ts';
-import type { World } from './world.ts';
+import type { World } from './slack-world.ts';
 
 const readContent = (body: JsonRecord, world: World) => {
   const given = body['blocks'];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import type { Journal } from './journal.ts';
-import { parseJson } from './read-json.ts';
+import { parseJson } from './parse-json.ts';
 
 export interface AppAnswer {
   /** 0: no answer in time, or nobody there. */

@@ -2,8 +2,8 @@ import { isStateful, listElements } from '../page/list-elements.ts';
 import type { Filled } from '../page/page-api.ts';
 import type { Source } from './local-slack-api.ts';
 import { heldIn } from './messages.ts';
+import type { World } from './slack-world.ts';
 import { currentValue } from './view-state.ts';
-import type { World } from './world.ts';
 
 const read = (blocks: unknown[], filled: Filled): Filled => {
   const held: Filled = {};

@@ -9,12 +9,12 @@ import {
 import { receiveInitialConversations } from './check-initial-conversations.ts';
 import { findSlackFiles } from './find-slack-files.ts';
 import { findUnknownPeople } from './find-unknown-people.ts';
+import { isRecord, parseJson } from './parse-json.ts';
 import { shownImages } from './picture-type.ts';
-import { findImageAddresses } from './pictures.ts';
-import { isRecord, parseJson } from './read-json.ts';
 import { SlackFailure } from './slack-failure.ts';
+import { findImageAddresses } from './slack-pictures.ts';
+import type { World } from './slack-world.ts';
 import { type GivenView, readView, type ViewRecord } from './views.ts';
-import type { World } from './world.ts';
 
 const checkPictures = (value: unknown, at: string, { files, pictures }: World): BlockFault[] => [
   ...findSlackFiles(value, at).flatMap(({ pointer, id, url }) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { uploadMethod } from './faults.ts';
-import type { World } from './world.ts';
+import { uploadMethod } from './slack-faults.ts';
+import type { World } from './slack-world.ts';
 
 /** The bytes of an announced file, raw or as the one file of a form. */
 export const receiveUpload = async (

@@ -1,5 +1,5 @@
-import { isRecord } from './read-json.ts';
-import type { World } from './world.ts';
+import { isRecord } from './parse-json.ts';
+import type { World } from './slack-world.ts';
 
 export type PictureSurface = 'message' | 'ephemeral' | 'view';
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerCall } from './answer-call.ts';
 import type { Connections } from './connections.ts';
-import type { Faults, FaultTaker } from './faults.ts';
 import { findTeamOfCall } from './find-team-of-call.ts';
 import type { Journal } from './journal.ts';
 import type { TeamSlack } from './local-slack.ts';
@@ -11,8 +10,9 @@ import type { Installs } from './oauth/installs.ts';
 import { checkApp, exchangeCode } from './oauth/oauth-access.ts';
 import { type AppCredentials, buildReturn, readAuthorizeRequest } from './oauth/read-authorize-request.ts';
 import type { Removals } from './oauth/removals.ts';
+import { type JsonRecord, readText } from './parse-json.ts';
 import { isForHere, readBody } from './read-body.ts';
-import { type JsonRecord, readText } from './read-json.ts';
+import type { Faults, FaultTaker } from './slack-faults.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import { CONNECT } from './web-api/handle-web-api.ts';
 import { fail } from './web-api/method.ts';

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { createChanges } from './changes.ts';
 import { createConnections } from './connections.ts';
-import { createFaults } from './faults.ts';
 import { createIds } from './ids.ts';
 import { createJournal } from './journal.ts';
 import { listenLocally } from './listen-locally.ts';
@@ -11,6 +10,7 @@ import { createInstalls } from './oauth/installs.ts';
 import { buildReturn, readAuthorizeRequest } from './oauth/read-authorize-request.ts';
 import { createRemovals } from './oauth/removals.ts';
 import { createTeamAccess } from './oauth/team-access.ts';
+import { createFaults } from './slack-faults.ts';
 import type { SlackOfTeams, SlackOfTeamsOptions } from './slack-of-teams-api.ts';
 import { createFrontHandler } from './slack-of-teams-handler.ts';
 import { createSocketHub } from './sockets/socket-hub.ts';

@@ -3,8 +3,8 @@ import { toFileRef } from './files.ts';
 import type { SeenMessage, SeenView } from './local-slack-api.ts';
 import { heldIn, type MessageRecord } from './messages.ts';
 import { drawPictures } from './seen-pictures.ts';
+import type { World } from './slack-world.ts';
 import type { ViewRecord } from './views.ts';
-import type { World } from './world.ts';
 
 export const toView = (view: ViewRecord): View => ({
   id: view.id,

@@ -1,6 +1,6 @@
 import type { FoundElement } from '../page/list-elements.ts';
 import type { FilledValue } from '../page/page-api.ts';
-import { isRecord, type JsonRecord, readList } from './read-json.ts';
+import { isRecord, type JsonRecord, readList } from './parse-json.ts';
 
 /** Key under which the options that an app offered for an external select are kept. */
 export const offeredKey = (blockId: string, actionId: string): string => `${blockId}\n${actionId}`;

@@ -1,7 +1,7 @@
 import { initialValue } from '../page/initial-value.ts';
 import { type FoundElement, isStateful, listElements } from '../page/list-elements.ts';
 import type { Filled, FilledValue } from '../page/page-api.ts';
-import type { JsonRecord } from './read-json.ts';
+import type { JsonRecord } from './parse-json.ts';
 import { findOptions, readStateValue } from './state-value.ts';
 
 type StateValues = Record<string, Record<string, JsonRecord>>;

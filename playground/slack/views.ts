@@ -2,7 +2,7 @@ import type { Filled } from '../page/page-api.ts';
 import { assignIds } from './block-kit/assign-ids.ts';
 import type { Changes } from './changes.ts';
 import type { Ids } from './ids.ts';
-import { isRecord, type JsonRecord, readList, readText } from './read-json.ts';
+import { isRecord, type JsonRecord, readList, readText } from './parse-json.ts';
 import { defaultToCurrent, keepFilled } from './view-state.ts';
 
 /** A view as the app gave it, already checked. */

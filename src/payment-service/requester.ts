@@ -3,7 +3,7 @@ import type { Answer } from './envelope.ts';
 import { NetworkError, type Operation, PaymentServiceError, RateLimitError } from './errors.ts';
 import { readOutcome } from './read-outcome.ts';
 import { buildTarget, type RequestPath } from './request-path.ts';
-import { MAX_RETRIES, parseRetryAfter, RETRIED_STATUSES, retryDelayMs } from './retry.ts';
+import { MAX_RETRIES, parseRetryAfter, RETRIED_STATUSES, retryDelayMs } from './retry-rules.ts';
 import type { SignRequest } from './signature.ts';
 import type { Transport } from './transport.ts';
 

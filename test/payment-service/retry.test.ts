@@ -4,7 +4,7 @@ import {
   parseRetryAfter,
   RETRIED_STATUSES,
   retryDelayMs,
-} from '../../src/payment-service/retry.ts';
+} from '../../src/payment-service/retry-rules.ts';
 
 const NOW = Date.parse('2026-11-21T08:00:00Z');
 

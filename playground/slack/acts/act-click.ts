@@ -2,7 +2,7 @@ import { isStateful } from '../../page/list-elements.ts';
 import type { FilledValue, Outcome } from '../../page/page-api.ts';
 import { actionTrouble, modalTrouble } from '../answer-words.ts';
 import type { Click, Source } from '../local-slack-api.ts';
-import type { JsonRecord } from '../read-json.ts';
+import type { JsonRecord } from '../parse-json.ts';
 import { findOptions } from '../state-value.ts';
 import type { ActDeps } from './act-deps.ts';
 import { buildAction } from './build-action.ts';

@@ -1,9 +1,9 @@
 import type { Conversation, Outcome } from '../../page/page-api.ts';
 import { commandFailed } from '../answer-words.ts';
+import { isRecord } from '../parse-json.ts';
 import { APP, type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places.ts';
 import { postResponse } from '../post-response.ts';
 import type { AppAnswer } from '../post-to-app.ts';
-import { isRecord } from '../read-json.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import type { ActDeps } from './act-deps.ts';
 import { escapeCommandText } from './escape-command-text.ts';

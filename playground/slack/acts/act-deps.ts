@@ -1,7 +1,7 @@
 import type { SlashCommand } from '../../page/page-api.ts';
 import type { EventRetries } from '../event-retries.ts';
 import type { PostToApp } from '../post-to-app.ts';
-import type { World } from '../world.ts';
+import type { World } from '../slack-world.ts';
 
 export interface ActDeps extends World {
   post: PostToApp;

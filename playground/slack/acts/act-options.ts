@@ -4,7 +4,7 @@ import { checkRule } from '../block-kit/check-rule.ts';
 import { optionGroup, plainOption } from '../block-kit/composition-rules.ts';
 import { list } from '../block-kit/rule.ts';
 import type { Source } from '../local-slack-api.ts';
-import { readList, readRecord, readText } from '../read-json.ts';
+import { readList, readRecord, readText } from '../parse-json.ts';
 import { offeredKey } from '../state-value.ts';
 import type { ActDeps } from './act-deps.ts';
 import { buildContainer } from './build-container.ts';

@@ -1,6 +1,6 @@
 import type { FoundElement } from '../../page/list-elements.ts';
 import type { FilledValue } from '../../page/page-api.ts';
-import { type JsonRecord, readRecord } from '../read-json.ts';
+import { type JsonRecord, readRecord } from '../parse-json.ts';
 import { choiceFields } from '../state-value.ts';
 
 const pick = (element: JsonRecord, ...names: string[]): JsonRecord =>

@@ -1,6 +1,6 @@
 import { buildMessageOutput } from '../build-message-output.ts';
 import { describeView } from '../describe-view.ts';
-import type { JsonRecord } from '../read-json.ts';
+import type { JsonRecord } from '../parse-json.ts';
 import { buildStateValues } from '../view-state.ts';
 import type { ActDeps } from './act-deps.ts';
 import { filledOf, type Surface } from './find-source.ts';

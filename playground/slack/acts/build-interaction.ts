@@ -1,8 +1,8 @@
+import type { JsonRecord } from '../parse-json.ts';
 import { APP, type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places.ts';
 import type { AppPost } from '../post-to-app.ts';
-import type { JsonRecord } from '../read-json.ts';
+import type { World } from '../slack-world.ts';
 import type { Team } from '../team.ts';
-import type { World } from '../world.ts';
 
 const describeTeam = ({ id, domain, enterprise }: Team): JsonRecord => ({
   id,

@@ -1,7 +1,7 @@
 import type { SendEventOptions } from '../local-slack-api.ts';
+import type { JsonRecord } from '../parse-json.ts';
 import { APP, VERIFICATION_TOKEN } from '../people-and-places.ts';
 import type { AppPost } from '../post-to-app.ts';
-import type { JsonRecord } from '../read-json.ts';
 import type { ActDeps } from './act-deps.ts';
 
 type EventDeps = Pick<ActDeps, 'team' | 'access' | 'ids' | 'now' | 'post' | 'retries'>;

@@ -1,5 +1,5 @@
 import { limits } from '../../../src/blocks/limits.ts';
-import { readList, readRecord, readText } from '../read-json.ts';
+import { readList, readRecord, readText } from '../parse-json.ts';
 import { list, number, type ObjectRule, object, oneOf, string, typed } from './rule.ts';
 
 const { charts } = limits;

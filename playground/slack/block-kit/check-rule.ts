@@ -1,5 +1,5 @@
 import type { BehaviourName } from '../behaviours.ts';
-import { isRecord } from '../read-json.ts';
+import { isRecord } from '../parse-json.ts';
 import type { ObjectRule, Rule, Surface } from './rule.ts';
 
 export interface BlockFault {

@@ -1,6 +1,6 @@
 import { looksLikeEmail, looksLikeUrl } from '../address-forms.ts';
 import { compareDecimals, isDecimal } from '../decimal-text.ts';
-import { isRecord, readList, readText } from '../read-json.ts';
+import { isRecord, readList, readText } from '../parse-json.ts';
 import type { RuleFault } from './rule.ts';
 
 type Element = Record<string, unknown>;

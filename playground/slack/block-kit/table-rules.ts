@@ -1,5 +1,5 @@
 import { limits } from '../../../src/blocks/limits.ts';
-import { readList, readRecord } from '../read-json.ts';
+import { readList, readRecord } from '../parse-json.ts';
 import { rawText } from './composition-rules.ts';
 import { richText } from './rich-text-rules.ts';
 import { boolean, integer, list, number, type ObjectRule, object, oneOf, string, typed } from './rule.ts';

@@ -1,6 +1,6 @@
 import { limits } from '../../../src/blocks/limits.ts';
 import { listBlocks, listElements, listInner } from '../../page/list-elements.ts';
-import { isRecord, readRecord, readText } from '../read-json.ts';
+import { isRecord, readRecord, readText } from '../parse-json.ts';
 import type { BlockFault } from './check-rule.ts';
 import type { Surface } from './rule.ts';
 

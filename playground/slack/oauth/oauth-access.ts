@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { type JsonRecord, readText } from '../parse-json.ts';
 import { APP } from '../people-and-places.ts';
-import { type JsonRecord, readText } from '../read-json.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import type { Team } from '../team.ts';
 import type { Codes } from './codes.ts';

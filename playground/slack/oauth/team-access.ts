@@ -1,7 +1,7 @@
 import { buildEventBody, deliverEvent } from '../acts/send-event.ts';
 import type { BehaviourOf } from '../behaviours.ts';
 import type { TeamSlack } from '../local-slack.ts';
-import type { JsonRecord } from '../read-json.ts';
+import type { JsonRecord } from '../parse-json.ts';
 import type { Installs } from './installs.ts';
 
 /** The SDKs' samples have it bare, the reference wraps it once more beside an authorisation that is no organisation's. */

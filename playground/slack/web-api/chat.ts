@@ -2,11 +2,11 @@ import { limits } from '../../../src/blocks/limits.ts';
 import type { Conversation } from '../../page/page-api.ts';
 import { buildMessageOutput } from '../build-message-output.ts';
 import type { MessageRecord } from '../messages.ts';
+import { isRecord, type JsonRecord, readList, readText } from '../parse-json.ts';
 import { buildPermalink } from '../permalink.ts';
-import { isRecord, type JsonRecord, readList, readText } from '../read-json.ts';
 import { receiveBlocks, refuseDeletedFiles } from '../receive-content.ts';
 import { SlackFailure } from '../slack-failure.ts';
-import type { World } from '../world.ts';
+import type { World } from '../slack-world.ts';
 import type { Method } from './method.ts';
 import { readMetadata } from './read-metadata.ts';
 

@@ -1,6 +1,6 @@
 import { toFileRef } from '../files.ts';
+import { isRecord, parseJson, readList, readText } from '../parse-json.ts';
 import { shownImages } from '../picture-type.ts';
-import { isRecord, parseJson, readList, readText } from '../read-json.ts';
 import { fail, type Method } from './method.ts';
 
 export const uploadPath = '/upload/';

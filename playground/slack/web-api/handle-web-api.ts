@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerCall } from '../answer-call.ts';
-import { type JsonRecord, readText } from '../read-json.ts';
-import type { World } from '../world.ts';
+import { type JsonRecord, readText } from '../parse-json.ts';
+import type { World } from '../slack-world.ts';
 import { chatMethods } from './chat.ts';
 import { fileMethods } from './file-methods.ts';
 import { lookupMethods } from './lookup-methods.ts';

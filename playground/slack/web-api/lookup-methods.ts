@@ -1,10 +1,10 @@
 import type { Conversation } from '../../page/page-api.ts';
 import { buildMessageOutput } from '../build-message-output.ts';
 import type { MessageRecord } from '../messages.ts';
+import { type JsonRecord, readText } from '../parse-json.ts';
 import { APP, type PersonRecord } from '../people-and-places.ts';
-import { type JsonRecord, readText } from '../read-json.ts';
 import { SlackFailure } from '../slack-failure.ts';
-import type { World } from '../world.ts';
+import type { World } from '../slack-world.ts';
 import { fail, type Method } from './method.ts';
 
 const offsetSeconds = (timeZone: string, now: number): number => {

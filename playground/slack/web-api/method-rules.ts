@@ -1,5 +1,5 @@
-import { type JsonRecord, readText } from '../read-json.ts';
-import type { World } from '../world.ts';
+import { type JsonRecord, readText } from '../parse-json.ts';
+import type { World } from '../slack-world.ts';
 
 /** Calls a minute, workspace and app; Slack promises the number and more (docs.slack.dev/apis/web-api/rate-limits). */
 export const TIERS = { 1: 1, 2: 20, 3: 50, 4: 100, special: 300 } as const;

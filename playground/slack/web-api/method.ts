@@ -1,5 +1,5 @@
-import type { JsonRecord } from '../read-json.ts';
-import type { World } from '../world.ts';
+import type { JsonRecord } from '../parse-json.ts';
+import type { World } from '../slack-world.ts';
 
 /** A Web API method: arguments in, Slack's JSON out, `ok` included; may throw a `SlackFailure` instead. */
 export type Method = (args: JsonRecord, world: World) => JsonRecord;

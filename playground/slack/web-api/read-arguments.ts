@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, parseJson } from '../read-json.ts';
+import { isRecord, type JsonRecord, parseJson } from '../parse-json.ts';
 
 /** Arguments that carry JSON as text inside a form. */
 const NESTED = new Set(['blocks', 'attachments', 'view', 'metadata', 'files', 'unfurls', 'message']);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type JsonRecord, readText } from '../read-json.ts';
+import { type JsonRecord, readText } from '../parse-json.ts';
 import { readArguments } from './read-arguments.ts';
 
 export interface ReadCall {

@@ -1,5 +1,5 @@
 import { limits } from '../../../src/blocks/limits.ts';
-import { isRecord, type JsonRecord } from '../read-json.ts';
+import { isRecord, type JsonRecord } from '../parse-json.ts';
 import { SlackFailure } from '../slack-failure.ts';
 
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);

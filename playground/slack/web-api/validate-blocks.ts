@@ -1,5 +1,5 @@
 import { type BlockFault, checkMessageBlocks, checkView } from '../check-blocks.ts';
-import { isRecord, type JsonRecord, readList } from '../read-json.ts';
+import { isRecord, type JsonRecord, readList } from '../parse-json.ts';
 import { listThatCount } from '../receive-content.ts';
 import { fail, type Method } from './method.ts';
 

@@ -1,4 +1,4 @@
-import { listApprovals } from './approvals.ts';
+import { listApprovals } from './approval-messages.ts';
 import { listCards } from './cards.ts';
 import type { Cast, Entry } from './entry.ts';
 import { listExports } from './exports.ts';

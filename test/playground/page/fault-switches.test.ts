@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FAULT_SWITCHES, isOn, withoutFault } from '../../../playground/page/fault-switches.ts';
-import { faultSchema } from '../../../playground/sandbox/faults.ts';
+import { faultSchema } from '../../../playground/sandbox/service-faults.ts';
 
 const find = (id: string) => {
   const found = FAULT_SWITCHES.find((one) => one.id === id);

@@ -1,6 +1,7 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
+import { readRecord } from '../../../playground/slack/parse-json.ts';
 import {
   FRONT_DESK,
   GUEST_TEAM,
@@ -9,7 +10,6 @@ import {
   PARTNERS,
   SARA,
 } from '../../../playground/slack/people-and-places.ts';
-import { readRecord } from '../../../playground/slack/read-json.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { type PictureServer, startPictureServer } from '../../fixtures/picture-server.ts';
 import { button, modal, section } from './limit-cases.ts';

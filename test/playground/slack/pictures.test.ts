@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { readList, readRecord, readText } from '../../../playground/slack/parse-json.ts';
 import {
   FATIMA,
   FINANCE,
@@ -9,7 +10,6 @@ import {
   PARTNERS,
   SARA,
 } from '../../../playground/slack/people-and-places.ts';
-import { readList, readRecord, readText } from '../../../playground/slack/read-json.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { type PictureServer, PNG, startPictureServer } from '../../fixtures/picture-server.ts';
 import { modal, section } from './limit-cases.ts';

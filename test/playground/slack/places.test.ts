@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildRenderContext } from '../../../playground/page/render-context.ts';
 import { listSelectOptions } from '../../../playground/page/select-options.ts';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { readRecord, readText } from '../../../playground/slack/parse-json.ts';
 import {
   FINANCE,
   FRONT_DESK,
@@ -15,7 +16,6 @@ import {
   TARIQ,
   TILL_GROUP,
 } from '../../../playground/slack/people-and-places.ts';
-import { readRecord, readText } from '../../../playground/slack/read-json.ts';
 import { input, modal } from './limit-cases.ts';
 import { createClient } from './start-bolt-app.ts';
 

@@ -4,8 +4,8 @@ import {
   type LocalSlack,
   type SlackMishap,
 } from '../../../playground/slack/local-slack.ts';
+import { readRecord } from '../../../playground/slack/parse-json.ts';
 import { FRONT_DESK } from '../../../playground/slack/people-and-places.ts';
-import { readRecord } from '../../../playground/slack/read-json.ts';
 import { createClient } from './start-bolt-app.ts';
 
 const open: LocalSlack[] = [];

@@ -3,8 +3,8 @@ import { App, type BlockAction, SocketModeReceiver } from '@slack/bolt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { isRecord, readRecord, readText } from '../../../playground/slack/parse-json.ts';
 import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
-import { isRecord, readRecord, readText } from '../../../playground/slack/read-json.ts';
 import { button, modal, section } from './limit-cases.ts';
 import { CREDENTIALS, NORTH, openSlack, SOUTH, silent } from './start-app-of-teams.ts';
 

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readRecord, readText } from '../../../playground/slack/parse-json.ts';
 import { FRONT_DESK, SARA } from '../../../playground/slack/people-and-places.ts';
-import { readRecord, readText } from '../../../playground/slack/read-json.ts';
 import { input, plain, section } from './limit-cases.ts';
 import { type BoltScene, startBoltApp } from './start-bolt-app.ts';
 

@@ -1,6 +1,7 @@
 import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalSlack, type LocalSlack } from '../../../playground/slack/local-slack.ts';
+import { readList, readRecord, readText } from '../../../playground/slack/parse-json.ts';
 import {
   BOT_USER,
   FATIMA,
@@ -11,7 +12,6 @@ import {
   SARA,
   SARA_DM,
 } from '../../../playground/slack/people-and-places.ts';
-import { readList, readRecord, readText } from '../../../playground/slack/read-json.ts';
 import { EVERY_SCOPE } from '../../fixtures/every-scope.ts';
 import { input, modal, section } from './limit-cases.ts';
 import { createClient } from './start-bolt-app.ts';

@@ -1,6 +1,6 @@
 import type { Paylink } from './paylink.ts';
 import type { SimulatedService } from './service.ts';
-import type { World } from './world.ts';
+import type { World } from './simulated-world.ts';
 
 const LOOK_EVERY_MS = 20_000;
 const CALLBACK_TRIES = 5;

@@ -5,7 +5,7 @@ import {
   createRandomDraws,
   type RandomFaults,
   randomFaultsSchema,
-} from './random-faults.ts';
+} from './random-service-faults.ts';
 
 const count = z.number().int().nonnegative();
 

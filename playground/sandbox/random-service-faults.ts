@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createMishapDrawer } from '../random-mishaps.ts';
-import type { Misfortune } from './faults.ts';
 import { OPERATIONS, type Operation } from './match-route.ts';
+import type { Misfortune } from './service-faults.ts';
 
 const CALL_MISHAPS = [
   'drop-before-work',

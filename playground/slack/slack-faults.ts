@@ -1,6 +1,6 @@
 import type { RandomSlackFaults, SlackFault } from '../page/page-api.ts';
 import type { Changes } from './changes.ts';
-import { createRandomDraws } from './random-faults.ts';
+import { createRandomDraws } from './random-slack-faults.ts';
 
 export interface Faults {
   add(fault: SlackFault): void;

@@ -1,5 +1,5 @@
+import { isRecord, parseJson } from './parse-json.ts';
 import { readPictureType, shownImages } from './picture-type.ts';
-import { isRecord, parseJson } from './read-json.ts';
 
 /** Slack gives up on a picture that does not come. */
 const PATIENCE_MS = 3_000;

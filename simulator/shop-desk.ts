@@ -9,7 +9,7 @@ import type { ReportKind, ReportQuery } from '../src/reports/report-row.ts';
 import type { Store } from '../src/store/open-store.ts';
 import type { Audit } from '../src/workspaces/audit.ts';
 import { createSettings } from '../src/workspaces/settings/settings.ts';
-import type { Process } from './world.ts';
+import type { Process } from './simulated-world.ts';
 
 /** What users press and type in Slack, without Slack's own envelope: calls the handlers of commands and buttons. */
 export interface Desk {
