@@ -11,7 +11,7 @@ const STARTS_A_STORE =
   /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-many|start-install|start-isolation)\.ts'/;
 
 /** Where the store itself is at work. The rest of it joins when a server is given, as `.ci/run` does. */
-const CLOSE_TO_THE_STORE = /^(store|crash|delivery\/notifier|links\/notice-kinds)/;
+const CLOSE_TO_THE_STORE = /^(store|crash|delivery\/job-lanes|links\/notice-kinds)/;
 
 /** Starts the whole app, and is seen through Slack. */
 const IS_THROUGH_SLACK = /from '.*\/(start-paylink|start-isolation|start-many)\.ts'/;

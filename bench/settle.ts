@@ -134,11 +134,11 @@ async function prepareCards(scene: {
     const address = `${scene.sandbox.url}/pay/${made.token}`;
     await store.links.move({ id, to: 'open', at, cause: 'answered', orderId: made.orderId, address });
     const link = await store.links.get(id);
-    await store.notices.add([buildCardNotice(link, ids)], at);
+    await store.jobs.addAll([buildCardNotice(link, ids)], at);
     const later = at + (i + 1) * 2_000;
-    const [claimed] = await store.notices.claim({ at: later, leaseMs: 1_000, limit: 1, token: ids.nonce() });
+    const [claimed] = await store.jobs.claim({ at: later, leaseMs: 1_000, limit: 1, token: ids.nonce() });
     if (!claimed) throw new Error('no card to bench with');
-    await store.notices.delivered(claimed, at, { card: { channelId: FRONT_DESK, ts } });
+    await store.jobs.finish(claimed, at, { card: { channelId: FRONT_DESK, ts } });
     cards.push({ orderId: made.orderId, ts });
   }
   await store.close();

@@ -53,9 +53,9 @@ export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
     ];
     complaints.push(...found.map((complaint) => `${sale.notes}: ${complaint}`));
   }
-  const waiting = await store.notices.waitingCount();
-  if (waiting > 0) complaints.push(`${waiting} notices were never delivered`);
-  const { jobs } = await store.backlog.read();
+  const { notices, jobs } = await store.backlog.read();
+  for (const { kind, waiting } of notices)
+    complaints.push(`${waiting} notices were never delivered: ${kind}`);
   // The next daily close is still waiting for its hour.
   for (const { kind, waiting } of jobs.filter(({ kind }) => kind !== DAILY_CLOSE_JOB))
     complaints.push(`${waiting} jobs were never done: ${kind}`);

@@ -73,7 +73,7 @@ export const createDesk = ({
     tryChannels: async () => {
       for (const link of await store.links.inState('open')) {
         if (link.cardRefusal === null) continue;
-        await store.notices.add([buildMoveNotice(link, ids)], clock.now());
+        await store.jobs.addAll([buildMoveNotice(link, ids)], clock.now());
         rooms.notifier.wake();
       }
     },

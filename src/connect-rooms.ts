@@ -1,7 +1,7 @@
 import { type Approvals, createApprovals } from './approvals/approvals.ts';
 import type { Clock } from './clock.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
-import type { Notifier } from './delivery/notifier.ts';
+import type { JobWorker } from './delivery/job-worker.ts';
 import type { drawQr } from './delivery/pictures/draw-qr.ts';
 import type { SendBytes } from './delivery/upload-file.ts';
 import type { Ids } from './ids.ts';
@@ -20,7 +20,7 @@ import { createWorkspaceWords, type WorkspaceWords } from './workspaces/words/wo
 
 /** The rooms that change links, post to Slack and run background jobs. One that creates work for another wakes it. */
 export interface Rooms extends LinkWork {
-  notifier: Notifier;
+  notifier: JobWorker;
   jobs: Jobs;
   approvals: Approvals;
   words: WorkspaceWords;

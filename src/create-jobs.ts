@@ -5,8 +5,8 @@ import { AUDIT_EXPORT_JOB } from './audit/audit-export-payload.ts';
 import type { Clock } from './clock.ts';
 import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from './daily-close/daily-job.ts';
 import { planDailyCloses } from './daily-close/daily-schedule.ts';
-import { createJobWorker, type JobWorker } from './delivery/job-worker.ts';
-import type { Job, JobHandler } from './delivery/run-claimed-job.ts';
+import { createJobWorker, type JobHandler, type JobKind, type JobWorker } from './delivery/job-worker.ts';
+import type { Job } from './delivery/run-claimed-job.ts';
 import type { SendBytes } from './delivery/upload-file.ts';
 import { createExportFiles, removeExportLeftovers } from './exports/export-files.ts';
 import { EXPORT_JOB } from './exports/export-job-state.ts';
@@ -75,10 +75,10 @@ export const createJobs = ({
 }): Jobs => {
   const { jobs, dailyCloses, linkDays } = store;
   const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
-  const createWorker = (handlers: Record<string, JobHandler>): JobWorker =>
+  const createWorker = (kinds: Record<string, JobKind>): JobWorker =>
     createJobWorker({
       jobs,
-      handlers,
+      kinds,
       held,
       isAlone: store.engine === 'sqlite',
       newToken: ids.nonce,
@@ -93,33 +93,39 @@ export const createJobs = ({
   const findApproval = createFindApproval({ approvals: store.approvals, clock, ids, onJobs: wake });
   const workers = [
     createWorker({
-      [EXPORT_JOB]: handlerFor(async ({ teamId }) => {
-        const { createExportJob } = await import('./exports/export-job.ts');
-        const client = await clientOf(teamId);
-        const reader = readerOf(teamId);
-        const words = await wordsOf(teamId);
-        return createExportJob({
-          client,
-          jobs,
-          members,
-          reader,
-          files,
-          words,
-          timeZone,
-          exportRows,
-          clock,
-          log,
-          sendBytes,
-        });
-      }),
-      [AUDIT_EXPORT_JOB]: handlerFor(async ({ teamId }) => {
-        const { createAuditExportJob } = await import('./audit/audit-export-job.ts');
-        const client = await clientOf(teamId);
-        return createAuditExportJob({ client, audit, members, files, timeZone, log, sendBytes });
-      }),
+      [EXPORT_JOB]: kindOf(
+        async ({ teamId }) => {
+          const { createExportJob } = await import('./exports/export-job.ts');
+          const client = await clientOf(teamId);
+          const reader = readerOf(teamId);
+          const words = await wordsOf(teamId);
+          return createExportJob({
+            client,
+            jobs,
+            members,
+            reader,
+            files,
+            words,
+            timeZone,
+            exportRows,
+            clock,
+            log,
+            sendBytes,
+          });
+        },
+        { isCancellable: true },
+      ),
+      [AUDIT_EXPORT_JOB]: kindOf(
+        async ({ teamId }) => {
+          const { createAuditExportJob } = await import('./audit/audit-export-job.ts');
+          const client = await clientOf(teamId);
+          return createAuditExportJob({ client, audit, members, files, timeZone, log, sendBytes });
+        },
+        { isCancellable: true },
+      ),
     }),
     createWorker({
-      [APPROVAL_CARD_JOB]: handlerFor(async ({ teamId }) => {
+      [APPROVAL_CARD_JOB]: kindOf(async ({ teamId }) => {
         const { createApprovalCardJob } = await import('./approvals/approval-card-job.ts');
         const client = await clientOf(teamId);
         const { approvals } = store;
@@ -134,23 +140,23 @@ export const createJobs = ({
           log,
         });
       }),
-      [APPROVAL_ASK_JOB]: handlerFor(async ({ teamId }) => {
+      [APPROVAL_ASK_JOB]: kindOf(async ({ teamId }) => {
         const { createApprovalAskJob } = await import('./approvals/approval-messages-job.ts');
         return createApprovalAskJob({ client: await clientOf(teamId), findApproval, timeZone });
       }),
-      [APPROVAL_NEWS_JOB]: handlerFor(async ({ teamId }) => {
+      [APPROVAL_NEWS_JOB]: kindOf(async ({ teamId }) => {
         const { createApprovalNewsJob } = await import('./approvals/approval-messages-job.ts');
         return createApprovalNewsJob({ client: await clientOf(teamId), approvals: store.approvals });
       }),
       ...(installations === null
         ? {}
         : {
-            [WELCOME_JOB]: handlerFor(async ({ teamId }) => {
+            [WELCOME_JOB]: kindOf(async ({ teamId }) => {
               const { createWelcomeJob } = await import('./workspaces/welcome-job.ts');
               return createWelcomeJob({ client: await clientOf(teamId), installations, log });
             }),
           }),
-      [ROW_KIND_JOB]: handlerFor(async ({ teamId }) => {
+      [ROW_KIND_JOB]: kindOf(async ({ teamId }) => {
         const { createRowKindJob } = await import('./workspaces/words/ask-row-kind.ts');
         const client = await clientOf(teamId);
         const { links, rowKinds } = store;
@@ -158,16 +164,28 @@ export const createJobs = ({
       }),
     }),
     createWorker({
-      [DAILY_CLOSE_JOB]: handlerFor(async ({ teamId }) => {
-        const { createDailyCloseReader } = await import('./daily-close/read-daily-close.ts');
-        const { createDailyCloseJob } = await import('./daily-close/daily-close-job.ts');
-        const client = await clientOf(teamId);
-        const reader = readerOf(teamId);
-        const words = await wordsOf(teamId);
-        const readDailyClose = createDailyCloseReader({ reader, linkDays, words, timeZone, log });
-        return createDailyCloseJob({ client, jobs, dailyCloses, readDailyClose, clock, ids, timeZone, log });
-      }),
-      [DAILY_CLOSE_OFF_JOB]: handlerFor(async ({ teamId }) => {
+      [DAILY_CLOSE_JOB]: kindOf(
+        async ({ teamId }) => {
+          const { createDailyCloseReader } = await import('./daily-close/read-daily-close.ts');
+          const { createDailyCloseJob } = await import('./daily-close/daily-close-job.ts');
+          const client = await clientOf(teamId);
+          const reader = readerOf(teamId);
+          const words = await wordsOf(teamId);
+          const readDailyClose = createDailyCloseReader({ reader, linkDays, words, timeZone, log });
+          return createDailyCloseJob({
+            client,
+            jobs,
+            dailyCloses,
+            readDailyClose,
+            clock,
+            ids,
+            timeZone,
+            log,
+          });
+        },
+        { isCancellable: true },
+      ),
+      [DAILY_CLOSE_OFF_JOB]: kindOf(async ({ teamId }) => {
         const { createDailyCloseOffJob } = await import('./daily-close/daily-close-off-job.ts');
         return createDailyCloseOffJob({ client: await clientOf(teamId), dailyCloses, clock });
       }),
@@ -191,8 +209,11 @@ export const createJobs = ({
 };
 
 /** Builds the handler only when a job arrives, for that job's workspace: starting the app needs none of them. */
-function handlerFor(make: (job: Job) => Promise<JobHandler>): JobHandler {
-  return async (job, context) => {
+function kindOf(
+  make: (job: Job) => Promise<JobHandler>,
+  { isCancellable = false }: { isCancellable?: boolean } = {},
+): JobKind {
+  const run: JobHandler = async (job, context) => {
     let handler: JobHandler;
     try {
       handler = await make(job);
@@ -203,4 +224,5 @@ function handlerFor(make: (job: Job) => Promise<JobHandler>): JobHandler {
     }
     return handler(job, context);
   };
+  return { run, isCancellable };
 }

@@ -2,7 +2,6 @@ import type { WebClient } from '@slack/web-api';
 import type { Approvals } from './approvals/approvals.ts';
 import type { Clock } from './clock.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
-import type { Notifier } from './delivery/notifier.ts';
 import type { Pictures } from './delivery/pictures/pictures.ts';
 import type { ExportDependencies } from './exports/start-export.ts';
 import type { OpenHomes } from './home/open-homes.ts';
@@ -31,7 +30,7 @@ export interface ListenerDependencies {
   settler: Settler;
   watcher: Watcher;
   businessName: BusinessName;
-  notifier: Notifier;
+  notifier: Pick<JobWorker, 'wake'>;
   pictures: Pictures;
   reports: ReportDependencies;
   exports: ExportDependencies;

@@ -23,7 +23,7 @@ export const judgeLanes = (notices: readonly LaneNotice[], now: number): number[
   return notices.map((notice) => {
     const { lane, kind, createdAt, dueAt, attempts } = notice;
     // One that was tried again is due since it was made, whatever the wait between the tries.
-    const due = attempts > 1 ? createdAt : Math.max(createdAt, dueAt);
+    const due = attempts > 0 ? createdAt : Math.max(createdAt, dueAt);
     const ideal = Math.max(due, free.get(lane) ?? 0);
     free.set(lane, WITHOUT_GAP.has(kind) ? ideal : ideal + GAP_MS);
     return (notice.endedAt ?? now) - ideal;

@@ -44,8 +44,10 @@ export const readOutcome = async (
 ): Promise<{ notices: LaneNotice[]; dead: number; paid: number; links: number }> => {
   const database = await open(place);
   const rows = await database.db
-    .selectFrom('notices')
+    .selectFrom('jobs')
     .select(['lane', 'kind', 'state', 'attempts', 'due_at', 'created_at', 'updated_at'])
+    // What is told of links, one after the other in its place.
+    .where('lane', 'is not', null)
     .orderBy('lane')
     .orderBy('created_at')
     .orderBy('position')
@@ -55,14 +57,14 @@ export const readOutcome = async (
   await database.close();
   return {
     notices: rows.map((row) => ({
-      lane: row.lane,
+      lane: row.lane ?? '',
       kind: row.kind,
       createdAt: row.created_at,
       dueAt: row.due_at,
       endedAt: row.state === 'waiting' ? null : row.updated_at,
       attempts: row.attempts,
     })),
-    dead: rows.filter((row) => row.state === 'dead').length,
+    dead: rows.filter((row) => row.state === 'failed').length,
     paid: links.filter((link) => link.state === 'paid').length,
     links: links.length,
   };

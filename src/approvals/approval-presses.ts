@@ -76,7 +76,7 @@ async function tellOutcome(
 ): Promise<void> {
   notifier.wake();
   const settled = link.state === 'unknown' ? await settler.checkAgain(link) : link;
-  await store.notices.add([buildNewsNotice(settled, ids)], clock.now());
+  await store.jobs.addAll([buildNewsNotice(settled, ids)], clock.now());
   notifier.wake();
 }
 

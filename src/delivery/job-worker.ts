@@ -1,9 +1,9 @@
 import type { Job } from '../store/job-store.ts';
 import { holdLease, LEASE_MS, type Lease } from './lease.ts';
-import { type ClaimedJobDependencies, createClaimedJobRun } from './run-claimed-job.ts';
+import { type ClaimedJobDependencies, createClaimedJobRun, type JobKind } from './run-claimed-job.ts';
 import { createWorkLoop } from './work-loop.ts';
 
-export type { JobContext, JobHandler, JobOutcome } from './run-claimed-job.ts';
+export type { JobContext, JobHandler, JobKind, JobOutcome } from './run-claimed-job.ts';
 
 export interface JobWorker {
   /** Call this when there may be new work, or a running job was cancelled. */
@@ -31,31 +31,37 @@ export interface JobWorkerDependencies extends ClaimedJobDependencies {
 const POLL_MS = 5_000;
 const POLL_ALONE_MS = 5 * 60_000;
 const LIMIT = 4;
-/** The longest report takes minutes. */
 const LONGEST_RUN_MS = 60 * 60_000;
 const REST_AFTER_FAULT_MS = 1_000;
 /** Used when something is due and another process is just claiming it. */
 const SHORTEST_SLEEP_MS = 50;
 
-/** Runs jobs when they are due, several at a time, each in only one process. */
+/**
+ * Does jobs of its kinds when they are due, several at a time, each in only one process. Different lanes go in
+ * parallel, the jobs of one lane one after the other.
+ */
 export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
-  const { jobs, handlers, clock, log, isAlone, newToken, held, limit = LIMIT } = dependencies;
+  const { jobs, kinds, clock, log, isAlone, newToken, held, limit = LIMIT } = dependencies;
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
-  const kinds = Object.keys(handlers);
+  const names = Object.keys(kinds);
+  const posts = names.filter((name) => kinds[name]?.isPost);
   const runClaimed = createClaimedJobRun(dependencies);
-  const inHand = new Map<Promise<void>, Lease>();
+  const inHand = new Map<Promise<void>, { kind: JobKind; lease: Lease }>();
   let isStopping = false;
   let mustRelease = isAlone;
 
   const begin = (job: Job, at: number): void => {
+    const kind = kinds[job.kind];
+    // A claim asks for these kinds alone.
+    if (!kind) return;
     const lease = holdLease({
       claimedAt: at,
-      longestMs: LONGEST_RUN_MS,
+      longestMs: kind.longestMs ?? LONGEST_RUN_MS,
       renew: (until) => jobs.renew(job, until),
       onFault: (error) => log.warn({ job: job.id, err: error }, 'lease of a job not renewed; trying again'),
       clock,
     });
-    const run = runClaimed(job, lease)
+    const run = runClaimed(job, kind, lease)
       .catch((error: unknown) => {
         // The job is still in the database, and another process takes it over once the lease runs out.
         log.error({ job: job.id, kind: job.kind, err: error }, 'end of a job not recorded');
@@ -64,27 +70,31 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
         inHand.delete(run);
         loop.wake();
       });
-    inHand.set(run, lease);
+    inHand.set(run, { kind, lease });
     if (isStopping) lease.stop('stopping');
+  };
+
+  const stopCancelled = async (): Promise<void> => {
+    const cancellable = [...inHand.values()].filter(({ kind }) => kind.isCancellable);
+    await Promise.all(cancellable.map(({ lease }) => lease.check()));
   };
 
   /** Starts what is due and returns the time of what comes next. */
   const round = async (): Promise<number> => {
-    if (mustRelease) await jobs.releaseAll(kinds);
+    if (mustRelease) await jobs.releaseAll(names);
     mustRelease = false;
-    await Promise.all([...inHand.values()].map((lease) => lease.check()));
+    await stopCancelled();
     const at = clock.now();
     const without = held();
     if (without === 'all') return at + pollMs;
     const room = limit - inHand.size;
+    const search = { at, kinds: names, posts, without };
     const claimed =
-      room > 0
-        ? await jobs.claim({ at, leaseMs: LEASE_MS, limit: room, token: newToken(), kinds, without })
-        : [];
+      room > 0 ? await jobs.claim({ ...search, leaseMs: LEASE_MS, limit: room, token: newToken() }) : [];
     for (const job of claimed) begin(job, at);
     // No job can start before another ends, and the end of one wakes the loop.
     if (claimed.length === room) return at + pollMs;
-    const next = (await jobs.nextDueAt(kinds, without)) ?? Number.POSITIVE_INFINITY;
+    const next = (await jobs.nextDueAt(search)) ?? Number.POSITIVE_INFINITY;
     return Math.min(at + pollMs, Math.max(next, at + SHORTEST_SLEEP_MS));
   };
 
@@ -100,7 +110,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     start: loop.start,
     stop: async () => {
       isStopping = true;
-      for (const lease of inHand.values()) lease.stop('stopping');
+      for (const { lease } of inHand.values()) lease.stop('stopping');
       await loop.stop();
       await Promise.all(inHand.keys());
     },

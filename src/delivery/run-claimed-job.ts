@@ -1,10 +1,25 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Job, JobStore, NewJob } from '../store/job-store.ts';
+import type { Job, JobResult, JobStore, NewJob } from '../store/job-store.ts';
 import type { Lease } from './lease.ts';
 import { buildRetryDelay, retryUntil } from './retry.ts';
 
 export type { Job, NewJob } from '../store/job-store.ts';
+
+/** What a room says of one kind of its jobs. */
+export interface JobKind {
+  run: JobHandler;
+  /** It posts to Slack, of which a lane does one a second. */
+  isPost?: boolean;
+  /** While it runs, somebody may cancel it: a wake stops it at once. */
+  isCancellable?: boolean;
+  /** After so many it is given up; with the usual delays, the default is about an hour of them. */
+  mostTries?: number;
+  /** Work that takes longer hangs; an hour, unless said otherwise: the longest report takes minutes. */
+  longestMs?: number;
+  /** Jobs that correct one that may have been done twice, or after a newer one. */
+  repair?: (job: Job) => NewJob[];
+}
 
 export interface JobContext {
   /**
@@ -23,23 +38,24 @@ export interface JobContext {
   givenUp: string | null;
 }
 
-/** `failed` is final, and the handler has told the people who wait. A thrown error counts as `later`. */
+/**
+ * `failed` is final: the handler has told the people who wait, or `next` does. A thrown error counts as `later`.
+ */
 export type JobOutcome =
-  | { outcome: 'done'; next?: NewJob[] }
+  | ({ outcome: 'done' } & JobResult)
   /** `isTry` false: the job was not at fault, and waits as long as it takes. */
   | { outcome: 'later'; reason: string; retryAfterMs: number | null; isTry?: boolean }
-  | { outcome: 'failed'; reason: string };
+  | { outcome: 'failed'; reason: string; next?: readonly NewJob[] };
 
 export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
 
 export interface ClaimedJobDependencies {
   jobs: JobStore;
-  handlers: Record<string, JobHandler>;
+  /** By the name of the kind. */
+  kinds: Record<string, JobKind>;
   clock: Clock;
   random: () => number;
   log: Log;
-  /** With the usual delays, about an hour of tries. */
-  mostTries?: number;
 }
 
 const MOST_TRIES = 20;
@@ -47,12 +63,11 @@ const MOST_TRIES = 20;
 const TRIES_TO_TELL = 5;
 
 /** Runs one claimed job and records how it ended. Rejects if the database cannot record it. */
-export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
-  const { jobs, handlers, clock, random, log, mostTries = MOST_TRIES } = dependencies;
-
-  const work = async (job: Job, lease: Lease, givenUp: string | null): Promise<JobOutcome> => {
-    const handler = handlers[job.kind];
-    if (!handler) return { outcome: 'later', reason: 'no handler', retryAfterMs: null };
+export const createClaimedJobRun = ({ jobs, clock, random, log }: Omit<ClaimedJobDependencies, 'kinds'>) => {
+  const work = async (
+    job: Job,
+    { kind, lease, givenUp }: { kind: JobKind; lease: Lease; givenUp: string | null },
+  ): Promise<JobOutcome> => {
     const saveProgress = async (progress: object) => {
       if (lease.signal.reason === 'lost') return false;
       const isOurs = await jobs.saveProgress(job, progress, clock.now());
@@ -60,56 +75,69 @@ export const createClaimedJobRun = (dependencies: ClaimedJobDependencies) => {
       return isOurs;
     };
     try {
-      return await handler(job, { signal: lease.signal, saveProgress, givenUp });
+      return await kind.run(job, { signal: lease.signal, saveProgress, givenUp });
     } catch (error) {
       if (!lease.signal.aborted) log.error({ job: job.id, kind: job.kind, err: error }, 'job not done');
       return { outcome: 'later', reason: 'unexpected', retryAfterMs: null };
     }
   };
 
-  const record = async (job: Job, outcome: JobOutcome, givenUp: string | null): Promise<boolean> => {
+  const record = async (
+    job: Job,
+    { kind, outcome: ended, givenUp }: { kind: JobKind; outcome: JobOutcome; givenUp: string | null },
+  ): Promise<boolean> => {
     const now = clock.now();
-    const isToldOften = job.attempts >= mostTries + TRIES_TO_TELL;
-    if (givenUp !== null && (outcome.outcome !== 'later' || isToldOften)) {
-      return jobs.fail(job, givenUp, now, outcome.outcome === 'done' ? outcome.next : []);
-    }
-    switch (outcome.outcome) {
-      case 'done':
-        return jobs.finish(job, now, outcome.next);
+    const isToldOften = job.attempts >= mostTriesOf(kind) + TRIES_TO_TELL;
+    if (givenUp !== null && (ended.outcome !== 'later' || isToldOften))
+      return jobs.fail(job, givenUp, now, ended.outcome === 'later' ? [] : ended.next);
+    switch (ended.outcome) {
+      case 'done': {
+        const { outcome: _, next = [], ...result } = ended;
+        const repairs = job.takenOver ? (kind.repair?.(job) ?? []) : [];
+        return jobs.finish(job, now, { ...result, next: [...next, ...repairs] });
+      }
       case 'failed':
-        return jobs.fail(job, outcome.reason, now);
+        return jobs.fail(job, ended.reason, now, ended.next);
       case 'later': {
-        const asked = Math.ceil(outcome.retryAfterMs ?? 0);
+        const asked = Math.ceil(ended.retryAfterMs ?? 0);
         const delay = Math.max(asked, buildRetryDelay(job.attempts, random));
-        return jobs.postpone(job, now + delay, givenUp ?? outcome.reason, now, outcome.isTry);
+        return jobs.postpone(job, now + delay, givenUp ?? ended.reason, now, ended.isTry);
       }
     }
   };
 
-  return async (job: Job, lease: Lease): Promise<void> => {
-    const { id, kind } = job;
-    const givenUp = job.attempts >= mostTries ? (job.lastError ?? 'the process ended') : null;
-    const outcome = await work(job, lease, givenUp);
-    const isCutShort = lease.signal.aborted && outcome.outcome === 'later';
+  /** `kind` is what the room says of the job's kind. */
+  return async (job: Job, kind: JobKind, lease: Lease): Promise<void> => {
+    const told = { job: job.id, kind: job.kind };
+    const givenUp = job.attempts >= mostTriesOf(kind) ? (job.lastError ?? 'the process ended') : null;
+    const outcome = await work(job, { kind, lease, givenUp });
+    const ended = { kind, outcome, givenUp };
     try {
-      if (isCutShort) {
+      if (isCutShort(outcome, lease)) {
         if (lease.signal.reason === 'stopping') await jobs.release(job, clock.now());
-        else if (lease.signal.reason === 'too-long') await record(job, outcome, givenUp);
+        else if (lease.signal.reason === 'too-long') await record(job, ended);
         return;
       }
-      const isOurs = await retryUntil(() => record(job, outcome, givenUp), {
+      const isOurs = await retryUntil(() => record(job, ended), {
         until: lease.until,
         signal: lease.signal,
         clock,
         random,
-        onFault: (error) =>
-          log.warn({ job: id, kind, err: error }, 'end of a job not recorded; trying again'),
+        onFault: (error) => log.warn({ ...told, err: error }, 'end of a job not recorded; trying again'),
       });
       const reason = givenUp ?? (outcome.outcome === 'failed' ? outcome.reason : null);
-      if (!isOurs) log.info({ job: id, kind, outcome: outcome.outcome }, 'job was cancelled or taken over');
-      else if (reason !== null) log.warn({ job: id, kind, reason }, 'job given up');
+      if (!isOurs) {
+        log.warn({ ...told, outcome: outcome.outcome }, 'job was cancelled or taken over');
+        if (outcome.outcome === 'done' && kind.repair) await jobs.addAll(kind.repair(job), clock.now());
+      } else if (reason !== null) log.warn({ ...told, reason }, 'job given up');
     } finally {
       lease.release();
     }
   };
 };
+
+const mostTriesOf = ({ mostTries = MOST_TRIES }: JobKind): number => mostTries;
+
+/** What Slack asked to do later is later for the next process, too. */
+const isCutShort = (ended: JobOutcome, { signal }: Lease): boolean =>
+  signal.aborted && ended.outcome === 'later' && ended.retryAfterMs === null;

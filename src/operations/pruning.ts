@@ -22,7 +22,7 @@ const BATCH = 500;
 const ERASURE_BATCH = 100;
 
 /** Days after they end. A report never ends, so its days count from creation. */
-const KEPT_DAYS = { notices: 30, jobs: 30, reports: 90, callbacks: 90 } as const;
+const KEPT_DAYS = { jobs: 30, reports: 90, callbacks: 90 } as const;
 /** Slack requires deletion within 14 business days of the removal. A week is enough to undo a mistaken removal. */
 const REMOVED_DAYS = 7;
 /** A cutoff later than any date: takes all of a workspace's rows, however recent. */
@@ -39,7 +39,7 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
       pictures: await prune.pictures(at),
       counterWindows: await prune.counterWindows(at - DAY_MS),
     };
-    for (const table of ['notices', 'jobs', 'reports', 'callbacks'] as const) {
+    for (const table of ['jobs', 'reports', 'callbacks'] as const) {
       const take: (ask: PruneAsk) => Promise<Pruned> = prune[table];
       const before = at - KEPT_DAYS[table] * DAY_MS;
       const count = await inBatches(async (after) => {

@@ -4,7 +4,7 @@ import { insertAuditEntry } from './audit-rows.ts';
 import { type CardRefusal, writeCardRefusal } from './card-refusal.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { findInvoiceNumber } from './invoice-numbers.ts';
-import { insertJob } from './job-rows.ts';
+import { insertJobs } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
 import { linkDetailsSchema, parseLink } from './link.ts';
 import { asNewLink, buildApprovalRow, type NewApproval } from './new-approval.ts';
@@ -109,7 +109,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
       .returningAll()
       .executeTakeFirst();
     if (!row) return null;
-    for (const job of jobs) await insertJob(trx, job, at);
+    await insertJobs(trx, jobs, at);
     return parseApproval(row);
   };
 
@@ -130,7 +130,7 @@ export const createApprovalStore = (database: StoreDatabase): ApprovalStore => {
           .values(buildApprovalRow(approval))
           .returningAll()
           .executeTakeFirstOrThrow();
-        for (const job of jobs) await insertJob(trx, job, approval.at);
+        await insertJobs(trx, jobs, approval.at);
         await insertAuditEntry(trx, {
           id: `aud_asked_${row.id}`,
           teamId: row.team_id,

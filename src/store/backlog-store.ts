@@ -4,9 +4,9 @@ import { type LinkState, UNFINISHED } from './link-states.ts';
 
 /** Counts of outstanding work, all read from indexes over the waiting rows. */
 export interface Backlog {
-  /** `since`: when the oldest one was written, in milliseconds since the epoch. */
+  /** Jobs about a link. `since`: when the oldest one was written, in milliseconds since the epoch. */
   notices: { kind: string; waiting: number; since: number }[];
-  /** `since`: when the earliest one is, or was, due. */
+  /** All others. `since`: when the earliest one is, or was, due. */
   jobs: { kind: string; waiting: number; since: number }[];
   links: { state: LinkState; count: number }[];
 }
@@ -20,15 +20,17 @@ const count = sql<number>`cast(count(*) as integer)`;
 export const createBacklogStore = ({ db }: StoreDatabase): BacklogStore => ({
   read: async () => ({
     notices: await db
-      .selectFrom('notices')
+      .selectFrom('jobs')
       .select(({ fn }) => ['kind', count.as('waiting'), fn.min('created_at').as('since')])
       .where('state', '=', 'waiting')
+      .where('link_id', 'is not', null)
       .groupBy('kind')
       .execute(),
     jobs: await db
       .selectFrom('jobs')
       .select(({ fn }) => ['kind', count.as('waiting'), fn.min('due_at').as('since')])
       .where('state', '=', 'waiting')
+      .where('link_id', 'is', null)
       .groupBy('kind')
       .execute(),
     links: await db

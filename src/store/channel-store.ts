@@ -32,7 +32,7 @@ export const createChannelStore = (database: StoreDatabase): ChannelStore => ({
       await lock(trx, database, move);
       await sayAfterAll(trx, move, at);
       await trx
-        .updateTable('notices')
+        .updateTable('jobs')
         .set({ lane: `${teamId}:${to}` })
         .where('lane', '=', `${teamId}:${from}`)
         .where('state', '=', 'waiting')
@@ -73,9 +73,9 @@ async function sayAfterAll(
   at: number,
 ): Promise<void> {
   await trx
-    .updateTable('notices')
+    .updateTable('jobs')
     .set({ state: 'waiting', due_at: at, updated_at: at, last_error: null })
-    .where('state', '=', 'dead')
+    .where('state', '=', 'failed')
     .where('kind', 'in', ['edit', 'reply'])
     .where('last_error', '=', refusedAs)
     .where('updated_at', '>', at - REFUSED_WITHIN_MS)

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { buildJobRow, insertJob } from './job-rows.ts';
+import { buildJobRow, insertJobs } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
 import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
@@ -143,7 +143,7 @@ export const createDailyCloseStore = (database: StoreDatabase): DailyCloseStore 
       db.transaction().execute(async (trx) => {
         await lock(trx, place);
         if ((await planned(trx, place)).next !== null) return false;
-        for (const job of jobs) if (await insertJob(trx, job, at)) return true;
+        for (const job of jobs) if ((await insertJobs(trx, [job], at)) > 0) return true;
         return false;
       }),
   };

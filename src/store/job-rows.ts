@@ -1,37 +1,74 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Job, NewJob } from './job-store.ts';
 import type { JobRow, Schema } from './schema.ts';
 
-/** Call it in the transaction of the change that causes the job. False: a job with this key already exists. */
-export async function insertJob(
-  on: Pick<Transaction<Schema>, 'insertInto'>,
-  job: NewJob,
-  at: number,
-): Promise<boolean> {
-  const row = await on
+/**
+ * Call it in the transaction of the change that causes the jobs. Returns how many are new: of one whose key already
+ * exists nothing is written.
+ */
+export async function insertJobs(on: Kysely<Schema>, jobs: readonly NewJob[], at: number): Promise<number> {
+  const endOf = await findLaneEnds(on, jobs);
+  const rows = jobs.map((job, position): JobRow => {
+    const row = buildJobRow(job, at);
+    if (row.lane === null) return row;
+    return { ...row, position, created_at: Math.max(row.created_at, (endOf.get(row.lane) ?? -1) + 1) };
+  });
+  const keyed = rows.filter((_, i) => jobs[i]?.key !== undefined);
+  const others = rows.filter((_, i) => jobs[i]?.key === undefined);
+  if (others.length > 0) await on.insertInto('jobs').values(others).execute();
+  if (keyed.length === 0) return others.length;
+  const added = await on
     .insertInto('jobs')
-    .values(buildJobRow(job, at))
+    .values(keyed)
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return others.length + added.length;
 }
 
+/**
+ * Whatever the clocks say, no job goes before one that is already in its lane: a reply ahead of its card would wait
+ * for the card, and the card for the reply.
+ */
+async function findLaneEnds(
+  on: Kysely<Schema>,
+  jobs: readonly NewJob[],
+): Promise<Map<string | null, number>> {
+  const lanes = [...new Set(jobs.flatMap(({ lane }) => lane ?? []))];
+  if (lanes.length === 0) return new Map();
+  const ends = await on
+    .selectFrom('jobs')
+    .select(({ fn }) => ['lane', fn.max('created_at').as('end')])
+    .where('state', '=', 'waiting')
+    .where('lane', 'in', lanes)
+    // Ignore jobs planned for later that were never due.
+    .where((one) => one.or([one('attempts', '>', 0), one('due_at', '<=', one.ref('updated_at'))]))
+    .groupBy('lane')
+    .execute();
+  return new Map(ends.map(({ lane, end }) => [lane, end]));
+}
+
+/** A row for a job that waits for no other. */
 export function buildJobRow(job: NewJob, at: number): JobRow {
+  const { lane = null, dueAt = at } = job;
   return {
     id: job.id,
     team_id: job.teamId,
     kind: job.kind,
-    key: job.key,
-    payload: JSON.stringify(job.payload),
+    key: job.key ?? job.id,
+    lane,
+    position: 0,
+    link_id: job.linkId ?? null,
+    payload: JSON.stringify(job.payload ?? null),
     progress: null,
     state: 'waiting',
     attempts: 0,
-    due_at: job.dueAt,
+    due_at: dueAt,
     lease_token: null,
     lease_until: 0,
     last_error: null,
-    created_at: at,
+    // In a lane, one for later comes after all that are created before then.
+    created_at: lane === null ? at : dueAt,
     updated_at: at,
   };
 }
@@ -42,12 +79,13 @@ export function parseJob(row: JobRow, token: string): Job {
     id: row.id,
     teamId: row.team_id,
     kind: row.kind,
+    lane: row.lane,
+    linkId: row.link_id,
     ...parseContents(row),
     attempts: row.attempts + (takenOver ? 1 : 0),
     lastError: row.last_error,
     token,
     takenOver,
-    createdAt: row.created_at,
   };
 }
 

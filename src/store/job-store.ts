@@ -1,19 +1,28 @@
 import type { Transaction } from 'kysely';
-import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { insertJob, parseContents, parseJob } from './job-rows.ts';
+import { claimJobs, findNextDue, type JobClaim, type JobSearch } from './job-claim.ts';
+import { insertJobs, parseContents } from './job-rows.ts';
+import { type CardChange, writeCard } from './link-card.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
 
 export interface NewJob {
   id: string;
   teamId: string;
   kind: string;
-  /** The same key twice is one job, whatever its outcome, as long as the first row exists. */
-  key: string;
-  payload: object;
-  /** Milliseconds since the epoch. */
-  dueAt: number;
+  /**
+   * The same key twice is one job, whatever its outcome, as long as the first row exists. Leave out if nobody adds it
+   * twice.
+   */
+  key?: string;
+  /** Jobs of one lane are done one after the other, in order of creation. Leave out if it need not wait for any. */
+  lane?: string;
+  /** The link it is about. */
+  linkId?: string;
+  /** What its work needs, as plain JSON. */
+  payload?: object;
+  /** Not before this instant, in milliseconds since the epoch. Leave out for at once. */
+  dueAt?: number;
 }
 
 /** A job claimed by one process until its lease runs out. */
@@ -21,6 +30,8 @@ export interface Job {
   id: string;
   teamId: string;
   kind: string;
+  lane: string | null;
+  linkId: string | null;
   payload: unknown;
   /** As last saved; null: nothing yet. */
   progress: unknown;
@@ -29,21 +40,8 @@ export interface Job {
   /** Why the last try failed. */
   lastError: string | null;
   token: string;
-  /** An earlier holder's lease ran out, so `progress` may lack its last steps. */
+  /** An earlier holder's lease ran out: the work may already be done, and `progress` may lack its last steps. */
   takenOver: boolean;
-  createdAt: number;
-}
-
-export interface JobClaim {
-  at: number;
-  leaseMs: number;
-  limit: number;
-  /** Identifies this claim; must never be reused. */
-  token: string;
-  /** Only these kinds; leave out for all. */
-  kinds?: readonly string[];
-  /** Workspaces whose jobs to skip. */
-  without?: readonly string[];
 }
 
 export interface StoredJob {
@@ -52,40 +50,52 @@ export interface StoredJob {
   payload: unknown;
 }
 
-/** Retries come within this time. A job planned further ahead keeps its hour even if the clock is set back. */
-const SOON_MS = 10 * 60_000;
+/** What a job leaves behind, written in the transaction that ends it. */
+export interface JobResult extends CardChange {
+  /** Jobs that follow, except those whose key already exists. */
+  next?: readonly NewJob[];
+}
 
 type JobLease = Pick<Job, 'id' | 'token'>;
 
 /**
- * `finish`, `postpone`, `release` and `fail` end a claim. Like `renew` and `saveProgress`, they return false and
- * change nothing if another process took the lease or the job was cancelled.
+ * The queue of all work that outlives the request that caused it. `finish`, `postpone`, `release` and `fail` end a
+ * claim. Like `renew` and `saveProgress`, they return false and change nothing if another process took the lease or
+ * the job was cancelled.
  */
 export interface JobStore {
   /** False: a job with this key already exists. */
   add(job: NewJob, at: number): Promise<boolean>;
-  /** Due jobs that no process holds, at most `limit`, longest overdue first. */
-  claim(request: JobClaim): Promise<Job[]>;
+  /** Those of one lane in this order. Leaves out those whose key already exists. */
+  addAll(jobs: readonly NewJob[], at: number): Promise<void>;
+  /**
+   * Due jobs that no process holds, at most `limit`, longest overdue first; of a lane only its first, and not within a
+   * second of its last post.
+   */
+  claim(claim: JobClaim): Promise<Job[]>;
   renew(job: JobLease, until: number): Promise<boolean>;
   saveProgress(job: JobLease, progress: object, at: number): Promise<boolean>;
-  /** Writes `next` in the same transaction, except those whose key already exists. */
-  finish(job: JobLease, at: number, next?: readonly NewJob[]): Promise<boolean>;
-  /** Try again at `dueAt`. Counts as a try unless `isTry` is false. */
+  finish(job: JobLease, at: number, result?: JobResult): Promise<boolean>;
+  /** Try again at `dueAt`; nothing overtakes it in its lane. Counts as a try unless `isTry` is false. */
   postpone(job: JobLease, dueAt: number, error: string, at: number, isTry?: boolean): Promise<boolean>;
   /** Gives the job back at once because this process is stopping. Counts no try. */
   release(job: JobLease, at: number): Promise<boolean>;
-  /** `next` as with `finish`. */
+  /** It is given up; writes `next` in the same transaction, except those whose key already exists. */
   fail(job: JobLease, error: string, at: number, next?: readonly NewJob[]): Promise<boolean>;
   /** False: already over, or not this workspace's. A process working on it loses its lease. */
   cancel(teamId: string, id: string, at: number): Promise<boolean>;
   find(teamId: string, id: string): Promise<StoredJob | null>;
+  /** Whether a job of this kind about the link is not over yet. */
+  isWaiting(linkId: string, kind: string): Promise<boolean>;
   /** The earliest instant when `claim` may return something; in the past means now. Null: nothing is waiting. */
-  nextDueAt(kinds?: readonly string[], without?: readonly string[]): Promise<number | null>;
+  nextDueAt(search: JobSearch): Promise<number | null>;
   /** For the start of the only process on the database: frees jobs a dead process held, marked `takenOver`. */
   releaseAll(kinds?: readonly string[]): Promise<void>;
 }
 
-export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
+export const createJobStore = (database: StoreDatabase): JobStore => {
+  const { db } = database;
+
   const heldBy = (on: Transaction<Schema> | typeof db, { id, token }: JobLease, change: Partial<JobRow>) =>
     on
       .updateTable('jobs')
@@ -93,71 +103,35 @@ export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
       .where('id', '=', id)
       .where('lease_token', '=', token)
       .where('state', '=', 'waiting')
-      .returning('id')
+      .returning('link_id')
       .executeTakeFirst();
 
   const change = async (job: JobLease, changes: Partial<JobRow>) =>
     (await heldBy(db, job, changes)) !== undefined;
 
-  const end = (job: JobLease, ended: Ending, at: number, next: readonly NewJob[] = []) =>
+  const end = (job: JobLease, ended: Ending, at: number, { next = [], ...card }: JobResult = {}) =>
     db.transaction().execute(async (trx) => {
-      if (!(await heldBy(trx, job, { ...ended, updated_at: at, ...LET_GO }))) return false;
-      for (const following of next) await insertJob(trx, following, at);
+      const row = await heldBy(trx, job, { ...ended, updated_at: at, ...LET_GO });
+      if (!row) return false;
+      if (row.link_id !== null) await writeCard(trx, row.link_id, card, at);
+      await insertJobs(trx, next, at);
       return true;
     });
 
   return {
-    add: (job, at) => insertJob(db, job, at),
+    add: (job, at) => db.transaction().execute(async (trx) => (await insertJobs(trx, [job], at)) > 0),
 
-    claim: ({ at, leaseMs, limit, token, kinds, without = [] }) =>
-      db.transaction().execute(async (trx) => {
-        let free = trx
-          .selectFrom('jobs')
-          .selectAll()
-          .where('state', '=', 'waiting')
-          .where((job) =>
-            job.or([
-              job('due_at', '<=', at),
-              // Written before the clock was set back, to run at once or to be retried soon.
-              job.and([
-                job('updated_at', '>', at + CLOCKS_DIFFER_MS),
-                job(sql<number>`due_at - updated_at`, '<=', SOON_MS),
-              ]),
-            ]),
-          )
-          .where((job) =>
-            job.or([job('lease_until', '<=', at), job('lease_until', '>', at + leaseMs + CLOCKS_DIFFER_MS)]),
-          )
-          .orderBy('due_at')
-          .orderBy('created_at')
-          .orderBy('id')
-          .limit(limit);
-        if (kinds) free = free.where('kind', 'in', kinds);
-        if (without.length > 0) free = free.where('team_id', 'not in', without);
-        const rows = await (engine === 'postgres' ? free.forUpdate().skipLocked() : free).execute();
-        if (rows.length === 0) return [];
-        await trx
-          .updateTable('jobs')
-          .set({
-            // Count the try of a holder that died, so that a job that crashes its process runs out of tries too.
-            attempts: sql`attempts + case when lease_token is null then 0 else 1 end`,
-            lease_token: token,
-            lease_until: at + leaseMs,
-          })
-          .where(
-            'id',
-            'in',
-            rows.map((row) => row.id),
-          )
-          .execute();
-        return rows.map((row) => parseJob(row, token));
-      }),
+    addAll: async (jobs, at) => {
+      await db.transaction().execute((trx) => insertJobs(trx, jobs, at));
+    },
+
+    claim: (claim) => claimJobs(database, claim),
 
     renew: (job, until) => change(job, { lease_until: until }),
 
     saveProgress: (job, progress, at) => change(job, { progress: JSON.stringify(progress), updated_at: at }),
 
-    finish: (job, at, next) => end(job, { state: 'done', last_error: null }, at, next),
+    finish: (job, at, result) => end(job, { state: 'done', last_error: null }, at, result),
 
     postpone: async ({ id, token }, dueAt, error, at, isTry = true) => {
       const row = await db
@@ -179,7 +153,7 @@ export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
 
     release: (job, at) => change(job, { updated_at: at, ...LET_GO }),
 
-    fail: (job, error, at, next) => end(job, { state: 'failed', last_error: error }, at, next),
+    fail: (job, error, at, next = []) => end(job, { state: 'failed', last_error: error }, at, { next }),
 
     cancel: async (teamId, id, at) => {
       const row = await db
@@ -203,17 +177,19 @@ export const createJobStore = ({ db, engine }: StoreDatabase): JobStore => {
       return row ? { ...row, ...parseContents(row) } : null;
     },
 
-    nextDueAt: async (kinds, without = []) => {
-      let waiting = db
+    isWaiting: async (linkId, kind) => {
+      const row = await db
         .selectFrom('jobs')
-        .select(
-          sql<number | null>`min(case when lease_until > due_at then lease_until else due_at end)`.as('next'),
-        )
-        .where('state', '=', 'waiting');
-      if (kinds) waiting = waiting.where('kind', 'in', kinds);
-      if (without.length > 0) waiting = waiting.where('team_id', 'not in', without);
-      return (await waiting.executeTakeFirstOrThrow()).next;
+        .select('id')
+        .where('link_id', '=', linkId)
+        .where('kind', '=', kind)
+        .where('state', '=', 'waiting')
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
+
+    nextDueAt: (search) => findNextDue(database, search),
 
     releaseAll: async (kinds) => {
       const held = db

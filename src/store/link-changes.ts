@@ -1,20 +1,19 @@
 import type { Transaction } from 'kysely';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-import { insertJob } from './job-rows.ts';
+import { insertJobs } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
 import { insertLinkEvent, type LinkCause } from './link-events.ts';
 import type { LinkPayment } from './link-payment.ts';
 import { lockSaleOf } from './link-sale.ts';
 import { type LinkState, mayMove } from './link-states.ts';
-import { insertNotices, type NewNotice } from './notice-store.ts';
 import type { LinkRow, Schema } from './schema.ts';
 
-/** What the other links of a sale cause: the other one that was paid, and the notices about it. */
+/** What the other links of a sale cause: the other one that was paid, and what tells of it. */
 interface CalledFor {
   paidTwiceWith: string | null;
-  notices: NewNotice[];
+  jobs: readonly NewJob[];
 }
 
 /** What a link change may carry besides the state. */
@@ -36,12 +35,12 @@ export interface LinkFacts {
    * planned an earlier one, which stays.
    */
   check?: { from: number; to: number | null; attempts: number };
-  /** Written in the same transaction, so a link never changes without its messages. */
-  notices?: NewNotice[];
   /** Decides what the sale's other links cause, as read in this transaction. Not called if the sale has no others. */
   ofSale?: (link: Link, others: readonly Link[]) => CalledFor;
-  /** Written in the same transaction, except those whose key already exists. */
-  jobs?: NewJob[];
+  /**
+   * Written in the same transaction, except those whose key already exists: a link never changes without its messages.
+   */
+  jobs?: readonly NewJob[];
 }
 
 export interface StateChange extends LinkFacts {
@@ -72,10 +71,10 @@ async function writeSale(
   trx: Transaction<Schema>,
   link: Link,
   at: number,
-  { paidTwiceWith, notices }: CalledFor,
+  { paidTwiceWith, jobs }: CalledFor,
 ): Promise<Link> {
-  // After the link's own notices: a reply queued before its card would hold up that card.
-  await insertNotices(trx, notices, at);
+  // After the link's own jobs: a reply queued before its card would hold up that card.
+  await insertJobs(trx, jobs, at);
   if (paidTwiceWith === null) return link;
   const mark = (id: string, other: string) =>
     trx.updateTable('links').set({ paid_twice_with: other }).where('id', '=', id).execute();
@@ -136,7 +135,6 @@ async function write(
     cause: change.cause,
     evidence: change.evidence,
   });
-  await insertNotices(trx, change.notices ?? [], change.at);
-  for (const job of change.jobs ?? []) await insertJob(trx, job, change.at);
+  await insertJobs(trx, change.jobs ?? [], change.at);
   return parseLink(row);
 }

@@ -1,8 +1,9 @@
 import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import { insertJobs } from './job-rows.ts';
+import type { NewJob } from './job-store.ts';
 import { type Link, parseLink } from './link.ts';
 import type { LinkState } from './link-states.ts';
-import { insertNotices, type NewNotice } from './notice-store.ts';
 
 /** Only what a sweep over thousands of links needs. Changed links are then read in full. */
 export interface SweptLink {
@@ -32,8 +33,8 @@ export interface LinkChecks {
   nextCheckDue(ask: { at: number; longestMs: number }): Promise<number | null>;
   /** Links that may be paid without us knowing: open, or expired or failed with an expiry after `expiredSince`. */
   toSweep(expiredSince: number): Promise<SweptLink[]>;
-  /** Takes up to `limit` links whose reminder is due; those still open get the notices from `build`. */
-  takeReminders(ask: { at: number; limit: number }, build: (link: Link) => NewNotice[]): Promise<number>;
+  /** Takes up to `limit` links whose reminder is due; those still open get the jobs from `build`. */
+  takeReminders(ask: { at: number; limit: number }, build: (link: Link) => NewJob[]): Promise<number>;
   nextReminderDue(): Promise<number | null>;
 }
 
@@ -131,8 +132,8 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => (
         .where('id', 'in', (on) => on.selectFrom('due').select('id'))
         .returningAll()
         .execute();
-      const notices = rows.filter((row) => row.state === 'open').flatMap((row) => build(parseLink(row)));
-      await insertNotices(trx, notices, at);
+      const jobs = rows.filter((row) => row.state === 'open').flatMap((row) => build(parseLink(row)));
+      await insertJobs(trx, jobs, at);
       return rows.length;
     }),
 

@@ -1,5 +1,7 @@
 import type { CustomerLimit } from './customer-sum.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import { insertJobs } from './job-rows.ts';
+import type { NewJob } from './job-store.ts';
 import { type Link, parseLink } from './link.ts';
 import { type LinkFacts, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
 import { createLinkChecks, type LinkChecks } from './link-checks.ts';
@@ -9,7 +11,6 @@ import { createLinkRelations, type LinkRelations } from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import { findLinkTies, type LinkTies } from './link-ties.ts';
 import type { NewLink } from './new-link.ts';
-import { insertNotices, type NewNotice } from './notice-store.ts';
 import { type DoubleGuard, type Reserved, reserveLink } from './reserve-link.ts';
 
 export type { LinkFacts, StateChange } from './link-changes.ts';
@@ -34,7 +35,7 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   /** One user's unfinished links, earliest expiry first. */
   unfinishedOf(ask: { teamId: string; creatorId: string; limit: number }): Promise<Link[]>;
   /**
-   * Moves a link forward and writes its history and notices, in one transaction. Returns null and changes nothing if
+   * Moves a link forward and writes its history and jobs, in one transaction. Returns null and changes nothing if
    * the link's state no longer allows this move.
    */
   move(change: StateChange): Promise<Link | null>;
@@ -45,7 +46,7 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
     id: string,
     found: { address: string; orderId: string | null },
     at: number,
-    notices: NewNotice[],
+    jobs: readonly NewJob[],
   ): Promise<Link>;
   history(id: string): Promise<LinkEvent[]>;
   /** The links it replaces or was created beside, and those that replace it or were created beside it. */
@@ -128,7 +129,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
     move: (change) => moveLink(database, change),
     record: (change) => recordOnLink(database, change),
 
-    setAddress: (id, found, at, notices) =>
+    setAddress: (id, found, at, jobs) =>
       db.transaction().execute(async (trx) => {
         const row = await trx
           .updateTable('links')
@@ -138,7 +139,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
           .returningAll()
           .executeTakeFirst();
         if (row) {
-          await insertNotices(trx, notices, at);
+          await insertJobs(trx, jobs, at);
           return parseLink(row);
         }
         // Another process found it first and has sent the messages.

@@ -13,7 +13,6 @@ import { createJobStore, type JobStore } from './job-store.ts';
 import { createLinkDays, type LinkDays } from './link-days.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';
 import { createMemberStore, type MemberStore } from './member-store.ts';
-import { createNoticeStore, type NoticeStore } from './notice-store.ts';
 import { createPictureStore, type PictureStore } from './picture-store.ts';
 import { createPruneStore, type PruneStore } from './prune-store.ts';
 import { createRemovedWorkspaceStore, type RemovedWorkspaceStore } from './removed-workspace-store.ts';
@@ -27,7 +26,6 @@ import { createTicketStore, type TicketStore } from './ticket-store.ts';
 export interface Store {
   engine: Engine;
   links: LinkStore;
-  notices: NoticeStore;
   callbacks: CallbackStore;
   channels: ChannelStore;
   sweeps: SweepStore;
@@ -76,7 +74,6 @@ export const openStore = async (
   return {
     engine,
     links: createLinkStore({ db, engine }),
-    notices: createNoticeStore({ db, engine }),
     callbacks: createCallbackStore({ db, engine }),
     channels: createChannelStore({ db, engine }),
     sweeps: createSweepStore({ db, engine }),

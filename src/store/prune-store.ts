@@ -18,8 +18,6 @@ export interface Pruned {
 
 /** Deletes rows no longer needed, slice by slice along the primary key. Repeating it changes nothing more. */
 export interface PruneStore {
-  /** Messages to Slack that were delivered or given up on. */
-  notices(ask: PruneAsk): Promise<Pruned>;
   /**
    * Jobs that ended and whose due time has passed. Their keys are deleted too, so a job added again under such a key
    * runs again: use keys that are never written this long after their time.
@@ -37,10 +35,7 @@ export interface PruneStore {
 }
 
 export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
-  const findSlice = async (
-    table: 'notices' | 'jobs' | 'reports',
-    { after, limit }: PruneAsk,
-  ): Promise<Slice | null> => {
+  const findSlice = async (table: 'jobs' | 'reports', { after, limit }: PruneAsk): Promise<Slice | null> => {
     const rows = await db
       .selectFrom(table)
       .select('id')
@@ -52,20 +47,6 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
   };
 
   return {
-    notices: async (ask) => {
-      const slice = await findSlice('notices', ask);
-      if (slice === null) return NOTHING_LEFT;
-      const gone = await db
-        .deleteFrom('notices')
-        .where('id', '>', slice.after)
-        .where('id', '<=', slice.last)
-        .where('state', '!=', 'waiting')
-        .where('updated_at', '<', ask.before)
-        .returning('id')
-        .execute();
-      return { deleted: gone.length, next: slice.next };
-    },
-
     jobs: async (ask) => {
       const slice = await findSlice('jobs', ask);
       if (slice === null) return NOTHING_LEFT;

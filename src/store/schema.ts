@@ -22,7 +22,6 @@ import type {
 export interface Schema {
   links: LinkRow;
   link_events: LinkEventRow;
-  notices: NoticeRow;
   callbacks: CallbackRow;
   sweeps: SweepRow;
   jobs: JobRow;
@@ -106,26 +105,6 @@ export interface LinkEventRow {
   evidence: string | null;
 }
 
-export interface NoticeRow {
-  id: string;
-  /** Notices of one lane are delivered one after the other, in order of creation. */
-  lane: string;
-  kind: string;
-  link_id: string;
-  detail: string | null;
-  state: NoticeState;
-  attempts: number;
-  due_at: number;
-  /** The process delivering it; another may take it over after `lease_until`. */
-  lease_token: string | null;
-  lease_until: number;
-  last_error: string | null;
-  /** Its position among the notices written in the same transaction. */
-  position: number;
-  created_at: number;
-  updated_at: number;
-}
-
 /** The inbox of a link's callback address, written before the sender gets an answer. */
 export interface CallbackRow {
   link_id: string;
@@ -142,15 +121,19 @@ export interface SweepRow {
   due_at: number;
 }
 
-export type NoticeState = 'waiting' | 'delivered' | 'dead';
-
-/** Durable work other than notices about a link. */
+/** Work that outlives the request that caused it. */
 export interface JobRow {
   id: string;
   team_id: string;
   kind: string;
   /** Identifies the job, however often and by whichever process it is added. */
   key: string;
+  /** Jobs of one lane are done one after the other, in order of creation; null: it waits for no other. */
+  lane: string | null;
+  /** Its position among the jobs of its lane written in the same transaction. */
+  position: number;
+  /** The link it is about. */
+  link_id: string | null;
   /** What to do, as JSON; never changes. */
   payload: string;
   /** How far it has got, as JSON. */
@@ -162,6 +145,7 @@ export interface JobRow {
   lease_token: string | null;
   lease_until: number;
   last_error: string | null;
+  /** In a lane, its place: not always when it was written. */
   created_at: number;
   updated_at: number;
 }

@@ -2,6 +2,7 @@ import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts
 import type { LocalSlack, Post } from '../../playground/slack/local-slack.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store, StorePlace } from '../../src/store/open-store.ts';
+import { countWaiting } from '../fixtures/count-waiting.ts';
 import { findOutOfOrder } from './lanes.ts';
 
 export interface Counts {
@@ -91,7 +92,7 @@ export const countAfterwards = async (scene: {
   const isFinal = ({ state }: Link) => state !== 'reserved' && state !== 'unknown';
   const stuck = links.filter((link) => !isFinal(link));
   for (const link of stuck) complaints.push(`${link.details.notes}: stuck in ${link.state}`);
-  const waiting = await store.notices.waitingCount();
+  const waiting = await countWaiting(store);
   if (waiting > 0) complaints.push(`${waiting} notices never delivered`);
 
   let paymentsLost = 0;

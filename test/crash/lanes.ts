@@ -16,7 +16,7 @@ interface LaneRow {
   created_at: number;
 }
 
-const IN_ORDER = `select lane, kind, link_id, state, created_at from notices
+const IN_ORDER = `select lane, kind, link_id, state, created_at from jobs
   where kind in ('card', 'reply') order by lane, created_at, position, id`;
 
 /** Straight from the database: the store gives out only what is to be done. */
@@ -62,7 +62,7 @@ export const findOutOfOrder = async (
   let before = { lane: '', at: -1 };
   for (const row of await readLanes(place)) {
     const at = placeOf(row);
-    if (at < 0 || row.state !== 'delivered') continue;
+    if (at < 0 || row.state !== 'done') continue;
     const made = Number(row.created_at);
     const isExcused = stalledAt.some((stall) => stall >= made && stall <= made + COMMIT_MS);
     if (row.lane === before.lane && at < before.at && !isExcused)

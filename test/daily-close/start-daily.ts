@@ -9,7 +9,7 @@ import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from '../../src/daily-close/dail
 import { planDailyCloses } from '../../src/daily-close/daily-schedule.ts';
 import { createDailyCloseReader } from '../../src/daily-close/read-daily-close.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
-import type { JobHandler } from '../../src/delivery/run-claimed-job.ts';
+import type { JobHandler, JobKind } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
@@ -63,10 +63,10 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
     work.add(mark);
     return task().finally(() => work.delete(mark));
   };
-  const holding =
-    (handler: JobHandler): JobHandler =>
-    (job, context) =>
-      holdClock(() => handler(job, context));
+  const holding = (handler: JobHandler): JobKind => ({
+    run: (job, context) => holdClock(() => handler(job, context)),
+    isCancellable: true,
+  });
 
   const startInstance = async (ofJobs: Partial<Store['jobs']> = {}) => {
     const own = workers.length > 0 && TEST_ENGINE === 'postgres' ? await database.open() : store;
@@ -93,7 +93,7 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
     const worker = createJobWorker({
       held: () => [],
       jobs,
-      handlers: {
+      kinds: {
         [DAILY_CLOSE_JOB]: holding(daily),
         [DAILY_CLOSE_OFF_JOB]: holding(createDailyCloseOffJob({ client, dailyCloses, clock })),
       },

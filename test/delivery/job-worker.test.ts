@@ -4,7 +4,7 @@ import {
   type JobWorker,
   type JobWorkerDependencies,
 } from '../../src/delivery/job-worker.ts';
-import type { JobContext, JobHandler, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
+import type { JobContext, JobKind, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createLog } from '../../src/log.ts';
 import type { Job, NewJob } from '../../src/store/job-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
@@ -48,16 +48,23 @@ afterEach(async () => {
   await database.remove();
 });
 
-const createOne = (changes: Partial<JobWorkerDependencies> = {}): JobWorker => {
+const createOne = ({
+  mostTries,
+  ...changes
+}: Partial<JobWorkerDependencies> & { mostTries?: number } = {}): JobWorker => {
   const by = workers.length;
-  const handle: JobHandler = async (job, context) => {
-    tries.push({ id: job.id, at: clock.now() - START, by, job, context });
-    return answer(job, context, by);
+  const kind: JobKind = {
+    run: async (job, context) => {
+      tries.push({ id: job.id, at: clock.now() - START, by, job, context });
+      return answer(job, context, by);
+    },
+    isCancellable: true,
+    ...(mostTries === undefined ? {} : { mostTries }),
   };
   const worker = createJobWorker({
     held: () => [],
     jobs: store.jobs,
-    handlers: { count: handle },
+    kinds: { count: kind },
     isAlone: true,
     newToken: () => {
       tokens += 1;
@@ -190,20 +197,6 @@ describe('a job that does not succeed', () => {
     const gaps = tries.slice(1).map(({ at }, i) => at - (tries[i]?.at ?? 0));
     expect(gaps).toEqual([1_000, 2_000, 4_000, 60_000, 16_000]);
     expect(tries.at(-1)?.job).toMatchObject({ attempts: 5, lastError: 'ratelimited', takenOver: false });
-  });
-
-  test('for want of a handler is tried again like any other', async () => {
-    await add(job('odd', { kind: 'of tomorrow' }));
-    const claim: Store['jobs']['claim'] = (wanted) => store.jobs.claim({ ...wanted, kinds: ['of tomorrow'] });
-    const worker = createOne({ jobs: { ...store.jobs, claim } });
-    worker.start();
-    await clock.advance(500);
-    await worker.stop();
-    expect(logged).toEqual([]);
-    const wanted = { leaseMs: 30_000, limit: 1, token: 'next', kinds: ['of tomorrow'], without: [] };
-    expect(await store.jobs.claim({ ...wanted, at: START + 600_000 })).toMatchObject([
-      { id: 'odd', lastError: 'no handler' },
-    ]);
   });
 
   test('is never given up for what only a person can mend', async () => {
@@ -396,7 +389,7 @@ describe('a job that is cancelled', () => {
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'cancelled', progress: null });
     expect(await store.jobs.find(TEAM, 'b')).toBeNull();
     expect(logged).toMatchObject([
-      { level: 'info', msg: 'job was cancelled or taken over', job: 'a', kind: 'count', outcome: 'done' },
+      { level: 'warn', msg: 'job was cancelled or taken over', job: 'a', kind: 'count', outcome: 'done' },
     ]);
   });
 });

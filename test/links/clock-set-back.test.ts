@@ -64,17 +64,17 @@ describe.each([
   });
 
   test('what waits for Slack is said, also what another had in hand and what is tried again', async () => {
-    const { notices } = stage.store;
+    const { jobs } = stage.store;
     const link = await stage.issue();
     const before = stage.clock.now();
-    const [held] = await notices.claim({ at: before, leaseMs: 30_000, limit: 1, token: 'ended' });
+    const [held] = await jobs.claim({ at: before, leaseMs: 30_000, limit: 1, token: 'ended' });
     expect(held).toBeDefined();
     const at = before - back;
-    const [again] = await notices.claim({ at, leaseMs: 30_000, limit: 1, token: 'next' });
+    const [again] = await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: 'next' });
     expect(again).toMatchObject({ id: held?.id, linkId: link.id, takenOver: true });
     if (!again) throw new Error('nothing was claimed');
-    await notices.postpone(again, before + 5 * MINUTE, 'away', before);
-    expect(await notices.claim({ at, leaseMs: 30_000, limit: 1, token: 'last' })).toHaveLength(1);
+    await jobs.postpone(again, before + 5 * MINUTE, 'away', before);
+    expect(await jobs.claim({ at, leaseMs: 30_000, limit: 1, token: 'last' })).toHaveLength(1);
   });
 
   test('jobs for at once and tries are taken up, and those for an hour of the day wait for it', async () => {
@@ -91,13 +91,13 @@ describe.each([
 });
 
 test('clocks that differ by less than a minute take no turn from each other', async () => {
-  const { sweeps, notices } = stage.store;
+  const { sweeps, jobs } = stage.store;
   const turn = (at: number) =>
     sweeps.takeTurn('turn', { at, until: at + 10 * MINUTE, longestMs: 10 * MINUTE });
   expect(await turn(START + 59 * SECOND)).toBe(true);
   expect(await turn(START)).toBe(false);
   await stage.issue();
-  const claim = (at: number) => notices.claim({ at, leaseMs: 30_000, limit: 1, token: `t${at}` });
+  const claim = (at: number) => jobs.claim({ at, leaseMs: 30_000, limit: 1, token: `t${at}` });
   expect(await claim(START + 59 * SECOND)).toHaveLength(1);
   expect(await claim(START)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
-import type { Notifier } from '../../src/delivery/notifier.ts';
+import type { JobWorker } from '../../src/delivery/job-worker.ts';
 import { createNotices } from '../../src/links/card/create-notices.ts';
 import { buildCardNotice, buildEditNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import { createLog } from '../../src/log.ts';
@@ -10,7 +10,7 @@ import { type DeliveryStage, NOW, startDelivery } from './start-delivery.ts';
 
 let stage: DeliveryStage;
 let clock: ManualClock;
-let notifier: Notifier;
+let notifier: JobWorker;
 let told: string[];
 /** Looks again after each delivery. */
 let look: () => void;
@@ -53,7 +53,7 @@ afterEach(async () => {
 
 test('what waits is said, and how each ended is told', async () => {
   const link = await stage.openLink();
-  await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
+  await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
   notifier.start();
   await ended(2);
   expect(told).toEqual(['card delivered', 'edit delivered']);
@@ -62,8 +62,8 @@ test('what waits is said, and how each ended is told', async () => {
 
 test('a card that an ended process may have posted is set right at once, and when nothing of that one can come any more', async () => {
   const link = await stage.openLink();
-  await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
-  await stage.store.notices.claim({ at: NOW, leaseMs: 30_000, limit: 1, token: 'ended' });
+  await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
+  await stage.store.jobs.claim({ at: NOW, leaseMs: 30_000, limit: 1, token: 'ended' });
   notifier.start();
   await ended(3);
   expect(told).toEqual(['card delivered', 'edit delivered', 'edit delivered']);
@@ -78,21 +78,21 @@ test('a card that an ended process may have posted is set right at once, and whe
 
 test('what sets a card right waits in the lane of that card', async () => {
   const link = await stage.openLink();
-  await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
-  await stage.store.notices.claim({ at: NOW, leaseMs: 30_000, limit: 1, token: 'ended' });
+  await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
+  await stage.store.jobs.claim({ at: NOW, leaseMs: 30_000, limit: 1, token: 'ended' });
   notifier.start();
   await ended(3);
   await notifier.stop();
   const at = NOW + 60_000;
   const { lane } = buildEditNotice(link, stage.ids);
-  expect(await stage.store.notices.claim({ at, leaseMs: 30_000, limit: 9, token: 'next' })).toMatchObject([
+  expect(await stage.store.jobs.claim({ at, leaseMs: 30_000, limit: 9, token: 'next' })).toMatchObject([
     { kind: 'edit', linkId: link.id, lane },
   ]);
 });
 
 test('a picture is uploaded for the link that it is of', async () => {
   const link = await stage.openLink();
-  await stage.store.notices.add([buildQrNotice(link, stage.ids)], NOW);
+  await stage.store.jobs.addAll([buildQrNotice(link, stage.ids)], NOW);
   notifier.start();
   await ended(1);
   expect(told).toEqual(['qr delivered']);

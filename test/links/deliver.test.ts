@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import type { Delivery } from '../../src/delivery/deliver-claimed.ts';
+import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
 import {
   buildCardNotice,
@@ -12,8 +12,8 @@ import {
   buildReminderNotice,
   buildReplyNotice,
 } from '../../src/links/card/notice-kinds.ts';
+import type { NewJob } from '../../src/store/job-store.ts';
 import type { Link } from '../../src/store/link.ts';
-import type { NewNotice } from '../../src/store/notice-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { textOf } from '../fixtures/link-form.ts';
@@ -31,17 +31,17 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const ids = createIds();
-const say = (notice: NewNotice): Promise<Delivery> => stage.say(notice);
+const say = (notice: NewJob): Promise<JobOutcome> => stage.say(notice);
 const openLink = (changes?: Partial<Link>) => stage.openLink(changes);
 const withCard = (changes?: Partial<Link>) => stage.withCard(changes);
-const keepCard = (link: Link, delivery: Delivery) => stage.keep(link, delivery);
+const keepCard = (link: Link, delivery: JobOutcome) => stage.keep(link, delivery);
 
 const theCard = () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null);
-const follow = async (notice: NewNotice): Promise<NewNotice[]> => {
+const follow = async (notice: NewJob): Promise<NewJob[]> => {
   const delivery = await say(notice);
-  return delivery.outcome === 'delivered' ? (delivery.next ?? []) : [];
+  return delivery.outcome === 'done' ? followingOf(delivery) : [];
 };
-const kindsOf = (delivery: Delivery): string[] => followingOf(delivery).map(({ kind }) => kind);
+const kindsOf = (delivery: JobOutcome): string[] => followingOf(delivery).map(({ kind }) => kind);
 const pay = (link: Link) => stage.pay(link);
 
 describe('the card', () => {
@@ -52,13 +52,13 @@ describe('the card', () => {
     expect(textOf(theCard())).not.toContain('Waiting');
     expect(theCard()?.metadata).toEqual({ event_type: 'paylink_link', event_payload: { id: link.id } });
     const kept = await keepCard(link, delivery);
-    expect(await say(buildEditNotice(kept, ids))).toMatchObject({ outcome: 'delivered' });
+    expect(await say(buildEditNotice(kept, ids))).toMatchObject({ outcome: 'done' });
     expect(textOf(theCard())).toContain('🟡 Waiting');
   });
 
   test('is not posted twice', async () => {
     const link = await withCard();
-    expect(await say(buildCardNotice(link, ids))).toEqual({ outcome: 'delivered' });
+    expect(await say(buildCardNotice(link, ids))).toEqual({ outcome: 'done' });
     expect(slack.messages(FRONT_DESK)).toHaveLength(1);
   });
 
@@ -66,7 +66,7 @@ describe('the card', () => {
     const link = await openLink({ channelId: QUIET });
     const delivery = await say(buildCardNotice(link, ids));
     expect(delivery).toMatchObject({
-      outcome: 'delivered',
+      outcome: 'done',
       card: { channelId: SARA_DM, refusal: { code: 'not_in_channel', at: stage.now } },
     });
     expect(kindsOf(delivery)).toEqual(['edit']);
@@ -78,9 +78,9 @@ describe('the card', () => {
       const link = await openLink();
       slack.faults.add({ method: 'chat.postMessage', error, times: 1 });
       const delivery = await say(buildCardNotice(link, ids));
-      expect(delivery).toMatchObject({ outcome: 'never', reason: error });
+      expect(delivery).toMatchObject({ outcome: 'failed', reason: error });
       expect(slack.calls('chat.postMessage')).toHaveLength(1);
-      const [news] = delivery.outcome === 'never' ? delivery.instead : [];
+      const [news] = followingOf(delivery);
       if (!news) throw new Error('nobody was told');
       while ((await say(news)).outcome === 'later') stage.now += 60_000;
       const told = slack.messages(SARA_DM).at(-1);
@@ -100,8 +100,8 @@ describe('an edit', () => {
 
   test('without a card is done: the card brings one of its own, and nothing waits before that', async () => {
     const link = await openLink();
-    await store.notices.add([buildCardNotice(link, ids)], NOW);
-    expect(await say(buildEditNotice(link, ids))).toEqual({ outcome: 'delivered' });
+    await store.jobs.addAll([buildCardNotice(link, ids)], NOW);
+    expect(await say(buildEditNotice(link, ids))).toEqual({ outcome: 'done' });
   });
 
   test('of a link that changes meanwhile ends with what is true', async () => {
@@ -109,7 +109,7 @@ describe('an edit', () => {
     slack.faults.add({ method: 'chat.update', delayMs: 300, times: 1 });
     const edit = say(buildEditNotice(link, ids));
     await pay(link);
-    expect(await edit).toMatchObject({ outcome: 'delivered' });
+    expect(await edit).toMatchObject({ outcome: 'done' });
     expect(textOf(theCard())).toMatch(/✅ Paid <!date/);
   });
 
@@ -130,8 +130,8 @@ describe('an edit', () => {
       await pay(link);
       slack.faults.add({ method: 'chat.update', error });
       const delivery = await say(buildEditNotice(link, ids));
-      expect(delivery).toMatchObject({ outcome: 'never', reason: error });
-      const [news] = delivery.outcome === 'never' ? delivery.instead : [];
+      expect(delivery).toMatchObject({ outcome: 'failed', reason: error });
+      const [news] = followingOf(delivery);
       if (!news) throw new Error('nobody was told');
       await say(news);
       const told = slack.messages(SARA_DM).at(-1);
@@ -144,10 +144,7 @@ describe('an edit', () => {
 
 describe('the picture', () => {
   /** Carries out everything that follows from a notice, each at its time; gives what was said. */
-  const playOut = async (
-    first: NewNotice,
-    before: (notice: NewNotice) => Promise<unknown> = async () => {},
-  ) => {
+  const playOut = async (first: NewJob, before: (notice: NewJob) => Promise<unknown> = async () => {}) => {
     const said: { kind: string; after: number }[] = [];
     let due = [first];
     for (let notice = due.shift(); notice; notice = due.shift()) {
@@ -156,7 +153,7 @@ describe('the picture', () => {
       await before(notice);
       const delivery = await say(notice);
       if (delivery.outcome === 'later') throw new Error(delivery.reason);
-      due = [...due, ...(delivery.outcome === 'delivered' ? (delivery.next ?? []) : delivery.instead)];
+      due = [...due, ...followingOf(delivery)];
     }
     return said;
   };
@@ -210,7 +207,7 @@ describe('the picture', () => {
     expect((await playOut(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual(['qr', 'qr', 'edit']);
     const posted = await say(buildCardNotice(link, ids));
     await keepCard(link, posted);
-    const [edit] = posted.outcome === 'delivered' ? (posted.next ?? []) : [];
+    const [edit] = followingOf(posted);
     if (!edit) throw new Error('no edit follows');
     expect((await playOut(edit)).map(({ kind }) => kind)).toEqual(['edit', 'qr', 'edit']);
     expect(slack.calls('chat.update').map(({ answer }) => (answer as { ok: boolean }).ok)).toEqual([
@@ -224,7 +221,7 @@ describe('the picture', () => {
     const link = await withCard();
     const [later] = await follow(buildQrNotice(link, ids));
     if (!later) throw new Error('no try follows');
-    await store.notices.add([later], NOW);
+    await store.jobs.addAll([later], NOW);
     expect(await follow(buildEditNotice(link, ids))).toEqual([]);
     slack.slowFiles(100);
     const [edit] = await follow(later);
@@ -326,7 +323,7 @@ describe('the picture', () => {
     const link = await readyNow(await withCard());
     slack.faults.add({ method: 'chat.update', error: 'message_not_found' });
     expect(await say(buildEditNotice(link, ids))).toMatchObject({
-      outcome: 'never',
+      outcome: 'failed',
       reason: 'message_not_found',
     });
     expect((await store.links.get(link.id)).qrState).toBe('taken');
@@ -357,7 +354,7 @@ describe('a reply', () => {
 
   test('stands in the card’s thread, with a mention and with what happened then', async () => {
     const link = await withCard();
-    expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
+    expect(await say(reply(link))).toEqual({ outcome: 'done' });
     const [said] = slack.messages(FRONT_DESK).filter(({ threadTs }) => threadTs === link.card?.ts);
     expect(said?.text).toMatch(
       new RegExp(`^✅ <@${SARA}> \\*Paid\\*: AED 1,250.50 from Sara .* · paid .*, noticed `),
@@ -376,7 +373,7 @@ describe('a reply', () => {
       });
       const deliveries = [await say(reply(link)), await say(buildEditNotice(link, ids))];
       for (const delivery of deliveries)
-        if (delivery.outcome === 'never') for (const news of delivery.instead) await say(news);
+        if (delivery.outcome === 'failed') for (const news of followingOf(delivery)) await say(news);
       const told = slack.messages(SARA_DM).at(-1);
       expect(told?.text).toContain('It was deleted');
       expect(textOf(told)).toMatch(/✅ \*Paid\*: /);
@@ -385,13 +382,13 @@ describe('a reply', () => {
 
   test('waits for a card that is on its way', async () => {
     const link = await openLink();
-    await store.notices.add([buildCardNotice(link, ids)], NOW);
+    await store.jobs.addAll([buildCardNotice(link, ids)], NOW);
     expect(await say(reply(link))).toMatchObject({ outcome: 'later' });
   });
 
   test('goes to the creator where there is no card', async () => {
     const link = await openLink();
-    expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
+    expect(await say(reply(link))).toEqual({ outcome: 'done' });
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('AED 1,250.50 from Sara');
   });
 
@@ -401,7 +398,7 @@ describe('a reply', () => {
     slack.setMembership(FRONT_DESK, false);
     const delivery = await say(reply(link));
     expect(kindsOf(delivery)).toEqual(['news']);
-    const [news] = delivery.outcome === 'never' ? delivery.instead : [];
+    const [news] = followingOf(delivery);
     if (news) await say(news);
     expect(textOf(slack.messages(SARA_DM).at(-1))).toMatch(/could not be posted.*✅ \*Paid/s);
   });
@@ -409,7 +406,7 @@ describe('a reply', () => {
   test('that nobody can be given is given up with its reason', async () => {
     const link = await openLink();
     slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled' });
-    expect(await say(reply(link))).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
+    expect(await say(reply(link))).toEqual({ outcome: 'failed', reason: 'user_disabled' });
   });
 });
 
@@ -425,10 +422,10 @@ describe('a reminder', () => {
   test('is not said of a link that was paid, or that expired', async () => {
     const link = await withCard();
     stage.now = link.expiresAt;
-    expect(await say(buildReminderNotice(link, ids))).toEqual({ outcome: 'delivered' });
+    expect(await say(buildReminderNotice(link, ids))).toEqual({ outcome: 'done' });
     stage.now = NOW;
     await pay(link);
-    expect(await say(buildReminderNotice(link, ids))).toEqual({ outcome: 'delivered' });
+    expect(await say(buildReminderNotice(link, ids))).toEqual({ outcome: 'done' });
     expect(slack.messages(SARA_DM)).toHaveLength(0);
   });
 });

@@ -85,7 +85,7 @@ test('the card of a link that was paid twice says how the other one stands', asy
     at: NOW,
     cause: 'the service says paid',
     payment: buildPayment({ finding: 'refunded' }),
-    ofSale: () => ({ paidTwiceWith: link.id, notices: [] }),
+    ofSale: () => ({ paidTwiceWith: link.id, jobs: [] }),
   });
   await edit(link);
   expect(textOf(stage.theCard())).toMatch(/Paid twice.*The other one was refunded/);
@@ -96,7 +96,7 @@ describe('a card whose link changes while it is edited', () => {
     const link = await stage.withCard();
     const links = meanwhile((look) => (look === 0 ? Promise.resolve() : decline(link, `try ${look}`)));
     expect(await stage.say(buildEditNotice(link, stage.ids), 0, { links })).toMatchObject({
-      outcome: 'delivered',
+      outcome: 'done',
     });
     expect(stage.slack.updates()).toHaveLength(3);
   });
@@ -114,7 +114,7 @@ describe('a card whose link changes while it is edited', () => {
     const links = meanwhile(async (look) => {
       if (look !== 1) return;
       await stage.keep(link, {
-        outcome: 'delivered',
+        outcome: 'done',
         card: { channelId: QUIET, ts: posted.ts ?? '', refusal: null, insteadOf: link.card?.ts ?? '' },
       });
       await decline(link, 'once');
@@ -153,7 +153,7 @@ describe('a card whose picture is refused', () => {
     expect(stage.asked('chat.update').map(hasPicture)).toEqual([true, false, false]);
     expect(textOf(stage.theCard())).toContain('declined');
     expect(followingOf(delivery)).toMatchObject([
-      { kind: 'news', detail: { trouble: { with: 'qr', code: 'blocked_file_type' } } },
+      { kind: 'news', payload: { trouble: { with: 'qr', code: 'blocked_file_type' } } },
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('a card whose picture is refused', () => {
       look === 1 ? stage.store.links.setQrFile(link.id, 'F0NEWER', NOW) : Promise.resolve(),
     );
     const delivery = await stage.say(buildEditNotice(link, stage.ids), 0, { links });
-    expect(delivery).toEqual({ outcome: 'delivered', next: [] });
+    expect(delivery).toEqual({ outcome: 'done', next: [] });
     expect(await stage.store.links.get(link.id)).toMatchObject({ qrFileId: 'F0NEWER' });
   });
 
@@ -180,14 +180,14 @@ describe('a card whose picture is refused', () => {
     stage.slack.faults.add({ method: 'chat.update', error: 'missing_scope', times: 1 });
     const delivery = await edit(link);
     expect(stage.asked('chat.update').map(hasPicture)).toEqual([true, false]);
-    expect(followingOf(delivery)).toMatchObject([{ kind: 'qr', detail: { pictureTries: 1 } }]);
+    expect(followingOf(delivery)).toMatchObject([{ kind: 'qr', payload: { pictureTries: 1 } }]);
   });
 
   test('and that has none is told to its creator, with what was refused', async () => {
     const link = await stage.withCard();
     stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
     expect(followingOf(await edit(link))).toMatchObject([
-      { kind: 'news', detail: { trouble: { with: 'edit', code: 'is_archived' } } },
+      { kind: 'news', payload: { trouble: { with: 'edit', code: 'is_archived' } } },
     ]);
     expect(stage.slack.messages(FRONT_DESK)).toHaveLength(1);
   });
@@ -195,27 +195,27 @@ describe('a card whose picture is refused', () => {
   test('is not asked twice where the link can carry none any more, and nothing follows for it', async () => {
     const link = await pictured();
     await stage.pay(link);
-    expect(await edit(link)).toEqual({ outcome: 'delivered', next: [] });
+    expect(await edit(link)).toEqual({ outcome: 'done', next: [] });
     stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
-    expect(await edit(link)).toMatchObject({ outcome: 'never', reason: 'is_archived' });
+    expect(await edit(link)).toMatchObject({ outcome: 'failed', reason: 'is_archived' });
     expect(stage.asked('chat.update').map(hasPicture)).toEqual([false, false]);
   });
 
   const toShow = (link: Link, pictureTries: number) =>
-    stage.say({ ...buildEditNotice(link, stage.ids), detail: { pictureTries } });
+    stage.say({ ...buildEditNotice(link, stage.ids), payload: { pictureTries } });
 
   test('and that was to bring one that is gone by then is asked once', async () => {
     const link = await stage.withCard();
     stage.slack.faults.add({ method: 'chat.update', error: 'is_archived' });
-    expect(await toShow(link, 1)).toMatchObject({ outcome: 'never', reason: 'is_archived' });
+    expect(await toShow(link, 1)).toMatchObject({ outcome: 'failed', reason: 'is_archived' });
     expect(stage.asked('chat.update')).toHaveLength(1);
   });
 
   test('that was taken once and is bad now is uploaded again', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'invalid_blocks', times: 1 });
-    expect(followingOf(await edit(link)).map(({ kind, detail }) => ({ kind, detail }))).toEqual([
-      { kind: 'qr', detail: undefined },
+    expect(followingOf(await edit(link)).map(({ kind, payload }) => ({ kind, payload }))).toEqual([
+      { kind: 'qr', payload: undefined },
     ]);
     expect((await stage.store.links.get(link.id)).qrState).toBe('lost');
   });
@@ -224,7 +224,7 @@ describe('a card whose picture is refused', () => {
     const link = await pictured({ isTaken: false });
     stage.slack.faults.add({ method: 'chat.update', error: 'blocked_file_type', times: 1 });
     expect(followingOf(await toShow(link, 0))).toMatchObject([
-      { kind: 'news', detail: { trouble: { with: 'qr', code: 'blocked_file_type' } } },
+      { kind: 'news', payload: { trouble: { with: 'qr', code: 'blocked_file_type' } } },
     ]);
     expect((await stage.store.links.get(link.id)).qrState).toBe('gone');
   });
@@ -232,7 +232,7 @@ describe('a card whose picture is refused', () => {
   test('that was taken once, and seven times not now, is left for the next edit', async () => {
     const link = await pictured();
     stage.slack.faults.add({ method: 'chat.update', error: 'file_update_failed', times: 1 });
-    expect(await toShow(link, 6)).toEqual({ outcome: 'delivered', next: [] });
+    expect(await toShow(link, 6)).toEqual({ outcome: 'done', next: [] });
     expect((await stage.store.links.get(link.id)).qrState).toBe('taken');
   });
 });

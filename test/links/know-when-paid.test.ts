@@ -295,7 +295,7 @@ test('a creator is reminded once of an unpaid link, a day before it expires', as
   expect(await stage.store.links.nextReminderDue()).toBe(START + 29 * DAY);
   const take = () =>
     stage.store.links.takeReminders({ at: START + 29 * DAY, limit: 10 }, ({ id }) => [
-      { id: `nudge ${id}`, lane: 'T1:U1', kind: 'nudge', linkId: id },
+      { teamId: 'T0PLAY', id: `nudge ${id}`, lane: 'T1:U1', kind: 'nudge', linkId: id },
     ]);
   expect(await take()).toBe(1);
   expect(await take()).toBe(0);

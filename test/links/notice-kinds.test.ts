@@ -28,7 +28,13 @@ test('each kind waits in the lane of what it must not overtake', () => {
   const ids = createIds();
   const left = { channelId: 'D1', ts: '1.1' };
   const happened = { state: 'paid', payment: buildPayment() } as const;
-  const of = (kind: string, lane: string, n: number) => ({ id: `ntc_${n}`, kind, lane, linkId: 'lnk_1' });
+  const of = (kind: string, lane: string, n: number) => ({
+    id: `ntc_${n}`,
+    teamId: 'T1',
+    kind,
+    lane,
+    linkId: 'lnk_1',
+  });
   expect([
     buildCardNotice(link, ids),
     buildMoveNotice(link, ids),
@@ -41,18 +47,18 @@ test('each kind waits in the lane of what it must not overtake', () => {
   ]).toEqual([
     of('card', 'T1:C1', 1),
     of('move', 'T1:C1', 2),
-    { ...of('reply', 'T1:C1', 3), detail: happened },
+    { ...of('reply', 'T1:C1', 3), payload: happened },
     of('edit', 'T1:link:lnk_1', 4),
-    { ...of('left', 'T1:link:lnk_1', 5), detail: left },
+    { ...of('left', 'T1:link:lnk_1', 5), payload: left },
     of('qr', 'T1:qr:lnk_1', 6),
     of('nudge', 'T1:U1', 7),
-    { ...of('news', 'T1:U1', 8), detail: { trouble: null } },
+    { ...of('news', 'T1:U1', 8), payload: { trouble: null } },
   ]);
 });
 
 test('news of a trouble says what was refused, and why', () => {
   const trouble = { with: 'edit', code: 'is_archived' } as const;
-  expect(buildNewsNotice(link, createIds(), trouble).detail).toEqual({ trouble });
+  expect(buildNewsNotice(link, createIds(), trouble).payload).toEqual({ trouble });
 });
 
 test('an opened link brings its card, and the picture where it was asked for', () => {
@@ -67,8 +73,8 @@ test('an opened link brings its card, and the picture where it was asked for', (
 describe('two links for one sale', () => {
   const other = { ...link, id: 'lnk_2', channelId: 'C2', creatorId: 'U2' };
   const told = (of: typeof link, finance: string[]) =>
-    buildSaleNotices('paid-twice', link, of, finance, createIds()).map(({ lane, linkId, kind, detail }) => {
-      const { what, otherId, to } = saleDetailSchema.parse(detail);
+    buildSaleNotices('paid-twice', link, of, finance, createIds()).map(({ lane, linkId, kind, payload }) => {
+      const { what, otherId, to } = saleDetailSchema.parse(payload);
       return `${kind} ${what} in ${lane}: ${linkId} beside ${otherId} to ${to}`;
     });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import type { Delivery } from '../../src/delivery/deliver-claimed.ts';
+import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { buildCardNotice, buildLeftNotice, buildMoveNotice } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
 import { textOf } from '../fixtures/link-form.ts';
@@ -21,7 +21,7 @@ const { say, refuse } = {
 };
 
 /** What follows a delivery, each as its kind, its link and its lane. */
-const followers = (delivery: Delivery) =>
+const followers = (delivery: JobOutcome) =>
   followingOf(delivery).map(({ kind, linkId, lane }) => `${kind} of ${linkId} in ${lane}`);
 
 const own = (link: Link) => `edit of ${link.id} in T0PLAY:link:${link.id}`;
@@ -32,8 +32,8 @@ describe('a card', () => {
   test('that its channel takes has no refusal, unfolds no address, and brings the edit of its own link alone', async () => {
     const link = await stage.openLink();
     const delivery = await say(card(link));
-    expect(delivery).toMatchObject({ outcome: 'delivered', card: { channelId: FRONT_DESK, refusal: null } });
-    expect(delivery.outcome === 'delivered' && delivery.card).not.toHaveProperty('threadTs');
+    expect(delivery).toMatchObject({ outcome: 'done', card: { channelId: FRONT_DESK, refusal: null } });
+    expect(delivery.outcome === 'done' && delivery.card).not.toHaveProperty('threadTs');
     expect(followers(delivery)).toEqual([own(link)]);
     expect(stage.asked('chat.postMessage')).toMatchObject([{ unfurl_links: 'false', unfurl_media: 'false' }]);
   });
@@ -63,7 +63,7 @@ describe('a card', () => {
     const link = await stage.openLink();
     const client = stage.client(await startAnsweringSlack({ channel: FRONT_DESK, ts: '2.2' }));
     expect(await say(card(link), 0, { client })).toMatchObject({
-      outcome: 'delivered',
+      outcome: 'done',
       card: { channelId: FRONT_DESK, ts: '2.2' },
     });
   });
@@ -85,9 +85,9 @@ describe('a card', () => {
     const link = await stage.openLink({ channelId: SARA });
     refuse('channel_not_found');
     const delivery = await say(card(link));
-    expect(delivery).toMatchObject({ outcome: 'never', reason: 'channel_not_found' });
+    expect(delivery).toMatchObject({ outcome: 'failed', reason: 'channel_not_found' });
     expect(followingOf(delivery)).toMatchObject([
-      { kind: 'news', detail: { trouble: { with: 'card', code: 'channel_not_found' } } },
+      { kind: 'news', payload: { trouble: { with: 'card', code: 'channel_not_found' } } },
     ]);
     expect(stage.asked('chat.postMessage')).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe('a card', () => {
     refuse('restricted_action', 1);
     const delivery = await say(card(link));
     expect(stage.asked('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
-    expect(delivery).toMatchObject({ outcome: 'never', reason: 'restricted_action' });
+    expect(delivery).toMatchObject({ outcome: 'failed', reason: 'restricted_action' });
     expect(followers(delivery)).toEqual([`news of ${link.id} in T0PLAY:${SARA}`]);
   });
 
@@ -126,11 +126,11 @@ describe('a card that its channel refused', () => {
     stage.slack.setMembership(QUIET, true);
     const delivery = await say(move(link));
     expect(delivery).toMatchObject({
-      outcome: 'delivered',
+      outcome: 'done',
       card: { channelId: QUIET, refusal: null, insteadOf: left.ts },
     });
     expect(followers(delivery)).toEqual([own(link), `left of ${link.id} in T0PLAY:link:${link.id}`]);
-    expect(followingOf(delivery)[1]?.detail).toEqual({ channelId: SARA_DM, ts: left.ts });
+    expect(followingOf(delivery)[1]?.payload).toEqual({ channelId: SARA_DM, ts: left.ts });
     const moved = await stage.keep(link, delivery);
     expect(moved.card).toMatchObject({ channelId: QUIET });
     expect(moved.cardRefusal).toBeNull();
@@ -138,11 +138,11 @@ describe('a card that its channel refused', () => {
     // What stands where it was says so; asked for once more, nothing is posted.
     const leftNotice = followingOf(delivery)[1];
     if (!leftNotice) throw new Error('nothing is said where it was');
-    expect(await say(leftNotice)).toEqual({ outcome: 'delivered' });
+    expect(await say(leftNotice)).toEqual({ outcome: 'done' });
     const said = stage.slack.messages(SARA_DM).find(({ ts }) => ts === left.ts);
     expect(textOf(said)).toContain(`now in <#${QUIET}>`);
     const posts = stage.slack.posts().length;
-    expect(await say(move(moved))).toEqual({ outcome: 'delivered' });
+    expect(await say(move(moved))).toEqual({ outcome: 'done' });
     expect(stage.slack.posts()).toHaveLength(posts);
   });
 
@@ -151,7 +151,7 @@ describe('a card that its channel refused', () => {
     stage.now += 60_000;
     const delivery = await say(move(link));
     expect(delivery).toMatchObject({
-      outcome: 'delivered',
+      outcome: 'done',
       refusal: { code: 'not_in_channel', at: stage.now },
     });
     expect(followers(delivery)).toEqual([own(link)]);
@@ -161,7 +161,7 @@ describe('a card that its channel refused', () => {
 
   test.each([
     ['ratelimited', { outcome: 'later', reason: 'ratelimited', retryAfterMs: null }],
-    ['msg_too_long', { outcome: 'never', reason: 'msg_too_long', instead: [] }],
+    ['msg_too_long', { outcome: 'failed', reason: 'msg_too_long' }],
   ])('is no question of the channel where Slack answers %s', async (error, ended) => {
     const link = await refused();
     refuse(error);
@@ -170,9 +170,9 @@ describe('a card that its channel refused', () => {
 
   test('and one that was never refused are two things: that one is not posted a second time', async () => {
     const link = await stage.withCard();
-    expect(await say(move(link))).toEqual({ outcome: 'delivered' });
+    expect(await say(move(link))).toEqual({ outcome: 'done' });
     const open = await stage.openLink({ id: 'lnk_2', nonce: 'n-2', invoiceId: 'PL-2' });
-    expect(await say(move(open))).toEqual({ outcome: 'delivered' });
+    expect(await say(move(open))).toEqual({ outcome: 'done' });
     expect(stage.slack.posts()).toHaveLength(1);
   });
 });
@@ -181,10 +181,10 @@ describe('the place that a card left', () => {
   test('is not written over while the card is still there, or while there is none', async () => {
     const link = await stage.withCard();
     const left = (ts: string) => buildLeftNotice(link, stage.ids, { channelId: FRONT_DESK, ts });
-    expect(await say(left(link.card?.ts ?? ''))).toEqual({ outcome: 'delivered' });
+    expect(await say(left(link.card?.ts ?? ''))).toEqual({ outcome: 'done' });
     const open = await stage.openLink({ id: 'lnk_2', nonce: 'n-2', invoiceId: 'PL-2' });
     const detail = { channelId: FRONT_DESK, ts: link.card?.ts ?? '' };
-    expect(await say(buildLeftNotice(open, stage.ids, detail))).toEqual({ outcome: 'delivered' });
+    expect(await say(buildLeftNotice(open, stage.ids, detail))).toEqual({ outcome: 'done' });
     expect(stage.slack.updates()).toHaveLength(0);
   });
 });

@@ -24,7 +24,7 @@ test('a notice tells how often its picture was shown in vain, where it is about 
 
 test('the edit that is to show a picture is due at once, in the lane of its card', () => {
   const notice = buildPictureEdit(LINK, ids, 3);
-  expect(notice).toMatchObject({ kind: 'edit', linkId: 'lnk_1', detail: { pictureTries: 3 } });
+  expect(notice).toMatchObject({ kind: 'edit', linkId: 'lnk_1', payload: { pictureTries: 3 } });
   expect(notice).not.toHaveProperty('dueAt');
   expect(notice.lane).not.toBe(buildPictureTry(LINK, ids, 3, NOW).lane);
 });
@@ -35,7 +35,7 @@ test.each([
   [6, 160_000],
 ])('after %i tries in vain the next one is %i ms off', (tries, afterMs) => {
   expect(buildPictureTry(LINK, ids, tries, NOW)).toMatchObject({
-    ...{ kind: 'qr', linkId: 'lnk_1', detail: { pictureTries: tries }, dueAt: NOW + afterMs },
+    ...{ kind: 'qr', linkId: 'lnk_1', payload: { pictureTries: tries }, dueAt: NOW + afterMs },
   });
 });
 

@@ -94,8 +94,8 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     jobs,
     calls,
     logged,
-    notices: change?.notices ?? [],
-    kinds: change?.notices?.map(({ kind }) => kind),
+    notices: change?.jobs ?? [],
+    kinds: change?.jobs?.map(({ kind }) => kind),
   };
 };
 
@@ -134,12 +134,11 @@ describe('a payment that the service shows', () => {
       },
       failure: null,
       remindAt: null,
-      jobs: [],
     });
     expect(Object.keys(moves[0]?.evidence ?? {})).toHaveLength(5);
     expect(moves[0]).not.toHaveProperty('isTakenBack');
     expect(notices.map(({ kind }) => kind)).toEqual(['edit', 'reply']);
-    expect(notices[1]?.detail).toMatchObject({ state: 'paid', payment: { finding: 'confirmed' } });
+    expect(notices[1]?.payload).toMatchObject({ state: 'paid', payment: { finding: 'confirmed' } });
     expect(after).toMatchObject({ state: 'paid', version: 8 });
     expect(logged).toMatchObject([
       { link: 'lnk_1', state: 'paid', cause: 'the service says paid', msg: 'link settled' },
@@ -163,11 +162,11 @@ describe('a payment that the service shows', () => {
     const other = buildLink({ id: 'lnk_2', state: 'paid', creatorId: 'U2' });
     const news = moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [other]);
     expect(news?.paidTwiceWith).toBe('lnk_2');
-    expect(news?.notices.map(({ lane }) => lane)).toContain('T0PLAY:UFINANCE');
+    expect(news?.jobs.map(({ lane }) => lane)).toContain('T0PLAY:UFINANCE');
     const open = buildLink({ id: 'lnk_2' });
-    expect(moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open]).notices).toEqual([]);
+    expect(moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open]).jobs).toEqual([]);
     const lost = await reconcile(buildLink({ state: 'unknown', address: null }), [PAID]);
-    expect(lost.moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open]).notices).toHaveLength(3);
+    expect(lost.moves[0]?.ofSale?.(buildLink({ state: 'paid' }), [open]).jobs).toHaveLength(3);
   });
 
   test('and that is known changes nothing', async () => {
@@ -191,10 +190,10 @@ describe('what is better known', () => {
       { ...PAID, refundedAmount: 50 },
     ]);
     expect(moves).toEqual([]);
-    expect(records[0]).toMatchObject({ ifVersion: 2, payment: { refundedFils: 5_000 }, jobs: [] });
+    expect(records[0]).toMatchObject({ ifVersion: 2, payment: { refundedFils: 5_000 } });
     expect(records[0]).not.toHaveProperty('to');
     expect(notices.map(({ kind }) => kind)).toEqual(['edit', 'reply']);
-    expect(notices[1]?.detail).toMatchObject({ state: 'paid' });
+    expect(notices[1]?.payload).toMatchObject({ state: 'paid' });
     expect(calls).not.toContain('finance of T0PLAY');
     expect(after.version).toBe(3);
   });
@@ -268,6 +267,8 @@ describe('a word that nobody knows', () => {
       to: 'reported',
       payment: { doubt: 'kind' },
       jobs: [
+        { kind: 'edit' },
+        { kind: 'reply' },
         {
           kind: 'row-kind',
           teamId: 'T0PLAY',

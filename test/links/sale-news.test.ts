@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
+import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import { buildSaleNews } from '../../src/links/checks/reconciler.ts';
 import type { Link } from '../../src/store/link.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
@@ -10,15 +11,15 @@ const second = (changes: Partial<Link> = {}) =>
   buildLink({ id: 'lnk_2', state: 'paid', creatorId: 'U2', channelId: 'C2', ...changes });
 
 const news = (link: Link, others: Link[], { hasTurnedUp = false, financeIds = ['UFINANCE'] } = {}) => {
-  const { paidTwiceWith, notices } = buildSaleNews(link, others, {
+  const { paidTwiceWith, jobs } = buildSaleNews(link, others, {
     financeIds,
     ids: createIds(),
     hasTurnedUp,
   });
   return {
     paidTwiceWith,
-    told: notices.map(({ kind, lane, linkId, detail }) =>
-      `${kind} ${linkId} ${lane} ${detail?.['what'] ?? ''}`.trim(),
+    told: jobs.map(({ kind, lane, linkId, payload }) =>
+      `${kind} ${linkId} ${lane} ${saleDetailSchema.safeParse(payload).data?.what ?? ''}`.trim(),
     ),
   };
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
+import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import type { Reading } from '../../src/links/checks/reading.ts';
 import { createSettler, type SettlerDependencies } from '../../src/links/checks/settler.ts';
 import { createLog } from '../../src/log.ts';
@@ -97,7 +98,7 @@ const start = (link: Link, has: Has = {}) => {
     moves,
     calls,
     logged,
-    kinds: () => moves.flatMap(({ notices = [] }) => notices.map(({ kind }) => kind)),
+    kinds: () => moves.flatMap(({ jobs = [] }) => jobs.map(({ kind }) => kind)),
   };
 };
 
@@ -120,7 +121,7 @@ describe('a lost link that the listing shows', () => {
         answer: OURS,
         failure: null,
         remindAt: buildLink().expiresAt - 24 * HOUR,
-        notices: [expect.anything(), expect.anything()],
+        jobs: [expect.anything(), expect.anything()],
         ofSale: expect.any(Function),
       },
     ]);
@@ -133,7 +134,9 @@ describe('a lost link that the listing shows', () => {
     const other = buildLink({ id: 'lnk_2', creatorId: 'U2' });
     const news = moves[0]?.ofSale?.(lost({ state: 'open', address: URL }), [other]);
     expect(news?.paidTwiceWith).toBeNull();
-    expect(news?.notices.map(({ detail }) => detail?.['what'])).toEqual(Array(4).fill('two-links'));
+    expect(news?.jobs.map(({ payload }) => saleDetailSchema.parse(payload).what)).toEqual(
+      Array(4).fill('two-links'),
+    );
   });
 
   test('without an address is open and says so, and no card goes out', async () => {

@@ -9,6 +9,7 @@ import type { LinkRequest, PaymentServiceClient } from '../../src/payment-servic
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
@@ -67,7 +68,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-const claimNotices = () => store.notices.claim({ at: START, leaseMs: 1, limit: 10, token: 'test' });
+const claimNotices = () => store.jobs.claim({ at: START, leaseMs: 1, limit: 10, token: 'test' });
 
 const REQUEST: LinkRequest = {
   FullName: 'Sara Khan',
@@ -154,7 +155,7 @@ describe('a link whose answer was lost', () => {
     const link = await reserveUnknown();
     await service.generateLink({ ...REQUEST, Invoice_Id: 'PL-1' });
     await Promise.all([settler.checkAgain(link), settler.checkAgain(link), settler.checkAgain(link)]);
-    expect(await store.notices.waitingCount()).toBe(2);
+    expect(await countWaiting(store)).toBe(2);
   });
 });
 

@@ -4,17 +4,17 @@ import { WebClient } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
 import { createLocalSlack, type LocalSlack, type SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import type { Delivery } from '../../src/delivery/deliver-claimed.ts';
+import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createIds, type Ids } from '../../src/ids.ts';
 import { createDeliver } from '../../src/links/card/deliver.ts';
-import { buildCardNotice } from '../../src/links/card/notice-kinds.ts';
+import { buildCardNotice, NOTICE_KINDS } from '../../src/links/card/notice-kinds.ts';
 import { createQrPictures } from '../../src/links/card/qr-pictures.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import type { NewJob } from '../../src/store/job-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkStore } from '../../src/store/link-store.ts';
-import type { NewNotice } from '../../src/store/notice-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -35,14 +35,14 @@ export interface DeliveryStage {
   /** Opened, its card posted, and the card's place kept. */
   withCard(changes?: Partial<Link>): Promise<Link>;
   /** Keeps what a delivery tells to keep, as the notifier does. */
-  keep(link: Link, delivery: Delivery): Promise<Link>;
+  keep(link: Link, delivery: JobOutcome): Promise<Link>;
   pay(link: Link, payment?: Partial<LinkPayment>): Promise<unknown>;
   /** `links` in place of the store's, and another Slack's client, where a test needs them. */
   say(
-    notice: NewNotice,
+    notice: NewJob,
     attempts?: number,
     changes?: { links?: Partial<LinkStore>; client?: WebClient },
-  ): Promise<Delivery>;
+  ): Promise<JobOutcome>;
   theCard(): SeenMessage | undefined;
   toldSara(): SeenMessage | undefined;
   /** What was asked of Slack, by method, with its arguments. */
@@ -96,13 +96,13 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
       const notice = buildCardNotice(link, ids);
       // A lane takes a post a second.
       const at = stage.now + 2_000 * kept++;
-      await store.notices.add([notice], at);
-      const claims = await store.notices.claim({ at, leaseMs: 60_000, limit: 9, token: ids.nonce() });
+      await store.jobs.addAll([notice], at);
+      const claims = await store.jobs.claim({ at, leaseMs: 60_000, limit: 9, token: ids.nonce() });
       const claim = claims.find(({ id }) => id === notice.id);
-      if (!claim || delivery.outcome !== 'delivered' || !(delivery.card ?? delivery.refusal))
+      if (!claim || delivery.outcome !== 'done' || !(delivery.card ?? delivery.refusal))
         throw new Error('nothing to keep');
       const { outcome: _, next: __, ...result } = delivery;
-      await store.notices.delivered(claim, at, result);
+      await store.jobs.finish(claim, at, result);
       return store.links.get(link.id);
     },
     pay: (link, payment = {}) =>
@@ -114,18 +114,20 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
         payment: buildPayment(payment),
       }),
     say: (notice, attempts = 0, { links = {}, client = usual } = {}) => {
+      const kind = NOTICE_KINDS.find((one) => one === notice.kind);
+      if (!kind) throw new Error(`no kind of notice: ${notice.kind}`);
       const known = { ...store.links, ...links };
       const clientOf = async () => client;
       return createDeliver({
         clientOf,
         links: known,
-        notices: store.notices,
+        jobs: store.jobs,
         channelSettings: store.channelSettings,
         qrPictures: createQrPictures({ clientOf, links: known, clock }),
         ids,
         clock,
         timeZone: 'Asia/Dubai',
-      })({ detail: null, ...notice, attempts, createdAt: NOW });
+      })(kind, { payload: null, linkId: null, ...notice, attempts });
     },
     theCard: () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null),
     toldSara: () => slack.messages(SARA_DM).at(-1),
@@ -139,9 +141,9 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
 };
 
 /** What a delivery brings after it. */
-export const followingOf = (delivery: Delivery): NewNotice[] => {
+export const followingOf = (delivery: JobOutcome): NewJob[] => {
   if (delivery.outcome === 'later') return [];
-  return delivery.outcome === 'delivered' ? (delivery.next ?? []) : delivery.instead;
+  return [...(delivery.next ?? [])];
 };
 
 /** The address of a Slack that takes every call, and answers with no more than this. It ends with the test. */

@@ -143,7 +143,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
     noticesOf: async (link) => {
       const kinds: string[] = [];
       for (const kind of ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale'])
-        if (await store.notices.isWaiting(link.id, kind)) kinds.push(kind);
+        if (await store.jobs.isWaiting(link.id, kind)) kinds.push(kind);
       return kinds;
     },
     close: async () => {

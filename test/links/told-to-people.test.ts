@@ -18,6 +18,7 @@ import {
   buildSaleNotices,
   type NewsTrouble,
 } from '../../src/links/card/notice-kinds.ts';
+import type { NewJob } from '../../src/store/job-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -73,7 +74,7 @@ describe('a reply', () => {
   test('under a card in somebody’s messages has no channel to go to', async () => {
     const link = await stage.withCard({ channelId: SARA });
     expect(link.card?.channelId).toBe(SARA_DM);
-    expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
+    expect(await say(reply(link))).toEqual({ outcome: 'done' });
     expect(asked()).toMatchObject([{ channel: SARA_DM, thread_ts: link.card?.ts }]);
     expect(asked()[0]).not.toHaveProperty('reply_broadcast');
   });
@@ -81,14 +82,14 @@ describe('a reply', () => {
   test('that a channel keeps in its threads is said there alone', async () => {
     stage.slack.behaviours.set('broadcastReply', 'refused');
     const link = await stage.withCard();
-    expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
+    expect(await say(reply(link))).toEqual({ outcome: 'done' });
     expect(asked().map(({ reply_broadcast }) => reply_broadcast)).toEqual(['true', undefined]);
     expect(stage.slack.posts(FRONT_DESK)).toHaveLength(2);
   });
 
   test.each([
     ['internal_error', 'later'],
-    ['msg_too_long', 'never'],
+    ['msg_too_long', 'failed'],
   ])(
     'that Slack refuses anywhere (%s) is not said a second time in the same breath',
     async (error, outcome) => {
@@ -97,8 +98,8 @@ describe('a reply', () => {
       const delivery = await say(reply(link));
       expect(delivery).toMatchObject({ outcome, reason: error });
       expect(asked()).toHaveLength(1);
-      expect(followingOf(delivery).map(({ kind, detail }) => ({ kind, detail }))).toEqual(
-        outcome === 'never' ? [{ kind: 'news', detail: { trouble: { with: 'reply', code: error } } }] : [],
+      expect(followingOf(delivery).map(({ kind, payload }) => ({ kind, payload }))).toEqual(
+        outcome === 'failed' ? [{ kind: 'news', payload: { trouble: { with: 'reply', code: error } } }] : [],
       );
     },
   );
@@ -106,7 +107,10 @@ describe('a reply', () => {
   test('that no broadcast was asked of is refused once', async () => {
     const link = await stage.withCard();
     refuse('thread_not_found', 9);
-    expect(await say(reply(link, 'expired'))).toMatchObject({ outcome: 'never', reason: 'thread_not_found' });
+    expect(await say(reply(link, 'expired'))).toMatchObject({
+      outcome: 'failed',
+      reason: 'thread_not_found',
+    });
     expect(asked()).toHaveLength(1);
   });
 
@@ -114,7 +118,7 @@ describe('a reply', () => {
     const link = await stage.openLink();
     const { ts } = await stage.client().chat.postMessage({ channel: FRONT_DESK, text: 'about the deposit' });
     await stage.keep(link, {
-      outcome: 'delivered',
+      outcome: 'done',
       card: { channelId: FRONT_DESK, ts: '9.9', threadTs: ts ?? '', refusal: null },
     });
     await say(reply(link));
@@ -123,7 +127,7 @@ describe('a reply', () => {
 
   test('waits while the card is yet to be posted, and tells its creator where there will be none', async () => {
     const link = await stage.openLink();
-    await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
+    await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
     expect(await say(reply(link))).toEqual({
       outcome: 'later',
       reason: 'card not posted yet',
@@ -131,17 +135,17 @@ describe('a reply', () => {
     });
     expect(stage.slack.posts()).toHaveLength(0);
     const bare = await stage.openLink(other);
-    expect(await say(reply(bare))).toEqual({ outcome: 'delivered' });
+    expect(await say(reply(bare))).toEqual({ outcome: 'done' });
     expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
     expect(stage.asked('chat.postMessage')[0]).not.toHaveProperty('thread_ts');
     refuse('user_disabled');
-    expect(await say(reply(bare))).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
+    expect(await say(reply(bare))).toEqual({ outcome: 'failed', reason: 'user_disabled' });
   });
 
   test('keeps in mind that its card may come while it waits: with the card there it is not put off', async () => {
     const link = await stage.withCard();
-    await stage.store.notices.add([buildCardNotice(link, stage.ids)], NOW);
-    expect(await say(reply(link))).toEqual({ outcome: 'delivered' });
+    await stage.store.jobs.addAll([buildCardNotice(link, stage.ids)], NOW);
+    expect(await say(reply(link))).toEqual({ outcome: 'done' });
   });
 });
 
@@ -157,7 +161,7 @@ describe('two links for one sale', () => {
 
   test('are told of in the thread of the card, with both of them', async () => {
     const { link, ofCard } = await sale();
-    expect(await say(ofCard)).toEqual({ outcome: 'delivered' });
+    expect(await say(ofCard)).toEqual({ outcome: 'done' });
     expect(asked()).toMatchObject([{ channel: FRONT_DESK, thread_ts: link.card?.ts, ...UNFOLDS_NOTHING }]);
     const said = stage.slack.messages(FRONT_DESK).at(-1);
     expect(said?.text).toContain('Paid twice');
@@ -167,7 +171,7 @@ describe('two links for one sale', () => {
   test('are told of by direct message to each who must know', async () => {
     const { toCreator, toOther, toFinance } = await sale();
     for (const notice of [toCreator, toOther, toFinance])
-      expect(await say(notice)).toEqual({ outcome: 'delivered' });
+      expect(await say(notice)).toEqual({ outcome: 'done' });
     expect(stage.slack.posts().map(({ channel }) => channel)).toEqual([
       FRONT_DESK,
       SARA_DM,
@@ -179,9 +183,9 @@ describe('two links for one sale', () => {
 
   test('wait for a card that is on its way, and need no thread where there will be none', async () => {
     const { twin, ofBare } = await sale();
-    expect(await say(ofBare)).toEqual({ outcome: 'delivered' });
+    expect(await say(ofBare)).toEqual({ outcome: 'done' });
     expect(asked()).toHaveLength(0);
-    await stage.store.notices.add([buildCardNotice(twin, stage.ids)], NOW);
+    await stage.store.jobs.addAll([buildCardNotice(twin, stage.ids)], NOW);
     expect(await say(ofBare)).toEqual({
       outcome: 'later',
       reason: 'card not posted yet',
@@ -193,7 +197,7 @@ describe('two links for one sale', () => {
   test('go to the thread of a card that stands in one', async () => {
     const { twin, ofBare } = await sale();
     const card = { channelId: FINANCE, ts: '9.9', threadTs: '1.1', refusal: null };
-    await stage.keep(twin, { outcome: 'delivered', card });
+    await stage.keep(twin, { outcome: 'done', card });
     await say(ofBare);
     expect(asked()).toMatchObject([{ channel: FINANCE, thread_ts: '1.1' }]);
   });
@@ -202,16 +206,16 @@ describe('two links for one sale', () => {
     const { link, ofCard } = await sale();
     refuse('is_archived');
     const delivery = await say(ofCard);
-    expect(delivery).toMatchObject({ outcome: 'never', reason: 'is_archived' });
+    expect(delivery).toMatchObject({ outcome: 'failed', reason: 'is_archived' });
     expect(followingOf(delivery)).toMatchObject([
-      { kind: 'news', linkId: link.id, detail: { trouble: { with: 'reply', code: 'is_archived' } } },
+      { kind: 'news', linkId: link.id, payload: { trouble: { with: 'reply', code: 'is_archived' } } },
     ]);
   });
 
   test('whom Slack does not reach is left out, and what passes is tried again', async () => {
     const { ofCard, toCreator } = await sale();
     refuse('user_disabled');
-    expect(await say(toCreator)).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
+    expect(await say(toCreator)).toEqual({ outcome: 'failed', reason: 'user_disabled' });
     refuse('internal_error');
     expect(await say(ofCard)).toMatchObject({ outcome: 'later', reason: 'internal_error' });
   });
@@ -231,7 +235,7 @@ describe('news to the creator', () => {
     });
     expect(stage.slack.posts()).toHaveLength(0);
     stage.now += 60_000;
-    expect(await say(news(link, REFUSED), 1)).toEqual({ outcome: 'delivered' });
+    expect(await say(news(link, REFUSED), 1)).toEqual({ outcome: 'done' });
     expect(textOf(stage.toldSara())).toContain('slack_file');
     expect(uploads()).toHaveLength(1);
     expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
@@ -243,7 +247,7 @@ describe('news to the creator', () => {
     ['of how the link stands', null, {}],
   ])('%s brings no picture', async (_, trouble, changes) => {
     const link = await stage.openLink(changes);
-    expect(await say(news(link, trouble))).toEqual({ outcome: 'delivered' });
+    expect(await say(news(link, trouble))).toEqual({ outcome: 'done' });
     expect(textOf(stage.toldSara())).not.toContain('slack_file');
     expect(uploads()).toHaveLength(0);
   });
@@ -251,7 +255,7 @@ describe('news to the creator', () => {
   test('of a link that nobody can pay any more brings no picture', async () => {
     const link = await stage.openLink();
     await stage.pay(link);
-    expect(await say(news(link, REFUSED))).toEqual({ outcome: 'delivered' });
+    expect(await say(news(link, REFUSED))).toEqual({ outcome: 'done' });
     expect(uploads()).toHaveLength(0);
   });
 
@@ -264,7 +268,7 @@ describe('news to the creator', () => {
         reason: 'ratelimited',
         retryAfterMs: 9_000,
       });
-    expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'delivered' });
+    expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'done' });
     expect(textOf(stage.toldSara())).not.toContain('slack_file');
   });
 
@@ -272,7 +276,7 @@ describe('news to the creator', () => {
     const link = await stage.openLink();
     stage.slack.filesReadyAfter(0);
     await say(news(link, REFUSED));
-    expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'delivered' });
+    expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'done' });
     expect(textOf(stage.toldSara())).not.toContain('slack_file');
   });
 
@@ -283,13 +287,13 @@ describe('news to the creator', () => {
     const link = await stage.openLink();
     stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
     expect(await say(news(link, REFUSED), 2)).toEqual(later);
-    expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'delivered' });
+    expect(await say(news(link, REFUSED), 3)).toEqual({ outcome: 'done' });
   });
 
   test('that its person cannot be given is given up', async () => {
     const link = await stage.openLink();
     refuse('user_disabled');
-    expect(await say(news(link, null))).toEqual({ outcome: 'never', reason: 'user_disabled', instead: [] });
+    expect(await say(news(link, null))).toEqual({ outcome: 'failed', reason: 'user_disabled' });
   });
 });
 
@@ -297,10 +301,10 @@ test('a reminder unfolds no address, and is said until the link expires and not 
   const link = await stage.openLink();
   const reminder = buildReminderNotice(link, stage.ids);
   stage.now = link.expiresAt - 1;
-  expect(await say(reminder)).toEqual({ outcome: 'delivered' });
+  expect(await say(reminder)).toEqual({ outcome: 'done' });
   expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: SARA, ...UNFOLDS_NOTHING }]);
   stage.now = link.expiresAt;
-  expect(await say(reminder)).toEqual({ outcome: 'delivered' });
+  expect(await say(reminder)).toEqual({ outcome: 'done' });
   expect(stage.slack.posts()).toHaveLength(1);
 });
 
@@ -326,9 +330,9 @@ describe('a picture', () => {
       const link = await stage.withCard();
       stage.slack.faults.add({ method: 'files.getUploadURLExternal', error });
       const delivery = await say(qr(link), attempts);
-      expect(delivery).toMatchObject({ outcome: 'never', reason: error });
+      expect(delivery).toMatchObject({ outcome: 'failed', reason: error });
       expect(followingOf(delivery)).toMatchObject([
-        { kind: 'news', detail: { trouble: { with: 'qr', code: error } } },
+        { kind: 'news', payload: { trouble: { with: 'qr', code: error } } },
       ]);
     },
   );
@@ -336,30 +340,30 @@ describe('a picture', () => {
   test('of a link that was paid before it came is not uploaded', async () => {
     const link = await stage.withCard();
     await stage.pay(link);
-    expect(await say(qr(link))).toEqual({ outcome: 'delivered' });
+    expect(await say(qr(link))).toEqual({ outcome: 'done' });
     expect(stage.asked('files.getUploadURLExternal')).toHaveLength(0);
   });
 
   test('that an earlier try had uploaded is not uploaded again, and one that is gone by then is', async () => {
     const link = await stage.withCard();
     await stage.store.links.setQrFile(link.id, 'F0EARLIER', NOW);
-    expect(followingOf(await say(qr(link)))).toMatchObject([{ kind: 'qr', detail: { pictureTries: 0 } }]);
+    expect(followingOf(await say(qr(link)))).toMatchObject([{ kind: 'qr', payload: { pictureTries: 0 } }]);
     expect(stage.asked('files.getUploadURLExternal')).toHaveLength(0);
-    const again = { ...qr(link), detail: { pictureTries: 2 } };
-    expect(followingOf(await say(again))).toMatchObject([{ kind: 'edit', detail: { pictureTries: 2 } }]);
+    const again = { ...qr(link), payload: { pictureTries: 2 } };
+    expect(followingOf(await say(again))).toMatchObject([{ kind: 'edit', payload: { pictureTries: 2 } }]);
     await stage.store.links.dropQr(link.id, { fileId: 'F0EARLIER', mayRenew: true }, NOW);
-    expect(followingOf(await say(again))).toMatchObject([{ kind: 'qr', detail: { pictureTries: 2 } }]);
+    expect(followingOf(await say(again))).toMatchObject([{ kind: 'qr', payload: { pictureTries: 2 } }]);
     expect(stage.asked('files.completeUploadExternal')).toHaveLength(1);
   });
 
   test('that is in its card already is not uploaded again', async () => {
     const link = await stage.withCard();
     stage.slack.filesReadyAfter(0);
-    let due = [qr(link)];
+    let due: NewJob[] = [qr(link)];
     for (let notice = due.shift(); notice; notice = due.shift())
       due = [...due, ...followingOf(await say(notice))];
     expect(await stage.store.links.get(link.id)).toMatchObject({ qrState: 'taken' });
-    expect(await say(qr(link))).toEqual({ outcome: 'delivered' });
+    expect(await say(qr(link))).toEqual({ outcome: 'done' });
     expect(stage.asked('files.completeUploadExternal')).toHaveLength(1);
   });
 });

@@ -26,12 +26,12 @@ const toldOfSale = async () => {
   const told: string[] = [];
   // A lane takes a post a second.
   for (let at = stage.clock.now() + MINUTE; ; at += 2 * SECOND) {
-    const claimed = await stage.store.notices.claim({ at, leaseMs: MINUTE, limit: 100, token: 'test' });
+    const claimed = await stage.store.jobs.claim({ at, leaseMs: MINUTE, limit: 100, token: 'test' });
     if (claimed.length === 0) return told.sort();
     for (const notice of claimed) {
-      await stage.store.notices.delivered(notice, at, {});
+      await stage.store.jobs.finish(notice, at, {});
       if (notice.kind !== 'sale') continue;
-      const { what, otherId, to } = saleDetailSchema.parse(notice.detail);
+      const { what, otherId, to } = saleDetailSchema.parse(notice.payload);
       told.push(`${what}: ${to} of ${notice.linkId} beside ${otherId}`);
     }
   }

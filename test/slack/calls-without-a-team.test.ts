@@ -24,7 +24,7 @@ const OF_A_ROW_THAT_WAS_FOUND = [
   'links/card/card-presses.ts: links.history(link.id)',
   'links/card/find-link.ts: links.get(id)',
   'links/form/show-outcome.ts: links.get(link.id)',
-  'links/form/show-outcome.ts: notices.isWaiting(link.id)',
+  'links/form/show-outcome.ts: jobs.isWaiting(link.id)',
   'links/form/show-outcome.ts: links.get(link.id)',
   'links/form/show-outcome.ts: links.get(link.id)',
 ];
@@ -38,7 +38,7 @@ test('no listener finds a row by an id alone: a person’s pointer is looked up 
   expect(methods).toEqual(expect.arrayContaining(['get', 'history', 'setQrFile', 'isWaiting', 'ofLink']));
   expect(methods).not.toContain('find');
   const call = new RegExp(`\\b(\\w+)\\.(${[...new Set(methods)].join('|')})\\(\\s*([^,)]*)`, 'g');
-  const parts = /^(links|notices|callbacks|reports|jobs|approvals|auditEntries|dailyCloses|linkDays)$/;
+  const parts = /^(links|callbacks|reports|jobs|approvals|auditEntries|dailyCloses|linkDays)$/;
   const calls = read('src')
     .filter(([, text]) => isOfListeners(text))
     .flatMap(([file, text]) =>

@@ -67,7 +67,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
 
   const isIdle = async (): Promise<boolean> => {
     const soon = scene.clock.now() + 10 * 60_000;
-    const waiting = [...(await tables.rows('jobs')), ...(await tables.rows('notices'))];
+    const waiting = await tables.rows('jobs');
     return waiting.every((row) => row['state'] !== 'waiting' || Number(row['due_at']) > soon);
   };
   /** Each one is counted when everything that it started has ended. */

@@ -23,7 +23,7 @@ test('a stop lets the request in hand end, and takes nothing new', async () => {
   const isPosted = slack
     .messages(FRONT_DESK)
     .some((message) => textOf(message).includes(link?.invoiceId ?? ' '));
-  expect(isPosted || (await store.notices.isWaiting(link?.id ?? '', 'card'))).toBe(true);
+  expect(isPosted || (await store.jobs.isWaiting(link?.id ?? '', 'card'))).toBe(true);
   await store.close();
   await scene.close();
 });

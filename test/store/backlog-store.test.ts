@@ -25,11 +25,17 @@ test('what waits is counted by kind with the age of the oldest; what is done is 
   await openLink(store, 'lnk_2');
   await reserveLink(store, 'lnk_3');
   await store.links.move({ id: 'lnk_2', to: 'paid', at: AT, cause: 'the service says paid' });
-  const notice = (id: string, kind: string) => ({ id, kind, lane: `lane-${id}`, linkId: 'lnk_1' });
-  await store.notices.add([notice('n1', 'card'), notice('n2', 'edit')], AT);
-  await store.notices.add([notice('n3', 'card'), notice('n4', 'qr')], AT + 5_000);
-  const claimed = await store.notices.claim({ at: AT + 5_000, leaseMs: 1_000, limit: 9, token: 't' });
-  for (const claim of claimed) if (claim.kind === 'qr') await store.notices.delivered(claim, AT + 6_000);
+  const notice = (id: string, kind: string) => ({
+    teamId: 'T1',
+    id,
+    kind,
+    lane: `lane-${id}`,
+    linkId: 'lnk_1',
+  });
+  await store.jobs.addAll([notice('n1', 'card'), notice('n2', 'edit')], AT);
+  await store.jobs.addAll([notice('n3', 'card'), notice('n4', 'qr')], AT + 5_000);
+  const claimed = await store.jobs.claim({ at: AT + 5_000, leaseMs: 1_000, limit: 9, token: 't' });
+  for (const claim of claimed) if (claim.kind === 'qr') await store.jobs.finish(claim, AT + 6_000);
   const job = { teamId: 'T1', kind: 'export', payload: {} };
   await store.jobs.add({ ...job, id: 'j1', key: 'a', dueAt: AT + 9_000 }, AT);
   await store.jobs.add({ ...job, id: 'j2', key: 'b', dueAt: AT + 7_000 }, AT);

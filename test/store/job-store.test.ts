@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Job, JobClaim, NewJob } from '../../src/store/job-store.ts';
+import type { JobClaim } from '../../src/store/job-claim.ts';
+import type { Job, NewJob } from '../../src/store/job-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
@@ -51,13 +52,14 @@ describe('a job', () => {
       id: 'a',
       teamId: TEAM,
       kind: 'count',
+      lane: null,
+      linkId: null,
       payload: { of: 'a' },
       progress: null,
       attempts: 0,
       lastError: null,
       token: 'token-1',
       takenOver: false,
-      createdAt: AT - 5,
     });
   });
 
@@ -71,7 +73,7 @@ describe('a job', () => {
 
   test('is given when it is due and not a moment before', async () => {
     await store.jobs.add(build('a', { dueAt: AT + 500 }), AT);
-    expect(await store.jobs.nextDueAt()).toBe(AT + 500);
+    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 500);
     expect(await claim(AT + 499)).toEqual([]);
     expect(idsOf(await claim(AT + 500))).toEqual(['a']);
   });
@@ -89,10 +91,10 @@ describe('a job', () => {
     await store.jobs.add(build('a', { dueAt: AT + 3 }), AT);
     await store.jobs.add(build('b', { kind: 'pack', dueAt: AT + 2 }), AT);
     await store.jobs.add(build('c', { kind: 'pack', teamId: 'T2', dueAt: AT + 1 }), AT);
-    expect(await store.jobs.nextDueAt()).toBe(AT + 1);
-    expect(await store.jobs.nextDueAt(['count'])).toBe(AT + 3);
-    expect(await store.jobs.nextDueAt(undefined, ['T2'])).toBe(AT + 2);
-    expect(await store.jobs.nextDueAt(['welcome'])).toBeNull();
+    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 1);
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: ['count'] })).toBe(AT + 3);
+    expect(await store.jobs.nextDueAt({ at: AT, without: ['T2'] })).toBe(AT + 2);
+    expect(await store.jobs.nextDueAt({ at: AT, kinds: ['welcome'] })).toBeNull();
     expect(idsOf(await claim(AT + 9, { kinds: ['welcome'] }))).toEqual([]);
     expect(idsOf(await claim(AT + 9, { kinds: ['pack'], without: ['T2'] }))).toEqual(['b']);
     expect(idsOf(await claim(AT + 9, { without: ['T2'] }))).toEqual(['a']);
@@ -115,7 +117,7 @@ describe('a job in hand', () => {
   test('is nobody else’s until its lease runs out, and then counts as a try', async () => {
     await store.jobs.add(build('a'), AT);
     const lost = await claimOne(AT);
-    expect(await store.jobs.nextDueAt()).toBe(AT + LEASE_MS);
+    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + LEASE_MS);
     expect(await claim(AT + LEASE_MS - 1)).toEqual([]);
     const next = await claimOne(AT + LEASE_MS);
     expect(next).toMatchObject({ id: 'a', takenOver: true, attempts: 1 });
@@ -148,7 +150,7 @@ describe('a job in hand', () => {
     const next = await claimOne(at);
     expect(await store.jobs.renew(lost, at + 9)).toBe(false);
     expect(await store.jobs.saveProgress(lost, { page: 9 }, at)).toBe(false);
-    expect(await store.jobs.finish(lost, at, [build('b')])).toBe(false);
+    expect(await store.jobs.finish(lost, at, { next: [build('b')] })).toBe(false);
     expect(await store.jobs.fail(lost, 'late', at, [build('b')])).toBe(false);
     expect(await store.jobs.postpone(lost, at, 'late', at)).toBe(false);
     expect(await store.jobs.release(lost, at)).toBe(false);
@@ -163,7 +165,7 @@ describe('a job in hand', () => {
   test('is free again at once when it is put off, let go or its process has ended', async () => {
     await store.jobs.add(build('a'), AT);
     expect(await store.jobs.postpone(await claimOne(AT), AT + 50, 'not now', AT)).toBe(true);
-    expect(await store.jobs.nextDueAt()).toBe(AT + 50);
+    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 50);
     expect(await claim(AT + 49)).toEqual([]);
     const second = await claimOne(AT + 50);
     expect(second).toMatchObject({ attempts: 1, lastError: 'not now', takenOver: false });
@@ -199,7 +201,7 @@ describe('a job in hand', () => {
     expect(await store.jobs.renew(job, AT + 1)).toBe(false);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'cancelled' });
     expect(await claim(AT + LEASE_MS)).toEqual([]);
-    expect(await store.jobs.nextDueAt()).toBeNull();
+    expect(await store.jobs.nextDueAt({ at: AT })).toBeNull();
   });
 });
 
@@ -211,11 +213,11 @@ describe('a job that ends', () => {
     const next = [build('b', { dueAt: AT + 7 }), build('c', { key: 'count:other' })];
     const ended =
       end === 'finish'
-        ? await store.jobs.finish(job, AT + 1, next)
+        ? await store.jobs.finish(job, AT + 1, { next })
         : await store.jobs.fail(job, 'broken', AT + 1, next);
     expect(ended).toBe(true);
     expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: end === 'finish' ? 'done' : 'failed' });
-    expect(await store.jobs.nextDueAt()).toBe(AT + 7);
+    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 7);
     expect(idsOf(await claim(AT + 7))).toEqual(['b']);
     expect(await store.jobs.find(TEAM, 'c')).toBeNull();
   });
@@ -223,7 +225,7 @@ describe('a job that ends', () => {
   test('does not end when what follows it cannot be written', async () => {
     await store.jobs.add(build('a'), AT);
     const job = await claimOne(AT);
-    await expect(store.jobs.finish(job, AT, [build('a', { key: 'another' })])).rejects.toThrow();
+    await expect(store.jobs.finish(job, AT, { next: [build('a', { key: 'another' })] })).rejects.toThrow();
     expect(await store.jobs.renew(job, AT + 1)).toBe(true);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
@@ -59,7 +60,7 @@ const PAYMENT: LinkPayment = {
   doubt: null,
 };
 
-const notice = (id: string) => ({ id: `n_${id}`, lane: 'a', kind: 'edit', linkId: id });
+const notice = (id: string) => ({ teamId: 'T1', id: `n_${id}`, lane: 'a', kind: 'edit', linkId: id });
 
 test.each(LINK_STATES)(
   'a %s link moves in the store to the states of the table, and to no other',
@@ -72,7 +73,7 @@ test.each(LINK_STATES)(
         to,
         at: AT + 5,
         cause: 'a try to pay was declined',
-        notices: [notice(id)],
+        jobs: [notice(id)],
       });
       const after = await store.links.get(id);
       if (mayMove(from, to)) {
@@ -84,11 +85,11 @@ test.each(LINK_STATES)(
           to,
           cause: 'a try to pay was declined',
         });
-        expect(await store.notices.isWaiting(id, 'edit'), to).toBe(true);
+        expect(await store.jobs.isWaiting(id, 'edit'), to).toBe(true);
       } else {
         expect(moved, to).toBeNull();
         expect(after).toEqual(before);
-        expect(await store.notices.isWaiting(id, 'edit'), to).toBe(false);
+        expect(await store.jobs.isWaiting(id, 'edit'), to).toBe(false);
       }
     }
   },
@@ -104,9 +105,9 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
     const id = await make('open');
     const before = await store.links.get(id);
     for (const ifVersion of [0, before.version - 1, before.version + 1])
-      expect(await change(id, { ifVersion, orderId: '7', notices: [notice(id)] })).toBeNull();
+      expect(await change(id, { ifVersion, orderId: '7', jobs: [notice(id)] })).toBeNull();
     expect(await store.links.get(id)).toEqual(before);
-    expect(await store.notices.waitingCount()).toBe(0);
+    expect(await countWaiting(store)).toBe(0);
     expect(await store.links.history(id)).toHaveLength(2);
   });
 
@@ -256,16 +257,16 @@ test('what the other links of a sale call for stands behind the link’s own not
     callbackTokenHash: 'hash-second',
     at: AT,
   });
-  const notice = (id: string, kind: string) => ({ id, lane: 'T1:C1', kind, linkId: first });
+  const notice = (id: string, kind: string) => ({ teamId: 'T1', id, lane: 'T1:C1', kind, linkId: first });
   await store.links.move({
     id: first,
     to: 'open',
     at: AT,
     cause: 'found in listing',
-    notices: [notice('z-card', 'card')],
-    ofSale: () => ({ paidTwiceWith: null, notices: [notice('a-sale', 'sale')] }),
+    jobs: [notice('z-card', 'card')],
+    ofSale: () => ({ paidTwiceWith: null, jobs: [notice('a-sale', 'sale')] }),
   });
-  const claimed = await store.notices.claim({ at: AT, leaseMs: 1_000, limit: 10, token: 'test' });
+  const claimed = await store.jobs.claim({ at: AT, leaseMs: 1_000, limit: 10, token: 'test' });
   expect(claimed.map(({ kind }) => kind)).toEqual(['card']);
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { countWaiting } from '../fixtures/count-waiting.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 import { AT, openLink, reserveLink } from '../links/open-link.ts';
 
@@ -139,7 +140,7 @@ describe('a sweep', () => {
 });
 
 describe('reminders', () => {
-  const notice = (id: string) => [{ id: `of ${id}`, lane: id, kind: 'nudge', linkId: id }];
+  const notice = (id: string) => [{ teamId: 'T1', id: `of ${id}`, lane: id, kind: 'nudge', linkId: id }];
 
   test('are taken once when they are due, and only open links are told of', async () => {
     for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) await reserveLink(store, id);
@@ -157,13 +158,13 @@ describe('reminders', () => {
     expect(await take(AT + 4)).toBe(0);
     expect(await take(AT + 10)).toBe(2);
     expect(asked).toEqual(['lnk_1']);
-    expect(await store.notices.nextDueAt(AT)).toBe(AT + 10);
+    expect(await store.jobs.nextDueAt({ at: AT })).toBe(AT + 10);
     expect(await take(AT + 19)).toBe(0);
     expect(await store.links.nextReminderDue()).toBe(AT + 20);
     expect(await take(AT + 20)).toBe(1);
     expect(asked).toEqual(['lnk_1', 'lnk_2']);
     expect(await store.links.nextReminderDue()).toBeNull();
-    expect(await store.notices.waitingCount()).toBe(2);
+    expect(await countWaiting(store)).toBe(2);
   });
 
   test('are taken no more than asked at a time, and none without its notice', async () => {

@@ -61,7 +61,7 @@ test('paid counts by the moment it was known, whenever the link was made, and on
   await make(['open', 'paid'], { at: DAY.from - 40 * HOUR, movedAt: NOON, fils: 500 });
   await make(['open', 'paid'], { at: NOON, movedAt: DAY.to + 1, fils: 7 });
   await make(['open', 'paid'], { teamId: 'T0OTHER' });
-  await store.links.record({ id: 'lnk_1', at: NOON + 1, cause: 'the service says paid', notices: [] });
+  await store.links.record({ id: 'lnk_1', at: NOON + 1, cause: 'the service says paid', jobs: [] });
   expect(await store.linkDays.paid(TEAM, DAY)).toEqual({ count: 1, fils: 500 });
 });
 
@@ -97,7 +97,7 @@ test('what is reported is told with what came of it', async () => {
     transactionId: null,
     doubt: null,
   };
-  await store.links.record({ id: 'lnk_1', at: NOON, cause: 'paid in part', payment, notices: [] });
+  await store.links.record({ id: 'lnk_1', at: NOON, cause: 'paid in part', payment, jobs: [] });
   expect(await store.linkDays.reported(TEAM)).toMatchObject([
     { invoiceId: 'INV-1', amountFils: 500, finding: 'partly', cameFils: 200, refundedFils: null },
   ]);

@@ -176,7 +176,7 @@ describe('the links of a sale', () => {
         asked += 1;
         seen.push(...others.map((other) => other.id));
         expect(link).toMatchObject({ id, state: 'reported' });
-        return { paidTwiceWith: null, notices: [] };
+        return { paidTwiceWith: null, jobs: [] };
       },
     });
     expect(moved?.state).toBe('reported');
@@ -204,18 +204,18 @@ describe('the links of a sale', () => {
       ...{ id: 'b', to: 'paid', at: AT + 9, cause: 'the service says paid' },
       ofSale: () => ({
         paidTwiceWith: 'a',
-        notices: [{ id: 'n', lane: 'T1:C1', kind: 'sale', linkId: 'b' }],
+        jobs: [{ teamId: 'T1', id: 'n', lane: 'T1:C1', kind: 'sale', linkId: 'b' }],
       }),
     });
     expect(moved).toMatchObject({ id: 'b', state: 'paid', paidTwiceWith: 'a' });
     expect(await store.links.get('b')).toEqual(moved);
     expect(await store.links.get('a')).toMatchObject({ state: 'reported', paidTwiceWith: 'b' });
     const later = { id: 'a', to: 'paid', at: AT + 10, cause: 'the service says paid' } as const;
-    const nothing = () => ({ paidTwiceWith: null, notices: [] });
+    const nothing = () => ({ paidTwiceWith: null, jobs: [] });
     expect(await store.links.move({ ...later, ofSale: nothing })).toMatchObject({ paidTwiceWith: 'b' });
     expect(await store.links.get('a')).toMatchObject({ state: 'paid', paidTwiceWith: 'b' });
     expect(await store.links.get('c')).toMatchObject({ state: 'open', paidTwiceWith: null });
-    expect(await store.notices.isWaiting('b', 'sale')).toBe(true);
+    expect(await store.jobs.isWaiting('b', 'sale')).toBe(true);
   });
 
   test('that are paid at the same moment know of each other', async () => {
@@ -229,7 +229,7 @@ describe('the links of a sale', () => {
           ...{ id, to: 'paid', at: AT, cause: 'the service says paid' },
           ofSale: (_, others) => ({
             paidTwiceWith: others.find(({ state }) => state === 'paid')?.id ?? null,
-            notices: [],
+            jobs: [],
           }),
         });
       await Promise.all([pay(store, one), pay(other, two)]);

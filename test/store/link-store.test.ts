@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { countWaiting } from '../fixtures/count-waiting.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
 let database: TestDatabase;
@@ -180,12 +181,12 @@ describe('a link in the store', () => {
 
   test('moves with the notices of the move, or not at all', async () => {
     await store.links.reserve(buildNewLink());
-    const notices = [{ id: 'n1', lane: 'a', kind: 'card', linkId: 'lnk_1' }];
+    const jobs = [{ teamId: 'T1', id: 'n1', lane: 'a', kind: 'card', linkId: 'lnk_1' }];
     await store.links.move({ id: 'lnk_1', to: 'failed', at: AT, cause: 'refused' });
     expect(
-      await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT, cause: 'expired unpaid', notices }),
+      await store.links.move({ id: 'lnk_1', to: 'unknown', at: AT, cause: 'expired unpaid', jobs }),
     ).toBeNull();
-    expect(await store.notices.waitingCount()).toBe(0);
+    expect(await countWaiting(store)).toBe(0);
   });
 
   test('is found under its reference once it went out, by its own workspace', async () => {
@@ -234,7 +235,7 @@ describe('a link in the store', () => {
 
   test('takes the address that became known first, with the news of it, and no later one', async () => {
     const failure = { what: 'It was refused.', next: 'Try again.', reference: null, field: null };
-    const notices = (id: string) => [{ id, lane: id, kind: 'edit', linkId: 'lnk_1' }];
+    const notices = (id: string) => [{ teamId: 'T1', id, lane: id, kind: 'edit', linkId: 'lnk_1' }];
     const other = { id: 'lnk_2', nonce: 'n2', invoiceId: 'PL-2', callbackTokenHash: 'h2' };
     await store.links.reserve(buildNewLink());
     await store.links.reserve(buildNewLink(other));
@@ -245,11 +246,11 @@ describe('a link in the store', () => {
     const link = await store.links.setAddress('lnk_1', found, AT + 5, notices('first'));
     expect(link).toMatchObject({ ...found, id: 'lnk_1', failure: null, updatedAt: AT + 5 });
     expect(await store.links.get('lnk_1')).toEqual(link);
-    expect(await store.notices.waitingCount()).toBe(1);
+    expect(await countWaiting(store)).toBe(1);
     const later = { address: 'https://pay.example/2', orderId: '1002' };
     expect(await store.links.setAddress('lnk_1', later, AT + 6, notices('second'))).toEqual(link);
     expect(await store.links.get('lnk_1')).toEqual(link);
-    expect(await store.notices.waitingCount()).toBe(1);
+    expect(await countWaiting(store)).toBe(1);
     expect(await store.links.get('lnk_2')).toEqual(before);
   });
 

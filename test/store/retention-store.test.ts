@@ -80,7 +80,7 @@ const erase = () => store.retention.erase({ at: NOW, before: BEFORE, after: null
 
 /** Every text in the tables that belong to links. */
 const dump = async (): Promise<string> => {
-  const queries = ['links', 'link_events', 'callbacks', 'notices'].map((table) => `select * from ${table}`);
+  const queries = ['links', 'link_events', 'callbacks', 'jobs'].map((table) => `select * from ${table}`);
   const { place } = database;
   if ('dataDir' in place) {
     const file = new Database(join(place.dataDir, 'paylink.db'), { readonly: true });

@@ -50,7 +50,7 @@ test('a payment that comes before the news of the id is said after it', async ()
   await expect
     .poll(
       async () =>
-        (await tables.rows('notices')).filter(({ last_error }) => last_error === 'channel_not_found').length,
+        (await tables.rows('jobs')).filter(({ last_error }) => last_error === 'channel_not_found').length,
     )
     .toBeGreaterThan(0);
   await tell();

@@ -91,7 +91,7 @@ export const handleRefreshLink = createCardButton(
   async ({ link, tell }, dependencies) => {
     const { watcher, store, ids, clock, notifier, timeZone } = dependencies;
     const refreshed = await watcher.refresh(link);
-    await store.notices.add([buildEditNotice(link, ids)], clock.now());
+    await store.jobs.addAll([buildEditNotice(link, ids)], clock.now());
     notifier.wake();
     await tell(buildRefreshAnswer({ ...refreshed, now: clock.now(), timeZone }));
   },
@@ -130,7 +130,7 @@ export const handleTryChannel = createCardButton(
   async ({ link, place, tell }, dependencies) => {
     const { store, ids, clock, notifier, timeZone } = dependencies;
     if (link.cardRefusal !== null) {
-      await store.notices.add([buildMoveNotice(link, ids)], clock.now());
+      await store.jobs.addAll([buildMoveNotice(link, ids)], clock.now());
       notifier.wake();
     }
     const isTried = ({ cardRefusal }: Link) =>

@@ -1,19 +1,35 @@
 import type { Clock } from '../../clock.ts';
-import type { Delivery } from '../../delivery/deliver-claimed.ts';
-import { createNotifier, type Notifier } from '../../delivery/notifier.ts';
+import { createJobWorker, type JobKind, type JobOutcome, type JobWorker } from '../../delivery/job-worker.ts';
 import type { drawQr as DrawQr } from '../../delivery/pictures/draw-qr.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import type { Held } from '../../slack/token-watch.ts';
+import type { Job } from '../../store/job-store.ts';
 import type { Store } from '../../store/open-store.ts';
 import { createDeliver } from './deliver.ts';
-import { buildEditNotice } from './notice-kinds.ts';
+import { buildEditNotice, NOTICE_KINDS, type NoticeKind } from './notice-kinds.ts';
 import { createQrPictures } from './qr-pictures.ts';
 
 /** Slack acts on a request within this time or never, even if the sender has died. */
 const LANDS_WITHIN_MS = 60_000;
+const LONGEST_DELIVERY_MS = 5 * 60_000;
+/** How many deliveries run at a time. */
+const LIMIT = 16;
 
+/** Kinds that only change what is posted, for which Slack has a much higher limit (chat.update). */
+const EDITS: readonly NoticeKind[] = ['edit', 'qr'];
+
+/** How a delivery ended, in the words of the metrics. */
+type Delivered = 'delivered' | 'later' | 'never';
+
+const IN_METRICS: Record<JobOutcome['outcome'], Delivered> = {
+  done: 'delivered',
+  later: 'later',
+  failed: 'never',
+};
+
+/** Delivers what Slack is to be told of links. No notice is given up by itself, however long Slack is away. */
 export const createNotices = ({
   store,
   clientOf,
@@ -31,40 +47,40 @@ export const createNotices = ({
   /** Workspaces whose token Slack refuses. */
   held: () => Held;
   /** Called with the outcome of each delivery. */
-  onNotice: (told: { kind: string; outcome: Delivery['outcome'] }) => void;
+  onNotice: (told: { kind: string; outcome: Delivered }) => void;
   clock: Clock;
   ids: Ids;
   random: () => number;
   timeZone: string;
   log: Log;
   drawQr?: typeof DrawQr | undefined;
-}): Notifier => {
-  const { links, notices, channelSettings } = store;
+}): JobWorker => {
+  const { links, jobs, channelSettings } = store;
   const qrPictures = createQrPictures({ clientOf, links, clock, draw: drawQr });
-  const deliver = createDeliver({
-    clientOf,
-    links,
-    notices,
-    channelSettings,
-    qrPictures,
-    ids,
-    clock,
-    timeZone,
+  const deliver = createDeliver({ clientOf, links, jobs, channelSettings, qrPictures, ids, clock, timeZone });
+  // An instance that we took for dead may still post or edit after newer changes. So we set the card right
+  // twice: at once, and again when nothing from that instance can still be on its way.
+  const repair = ({ linkId, teamId }: Job) => {
+    if (linkId === null) return [];
+    const link = { id: linkId, teamId };
+    const last = { ...buildEditNotice(link, ids), dueAt: clock.now() + LANDS_WITHIN_MS };
+    return [buildEditNotice(link, ids), last];
+  };
+  const kindOf = (kind: NoticeKind): JobKind => ({
+    run: async (notice) => {
+      const ended = await deliver(kind, notice);
+      onNotice({ kind, outcome: IN_METRICS[ended.outcome] });
+      return ended;
+    },
+    isPost: !EDITS.includes(kind),
+    mostTries: Number.POSITIVE_INFINITY,
+    longestMs: LONGEST_DELIVERY_MS,
+    repair,
   });
-  return createNotifier({
-    notices,
-    deliver: async (notice) => {
-      const delivery = await deliver(notice);
-      onNotice({ kind: notice.kind, outcome: delivery.outcome });
-      return delivery;
-    },
-    // An instance that we took for dead may still post or edit after newer changes. So we set the card right
-    // twice: at once, and again when nothing from that instance can still be on its way.
-    repair: ({ linkId, lane }) => {
-      const link = { id: linkId, teamId: lane.slice(0, lane.indexOf(':')) };
-      const last = { ...buildEditNotice(link, ids), dueAt: clock.now() + LANDS_WITHIN_MS };
-      return [buildEditNotice(link, ids), last];
-    },
+  return createJobWorker({
+    jobs,
+    kinds: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, kindOf(kind)])),
+    limit: LIMIT,
     held,
     isAlone: store.engine === 'sqlite',
     newToken: ids.nonce,

@@ -1,21 +1,21 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../clock.ts';
-import type { Delivery } from '../../delivery/deliver-claimed.ts';
+import type { Job, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { ChannelSettingsStore } from '../../store/channel-settings-store.ts';
+import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import type { Notice, NoticeStore } from '../../store/notice-store.ts';
-import { NOTICE_KINDS, type NoticeKind } from './notice-kinds.ts';
+import type { NoticeKind } from './notice-kinds.ts';
 import type { QrPictures } from './qr-pictures.ts';
 
 export interface DeliveryDependencies {
   /** Of the link's workspace. */
   client: WebClient;
   links: LinkStore;
-  notices: Pick<NoticeStore, 'isWaiting'>;
+  jobs: Pick<JobStore, 'isWaiting'>;
   channelSettings: Pick<ChannelSettingsStore, 'find'>;
   qrPictures: QrPictures;
   ids: Ids;
@@ -23,7 +23,10 @@ export interface DeliveryDependencies {
   timeZone: string;
 }
 
-export type Deliver = (link: Link, notice: Notice, dependencies: DeliveryDependencies) => Promise<Delivery>;
+/** What a delivery needs to know of its job. */
+export type Notice = Pick<Job, 'linkId' | 'payload' | 'attempts'>;
+
+export type Deliver = (link: Link, notice: Notice, dependencies: DeliveryDependencies) => Promise<JobOutcome>;
 
 /** Loaded with the first notice of each kind, so that the app starts without them. */
 const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
@@ -44,23 +47,22 @@ const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
  */
 export const createDeliver =
   ({ clientOf, ...dependencies }: Omit<DeliveryDependencies, 'client'> & { clientOf: SlackClientOf }) =>
-  async (notice: Notice): Promise<Delivery> => {
-    const kind = NOTICE_KINDS.find((known) => known === notice.kind);
-    if (!kind) return { outcome: 'never', reason: `unknown kind ${notice.kind}`, instead: [] };
+  async (kind: NoticeKind, notice: Notice): Promise<JobOutcome> => {
+    if (notice.linkId === null) return { outcome: 'failed', reason: 'about no link' };
     const link = await dependencies.links.get(notice.linkId);
     try {
       const deliver = await BY_KIND[kind]();
       const client = await clientOf(link.teamId);
-      const delivery = await deliver(link, notice, { ...dependencies, client });
-      return delivery.outcome === 'never' && (await hasMoved(link, dependencies.links)) ? MOVED : delivery;
+      const ended = await deliver(link, notice, { ...dependencies, client });
+      return ended.outcome === 'failed' && (await hasMoved(link, dependencies.links)) ? MOVED : ended;
     } catch (error) {
       const failure = readSlackFailure(error);
-      if (failure.kind === 'permanent') return { outcome: 'never', reason: failure.code, instead: [] };
+      if (failure.kind === 'permanent') return { outcome: 'failed', reason: failure.code };
       return { outcome: 'later', reason: failure.code, retryAfterMs: failure.retryAfterMs };
     }
   };
 
-const MOVED: Delivery = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
+const MOVED: JobOutcome = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
 
 /** The channel got a new id while we were posting under the old one. */
 async function hasMoved(before: Link, links: Pick<LinkStore, 'get'>): Promise<boolean> {

@@ -20,25 +20,29 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
   let link = given;
   // A card not yet posted brings its own edit, and waiting for it here would hold up that edit.
   const place = given.card;
-  if (place === null) return { outcome: 'delivered' };
+  if (place === null) return { outcome: 'done' };
   try {
     let end: PictureEnd = 'none';
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       // Do not ask again for a picture that was refused a moment ago.
       const isBare = typeof end !== 'string';
       const shown = isBare ? { ...link, qrFileId: null } : link;
-      const ended = await showCard(shown, { card: link.card ?? place, detail: notice.detail }, dependencies);
+      const ended = await showCard(
+        shown,
+        { card: link.card ?? place, payload: notice.payload },
+        dependencies,
+      );
       if (!isBare) end = ended;
       const now = await links.get(link.id);
       if (now.version === link.version) break;
       link = now;
     }
-    return { outcome: 'delivered', next: await followPicture(link, notice.detail, end, dependencies) };
+    return { outcome: 'done', next: await followPicture(link, notice.payload, end, dependencies) };
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent') throw error;
     const trouble = { with: 'edit', code: failure.code } as const;
-    return { outcome: 'never', reason: failure.code, instead: [buildNewsNotice(link, ids, trouble)] };
+    return { outcome: 'failed', reason: failure.code, next: [buildNewsNotice(link, ids, trouble)] };
   }
 };
 
@@ -48,7 +52,7 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
  */
 async function showCard(
   link: Link,
-  { card, detail }: { card: Card; detail: unknown },
+  { card, payload }: { card: Card; payload: unknown },
   { client, links, timeZone }: DeliveryDependencies,
 ): Promise<PictureEnd> {
   const replacedBy = await findReplacement(link, links);
@@ -59,7 +63,7 @@ async function showCard(
   const isPictured =
     link.qrFileId !== null &&
     mayCarryQr(link) &&
-    (link.qrState === 'taken' || readPictureTries(detail) !== null);
+    (link.qrState === 'taken' || readPictureTries(payload) !== null);
   try {
     await show(isPictured ? link : bare);
     return isPictured ? 'taken' : 'none';

@@ -1,10 +1,9 @@
 import { isAboutPicture } from '../../slack/slack-errors.ts';
 import type { SlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
-import type { NewNotice } from '../../store/notice-store.ts';
 import type { DeliveryDependencies } from './deliver.ts';
 import { mayCarryQr } from './link-card-view.ts';
-import { buildNewsNotice, buildQrNotice } from './notice-kinds.ts';
+import { buildNewsNotice, buildQrNotice, type NewNotice } from './notice-kinds.ts';
 import { buildPictureTry, MOST_PICTURE_TRIES, readPictureTries } from './qr-chain.ts';
 
 /** What became of the picture in an edited card; the failure when Slack refused it. */
@@ -24,15 +23,15 @@ export const isAboutMessage = ({ kind, why, code }: SlackFailure): boolean =>
  */
 export const followPicture = async (
   link: Link,
-  detail: unknown,
+  payload: unknown,
   end: PictureEnd,
-  { links, notices, ids, clock }: DeliveryDependencies,
+  { links, jobs, ids, clock }: DeliveryDependencies,
 ): Promise<NewNotice[]> => {
   const { id, qrFileId: fileId } = link;
   if (!mayCarryQr(link)) return [];
   const isTaken = link.qrState === 'taken';
   const now = clock.now();
-  const unlessWaiting = async (notice: NewNotice) => ((await notices.isWaiting(id, 'qr')) ? [] : [notice]);
+  const unlessWaiting = async (notice: NewNotice) => ((await jobs.isWaiting(id, 'qr')) ? [] : [notice]);
   const tryLater = (tries: number) => unlessWaiting(buildPictureTry(link, ids, tries, now));
 
   // A process ended before it could write down the next step.
@@ -44,7 +43,7 @@ export const followPicture = async (
     if (!isTaken) await links.markQrTaken(id, fileId, now);
     return [];
   }
-  const tries = readPictureTries(detail) ?? 0;
+  const tries = readPictureTries(payload) ?? 0;
   // Slack reports bad blocks both for a picture that it is still processing and for one that is gone.
   const isPassing = end.kind === 'passing' || (end.why === 'blocks' && !isTaken);
   if (isPassing && tries + 1 < MOST_PICTURE_TRIES) return tryLater(tries + 1);

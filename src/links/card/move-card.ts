@@ -11,14 +11,14 @@ import { buildFirstPost } from './post-card.ts';
  */
 export const moveCard: Deliver = async (link, _notice, { client, ids, clock, timeZone }) => {
   const { card: left, cardRefusal } = link;
-  if (left === null || cardRefusal === null) return { outcome: 'delivered' };
+  if (left === null || cardRefusal === null) return { outcome: 'done' };
   try {
     const { refusedAs: _, ...card } = await postMessage(
       client,
       buildFirstPost(link, link.channelId, timeZone),
     );
     return {
-      outcome: 'delivered',
+      outcome: 'done',
       card: { ...card, refusal: null, insteadOf: left.ts },
       next: [
         buildEditNotice(link, ids),
@@ -29,7 +29,7 @@ export const moveCard: Deliver = async (link, _notice, { client, ids, clock, tim
     const failure = readSlackFailure(error);
     if (!isRefusedByPlace(failure)) throw error;
     return {
-      outcome: 'delivered',
+      outcome: 'done',
       refusal: { code: failure.code, at: clock.now() },
       next: [buildEditNotice(link, ids)],
     };
@@ -38,8 +38,8 @@ export const moveCard: Deliver = async (link, _notice, { client, ids, clock, tim
 
 /** Edits the old message to say where the card is now. */
 export const markLeft: Deliver = async (link, notice, { client }) => {
-  const { channelId, ts } = messagePlaceSchema.parse(notice.detail);
-  if (link.card === null || link.card.ts === ts) return { outcome: 'delivered' };
+  const { channelId, ts } = messagePlaceSchema.parse(notice.payload);
+  if (link.card === null || link.card.ts === ts) return { outcome: 'done' };
   await editMessage(client, { channelId, ts }, buildLeftCard(link));
-  return { outcome: 'delivered' };
+  return { outcome: 'done' };
 };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids.ts';
 import type { MessagePlace } from '../../slack/editable-message.ts';
+import type { NewJob } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';
-import type { NewNotice } from '../../store/notice-store.ts';
 
 /**
  * - `card`: the link's one message in its channel, posted once.
@@ -22,11 +22,15 @@ export const NOTICE_KINDS = ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sa
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
+/** What Slack is to be told of a link: a job in a lane, so that a place hears everything in its order. */
+export type NewNotice = NewJob & { lane: string; linkId: string };
+
 type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'creatorId'>;
 type NoticeIds = Pick<Ids, 'notice'>;
 
 export const buildCardNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
+  teamId: link.teamId,
   lane: `${link.teamId}:${link.channelId}`,
   kind: 'card',
   linkId: link.id,
@@ -35,6 +39,7 @@ export const buildCardNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
 /** Posts the card again in the channel that refused it, in that channel's lane. */
 export const buildMoveNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
+  teamId: link.teamId,
   lane: `${link.teamId}:${link.channelId}`,
   kind: 'move',
   linkId: link.id,
@@ -43,15 +48,17 @@ export const buildMoveNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
 /** Updates the message left behind, after the edits that may still be on their way to it. */
 export const buildLeftNotice = (link: Subject, ids: NoticeIds, detail: MessagePlace): NewNotice => ({
   id: ids.notice(),
+  teamId: link.teamId,
   lane: `${link.teamId}:link:${link.id}`,
   kind: 'left',
   linkId: link.id,
-  detail,
+  payload: detail,
 });
 
 /** A separate lane: edits do not count against the posts of a channel, and wait for no other card. */
 export const buildEditNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
+  teamId: link.teamId,
   lane: `${link.teamId}:link:${link.id}`,
   kind: 'edit',
   linkId: link.id,
@@ -60,6 +67,7 @@ export const buildEditNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeId
 /** A separate lane: a picture that Slack is slow to take does not hold up any card. */
 export const buildQrNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
+  teamId: link.teamId,
   lane: `${link.teamId}:qr:${link.id}`,
   kind: 'qr',
   linkId: link.id,
@@ -76,14 +84,16 @@ export type ReplyDetail = z.infer<typeof replyDetailSchema>;
 /** In the channel's lane, after the card. */
 export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: ReplyDetail): NewNotice => ({
   id: ids.notice(),
+  teamId: link.teamId,
   lane: `${link.teamId}:${link.channelId}`,
   kind: 'reply',
   linkId: link.id,
-  detail,
+  payload: detail,
 });
 
 export const buildReminderNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
+  teamId: link.teamId,
   lane: `${link.teamId}:${link.creatorId}`,
   kind: 'nudge',
   linkId: link.id,
@@ -106,10 +116,11 @@ export const buildNewsNotice = (
   trouble: NewsTrouble | null = null,
 ): NewNotice => ({
   id: ids.notice(),
+  teamId: link.teamId,
   lane: `${link.teamId}:${link.creatorId}`,
   kind: 'news',
   linkId: link.id,
-  detail: { trouble },
+  payload: { trouble },
 });
 
 /** `to` is null for the thread of the link's card. */
@@ -131,10 +142,11 @@ export const buildSaleNotices = (
 ): NewNotice[] => {
   const build = (of: Subject, beside: Subject, to: string | null): NewNotice => ({
     id: ids.notice(),
+    teamId: of.teamId,
     lane: `${of.teamId}:${to ?? of.channelId}`,
     kind: 'sale',
     linkId: of.id,
-    detail: { what, otherId: beside.id, to } satisfies SaleDetail,
+    payload: { what, otherId: beside.id, to } satisfies SaleDetail,
   });
   const people = new Set([link.creatorId, other.creatorId, ...financeIds]);
   return [

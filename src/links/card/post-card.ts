@@ -11,7 +11,7 @@ import { buildEditNotice, buildNewsNotice } from './notice-kinds.ts';
  * creator.
  */
 export const postCard: Deliver = async (link, _notice, { client, ids, clock, timeZone }) => {
-  if (link.card !== null) return { outcome: 'delivered' };
+  if (link.card !== null) return { outcome: 'done' };
   // The replaced link's card must now say so, whether or not this card finds a place.
   const replaced =
     link.replacesLinkId === null
@@ -24,7 +24,7 @@ export const postCard: Deliver = async (link, _notice, { client, ids, clock, tim
     const { refusedAs, ...card } = await postMessage(client, first, otherwise);
     const refusal = refusedAs === null ? null : { code: refusedAs, at: clock.now() };
     return {
-      outcome: 'delivered',
+      outcome: 'done',
       card: { ...card, refusal },
       next: [buildEditNotice(link, ids), ...replaced],
     };
@@ -33,9 +33,9 @@ export const postCard: Deliver = async (link, _notice, { client, ids, clock, tim
     if (failure.kind !== 'permanent') throw error;
     const trouble = { with: 'card', code: failure.code } as const;
     return {
-      outcome: 'never',
+      outcome: 'failed',
       reason: failure.code,
-      instead: [buildNewsNotice(link, ids, trouble), ...replaced],
+      next: [buildNewsNotice(link, ids, trouble), ...replaced],
     };
   }
 };

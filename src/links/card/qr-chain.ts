@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { Ids } from '../../ids.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
-import type { NewNotice } from '../../store/notice-store.ts';
 import type { Deliver } from './deliver.ts';
 import { isPayable } from './display-state.ts';
-import { buildEditNotice, buildNewsNotice, buildQrNotice } from './notice-kinds.ts';
+import { buildEditNotice, buildNewsNotice, buildQrNotice, type NewNotice } from './notice-kinds.ts';
 
 /**
  * How a picture that Slack is slow to process gets into a card without ever holding up the card's state: the
@@ -22,8 +21,8 @@ export const MOST_PICTURE_TRIES = 7;
 export const PICTURE_READY_MS = 2_500;
 
 /** How many attempts to show the picture have failed; null on an edit that is about the state alone. */
-export const readPictureTries = (detail: unknown): number | null =>
-  chainSchema.safeParse(detail).data?.pictureTries ?? null;
+export const readPictureTries = (payload: unknown): number | null =>
+  chainSchema.safeParse(payload).data?.pictureTries ?? null;
 
 /** The edit that shows the picture. */
 export const buildPictureEdit = (
@@ -32,7 +31,7 @@ export const buildPictureEdit = (
   pictureTries: number,
 ): NewNotice => ({
   ...buildEditNotice(link, ids),
-  detail: { pictureTries },
+  payload: { pictureTries },
 });
 
 /** The next attempt; each waits twice as long as the one before. */
@@ -43,7 +42,7 @@ export const buildPictureTry = (
   now: number,
 ): NewNotice => ({
   ...buildQrNotice(link, ids),
-  detail: { pictureTries },
+  payload: { pictureTries },
   dueAt: now + PICTURE_READY_MS * 2 ** pictureTries,
 });
 
@@ -53,20 +52,20 @@ export const buildPictureTry = (
  */
 export const uploadQr: Deliver = async (link, notice, { qrPictures, ids, clock }) => {
   // Paid before the picture came: do not invite anyone to pay again.
-  if (!isPayable(link) || link.qrState === 'gone') return { outcome: 'delivered' };
-  const tries = readPictureTries(notice.detail);
-  if (link.qrState === 'taken' && tries === null) return { outcome: 'delivered' };
+  if (!isPayable(link) || link.qrState === 'gone') return { outcome: 'done' };
+  const tries = readPictureTries(notice.payload);
+  if (link.qrState === 'taken' && tries === null) return { outcome: 'done' };
   if (link.qrFileId !== null && tries !== null)
-    return { outcome: 'delivered', next: [buildPictureEdit(link, ids, tries)] };
+    return { outcome: 'done', next: [buildPictureEdit(link, ids, tries)] };
   try {
     await qrPictures.upload(link);
-    return { outcome: 'delivered', next: [buildPictureTry(link, ids, tries ?? 0, clock.now())] };
+    return { outcome: 'done', next: [buildPictureTry(link, ids, tries ?? 0, clock.now())] };
   } catch (error) {
     const failure = readSlackFailure(error);
     // Nothing reaches this workspace now; the picture comes when everything else does.
     if (failure.why === 'token') throw error;
     if (failure.why === 'later' && notice.attempts < MOST_PICTURE_TRIES) throw error;
     const trouble = { with: 'qr', code: failure.code } as const;
-    return { outcome: 'never', reason: failure.code, instead: [buildNewsNotice(link, ids, trouble)] };
+    return { outcome: 'failed', reason: failure.code, next: [buildNewsNotice(link, ids, trouble)] };
   }
 };

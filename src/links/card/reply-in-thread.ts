@@ -9,10 +9,10 @@ import { buildNewsNotice, replyDetailSchema } from './notice-kinds.ts';
 
 /** Tells the creator in the card's thread what happened. Without a card, by direct message. */
 export const replyInThread: Deliver = async (link, notice, dependencies) => {
-  const { client, notices, ids, timeZone } = dependencies;
-  const happened = replyDetailSchema.parse(notice.detail);
+  const { client, jobs, ids, timeZone } = dependencies;
+  const happened = replyDetailSchema.parse(notice.payload);
   const { card } = link;
-  if (card === null && (await notices.isWaiting(link.id, 'card')))
+  if (card === null && (await jobs.isWaiting(link.id, 'card')))
     return { outcome: 'later', reason: 'card not posted yet', retryAfterMs: null };
   const told = { ...link, ...happened };
   const isBroadcast = await isForChannel(told, dependencies);
@@ -20,7 +20,7 @@ export const replyInThread: Deliver = async (link, notice, dependencies) => {
   try {
     if (card === null) {
       await client.chat.postMessage({ channel: link.creatorId, ...said });
-      return { outcome: 'delivered' };
+      return { outcome: 'done' };
     }
     const reply = { channel: card.channelId, thread_ts: card.threadTs ?? card.ts, ...said };
     try {
@@ -30,12 +30,12 @@ export const replyInThread: Deliver = async (link, notice, dependencies) => {
       if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
       await client.chat.postMessage(reply);
     }
-    return { outcome: 'delivered' };
+    return { outcome: 'done' };
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent' || card === null) throw error;
     const trouble = { with: 'reply', code: failure.code } as const;
-    return { outcome: 'never', reason: failure.code, instead: [buildNewsNotice(link, ids, trouble)] };
+    return { outcome: 'failed', reason: failure.code, next: [buildNewsNotice(link, ids, trouble)] };
   }
 };
 

@@ -9,14 +9,14 @@ import { PICTURE_READY_MS } from './qr-chain.ts';
 
 /** A reminder, unless there is nothing left to remind of by then. */
 export const remindCreator: Deliver = async (link, _notice, { client, clock, timeZone }) => {
-  if (!isPayable(link) || link.expiresAt <= clock.now()) return { outcome: 'delivered' };
+  if (!isPayable(link) || link.expiresAt <= clock.now()) return { outcome: 'done' };
   await client.chat.postMessage({
     channel: link.creatorId,
     ...buildReminder(link, timeZone),
     unfurl_links: false,
     unfurl_media: false,
   });
-  return { outcome: 'delivered' };
+  return { outcome: 'done' };
 };
 
 const newsDetailSchema = z.object({ trouble: newsTroubleSchema.nullable() });
@@ -26,7 +26,7 @@ const TRIES_WITH_PICTURE = 3;
 
 /** A direct message to the link's creator. Without a card it carries the QR picture as well. */
 export const tellCreator: Deliver = async (link, notice, dependencies) => {
-  const { trouble } = newsDetailSchema.parse(notice.detail);
+  const { trouble } = newsDetailSchema.parse(notice.payload);
   const isPictured = trouble?.with === 'card' && notice.attempts < TRIES_WITH_PICTURE;
   try {
     const shown = isPictured ? await withPicture(link, dependencies) : { ...link, qrFileId: null };
@@ -39,7 +39,7 @@ export const tellCreator: Deliver = async (link, notice, dependencies) => {
       unfurl_links: false,
       unfurl_media: false,
     });
-    return { outcome: 'delivered' };
+    return { outcome: 'done' };
   } catch (error) {
     if (!isPictured) throw error;
     const failure = readSlackFailure(error);
@@ -61,13 +61,13 @@ async function withPicture(link: Link, { qrPictures, links }: DeliveryDependenci
  * Tells of two links for one sale: in the card's thread, or by direct message. Without a card, the creators'
  * own messages say it.
  */
-export const tellOfSale: Deliver = async (link, notice, { client, links, notices, ids }) => {
-  const { what, otherId, to } = saleDetailSchema.parse(notice.detail);
+export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, ids }) => {
+  const { what, otherId, to } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
   if (to === null && card === null) {
-    if (await notices.isWaiting(link.id, 'card'))
+    if (await jobs.isWaiting(link.id, 'card'))
       return { outcome: 'later', reason: 'card not posted yet', retryAfterMs: null };
-    return { outcome: 'delivered' };
+    return { outcome: 'done' };
   }
   try {
     await client.chat.postMessage({
@@ -78,11 +78,11 @@ export const tellOfSale: Deliver = async (link, notice, { client, links, notices
       unfurl_links: false,
       unfurl_media: false,
     });
-    return { outcome: 'delivered' };
+    return { outcome: 'done' };
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent' || to !== null) throw error;
     const trouble = { with: 'reply', code: failure.code } as const;
-    return { outcome: 'never', reason: failure.code, instead: [buildNewsNotice(link, ids, trouble)] };
+    return { outcome: 'failed', reason: failure.code, next: [buildNewsNotice(link, ids, trouble)] };
   }
 };

@@ -6,7 +6,6 @@ import type { CallbackStore } from '../../store/callback-store.ts';
 import type { JobStore, NewJob } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import type { NewNotice } from '../../store/notice-store.ts';
 import { buildRowKindJob } from '../../workspaces/words/ask-row-kind.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
 import {
@@ -14,6 +13,7 @@ import {
   buildNewsNotice,
   buildReplyNotice,
   buildSaleNotices,
+  type NewNotice,
 } from '../card/notice-kinds.ts';
 import type { AwaitsTransaction } from './awaited-transaction.ts';
 import { decideChange, type LinkChange } from './decide-change.ts';
@@ -59,7 +59,7 @@ export const createReconciler = ({
   onNews,
   onQuestion = () => undefined,
 }: ReconcilerDependencies): Reconciler => {
-  const apply = async (link: Link, change: LinkChange, jobs: NewJob[]): Promise<Link> => {
+  const apply = async (link: Link, change: LinkChange, questions: NewJob[]): Promise<Link> => {
     const at = clock.now();
     const financeIds = change.to === 'paid' ? await financeOf(link.teamId) : [];
     const facts = {
@@ -69,8 +69,7 @@ export const createReconciler = ({
       ifVersion: link.version,
       ...(change.payment === null ? {} : { payment: change.payment, evidence: proofOf(change) }),
       ...(change.isTakenBack ? { payment: null } : {}),
-      notices: noticesOf(link, change),
-      jobs,
+      jobs: [...noticesOf(link, change), ...questions],
     };
     const changed =
       change.to === null
@@ -86,7 +85,7 @@ export const createReconciler = ({
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
     onNews();
-    if (jobs.length > 0) onQuestion();
+    if (questions.length > 0) onQuestion();
     return changed ?? links.get(link.id);
   };
 
@@ -142,7 +141,7 @@ function proofOf({ payment }: LinkChange): Record<string, unknown> {
 export interface SaleNews {
   /** The other link that was paid as well; null: none was. */
   paidTwiceWith: string | null;
-  notices: NewNotice[];
+  jobs: NewNotice[];
 }
 
 /**
@@ -162,12 +161,12 @@ export const buildSaleNews = (
   if (link.state === 'paid' && paid) {
     const edits = [link, paid].map((one) => buildEditNotice(one, ids));
     const told = buildSaleNotices('paid-twice', link, paid, financeIds, ids);
-    return { paidTwiceWith: paid.id, notices: [...edits, ...told] };
+    return { paidTwiceWith: paid.id, jobs: [...edits, ...told] };
   }
   const beside = hasTurnedUp ? others.find(isThere) : undefined;
   return {
     paidTwiceWith: null,
-    notices: beside ? buildSaleNotices('two-links', link, beside, [], ids) : [],
+    jobs: beside ? buildSaleNotices('two-links', link, beside, [], ids) : [],
   };
 };
 

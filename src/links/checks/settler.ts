@@ -80,9 +80,9 @@ export const createSettler = ({
   const openFound = async (link: Link, record: ServiceRecord): Promise<Link> => {
     const address = recordAddress(record);
     const orderId = recordOrderId(record) ?? link.orderId;
-    const notices = address === null ? [] : buildOpeningNotices(link, ids);
+    const jobs = address === null ? [] : buildOpeningNotices(link, ids);
     if (link.state === 'open') {
-      return address === null ? link : links.setAddress(link.id, { address, orderId }, clock.now(), notices);
+      return address === null ? link : links.setAddress(link.id, { address, orderId }, clock.now(), jobs);
     }
     const moved = await links.move({
       id: link.id,
@@ -94,7 +94,7 @@ export const createSettler = ({
       answer: record.fields,
       failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
       remindAt: reminderTime(link, clock.now(), await reminderHoursOf(link.teamId)),
-      notices,
+      jobs,
       ofSale: (opened, others) => buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true }),
     });
     return moved ?? links.get(link.id);
@@ -107,7 +107,7 @@ export const createSettler = ({
       at: clock.now(),
       cause: 'absent from listing',
       failure: absentFromListing(link.failure?.reference ?? null),
-      notices: isWatched ? [] : [buildNewsNotice(link, ids)],
+      jobs: isWatched ? [] : [buildNewsNotice(link, ids)],
     });
     return moved ?? links.get(link.id);
   };
@@ -189,7 +189,7 @@ export const createSettler = ({
         cause: 'process ended before the answer',
         failure: interrupted(ids.reference()),
         ...(link.checkDueAt === null ? {} : { check: plan.first(link.checkDueAt, at) }),
-        notices: [buildNewsNotice(link, ids)],
+        jobs: [buildNewsNotice(link, ids)],
       });
       if (moved) log.warn({ link: link.id }, 'link of an ended process is not certain');
       return moved ?? links.get(link.id);

@@ -158,7 +158,7 @@ export const createIssuer = (dependencies: IssuerDependencies): Issuer => {
       failure: generated.address === null ? noAddress(reference) : null,
       remindAt: reminderTime(link, clock.now(), await reminderHoursOf(link.teamId)),
       check: afterAnswer(link, generated.address === null ? plan.first(0, clock.now()).to : null),
-      notices: generated.address === null ? [] : buildOpeningNotices(link, ids),
+      jobs: generated.address === null ? [] : buildOpeningNotices(link, ids),
     });
     // A callback may have overtaken this answer.
     onIssued();

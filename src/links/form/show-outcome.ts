@@ -129,7 +129,7 @@ function showAgain(link: Link, window: Window, dependencies: ListenerDependencie
    * creator too, so the window says it.
    */
   const showWithCard = async () => {
-    const isWaiting = await store.notices.isWaiting(link.id, 'card');
+    const isWaiting = await store.jobs.isWaiting(link.id, 'card');
     const current = await store.links.get(link.id);
     await showMade(current, window, dependencies, current.card === null && !isWaiting);
     return current.card !== null || !isWaiting;
@@ -233,6 +233,6 @@ export async function tellByMessage(
   { store, ids, clock, notifier }: ListenerDependencies,
 ): Promise<void> {
   if (link.address !== null) return;
-  await store.notices.add([buildNewsNotice(link, ids)], clock.now());
+  await store.jobs.addAll([buildNewsNotice(link, ids)], clock.now());
   notifier.wake();
 }

@@ -11,6 +11,7 @@ import { rowKinds } from './0010-row-kinds.ts';
 import { places } from './0011-places.ts';
 import { pictures } from './0012-pictures.ts';
 import { installs } from './0015-installs.ts';
+import { oneQueue } from './0016-one-queue.ts';
 import { counterWindows } from './0017-counter-windows.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
@@ -27,5 +28,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0011-places': places,
   '0012-pictures': pictures,
   '0015-installs': installs,
+  '0016-one-queue': oneQueue,
   '0017-counter-windows': counterWindows,
 };

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Claimed, NewNotice } from '../../src/store/notice-store.ts';
+import type { Job, NewJob } from '../../src/store/job-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
 const LEASE_MS = 30_000;
+/** Kinds that a lane does once a second. */
+const POSTS = ['card'];
 
 let database: TestDatabase;
 let store: Store;
@@ -20,94 +23,99 @@ beforeEach(async () => {
 
 afterEach(() => database.remove());
 
-const notice = (id: string, lane: string, changes: Partial<NewNotice> = {}): NewNotice => ({
+const notice = (id: string, lane: string, changes: Partial<NewJob> = {}): NewJob => ({
   id,
+  teamId: 'T1',
   lane,
   kind: 'card',
   linkId: 'lnk_1',
   ...changes,
 });
 
-const claim = (at: number, limit = 10, from = store): Promise<Claimed[]> => {
+const claim = (at: number, limit = 10, from = store): Promise<Job[]> => {
   tokens += 1;
-  return from.notices.claim({ at, leaseMs: LEASE_MS, limit, token: `token-${tokens}` });
+  return from.jobs.claim({ at, leaseMs: LEASE_MS, limit, token: `token-${tokens}`, posts: POSTS });
 };
 
-const claimOne = async (at: number): Promise<Claimed> => {
+const claimOne = async (at: number): Promise<Job> => {
   const [first, ...others] = await claim(at);
   expect(others).toEqual([]);
   return first ?? Promise.reject(new Error('nothing to claim'));
 };
 
-const idsOf = (claimed: Claimed[]) => claimed.map(({ id }) => id).sort();
+const nextDueAt = (at: number, without: string[] = []) => store.jobs.nextDueAt({ at, posts: POSTS, without });
+
+const idsOf = (claimed: Job[]) => claimed.map(({ id }) => id).sort();
 
 describe('a claim', () => {
   test('gives the head of every lane, in the order of their making', async () => {
-    await store.notices.add([notice('z', 'a'), notice('y', 'a'), notice('x', 'b')], AT);
-    await store.notices.add([notice('w', 'c')], AT - 1);
+    await store.jobs.addAll([notice('z', 'a'), notice('y', 'a'), notice('x', 'b')], AT);
+    await store.jobs.addAll([notice('w', 'c')], AT - 1);
     expect(idsOf(await claim(AT))).toEqual(['w', 'x', 'z']);
   });
 
   test('gives those first that have been due longest, and no more than asked', async () => {
-    await store.notices.add([notice('late', 'a')], AT + 2);
-    await store.notices.add([notice('early', 'b')], AT);
-    await store.notices.add([notice('middle', 'c')], AT + 1);
+    await store.jobs.addAll([notice('late', 'a')], AT + 2);
+    await store.jobs.addAll([notice('early', 'b')], AT);
+    await store.jobs.addAll([notice('middle', 'c')], AT + 1);
     expect((await claim(AT + 5, 2)).map(({ id }) => id)).toEqual(['early', 'middle']);
     expect(idsOf(await claim(AT + 5, 2))).toEqual(['late']);
   });
 
   test('gives everything that a delivery needs', async () => {
-    await store.notices.add([notice('n', 'a', { kind: 'news', detail: { state: 'paid' } })], AT);
+    await store.jobs.addAll([notice('n', 'a', { kind: 'news', payload: { state: 'paid' } })], AT);
     expect(await claimOne(AT)).toEqual({
       id: 'n',
+      teamId: 'T1',
       lane: 'a',
       kind: 'news',
       linkId: 'lnk_1',
-      detail: { state: 'paid' },
+      payload: { state: 'paid' },
+      progress: null,
       attempts: 0,
-      createdAt: AT,
+      lastError: null,
       token: 'token-1',
       takenOver: false,
     });
   });
 
   test('gives nothing before it is due', async () => {
-    await store.notices.add([notice('n', 'a', { dueAt: AT + 500 })], AT);
-    expect(await store.notices.nextDueAt(AT)).toBe(AT + 500);
+    await store.jobs.addAll([notice('n', 'a', { dueAt: AT + 500 })], AT);
+    expect(await nextDueAt(AT)).toBe(AT + 500);
     expect(await claim(AT + 499)).toEqual([]);
     expect(idsOf(await claim(AT + 500))).toEqual(['n']);
   });
 
   test('leaves the lanes of a workspace alone that takes nothing, and looks at no other’s for it', async () => {
-    await store.notices.add(
+    await store.jobs.addAll(
       [
-        notice('n1', 'T1:C1'),
-        notice('n2', 'T1:link:x'),
-        notice('n3', 'T12:C1'),
-        notice('n4', 'T2:C1', { dueAt: AT + 9 }),
+        notice('n1', 'C1'),
+        notice('n2', 'link:x'),
+        notice('n3', 'C3', { teamId: 'T12' }),
+        notice('n4', 'C4', { teamId: 'T2', dueAt: AT + 9 }),
       ],
       AT,
     );
     const without = ['T1', 'T3'];
-    expect(await store.notices.nextDueAt(AT, without)).toBe(AT);
-    const claimed = await store.notices.claim({ at: AT, leaseMs: LEASE_MS, limit: 9, token: 't', without });
+    expect(await nextDueAt(AT, without)).toBe(AT);
+    const claimed = await store.jobs.claim({ at: AT, leaseMs: LEASE_MS, limit: 9, token: 't', without });
     expect(idsOf(claimed)).toEqual(['n3']);
-    expect(await store.notices.nextDueAt(AT, ['T1', 'T12'])).toBe(AT + 9);
-    expect(await store.notices.nextDueAt(AT, ['T1', 'T12', 'T2'])).toBeNull();
+    expect(await nextDueAt(AT, ['T1', 'T12'])).toBe(AT + 9);
+    expect(await nextDueAt(AT, ['T1', 'T12', 'T2'])).toBeNull();
     expect(idsOf(await claim(AT)).sort()).toEqual(['n1', 'n2']);
   });
 
   test('says why a card is in its creator’s messages, and moves it in place of that one alone', async () => {
     const refused = { code: 'not_in_channel', at: AT };
-    const deliver = async (id: string, result: Parameters<typeof store.notices.delivered>[2]) => {
-      await store.notices.add([notice(id, id)], AT);
-      expect(await store.notices.delivered(await claimOne(AT), AT, result)).toBe(true);
+    const deliver = async (id: string, result: Parameters<typeof store.jobs.finish>[2]) => {
+      await store.jobs.addAll([notice(id, id)], AT);
+      expect(await store.jobs.finish(await claimOne(AT), AT, result)).toBe(true);
       return store.links.get('lnk_1');
     };
     const first = { channelId: 'D1', ts: '1.1', refusal: refused };
     expect(await deliver('n1', { card: first })).toMatchObject({ card: { ts: '1.1' }, cardRefusal: refused });
-    await store.notices.add([notice('n0', 'n0')], AT);
-    expect(await store.notices.delivered(await claimOne(AT), AT + 7)).toBe(true);
+    await store.jobs.addAll([notice('n0', 'n0')], AT);
+    expect(await store.jobs.finish(await claimOne(AT), AT + 7)).toBe(true);
     expect(await store.links.get('lnk_1')).toMatchObject({ cardRefusal: refused, updatedAt: AT });
     const again = { code: 'is_archived', at: AT + 5 };
     expect(await deliver('n2', { refusal: again })).toMatchObject({ cardRefusal: again });
@@ -121,53 +129,53 @@ describe('a claim', () => {
   });
 
   test('keeps its lane until its lease runs out, and is then taken over', async () => {
-    await store.notices.add([notice('first', 'a'), notice('second', 'a')], AT);
+    await store.jobs.addAll([notice('first', 'a'), notice('second', 'a')], AT);
     const lost = await claimOne(AT);
-    expect(await store.notices.nextDueAt(AT)).toBe(AT + LEASE_MS);
+    expect(await nextDueAt(AT)).toBe(AT + LEASE_MS);
     expect(await claim(AT + LEASE_MS - 1)).toEqual([]);
     const next = await claimOne(AT + LEASE_MS);
     expect(next).toMatchObject({ id: 'first', takenOver: true });
     const at = AT + LEASE_MS;
     const card = { channelId: 'C1', ts: '1.1' };
-    expect(await store.notices.delivered(lost, at, { card, next: [notice('x', 'x')] })).toBe(false);
-    expect(await store.notices.postpone(lost, at + 9_000, 'late', at)).toBe(false);
-    expect(await store.notices.giveUp(lost, 'gone', at, [notice('y', 'y')])).toBe(false);
+    expect(await store.jobs.finish(lost, at, { card, next: [notice('x', 'x')] })).toBe(false);
+    expect(await store.jobs.postpone(lost, at + 9_000, 'late', at)).toBe(false);
+    expect(await store.jobs.fail(lost, 'gone', at, [notice('y', 'y')])).toBe(false);
     expect((await store.links.get('lnk_1')).card).toBeNull();
-    expect(await store.notices.waitingCount()).toBe(2);
-    expect(await store.notices.delivered(next, at)).toBe(true);
-    expect(await store.notices.delivered(next, at)).toBe(false);
+    expect(await countWaiting(store)).toBe(2);
+    expect(await store.jobs.finish(next, at)).toBe(true);
+    expect(await store.jobs.finish(next, at)).toBe(false);
   });
 
   test('that is renewed in time stays with its holder, and one that was lost does not', async () => {
-    await store.notices.add([notice('n', 'a')], AT);
+    await store.jobs.addAll([notice('n', 'a')], AT);
     const first = await claimOne(AT);
-    expect(await store.notices.renew(first, AT + 50_000)).toBe(true);
+    expect(await store.jobs.renew(first, AT + 50_000)).toBe(true);
     expect(await claim(AT + 49_999)).toEqual([]);
     const second = await claimOne(AT + 50_000);
-    expect(await store.notices.renew(first, AT + 90_000)).toBe(false);
-    expect(await store.notices.delivered(second, AT + 50_000)).toBe(true);
-    expect(await store.notices.renew(second, AT + 90_000)).toBe(false);
+    expect(await store.jobs.renew(first, AT + 90_000)).toBe(false);
+    expect(await store.jobs.finish(second, AT + 50_000)).toBe(true);
+    expect(await store.jobs.renew(second, AT + 90_000)).toBe(false);
   });
 
   test('is nobody else’s when it lasts longer than clocks differ', async () => {
     const leaseMs = 5 * 60_000;
-    await store.notices.add([notice('n', 'a')], AT);
-    await store.notices.claim({ at: AT, leaseMs, limit: 1, token: 'first' });
-    expect(await store.notices.claim({ at: AT + 1, leaseMs, limit: 1, token: 'second' })).toEqual([]);
+    await store.jobs.addAll([notice('n', 'a')], AT);
+    await store.jobs.claim({ at: AT, leaseMs, limit: 1, token: 'first' });
+    expect(await store.jobs.claim({ at: AT + 1, leaseMs, limit: 1, token: 'second' })).toEqual([]);
   });
 
   test('after the clock was set back is one of what is written and leased in the time to come', async () => {
     const later = AT + 3_600_000;
-    await store.notices.add([notice('n', 'a')], later);
+    await store.jobs.addAll([notice('n', 'a')], later);
     await claim(later);
     expect(await claim(later - 60_000)).toEqual([]);
     expect(await claim(later - 60_001)).toMatchObject([{ id: 'n', takenOver: true }]);
   });
 
   test('of what an ended process held is free at once, and known as taken over', async () => {
-    await store.notices.add([notice('held', 'a'), notice('other', 'b')], AT);
+    await store.jobs.addAll([notice('held', 'a'), notice('other', 'b')], AT);
     await claim(AT, 1);
-    await store.notices.releaseAll();
+    await store.jobs.releaseAll();
     const claimed = await claim(AT);
     expect(claimed.map(({ id, takenOver }) => [id, takenOver]).sort()).toEqual([
       ['held', true],
@@ -178,7 +186,7 @@ describe('a claim', () => {
   test('of one of two claimers at the same moment never meets the other in a lane', async () => {
     const lanes = Array.from({ length: 12 }, (_, i) => `lane-${i}`);
     const all = lanes.flatMap((lane) => [notice(`${lane}-1`, lane), notice(`${lane}-2`, lane)]);
-    await store.notices.add(all, AT);
+    await store.jobs.addAll(all, AT);
     const stores =
       TEST_ENGINE === 'postgres' ? [store, await database.open(), await database.open()] : [store];
     const claims = await Promise.all(
@@ -193,39 +201,39 @@ describe('a claim', () => {
 
 describe('a lane', () => {
   test('posts once a second', async () => {
-    await store.notices.add([notice('one', 'a'), notice('two', 'a')], AT);
-    await store.notices.delivered(await claimOne(AT), AT + 300);
-    expect(await store.notices.nextDueAt(AT + 301)).toBe(AT + 1_300);
+    await store.jobs.addAll([notice('one', 'a'), notice('two', 'a')], AT);
+    await store.jobs.finish(await claimOne(AT), AT + 300);
+    expect(await nextDueAt(AT + 301)).toBe(AT + 1_300);
     expect(await claim(AT + 1_299)).toEqual([]);
     expect(idsOf(await claim(AT + 1_300))).toEqual(['two']);
   });
 
   test('waits from its newest post on, also by a clock that is a little behind', async () => {
-    await store.notices.add([notice('one', 'a'), notice('two', 'a'), notice('three', 'a')], AT);
-    await store.notices.delivered(await claimOne(AT), AT);
-    await store.notices.delivered(await claimOne(AT + 1_000), AT + 1_000);
-    expect(await store.notices.nextDueAt(AT + 500)).toBe(AT + 2_000);
+    await store.jobs.addAll([notice('one', 'a'), notice('two', 'a'), notice('three', 'a')], AT);
+    await store.jobs.finish(await claimOne(AT), AT);
+    await store.jobs.finish(await claimOne(AT + 1_000), AT + 1_000);
+    expect(await nextDueAt(AT + 500)).toBe(AT + 2_000);
   });
 
   test('edits without a pause, also after a post, and a post need not wait for an edit', async () => {
-    await store.notices.add(
+    await store.jobs.addAll(
       [notice('post', 'a'), notice('edit', 'a', { kind: 'edit' }), notice('picture', 'a', { kind: 'qr' })],
       AT,
     );
     for (const id of ['post', 'edit', 'picture']) {
-      expect(await store.notices.nextDueAt(AT)).toBe(AT);
+      expect(await nextDueAt(AT)).toBe(AT);
       const claimed = await claimOne(AT);
       expect(claimed.id).toBe(id);
-      await store.notices.delivered(claimed, AT);
+      await store.jobs.finish(claimed, AT);
     }
-    await store.notices.add([notice('e', 'b', { kind: 'edit' }), notice('p', 'b')], AT);
-    await store.notices.delivered(await claimOne(AT), AT);
+    await store.jobs.addAll([notice('e', 'b', { kind: 'edit' }), notice('p', 'b')], AT);
+    await store.jobs.finish(await claimOne(AT), AT);
     expect((await claimOne(AT)).id).toBe('p');
   });
 
   test('is not held up by a post that a clock set back has put in the future', async () => {
-    await store.notices.add([notice('one', 'a'), notice('two', 'a')], AT);
-    await store.notices.delivered(await claimOne(AT), AT + 3_600_000);
+    await store.jobs.addAll([notice('one', 'a'), notice('two', 'a')], AT);
+    await store.jobs.finish(await claimOne(AT), AT + 3_600_000);
     expect(idsOf(await claim(AT + 2_000))).toEqual(['two']);
   });
 
@@ -234,71 +242,71 @@ describe('a lane', () => {
     ['by another instance, whose clock is behind,', -2_000],
     ['after the clock was set back', -3_600_000],
   ])('keeps its order for what is written %s', async (_, away) => {
-    await store.notices.add([notice('z', 'a')], AT);
-    await store.notices.postpone(await claimOne(AT), AT + away, 'ratelimited', AT + away);
-    await store.notices.add([notice('y', 'a')], AT + away);
-    await store.notices.add([notice('x', 'a')], AT + away);
+    await store.jobs.addAll([notice('z', 'a')], AT);
+    await store.jobs.postpone(await claimOne(AT), AT + away, 'ratelimited', AT + away);
+    await store.jobs.addAll([notice('y', 'a')], AT + away);
+    await store.jobs.addAll([notice('x', 'a')], AT + away);
     for (const id of ['z', 'y', 'x']) {
       const claimed = await claimOne(AT + 5_000);
       expect(claimed.id).toBe(id);
-      await store.notices.delivered(claimed, AT);
+      await store.jobs.finish(claimed, AT);
     }
   });
 
   test('is not held up by a notice that is for later', async () => {
-    await store.notices.add([notice('later', 'a', { dueAt: AT + 60_000 })], AT);
-    await store.notices.add([notice('now', 'a')], AT + 1);
+    await store.jobs.addAll([notice('later', 'a', { dueAt: AT + 60_000 })], AT);
+    await store.jobs.addAll([notice('now', 'a')], AT + 1);
     expect(idsOf(await claim(AT + 1))).toEqual(['now']);
-    await store.notices.add([notice('at last', 'a')], AT + 60_001);
+    await store.jobs.addAll([notice('at last', 'a')], AT + 60_001);
     expect(idsOf(await claim(AT + 90_000))).toEqual(['now']);
   });
 
   test('waits behind its postponed head, and no other lane does', async () => {
-    await store.notices.add([notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b')], AT);
+    await store.jobs.addAll([notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b')], AT);
     const claimed = await claim(AT);
     for (const one of claimed) {
-      if (one.id === 'a1')
-        expect(await store.notices.postpone(one, AT + 60_000, 'ratelimited', AT)).toBe(true);
-      else await store.notices.delivered(one, AT);
+      if (one.id === 'a1') expect(await store.jobs.postpone(one, AT + 60_000, 'ratelimited', AT)).toBe(true);
+      else await store.jobs.finish(one, AT);
     }
-    await store.notices.add([notice('b2', 'b')], AT + 1);
+    await store.jobs.addAll([notice('b2', 'b')], AT + 1);
     expect(idsOf(await claim(AT + 59_999))).toEqual(['b2']);
     expect(await claimOne(AT + 60_000)).toMatchObject({ id: 'a1', attempts: 1, takenOver: false });
   });
 
   test('goes on behind a notice that was given up, with what is sent instead in a lane of its own', async () => {
-    await store.notices.add([notice('a1', 'a'), notice('a2', 'a')], AT);
+    await store.jobs.addAll([notice('a1', 'a'), notice('a2', 'a')], AT);
     const held = await claimOne(AT);
-    expect(await store.notices.giveUp(held, 'is_archived', AT, [notice('n', 'dm')])).toBe(true);
-    expect(await store.notices.giveUp(held, 'is_archived', AT, [])).toBe(false);
+    expect(await store.jobs.fail(held, 'is_archived', AT, [notice('n', 'dm')])).toBe(true);
+    expect(await store.jobs.fail(held, 'is_archived', AT, [])).toBe(false);
     expect(idsOf(await claim(AT))).toEqual(['a2', 'n']);
   });
 });
 
 describe('a delivered notice', () => {
   test('leaves the first card with the link, and what is to be said next', async () => {
-    await store.notices.add([notice('a', 'a'), notice('b', 'b')], AT);
+    await store.jobs.addAll([notice('a', 'a'), notice('b', 'b')], AT);
     const next = [notice('edit', 'e', { kind: 'edit' })];
     const [first, second] = await claim(AT);
     if (!first || !second) throw new Error('not claimed');
     const card = { channelId: 'C9', ts: '1.1' };
-    expect(await store.notices.delivered(first, AT, { card, next })).toBe(true);
-    expect(await store.notices.delivered(second, AT, { card: { channelId: 'C9', ts: '2.2' } })).toBe(true);
+    expect(await store.jobs.finish(first, AT, { card, next })).toBe(true);
+    expect(await store.jobs.finish(second, AT, { card: { channelId: 'C9', ts: '2.2' } })).toBe(true);
     expect((await store.links.get('lnk_1')).card).toEqual(card);
-    expect(await store.notices.isWaiting('lnk_1', 'edit')).toBe(true);
-    expect(await store.notices.isWaiting('lnk_1', 'card')).toBe(false);
-    expect(await store.notices.isWaiting('lnk_2', 'edit')).toBe(false);
+    expect(await store.jobs.isWaiting('lnk_1', 'edit')).toBe(true);
+    expect(await store.jobs.isWaiting('lnk_1', 'card')).toBe(false);
+    expect(await store.jobs.isWaiting('lnk_2', 'edit')).toBe(false);
   });
 
   test('stays undelivered when what is to be said next cannot be written', async () => {
-    await store.notices.add([notice('a', 'a')], AT);
+    await store.jobs.addAll([notice('a', 'a')], AT);
     const claimed = await claimOne(AT);
-    const clash = { next: [notice('a', 'a')], card: { channelId: 'C9', ts: '1.1' } };
-    await expect(store.notices.delivered(claimed, AT, clash)).rejects.toThrow();
-    await expect(store.notices.giveUp(claimed, 'gone', AT, [notice('a', 'a')])).rejects.toThrow();
-    expect(await store.notices.waitingCount()).toBe(1);
+    const taken = notice('a', 'a', { key: 'another' });
+    const clash = { next: [taken], card: { channelId: 'C9', ts: '1.1' } };
+    await expect(store.jobs.finish(claimed, AT, clash)).rejects.toThrow();
+    await expect(store.jobs.fail(claimed, 'gone', AT, [taken])).rejects.toThrow();
+    expect(await countWaiting(store)).toBe(1);
     expect((await store.links.get('lnk_1')).card).toBeNull();
-    expect(await store.notices.delivered(claimed, AT)).toBe(true);
-    expect(await store.notices.nextDueAt(AT)).toBeNull();
+    expect(await store.jobs.finish(claimed, AT)).toBe(true);
+    expect(await nextDueAt(AT)).toBeNull();
   });
 });

@@ -1,0 +1,135 @@
+import type { ExpressionBuilder, Kysely, RawBuilder } from 'kysely';
+import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
+import { parseJob } from './job-rows.ts';
+import type { Job } from './job-store.ts';
+import type { JobRow, Schema } from './schema.ts';
+
+/** Slack takes one post a second in a channel (chat.postMessage). */
+const POST_GAP_MS = 1_000;
+/** Retries come within this time. A job planned further ahead keeps its hour even if the clock is set back. */
+const SOON_MS = 10 * 60_000;
+
+/** Which jobs to look for. */
+export interface JobSearch {
+  at: number;
+  /** Only these kinds; leave out for all. */
+  kinds?: readonly string[];
+  /** Kinds that post to Slack, of which a lane does one a second. */
+  posts?: readonly string[];
+  /** Workspaces whose jobs to skip. */
+  without?: readonly string[];
+}
+
+export interface JobClaim extends JobSearch {
+  /** How long other processes cannot claim these jobs. */
+  leaseMs: number;
+  limit: number;
+  /** Identifies this claim; must never be reused. */
+  token: string;
+}
+
+/**
+ * Jobs that may be worked on now, at most `limit`, longest overdue first; of a lane only its first. Two claimers never
+ * get the same job, or two jobs of one lane.
+ */
+export const claimJobs = ({ db, engine }: StoreDatabase, claim: JobClaim): Promise<Job[]> =>
+  db.transaction().execute(async (trx) => {
+    const { at, leaseMs, limit, token } = claim;
+    const free = selectFirsts(trx, claim)
+      .selectAll('head')
+      .where((head) =>
+        head.or([
+          head('head.due_at', '<=', at),
+          // Written before the clock was set back, to run at once or to be retried soon.
+          head.and([
+            head('head.updated_at', '>', at + CLOCKS_DIFFER_MS),
+            head(sql<number>`head.due_at - head.updated_at`, '<=', SOON_MS),
+          ]),
+        ]),
+      )
+      .where((head) =>
+        head.or([
+          head('head.lease_until', '<=', at),
+          head('head.lease_until', '>', at + leaseMs + CLOCKS_DIFFER_MS),
+        ]),
+      )
+      .where(sql<boolean>`${buildLastPost(claim)} is null`)
+      .orderBy('head.due_at')
+      .orderBy('head.created_at')
+      .orderBy('head.position')
+      .orderBy('head.id')
+      .limit(limit);
+    // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
+    const rows = await (engine === 'postgres' ? free.forUpdate('head').skipLocked() : free).execute();
+    if (rows.length === 0) return [];
+    await trx
+      .updateTable('jobs')
+      .set({
+        // Count the try of a holder that died, so that a job that crashes its process runs out of tries too.
+        attempts: sql`attempts + case when lease_token is null then 0 else 1 end`,
+        lease_token: token,
+        lease_until: at + leaseMs,
+      })
+      .where(
+        'id',
+        'in',
+        rows.map((row) => row.id),
+      )
+      .execute();
+    return rows.map((row) => parseJob(row, token));
+  });
+
+/** The earliest instant when `claimJobs` may return something; in the past means now. Null: nothing is waiting. */
+export const findNextDue = async ({ db }: StoreDatabase, search: JobSearch): Promise<number | null> => {
+  const instants = selectFirsts(db, search).select([
+    sql<number>`case when head.lease_until > head.due_at then head.lease_until else head.due_at end`.as(
+      'free_at',
+    ),
+    sql<number | null>`${buildLastPost(search)} + ${sql.lit(POST_GAP_MS)}`.as('gap_ends'),
+  ]);
+  const row = await db
+    .selectFrom(instants.as('instants'))
+    .select(
+      sql<number | null>`min(case when gap_ends > free_at then gap_ends else free_at end)`.as('next_due'),
+    )
+    .executeTakeFirstOrThrow();
+  return row.next_due;
+};
+
+/** What waits and is first in its lane, whether or not somebody has it in hand. */
+function selectFirsts(db: Kysely<Schema>, { kinds, without = [] }: JobSearch) {
+  let firsts = db
+    .selectFrom('jobs as head')
+    .where('head.state', '=', 'waiting')
+    .where((head) => head.or([head('head.lane', 'is', null), head.not(head.exists(selectEarlier(head)))]));
+  if (kinds) firsts = firsts.where('head.kind', 'in', kinds);
+  if (without.length > 0) firsts = firsts.where('head.team_id', 'not in', without);
+  return firsts;
+}
+
+/** What waits in the lane of `head` before it. */
+function selectEarlier(head: ExpressionBuilder<Schema & { head: JobRow }, 'head'>) {
+  return head
+    .selectFrom('jobs as earlier')
+    .select('earlier.id')
+    .whereRef('earlier.lane', '=', 'head.lane')
+    .where('earlier.state', '=', 'waiting')
+    .where(
+      sql<boolean>`(earlier.created_at, earlier.position, earlier.id) < (head.created_at, head.position, head.id)`,
+    );
+}
+
+/**
+ * When the lane of `head` last posted, if less than the gap away and `head` is to post. That may be a little after
+ * `at`, because instances' clocks differ, but not far after it: a clock that was set back must not hold up the lane.
+ */
+function buildLastPost({ at, posts = [] }: JobSearch): RawBuilder<number | null> {
+  if (posts.length === 0) return sql`null`;
+  const kinds = sql.join(posts);
+  return sql`(select max(said.updated_at) from jobs as said
+    where said.lane = head.lane and head.kind in (${kinds})
+      and said.state = 'done' and said.kind in (${kinds})
+      and said.updated_at > ${at - POST_GAP_MS} and said.updated_at < ${at + POST_GAP_MS})`;
+}

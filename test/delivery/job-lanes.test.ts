@@ -1,0 +1,362 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createJobWorker,
+  type JobKind,
+  type JobOutcome,
+  type JobWorker,
+  type JobWorkerDependencies,
+} from '../../src/delivery/job-worker.ts';
+import { createLog } from '../../src/log.ts';
+import type { Job, NewJob } from '../../src/store/job-store.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { countWaiting } from '../fixtures/count-waiting.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+
+const START = Date.UTC(2026, 10, 21, 8);
+const DONE = { outcome: 'done' } as const;
+
+let database: TestDatabase;
+let store: Store;
+let clock: ManualClock;
+let workers: JobWorker[];
+let tokens: number;
+let held: ((ended: JobOutcome) => void)[];
+let ran: { id: string; at: number; by: number }[];
+/** What the log has, each line as its fields. */
+let logged: Record<string, unknown>[];
+let answer: (job: Job, by: number) => JobOutcome | Promise<JobOutcome>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  clock = createManualClock(START, database.isBusy);
+  workers = [];
+  tokens = 0;
+  held = [];
+  ran = [];
+  logged = [];
+  answer = () => DONE;
+  await store.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: START });
+});
+
+afterEach(async () => {
+  while (held.length > 0) release();
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await database.remove();
+});
+
+/** Posts and edits, as they are of links. */
+const createOne = (
+  changes: Partial<JobWorkerDependencies> = {},
+  ofKind: Partial<JobKind> = {},
+): JobWorker => {
+  const by = workers.length;
+  const kind: JobKind = {
+    run: async (job) => {
+      ran.push({ id: job.id, at: clock.now() - START, by });
+      return answer(job, by);
+    },
+    mostTries: Number.POSITIVE_INFINITY,
+    ...ofKind,
+  };
+  const worker = createJobWorker({
+    jobs: store.jobs,
+    kinds: { card: { ...kind, isPost: true }, edit: kind },
+    limit: 16,
+    held: () => [],
+    isAlone: true,
+    newToken: () => {
+      tokens += 1;
+      return `token-${tokens}`;
+    },
+    clock,
+    random: () => 1,
+    log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
+    ...changes,
+  });
+  workers.push(worker);
+  return worker;
+};
+
+/** Two instances on one database; of the first one's store, parts can be changed. */
+const createTwo = async (
+  { limit = 16, ...ofKind }: Partial<JobKind> & { limit?: number } = {},
+  ofFirst: Partial<Store['jobs']> = {},
+) => {
+  const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
+  return [
+    createOne({ isAlone: false, limit, jobs: { ...store.jobs, ...ofFirst } }, ofKind),
+    createOne({ isAlone: false, limit, jobs: other.jobs }, ofKind),
+  ];
+};
+
+const notice = (id: string, lane: string, kind = 'card'): NewJob => ({
+  id,
+  teamId: 'T1',
+  lane,
+  kind,
+  linkId: 'lnk_1',
+});
+const add = (...jobs: NewJob[]) => store.jobs.addAll(jobs, clock.now());
+const idsOf = (all: { id: string }[]) => all.map(({ id }) => id);
+const inLane = (lane: string) => ran.filter(({ id }) => id.startsWith(lane));
+
+/** Work that ends when it is told to. */
+const hold = () => new Promise<JobOutcome>((resolve) => held.push(resolve));
+const release = (ended: JobOutcome = DONE) => held.shift()?.(ended);
+
+describe('jobs of one lane', () => {
+  test('come in order and posts a second apart; other lanes do not wait', async () => {
+    await add(notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b'));
+    createOne().start();
+    await clock.advance(5_000);
+    expect(inLane('a')).toMatchObject([
+      { id: 'a1', at: 0 },
+      { id: 'a2', at: 1_000 },
+    ]);
+    expect(inLane('b')).toMatchObject([{ id: 'b1', at: 0 }]);
+    expect(await countWaiting(store)).toBe(0);
+  });
+
+  test('that edit do not wait for a second', async () => {
+    await add(notice('a1', 'a', 'edit'), notice('a2', 'a', 'edit'));
+    createOne().start();
+    await clock.advance(10);
+    expect(ran).toMatchObject([
+      { id: 'a1', at: 0 },
+      { id: 'a2', at: 0 },
+    ]);
+  });
+
+  test('wait behind one that Slack asks to send later as long as it says', async () => {
+    answer = ({ id, attempts }) =>
+      id === 'a1' && attempts === 0
+        ? { outcome: 'later', reason: 'ratelimited', retryAfterMs: 30_000 }
+        : DONE;
+    await add(notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b'));
+    createOne().start();
+    await clock.advance(29_000);
+    expect(idsOf(inLane('a'))).toEqual(['a1']);
+    expect(idsOf(inLane('b'))).toEqual(['b1']);
+    await clock.advance(5_000);
+    expect(idsOf(inLane('a'))).toEqual(['a1', 'a1', 'a2']);
+    expect(inLane('a')[1]?.at).toBe(30_000);
+  });
+
+  test('are tried ever more rarely, and given up only where their kind says so', async () => {
+    answer = () => ({ outcome: 'later', reason: 'fatal_error', retryAfterMs: null });
+    await add(notice('a1', 'a'));
+    createOne().start();
+    await clock.advance(2 * 3_600_000);
+    const gaps = ran.slice(1).map(({ at }, i) => at - (ran[i]?.at ?? 0));
+    expect(gaps.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000]);
+    expect(Math.max(...gaps)).toBe(300_000);
+    expect(ran.length).toBeGreaterThan(25);
+    expect(await countWaiting(store)).toBe(1);
+  });
+
+  test('that can never be done leave their place to what comes instead', async () => {
+    answer = ({ id }) =>
+      id === 'a1' ? { outcome: 'failed', reason: 'is_archived', next: [notice('dm', 'creator')] } : DONE;
+    await add(notice('a1', 'a'), notice('a2', 'a'));
+    createOne().start();
+    await clock.advance(2_000);
+    expect(idsOf(ran).sort()).toEqual(['a1', 'a2', 'dm']);
+    expect(logged).toMatchObject([
+      { level: 'warn', msg: 'job given up', job: 'a1', kind: 'card', reason: 'is_archived' },
+    ]);
+  });
+
+  test('of a workspace whose token is refused wait untouched, and nobody else’s behind them', async () => {
+    const many = Array.from({ length: 40 }, (_, i) => notice(`a${i}`, `T1:link:${i}`, 'edit'));
+    await add(...many, { ...notice('b1', 'T2:C1'), teamId: 'T2' });
+    let refused: string[] | 'all' = ['T1'];
+    const worker = createOne({ held: () => refused });
+    worker.start();
+    await clock.advance(24 * 60 * 60_000);
+    expect(idsOf(ran)).toEqual(['b1']);
+    refused = 'all';
+    await add({ ...notice('b2', 'T2:C1'), teamId: 'T2' });
+    worker.wake();
+    await clock.advance(60_000);
+    expect(ran).toHaveLength(1);
+    refused = [];
+    worker.wake();
+    await clock.advance(1_000);
+    expect(ran).toHaveLength(42);
+  });
+});
+
+describe('a worker that is stopped', () => {
+  test('waits for what it has in hand, and leaves the rest of its lanes to the next one', async () => {
+    answer = hold;
+    await add(notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b'));
+    const worker = createOne({ limit: 1 });
+    worker.start();
+    await clock.advance(10);
+    let isOver = false;
+    const stopped = worker.stop().then(() => {
+      isOver = true;
+    });
+    await clock.advance(10_000);
+    expect(isOver).toBe(false);
+    release();
+    await stopped;
+    worker.wake();
+    await clock.advance(60_000);
+    expect(worker.isAlive()).toBe(false);
+    expect(ran).toMatchObject([{ id: 'a1', by: 0 }]);
+    expect(await countWaiting(store)).toBe(2);
+    answer = () => DONE;
+    createOne().start();
+    await clock.advance(5_000);
+    expect(
+      ran
+        .slice(1)
+        .map(({ id, by }) => `${id} by ${by}`)
+        .toSorted(),
+    ).toEqual(['a2 by 1', 'b1 by 1']);
+  });
+
+  test('keeps for the next one when Slack asked to come again', async () => {
+    answer = hold;
+    await add(notice('a1', 'a'));
+    const worker = createOne();
+    worker.start();
+    await clock.advance(10);
+    const stopped = worker.stop();
+    release({ outcome: 'later', reason: 'ratelimited', retryAfterMs: 30_000 });
+    await stopped;
+    answer = () => DONE;
+    createOne().start();
+    await clock.advance(29_000);
+    expect(ran).toHaveLength(1);
+    await clock.advance(2_000);
+    expect(ran[1]).toMatchObject({ at: 30_010, by: 1 });
+  });
+
+  test('does not wait for a database that takes no word of what was done', async () => {
+    const finish = () => Promise.reject(new Error('away'));
+    await add(notice('a1', 'a'));
+    const worker = createOne({ jobs: { ...store.jobs, finish } });
+    worker.start();
+    await clock.advance(10);
+    let isOver = false;
+    void worker.stop().then(() => {
+      isOver = true;
+    });
+    await clock.advance(0);
+    expect(isOver).toBe(true);
+    expect(await countWaiting(store)).toBe(1);
+  });
+});
+
+describe('two instances on one database', () => {
+  test('keep the order of every lane and do nothing twice', async () => {
+    const lanes = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const numbers = [1, 2, 3, 4];
+    for (const n of numbers) await add(...lanes.map((lane) => notice(`${lane}${n}`, lane)));
+    for (const worker of await createTwo({ limit: 2 })) worker.start();
+    await clock.advance(60_000);
+    for (const lane of lanes) {
+      expect(idsOf(inLane(lane))).toEqual(numbers.map((n) => `${lane}${n}`));
+      const gaps = inLane(lane)
+        .slice(1)
+        .map(({ at }, i) => at - (inLane(lane)[i]?.at ?? 0));
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
+    }
+    expect(new Set(ran.map(({ by }) => by)).size).toBe(2);
+  });
+
+  test('leave a lane alone whose first is slow in the hands of one of them', async () => {
+    answer = hold;
+    await add(notice('a1', 'a'), notice('a2', 'a'));
+    for (const worker of await createTwo()) worker.start();
+    await clock.advance(120_000);
+    expect(idsOf(ran)).toEqual(['a1']);
+    answer = () => DONE;
+    release();
+    await clock.advance(5_000);
+    expect(idsOf(ran)).toEqual(['a1', 'a2']);
+  });
+
+  /** The first takes what is there and then stands still: it renews nothing and takes nothing more. */
+  const standStill = (): Partial<Store['jobs']> => {
+    let claims = 0;
+    return {
+      claim: async (claim) => {
+        claims += 1;
+        return claims === 1 ? store.jobs.claim(claim) : [];
+      },
+      renew: () => new Promise(() => {}),
+    };
+  };
+  const repair = ({ id, token }: Job) => [notice(`e${token}`, `e${id}`, 'edit')];
+
+  test('take over what one of them had in hand when it was paused, and set right what it does later', async () => {
+    answer = (_job, by) => (by === 0 ? hold() : DONE);
+    await add(notice('a1', 'a'), notice('a2', 'a'));
+    const [first, second] = await createTwo({ repair }, standStill());
+    first?.start();
+    await clock.advance(1_000);
+    second?.start();
+    await clock.advance(28_000);
+    expect(ran).toEqual([{ id: 'a1', at: 0, by: 0 }]);
+    await clock.advance(5_000);
+    expect(inLane('a')).toMatchObject([
+      { id: 'a1', by: 0, at: 0 },
+      { id: 'a1', by: 1, at: 30_000 },
+      { id: 'a2', by: 1, at: 31_000 },
+    ]);
+    expect(inLane('e')).toHaveLength(1);
+
+    // The first one comes back, too late: what it did may lie above what is newer.
+    release();
+    await clock.advance(10_000);
+    expect(inLane('e')).toHaveLength(2);
+    expect(inLane('a')).toHaveLength(3);
+    expect(await countWaiting(store)).toBe(0);
+    expect(logged).toMatchObject([
+      {
+        level: 'warn',
+        msg: 'job was cancelled or taken over',
+        job: 'a1',
+        kind: 'card',
+        outcome: 'done',
+      },
+    ]);
+  });
+
+  test.each<JobOutcome>([
+    { outcome: 'later', reason: 'fatal_error', retryAfterMs: null },
+    { outcome: 'failed', reason: 'is_archived', next: [notice('dm', 'creator')] },
+  ])('leave what came to nothing ($outcome) in the hands of the one that took it over', async (ended) => {
+    answer = (_job, by) => (by === 0 ? hold() : DONE);
+    await add(notice('a1', 'a'));
+    const [first, second] = await createTwo({ repair }, standStill());
+    first?.start();
+    await clock.advance(1_000);
+    second?.start();
+    await clock.advance(34_000);
+    release(ended);
+    await clock.advance(10_000);
+    expect(inLane('e')).toHaveLength(1);
+    expect(idsOf(ran)).not.toContain('dm');
+    expect(await countWaiting(store)).toBe(0);
+    expect(logged).toMatchObject([
+      { msg: 'job was cancelled or taken over', job: 'a1', outcome: ended.outcome },
+    ]);
+  });
+});
+
+test('work that hangs longer than its kind may is done again once its lease is over', async () => {
+  answer = () => (ran.length === 1 ? hold() : DONE);
+  await add(notice('a1', 'a'));
+  createOne({}, { longestMs: 5 * 60_000 }).start();
+  await clock.advance(5 * 60_000);
+  expect(ran).toHaveLength(1);
+  await clock.advance(40_000);
+  expect(idsOf(ran)).toEqual(['a1', 'a1']);
+});
