@@ -11,7 +11,7 @@ const STARTS_A_STORE =
   /from '.*\/(test-database|start-paylink|start-link-work|start-intake|start-exports|start-daily|start-many|start-install|start-isolation)\.ts'/;
 
 /** Where the store itself is at work. The rest of it joins when a server is given, as `.ci/run` does. */
-const CLOSE_TO_THE_STORE = /^(store|crash|delivery\/job-lanes|links\/notice-kinds)/;
+const CLOSE_TO_THE_STORE = /^(store|delivery\/job-lanes|links\/notice-kinds)/;
 
 /** Starts the whole app, and is seen through Slack. */
 const IS_THROUGH_SLACK = /from '.*\/(start-paylink|start-isolation|start-many)\.ts'/;
@@ -62,17 +62,22 @@ const AT_LENGTH = [
   'test/attacks/**',
   'test/load/**',
   'test/commands/**',
-  'test/browser/{app-home,card-states,duplicates,first-hour,one-sale,pictures,reports}.test.ts',
+  'test/crash/database-killed.test.ts',
+  'test/browser/{app-home,card-states,duplicates,first-hour,one-sale,pictures,playground-page,reports}.test.ts',
 ];
 const isWhole =
   process.env['WHOLE_SUITE'] !== undefined || process.argv.some((word) => word.startsWith('test/'));
 
-/** What takes longest goes first, so that the rest runs beside it. */
+/**
+ * One project after the other, as a worker serves but one and loads the app for it; of each, what takes longest goes
+ * first, so that the rest runs beside it.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => /test\/(simulator|crash|browser)\//.test(moduleId);
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      (project.name === 'sqlite' ? 0 : 2) + (/test\/(simulator|crash|browser)\//.test(moduleId) ? 0 : 1);
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
@@ -109,6 +114,8 @@ export default defineConfig(async () => {
       // Most tests wait for a timer or a socket most of the time.
       maxWorkers: Math.min(2 * availableParallelism(), 8),
       sequence: { sequencer: LongestFirst },
+      // What was made of each file, until it changes.
+      experimental: { fsModuleCache: true },
       projects: [sqlite, ...(server === null ? [] : [postgres])].map((project) => ({
         test: { ...EVERYWHERE, ...project },
       })),

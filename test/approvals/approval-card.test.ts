@@ -14,6 +14,7 @@ import { limits } from '../../src/blocks/limits.ts';
 import type { Approval, ApprovalState } from '../../src/store/approval.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
 const STATES: ApprovalState[] = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'];
@@ -119,7 +120,7 @@ describe('every payload keeps Slack’s limits', () => {
         expect(checkView(buildDeclineView(approval))).toEqual([]);
         expect(buildApprovalOver(approval)).not.toBe('');
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

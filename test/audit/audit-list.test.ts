@@ -8,6 +8,7 @@ import { describeAction, describeAuditDetail } from '../../src/audit/audit-sente
 import { limits } from '../../src/blocks/limits.ts';
 import { AUDIT_ACTIONS } from '../../src/store/audit-actions.ts';
 import type { AuditEntry } from '../../src/store/audit-store.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const ENTRY: AuditEntry = {
   id: 'aud_1',
@@ -100,7 +101,7 @@ test('keeps every limit of Slack, whatever is in the trail', () => {
       expect(checkMessageBlocks(message.blocks)).toEqual([]);
       expect(message.text.length).toBeLessThanOrEqual(limits.section.text);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
   expect(checkMessageBlocks(buildAuditExportDone(2, 'a.csv').blocks)).toEqual([]);
   expect(buildAuditExportStarted(true)).toContain('direct message');

@@ -20,6 +20,7 @@ import {
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { anySums } from '../fixtures/report-sums.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const text = fc
   .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 3_000 }))
@@ -84,7 +85,7 @@ const isTaken = ({ text: shown, blocks }: Message) => {
 test('Slack takes the close, whatever the service calls its states and people their references', () => {
   fc.assert(
     fc.property(closes, (close) => isTaken(buildDailyClose(close))),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -157,6 +158,6 @@ test('Slack takes what the switch says', () => {
       ])
         isTaken(message);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compareLinks, type ListedLink } from '../../src/daily-close/daily-differences.ts';
 import type { HeldLink } from '../../src/store/link-days.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const FROM = Date.UTC(2026, 10, 20, 20);
 const SPAN = { from: FROM, to: FROM + 21 * 3_600_000 - 1_000 };
@@ -219,7 +220,7 @@ describe('Paylink beside the service’s list', () => {
         const strangers = there.filter((one) => here.every(({ reference: name }) => name !== one.reference));
         expect(outside.count).toBe(strangers.length);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
     expect(Object.keys(met).toSorted()).toEqual(['amount', 'not-comparable', 'not-listed', 'state', 'twice']);
   });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createCsvStream } from '../../src/exports/csv-writer.ts';
 import { OTHER_FIELDS } from '../../src/reports/column-collector.ts';
 import { columnsOf } from '../../src/reports/report-columns.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 import { readCsv, readCsvTable } from './read-csv.ts';
 import { rowsOf, writeSheet } from './write-sheet.ts';
 
@@ -211,5 +212,6 @@ test('every word of a row is somewhere in its record', async () => {
         });
       },
     ),
+    runs(100),
   );
 });

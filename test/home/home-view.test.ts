@@ -6,6 +6,7 @@ import type { HomeConnection } from '../../src/home/home-connection-view.ts';
 import { buildHome, type HomeContent } from '../../src/home/home-view.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const HOUR = 3_600_000;
@@ -81,6 +82,6 @@ test('whatever names, notes and numbers there are, Slack takes the fullest home'
       const home = buildHome(content({ connection: state, links: { shown, hasMore: true }, approvals }));
       expect(checkView(home)).toEqual([]);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseQuickWords, readPhone } from '../../src/links/form/quick-words.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const filled = {
   invoiceAmount: '250.00',
@@ -148,7 +149,7 @@ describe('the words after the command', () => {
           expect(invoiceAmount).toMatch(/^\d+\.\d\d$/);
         },
       ),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
     expect([...met].toSorted()).toEqual(['Email', 'FullName', 'Phone', 'invoiceAmount', 'notes']);
   });

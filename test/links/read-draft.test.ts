@@ -5,6 +5,7 @@ import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-fields.ts';
 import { type AskedLink, readDraft } from '../../src/links/form/read-draft.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 
@@ -96,7 +97,7 @@ describe('five hundred random forms', () => {
         expect(link.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pay\//);
         accepted += 1;
       }),
-      { numRuns: 500 },
+      runs(500),
     );
     expect(accepted).toBeGreaterThan(50);
     expect(sandbox.links()).toHaveLength(accepted);

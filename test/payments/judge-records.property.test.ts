@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildKindWords, buildStateWords, judgeRecords } from '../../src/payments/index.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 import { expect4 } from './meant-records.ts';
 import { ASKED, plainPayment, spelledCase } from './spelled-records.ts';
 
-const CASES = process.env['LONG_TESTS'] ? 200_000 : 2_000;
+const CASES = process.env['LONG_TESTS'] ? 200_000 : runs(2_000).numRuns;
 /** The same cases in every short run, so that what a change breaks is the change's; new ones in a long run. */
 const RUNS = { numRuns: CASES, ...(process.env['LONG_TESTS'] ? {} : { seed: 20_261_121 }) };
 const TIME = process.env['LONG_TESTS'] ? 1_800_000 : 60_000;

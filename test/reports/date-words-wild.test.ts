@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, buildDay, describeSpan, spanOfDays, toDateRange } from '../../src/reports/date-span.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const zone = fc.constantFrom(
   'Asia/Dubai',
@@ -48,7 +49,7 @@ test('whatever is typed, the start is not after the end, and the words shown nam
       expect(shown.span && toDateRange(shown.span, timeZone)).toEqual(toDateRange(span, timeZone));
       expect(shown.span).toEqual(span);
     }),
-    { numRuns: 4_000 },
+    runs(4_000),
   );
   expect(understood).toBeGreaterThan(300);
 });
@@ -67,7 +68,7 @@ test('any text at all is answered', () => {
         }
       },
     ),
-    { numRuns: 3_000 },
+    runs(3_000),
   );
 });
 

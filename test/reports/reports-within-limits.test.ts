@@ -30,6 +30,7 @@ import {
 } from '../../src/reports/report-trouble-view.ts';
 import { buildReport, type ReportContent } from '../../src/reports/report-view.ts';
 import { anySums as sums } from '../fixtures/report-sums.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
 
@@ -114,7 +115,7 @@ test('Slack takes every page, with a table and without, whatever the service sen
         expect(words.length).toBeLessThanOrEqual(limits.message.textRecommended);
       }
     }),
-    { numRuns: 150 },
+    runs(150),
   );
 });
 

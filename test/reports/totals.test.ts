@@ -4,6 +4,7 @@ import { buildKindWords, buildStateWords, classifyRow, readRecordAmounts } from 
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
 import { createRowReader, type ReportKind } from '../../src/reports/report-row.ts';
 import { createTotals, type Totals } from '../../src/reports/totals.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
@@ -343,7 +344,7 @@ test('the headline is the sum of the rows that are classed as received and of no
       expect(sum(totals.refunds)).toBeLessThanOrEqual(byRows + byPayments);
       expect(sum(totals.refunds)).toBeGreaterThanOrEqual(byRows);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -13,6 +13,7 @@ import { createListingProgress } from '../../src/reports/listing-progress.ts';
 import { columnsOf, createTextReader } from '../../src/reports/report-columns.ts';
 import { createRowReader, REPORT_KINDS } from '../../src/reports/report-row.ts';
 import { createTotals } from '../../src/reports/totals.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Europe/Berlin';
 const WORDS = { states: buildStateWords(), kinds: buildKindWords() };
@@ -90,7 +91,7 @@ test('any record is read without throwing, and as the payment service’s own re
         if (row.orderId !== null) met.orders += 1;
       }
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
   expect(Math.min(...Object.values(met))).toBeGreaterThan(100);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSealer, SealBrokenError } from '../../src/workspaces/sealer.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const OLD = Buffer.alloc(32, 1);
 const NEW = Buffer.alloc(32, 2);
@@ -32,7 +33,7 @@ test('a sealed text with any one character changed, added or missing does not op
         if (tampered !== sealed) expect(() => sealer.open(tampered, PLACE)).toThrow(SealBrokenError);
       },
     ),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 
@@ -58,7 +59,7 @@ test('what is no sealed text at all is refused like one that was changed', () =>
     fc.property(fc.oneof(fc.string(), forged), (text) => {
       expect(() => sealer.open(text, PLACE)).toThrow(SealBrokenError);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { backupCommand } from '../../../src/operations/backup/backup-command.ts';
+import { buildRestoreCommand } from '../../../src/operations/backup/restore-command.ts';
+import { runCommand } from '../../../src/operations/backup/run-command.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
 import { AT, openLink, reserveLink } from '../../links/open-link.ts';
 
@@ -37,11 +40,6 @@ const open = async (place = dataDir): Promise<Store> => {
   return store;
 };
 
-const close = async (store: Store) => {
-  stores.splice(stores.indexOf(store), 1);
-  await store.close();
-};
-
 interface Ended {
   code: number | null;
   said: string;
@@ -52,9 +50,10 @@ const run = (
   script: 'backup' | 'restore',
   args: string[],
   env: Record<string, string> = { DATA_DIR: dataDir },
+  cwd = folder,
 ) =>
   new Promise<Ended>((resolve) => {
-    const child = spawn(process.execPath, [join(DIST, `${script}.js`), ...args], { env, cwd: folder });
+    const child = spawn(process.execPath, [join(DIST, `${script}.js`), ...args], { env, cwd });
     let said = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
@@ -155,32 +154,45 @@ describe('a backup', () => {
   });
 
   test.each([
-    ['without a name', [], { DATA_DIR: 'data' }, /npm run backup -- --to <file>/],
-    ['of no database', ['--to', 'a.db'], { DATA_DIR: 'nothing' }, /There is no database in .*Set DATA_DIR/],
-    ['into no folder', ['--to', 'no/a.db'], {}, /cannot be written \(ENOENT\)/],
-    ['of PostgreSQL', ['--to', 'a.db'], { DATABASE_URL: 'postgres://u:hunter2@h/d' }, /pg_dump/],
-    ['with another option', ['--form', 'a.db'], {}, /npm run backup -- --to <file>/],
-  ])('%s is refused with the remedy', async (_, args, env, expected) => {
+    ['without a name', null, {}, /npm run backup -- --to <file>/],
+    ['of no database', 'a.db', { DATA_DIR: 'nothing' }, /There is no database in .*Set DATA_DIR/],
+    ['into no folder', 'no/a.db', {}, /cannot be written \(ENOENT\)/],
+    ['of PostgreSQL', 'a.db', { DATABASE_URL: 'postgres://u:hunter2@h/d' }, /pg_dump/],
+  ])('%s is refused with the remedy', async (_, file, changes, expected) => {
     await openLink(await open(), 'lnk_1');
-    const given = Object.keys(env).length > 0 ? (env as Record<string, string>) : { DATA_DIR: dataDir };
-    const { code, said } = await run('backup', args, given);
-    expect(code).toBe(1);
-    expect(said).toMatch(expected);
-    expect(said).not.toContain('hunter2');
+    const args = file === null ? [] : ['--to', fileIn(file)];
+    const { isGood, text } = runCommand(backupCommand, { args, env: { DATA_DIR: dataDir, ...changes } });
+    expect(isGood).toBe(false);
+    expect(text).toMatch(expected);
+    expect(text).not.toContain('hunter2');
     expect(await readdir(folder)).toEqual(['data']);
+  });
+
+  test('with another option is told the right one, and ends with 1', async () => {
+    const { code, said } = await run('backup', ['--form', 'a.db']);
+    expect(code).toBe(1);
+    expect(said).toMatch(/npm run backup -- --to <file>/);
+    expect(await readdir(folder)).toEqual([]);
   });
 });
 
 describe('a restore', () => {
-  /** A backup with one link, of a database that has two by now, and is closed. */
-  const prepare = async () => {
-    const store = await open();
+  let ready: string;
+
+  beforeAll(async () => {
+    ready = await mkdtemp(join(tmpdir(), 'paylink-backed-up-'));
+    const data = join(ready, 'data');
+    const store = await openStore({ dataDir: data });
     await openLink(store, 'lnk_1');
-    await backUp(fileIn('backup.db'));
+    await run('backup', ['--to', join(ready, 'backup.db')], { DATA_DIR: data }, ready);
     await openLink(store, 'lnk_2');
-    await close(store);
+    await store.close();
     await closeFiles();
-  };
+  });
+  afterAll(() => rm(ready, { recursive: true }));
+
+  /** A backup with one link, of a database that has two by now, and is closed. */
+  const prepare = () => cp(ready, folder, { recursive: true, preserveTimestamps: true });
 
   const keptNames = async () =>
     (await readdir(dataDir)).filter((name) => name.startsWith('paylink.db.')).sort();
@@ -300,11 +312,10 @@ describe('a restore', () => {
   });
 
   test('with DATABASE_URL names the tool to use', async () => {
-    const { code, said } = await run('restore', ['--from', 'a'], {
-      DATABASE_URL: 'postgres://u:hunter2@h/d',
-    });
-    expect(code).toBe(1);
-    expect(said).toMatch(/pg_restore/);
-    expect(said).not.toContain('hunter2');
+    const env = { DATABASE_URL: 'postgres://u:hunter2@h/d' };
+    const { isGood, text } = runCommand(buildRestoreCommand('1'), { args: ['--from', 'a'], env });
+    expect(isGood).toBe(false);
+    expect(text).toMatch(/pg_restore/);
+    expect(text).not.toContain('hunter2');
   });
 });

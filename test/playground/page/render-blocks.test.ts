@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderBlocks } from '../../../playground/page/render-blocks.ts';
 import { buildRenderContext } from '../../../playground/page/render-context.ts';
+import { runs } from '../../fixtures/whole-suite.ts';
 import { listDangers, readTags } from './read-tags.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });
@@ -255,7 +256,7 @@ test('whatever an app sends, nothing but our own tags and safe addresses comes o
       const context = buildRenderContext({ scope: error, errorOf: () => error });
       expect(listDangers(renderBlocks(blocks, context))).toEqual([]);
     }),
-    { numRuns: 1_500 },
+    runs(1_500),
   );
 });
 

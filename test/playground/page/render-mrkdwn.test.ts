@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildRenderContext } from '../../../playground/page/render-context.ts';
 import { renderMrkdwn } from '../../../playground/page/render-mrkdwn.ts';
+import { runs } from '../../fixtures/whole-suite.ts';
 import { listDangers } from './read-tags.ts';
 
 const context = buildRenderContext({
@@ -133,7 +134,7 @@ describe('hostile text', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         expect(listDangers(render(pieces.join('')))).toEqual([]);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../fixtures/whole-suite.ts';
 import { EXAMPLE_BODY, generate, get, post } from './call-sandbox.ts';
 import { createSandboxes, NOON } from './create-sandboxes.ts';
 
@@ -197,6 +198,6 @@ test('every body within the rules is accepted, and comes back as it was sent', a
       const record = await get(sandbox, `/payment-link/get/${link?.orderId}`);
       expect(record.json?.response).toMatchObject({ amount: wanted.invoiceAmount, notes: wanted.notes });
     }),
-    { numRuns: 150 },
+    runs(150),
   );
 });
