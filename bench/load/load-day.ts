@@ -44,6 +44,9 @@ export interface LoadDay {
   onResponse(path: string, buttons: SeenButton[]): void;
   /** Everything that was begun has its answer. */
   finished(): Promise<void>;
+  isBusy(): boolean;
+  /** From now on nobody presses what they see. */
+  end(): void;
   figures(): PeopleFigures;
 }
 
@@ -68,6 +71,7 @@ export const createLoadDay = (teams: readonly LoadTeam[], people: () => People):
   let pressed = 0;
   let forms = 0;
   let reports = 0;
+  let isOver = false;
 
   const begin = (work: () => Promise<void>): void => {
     const run = work().finally(() => underWay.delete(run));
@@ -111,7 +115,7 @@ export const createLoadDay = (teams: readonly LoadTeam[], people: () => People):
   ) =>
     begin(async () => {
       await delay(THINKING_MS);
-      await people().press(team, userId, button, place);
+      if (!isOver) await people().press(team, userId, button, place);
     });
 
   return {
@@ -152,6 +156,10 @@ export const createLoadDay = (teams: readonly LoadTeam[], people: () => People):
     },
     finished: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
+    },
+    isBusy: () => underWay.size > 0,
+    end: () => {
+      isOver = true;
     },
     figures: () => ({ ...figures }),
   };

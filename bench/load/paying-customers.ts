@@ -16,6 +16,7 @@ export interface Customers {
   onUpdate(message: SeenMessage): void;
   /** Everybody who wanted to pay has done it. */
   finished(): Promise<void>;
+  isBusy(): boolean;
   figures(): CustomerFigures;
 }
 
@@ -63,6 +64,7 @@ export const createCustomers = (
     finished: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
     },
+    isBusy: () => underWay.size > 0,
     figures: () => ({ callbacks, callbacksRefused, settleMs, notOnCards: paidAt.size }),
   };
 };

@@ -93,14 +93,24 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
   const people = createPeople({ speak, slack });
   const watch = watchApp(appUrl, Math.min(SAMPLE_EVERY_MS, (seconds * 1_000) / 4));
 
-  /** Every answer is there, every payment is on its card, and nothing waits to be said. */
+  /** A form has its answer before its link is made, and a link is made before its card waits to be posted. */
+  const isEveryFormOnACard = (): boolean => {
+    const { submitted, formsRefused, cards } = day.figures();
+    const { links } = service.made();
+    return links === submitted - formsRefused && cards === links;
+  };
+
+  /** Every answer is there, every link has its card, every payment is on it, and nothing waits to be said. */
   const isQuietInTime = async (): Promise<boolean> => {
     const until = performance.now() + QUIET_WITHIN_MS;
     while (performance.now() < until) {
       await day.finished();
       await customers.finished();
       const { noticesWaiting } = await watch.read();
-      if (noticesWaiting === 0 && customers.figures().notOnCards === 0) return true;
+      // What was said meanwhile may have moved somebody to press a button, or to pay.
+      const isBusy = day.isBusy() || customers.isBusy();
+      if (noticesWaiting === 0 && !isBusy && isEveryFormOnACard() && customers.figures().notOnCards === 0)
+        return true;
       await delay(500);
     }
     return false;
@@ -142,6 +152,7 @@ export const runLoad = async (options: LoadOptions): Promise<string[]> => {
 
   const seen = await run().finally(async () => {
     watch.stop();
+    day.end();
     await app.stop();
     speak.close();
     await slack.close();
