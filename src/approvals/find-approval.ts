@@ -24,9 +24,9 @@ export const createFindApproval =
     onJobs: () => void;
   }): FindApproval =>
   async (teamId, id) => {
-    const found = await approvals.find(teamId, id);
+    const approval = await approvals.find(teamId, id);
     const at = clock.now();
-    if (found === null || found.state !== 'waiting' || found.expiresAt > at) return found;
+    if (approval === null || approval.state !== 'waiting' || approval.expiresAt > at) return approval;
     const jobs = buildDecisionJobs({ teamId, id }, 'lapsed', at, ids);
     const lapsed = await approvals.lapse({ teamId, id, at, jobs });
     if (lapsed) onJobs();

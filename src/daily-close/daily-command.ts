@@ -29,7 +29,7 @@ interface DailyArgs {
   respond: (message: RespondArguments) => Promise<unknown>;
 }
 
-interface Asked {
+interface CommandOrigin {
   teamId: string;
   channelId: string;
   userId: string;
@@ -44,48 +44,55 @@ export const handleDailyCommand = async (
   dependencies: DailyDependencies,
   words: string,
 ): Promise<void> => {
-  const asked: Asked = {
+  const origin: CommandOrigin = {
     teamId: readTeamId(command),
     channelId: command.channel_id,
     userId: command.user_id,
   };
   const [verb = '', ...rest] = words.trim().split(/\s+/);
-  const answer = await obey(asked, verb.toLowerCase(), rest.join(' '), dependencies);
+  const answer = await obey(origin, verb.toLowerCase(), rest.join(' '), dependencies);
   await respond({ response_type: 'ephemeral', ...(answer ?? buildDailyHelp(words.trim())) });
 };
 
 /** Null: not understood. */
 async function obey(
-  asked: Asked,
+  origin: CommandOrigin,
   verb: string,
   rest: string,
   dependencies: DailyDependencies,
 ): Promise<Message | null> {
-  if (verb === '') return tellWhetherOn(asked, dependencies);
-  if (verb === 'off' && rest === '') return switchOff(asked, dependencies);
+  if (verb === '') return tellWhetherOn(origin, dependencies);
+  if (verb === 'off' && rest === '') return switchOff(origin, dependencies);
   if (verb !== 'on') return null;
-  const atMinute = rest === '' ? await usualHour(asked, dependencies) : readDailyHour(rest);
-  return atMinute === null ? null : switchOn(asked, atMinute, dependencies);
+  const atMinute = rest === '' ? await usualHour(origin, dependencies) : readDailyHour(rest);
+  return atMinute === null ? null : switchOn(origin, atMinute, dependencies);
 }
 
-async function usualHour({ teamId }: Asked, { settings }: DailyDependencies): Promise<number> {
+async function usualHour({ teamId }: CommandOrigin, { settings }: DailyDependencies): Promise<number> {
   return (await settings.of(teamId)).dailyCloseAtMinute;
 }
 
-async function tellWhetherOn(asked: Asked, { store, timeZone }: DailyDependencies): Promise<Message> {
-  const close = await store.dailyCloses.find(asked);
+async function tellWhetherOn(
+  origin: CommandOrigin,
+  { store, timeZone }: DailyDependencies,
+): Promise<Message> {
+  const close = await store.dailyCloses.find(origin);
   if (close === null) return buildDailyOff(false);
-  const nextAt = await store.dailyCloses.nextDueAt(asked);
+  const nextAt = await store.dailyCloses.nextDueAt(origin);
   return buildDailyOn({ ...buildHour(close.atMinute, timeZone), nextAt });
 }
 
-async function switchOn(asked: Asked, atMinute: number, dependencies: DailyDependencies): Promise<Message> {
+async function switchOn(
+  origin: CommandOrigin,
+  atMinute: number,
+  dependencies: DailyDependencies,
+): Promise<Message> {
   const { store, patientClient, clock, ids, timeZone, jobWorker, log } = dependencies;
-  const { teamId, channelId, userId } = asked;
+  const { teamId, channelId, userId } = origin;
   const hour = buildHour(atMinute, timeZone);
-  const before = await store.dailyCloses.find(asked);
+  const before = await store.dailyCloses.find(origin);
   if (before?.atMinute === atMinute) {
-    const nextAt = await store.dailyCloses.nextDueAt(asked);
+    const nextAt = await store.dailyCloses.nextDueAt(origin);
     return buildDailyOn({ ...hour, nextAt, isUnchanged: true });
   }
   try {
@@ -105,22 +112,22 @@ async function switchOn(asked: Asked, atMinute: number, dependencies: DailyDepen
   const job = await store.dailyCloses.switchOn(
     { teamId, channelId, atMinute, setBy: userId, setAt: now },
     plans,
-    buildEntry(asked, { isOn: true, hour: hour.hour }, dependencies),
+    buildEntry(origin, { isOn: true, hour: hour.hour }, dependencies),
   );
   jobWorker.wake();
   return buildDailyOn({ ...hour, nextAt: job?.dueAt ?? null });
 }
 
-async function switchOff(asked: Asked, dependencies: DailyDependencies): Promise<Message> {
+async function switchOff(origin: CommandOrigin, dependencies: DailyDependencies): Promise<Message> {
   const { store, patientClient, clock, jobWorker, log } = dependencies;
-  const entry = buildEntry(asked, { isOn: false }, dependencies);
-  const wasOn = await store.dailyCloses.switchOff(asked, clock.now(), entry);
+  const entry = buildEntry(origin, { isOn: false }, dependencies);
+  const wasOn = await store.dailyCloses.switchOff(origin, clock.now(), entry);
   if (!wasOn) return buildDailyOff(false);
   jobWorker.wake();
   try {
     await patientClient.chat.postMessage({
-      channel: asked.channelId,
-      ...buildDailySwitchedOff(asked.userId),
+      channel: origin.channelId,
+      ...buildDailySwitchedOff(origin.userId),
     });
   } catch (error) {
     // It is off anyway, and the person who asked is told so.
@@ -130,7 +137,7 @@ async function switchOff(asked: Asked, dependencies: DailyDependencies): Promise
 }
 
 function buildEntry(
-  { teamId, userId, channelId }: Asked,
+  { teamId, userId, channelId }: CommandOrigin,
   detail: AuditDetail,
   { ids, clock }: DailyDependencies,
 ): NewAuditEntry {

@@ -73,7 +73,7 @@ export const buildDailyRefused = (channelId: string, code: string): Message =>
 /** `typed`: the text we did not understand. */
 export const buildDailyHelp = (typed: string): Message => {
   const words = escapeMrkdwn(cut(typed, 60));
-  const lead = typed === '' ? '' : `“${words}” . I didn’t understand that.\n`;
+  const lead = typed === '' ? '' : `I didn’t understand “${words}”.\n`;
   const lines = DAILY_FORMS.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n');
   return build(`${lead}${lines}`);
 };

@@ -24,9 +24,9 @@ export function findField(
   const heads = new Set(wanted.map(([head]) => head));
   let level: JsonObject[] = [root];
   for (let step = 0; step <= depth; step += 1) {
-    const found = collectByName(level, (name) => heads.has(name));
+    const byHead = collectByName(level, (name) => heads.has(name));
     for (const [head = '', ...rest] of wanted) {
-      const values = found.get(head)?.flatMap((value) => readPath(value, rest)) ?? [];
+      const values = byHead.get(head)?.flatMap((value) => readPath(value, rest)) ?? [];
       const accepted = values.find((value) => !isEmpty(value) && accept(value));
       if (accepted !== undefined) return accepted;
     }
@@ -61,17 +61,17 @@ export function collectFields(
 ): { field: string; value: unknown }[] {
   const wanted = names.map((name) => name.split('.').map(plainName));
   const heads = new Set(wanted.map(([head]) => head));
-  const found: { field: string; value: unknown }[] = [];
+  const fields: { field: string; value: unknown }[] = [];
   let level: JsonObject[] = [root];
   for (let step = 0; step <= DEPTH; step += 1) {
     const byHead = collectByName(level, (name) => heads.has(name));
     for (const [head = '', ...rest] of wanted) {
       for (const value of byHead.get(head)?.flatMap((one) => readPath(one, rest)) ?? [])
-        found.push({ field: [head, ...rest].join('.'), value });
+        fields.push({ field: [head, ...rest].join('.'), value });
     }
     level = level.flatMap((object) => Object.values(object).filter(isJsonObject));
   }
-  return found;
+  return fields;
 }
 
 /** A string, trimmed, or a number as its shortest decimal text; `null` for everything else. */
@@ -88,17 +88,17 @@ function collectByName(
   objects: readonly JsonObject[],
   isWanted: (name: string) => boolean,
 ): Map<string, unknown[]> {
-  const found = new Map<string, unknown[]>();
+  const valuesByName = new Map<string, unknown[]>();
   for (const object of objects) {
     for (const [key, value] of Object.entries(object)) {
       const name = plainName(key);
       if (!isWanted(name)) continue;
-      const values = found.get(name);
+      const values = valuesByName.get(name);
       if (values) values.push(value);
-      else found.set(name, [value]);
+      else valuesByName.set(name, [value]);
     }
   }
-  return found;
+  return valuesByName;
 }
 
 function readPath(value: unknown, path: readonly string[]): unknown[] {

@@ -19,12 +19,12 @@ const NOTHING_BACK = { refundedFils: 0, isRefundOpen: false };
  * for.
  */
 export const judgeRecords = (
-  asked: AskedLink,
+  link: AskedLink,
   found: readonly FoundRecord[],
   { words, timeZone }: JudgeSettings,
   rivals: readonly LinkIdentity[] = [],
 ): Verdict => {
-  const whoseIs = createWhose(asked, found, rivals);
+  const whoseIs = createWhose(link, found, rivals);
   const judged = found.flatMap((one): JudgedRecord[] => {
     const whose = whoseIs(one);
     return whose.is === 'not-ours' ? [] : [judgeRecord(one, whose, words)];
@@ -51,8 +51,8 @@ export const judgeRecords = (
     if (isOtherCurrency) return verdict('mismatch', by, facts);
     if (refundedFils === null || (refundedFils > 0 && refundedFils >= fils))
       return verdict('refunded', by, facts);
-    if (fils < asked.amountFils) return verdict('partly', by, facts);
-    return verdict(fils === asked.amountFils ? 'paid' : 'mismatch', by, facts);
+    if (fils < link.amountFils) return verdict('partly', by, facts);
+    return verdict(fils === link.amountFils ? 'paid' : 'mismatch', by, facts);
   };
   const doubtful = ({ by, doubt }: { by: JudgedRecord; doubt: Doubt }): Verdict =>
     verdict('unclear', [by], {
@@ -77,7 +77,7 @@ export const judgeRecords = (
     );
     if (isAhead) return verdict('unclear', [...money.rows], { doubt: 'amount', amountFils: money.fils });
     // The missing money may be in a row that nobody can interpret.
-    const unclear = money.fils < asked.amountFils ? findUnclear(judged, rows) : null;
+    const unclear = money.fils < link.amountFils ? findUnclear(judged, rows) : null;
     if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
     const byLink = refundedLink !== undefined && back.refundedFils === 0;
     return weigh(money.fils, money, withLink(money.rows, paidLink), {
@@ -88,20 +88,21 @@ export const judgeRecords = (
   if (refundedLink) {
     const { amounts } = refundedLink;
     const told = typeof amounts.received === 'number' ? amounts.received : amounts.asked;
-    const came = told ?? asked.amountFils;
-    const refundedFils = back.refundedFils > 0 ? back.refundedFils : isInPart(refundedLink) ? null : came;
+    const receivedFils = told ?? link.amountFils;
+    const refundedFils =
+      back.refundedFils > 0 ? back.refundedFils : isInPart(refundedLink) ? null : receivedFils;
     // If no record says how much came, nobody can tell how much is left.
-    return told !== null && refundedFils !== null && refundedFils < came
-      ? weigh(came, amounts, [refundedLink], { ...back, refundedFils })
-      : verdict('refunded', [refundedLink], { amountFils: came, refundedFils });
+    return told !== null && refundedFils !== null && refundedFils < receivedFils
+      ? weigh(receivedFils, amounts, [refundedLink], { ...back, refundedFils })
+      : verdict('refunded', [refundedLink], { amountFils: receivedFils, refundedFils });
   }
   if (paidLink) {
     const { amounts } = paidLink;
-    const came = amounts.received ?? amounts.asked;
+    const receivedFils = amounts.received ?? amounts.asked;
     const other = paidLinks.find((one) => one.amounts.isOtherCurrency)?.amounts ?? money;
     if (other.isOtherCurrency)
       return verdict('mismatch', [paidLink], {
-        amountFils: typeof came === 'number' ? came : null,
+        amountFils: typeof receivedFils === 'number' ? receivedFils : null,
         currency: other.currency,
       });
     // A link's amount is the amount asked for, so it cannot settle a sum that the rows leave open.
@@ -110,12 +111,13 @@ export const judgeRecords = (
     const isTwofold = paidLinks.some(
       ({ amounts: { received: told } }) => told !== null && told !== amounts.received,
     );
-    if (typeof came !== 'number' || isTwofold) return verdict('unclear', [paidLink], { doubt: 'amount' });
-    return weigh(came, amounts, withRow(paidLink, rows), back);
+    if (typeof receivedFils !== 'number' || isTwofold)
+      return verdict('unclear', [paidLink], { doubt: 'amount' });
+    return weigh(receivedFils, amounts, withRow(paidLink, rows), back);
   }
   if (partlyLink) {
     const { received, currency } = partlyLink.amounts;
-    const isLess = typeof received === 'number' && received < asked.amountFils;
+    const isLess = typeof received === 'number' && received < link.amountFils;
     return verdict('partly', [partlyLink], { amountFils: isLess ? received : null, currency });
   }
 

@@ -51,13 +51,14 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   const paid = distinct.filter(isPayment);
   // A refunded payment must have come first. But beside another payment, such a row is the refund itself.
   const returned = distinct.filter((row) => row.kind.kind === 'payment' && row.state.meaning === 'refunded');
-  const came = paid.length > 0 ? paid : returned.filter((row) => !isNegative(row));
+  const counted = paid.length > 0 ? paid : returned.filter((row) => !isNegative(row));
   const back = distinct.filter(isGivenBack);
-  const amounts = came.map(({ amounts: { received } }) => received);
-  const fils = came.length === 0 ? null : came.some((row) => twofold.has(row)) ? 'conflict' : sum(amounts);
+  const amounts = counted.map(({ amounts: { received } }) => received);
+  const fils =
+    counted.length === 0 ? null : counted.some((row) => twofold.has(row)) ? 'conflict' : sum(amounts);
   const rowsBack = sum([...back, ...returned].map((row) => row.amounts.refunded || amountOf(row)));
   const inPayments = sum(paid.map(({ amounts: { refunded } }) => refunded));
-  const other = came.find(({ amounts }) => amounts.isOtherCurrency);
+  const other = counted.find(({ amounts }) => amounts.isOtherCurrency);
   return {
     fils,
     hasPayment: paid.length > 0,
@@ -67,9 +68,9 @@ function addUp(rows: readonly JudgedRecord[]): Received {
       inPayments === 'conflict' ? 0 : inPayments,
     ),
     isRefundOpen: rowsBack === 'conflict',
-    currency: (other ?? came.find(({ amounts }) => amounts.currency !== null))?.amounts.currency ?? null,
+    currency: (other ?? counted.find(({ amounts }) => amounts.currency !== null))?.amounts.currency ?? null,
     isOtherCurrency: other !== undefined,
-    rows: came,
+    rows: counted,
   };
 }
 

@@ -10,21 +10,21 @@ import { fingerprintOf } from './seen-rows.ts';
  */
 export const countRows = async (list: ListRows, query: ReportQuery, cap: number): Promise<number | null> => {
   const first = await list(query, { page: 0, size: WHOLE_PAGE });
-  const given = first.rows.length;
-  if (given === 0) return first.isList ? (first.total ?? 0) : null;
-  if (!first.isList) return given;
-  if (first.total !== null && !mayBePageLength(first.total, given)) return first.total;
-  if (given > cap) return given;
+  const onFirstPage = first.rows.length;
+  if (onFirstPage === 0) return first.isList ? (first.total ?? 0) : null;
+  if (!first.isList) return onFirstPage;
+  if (first.total !== null && !mayBePageLength(first.total, onFirstPage)) return first.total;
+  if (onFirstPage > cap) return onFirstPage;
   if (first.total !== null) {
     const { rows } = await list(query, { page: 1, size: WHOLE_PAGE });
     if (rows.length === 0) return first.total;
   }
 
-  const page = Math.max(1, Math.floor(cap / given));
+  const page = Math.max(1, Math.floor(cap / onFirstPage));
   const past = await list(query, { page, size: WHOLE_PAGE });
-  const isPast = page * given + past.rows.length > cap && past.rows.length > 0;
+  const isPast = page * onFirstPage + past.rows.length > cap && past.rows.length > 0;
   if (!isPast || fingerprintOf(past.rows) === fingerprintOf(first.rows)) return null;
   const after = await list(query, { page: page + 1, size: WHOLE_PAGE });
   const isRepeated = fingerprintOf(after.rows) === fingerprintOf(past.rows);
-  return isRepeated ? null : page * given + past.rows.length;
+  return isRepeated ? null : page * onFirstPage + past.rows.length;
 };

@@ -40,15 +40,15 @@ export const dayPeriod = (day: string | null): Period | null =>
 /** The latest one that had begun by `day`. */
 export const lastBy = (moment: Moment, day: string): Period | null => {
   if (moment.is !== 'yearly') return nearest(moment, day, (weekday) => -((weekdayOf(day) - weekday + 7) % 7));
-  const found = YEARS.map((back) => moment.inYear(yearOf(day) - back)).find((one) => one && one.from <= day);
-  return checked(moment, found);
+  const period = YEARS.map((back) => moment.inYear(yearOf(day) - back)).find((one) => one && one.from <= day);
+  return checked(moment, period);
 };
 
 /** The first one that ends on or after `day`. */
 const firstFrom = (moment: Moment, day: string): Period | null => {
   if (moment.is !== 'yearly') return nearest(moment, day, (weekday) => (weekday - weekdayOf(day) + 7) % 7);
-  const found = YEARS.map((on) => moment.inYear(yearOf(day) + on)).find((one) => one && one.to >= day);
-  return checked(moment, found);
+  const period = YEARS.map((on) => moment.inYear(yearOf(day) + on)).find((one) => one && one.to >= day);
+  return checked(moment, period);
 };
 
 const isSingleDay = (moment: Moment): boolean =>
@@ -90,11 +90,11 @@ export const guessEnds = (
 ): { from: string | null; to: string | null } => {
   const dash = tokens.findIndex((token) => token.is === 'to');
   if (dash === -1) {
-    const found = findMoments(tokens, today);
-    const [first, last] = [found[0], found.at(-1)];
+    const moments = findMoments(tokens, today);
+    const [first, last] = [moments[0], moments.at(-1)];
     if (!first || !last) return { from: null, to: null };
-    const ends = found.length === 1 ? endsOfOne(first, today) : endsBetween(first, last, today);
-    return { from: ends.from, to: isOpened(tokens) && found.length === 1 ? null : ends.to };
+    const ends = moments.length === 1 ? endsOfOne(first, today) : endsBetween(first, last, today);
+    return { from: ends.from, to: isOpened(tokens) && moments.length === 1 ? null : ends.to };
   }
   const first = findMoments(tokens.slice(0, dash), today)[0];
   const last = findMoments(tokens.slice(dash + 1), today).at(-1);
@@ -109,13 +109,13 @@ const isOpened = (tokens: readonly DateToken[]): boolean =>
   tokens.some((token) => token.is === 'word' && (token.word === 'since' || token.word === 'from'));
 
 function findMoments(tokens: readonly DateToken[], today: string): Moment[] {
-  const found: Moment[] = [];
+  const moments: Moment[] = [];
   for (let at = 0; at < tokens.length; ) {
     const reading = readMoment(tokens, at, today);
-    if (reading) found.push(reading.moment);
+    if (reading) moments.push(reading.moment);
     at = reading?.next ?? at + 1;
   }
-  return found;
+  return moments;
 }
 
 /** The two ends of what was typed, `yyyy-MM-dd`; null for an end that is not in the calendar. */

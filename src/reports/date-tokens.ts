@@ -39,10 +39,10 @@ export const readWeekdayName = (word: string): number | null => numberOf(word, L
 
 function numberOf(word: string, names: readonly string[], first: number): number | null {
   if (word.length < 3) return null;
-  const found = names.findIndex((name) => name.startsWith(word));
+  const index = names.findIndex((name) => name.startsWith(word));
   // "weds" is the one common short form that the full name does not begin with.
-  if (found === -1) return word === 'weds' && names === LONG_WEEKDAYS ? 2 : null;
-  return found + first;
+  if (index === -1) return word === 'weds' && names === LONG_WEEKDAYS ? 2 : null;
+  return index + first;
 }
 
 export type DateUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
@@ -110,9 +110,9 @@ const TO_DATE = /\b(?:this )?(week|month|quarter|year)[ -]to[ -]date\b/g;
 /** Any other year is a typo. */
 const YEAR = /^20\d\d$/;
 
-type Shape = [RegExp, (found: string[]) => DateToken];
+type Shape = [RegExp, (match: string[]) => DateToken];
 
-const moment = (found: Moment): DateToken => ({ is: 'moment', moment: found });
+const moment = (value: Moment): DateToken => ({ is: 'moment', moment: value });
 
 const writtenDay = (year = '', month = '', day = ''): DateToken => {
   const full = year.length === 2 ? `20${year}` : year;
@@ -169,8 +169,8 @@ export const readDateTokens = (text: string): DateToken[] => {
 function readAt(line: string, at: number): { token: DateToken; end: number } {
   for (const [shape, build] of SHAPES) {
     shape.lastIndex = at;
-    const found = shape.exec(line);
-    if (found) return { token: build(found), end: shape.lastIndex };
+    const match = shape.exec(line);
+    if (match) return { token: build(match), end: shape.lastIndex };
   }
   return { token: { is: 'other' }, end: at + 1 };
 }

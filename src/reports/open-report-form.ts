@@ -11,7 +11,7 @@ import type { ReportKind } from './report-row.ts';
 export const openReportForm = async (
   client: WebClient,
   dependencies: Pick<ListenerDependencies, 'members' | 'clock' | 'timeZone' | 'patientClient'>,
-  asked: {
+  prefill: {
     triggerId: string;
     teamId: string;
     userId: string;
@@ -29,23 +29,23 @@ export const openReportForm = async (
   const today = dayOf(clock.now(), timeZone);
   const form = buildReportForm({
     values: {
-      kind: asked.kind,
-      fromDay: asked.unread ? asked.unread.fromDay : (asked.days?.from ?? today),
-      toDay: asked.unread ? asked.unread.toDay : (asked.days?.to ?? today),
-      place: asked.channelId,
+      kind: prefill.kind,
+      fromDay: prefill.unread ? prefill.unread.fromDay : (prefill.days?.from ?? today),
+      toDay: prefill.unread ? prefill.unread.toDay : (prefill.days?.to ?? today),
+      place: prefill.channelId,
     },
     timeZone,
     examples: DATE_WORD_EXAMPLES,
-    ...(asked.unread ? { unread: asked.unread.text } : {}),
+    ...(prefill.unread ? { unread: prefill.unread.text } : {}),
   });
   await openView(
     {
       client,
-      place: { triggerId: asked.triggerId, view: null },
+      place: { triggerId: prefill.triggerId, view: null },
       tell,
       first: { form },
       read: async (refuse) =>
-        (await permit(asked, 'read-reports', dependencies, refuse)) ? { view: form } : null,
+        (await permit(prefill, 'read-reports', dependencies, refuse)) ? { view: form } : null,
     },
     dependencies,
   );

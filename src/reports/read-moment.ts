@@ -107,14 +107,14 @@ function readRelative(
 
 /** The latest one that is over: on a Monday, "last Monday" is a week ago. */
 function lastOver(moment: Moment, today: string): Period | null {
-  const found = lastBy(moment, today);
-  return found && found.to >= today ? lastBy(moment, addDays(found.from, -1)) : found;
+  const period = lastBy(moment, today);
+  return period && period.to >= today ? lastBy(moment, addDays(period.from, -1)) : period;
 }
 
 function current(moment: Moment, today: string): Period | null {
   const around = unitAround(moment.is === 'weekly' ? 'week' : 'year', today);
-  const found = lastBy(moment, today);
-  return found && found.from >= around.from ? found : null;
+  const period = lastBy(moment, today);
+  return period && period.from >= around.from ? period : null;
 }
 
 /** `2025`, and the year before a name: `2025 Q3`, `2025 Oct`. */
@@ -169,8 +169,8 @@ function readFromWeekday(
     return { moment: { ...dated.moment, weekday: day }, next: dated.next };
   }
   if (dated?.moment.is === 'fixed' && unitAt(tokens, start + 2) === 'week' && dated.next === start + 3) {
-    const found = dayPeriod(dated.moment.period && addDays(dated.moment.period.from, day));
-    return { moment: fixed(found && found.from <= today ? found : null), next: dated.next };
+    const period = dayPeriod(dated.moment.period && addDays(dated.moment.period.from, day));
+    return { moment: fixed(period && period.from <= today ? period : null), next: dated.next };
   }
   return { moment: { is: 'weekly', day }, next: start + 1 };
 }

@@ -23,15 +23,15 @@ export interface PageQueue {
 
 /** Requests pages before they are needed. An error is held until its page is taken, and dropped if it never is. */
 export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): PageQueue => {
-  const asked = new Map<number, Promise<Settled>>();
+  const pages = new Map<number, Promise<Settled>>();
   const start = (page: number): Promise<Settled> => {
-    const known = asked.get(page);
+    const known = pages.get(page);
     if (known !== undefined) return known;
     const settled = ask(page).then(
       (listed) => ({ listed }),
       (error: unknown) => ({ error }),
     );
-    asked.set(page, settled);
+    pages.set(page, settled);
     return settled;
   };
   return {
@@ -41,7 +41,7 @@ export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): Pag
         void start(ahead);
       }
       const settled = await mine;
-      asked.delete(page);
+      pages.delete(page);
       if ('error' in settled) throw settled.error;
       return settled.listed;
     },

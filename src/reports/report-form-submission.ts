@@ -42,8 +42,8 @@ export const handleReportFormSubmission = async (
   dependencies: ListenerDependencies,
 ): Promise<void> => {
   const { clock, timeZone } = dependencies;
-  const asked = readForm(view.state.values);
-  const fault = findFault(asked, dayOf(clock.now(), timeZone));
+  const values = readForm(view.state.values);
+  const fault = findFault(values, dayOf(clock.now(), timeZone));
   if (fault !== null) {
     await ack({ response_action: 'errors', errors: fault });
     return;
@@ -54,14 +54,14 @@ export const handleReportFormSubmission = async (
     const report = await saveReport(
       {
         ...asker,
-        kind: asked.kind,
-        span: spanOfDays(asked.fromDay, asked.toDay, timeZone),
+        kind: values.kind,
+        span: spanOfDays(values.fromDay, values.toDay, timeZone),
       },
       dependencies,
     );
-    const pointer = { reportId: report.id, page: 0, size: asked.size, toggled: [] };
-    if (asked.isForEverybody) {
-      const refusal = await shareReport({ report, pointer, channelId: asked.place }, dependencies);
+    const pointer = { reportId: report.id, page: 0, size: values.size, toggled: [] };
+    if (values.isForEverybody) {
+      const refusal = await shareReport({ report, pointer, channelId: values.place }, dependencies);
       if (refusal === null) return;
       // The person who asked still gets the report, with a button to share it later.
       await tell(refusal);

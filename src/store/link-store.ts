@@ -44,7 +44,7 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   /** For an address we learned after the link was already open. */
   setAddress(
     id: string,
-    found: { address: string; orderId: string | null },
+    issued: { address: string; orderId: string | null },
     at: number,
     jobs: readonly NewJob[],
   ): Promise<Link>;
@@ -129,11 +129,11 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
     move: (change) => moveLink(database, change),
     record: (change) => recordOnLink(database, change),
 
-    setAddress: (id, found, at, jobs) =>
+    setAddress: (id, issued, at, jobs) =>
       db.transaction().execute(async (trx) => {
         const row = await trx
           .updateTable('links')
-          .set({ address: found.address, order_id: found.orderId, failure: null, updated_at: at })
+          .set({ address: issued.address, order_id: issued.orderId, failure: null, updated_at: at })
           .where('id', '=', id)
           .where('address', 'is', null)
           .returningAll()

@@ -52,8 +52,8 @@ const BATCH = 500;
 
 export const createAudit = ({ entries, ids, clock, batch = BATCH }: AuditDependencies): Audit => {
   const newest = async (filter: AuditFilter, size: number): Promise<AuditPage> => {
-    const found = await entries.slice(filter, { to: 'older', cursor: null, limit: size + 1 });
-    return { ...cutOlder(found, size), newer: null };
+    const slice = await entries.slice(filter, { to: 'older', cursor: null, limit: size + 1 });
+    return { ...cutOlder(slice, size), newer: null };
   };
 
   return {
@@ -71,33 +71,33 @@ export const createAudit = ({ entries, ids, clock, batch = BATCH }: AuditDepende
     search: async ({ filter, size, from }) => {
       if (!from) return newest(filter, size);
       const { to, cursor } = from;
-      const found = await entries.slice(filter, { to, cursor, limit: size + 1 });
+      const slice = await entries.slice(filter, { to, cursor, limit: size + 1 });
       if (to === 'older') {
-        const first = found[0];
+        const first = slice[0];
         // Even if nothing is left here, the page we came from still exists.
-        return { ...cutOlder(found, size), newer: first ? placeOf(first) : cursor };
+        return { ...cutOlder(slice, size), newer: first ? placeOf(first) : cursor };
       }
       // The top page is not full: show a full page of the newest entries instead.
-      if (found.length <= size) return newest(filter, size);
-      const shown = found.slice(-size);
+      if (slice.length <= size) return newest(filter, size);
+      const shown = slice.slice(-size);
       return { entries: shown, older: lastOf(shown), newer: shown[0] ? placeOf(shown[0]) : null };
     },
 
     all: async function* (filter) {
       let cursor: AuditCursor | null = null;
       for (;;) {
-        const found: AuditEntry[] = await entries.slice(filter, { to: 'older', cursor, limit: batch });
-        if (found.length > 0) yield found;
-        if (found.length < batch) return;
-        cursor = lastOf(found);
+        const slice: AuditEntry[] = await entries.slice(filter, { to: 'older', cursor, limit: batch });
+        if (slice.length > 0) yield slice;
+        if (slice.length < batch) return;
+        cursor = lastOf(slice);
       }
     },
   };
 };
 
-function cutOlder(found: AuditEntry[], size: number): Pick<AuditPage, 'entries' | 'older'> {
-  const shown = found.slice(0, size);
-  return { entries: shown, older: found.length > size ? lastOf(shown) : null };
+function cutOlder(slice: AuditEntry[], size: number): Pick<AuditPage, 'entries' | 'older'> {
+  const shown = slice.slice(0, size);
+  return { entries: shown, older: slice.length > size ? lastOf(shown) : null };
 }
 
 function lastOf(entries: readonly AuditEntry[]): AuditCursor | null {

@@ -127,10 +127,10 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     clients: createSlackClients({
       tokenOf: async (holder) => {
         // Messages about an organisation-wide install use the organisation's id (`E…`).
-        const found = holder.startsWith('E')
+        const installation = holder.startsWith('E')
           ? await installations.find({ enterpriseId: holder, teamId: null })
           : await installations.ofTeam(holder);
-        return found?.botToken ?? null;
+        return installation?.botToken ?? null;
       },
       hasOneToken: false,
       options: clientOptions,
@@ -143,11 +143,11 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       const isWorkspaceProven = !isEnterpriseInstall || comesFromInside(body);
       const ask = { teamId: isWorkspaceProven ? teamId : null, enterpriseId, isEnterpriseInstall };
       try {
-        const found = await installations.findFor(ask);
-        const isServed = found !== null && (await isOfServed(body, found));
+        const installation = await installations.findFor(ask);
+        const isServed = installation !== null && (await isOfServed(body, installation));
         if (!isServed && isEvent(body)) throw new NotInstalledError(teamId ?? enterpriseId ?? '');
         if (!isServed) return STRANGER;
-        return { botToken: found.botToken, botUserId: found.botUserId };
+        return { botToken: installation.botToken, botUserId: installation.botUserId };
       } catch (error) {
         if (error instanceof NotInstalledError) throw error;
         // If we threw, Bolt would send an empty answer, which closes a form as if it had been accepted. A listener
@@ -159,19 +159,19 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
     },
     own: null,
     adminsOf: async (teamId) => {
-      const found = await installations.ofTeam(teamId);
+      const installation = await installations.ofTeam(teamId);
       // An empty list would mean that roles are off, so throw.
-      if (found === null) throw new NotInstalledError(teamId);
-      return [found.installedBy];
+      if (installation === null) throw new NotInstalledError(teamId);
+      return [installation.installedBy];
     },
     scopesOf: async (teamId) => (await installations.ofTeam(teamId))?.scopes ?? null,
     isConnected: async (teamId) => (await credentialsOf(teamId)) !== null,
     connectAddress: async (teamId, userId) => {
-      const found = await installations.ofTeam(teamId);
-      if (found === null) throw new NotInstalledError(teamId);
+      const installation = await installations.ofTeam(teamId);
+      if (installation === null) throw new NotInstalledError(teamId);
       // One workspace's admins must not change the whole organisation's account.
-      if (found.teamId === null && found.installedBy !== userId) return null;
-      return createConnectAddress(found, userId);
+      if (installation.teamId === null && installation.installedBy !== userId) return null;
+      return createConnectAddress(installation, userId);
     },
     routes,
     installations,

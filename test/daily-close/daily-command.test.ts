@@ -20,9 +20,9 @@ test('/paylink daily switches the close of this channel, asks how it stands, and
     '<@U0SARA0001> switched on the daily close for this channel: every day at 21:00 (Dubai).',
   );
   await slack.command(SARA, FRONT_DESK, '/paylink', 'daily tomorrow');
-  await slack.until(() => inChannel().some((text) => text.includes('“tomorrow” is not something')));
+  await slack.until(() => inChannel().some((text) => text.includes('I didn’t understand “tomorrow”')));
   await slack.command(SARA, FRONT_DESK, '/paylink', 'Daily off');
-  await slack.until(() => inChannel().some((text) => text.includes('is off in this channel now')));
+  await slack.until(() => inChannel().some((text) => text.includes('is now off in this channel')));
   await slack.command(SARA, FRONT_DESK, '/paylink', 'daily');
   await slack.until(() =>
     inChannel().some((text) => text.includes('/paylink daily on 21:00 switches it on')),

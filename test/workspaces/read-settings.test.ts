@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AskedSettings, readSettings } from '../../src/workspaces/settings/read-settings.ts';
+import { readSettings, type SubmittedSettings } from '../../src/workspaces/settings/read-settings.ts';
 import { DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
-const ASKED: AskedSettings = {
+const ASKED: SubmittedSettings = {
   defaultChannelId: null,
   expiryDays: '30',
   isQrNeeded: true,
@@ -16,7 +16,7 @@ const ASKED: AskedSettings = {
   roles: { supervisor: [], finance: [], admin: [] },
 };
 
-const read = (changes: Partial<AskedSettings>, fixedAdmins: string[] = []) =>
+const read = (changes: Partial<SubmittedSettings>, fixedAdmins: string[] = []) =>
   readSettings({ ...ASKED, ...changes }, fixedAdmins);
 
 test('the form as it opens is the settings as they are', () => {

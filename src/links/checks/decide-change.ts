@@ -204,29 +204,29 @@ function isHeldBack(link: Link, { to, finding }: Proposal): boolean {
   );
 }
 
-function isNewFinding(known: LinkPayment | null, found: LinkPayment): boolean {
+function isNewFinding(known: LinkPayment | null, payment: LinkPayment): boolean {
   if (known === null) return true;
   // Refunded money does not come back. Records that show a smaller refund are older than those already read.
-  if (known.refundedFils !== null && (found.refundedFils ?? known.refundedFils) < known.refundedFils)
+  if (known.refundedFils !== null && (payment.refundedFils ?? known.refundedFils) < known.refundedFils)
     return false;
   // Once people are told about money, a weaker finding does not take it back.
-  if (known.finding !== found.finding) return !IS_ODD_MONEY[known.finding] || IS_ODD_MONEY[found.finding];
-  if (found.finding === 'unconfirmed') return known.doubt !== found.doubt;
+  if (known.finding !== payment.finding) return !IS_ODD_MONEY[known.finding] || IS_ODD_MONEY[payment.finding];
+  if (payment.finding === 'unconfirmed') return known.doubt !== payment.doubt;
   // A reading that did not reach the transaction adds nothing about it.
-  if (known.amountFils !== null && found.amountFils === null) return false;
+  if (known.amountFils !== null && payment.amountFils === null) return false;
   return (
-    known.transactionId !== found.transactionId ||
-    known.amountFils !== found.amountFils ||
-    known.refundedFils !== found.refundedFils
+    known.transactionId !== payment.transactionId ||
+    known.amountFils !== payment.amountFils ||
+    known.refundedFils !== payment.refundedFils
   );
 }
 
 /** Only the source or the transaction id is new: a message would repeat what people already read. */
-const isSaidAlready = (known: LinkPayment | null, found: LinkPayment): boolean =>
-  known?.finding === found.finding &&
-  known.doubt === found.doubt &&
-  known.refundedFils === found.refundedFils &&
-  (found.finding === 'confirmed' || known.amountFils === found.amountFils);
+const isSaidAlready = (known: LinkPayment | null, payment: LinkPayment): boolean =>
+  known?.finding === payment.finding &&
+  known.doubt === payment.doubt &&
+  known.refundedFils === payment.refundedFils &&
+  (payment.finding === 'confirmed' || known.amountFils === payment.amountFils);
 
 /** The newest callback that says paid, or that uses a word the table does not know. */
 function findClaim(callbacks: readonly CallbackSeen[], words: StateWords): CallbackSeen | undefined {

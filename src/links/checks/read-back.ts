@@ -62,25 +62,25 @@ export const createReadBack = ({
 
   const readMany = async (
     teamId: string,
-    asked: readonly ReadableLink[],
+    ofTeam: readonly ReadableLink[],
     budget: RequestBudget,
   ): Promise<Map<string, Reading>> => {
-    if (asked.length === 0) return new Map();
+    if (ofTeam.length === 0) return new Map();
     const wanted: WantedLink[] = [];
-    for (const link of asked) wanted.push(await asWanted(teamId, link));
+    for (const link of ofTeam) wanted.push(await asWanted(teamId, link));
     const read = await readListings(serviceOf(teamId), wanted, { now: clock.now(), timeZone, budget });
     const { links: linksEnd, transactions: transactionsEnd } = read;
     if (linksEnd !== 'end' || transactionsEnd !== 'end')
       log.warn({ team: teamId, linksEnd, transactionsEnd }, 'listings of the service not read to their end');
-    const rivals = await rivalsOf(teamId, asked);
+    const rivals = await rivalsOf(teamId, ofTeam);
     return new Map([...read.of].map(([id, listed]) => [id, { ...listed, rivals: rivals.get(id) ?? [] }]));
   };
 
   const rivalsOf = async (
     teamId: string,
-    asked: readonly ReadableLink[],
+    ofTeam: readonly ReadableLink[],
   ): Promise<Map<string, LinkIdentity[]>> => {
-    const sharing = await links.sharing(teamId, asked);
+    const sharing = await links.sharing(teamId, ofTeam);
     const names = (link: LinkIdentity) => [
       `invoice ${link.invoiceId}`,
       ...(link.orderId === null ? [] : [`order ${link.orderId}`]),
@@ -89,7 +89,7 @@ export const createReadBack = ({
     for (const link of sharing)
       for (const name of names(link)) byName.set(name, [...(byName.get(name) ?? []), link]);
     return new Map(
-      asked.map((link) => [
+      ofTeam.map((link) => [
         link.id,
         [...new Set(names(link).flatMap((name) => byName.get(name) ?? []))].filter(
           ({ id }) => id !== link.id,
@@ -113,7 +113,7 @@ export const createReadBack = ({
 
   return {
     hasLookUp: (link) => isLookUpConfigured && link.orderId !== null,
-    many: (teamId, asked) => readMany(teamId, asked, { left: SWEEP_REQUESTS }),
+    many: (teamId, ofTeam) => readMany(teamId, ofTeam, { left: SWEEP_REQUESTS }),
     one: async (link) => {
       const found = await byId(link);
       if (found.length > 0) {

@@ -104,7 +104,7 @@ const readShown = async (
     snapshot,
     settings: snapshot.settings,
     channel: snapshot.channel,
-    roles: groupByRole(snapshot.given),
+    roles: groupByRole(snapshot.roleHolders),
     fixedAdmins: snapshot.fixedAdmins,
     timeZone,
     connectAddress: address,

@@ -4,7 +4,7 @@ import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-sto
 import type { Role } from '../roles.ts';
 
 /** The submitted settings before any rule is applied: text as typed. */
-export interface AskedSettings {
+export interface SubmittedSettings {
   defaultChannelId: string | null;
   expiryDays: string | null;
   isQrNeeded: boolean;
@@ -30,31 +30,32 @@ export type ReadSettings =
   | { chosen: null; faults: SettingsFault[] };
 
 /** `fixedAdmins` stay admins whatever the form says, so they cannot get another role. */
-export const readSettings = (asked: AskedSettings, fixedAdmins: readonly string[]): ReadSettings => {
+export const readSettings = (submitted: SubmittedSettings, fixedAdmins: readonly string[]): ReadSettings => {
   const faults: SettingsFault[] = [];
   const fail = (field: SettingsFault['field'], rule: SettingsFault['rule']): null => {
     faults.push({ field, rule });
     return null;
   };
-  const expiryDays = readWhole(asked.expiryDays, SETTINGS_RANGE.expiryDays) ?? fail('expiryDays', 'range');
+  const expiryDays =
+    readWhole(submitted.expiryDays, SETTINGS_RANGE.expiryDays) ?? fail('expiryDays', 'range');
   const reminderHours =
-    asked.reminderHours === null
+    submitted.reminderHours === null
       ? null
-      : (readWhole(asked.reminderHours, SETTINGS_RANGE.reminderHours) ?? fail('reminderHours', 'range'));
+      : (readWhole(submitted.reminderHours, SETTINGS_RANGE.reminderHours) ?? fail('reminderHours', 'range'));
   // A reminder due before the link even exists would never be sent.
   if (expiryDays !== null && reminderHours !== null && reminderHours >= expiryDays * 24)
     fail('reminderHours', 'too_long');
-  const dailyCloseAtMinute = readMinute(asked.dailyCloseAt) ?? fail('dailyCloseAtMinute', 'time');
+  const dailyCloseAtMinute = readMinute(submitted.dailyCloseAt) ?? fail('dailyCloseAtMinute', 'time');
   const approvalLimitFils =
-    asked.approvalLimit === null
+    submitted.approvalLimit === null
       ? null
-      : (parseAedAmount(asked.approvalLimit) ?? fail('approvalLimitFils', 'amount'));
-  const { defaultEmail } = asked;
+      : (parseAedAmount(submitted.approvalLimit) ?? fail('approvalLimitFils', 'amount'));
+  const { defaultEmail } = submitted;
   if (defaultEmail !== null && !isEmail(defaultEmail)) fail('defaultEmail', 'email');
-  const roles = readRoles(asked.roles, fixedAdmins, fail);
+  const roles = readRoles(submitted.roles, fixedAdmins, fail);
   if (faults.length > 0 || expiryDays === null || dailyCloseAtMinute === null)
     return { chosen: null, faults };
-  const { defaultChannelId, isQrNeeded, isInvoiceGenerated } = asked;
+  const { defaultChannelId, isQrNeeded, isInvoiceGenerated } = submitted;
   return {
     chosen: {
       defaultChannelId,
@@ -73,13 +74,13 @@ export const readSettings = (asked: AskedSettings, fixedAdmins: readonly string[
 
 /** One role per user: the second list that names them gets the error. */
 function readRoles(
-  asked: AskedSettings['roles'],
+  submitted: SubmittedSettings['roles'],
   fixedAdmins: readonly string[],
   fail: (field: GivenRole, rule: 'other_role' | 'fixed_admin') => null,
 ): Map<string, GivenRole> {
   const roles = new Map<string, GivenRole>();
   for (const role of ['supervisor', 'finance', 'admin'] as const) {
-    const people = [...new Set(asked[role])];
+    const people = [...new Set(submitted[role])];
     if (people.some((userId) => roles.has(userId))) fail(role, 'other_role');
     else if (role !== 'admin' && people.some((userId) => fixedAdmins.includes(userId)))
       fail(role, 'fixed_admin');

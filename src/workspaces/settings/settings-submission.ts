@@ -97,7 +97,7 @@ async function save(
   if (read.chosen === null)
     return { errors: Object.fromEntries(read.faults.map((one) => [one.field, explainSettingsFault(one)])) };
 
-  const people = new Set([...snapshot.given.map((member) => member.userId), ...read.roles.keys()]);
+  const people = new Set([...snapshot.roleHolders.map((member) => member.userId), ...read.roles.keys()]);
   const roles = await members.change(
     teamId,
     [...people].map((one) => ({ userId: one, role: read.roles.get(one) ?? null })),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ChannelSettings, ChannelSettingsStore } from '../../store/channel-settings-store.ts';
 import type { Member, Members } from '../members.ts';
-import type { AskedSettings } from './read-settings.ts';
+import type { SubmittedSettings } from './read-settings.ts';
 import { DEFAULT_CHANNEL_SETTINGS, type Settings, type WorkspaceSettings } from './settings.ts';
 import { type GivenRole, type GivenRoles, SETTINGS_FORM, SETTINGS_OPTION } from './settings-fields.ts';
 
@@ -32,7 +32,7 @@ export const parseIsWhereTyped = (values: unknown): boolean => {
 };
 
 /** Reads the settings as Slack sends them; block and element have the same id. Trims text. */
-export const parseSettingsValues = (values: unknown): AskedSettings => {
+export const parseSettingsValues = (values: unknown): SubmittedSettings => {
   const state = stateSchema.parse(values);
   const at = (block: string) => state[block]?.[block];
   const text = (block: string) => at(block)?.value?.trim() || null;
@@ -57,7 +57,7 @@ export const parseSettingsValues = (values: unknown): AskedSettings => {
 /** A workspace's current settings and roles. */
 export interface SettingsSnapshot {
   settings: WorkspaceSettings;
-  given: Member[];
+  roleHolders: Member[];
   fixedAdmins: readonly string[];
   /** The channel where the form was opened; null: not opened from a channel. */
   channel: { id: string; settings: ChannelSettings } | null;
@@ -75,7 +75,7 @@ export const readSnapshot = async (
     store: { channelSettings: Pick<ChannelSettingsStore, 'find'> };
   },
 ): Promise<SettingsSnapshot> => {
-  const [now, given, fixedAdmins, chosen] = await Promise.all([
+  const [now, roleHolders, fixedAdmins, chosen] = await Promise.all([
     settings.of(teamId),
     members.list(teamId),
     members.fixedAdmins(teamId),
@@ -85,12 +85,12 @@ export const readSnapshot = async (
     channelId === null || chosen === null
       ? null
       : { id: channelId, settings: { ...DEFAULT_CHANNEL_SETTINGS, ...chosen } };
-  return { settings: now, given, fixedAdmins, channel };
+  return { settings: now, roleHolders, fixedAdmins, channel };
 };
 
-export const groupByRole = (given: readonly Member[]): GivenRoles => {
+export const groupByRole = (roleHolders: readonly Member[]): GivenRoles => {
   const of = (role: Member['role']) =>
-    given.filter((member) => member.role === role).map(({ userId }) => userId);
+    roleHolders.filter((member) => member.role === role).map(({ userId }) => userId);
   return { supervisor: of('supervisor'), finance: of('finance'), admin: of('admin') };
 };
 
@@ -122,23 +122,24 @@ export const isStillAsShown = (metadata: string, snapshot: SettingsSnapshot): bo
  * Slack may show its menu empty; for people, in a bare form.
  */
 export const keepUnshown = (
-  asked: AskedSettings,
-  { settings, given }: SettingsSnapshot,
+  submitted: SubmittedSettings,
+  { settings, roleHolders }: SettingsSnapshot,
   { isBare, isWhereTyped }: { isBare: boolean; isWhereTyped: boolean },
-): AskedSettings => {
-  const defaultChannelId = isWhereTyped ? null : (asked.defaultChannelId ?? settings.defaultChannelId);
-  if (!isBare) return { ...asked, defaultChannelId };
-  const current = groupByRole(given);
-  const keep = (role: GivenRole) => (asked.roles[role].length > 0 ? asked.roles[role] : current[role]);
+): SubmittedSettings => {
+  const defaultChannelId = isWhereTyped ? null : (submitted.defaultChannelId ?? settings.defaultChannelId);
+  if (!isBare) return { ...submitted, defaultChannelId };
+  const current = groupByRole(roleHolders);
+  const keep = (role: GivenRole) =>
+    submitted.roles[role].length > 0 ? submitted.roles[role] : current[role];
   return {
-    ...asked,
+    ...submitted,
     defaultChannelId,
     roles: { supervisor: keep('supervisor'), finance: keep('finance'), admin: keep('admin') },
   };
 };
 
-function mark({ settings, given, channel }: SettingsSnapshot): string {
-  const roles = given.map(({ userId, role }) => `${userId} ${role}`).sort();
+function mark({ settings, roleHolders, channel }: SettingsSnapshot): string {
+  const roles = roleHolders.map(({ userId, role }) => `${userId} ${role}`).sort();
   const text = JSON.stringify([
     Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)),
     roles,
