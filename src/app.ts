@@ -211,7 +211,6 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const [tablesOf, chartsOf] = [createBlockSupport(clock), createBlockSupport(clock)];
   const shared = {
     store,
-    issuer,
     settler,
     watcher,
     businessName: createBusinessName({ serviceOf: services.of, clock }),
@@ -239,6 +238,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     timeZone,
     log,
     work,
+    stopping: stopping.signal,
   };
   const app = createBoltApp({
     receiver: receiving.receiver,
@@ -258,7 +258,6 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
         charts: chartsOf(teamId),
         responses,
         mostRows: config.exportRows,
-        stopping: stopping.signal,
       },
     }),
     watched,

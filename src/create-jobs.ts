@@ -10,7 +10,7 @@ import type { Job } from './delivery/run-claimed-job.ts';
 import type { SendBytes } from './delivery/upload-file.ts';
 import { createExportFiles, removeExportLeftovers } from './exports/export-files.ts';
 import { EXPORT_JOB } from './exports/export-job-state.ts';
-import type { ExportDependencies } from './exports/start-export.ts';
+import type { ExportServices } from './exports/start-export.ts';
 import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
 import type { ReportReader } from './reports/report-reader.ts';
@@ -27,7 +27,7 @@ import type { PaymentWordsOf } from './workspaces/words/workspace-words.ts';
 
 export interface Jobs {
   worker: Pick<JobWorker, 'wake' | 'isAlive'>;
-  exports: ExportDependencies;
+  exports: ExportServices;
   /** Plans jobs that are missing, removes leftover files, and starts working. */
   start(): Promise<void>;
   stop(): Promise<void>;

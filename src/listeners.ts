@@ -1,4 +1,5 @@
 import type { App, BlockAction, Context, ViewClosedAction, ViewSubmitAction } from '@slack/bolt';
+import type { ApprovalListenerDependencies } from './approvals/approval-listener-dependencies.ts';
 import { APPROVALS } from './approvals/index.ts';
 import { AUDIT } from './audit/index.ts';
 import {
@@ -7,12 +8,14 @@ import {
   answerUnknownView,
   registerUnknownKinds,
 } from './command/answer-unknown.ts';
+import type { CommandDependencies } from './command/command-dependencies.ts';
 import { COMMAND } from './command/index.ts';
+import type { ExportDependencies } from './exports/export-dependencies.ts';
 import { EXPORTS } from './exports/index.ts';
+import type { HomeListenerDependencies } from './home/home-listener-dependencies.ts';
 import { HOME } from './home/index.ts';
 import { redrawOpenHome } from './home/open-homes.ts';
 import { LINKS } from './links/index.ts';
-import type { ListenerDependencies } from './listener-dependencies.ts';
 import type { Log } from './log.ts';
 import { REPORTS } from './reports/index.ts';
 import { readTeamId } from './slack/read-origin.ts';
@@ -41,10 +44,13 @@ export const LISTENERS = {
   actions: ACTIONS,
 };
 
-export type DependenciesFor = (request: {
-  teamId: string;
-  botToken: string | undefined;
-}) => ListenerDependencies;
+/** What all rooms together use. */
+type AllDependencies = CommandDependencies &
+  HomeListenerDependencies &
+  ApprovalListenerDependencies &
+  ExportDependencies;
+
+export type DependenciesFor = (request: { teamId: string; botToken: string | undefined }) => AllDependencies;
 
 /** Registers everything the app listens to. Whatever is not named above gets the answer for unknown requests. */
 export const registerListeners = (app: App, dependenciesFor: DependenciesFor, log: Log): void => {

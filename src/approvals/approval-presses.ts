@@ -1,7 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { buildNewsNotice } from '../links/card/notice-kinds.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { afterSubmission } from '../slack/after-submission.ts';
 import type { ActionPlace } from '../slack/block-action.ts';
 import { createButton } from '../slack/button.ts';
@@ -16,6 +15,7 @@ import {
   buildOwnRequest,
   buildUnknownApproval,
 } from './approval-answers-view.ts';
+import type { ApprovalListenerDependencies } from './approval-listener-dependencies.ts';
 import type { Refusal } from './approvals.ts';
 import { buildDeclineView, DECLINE } from './decline-view.ts';
 
@@ -30,7 +30,7 @@ const readApprovalAsk = ({ teamId, userId, value }: ActionPlace) => ({
 const tellRefusal = async (
   refusal: Refusal,
   by: string,
-  dependencies: Pick<ListenerDependencies, 'members' | 'clock' | 'timeZone'>,
+  dependencies: Pick<ApprovalListenerDependencies, 'members' | 'clock' | 'timeZone'>,
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
   switch (refusal.because) {
@@ -62,17 +62,20 @@ const tellRefusal = async (
  * A second person agrees: the link is written down together with the approval, and then requested from the
  * service, as after every form.
  */
-export const handleApprove = createButton('approve', async ({ place, tell }, dependencies) => {
-  const ask = readApprovalAsk(place);
-  const outcome = await dependencies.approvals.approve(ask);
-  if (outcome.outcome === 'refused') return tellRefusal(outcome, ask.by, dependencies, tell);
-  if (outcome.send !== null) await tellOutcome(await outcome.send(), dependencies);
-});
+export const handleApprove = createButton<ApprovalListenerDependencies>(
+  'approve',
+  async ({ place, tell }, dependencies) => {
+    const ask = readApprovalAsk(place);
+    const outcome = await dependencies.approvals.approve(ask);
+    if (outcome.outcome === 'refused') return tellRefusal(outcome, ask.by, dependencies, tell);
+    if (outcome.send !== null) await tellOutcome(await outcome.send(), dependencies);
+  },
+);
 
 /** By now the creator has no window open, so a direct message says what became of the link. */
 async function tellOutcome(
   link: Link,
-  { settler, store, ids, clock, notifier }: ListenerDependencies,
+  { settler, store, ids, clock, notifier }: ApprovalListenerDependencies,
 ): Promise<void> {
   notifier.wake();
   const settled = link.state === 'unknown' ? await settler.checkAgain(link) : link;
@@ -81,30 +84,33 @@ async function tellOutcome(
 }
 
 /** Asks for the reason first. Someone who may not decline learns that before writing one. */
-export const handleDecline = createButton('decline', ({ place, tell, args }, dependencies) => {
-  const { approvals } = dependencies;
-  const ask = readApprovalAsk(place);
-  return openView(
-    {
-      client: args.client,
-      place,
-      tell,
-      first: { callbackId: DECLINE.callbackId, title: 'Decline' },
-      read: async (refuse) => {
-        const refusal = await approvals.checkDecision(ask);
-        if (refusal) {
-          await tellRefusal(refusal, ask.by, dependencies, refuse);
+export const handleDecline = createButton<ApprovalListenerDependencies>(
+  'decline',
+  ({ place, tell, args }, dependencies) => {
+    const { approvals } = dependencies;
+    const ask = readApprovalAsk(place);
+    return openView(
+      {
+        client: args.client,
+        place,
+        tell,
+        first: { callbackId: DECLINE.callbackId, title: 'Decline' },
+        read: async (refuse) => {
+          const refusal = await approvals.checkDecision(ask);
+          if (refusal) {
+            await tellRefusal(refusal, ask.by, dependencies, refuse);
+            return null;
+          }
+          const approval = await approvals.find(ask.teamId, ask.id);
+          if (approval) return { view: buildDeclineView(approval) };
+          await refuse(buildUnknownApproval());
           return null;
-        }
-        const approval = await approvals.find(ask.teamId, ask.id);
-        if (approval) return { view: buildDeclineView(approval) };
-        await refuse(buildUnknownApproval());
-        return null;
+        },
       },
-    },
-    dependencies,
-  );
-});
+      dependencies,
+    );
+  },
+);
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -115,7 +121,7 @@ const valuesSchema = z.object({
 /** The reason was given: the window closes, the card shows the decline, and the creator reads the reason. */
 export const handleDeclineSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ListenerDependencies,
+  dependencies: ApprovalListenerDependencies,
 ): Promise<void> => {
   const { approvals } = dependencies;
   const reason = valuesSchema.parse(view.state.values)[DECLINE.reason][DECLINE.reason].value?.trim() ?? '';
@@ -131,8 +137,11 @@ export const handleDeclineSubmission = async (
 };
 
 /** The creator withdraws the request, and the card shows it. */
-export const handleWithdraw = createButton('withdraw', async ({ place, tell }, dependencies) => {
-  const ask = readApprovalAsk(place);
-  const outcome = await dependencies.approvals.withdraw(ask);
-  if (outcome.outcome === 'refused') await tellRefusal(outcome, ask.by, dependencies, tell);
-});
+export const handleWithdraw = createButton<ApprovalListenerDependencies>(
+  'withdraw',
+  async ({ place, tell }, dependencies) => {
+    const ask = readApprovalAsk(place);
+    const outcome = await dependencies.approvals.withdraw(ask);
+    if (outcome.outcome === 'refused') await tellRefusal(outcome, ask.by, dependencies, tell);
+  },
+);

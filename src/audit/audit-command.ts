@@ -1,9 +1,9 @@
 import type { RespondArguments, SlashCommand } from '@slack/bolt';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { readDateWords } from '../reports/date-words.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { undoEscapes } from '../slack/undo-escapes.ts';
 import { permit } from '../workspaces/roles.ts';
+import type { AuditListenerDependencies } from './audit-listener-dependencies.ts';
 import { type AuditQuestion, LONGEST_AUDIT_WORD } from './audit-pointer.ts';
 import { readAudit } from './read-audit.ts';
 
@@ -44,7 +44,7 @@ interface AuditArgs {
 /** `/paylink audit [days] [@person] [word]`. Call it after the ack, under `guard`. */
 export const handleAuditCommand = async (
   { command, respond }: AuditArgs,
-  dependencies: ListenerDependencies,
+  dependencies: AuditListenerDependencies,
 ): Promise<void> => {
   const { store, clock, timeZone } = dependencies;
   const asker = { teamId: readTeamId(command), userId: command.user_id };

@@ -1,15 +1,15 @@
 import type { Message } from '../blocks/message.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { describeSpan } from '../reports/date-span.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import { AUDIT_PAGE_SIZE, buildAuditList } from './audit-list-view.ts';
+import type { AuditListenerDependencies } from './audit-listener-dependencies.ts';
 import { type AuditPointer, buildAuditFilter, writeAuditPointer } from './audit-pointer.ts';
 
 /** A page of the trail. Also adds an entry for the person who read it. */
 export const readAudit = async (
   { teamId, userId }: { teamId: string; userId: string },
   { question, from }: AuditPointer,
-  dependencies: Pick<ListenerDependencies, 'audit' | 'store' | 'timeZone'>,
+  dependencies: Pick<AuditListenerDependencies, 'audit' | 'store' | 'timeZone'>,
 ): Promise<Message> => {
   const { audit, timeZone } = dependencies;
   const filter = buildAuditFilter(teamId, question);
@@ -48,7 +48,7 @@ export const readAudit = async (
 async function findReferences(
   teamId: string,
   entries: readonly AuditEntry[],
-  { store }: Pick<ListenerDependencies, 'store'>,
+  { store }: Pick<AuditListenerDependencies, 'store'>,
 ): Promise<Map<string, string>> {
   const ids = new Set(entries.flatMap(({ subject }) => (subject?.startsWith('lnk_') ? [subject] : [])));
   const links = await Promise.all([...ids].map((id) => store.links.find(teamId, id)));

@@ -1,7 +1,6 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import type { QuickWords } from '../links/form/quick-words.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { isLikelyMeant, nearestWord, parseReportKind } from '../reports/command-words.ts';
 import { createTellPresser } from '../slack/button.ts';
 import { guard } from '../slack/guard.ts';
@@ -9,6 +8,7 @@ import { readTeamId } from '../slack/read-origin.ts';
 import { refuseLongText } from '../slack/refuse-long-text.ts';
 import { undoEscapes } from '../slack/undo-escapes.ts';
 import { type Permission, permit } from '../workspaces/roles.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
 import { buildHelp } from './help-view.ts';
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
@@ -16,7 +16,7 @@ type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 /** `/paylink`: a report, the help, or the form, filled in from any words after it. */
 export const handlePaylinkCommand = async (
   { command, ack, client, respond }: CommandArgs,
-  dependencies: ListenerDependencies,
+  dependencies: CommandDependencies,
 ): Promise<void> => {
   await ack();
   const tooLong = refuseLongText(command.text);

@@ -1,12 +1,13 @@
 import type { RespondArguments, SlashCommand } from '@slack/bolt';
 import type { Message } from '../blocks/message.ts';
 import type { JobWorker } from '../delivery/job-worker.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { addDays } from '../reports/date-span.ts';
+import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { AuditDetail } from '../store/audit-actions.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
+import type { Store } from '../store/open-store.ts';
 import { buildDailyJob } from './daily-job.ts';
 import { formatDailyHour, isOfDayBefore, listNextCloses, readDailyHour } from './daily-schedule.ts';
 import {
@@ -19,10 +20,13 @@ import {
   type DailyHour,
 } from './daily-switch-view.ts';
 
-export type DailyDependencies = Pick<
-  ListenerDependencies,
-  'store' | 'settings' | 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'
-> & { jobWorker: Pick<JobWorker, 'wake'> };
+export interface DailyDependencies
+  extends Pick<ListenerDependencies, 'patientClient' | 'clock' | 'ids' | 'timeZone' | 'log'> {
+  store: Store;
+  /** The workspace's usual hour for a close. */
+  settings: { of(teamId: string): Promise<{ dailyCloseAtMinute: number }> };
+  jobWorker: Pick<JobWorker, 'wake'>;
+}
 
 interface DailyArgs {
   command: Pick<SlashCommand, 'team_id' | 'channel_id' | 'user_id'>;

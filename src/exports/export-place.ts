@@ -1,8 +1,8 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { afterSubmission } from '../slack/after-submission.ts';
 import { permit } from '../workspaces/roles.ts';
+import type { ExportDependencies } from './export-dependencies.ts';
 import { EXPORT_FORMATS } from './export-job-state.ts';
 import { EXPORT_PLACE } from './export-place-view.ts';
 import { startExport } from './start-export.ts';
@@ -33,7 +33,7 @@ const valuesSchema = z.object({
 /** The person chose where the file goes: the window closes, and the answer appears where the button was. */
 export const handleExportPlaceSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ListenerDependencies,
+  dependencies: ExportDependencies,
 ): Promise<void> => {
   await ack();
   const { store, patientClient } = dependencies;

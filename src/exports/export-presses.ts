@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { createReportWindow } from '../reports/report-press.ts';
 import { freezeEnd } from '../reports/report-reader.ts';
 import type { ActionArgs, ActionPlace } from '../slack/block-action.ts';
 import { createButton } from '../slack/button.ts';
 import { editMessage } from '../slack/editable-message.ts';
 import { type Permission, permit } from '../workspaces/roles.ts';
+import type { ExportDependencies } from './export-dependencies.ts';
 import { buildExportName } from './export-files.ts';
 import { EXPORT_JOB, type ExportFormat, type ExportPayload } from './export-job-state.ts';
 import { writeExportPlaceMetadata } from './export-place.ts';
@@ -26,9 +26,9 @@ export interface ExportPress {
 const createExportButton = (
   name: string,
   needed: Permission | null,
-  handle: (press: ExportPress, dependencies: ListenerDependencies) => Promise<void>,
+  handle: (press: ExportPress, dependencies: ExportDependencies) => Promise<void>,
 ) =>
-  createButton(name, async ({ place, tell }, dependencies) => {
+  createButton<ExportDependencies>(name, async ({ place, tell }, dependencies) => {
     const own = await findOwnExport(place, dependencies, tell);
     if (!own) return;
     const asker = { teamId: own.teamId, userId: place.userId };
@@ -38,7 +38,7 @@ const createExportButton = (
 
 /** Exports every row of a report as a file. Under a message that a channel sees, first asks where to send it. */
 const buildHandler = (format: ExportFormat) =>
-  createReportWindow(
+  createReportWindow<ExportDependencies>(
     {
       name: `export ${format}`,
       needed: 'export',
@@ -73,7 +73,7 @@ const BY_FORMAT = { csv: buildHandler('csv'), xlsx: buildHandler('xlsx') };
 const actionSchema = z.object({ action_id: z.string() });
 
 /** One handler for both buttons: the end of the action's name tells them apart. */
-export const handleExportPressed = (args: ActionArgs, dependencies: ListenerDependencies): Promise<void> => {
+export const handleExportPressed = (args: ActionArgs, dependencies: ExportDependencies): Promise<void> => {
   const { action_id: id } = actionSchema.parse(args.action);
   return BY_FORMAT[id.endsWith('xlsx') ? 'xlsx' : 'csv'](args, dependencies);
 };

@@ -1,4 +1,3 @@
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { formatLocalDateTime, PaymentServiceError } from '../payment-service/index.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import { buildNarrowerRanges } from '../reports/narrower-ranges.ts';
@@ -9,6 +8,7 @@ import type { ActionPlace } from '../slack/block-action.ts';
 import type { StoredJob } from '../store/job-store.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { buildExportRefusal, buildExportStarted } from './export-answer-view.ts';
+import type { ExportDependencies } from './export-dependencies.ts';
 import { buildExportName, type ExportFiles } from './export-files.ts';
 import {
   EXPORT_JOB,
@@ -21,7 +21,7 @@ import {
 import type { ExportFacts } from './export-progress-view.ts';
 
 /** What exports need beyond what every command needs. */
-export interface ExportDependencies {
+export interface ExportServices {
   /** The most rows an export can hold. */
   mostRows: number;
   files: ExportFiles;
@@ -58,7 +58,7 @@ export interface OwnExport {
  */
 export const findOwnExport = async (
   { value, teamId, userId }: ActionPlace,
-  { store }: Pick<ListenerDependencies, 'store'>,
+  { store }: Pick<ExportDependencies, 'store'>,
   tell: (text: string) => Promise<unknown>,
 ): Promise<OwnExport | null> => {
   const job = value === null ? null : await store.jobs.find(teamId, value);
@@ -75,9 +75,9 @@ export const findOwnExport = async (
 const SAME_PRESS_MS = 10_000;
 
 type ExportStartDependencies = Pick<
-  ListenerDependencies,
+  ExportDependencies,
   'exports' | 'store' | 'jobWorker' | 'audit' | 'ids' | 'clock' | 'timeZone' | 'log'
-> & { reports: Pick<ListenerDependencies['reports'], 'readerOf'> };
+> & { reports: Pick<ExportDependencies['reports'], 'readerOf'> };
 
 export interface AskedExport {
   /** The asker's own report. */

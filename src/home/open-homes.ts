@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { createRecentMap } from '../recent-map.ts';
 import { noteFailure } from '../request-context.ts';
+import type { HomeListenerDependencies } from './home-listener-dependencies.ts';
 import type { HomeOwner } from './read-home.ts';
 
 /** Who opened their home recently. What they do elsewhere then shows there without opening it again. */
@@ -34,7 +34,10 @@ export const createOpenHomes = (clock: Pick<Clock, 'now'>): OpenHomes => {
 };
 
 /** What a person just did may change what their home shows. */
-export const redrawOpenHome = async (owner: HomeOwner, dependencies: ListenerDependencies): Promise<void> => {
+export const redrawOpenHome = async (
+  owner: HomeOwner,
+  dependencies: HomeListenerDependencies,
+): Promise<void> => {
   const { openHomes, patientClient, work, log } = dependencies;
   if (!openHomes.isOpen({ ...owner, token: patientClient.token })) return;
   try {

@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import type { EventArgs } from '../slack/event-args.ts';
 import { guard } from '../slack/guard.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import type { ConnectionHealth, ConnectionHealths } from '../workspaces/connection-health.ts';
+import type { HomeListenerDependencies } from './home-listener-dependencies.ts';
 import { buildHome } from './home-view.ts';
 import { type HomeDependencies, type HomeOwner, readHome } from './read-home.ts';
 
@@ -27,7 +27,7 @@ export const publishHome = async (owner: HomeOwner, dependencies: PublishHomeDep
 /** The person opens the app's home: we draw it for them. */
 export const handleAppHomeOpened = async (
   { event, body }: EventArgs,
-  dependencies: ListenerDependencies,
+  dependencies: HomeListenerDependencies,
 ): Promise<void> => {
   if (event.type !== 'app_home_opened' || event.tab !== 'home') return;
   const owner = { teamId: readTeamId(body), userId: event.user };

@@ -1,9 +1,9 @@
 import { buildDecisionButtons, buildWithdrawButton } from '../approvals/approval-card-view.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import type { ConnectionHealth } from '../workspaces/connection-health.ts';
 import { LATER_SCOPES, listLaterScopes } from '../workspaces/later-scopes.ts';
 import type { HomeConnection } from './home-connection-view.ts';
+import type { HomeListenerDependencies } from './home-listener-dependencies.ts';
 import type { HomeApproval, HomeContent } from './home-view.ts';
 
 export interface HomeOwner {
@@ -12,7 +12,7 @@ export interface HomeOwner {
 }
 
 export type HomeDependencies = Pick<
-  ListenerDependencies,
+  HomeListenerDependencies,
   'store' | 'members' | 'scopesOf' | 'approvals' | 'connectAddress' | 'noticedWithinMs' | 'clock' | 'timeZone'
 >;
 

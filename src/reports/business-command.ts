@@ -1,17 +1,17 @@
 import type { SlashCommand } from '@slack/bolt';
 import type { Message } from '../blocks/message.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { NotFoundError } from '../payment-service/index.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { readBusinessDetails } from './business-details.ts';
 import { buildBusinessDetails, buildBusinessFailure, buildNoBusiness } from './business-details-view.ts';
 import { postResponse } from './post-response.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { explainReadFailure } from './report-event.ts';
 
 /** `/paylink business`: shows the merchant's details, only to the person who asks. */
 export const handleBusiness = async (
   command: SlashCommand,
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
 ): Promise<void> => {
   const { reports, audit, work } = dependencies;
   await audit.write({
@@ -29,7 +29,7 @@ export const handleBusiness = async (
   await work.track(answer());
 };
 
-async function readBusiness({ reports, log }: ListenerDependencies): Promise<Message> {
+async function readBusiness({ reports, log }: ReportDependencies): Promise<Message> {
   try {
     const answer = await reports.service.businessDetails();
     const details = readBusinessDetails(answer);

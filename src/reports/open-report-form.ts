@@ -1,16 +1,16 @@
 import type { WebClient } from '@slack/web-api';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { openView } from '../slack/open-view.ts';
 import { permit } from '../workspaces/roles.ts';
 import { dayOf } from './date-span.ts';
 import { DATE_WORD_EXAMPLES } from './date-words.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { buildReportForm } from './report-form-view.ts';
 import type { ReportKind } from './report-row.ts';
 
 /** Opens the form for people who may read reports. */
 export const openReportForm = async (
   client: WebClient,
-  dependencies: Pick<ListenerDependencies, 'members' | 'clock' | 'timeZone' | 'patientClient'>,
+  dependencies: Pick<ReportDependencies, 'members' | 'clock' | 'timeZone' | 'patientClient'>,
   prefill: {
     triggerId: string;
     teamId: string;

@@ -1,5 +1,4 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { createTellPresser } from '../slack/button.ts';
 import { guard } from '../slack/guard.ts';
 import { readTeamId } from '../slack/read-origin.ts';
@@ -9,11 +8,12 @@ import { parseReportKind } from './command-words.ts';
 import { dayOf } from './date-span.ts';
 import { readDateWords } from './date-words.ts';
 import { openReportForm } from './open-report-form.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 
 /** `/paylink-report`: opens the form, prefilled from the words after it. */
 export const handlePaylinkReportCommand = async (
   { command, ack, client, respond }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
 ): Promise<void> => {
   await ack();
   const { clock, timeZone } = dependencies;

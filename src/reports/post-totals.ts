@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { ResponseRefused } from '../slack/response-urls.ts';
 import { buildChartBlock, type ChartBlock } from './chart-block-view.ts';
 import { type Chart, describeChart } from './describe-chart.ts';
 import { postResponse, type ResponseAddress } from './post-response.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { buildChartPicture } from './report-totals-view.ts';
 import { buildReport, type ReportContent } from './report-view.ts';
 import { drawChart } from './totals-chart.ts';
@@ -14,7 +14,7 @@ import { drawChart } from './totals-chart.ts';
  */
 export const postTotals = async (
   { teamId, content, totals, chart, to }: PostedTotals,
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
 ): Promise<void> => {
   const { reports } = dependencies;
   const post = (blocks: (KnownBlock | ChartBlock)[], words = '') =>
@@ -52,7 +52,7 @@ function postOnce(
   content: ReportContent,
   below: (KnownBlock | ChartBlock)[],
   belowInWords: string,
-  { reports }: ListenerDependencies,
+  { reports }: ReportDependencies,
 ): Promise<void> {
   const { rich, plain } = buildReport({ ...content, below, belowInWords });
   const message = reports.tables.isRefused() ? plain : rich;
@@ -74,7 +74,7 @@ async function take(send: () => Promise<void>): Promise<boolean> {
 async function findAddress(
   chart: Chart,
   teamId: string,
-  { pictures, log }: ListenerDependencies,
+  { pictures, log }: ReportDependencies,
 ): Promise<string | null> {
   if (!pictures.isPublic) return null;
   try {

@@ -1,10 +1,10 @@
 import type { Message } from '../blocks/message.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { buildReportTable } from './build-report-table.ts';
 import { describeSpan, nameSpan } from './date-span.ts';
 import { findNearestRows } from './list-rows.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { explainReadFailure } from './report-event.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import {
@@ -24,7 +24,7 @@ export type PageRead = { content: ReportContent; message: null } | { content: nu
 
 export const subjectOf = (
   { kind, span }: Pick<SavedReport, 'kind' | 'span'>,
-  { clock, timeZone }: Pick<ListenerDependencies, 'clock' | 'timeZone'>,
+  { clock, timeZone }: Pick<ReportDependencies, 'clock' | 'timeZone'>,
 ): ReportSubject => ({
   kind,
   name: nameSpan(span, { now: clock.now(), timeZone }),
@@ -35,7 +35,7 @@ export const subjectOf = (
 export const readReportPage = async (
   report: SavedReport,
   pointer: ReportPointer,
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
 ): Promise<PageRead> => {
   const { reports, clock, timeZone, log } = dependencies;
   const subject = subjectOf(report, dependencies);
@@ -90,7 +90,7 @@ async function explainEmpty(
   report: SavedReport,
   pointer: ReportPointer,
   isList: boolean,
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
 ): Promise<Message> {
   const subject = subjectOf(report, dependencies);
   if (!isList) return buildUnreadableReport(subject, pointer);
@@ -101,7 +101,7 @@ async function explainEmpty(
 async function findNearest(
   report: SavedReport,
   pointer: ReportPointer,
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
 ): Promise<Nearest> {
   const { reports, store, ids, clock, timeZone, log } = dependencies;
   try {

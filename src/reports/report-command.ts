@@ -1,10 +1,10 @@
 import type { SlashCommand } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { permit } from '../workspaces/roles.ts';
 import { readDateWords } from './date-words.ts';
 import { openReportForm } from './open-report-form.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { saveReport } from './report-event.ts';
 import type { ReportKind } from './report-row.ts';
 import { showReport } from './show-report.ts';
@@ -21,7 +21,7 @@ export const handleReport = async (
     client: WebClient;
     tell: (text: string) => Promise<unknown>;
   },
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
 ): Promise<void> => {
   const { kind, words, command, client, tell } = asked;
   const asker = { teamId: readTeamId(command), userId: command.user_id };

@@ -1,4 +1,3 @@
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import {
   explainPaymentServiceError,
   type PaymentServiceClient,
@@ -11,6 +10,7 @@ import type { SavedReport } from '../store/report-store.ts';
 import type { AuditAction, AuditEvent } from '../workspaces/audit.ts';
 import type { BlockSupport } from './block-support.ts';
 import { type DateSpan, dayOf } from './date-span.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import type { ReportReader } from './report-reader.ts';
 import type { ReportKind } from './report-row.ts';
@@ -20,7 +20,7 @@ export const buildReportEvent = (
   action: AuditAction,
   report: Pick<SavedReport, 'teamId' | 'userId' | 'kind' | 'span'>,
   pointer: Pick<ReportPointer, 'page' | 'size'> | null,
-  { timeZone }: Pick<ListenerDependencies, 'timeZone'>,
+  { timeZone }: Pick<ReportDependencies, 'timeZone'>,
 ): AuditEvent & Required<Pick<AuditEvent, 'detail'>> => ({
   teamId: report.teamId,
   actorId: report.userId,
@@ -34,7 +34,7 @@ export const buildReportEvent = (
 });
 
 /** What reports need beyond what every command needs. */
-export interface ReportDependencies {
+export interface ReportServices {
   /** Reads with the account of the workspace that owns the report, whichever workspace the request came through. */
   readerOf: (teamId: string) => ReportReader;
   /** The words that tell whether a workspace's rows are money that came in. */
@@ -47,14 +47,12 @@ export interface ReportDependencies {
   responses: ResponseUrls;
   /** Reports with more rows get no totals. */
   mostRows: number;
-  /** Aborted when the process ends: reading all rows can take longer than a process is given to stop. */
-  stopping: AbortSignal;
 }
 
 /** Stores the query, so the buttons under its answer only need to carry a pointer. */
 export const saveReport = async (
   asked: { teamId: string; userId: string; kind: ReportKind; span: DateSpan },
-  { store, ids, clock }: Pick<ListenerDependencies, 'store' | 'ids' | 'clock'>,
+  { store, ids, clock }: Pick<ReportDependencies, 'store' | 'ids' | 'clock'>,
 ): Promise<SavedReport> => {
   const report = { ...asked, id: ids.report(), isShared: false, createdAt: clock.now() };
   await store.reports.save(report);

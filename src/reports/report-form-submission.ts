@@ -1,10 +1,10 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { afterSubmission } from '../slack/after-submission.ts';
 import { ResponseRefused } from '../slack/response-urls.ts';
 import { permit } from '../workspaces/roles.ts';
 import { dayOf, spanOfDays } from './date-span.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { saveReport } from './report-event.ts';
 import { AUDIENCE, REPORT_FORM } from './report-form-fields.ts';
 import { REPORT_KINDS } from './report-row.ts';
@@ -39,7 +39,7 @@ const addressesSchema = z.array(z.object({ response_url: z.string() })).default(
  */
 export const handleReportFormSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
 ): Promise<void> => {
   const { clock, timeZone } = dependencies;
   const values = readForm(view.state.values);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Waiting } from '../blocks/view-waiting.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import type { ActionArgs, ActionPlace } from '../slack/block-action.ts';
 import { createButton, type Pressed } from '../slack/button.ts';
 import { openView, type Prepared } from '../slack/open-view.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { type Permission, permit } from '../workspaces/roles.ts';
 import type { ResponseAddress } from './post-response.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { parseReportPointer, type ReportPointer } from './report-pointer.ts';
 
 /** A button, or an option of a select: both carry a pointer. */
@@ -37,9 +37,9 @@ export interface ReportPress {
 export const createReportButton = (
   name: string,
   needed: Permission,
-  handle: (press: ReportPress, dependencies: ListenerDependencies) => Promise<void>,
+  handle: (press: ReportPress, dependencies: ReportDependencies) => Promise<void>,
 ) =>
-  createButton(name, async (pressed, dependencies) => {
+  createButton<ReportDependencies>(name, async (pressed, dependencies) => {
     const { tell, args } = pressed;
     const found = await findPress(pressed, needed, dependencies, tell);
     if (found === null) return;
@@ -52,11 +52,11 @@ export const createReportButton = (
 export type ReadPress = Omit<ReportPress, 'client' | 'tell'> & { save: () => Promise<void> };
 
 /** As above, for a button that opens a window: `prepare` may only read our own store. */
-export const createReportWindow = (
+export const createReportWindow = <Needs extends ReportDependencies = ReportDependencies>(
   { name, needed, first }: { name: string; needed: Permission; first: Waiting },
-  prepare: (press: ReadPress, dependencies: ListenerDependencies) => Promise<Prepared>,
+  prepare: (press: ReadPress, dependencies: Needs) => Promise<Prepared>,
 ) =>
-  createButton(name, (pressed, dependencies) => {
+  createButton<Needs>(name, (pressed, dependencies) => {
     const { place, tell, args } = pressed;
     return openView(
       {
@@ -76,7 +76,7 @@ export const createReportWindow = (
 async function findPress(
   { place, args }: Pick<Pressed, 'place' | 'args'>,
   needed: Permission,
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
   tell: (text: string) => Promise<unknown>,
 ): Promise<ReadPress | null> {
   const { value, selected_option } = actionSchema.parse(args.action);
@@ -106,7 +106,7 @@ async function findPress(
 async function findReport(
   { teamId }: ActionPlace,
   pointer: ReportPointer | null,
-  { store }: Pick<ListenerDependencies, 'store'>,
+  { store }: Pick<ReportDependencies, 'store'>,
 ): Promise<SavedReport | null> {
   return pointer === null ? null : store.reports.find(teamId, pointer.reportId);
 }
@@ -120,5 +120,5 @@ function refuse({ isOutsider }: ActionPlace): string {
 const copyFor = (
   userId: string,
   pressed: SavedReport,
-  { ids, clock }: Pick<ListenerDependencies, 'ids' | 'clock'>,
+  { ids, clock }: Pick<ReportDependencies, 'ids' | 'clock'>,
 ): SavedReport => ({ ...pressed, id: ids.report(), userId, isShared: false, createdAt: clock.now() });

@@ -1,7 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { limits } from '../blocks/limits.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { afterSubmission } from '../slack/after-submission.ts';
 import { permit } from '../workspaces/roles.ts';
 import { chooseColumns } from './build-report-table.ts';
@@ -13,6 +12,7 @@ import {
   buildColumnsWaiting,
   REPORT_COLUMNS,
 } from './report-columns-view.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { explainReadFailure } from './report-event.ts';
 import {
   MOST_TOGGLED,
@@ -111,7 +111,7 @@ const stateSchema = z.record(
 /** Columns were chosen: shows the page again with them, in place of the current one. */
 export const handleReportColumnsSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
 ): Promise<void> => {
   const { store } = dependencies;
   const groups = Object.values(stateSchema.parse(view.state.values));

@@ -1,11 +1,11 @@
 import type { KnownBlock } from '@slack/types';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import type { Chart } from './describe-chart.ts';
 import { buildNarrowerRanges } from './narrower-ranges.ts';
 import { postResponse } from './post-response.ts';
 import { postTotals } from './post-totals.ts';
 import { buildPageMessage, readReportPage } from './read-report-page.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { buildReportEvent, explainReadFailure } from './report-event.ts';
 import { createReportButton } from './report-press.ts';
 import {
@@ -66,13 +66,13 @@ interface Outcome {
 
 async function addUp(
   report: SavedReport,
-  { reports, clock, timeZone, log }: ListenerDependencies,
+  { reports, clock, timeZone, log, stopping }: ReportDependencies,
   onPage: (rows: number, total: number | null) => void,
 ): Promise<Outcome> {
   const without = (block: KnownBlock): Outcome => ({ totals: block, chart: null });
   const words = await reports.wordsOf(report.teamId);
   const totals = createTotals({ kind: report.kind, words, timeZone });
-  const { mostRows, stopping } = reports;
+  const { mostRows } = reports;
   const reader = reports.readerOf(report.teamId);
   try {
     const count = await reader.count(report, mostRows);
@@ -81,6 +81,7 @@ async function addUp(
       return without(buildTotalsRefusal(report.kind, mostRows, narrower));
     }
     const reading = reader.all(report, {
+      // Reading all rows can take longer than a process is given to stop.
       signal: stopping,
       onPage: ({ rows, total }) => onPage(rows, total),
     });

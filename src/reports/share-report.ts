@@ -1,8 +1,8 @@
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import { readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { readReportPage } from './read-report-page.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { buildReportEvent } from './report-event.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import { buildReport } from './report-view.ts';
@@ -13,7 +13,7 @@ import { buildReport } from './report-view.ts';
  */
 export const shareReport = async (
   { report, pointer, channelId }: { report: SavedReport; pointer: ReportPointer; channelId: string },
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
 ): Promise<string | null> => {
   const { store, ids, clock, patientClient, reports } = dependencies;
   const shared = { ...report, id: ids.report(), isShared: true, createdAt: clock.now() };

@@ -1,7 +1,7 @@
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { postResponse, type ResponseAddress } from './post-response.ts';
 import { buildPageMessage, readReportPage, subjectOf } from './read-report-page.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { buildReportEvent } from './report-event.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import { buildReportWaiting } from './report-trouble-view.ts';
@@ -14,7 +14,7 @@ const QUIET_MS = 1_000;
 /** Reads a page and shows it to the person who asked. If the service is slow, first says so. */
 export const showReport = async (
   { report, pointer, to }: { report: SavedReport; pointer: ReportPointer; to: ResponseAddress },
-  dependencies: ListenerDependencies,
+  dependencies: ReportDependencies,
 ): Promise<void> => {
   const { reports } = dependencies;
   await dependencies.audit.write(buildReportEvent('report-read', report, pointer, dependencies));
@@ -27,7 +27,7 @@ export const showReport = async (
 /** `say` finishes before the result is returned, so that the last message stays last. */
 const sayWhenSlow = async <T>(
   task: Promise<T>,
-  { clock }: Pick<ListenerDependencies, 'clock'>,
+  { clock }: Pick<ReportDependencies, 'clock'>,
   say: () => Promise<unknown>,
 ): Promise<T> => {
   const ended = new AbortController();

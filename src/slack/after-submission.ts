@@ -1,6 +1,6 @@
 import type { ViewSubmitAction } from '@slack/bolt';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { guard } from './guard.ts';
+import type { ListenerDependencies } from './listener-dependencies.ts';
 import { readTeamId } from './read-origin.ts';
 
 /** The person who submitted a form, and how to reach them: by direct message, because the window is gone. */

@@ -1,7 +1,7 @@
 import type { RespondFn } from '@slack/bolt';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import { type ActionArgs, type ActionPlace, parseActionPlace } from './block-action.ts';
 import { guard } from './guard.ts';
+import type { ListenerDependencies } from './listener-dependencies.ts';
 
 /**
  * Answers only the person who typed or pressed: in the same place, or by direct message from a modal or when
@@ -36,8 +36,11 @@ export interface Pressed {
  * stops, and always reports failures.
  */
 export const createButton =
-  (name: string, handle: (pressed: Pressed, dependencies: ListenerDependencies) => Promise<void>) =>
-  async (args: ActionArgs, dependencies: ListenerDependencies): Promise<void> => {
+  <Needs extends ListenerDependencies>(
+    name: string,
+    handle: (pressed: Pressed, dependencies: Needs) => Promise<void>,
+  ) =>
+  async (args: ActionArgs, dependencies: Needs): Promise<void> => {
     await args.ack();
     const tell = createTellPresser({ respond: args.respond, userId: args.body.user.id }, dependencies);
     await dependencies.work.track(

@@ -1,8 +1,8 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNotice, buildWaiting, type Waiting } from '../blocks/view-waiting.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import type { ActionPlace } from './block-action.ts';
+import type { ListenerDependencies } from './listener-dependencies.ts';
 import { readSlackFailure } from './slack-failure.ts';
 import { updateView, ViewRefused } from './update-view.ts';
 

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
+import type { ListenerDependencies } from './listener-dependencies.ts';
 import { readSlackFailure, type SlackFailure } from './slack-failure.ts';
 
 /**

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import type { EventArgs } from '../slack/event-args.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { CHANNEL_UNKNOWN } from '../slack/slack-errors.ts';
 import { untilWritten } from './removal.ts';
+import type { WorkspaceDependencies } from './workspace-dependencies.ts';
 
 const changeSchema = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
 
 /** When a private channel is shared with another company, Slack gives it a new id and the old one stops working. */
 export const handleChannelIdChanged = async (
   { event, body }: Pick<EventArgs, 'event' | 'body'>,
-  dependencies: ListenerDependencies,
+  dependencies: WorkspaceDependencies,
 ): Promise<void> => {
   const { store, notifier, jobWorker, clock, log } = dependencies;
   const change = changeSchema.safeParse(event);

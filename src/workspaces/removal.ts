@@ -1,11 +1,11 @@
 import type { TokensRevokedEvent } from '@slack/types';
 import { z } from 'zod';
 import { retryUntil } from '../delivery/retry.ts';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import type { Log } from '../log.ts';
 import type { EventArgs } from '../slack/event-args.ts';
 import type { Audit } from './audit.ts';
 import type { InstallationKey, Installations } from './installations.ts';
+import type { WorkspaceDependencies } from './workspace-dependencies.ts';
 
 const id = z.string().nullish();
 const placeSchema = z.object({
@@ -93,17 +93,16 @@ export const untilWritten = <Result>(
     log,
     clock,
     work,
-    reports,
-  }: Pick<ListenerDependencies, 'log' | 'clock' | 'work'> & {
+    stopping,
+  }: Pick<WorkspaceDependencies, 'log' | 'clock' | 'work' | 'stopping'> & {
     what: string;
-    reports: Pick<ListenerDependencies['reports'], 'stopping'>;
   },
 ): Promise<Result> => {
   const until = clock.now() + RETRY_FOR_MS;
   return work.track(
     retryUntil(write, {
       until: () => until,
-      signal: reports.stopping,
+      signal: stopping,
       clock,
       random: () => 0,
       onFault: (error) => log.error({ err: error }, `${what} was not written down; trying again`),
@@ -114,7 +113,7 @@ export const untilWritten = <Result>(
 /** Slack removed the app or its tokens. A single-workspace setup stores no token, so it has nothing to delete. */
 export const handleRemoval = async (
   { body, event }: EventArgs,
-  dependencies: ListenerDependencies,
+  dependencies: WorkspaceDependencies,
 ): Promise<void> => {
   const { installations, audit, log } = dependencies;
   if (installations === null) return;

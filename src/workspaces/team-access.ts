@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ListenerDependencies } from '../listener-dependencies.ts';
 import type { Log } from '../log.ts';
 import type { Audit } from './audit.ts';
 import type { Installations } from './installations.ts';
 import { untilWritten } from './removal.ts';
+import type { WorkspaceDependencies } from './workspace-dependencies.ts';
 
 export interface TeamAccessDependencies {
   installations: Pick<Installations, 'joinTeam' | 'leaveTeam'>;
@@ -77,7 +77,7 @@ export const changeTeamAccess = async (
 /** An organisation's admin adds the app to some of its workspaces, or takes it out. */
 export const handleTeamAccess = async (
   { body }: { body: unknown },
-  dependencies: ListenerDependencies,
+  dependencies: WorkspaceDependencies,
 ): Promise<void> => {
   const { installations, audit, log } = dependencies;
   if (installations === null) return;

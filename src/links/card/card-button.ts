@@ -1,10 +1,10 @@
 import type { Waiting } from '../../blocks/view-waiting.ts';
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import type { ActionArgs, ActionPlace } from '../../slack/block-action.ts';
 import { createButton } from '../../slack/button.ts';
 import { openView, type Prepared } from '../../slack/open-view.ts';
 import type { Link } from '../../store/link.ts';
 import { type Permission, permit } from '../../workspaces/roles.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
 import { findColleagueLink } from './find-link.ts';
 
 export interface Press {
@@ -22,9 +22,9 @@ export interface Press {
 export const createCardButton = (
   name: string,
   needed: Permission | null,
-  handle: (press: Press, dependencies: ListenerDependencies) => Promise<void>,
+  handle: (press: Press, dependencies: LinkDependencies) => Promise<void>,
 ) =>
-  createButton(name, async ({ place, tell, args }, dependencies) => {
+  createButton<LinkDependencies>(name, async ({ place, tell, args }, dependencies) => {
     const link = await findForPress(place, needed, dependencies, tell);
     if (link) await handle({ link, place, client: args.client, tell }, dependencies);
   });
@@ -37,9 +37,9 @@ export const createCardWindow = (
     first,
     isInPlace = false,
   }: { name: string; needed: Permission | null; first: Waiting /** See `Opening`. */; isInPlace?: boolean },
-  prepare: (press: Pick<Press, 'link' | 'place'>, dependencies: ListenerDependencies) => Promise<Prepared>,
+  prepare: (press: Pick<Press, 'link' | 'place'>, dependencies: LinkDependencies) => Promise<Prepared>,
 ) =>
-  createButton(name, ({ place, tell, args }, dependencies) =>
+  createButton<LinkDependencies>(name, ({ place, tell, args }, dependencies) =>
     openView(
       {
         client: args.client,
@@ -59,7 +59,7 @@ export const createCardWindow = (
 async function findForPress(
   place: ActionPlace,
   needed: Permission | null,
-  dependencies: ListenerDependencies,
+  dependencies: LinkDependencies,
   tell: (text: string) => Promise<unknown>,
 ): Promise<Link | null> {
   const link = await findColleagueLink(place, dependencies, tell);

@@ -1,11 +1,11 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../clock.ts';
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import type { Log } from '../../log.ts';
 import type { ActionPlace } from '../../slack/block-action.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
 
 /**
  * The link that a button points to, when its creator pressed it in the same workspace. Otherwise tells the
@@ -13,7 +13,7 @@ import type { CardPlace } from '../counter/counter-view.ts';
  */
 export const findOwnLink = async (
   place: ActionPlace,
-  { store }: Pick<ListenerDependencies, 'store'>,
+  { store }: Pick<LinkDependencies, 'store'>,
   tell: (text: string) => Promise<unknown>,
 ): Promise<Link | null> => {
   const link = place.value === null ? null : await store.links.find(place.teamId, place.value);
@@ -29,7 +29,7 @@ export const findOwnLink = async (
  */
 export const findColleagueLink = async (
   place: ActionPlace,
-  { store }: Pick<ListenerDependencies, 'store'>,
+  { store }: Pick<LinkDependencies, 'store'>,
   tell: (text: string) => Promise<unknown>,
 ): Promise<Link | null> => {
   const { value, teamId, isOutsider } = place;
@@ -46,7 +46,7 @@ export const findColleagueLink = async (
 /** Where a card shows the link's QR code; null when no card does, or Slack does not say in time. */
 export const findCardOfQr = async (
   link: Link,
-  { patientClient, ...dependencies }: Pick<ListenerDependencies, 'patientClient' | 'clock' | 'log'>,
+  { patientClient, ...dependencies }: Pick<LinkDependencies, 'patientClient' | 'clock' | 'log'>,
 ): Promise<CardPlace | null> => {
   if (link.card === null || link.qrFileId === null) return null;
   const permalink = await findPermalink(link, patientClient, dependencies);
@@ -88,10 +88,10 @@ const LOOK_EVERY_MS = 250;
 export const waitForCard = async (
   { id }: Pick<Link, 'id'>,
   { isThere, withinMs }: { isThere: (link: Link) => boolean; withinMs: number },
-  { store, clock, reports }: Pick<ListenerDependencies, 'store' | 'clock' | 'reports'>,
+  { store, clock, stopping }: Pick<LinkDependencies, 'store' | 'clock' | 'stopping'>,
 ): Promise<Link | null> => {
-  for (let waited = 0; waited < withinMs && !reports.stopping.aborted; waited += LOOK_EVERY_MS) {
-    await clock.sleep(LOOK_EVERY_MS, reports.stopping);
+  for (let waited = 0; waited < withinMs && !stopping.aborted; waited += LOOK_EVERY_MS) {
+    await clock.sleep(LOOK_EVERY_MS, stopping);
     const link = await store.links.get(id);
     if (isThere(link)) return link;
   }

@@ -1,12 +1,12 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewClosedAction } from '@slack/bolt';
 import { isChannel } from '../../blocks/place.ts';
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { updateView, ViewRefused } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
 import { createCardButton, createCardWindow } from '../card/card-button.ts';
 import { findCardOfQr } from '../card/find-link.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
 import { buildCounter, COUNTER_CALLBACK, isScannable, type QrPicture } from './counter-view.ts';
 
 /**
@@ -75,7 +75,7 @@ export type ViewClosedArgs = SlackViewMiddlewareArgs<ViewClosedAction> & AllMidd
 /** Closed windows cost nothing. */
 export const handleCounterClosed = async (
   { ack, body, view }: ViewClosedArgs,
-  { openCounters }: Pick<ListenerDependencies, 'openCounters'>,
+  { openCounters }: Pick<LinkDependencies, 'openCounters'>,
 ): Promise<void> => {
   await ack();
   await openCounters.forget({ teamId: readTeamId(body), viewId: view.id });

@@ -2,6 +2,7 @@ import type { BlockAction } from '@slack/bolt';
 import { createButton } from '../../slack/button.ts';
 import { updateView, ViewRefused } from '../../slack/update-view.ts';
 import { findColleagueLink } from '../card/find-link.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
 import { parseQuestionMetadata } from './form-metadata.ts';
 import { buildFormNotTaken } from './link-progress-view.ts';
 import { showOutcome } from './show-outcome.ts';
@@ -12,7 +13,7 @@ type Relation = 'replacesLinkId' | 'besideLinkId';
 
 /** Takes the form as it was submitted, with the person's choice. The outcome replaces the question. */
 const createChoice = (name: string, relation: Relation) =>
-  createButton(name, async ({ place, tell, args }, dependencies) => {
+  createButton<LinkDependencies>(name, async ({ place, tell, args }, dependencies) => {
     if (place.view === null) throw new Error('a question about duplicates stands in a modal');
     const viewId = place.view.id;
     const { values, acknowledged, knownUntil, ...metadata } = parseQuestionMetadata(

@@ -1,4 +1,3 @@
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import type { ActionPlace } from '../../slack/block-action.ts';
 import { createButton } from '../../slack/button.ts';
 import { editMessage } from '../../slack/editable-message.ts';
@@ -8,6 +7,7 @@ import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import { buildCreatorNews } from '../card/creator-news-view.ts';
 import { findOwnLink } from '../card/find-link.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
 import { parseFormMetadata, writeFormMetadata } from './form-metadata.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
@@ -18,50 +18,59 @@ import { parseLinkFormValues } from './view-values.ts';
 /**
  * The person chose where the card goes. The form shows the channel menu only while the choice is a channel.
  */
-export const handleCardPlace = createButton('card_place', async ({ place: { view } }, dependencies) => {
-  if (!view) return;
-  const metadata = parseFormMetadata(view.privateMetadata);
-  const typed = parseLinkFormValues(view.values);
-  const channel = typed.channel ?? metadata.channel;
-  const form = buildLinkForm({
-    values: { ...typed, channel },
-    metadata: writeFormMetadata({ ...metadata, channel }),
-    isLong: metadata.isLong,
-  });
-  // After two quick choices, the second finds the form that the first one drew.
-  await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);
-});
+export const handleCardPlace = createButton<LinkDependencies>(
+  'card_place',
+  async ({ place: { view } }, dependencies) => {
+    if (!view) return;
+    const metadata = parseFormMetadata(view.privateMetadata);
+    const typed = parseLinkFormValues(view.values);
+    const channel = typed.channel ?? metadata.channel;
+    const form = buildLinkForm({
+      values: { ...typed, channel },
+      metadata: writeFormMetadata({ ...metadata, channel }),
+      isLong: metadata.isLong,
+    });
+    // After two quick choices, the second finds the form that the first one drew.
+    await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);
+  },
+);
 
 /** Swaps the short form for the long one, and keeps everything typed so far. */
-export const handleMoreDetails = createButton('more_details', async ({ place: { view } }, dependencies) => {
-  if (!view) return;
-  const metadata = parseFormMetadata(view.privateMetadata);
-  const form = buildLinkForm({
-    values: parseLinkFormValues(view.values),
-    metadata: writeFormMetadata({ ...metadata, isLong: true }),
-    isLong: true,
-  });
-  // After two presses, the second finds the long form already there.
-  await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);
-});
+export const handleMoreDetails = createButton<LinkDependencies>(
+  'more_details',
+  async ({ place: { view } }, dependencies) => {
+    if (!view) return;
+    const metadata = parseFormMetadata(view.privateMetadata);
+    const form = buildLinkForm({
+      values: parseLinkFormValues(view.values),
+      metadata: writeFormMetadata({ ...metadata, isLong: true }),
+      isLong: true,
+    });
+    // After two presses, the second finds the long form already there.
+    await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);
+  },
+);
 
 /** Asks the service's listing again what became of a link, and shows the answer in place of the button. */
-export const handleCheckAgain = createButton('check_again', async ({ place, tell }, dependencies) => {
-  const { settler, notifier } = dependencies;
-  const link = await findOwnLink(place, dependencies, tell);
-  if (!link) return;
-  await showAt(place, link, true, dependencies);
-  const checked = await settler.checkAgain(link);
-  notifier.wake();
-  await showAt(place, checked, false, dependencies);
-  if (place.view) await showQr(checked, createWindow(place.view.id), dependencies);
-});
+export const handleCheckAgain = createButton<LinkDependencies>(
+  'check_again',
+  async ({ place, tell }, dependencies) => {
+    const { settler, notifier } = dependencies;
+    const link = await findOwnLink(place, dependencies, tell);
+    if (!link) return;
+    await showAt(place, link, true, dependencies);
+    const checked = await settler.checkAgain(link);
+    notifier.wake();
+    await showAt(place, checked, false, dependencies);
+    if (place.view) await showQr(checked, createWindow(place.view.id), dependencies);
+  },
+);
 
 async function showAt(
   { view, message }: ActionPlace,
   link: Link,
   isChecking: boolean,
-  dependencies: ListenerDependencies,
+  dependencies: LinkDependencies,
 ): Promise<void> {
   const { patientClient, timeZone } = dependencies;
   if (view) {
@@ -78,7 +87,7 @@ async function showAt(
  * became of it.
  */
 const createFormAgain = (name: string, whileIn: LinkState) =>
-  createButton(name, async ({ place, tell, args }, dependencies) => {
+  createButton<LinkDependencies>(name, async ({ place, tell, args }, dependencies) => {
     const { ids, timeZone } = dependencies;
     const read = async (refuse: (text: string) => Promise<unknown>) => {
       const link = await findOwnLink(place, dependencies, refuse);

@@ -1,8 +1,8 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import { noteFailure } from '../../request-context.ts';
 import { afterSubmission } from '../../slack/after-submission.ts';
 import { readOrigin } from '../../slack/read-origin.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
 import { parseFormMetadata } from './form-metadata.ts';
 import { showInvoiceHolder } from './show-invoice-holder.ts';
 import { showOutcome } from './show-outcome.ts';
@@ -17,7 +17,7 @@ type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
  */
 export const handleLinkFormSubmission = async (
   { ack, body, view, client }: SubmitArgs,
-  dependencies: ListenerDependencies,
+  dependencies: LinkDependencies,
 ): Promise<void> => {
   const { log, ids } = dependencies;
   const origin = readOrigin(body);
@@ -75,7 +75,7 @@ export const handleLinkFormSubmission = async (
  */
 async function readChoice(
   { metadata: { replacesLinkId }, by, choice }: SubmittedForm,
-  { store }: ListenerDependencies,
+  { store }: LinkDependencies,
 ): Promise<SubmittedForm['choice']> {
   const replaced = replacesLinkId === null ? null : await store.links.find(by.teamId, replacesLinkId);
   if (replaced?.state !== 'unknown' || replaced.creatorId !== by.creatorId) return choice;

@@ -1,11 +1,11 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNotConnected } from '../../blocks/refusal.ts';
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
 import type { ActionPlace } from '../../slack/block-action.ts';
 import { openView } from '../../slack/open-view.ts';
 import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../workspaces/settings/settings.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
 import { writeFormMetadata } from './form-metadata.ts';
 import { EMPTY_LINK_FORM, type LinkFormValues } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
@@ -15,7 +15,7 @@ import type { QuickWords } from './quick-words.ts';
 export const openLinkForm = async (
   client: WebClient,
   dependencies: Pick<
-    ListenerDependencies,
+    LinkDependencies,
     'settings' | 'members' | 'isConnected' | 'clock' | 'ids' | 'timeZone' | 'patientClient'
   >,
   asked: {

@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import { updateView, ViewRefused } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
 import { findPermalink } from '../card/find-link.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
 import { writeFormMetadata } from './form-metadata.ts';
 import { remarkInvoiceTaken } from './link-form-faults.ts';
 import { buildLinkForm } from './link-form-view.ts';
@@ -20,7 +20,7 @@ export const showInvoiceHolder = async (
     viewId,
   }: Pick<SubmittedForm, 'metadata' | 'values'> & { holder: Link; viewId: string },
   client: WebClient,
-  dependencies: ListenerDependencies,
+  dependencies: LinkDependencies,
 ): Promise<void> => {
   const permalink = await findPermalink(holder, client, dependencies);
   const view = buildLinkForm({

@@ -1,9 +1,9 @@
 import type { ModalView } from '@slack/types';
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import { updateView, ViewRefused } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
 import { findCardOfQr, waitForCard } from '../card/find-link.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
 import { writeFormMetadata } from './form-metadata.ts';
 import { buildFormValues } from './form-values-of-link.ts';
 import { needsLongForm } from './link-form-fields.ts';
@@ -45,7 +45,7 @@ export const createWindow = (viewId: string): Window => ({ viewId, shown: null, 
 export const showOutcome = async (
   link: Link,
   viewId: string,
-  dependencies: ListenerDependencies,
+  dependencies: LinkDependencies,
 ): Promise<void> => {
   const { clock, notifier, settler, timeZone } = dependencies;
   const window = createWindow(viewId);
@@ -70,11 +70,7 @@ export const showOutcome = async (
  * The QR code follows the result once Slack can fetch it from here; otherwise a link to the card that shows
  * it.
  */
-export const showQr = async (
-  link: Link,
-  window: Window,
-  dependencies: ListenerDependencies,
-): Promise<void> => {
+export const showQr = async (link: Link, window: Window, dependencies: LinkDependencies): Promise<void> => {
   const current = await dependencies.store.links.get(link.id);
   const qr = await findQr(current, dependencies);
   const { timeZone } = dependencies;
@@ -89,7 +85,7 @@ export const showQr = async (
 async function showMade(
   link: Link,
   window: Window,
-  dependencies: ListenerDependencies,
+  dependencies: LinkDependencies,
   isCardRefused = false,
 ): Promise<void> {
   const result = { link, timeZone: dependencies.timeZone, isCardRefused };
@@ -102,7 +98,7 @@ async function showMade(
 /** Null: no QR code to show here, and no card to point to. */
 async function findQr(
   link: Link,
-  dependencies: ListenerDependencies,
+  dependencies: LinkDependencies,
 ): Promise<Pick<LinkResult, 'qr' | 'qrCard'> | null> {
   if (link.address === null || !link.details.Is_QR_needed) return null;
   try {
@@ -121,8 +117,8 @@ async function findQr(
  * Shows the same view again, unless the person has moved on. Mostly this changes nothing, and nobody waits
  * for it.
  */
-function showAgain(link: Link, window: Window, dependencies: ListenerDependencies): void {
-  const { clock, presses, reports, store, work, log } = dependencies;
+function showAgain(link: Link, window: Window, dependencies: LinkDependencies): void {
+  const { clock, presses, stopping, store, work, log } = dependencies;
   const firstAt = clock.now();
   /**
    * True: the card has landed or was given up. When Slack gave it up, it may refuse the direct message to the
@@ -135,8 +131,8 @@ function showAgain(link: Link, window: Window, dependencies: ListenerDependencie
     return current.card !== null || !isWaiting;
   };
   const again = async () => {
-    await clock.sleep(SHOWN_AGAIN_MS, reports.stopping);
-    if (reports.stopping.aborted) return;
+    await clock.sleep(SHOWN_AGAIN_MS, stopping);
+    if (stopping.aborted) return;
     const { viewId, shown } = window;
     const isNewer = shown !== null && shown.at >= firstAt + SHOWN_AGAIN_MS;
     if (shown === null || isNewer || presses.isPressedSince(viewId, firstAt)) return;
@@ -160,13 +156,13 @@ function showAgain(link: Link, window: Window, dependencies: ListenerDependencie
 }
 
 /** A window that Slack has not redrawn shows “Creating…” until Slack redraws it. */
-function showLater(link: Link, window: Window, dependencies: ListenerDependencies): void {
-  const { clock, presses, reports, store, work, log } = dependencies;
+function showLater(link: Link, window: Window, dependencies: LinkDependencies): void {
+  const { clock, presses, stopping, store, work, log } = dependencies;
   const firstAt = clock.now();
   const later = async () => {
     for (const wait of SHOWN_LATER_MS) {
-      await clock.sleep(wait, reports.stopping);
-      if (reports.stopping.aborted || presses.isPressedSince(window.viewId, firstAt)) return;
+      await clock.sleep(wait, stopping);
+      if (stopping.aborted || presses.isPressedSince(window.viewId, firstAt)) return;
       const current = await store.links.get(link.id);
       if (current.address === null)
         await show(current, window, chooseView(current, dependencies, false), dependencies);
@@ -182,7 +178,7 @@ function showLater(link: Link, window: Window, dependencies: ListenerDependencie
   );
 }
 
-function chooseView(link: Link, { ids, timeZone }: ListenerDependencies, isChecking: boolean): ModalView {
+function chooseView(link: Link, { ids, timeZone }: LinkDependencies, isChecking: boolean): ModalView {
   const isMendable = link.state === 'failed' && link.failure?.isAboutValues === true;
   return isMendable ? buildFormAgain(link, ids.nonce()) : buildLinkResult({ link, timeZone, isChecking });
 }
@@ -209,7 +205,7 @@ async function show(
   { id }: Link,
   window: Window,
   view: ModalView,
-  dependencies: ListenerDependencies,
+  dependencies: LinkDependencies,
 ): Promise<boolean> {
   const { clock, log } = dependencies;
   window.isDelayed = false;
@@ -230,7 +226,7 @@ async function show(
 /** A link with an address has a card. Any other outcome would be lost with the closed window. */
 export async function tellByMessage(
   link: Link,
-  { store, ids, clock, notifier }: ListenerDependencies,
+  { store, ids, clock, notifier }: LinkDependencies,
 ): Promise<void> {
   if (link.address !== null) return;
   await store.jobs.addAll([buildNewsNotice(link, ids)], clock.now());

@@ -1,10 +1,10 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import { parseAedAmount } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
 import type { Held } from '../../store/reserve-link.ts';
 import { findPermalink } from '../card/find-link.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
 import { buildDuplicatesQuestion, type Double } from './duplicates-question-view.ts';
 import {
   type FormMetadata,
@@ -58,7 +58,7 @@ const MOST_PERMALINKS = 3;
 export const takeForm = async (
   form: SubmittedForm,
   client: WebClient,
-  dependencies: ListenerDependencies,
+  dependencies: LinkDependencies,
 ): Promise<TakenForm> => {
   const { metadata, values, by, choice } = form;
   const { clock, timeZone } = dependencies;
@@ -102,7 +102,7 @@ async function explainHeld(
   held: Held,
   { metadata, values, choice }: SubmittedForm,
   client: WebClient,
-  dependencies: ListenerDependencies,
+  dependencies: LinkDependencies,
 ): Promise<TakenForm> {
   switch (held.because) {
     case 'form-used': {

@@ -1,12 +1,12 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNobodyAdministers } from '../../blocks/refusal.ts';
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import { openView } from '../../slack/open-view.ts';
 import type { ChannelSettingsStore } from '../../store/channel-settings-store.ts';
 import type { RowKindStore } from '../../store/row-kind-store.ts';
 import type { Members } from '../members.ts';
 import { permit } from '../roles.ts';
+import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
 import type { Settings } from './settings.ts';
 import { SETTINGS_FORM } from './settings-fields.ts';
 import {
@@ -32,7 +32,7 @@ export interface OpenSettingsDependencies {
 /** Opens the settings for an admin; tells anyone else whom to ask. */
 export const openSettings = async (
   client: WebClient,
-  dependencies: OpenSettingsDependencies & Pick<ListenerDependencies, 'clock' | 'patientClient'>,
+  dependencies: OpenSettingsDependencies & Pick<WorkspaceDependencies, 'clock' | 'patientClient'>,
   {
     triggerId,
     teamId,

@@ -1,11 +1,11 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import { noteFailure } from '../../request-context.ts';
 import { guard } from '../../slack/guard.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import { permit } from '../roles.ts';
+import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
 import { buildDefaultChannelNews, explainDefaultChannel } from './default-channel-view.ts';
 import { readSettings } from './read-settings.ts';
 import { buildSettingsChanged, listChannelChanges, listSettingsChanges } from './settings-changed-view.ts';
@@ -35,7 +35,7 @@ type Answered =
 /** Checks and saves submitted settings before answering Slack, so that a closed form means they are saved. */
 export const handleSettingsSubmission = async (
   { ack, body, view }: SubmitArgs,
-  dependencies: ListenerDependencies,
+  dependencies: WorkspaceDependencies,
 ): Promise<void> => {
   const { ids, log, patientClient, work } = dependencies;
   const place = { teamId: readTeamId(body), userId: body.user.id };
@@ -76,7 +76,7 @@ export const handleSettingsSubmission = async (
 async function save(
   place: { teamId: string; userId: string },
   view: SubmitArgs['view'],
-  dependencies: ListenerDependencies,
+  dependencies: WorkspaceDependencies,
 ): Promise<Answered> {
   const { members, settings, audit, store, clock } = dependencies;
   const { teamId, userId } = place;
@@ -146,7 +146,7 @@ async function save(
 async function introduceIn(
   channelId: string,
   userId: string,
-  { patientClient }: ListenerDependencies,
+  { patientClient }: WorkspaceDependencies,
 ): Promise<string | null> {
   try {
     await patientClient.chat.postMessage({ channel: channelId, ...buildDefaultChannelNews(userId) });

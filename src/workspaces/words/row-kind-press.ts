@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ListenerDependencies } from '../../listener-dependencies.ts';
 import { createButton } from '../../slack/button.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
 import { permit } from '../roles.ts';
 import { buildSettings } from '../settings/open-settings.ts';
+import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
 import { rowKindJobKey } from './ask-row-kind.ts';
 import {
   buildRowKindAnswered,
@@ -22,7 +22,7 @@ export type SortedRowKind =
 const sortRowKind = async (
   { teamId, userId }: { teamId: string; userId: string },
   { key, choice }: { key: string; choice: RowKindChoice },
-  { store, words, watcher, ids, clock }: ListenerDependencies,
+  { store, words, watcher, ids, clock }: WorkspaceDependencies,
 ): Promise<SortedRowKind> => {
   const at = clock.now();
   const found = await store.rowKinds.find(teamId, key);
@@ -65,7 +65,7 @@ const FORGOTTEN = 'This question is closed. If the payment service uses the word
 
 /** For the buttons of the question sent by direct message. */
 const createAnswer = (choice: RowKindChoice) =>
-  createButton(`row kind ${choice}`, async ({ place, tell, args }, dependencies) => {
+  createButton<WorkspaceDependencies>(`row kind ${choice}`, async ({ place, tell, args }, dependencies) => {
     if (!(await permit(place, 'change-settings', dependencies, tell))) return;
     const sorted = await sortRowKind(place, { key: place.value ?? '', choice }, dependencies);
     if (sorted.outcome === 'unknown') {
@@ -82,7 +82,7 @@ export const handleRowKindOther = createAnswer('other');
 const menuSchema = z.object({ selected_option: z.object({ value: z.string() }) });
 
 /** For the settings form: explains a word or forgets its explanation. Keeps what the admin has typed in the form. */
-export const handleRowKindMenu = createButton(
+export const handleRowKindMenu = createButton<WorkspaceDependencies>(
   'row kind menu',
   async ({ place, tell, args }, dependencies) => {
     if (!(await permit(place, 'change-settings', dependencies, tell))) return;
