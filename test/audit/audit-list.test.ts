@@ -61,7 +61,7 @@ describe('the audit trail', () => {
     const asked = { dates: '1 – 15 Oct 2026', actorId: 'U0OMAR0001', word: '<!channel>' };
     const nothing = said(build({ entries: [], asked }));
     expect(nothing).toContain('1 – 15 Oct 2026 · by <@U0OMAR0001> · with “&lt;!channel&gt;”');
-    expect(nothing).toContain('There is no such entry');
+    expect(nothing).toContain('No entry matches');
     expect(nothing).not.toContain('audit_export');
   });
 

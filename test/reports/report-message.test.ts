@@ -92,7 +92,7 @@ describe('a page', () => {
       expect(text).toContain('Rows 301–350.');
       expect(text).toContain('100 rows do not fit into one message: 50 rows a page are shown.');
       expect(text).toContain('"rpt_1.7.50."');
-      expect(text).toContain('The 50 rows shown here');
+      expect(text).toContain('This page only, 50 rows');
     }
   });
 
