@@ -17,6 +17,7 @@ for (let number = 0; number < LINKS; number += 1) {
     teamId: 'T0BENCH',
     replacesLinkId: null,
     besideLinkId: null,
+    threadTs: null,
     channelId: 'C0BENCH',
     creatorId: 'U0BENCH',
     creatorName: 'bench',

@@ -112,6 +112,7 @@ async function prepareCards(scene: {
       teamId: 'T0PLAY',
       replacesLinkId: null,
       besideLinkId: null,
+      threadTs: null,
       channelId: FRONT_DESK,
       creatorId: SARA,
       creatorName: 'sara',

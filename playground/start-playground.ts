@@ -6,7 +6,7 @@ import { buildAppEnvironment } from './app-environment.ts';
 import { type AppProcess, createAppProcess } from './app-process.ts';
 import { freePort } from './free-port.ts';
 import { readBotScopes } from './read-bot-scopes.ts';
-import { readSlashCommands } from './read-slash-commands.ts';
+import { readFeatures } from './read-features.ts';
 import type { SandboxService } from './sandbox/sandbox-api.ts';
 import { createSandboxService } from './sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from './slack/local-slack.ts';
@@ -56,7 +56,7 @@ export const startPlayground = async ({
     port: pagePort,
     appUrl,
     appName: 'Paylink',
-    manifest: readSlashCommands(manifest),
+    manifest: readFeatures(manifest),
     scopes: readBotScopes(manifest),
     sandboxUrl: sandbox.url,
     app,

@@ -112,6 +112,7 @@ function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
     teamId: TEAM,
     replacesLinkId: null,
     besideLinkId: null,
+    threadTs: null,
     channelId,
     creatorId,
     creatorName: creatorId.toLowerCase(),

@@ -54,7 +54,7 @@ export const createBoltApp = (options: BoltAppOptions): App => {
   clientOptions.logger = createClientLogger(log);
   withRequestId(app, { ...watched, onRequest });
   refuseStrangers(app, own, log);
-  registerListeners(app, dependenciesFor, log);
+  registerListeners(app, dependenciesFor);
   app.error(async (error) => {
     noteFailure();
     log.error({ err: error, reference: ids.reference() }, 'request from Slack failed');

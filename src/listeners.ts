@@ -5,6 +5,7 @@ import { AUDIT } from './audit/index.ts';
 import {
   answerUnknownAction,
   answerUnknownCommand,
+  answerUnknownShortcut,
   answerUnknownView,
   registerUnknownKinds,
 } from './command/answer-unknown.ts';
@@ -16,12 +17,12 @@ import type { HomeListenerDependencies } from './home/home-listener-dependencies
 import { HOME } from './home/index.ts';
 import { redrawOpenHome } from './home/open-homes.ts';
 import { LINKS } from './links/index.ts';
-import type { Log } from './log.ts';
 import { REPORTS } from './reports/index.ts';
 import { readTeamId } from './slack/read-origin.ts';
 import { WORKSPACES } from './workspaces/index.ts';
 
 const COMMANDS = { ...COMMAND.commands, ...REPORTS.commands };
+const SHORTCUTS = COMMAND.shortcuts;
 const EVENTS = { ...HOME.events, ...WORKSPACES.events };
 const VIEWS = { ...LINKS.views, ...APPROVALS.views, ...REPORTS.views, ...EXPORTS.views, ...WORKSPACES.views };
 const ACTIONS = {
@@ -38,6 +39,7 @@ const CLOSED_VIEWS = LINKS.closedViews;
 
 export const LISTENERS = {
   commands: COMMANDS,
+  shortcuts: SHORTCUTS,
   events: EVENTS,
   views: VIEWS,
   closedViews: CLOSED_VIEWS,
@@ -53,8 +55,9 @@ type AllDependencies = CommandDependencies &
 export type DependenciesFor = (request: { teamId: string; botToken: string | undefined }) => AllDependencies;
 
 /** Registers everything the app listens to. Whatever is not named above gets the answer for unknown requests. */
-export const registerListeners = (app: App, dependenciesFor: DependenciesFor, log: Log): void => {
+export const registerListeners = (app: App, dependenciesFor: DependenciesFor): void => {
   const commands = new Map(Object.entries(COMMANDS));
+  const shortcuts = new Map(Object.entries(SHORTCUTS));
   const views = new Map(Object.entries(VIEWS));
   const closedViews = new Map(Object.entries(CLOSED_VIEWS));
   const actions = new Map(Object.entries(ACTIONS));
@@ -64,6 +67,12 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
   // Bolt tries every listener on every request, so register one per kind and look the rest up in a table.
   app.command(/.*/, (args) =>
     (commands.get(args.command.command) ?? answerUnknownCommand)(args, scope(args, readTeamId(args.body))),
+  );
+  app.shortcut(/.*/, (args) =>
+    (shortcuts.get(args.shortcut.callback_id) ?? answerUnknownShortcut)(
+      args,
+      scope(args, readTeamId(args.body)),
+    ),
   );
   app.view<ViewSubmitAction>(/.*/, async (args) => {
     const teamId = readTeamId(args.body);
@@ -89,7 +98,7 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor, lo
     if (isWrappedTwice(args.body)) await EVENTS.team_access_granted(args, scope(args, readTeamId(args.body)));
     else await args.next();
   });
-  registerUnknownKinds(app, { log });
+  registerUnknownKinds(app);
 };
 
 function isWrappedTwice(body: object): boolean {

@@ -50,3 +50,13 @@ test('every slash command escapes what is typed, and every address is secure', (
   expect(manifest.display_information.description.length).toBeLessThanOrEqual(140);
   expect(limits.button.text).toBe(75);
 });
+
+test('every shortcut is in the manifest, the listeners and the README', () => {
+  expect(Object.keys(LISTENERS.shortcuts).sort()).toEqual(
+    manifest.features.shortcuts.map(({ callback_id }) => callback_id).sort(),
+  );
+  for (const { name } of manifest.features.shortcuts) {
+    expect(name.length).toBeLessThanOrEqual(24);
+    expect(readme).toContain(`*${name}*`);
+  }
+});

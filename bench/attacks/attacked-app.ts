@@ -106,6 +106,7 @@ async function openLinks({
       teamId,
       replacesLinkId: null,
       besideLinkId: null,
+      threadTs: null,
       channelId: 'C0ATTACKED',
       creatorId: SARA,
       creatorName: 'sara',

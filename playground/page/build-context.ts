@@ -11,7 +11,7 @@ export const zoneOf = ({ snapshot }: PageState): string =>
   Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const buildContext = (state: PageState, forms: FormState, scope: string): RenderContext => {
-  const { people, conversations, files, me, messages } = state.snapshot;
+  const { people, conversations, files, me, messages, shortcuts } = state.snapshot;
   const source = sourceOf(scope);
   const errors = 'viewId' in source ? state.errors[source.viewId] : undefined;
   return {
@@ -20,6 +20,7 @@ export const buildContext = (state: PageState, forms: FormState, scope: string):
     people,
     conversations,
     files: [...files, ...messages.flatMap((one) => one.files)],
+    messageShortcuts: shortcuts.filter(({ type }) => type === 'message'),
     timeZone: zoneOf(state),
     now: state.now,
     held: (blockId, actionId) => forms.held(scope, blockId, actionId),

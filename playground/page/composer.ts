@@ -1,6 +1,6 @@
 import { findUsage, matchCommands } from './completion.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
-import type { SlashCommand } from './page-api.ts';
+import type { Shortcut, SlashCommand } from './page-api.ts';
 import { patchDom } from './patch-dom.ts';
 import { optionId, renderCompletion } from './render-completion.ts';
 
@@ -12,6 +12,8 @@ export interface ComposerOptions {
   /** Where what is typed would go: drafts are kept by it. */
   target: () => { key: string; placeholder: string };
   send: (text: string) => void;
+  /** Offered from anywhere. */
+  shortcuts?: () => Shortcut[];
 }
 
 export interface Composer {
@@ -20,10 +22,17 @@ export interface Composer {
 }
 
 /** The field in which messages and commands are written. */
-export const createComposer = ({ root, name, commands, target, send }: ComposerOptions): Composer => {
+export const createComposer = ({
+  root,
+  name,
+  commands,
+  target,
+  send,
+  shortcuts = () => [],
+}: ComposerOptions): Composer => {
   const listId = `${name}-completion`;
   const hook = name === 'main' ? '' : `${name}-`;
-  root.innerHTML = `<div class="completions"${buildAttributes({ id: listId, 'data-testid': `${hook}completion` })} role="listbox" aria-label="Commands" hidden></div><form class="composer-box"><textarea rows="1"${buildAttributes({ 'data-testid': `${hook}composer`, 'aria-autocomplete': 'list', 'aria-controls': listId })}></textarea><button type="submit" class="send" aria-label="Send"${buildAttributes({ 'data-testid': `${hook}send` })}>➤</button></form><p class="composer-hint" aria-live="polite"></p>`;
+  root.innerHTML = `<div class="completions"${buildAttributes({ id: listId, 'data-testid': `${hook}completion` })} role="listbox" aria-label="Commands" hidden></div><form class="composer-box"><span class="shortcuts"></span><textarea rows="1"${buildAttributes({ 'data-testid': `${hook}composer`, 'aria-autocomplete': 'list', 'aria-controls': listId })}></textarea><button type="submit" class="send" aria-label="Send"${buildAttributes({ 'data-testid': `${hook}send` })}>➤</button></form><p class="composer-hint" aria-live="polite"></p>`;
   const find = <T extends HTMLElement>(selector: string): T => {
     const found = root.querySelector<T>(selector);
     if (!found) throw new Error(`The composer has no ${selector}`);
@@ -33,6 +42,15 @@ export const createComposer = ({ root, name, commands, target, send }: ComposerO
   const list = find('.completions');
   const hint = find('.composer-hint');
   const button = find<HTMLButtonElement>('.send');
+
+  const shortcutBar = find('.shortcuts');
+  const drawShortcuts = (): void => {
+    const buttons = shortcuts().map(
+      ({ name: title, callbackId }) =>
+        `<button${buildAttributes({ type: 'button', 'data-shortcut': callbackId, title, 'aria-label': title })}>⚡</button>`,
+    );
+    patchDom(shortcutBar, buttons.join(''));
+  };
 
   const drafts = new Map<string, string>();
   let key = '';
@@ -140,6 +158,7 @@ export const createComposer = ({ root, name, commands, target, send }: ComposerO
         field.setAttribute('aria-label', now.placeholder);
       }
       draw();
+      drawShortcuts();
     },
     focus: () => field.focus(),
   };

@@ -84,6 +84,7 @@ const composer = createComposer({
     placeholder: `Message ${nameOfPlace()}`,
   }),
   send: (text) => void acts.send(text, null),
+  shortcuts: () => store.get().snapshot.shortcuts.filter(({ type }) => type === 'global'),
 });
 const threadComposer = createComposer({
   root: findRoot('thread-composer'),

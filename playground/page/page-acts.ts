@@ -1,5 +1,6 @@
 import { api } from './api.ts';
 import { showPicture } from './lightbox.ts';
+import type { ShortcutPost } from './page-api.ts';
 import { homeKey, type PageState, readDrawer, type Store } from './page-state.ts';
 import { readAppAct } from './render-app-switch.ts';
 import { isUnread, markSeen } from './seen-messages.ts';
@@ -103,6 +104,11 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
     if (!outcome.ok) tell(outcome.problem);
   };
 
+  const useShortcut = async (callbackId: string, message: ShortcutPost['message']): Promise<void> => {
+    const outcome = await api.shortcut({ as: store.get().snapshot.me, callbackId, message });
+    if (!outcome.ok) tell(outcome.problem);
+  };
+
   const actOnApp = async (name: string): Promise<void> => {
     const act = readAppAct(name);
     if (act === null) return;
@@ -133,6 +139,11 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
       // Where there is no room for both, the panel asked for last is the one to see.
       store.set({ thread: ts, ...(matchMedia(ONE_PANEL).matches ? { drawer: 'none' as const } : {}) });
       focusThread();
+    },
+    'data-shortcut': (target, callbackId) => {
+      const channel = target.getAttribute('data-shortcut-channel');
+      const ts = target.getAttribute('data-shortcut-ts');
+      void useShortcut(callbackId, channel && ts ? { channel, ts } : null);
     },
     'data-close-thread': () => {
       store.set({ thread: null });

@@ -7,6 +7,7 @@
  *                                   Messages that only one person sees are in it when they came after `since`,
  *                                   the version that the page was loaded with
  *   POST /_play/command          CommandPost  -> Outcome
+ *   POST /_play/shortcut         ShortcutPost -> Outcome
  *   POST /_play/message          MessagePost  -> Outcome (a person writes in a conversation)
  *   POST /_play/action           ActionPost   -> Outcome
  *   POST /_play/submit           SubmitPost   -> SubmitOutcome
@@ -101,7 +102,20 @@ export interface SlashCommand {
   usageHint: string;
 }
 
-export interface Snapshot {
+/** `global`: from anywhere. `message`: from the menu of a message. */
+export interface Shortcut {
+  type: 'global' | 'message';
+  name: string;
+  description: string;
+  callbackId: string;
+}
+
+export interface Features {
+  commands: SlashCommand[];
+  shortcuts: Shortcut[];
+}
+
+export interface Snapshot extends Features {
   version: number;
   me: string;
   appName: string;
@@ -110,7 +124,6 @@ export interface Snapshot {
   conversations: Conversation[];
   /** What `me` can see, oldest first. */
   messages: Message[];
-  commands: SlashCommand[];
   /** `me`'s stack of modals, bottom first; at most three. */
   modals: View[];
   home: View | null;
@@ -130,6 +143,13 @@ export interface CommandPost {
   channel: string;
   command: string;
   text: string;
+}
+
+export interface ShortcutPost {
+  as: string;
+  callbackId: string;
+  /** The message in whose menu it was; null: a global one. */
+  message: { channel: string; ts: string } | null;
 }
 
 export interface MessagePost {

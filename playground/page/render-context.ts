@@ -1,4 +1,4 @@
-import type { Conversation, FileRef, FilledValue, Person } from './page-api.ts';
+import type { Conversation, FileRef, FilledValue, Person, Shortcut } from './page-api.ts';
 
 /** How a reader has turned a data table. */
 export interface TableLook {
@@ -20,6 +20,8 @@ export interface RenderContext {
   people: Person[];
   conversations: Conversation[];
   files: FileRef[];
+  /** What the app offers in the menu of a message. */
+  messageShortcuts: Shortcut[];
   /** The reader's. */
   timeZone: string;
   now: number;
@@ -44,6 +46,7 @@ export const buildRenderContext = (given: Partial<RenderContext> = {}): RenderCo
   people: [],
   conversations: [],
   files: [],
+  messageShortcuts: [],
   timeZone: 'UTC',
   now: 0,
   held: () => undefined,

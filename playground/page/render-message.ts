@@ -74,9 +74,17 @@ export const renderMessage = (message: Message, look: MessageLook, context: Rend
         : `<div class="words">${renderMrkdwn(message.text, context)}${edited}</div>`;
   const stamp = `<time${buildAttributes({ datetime: new Date(at).toISOString(), title: full })}>${time}</time>`;
   const head = look.isContinued ? '' : `<div class="message-head">${renderName(person, user)} ${stamp}</div>`;
-  const reply = look.hasThread
-    ? `<div class="message-tools"><button${buildAttributes({ type: 'button', 'data-thread': thread, 'aria-label': 'Reply in thread' })}>💬 Reply</button></div>`
-    : '';
+  const tools = [
+    ...(look.hasThread
+      ? [
+          `<button${buildAttributes({ type: 'button', 'data-thread': thread, 'aria-label': 'Reply in thread' })}>💬 Reply</button>`,
+        ]
+      : []),
+    ...(isEphemeral ? [] : context.messageShortcuts).map(
+      ({ name, callbackId, description }) =>
+        `<button${buildAttributes({ type: 'button', 'data-shortcut': callbackId, 'data-shortcut-channel': message.channel, 'data-shortcut-ts': ts, title: description })}>⋯ ${escapeHtml(name)}</button>`,
+    ),
+  ].join('');
   return [
     `<article${buildAttributes({
       class: `message${look.isContinued ? ' message-continued' : ''}${isEphemeral ? ' message-ephemeral' : ''}`,
@@ -93,6 +101,6 @@ export const renderMessage = (message: Message, look: MessageLook, context: Rend
     body,
     message.files.map(renderFile).join(''),
     renderReplies(look.replies, ts, context),
-    `</div>${reply}</article>`,
+    `</div>${tools === '' ? '' : `<div class="message-tools">${tools}</div>`}</article>`,
   ].join('');
 };

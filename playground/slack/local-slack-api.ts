@@ -1,11 +1,11 @@
 import type {
   Exchange,
+  Features,
   Filled,
   FilledValue,
   Message,
   OptionsOutcome,
   Outcome,
-  SlashCommand,
   SubmitOutcome,
   View,
 } from '../page/page-api.ts';
@@ -33,8 +33,8 @@ export interface LocalSlackOptions {
   /** `xapp-…`, with which the app may open sockets; without it there is no Socket Mode. */
   appToken?: string;
   appName?: string;
-  /** Slash commands of the app, as a list or inside a manifest; without them every command is sent to the app. */
-  manifest?: SlashCommand[] | { commands: SlashCommand[] };
+  /** What the app's manifest offers people; without it every command and shortcut is sent to the app. */
+  manifest?: Features;
   /** Bot scopes, told in `x-oauth-scopes`; a call that needs another is refused. */
   scopes?: string[];
   /** How many times Slack's own rates the app may call; 1 without it, `Infinity` for no limits. */
@@ -169,6 +169,8 @@ export interface LocalSlack {
   setAppUrl(url: string): void;
 
   command(as: string, channel: string, command: string, text?: string): Promise<Outcome>;
+  /** `message`: the one in whose menu it was; without it, a global one. */
+  shortcut(as: string, callbackId: string, message?: { channel: string; ts: string }): Promise<Outcome>;
   message(as: string, channel: string, text: string, threadTs?: string): Promise<Outcome>;
   click(as: string, source: Source, click: Click): Promise<Outcome>;
   submit(as: string, viewId: string, filled: Filled): Promise<SubmitOutcome>;

@@ -140,13 +140,12 @@ export const createTeamSlack = async (
     baseUrl,
     notices: createNotices({ changes }),
   };
-  const commands = manifest === undefined ? null : Array.isArray(manifest) ? manifest : manifest.commands;
   let appUrl = options.appUrl;
   const retries = createEventRetries(eventRetryDelaysMs);
   const acts: ActDeps = {
     ...world,
     retries,
-    commands,
+    features: manifest ?? null,
     post: createPostToApp({
       journal: world.journal,
       appUrl: () => appUrl,
@@ -270,7 +269,8 @@ export const createTeamSlack = async (
   const appSwitch = createAppSwitch({ app: options.app, changes });
   const snapshot = (look: { as: string; since: number }) =>
     buildSnapshot(look, world, {
-      commands: commands ?? [],
+      commands: manifest?.commands ?? [],
+      shortcuts: manifest?.shortcuts ?? [],
       sandboxUrl: options.sandboxUrl ?? null,
       app: appSwitch.state(),
     });

@@ -5,6 +5,7 @@ import type { ActDeps } from './acts/act-deps.ts';
 import { actHome } from './acts/act-home.ts';
 import { actMessage } from './acts/act-message.ts';
 import { actOptions } from './acts/act-options.ts';
+import { actShortcut } from './acts/act-shortcut.ts';
 import { actSubmit } from './acts/act-submit.ts';
 import { sendEvent, verifyUrl } from './acts/send-event.ts';
 import type { LocalSlack } from './local-slack-api.ts';
@@ -12,6 +13,7 @@ import type { LocalSlack } from './local-slack-api.ts';
 type Acts = Pick<
   LocalSlack,
   | 'command'
+  | 'shortcut'
   | 'message'
   | 'click'
   | 'submit'
@@ -32,6 +34,8 @@ export const createPeopleActs = (deps: ActDeps): Acts => {
       : act();
   return {
     command: (as, channel, command, text = '') => actCommand(deps, as, channel, command, text),
+    shortcut: (as, callbackId, message) =>
+      whereInstalled(() => actShortcut(deps, as, callbackId, message ?? null)),
     message: async (as, channel, text, threadTs) => actMessage(deps, as, channel, text, threadTs ?? null),
     click: (as, source, click) => whereInstalled(() => actClick(deps, as, source, click)),
     clickHome: (as, click) =>

@@ -46,6 +46,11 @@ const randomSchema = z
 
 const schemas = {
   command: z.object({ as, channel: z.string(), command: z.string(), text: z.string() }),
+  shortcut: z.object({
+    as,
+    callbackId: z.string(),
+    message: z.object({ channel: z.string(), ts: z.string() }).nullable(),
+  }),
   message: z.object({ as, channel: z.string(), text: z.string(), threadTs: z.string().optional() }),
   action: z.object({
     as,
@@ -99,6 +104,10 @@ export const createPlayRoutes = ({
     command: async (body) => {
       const post = schemas.command.parse(body);
       return slack.command(post.as, post.channel, post.command, post.text);
+    },
+    shortcut: async (body) => {
+      const post = schemas.shortcut.parse(body);
+      return slack.shortcut(post.as, post.callbackId, post.message ?? undefined);
     },
     message: async (body) => {
       const post = schemas.message.parse(body);

@@ -1,4 +1,4 @@
-import type { AppState, Message, SlashCommand, Snapshot, View } from '../page/page-api.ts';
+import type { AppState, Features, Message, Snapshot, View } from '../page/page-api.ts';
 import { toFileRef } from './files.ts';
 import type { SeenMessage, SeenView } from './local-slack-api.ts';
 import { heldIn, type MessageRecord } from './messages.ts';
@@ -59,7 +59,7 @@ export const canSeeMessage = (as: string, message: MessageRecord, { workspace }:
 export const buildSnapshot = (
   { as, since }: { as: string; since: number },
   world: World,
-  own: { commands: SlashCommand[]; sandboxUrl: string | null; app: AppState | null },
+  own: Features & { sandboxUrl: string | null; app: AppState | null },
 ): Snapshot => {
   const home = world.views.home(as);
   return {

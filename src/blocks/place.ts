@@ -7,6 +7,13 @@ import { escapeMrkdwn } from './text.ts';
 export const isChannel = (id: string): boolean => /^[CG]/.test(id);
 
 /**
+ * Slack calls a conversation of two people `directmessage` and a group message `mpdm-…`. The id is not
+ * enough: group messages and old private channels both begin with `G`.
+ */
+export const isAmongPeople = ({ id, name }: { id: string; name: string }): boolean =>
+  id.startsWith('D') || name === 'directmessage' || name.startsWith('mpdm-');
+
+/**
  * Where a message is, by the id that Slack returned when it accepted it: Paylink posts only in channels and
  * in its own direct messages.
  */

@@ -9,6 +9,7 @@ import type {
 } from '@slack/bolt';
 import type { Log } from '../log.ts';
 import { buildHelp } from './help-view.ts';
+import type { ShortcutArgs } from './shortcuts.ts';
 
 interface With {
   log: Log;
@@ -47,11 +48,15 @@ export const answerUnknownView = async (
   await ack();
 };
 
-/** Kinds of requests that this version does not know at all. */
-export const registerUnknownKinds = (app: App, { log }: With): void => {
-  app.shortcut(/.*/, async ({ ack, shortcut }) => {
-    log.warn({ shortcut: shortcut.callback_id }, 'unknown shortcut');
-    await ack();
-  });
+export const answerUnknownShortcut = async (
+  { ack, shortcut }: ShortcutArgs,
+  { log }: With,
+): Promise<void> => {
+  log.warn({ shortcut: shortcut.callback_id }, 'unknown shortcut');
+  await ack();
+};
+
+/** Menus that ask for their choices: this version has none. */
+export const registerUnknownKinds = (app: App): void => {
   app.options(/.*/, async ({ ack }) => ack({ options: [] }));
 };

@@ -1,4 +1,5 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
+import { isAmongPeople } from '../blocks/place.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import type { QuickWords } from '../links/form/quick-words.ts';
 import { isLikelyMeant, nearestWord, parseReportKind } from '../reports/command-words.ts';
@@ -10,6 +11,7 @@ import { undoEscapes } from '../slack/undo-escapes.ts';
 import { type Permission, permit } from '../workspaces/roles.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
 import { buildHelp } from './help-view.ts';
+import { readWords } from './read-words.ts';
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 
@@ -41,8 +43,8 @@ export const handlePaylinkCommand = async (
             place: { triggerId: command.trigger_id, view: null },
             teamId: asker.teamId,
             channelId: command.channel_id,
-            isAmongPeople: isAmongPeople(command),
-            words: await readQuickWords(words),
+            isAmongPeople: isAmongPeople(placeOf(command)),
+            words: await readWords(words),
           },
           tell,
         );
@@ -85,7 +87,7 @@ export const handlePaylinkCommand = async (
               {
                 ...asker,
                 triggerId: command.trigger_id,
-                channelId: isAmongPeople(command) ? null : command.channel_id,
+                channelId: isAmongPeople(placeOf(command)) ? null : command.channel_id,
               },
               tell,
             );
@@ -95,7 +97,7 @@ export const handlePaylinkCommand = async (
           await respond({ response_type: 'ephemeral', ...buildHelp(dependencies) });
           return;
       }
-      if (isForLink(await readQuickWords(text), word)) return open(text);
+      if (isForLink(await readWords(text), word)) return open(text);
       await respond({
         response_type: 'ephemeral',
         ...buildHelp(dependencies, { typed: text, nearest: nearestWord(word) }),
@@ -111,17 +113,4 @@ function isForLink(words: QuickWords, first: string): boolean {
   return !isLikelyMeant(first) && Boolean(words.invoiceAmount || words.notes);
 }
 
-/**
- * Slack calls a conversation of two people `directmessage` and a group message `mpdm-…`. The id is not
- * enough: group messages and old private channels both begin with `G`.
- */
-function isAmongPeople({ channel_id: id, channel_name: name }: CommandArgs['command']): boolean {
-  return id.startsWith('D') || name === 'directmessage' || name.startsWith('mpdm-');
-}
-
-/** Loaded when words first need reading, because that takes the phone number rules of every country. */
-async function readQuickWords(text: string): Promise<QuickWords> {
-  if (text === '') return {};
-  const { parseQuickWords } = await import('../links/form/quick-words.ts');
-  return parseQuickWords(text);
-}
+const placeOf = ({ channel_id: id, channel_name: name }: CommandArgs['command']) => ({ id, name });

@@ -11,6 +11,8 @@ export type MessagePlace = z.infer<typeof messagePlaceSchema>;
 
 export interface Post {
   channel: string;
+  /** The thread it goes into; null or none: into the conversation itself. */
+  threadTs?: string | null;
   message: Message;
   metadata?: MessageMetadata;
 }
@@ -45,11 +47,12 @@ export const postMessage = async (
 
 const post = async (
   client: WebClient,
-  { channel, message, metadata }: Post,
+  { channel, threadTs: into, message, metadata }: Post,
 ): Promise<Omit<Posted, 'refusedAs'>> => {
   const posted = await client.chat.postMessage({
     channel,
     ...message,
+    ...(into != null && { thread_ts: into }),
     ...(metadata && { metadata }),
     unfurl_links: false,
     unfurl_media: false,

@@ -5,6 +5,8 @@ export interface LinkOrder {
   teamId: string;
   /** Where the card goes: a channel, or the creator's user id for a direct message. */
   channelId: string;
+  /** The thread that the card goes into; null: into the conversation itself. */
+  threadTs: string | null;
   creatorId: string;
   creatorName: string;
   /** When the link expires, in milliseconds since the epoch. */
@@ -20,6 +22,7 @@ export interface LinkOrderColumns {
   nonce: string;
   team_id: string;
   channel_id: string;
+  thread_ts: string | null;
   maker_id: string;
   /** The name as Slack gave it when the form was submitted. Not a mention, which would notify the creator. */
   maker_name: string;
@@ -32,6 +35,7 @@ export const buildOrderColumns = (order: LinkOrder): LinkOrderColumns => ({
   nonce: order.nonce,
   team_id: order.teamId,
   channel_id: order.channelId,
+  thread_ts: order.threadTs,
   maker_id: order.creatorId,
   maker_name: order.creatorName,
   expires_at: order.expiresAt,
@@ -43,6 +47,7 @@ export const parseOrder = (row: LinkOrderColumns): LinkOrder => ({
   nonce: row.nonce,
   teamId: row.team_id,
   channelId: row.channel_id,
+  threadTs: row.thread_ts,
   creatorId: row.maker_id,
   creatorName: row.maker_name,
   expiresAt: row.expires_at,

@@ -47,6 +47,7 @@ const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft
   teamId: 'T1',
   replacesLinkId: null,
   besideLinkId: null,
+  threadTs: null,
   channelId: 'C1',
   creatorId: 'U1',
   creatorName: 'sara',

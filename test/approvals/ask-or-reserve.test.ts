@@ -34,6 +34,7 @@ const buildDraft = (amount: number): LinkDraft => {
     teamId: 'T1',
     replacesLinkId: null,
     besideLinkId: null,
+    threadTs: null,
     channelId: 'C1',
     creatorId: 'U1',
     creatorName: 'sara',

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { buildAppEnvironment } from '../../playground/app-environment.ts';
-import { readSlashCommands } from '../../playground/read-slash-commands.ts';
+import { readFeatures } from '../../playground/read-features.ts';
 import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack } from '../../playground/slack/local-slack.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
@@ -44,7 +44,7 @@ export const startCrashScene = async ({
     onCall: hearService(hear),
   });
   const slack = await createLocalSlack({
-    manifest: readSlashCommands(manifest),
+    manifest: readFeatures(manifest),
     allowance: 20,
     // A person's patience, not Slack's: on a busy machine nothing would be sold at all.
     answerWithinMs: PATIENCE_MS,

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { buildAppEnvironment } from '../../playground/app-environment.ts';
-import { readSlashCommands } from '../../playground/read-slash-commands.ts';
+import { readFeatures } from '../../playground/read-features.ts';
 import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
@@ -38,7 +38,7 @@ const startExportScene = async () => {
   const sandbox = await createSandboxService({ history: 'none' });
   let listener: (moment: string) => void = () => {};
   const slack = await createLocalSlack({
-    manifest: readSlashCommands(manifest),
+    manifest: readFeatures(manifest),
     allowance: 20,
     onCall: ({ method, when }) => listener(`${method} ${when}`),
   });

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
-import { createQuickClock } from '../fixtures/quick-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
 
@@ -14,7 +13,6 @@ afterEach(async () => {
 
 const start = async (options: SceneOptions = {}): Promise<void> => {
   scene = await startScene({
-    clock: createQuickClock(10),
     slack: { allowance: Number.POSITIVE_INFINITY },
     ...options,
   });

@@ -321,6 +321,7 @@ test('a process that died while it asked tells the creator at the next start, an
     teamId: 'T0PLAY',
     replacesLinkId: null,
     besideLinkId: null,
+    threadTs: null,
     channelId: FRONT_DESK,
     creatorId: SARA,
     creatorName: 'sara',

@@ -19,6 +19,7 @@ export const reserveLink = async (store: Store, id: string, checkDueAt: number |
     teamId: 'T1',
     replacesLinkId: null,
     besideLinkId: null,
+    threadTs: null,
     channelId: 'C1',
     creatorId: 'U1',
     creatorName: 'sara',

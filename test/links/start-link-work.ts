@@ -113,6 +113,7 @@ export const startLinkWork = async (options: StageOptions = {}): Promise<Stage> 
         teamId: 'T1',
         replacesLinkId: null,
         besideLinkId: null,
+        threadTs: null,
         channelId: 'C1',
         creatorId: 'U1',
         creatorName: 'sara',

@@ -74,6 +74,12 @@ export const ACTIONS: Record<string, Case> = {
   whatsapp_arabic: NOTHING,
 };
 
+/** They carry what one's own Slack shows, and open one's own form. */
+export const SHORTCUTS: Record<string, Case> = {
+  new_link: OWN_FORM('views.open'),
+  link_from_message: OWN_FORM('views.open'),
+};
+
 export const CLOSED_VIEWS: Record<string, Case> = { link_qr: NOTHING };
 
 /** Everything of NORTH's that a button could carry. */
@@ -208,6 +214,20 @@ export const closingOf = (
     is_cleared: false,
   },
 });
+
+export const shortcutOf = (stage: Isolation, callbackId: string, origin: Origin): SlackPost => {
+  const { life, responseUrl } = stage;
+  return {
+    payload: {
+      ...interaction(stage, 'message_action', 'ravi', origin),
+      callback_id: callbackId,
+      response_url: responseUrl,
+      channel: { id: life.card.channelId, name: 'x' },
+      message_ts: life.card.ts,
+      message: { type: 'message', ts: life.card.ts, thread_ts: life.card.ts, text: '88.90 for souk' },
+    },
+  };
+};
 
 /** Values as they come in `view.state.values`: whatever the element, its value stands under each name. */
 function stateOf(filled: object): object {

@@ -21,7 +21,9 @@ import {
   type Person,
   pointersTo,
   pressesOf,
+  SHORTCUTS,
   SOUTHERN,
+  shortcutOf,
   submissionsOf,
   VIEWS,
   type ViewCase,
@@ -31,6 +33,7 @@ import { type Isolation, type Observed, startIsolation } from './start-isolation
 test('every listener has a case here', () => {
   const cases = {
     commands: COMMANDS,
+    shortcuts: SHORTCUTS,
     events: EVENTS,
     views: VIEWS,
     closedViews: CLOSED_VIEWS,
@@ -203,6 +206,13 @@ describe.each([
         },
       ]);
       expect(said.join('\n')).toMatch(says);
+    }
+  });
+
+  test.each(Object.keys(SHORTCUTS))('%s in SOUTH gives nothing of NORTH', async (callbackId) => {
+    for (const origin of [SOUTHERN, IN_A_CHANNEL_OF_NORTH]) {
+      const { said } = await tell([shortcutOf(stage, callbackId, origin)], origin !== SOUTHERN);
+      expect(said.join('\n')).toMatch(SHORTCUTS[callbackId]?.says ?? /./);
     }
   });
 

@@ -37,6 +37,7 @@ const buildRequest = (changes: Partial<NewApproval> = {}): NewApproval => ({
   teamId: 'T1',
   replacesLinkId: null,
   besideLinkId: null,
+  threadTs: null,
   channelId: 'C1',
   creatorId: 'U1',
   creatorName: 'sara',
@@ -55,6 +56,7 @@ const buildLink = (changes: Partial<NewLink> = {}): NewLink => ({
   teamId: 'T1',
   replacesLinkId: null,
   besideLinkId: null,
+  threadTs: null,
   channelId: 'C1',
   creatorId: 'U1',
   creatorName: 'sara',
@@ -158,12 +160,14 @@ describe('a request', () => {
     expect(await store.approvals.find('T1', 'apr_1')).toMatchObject({
       replacesLinkId: 'lnk_old',
       besideLinkId: null,
+      threadTs: null,
     });
     const other = buildRequest({ id: 'apr_2', nonce: 'n2', besideLinkId: 'lnk_old', sumFils: 900_000 });
     await store.approvals.add(other, { ...GUARD, since: NOON }, []);
     expect(await store.approvals.find('T1', 'apr_2')).toMatchObject({
       replacesLinkId: null,
       besideLinkId: 'lnk_old',
+      threadTs: null,
       sumFils: 900_000,
     });
   });

@@ -146,6 +146,7 @@ test('a link is never made without its line in the trail, and has one however of
     teamId: 'T1',
     replacesLinkId: null,
     besideLinkId: null,
+    threadTs: null,
     channelId: 'C1',
     creatorId: 'U7',
     creatorName: 'sara',

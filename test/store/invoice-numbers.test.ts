@@ -26,6 +26,7 @@ const typed = (invoiceId: string, changes: Partial<NewLink> = {}): NewLink => {
     teamId: 'T1',
     replacesLinkId: null,
     besideLinkId: null,
+    threadTs: null,
     channelId: 'C1',
     creatorId: 'U1',
     creatorName: 'sara',

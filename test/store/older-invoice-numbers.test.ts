@@ -22,6 +22,7 @@ const typed = (id: string): NewLink => ({
   teamId: 'T1',
   replacesLinkId: null,
   besideLinkId: null,
+  threadTs: null,
   channelId: 'C1',
   creatorId: 'U1',
   creatorName: 'sara',

@@ -87,6 +87,7 @@ const trade = async (): Promise<void> => {
         teamId: 'T1',
         replacesLinkId: null,
         besideLinkId: null,
+        threadTs: null,
         channelId: 'C1',
         creatorId: 'U1',
         creatorName: 'sara',

@@ -33,6 +33,7 @@ const buildNewLink = (id: string, changes: Partial<NewLink> = {}): NewLink => ({
   teamId: 'T1',
   replacesLinkId: null,
   besideLinkId: null,
+  threadTs: null,
   channelId: 'C1',
   creatorId: 'U1',
   creatorName: 'sara',

@@ -9,7 +9,8 @@ import type { ActDeps } from './act-deps.ts';
 import { escapeCommandText } from './escape-command-text.ts';
 import { findActor } from './find-actor.ts';
 
-const channelName = ({ kind, name }: Conversation): string =>
+/** What Slack calls a conversation in a request to an app. */
+export const channelName = ({ kind, name }: Conversation): string =>
   kind === 'dm' ? 'directmessage' : kind === 'private' ? 'privategroup' : name;
 
 const buildForm = (
@@ -41,7 +42,7 @@ const buildForm = (
 });
 
 const isKnown = (command: string, deps: ActDeps): boolean =>
-  deps.commands === null || deps.commands.some((one) => one.command === command);
+  deps.features === null || deps.features.commands.some((one) => one.command === command);
 
 const takeAnswer = (
   answer: AppAnswer,

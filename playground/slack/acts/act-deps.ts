@@ -1,4 +1,4 @@
-import type { SlashCommand } from '../../page/page-api.ts';
+import type { Features } from '../../page/page-api.ts';
 import type { EventRetries } from '../event-retries.ts';
 import type { PostToApp } from '../post-to-app.ts';
 import type { World } from '../slack-world.ts';
@@ -6,6 +6,6 @@ import type { World } from '../slack-world.ts';
 export interface ActDeps extends World {
   post: PostToApp;
   retries: EventRetries;
-  /** Null: every command goes to the app. */
-  commands: SlashCommand[] | null;
+  /** Null: every command and shortcut goes to the app. */
+  features: Features | null;
 }

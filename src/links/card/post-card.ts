@@ -1,4 +1,5 @@
-import { type Post, postMessage } from '../../slack/editable-message.ts';
+import type { WebClient } from '@slack/web-api';
+import { type Post, type Posted, postMessage } from '../../slack/editable-message.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import type { Deliver } from './deliver.ts';
@@ -21,7 +22,7 @@ export const postCard: Deliver = async (link, _notice, { client, ids, clock, tim
     const otherwise =
       link.channelId === link.creatorId ? null : buildFirstPost(link, link.creatorId, timeZone);
     const first = buildFirstPost(link, link.channelId, timeZone);
-    const { refusedAs, ...card } = await postMessage(client, first, otherwise);
+    const { refusedAs, ...card } = await postInThread(client, first, link.threadTs, otherwise);
     const refusal = refusedAs === null ? null : { code: refusedAs, at: clock.now() };
     return {
       outcome: 'done',
@@ -39,6 +40,22 @@ export const postCard: Deliver = async (link, _notice, { client, ids, clock, tim
     };
   }
 };
+
+/** In the thread, if the link was asked for in one and the thread can be written in. */
+async function postInThread(
+  client: WebClient,
+  first: Post,
+  threadTs: string | null,
+  otherwise: Post | null,
+): Promise<Posted> {
+  if (threadTs === null) return postMessage(client, first, otherwise);
+  try {
+    return await postMessage(client, { ...first, threadTs });
+  } catch (error) {
+    if (readSlackFailure(error).kind !== 'permanent') throw error;
+    return postMessage(client, first, otherwise);
+  }
+}
 
 /** The card before anything is known, which does no harm if a crash leaves it there twice. */
 export const buildFirstPost = (link: Link, channel: string, timeZone: string): Post => ({

@@ -21,6 +21,11 @@ const formMetadataSchema = z.object({
   replacesLinkId: z.string().max(40).nullable().default(null),
   /** The last channel chosen, kept while the form does not show the channel field. */
   channel: z.string().max(24).nullable().default(null),
+  /** Where the message is that the form was opened from; its card goes there too. */
+  thread: z
+    .object({ channel: z.string().max(24), ts: z.string().max(24) })
+    .nullable()
+    .default(null),
 });
 
 export type FormMetadata = z.infer<typeof formMetadataSchema>;

@@ -26,6 +26,8 @@ export const openLinkForm = async (
     channelId: string | null;
     /** The person asked where no app can post: between people, or in their own messages with the app. */
     isAmongPeople?: boolean;
+    /** It was asked for with a message, and its card goes where that message is, whatever the default channel. */
+    message?: { thread: { channel: string; ts: string } | null };
     words: QuickWords;
   },
   tell: (text: string) => Promise<unknown>,
@@ -36,7 +38,8 @@ export const openLinkForm = async (
     const typedIn = asked.isAmongPeople ? null : asked.channelId;
     const { defaultChannelId } = defaults;
     // Not everyone can see the default channel. They can see the one they type in, if it is a channel at all.
-    const channel = isBare ? (defaultChannelId === null ? null : typedIn) : (defaultChannelId ?? typedIn);
+    const usual = isBare ? (defaultChannelId === null ? null : typedIn) : (defaultChannelId ?? typedIn);
+    const channel = asked.message ? typedIn : usual;
     const values: LinkFormValues = {
       ...EMPTY_LINK_FORM,
       Email: defaults.defaultEmail,
@@ -47,7 +50,12 @@ export const openLinkForm = async (
       place: asked.isAmongPeople ? 'me' : 'channel',
       channel: asked.isAmongPeople ? null : channel,
     };
-    const metadata = writeFormMetadata({ nonce, isLong: false, channel });
+    const metadata = writeFormMetadata({
+      nonce,
+      isLong: false,
+      channel,
+      thread: asked.message?.thread ?? null,
+    });
     return buildLinkForm({ values, metadata, isLong: false });
   };
   await openView(

@@ -194,6 +194,7 @@ export const buildFormAgain = (link: Link, nonce: string): ModalView => {
       isLong,
       // The old link may exist, so a new one replaces it.
       replacesLinkId: link.state === 'unknown' ? link.id : null,
+      thread: link.threadTs === null ? null : { channel: link.channelId, ts: link.threadTs },
     }),
     isLong,
     ...(link.state === 'failed' && link.failure ? { failure: link.failure, invoiceId: link.invoiceId } : {}),

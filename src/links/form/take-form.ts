@@ -88,7 +88,8 @@ export const takeForm = async (
   const { request, expiresAt } = draft;
   const { nonce } = metadata;
   const { approvalLimitFils } = await dependencies.settings.of(by.teamId);
-  const wanted = { ...by, ...choice, nonce, channelId, request, expiresAt };
+  const threadTs = metadata.thread?.channel === channelId ? metadata.thread.ts : null;
+  const wanted = { ...by, ...choice, nonce, channelId, threadTs, request, expiresAt };
   const written = await dependencies.reserveOrAsk(wanted, approvalLimitFils);
   if (written.held) return explainHeld(written.held, form, client, dependencies);
   if ('waiting' in written) return { view: written.waiting, send: null, isUnderWay: false };

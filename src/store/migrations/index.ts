@@ -13,6 +13,7 @@ import { pictures } from './0012-pictures.ts';
 import { installs } from './0015-installs.ts';
 import { oneQueue } from './0016-one-queue.ts';
 import { counterWindows } from './0017-counter-windows.ts';
+import { threads } from './0018-threads.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0015-installs': installs,
   '0016-one-queue': oneQueue,
   '0017-counter-windows': counterWindows,
+  '0018-threads': threads,
 };

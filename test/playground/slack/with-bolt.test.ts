@@ -245,7 +245,7 @@ test('an app that is late, absent or does not know the command is told to the pe
 
 test('with a manifest only its commands exist, and guests have none', async () => {
   scene = await startBoltApp(loop, {
-    manifest: [{ command: '/paylink', description: '', usageHint: '' }],
+    manifest: { commands: [{ command: '/paylink', description: '', usageHint: '' }], shortcuts: [] },
   });
   const { slack } = scene;
   const unknown = (command: string) => ({ ok: false, problem: `${command} is not a valid command.` });

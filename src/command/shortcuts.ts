@@ -1,0 +1,66 @@
+import type { AllMiddlewareArgs, SlackShortcut, SlackShortcutMiddlewareArgs } from '@slack/bolt';
+import { z } from 'zod';
+import { isAmongPeople } from '../blocks/place.ts';
+import { openLinkForm } from '../links/form/open-link-form.ts';
+import { createTellPresser } from '../slack/button.ts';
+import { guard } from '../slack/guard.ts';
+import { readTeamId } from '../slack/read-origin.ts';
+import { undoEscapes } from '../slack/undo-escapes.ts';
+import type { CommandDependencies } from './command-dependencies.ts';
+import { readWords } from './read-words.ts';
+
+export const NEW_LINK_SHORTCUT = 'new_link';
+export const MESSAGE_SHORTCUT = 'link_from_message';
+
+export type ShortcutArgs = SlackShortcutMiddlewareArgs<SlackShortcut> & AllMiddlewareArgs;
+
+/** A message longer than this is no line that orders one thing; the rest is not read. */
+const LONGEST_READ = 1_000;
+
+const messageSchema = z.object({
+  channel: z.object({ id: z.string(), name: z.string().default('') }),
+  message: z.object({ text: z.string().default(''), thread_ts: z.string().nullish() }),
+});
+
+/** *New payment link*, from anywhere in Slack: an empty form. */
+export const handleNewLinkShortcut = createShortcut(NEW_LINK_SHORTCUT, async () => ({
+  channelId: null,
+  words: {},
+}));
+
+/**
+ * *Make payment link*, from the menu of a message: the form, filled in from what the message says. The card goes
+ * where the message is, into its thread if it is in one.
+ */
+export const handleMessageShortcut = createShortcut(MESSAGE_SHORTCUT, async (body) => {
+  const { channel, message } = messageSchema.parse(body);
+  const ts = message.thread_ts;
+  return {
+    channelId: channel.id,
+    isAmongPeople: isAmongPeople(channel),
+    message: { thread: ts == null ? null : { channel: channel.id, ts } },
+    words: await readWords(undoEscapes(message.text).slice(0, LONGEST_READ)),
+  };
+});
+
+function createShortcut(
+  name: string,
+  read: (body: unknown) => Promise<Omit<Parameters<typeof openLinkForm>[2], 'place' | 'teamId'>>,
+) {
+  return async ({ ack, body, client, respond }: ShortcutArgs, dependencies: CommandDependencies) => {
+    await ack();
+    const tell = createTellPresser({ respond, userId: body.user.id }, dependencies);
+    await dependencies.work.track(
+      guard(
+        dependencies,
+        `shortcut ${name}`,
+        async () => {
+          const place = { triggerId: body.trigger_id, view: null };
+          const form = { place, teamId: readTeamId(body), ...(await read(body)) };
+          await openLinkForm(client, dependencies, form, tell);
+        },
+        tell,
+      ),
+    );
+  };
+}

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FRONT_DESK, OMAR, SALES, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { fillLinkForm, readyForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene({ slack: { allowance: Number.POSITIVE_INFINITY } });
+});
+
+afterEach(async () => {
+  await scene.close();
+});
+
+const say = async (text: string, channel = FRONT_DESK, threadTs?: string, as = OMAR) => {
+  await scene.slack.message(as, channel, text, threadTs);
+  const said = scene.slack.messages(channel).findLast((message) => message.user === as);
+  if (!said) throw new Error('nothing was said');
+  return said;
+};
+
+const formFrom = async (message?: { channel: string; ts: string }, as = SARA) => {
+  const callbackId = message === undefined ? 'new_link' : 'link_from_message';
+  const place = message && { channel: message.channel, ts: message.ts };
+  expect(await scene.slack.shortcut(as, callbackId, place)).toEqual({ ok: true });
+  return scene.slack.until(() => readyForm(scene.slack.topModal(as)));
+};
+
+const create = async (formId: string, changes: Parameters<typeof fillLinkForm>[0] = {}) => {
+  const outcome = await scene.slack.submit(SARA, formId, fillLinkForm(changes));
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome));
+  await settledModal(scene);
+};
+
+const cardIn = (channel: string) =>
+  scene.slack.until(() =>
+    scene.slack.messages(channel).find(({ text }) => /AED 250\.00 for Sara/.test(text)),
+  );
+
+describe('New payment link, from anywhere', () => {
+  test('opens an empty form', async () => {
+    const form = await formFrom();
+    expect(textOf(form)).toContain('invoiceAmount');
+    expect(textOf(form)).not.toContain('initial_value');
+  });
+});
+
+describe('Make payment link, from a message', () => {
+  test('opens the form filled in from what the message says, for the channel of the message', async () => {
+    const form = await formFrom(await say('250 sara@example.com 050 123 4567 for June rent', SALES));
+    expect(textOf(form)).toMatch(/"initial_value":"250\.00"/);
+    expect(textOf(form)).toMatch(/"initial_value":"sara@example\.com"/);
+    expect(textOf(form)).toContain(`"initial_conversation":"${SALES}"`);
+  });
+
+  test('puts the card in the thread of the message, and tells the channel when it is paid', async () => {
+    const parent = await say('Who takes the villa in Jumeirah?');
+    await create((await formFrom(await say('Sara, for 250', FRONT_DESK, parent.ts))).id);
+    expect((await cardIn(FRONT_DESK)).threadTs).toBe(parent.ts);
+
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
+    const paid = await scene.slack.until(() =>
+      scene.slack.messages(FRONT_DESK).find(({ text, isBroadcast }) => isBroadcast && /Paid/.test(text)),
+    );
+    expect(paid.threadTs).toBe(parent.ts);
+  });
+
+  test('puts the card in the channel when the message is in no thread', async () => {
+    await create((await formFrom(await say('250 from Sara'))).id);
+    expect((await cardIn(FRONT_DESK)).threadTs).toBeNull();
+  });
+
+  test('puts the card in another channel when that is chosen in the form', async () => {
+    const parent = await say('Who takes the villa?');
+    const form = await formFrom(await say('Sara, 250', FRONT_DESK, parent.ts));
+    await create(form.id, { channel: SALES });
+    expect((await cardIn(SALES)).threadTs).toBeNull();
+  });
+
+  test('puts the card in the channel when Slack lets nothing into the thread', async () => {
+    const parent = await say('Who takes the villa?');
+    const form = await formFrom(await say('Sara, 250', FRONT_DESK, parent.ts));
+    scene.slack.faults.add({
+      method: 'chat.postMessage',
+      error: 'restricted_action_thread_locked',
+      times: 1,
+    });
+    await create(form.id);
+    expect((await cardIn(FRONT_DESK)).threadTs).toBeNull();
+  });
+
+  test('sends the card to one’s own messages when the message is among people', async () => {
+    const form = await formFrom(await say('send 250', SARA_DM, undefined, SARA));
+    expect(textOf(form)).toMatch(/"initial_option":\{[^{]*\{[^}]*\},"value":"me"/);
+  });
+
+  test('opens the empty form when nothing in the message helps', async () => {
+    expect(textOf(await formFrom(await say('…')))).toContain('invoiceAmount');
+  });
+});
