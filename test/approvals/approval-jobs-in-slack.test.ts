@@ -34,7 +34,15 @@ const ask = async (channelId = FRONT_DESK): Promise<Approval> => {
   const { details } = buildLink();
   const { approval } = await stage.store.approvals.add(
     {
-      ...{ id: 'apr_1', nonce: 'n-1', teamId: TEAM, replacesLinkId: null, besideLinkId: null, threadTs: null, channelId },
+      ...{
+        id: 'apr_1',
+        nonce: 'n-1',
+        teamId: TEAM,
+        replacesLinkId: null,
+        besideLinkId: null,
+        threadTs: null,
+        channelId,
+      },
       ...{ creatorId: SARA, creatorName: 'sara', amountFils: 700_000, limitFils: 500_000 },
       ...{ expiresAt: EXPIRES, request: details, acknowledged: [], at: NOW },
     },

@@ -16,6 +16,7 @@ interface Case {
 }
 
 const NOT_THIS_LINK: Case = { as: 'sara', says: /no such payment link here/ };
+const NOT_THIS_REQUEST: Case = { as: 'sara', says: /no such request here/ };
 const NOT_YOUR_LINK: Case = { as: 'sara', says: /no such payment link of yours/ };
 const NOT_THIS_REPORT: Case = { as: 'sara', says: /no such report here/ };
 const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /no such export of yours/ };
@@ -24,7 +25,7 @@ export const NOTHING: Case = { as: 'sara', says: null };
 const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /Something went wrong/, opens: call });
 
 /** In a window there is nowhere to answer to: the trail is never in one. */
-const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|leads nowhere|Something went wrong/ };
+const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|no longer works|Something went wrong/ };
 
 export const ACTIONS: Record<string, Case> = {
   // The form behind the question has a nonce of NORTH's.
@@ -60,9 +61,9 @@ export const ACTIONS: Record<string, Case> = {
   audit_newer: OWN_TRAIL,
   audit_older: OWN_TRAIL,
   audit_export: { as: 'ravi', says: /./ },
-  approve_link: NOT_THIS_LINK,
-  decline_link: NOT_THIS_LINK,
-  withdraw_link: NOT_THIS_LINK,
+  approve_link: NOT_THIS_REQUEST,
+  decline_link: NOT_THIS_REQUEST,
+  withdraw_link: NOT_THIS_REQUEST,
   row_kind_payment: { as: 'ravi', says: /This question is closed/ },
   row_kind_other: { as: 'ravi', says: /This question is closed/ },
   row_kind_menu: { as: 'ravi', says: /Something went wrong/ },
@@ -304,7 +305,7 @@ export const VIEWS: Record<string, ViewCase> = {
   },
   decline_link: {
     as: 'sara',
-    says: /no such payment link here/,
+    says: /no such request here/,
     values: () => [{ reason: { reason: 'no' } }],
   },
   settings: {

@@ -58,7 +58,7 @@ const likely = (actionId: string, says: RegExp, pointers: readonly string[]): st
   ];
 };
 const CARRIED: readonly [answer: RegExp, pointer: RegExp][] = [
-  [/payment link/, /^(lnk|apr)_/],
+  [/payment link|request/, /^(lnk|apr)_/],
   [/report/, /^rpt_/],
   [/export/, /^job_/],
 ];

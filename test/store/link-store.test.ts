@@ -270,12 +270,12 @@ describe('a link in the store', () => {
     await make('b', { replacesLinkId: 'a', at: AT + 1 });
     await make('c', { replacesLinkId: 'a', at: AT + 2 });
     await make('d', { besideLinkId: 'a' });
-    await make('e', { replacesLinkId: 'a', besideLinkId: 'd', threadTs: null, teamId: 'T2' });
+    await make('e', { replacesLinkId: 'a', besideLinkId: 'd', teamId: 'T2' });
     expect(await tiesOf('a')).toEqual([null, null, ['c', 'b'], ['d']]);
     expect(await tiesOf('b')).toEqual(['a', null, [], []]);
     expect(await tiesOf('d')).toEqual([null, 'a', [], []]);
     expect(await tiesOf('e')).toEqual([null, null, [], []]);
-    for (let no = 1; no <= 6; no += 1) await make(`f${no}`, { besideLinkId: 'b', threadTs: null, at: AT + no });
+    for (let no = 1; no <= 6; no += 1) await make(`f${no}`, { besideLinkId: 'b', at: AT + no });
     expect(await tiesOf('b')).toEqual(['a', null, [], ['f6', 'f5', 'f4', 'f3', 'f2']]);
   });
 

@@ -26,7 +26,10 @@ beforeEach(async () => {
     answerWithinMs: 50,
     pageDir: [join(folder, 'missing'), folder],
     sandboxUrl: 'http://127.0.0.1:1',
-    manifest: { commands: [{ command: '/paylink', description: 'Make a link', usageHint: '' }], shortcuts: [] },
+    manifest: {
+      commands: [{ command: '/paylink', description: 'Make a link', usageHint: '' }],
+      shortcuts: [],
+    },
   });
 });
 afterEach(async () => {
