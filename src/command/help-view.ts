@@ -1,14 +1,14 @@
 import type { KnownBlock } from '@slack/types';
 import type { Message } from '../blocks/message.ts';
 import { explainNoticing } from '../blocks/noticed-by-looking.ts';
-import { escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
 
 /** Every form of a command that this version understands. The manifest and the README list the same. */
 export const COMMAND_FORMS = [
   { usage: '/paylink', does: 'opens the form for a new payment link' },
   {
     usage: '/paylink 250 Sara Khan sara@example.com 050 123 4567 for June rent',
-    does: 'opens the form filled in, in any order',
+    does: 'opens the form filled in, in any order, as you would write it in a chat',
   },
   { usage: '/paylink new …', does: 'always opens the form' },
   {
@@ -35,17 +35,10 @@ export const COMMAND_FORMS = [
   { usage: '/paylink help', does: 'shows this help' },
 ] as const;
 
-/**
- * `noticedWithinMs`: how often we check for payments; null: the service reports them itself. `unknown`: the
- * text we did not understand, and the nearest word that we know.
- */
-export const buildHelp = (
-  { noticedWithinMs }: { noticedWithinMs: number | null },
-  unknown?: { typed: string; nearest: string | null },
-): Message => {
+/** `noticedWithinMs`: how often we check for payments; null: the service reports them itself. */
+export const buildHelp = ({ noticedWithinMs }: { noticedWithinMs: number | null }): Message => {
   const lines = COMMAND_FORMS.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n');
   const blocks: KnownBlock[] = [
-    ...(unknown ? [{ type: 'section' as const, text: mrkdwn(explainUnknown(unknown)) }] : []),
     {
       type: 'section',
       text: mrkdwn(
@@ -60,11 +53,12 @@ export const buildHelp = (
       ],
     },
   ];
-  return { text: unknown ? explainUnknown(unknown) : 'How to use Paylink', blocks };
+  return { text: 'How to use Paylink', blocks };
 };
 
-function explainUnknown({ typed, nearest }: { typed: string; nearest: string | null }): string {
-  const words = escapeMrkdwn(typed.length > 60 ? `${typed.slice(0, 60)}…` : typed);
-  const hint = nearest ? ` Did you mean \`/paylink ${nearest}\`?` : '';
-  return `I didn’t understand “${words}”: it has no amount, e-mail or phone.${hint}`;
-}
+/** `typed`: what is nearly `nearest`, a command that we know. */
+export const buildDidYouMean = ({ typed, nearest }: { typed: string; nearest: string }): Message => {
+  const words = escapeMrkdwn(cut(typed.replaceAll('`', '’'), 60));
+  const text = `I didn’t understand “${words}”. Did you mean \`/paylink ${nearest}\`?\nFor a payment link, type \`/paylink new\` and the same words.`;
+  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+};

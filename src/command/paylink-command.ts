@@ -1,8 +1,7 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
 import { isAmongPeople } from '../blocks/place.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
-import type { QuickWords } from '../links/form/quick-words.ts';
-import { isLikelyMeant, nearestWord, parseReportKind } from '../reports/command-words.ts';
+import { isLikelyMeant, isSlip, nearestWord, parseReportKind } from '../reports/command-words.ts';
 import { createTellPresser } from '../slack/button.ts';
 import { guard } from '../slack/guard.ts';
 import { readTeamId } from '../slack/read-origin.ts';
@@ -10,7 +9,7 @@ import { refuseLongText } from '../slack/refuse-long-text.ts';
 import { undoEscapes } from '../slack/undo-escapes.ts';
 import { type Permission, permit } from '../workspaces/roles.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
-import { buildHelp } from './help-view.ts';
+import { buildDidYouMean, buildHelp } from './help-view.ts';
 import { readWords } from './read-words.ts';
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
@@ -44,7 +43,7 @@ export const handlePaylinkCommand = async (
             teamId: asker.teamId,
             channelId: command.channel_id,
             isAmongPeople: isAmongPeople(placeOf(command)),
-            words: await readWords(words),
+            ...(await readWords(words)),
           },
           tell,
         );
@@ -58,7 +57,8 @@ export const handlePaylinkCommand = async (
         case '':
           return open('');
         case 'new':
-          return open(rest);
+          // The lines of a longer text say where its parts end.
+          return open(text.slice(first.length).trim());
         case 'business':
           if (rest === '') {
             if (!(await may('read-reports'))) return;
@@ -97,20 +97,23 @@ export const handlePaylinkCommand = async (
           await respond({ response_type: 'ephemeral', ...buildHelp(dependencies) });
           return;
       }
-      if (isForLink(await readWords(text), word)) return open(text);
-      await respond({
-        response_type: 'ephemeral',
-        ...buildHelp(dependencies, { typed: text, nearest: nearestWord(word) }),
-      });
+      const nearest = (await isNearCommand(text, word)) ? nearestWord(word) : null;
+      if (nearest === null) return open(text);
+      await respond({ response_type: 'ephemeral', ...buildDidYouMean({ typed: text, nearest }) });
     },
     tell,
   );
 };
 
-/** `transactoins 1-15 Oct` contains a number too, and a typo must not become a payment link. */
-function isForLink(words: QuickWords, first: string): boolean {
-  if (words.Email || words.Phone) return true;
-  return !isLikelyMeant(first) && Boolean(words.invoiceAmount || words.notes);
+/**
+ * `transactoins 1-15 Oct` contains a number too, and a typo must not become a payment link. Short commands are near many
+ * names, so those count only where nothing else is typed.
+ */
+async function isNearCommand(text: string, first: string): Promise<boolean> {
+  if (!isLikelyMeant(first)) return text.toLowerCase() === first && isSlip(first);
+  const { words } = await readWords(text);
+  const isLink = first === 'link' && words.invoiceAmount !== undefined;
+  return words.Email === undefined && words.Phone === undefined && !isLink;
 }
 
 const placeOf = ({ channel_id: id, channel_name: name }: CommandArgs['command']) => ({ id, name });

@@ -39,7 +39,7 @@ export const handleMessageShortcut = createShortcut(MESSAGE_SHORTCUT, async (bod
     channelId: channel.id,
     isAmongPeople: isAmongPeople(channel),
     message: { thread: ts == null ? null : { channel: channel.id, ts } },
-    words: await readWords(undoEscapes(message.text).slice(0, LONGEST_READ)),
+    ...(await readWords(undoEscapes(message.text).slice(0, LONGEST_READ))),
   };
 });
 

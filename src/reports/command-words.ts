@@ -26,9 +26,22 @@ const OTHER_WORDS: Record<string, (typeof WORDS)[number]> = {
   merchant: 'business',
   roles: 'settings',
   config: 'settings',
+  refund: 'help',
+  cancel: 'help',
 };
 
 const LONG_WORDS = WORDS.filter(({ length }) => length >= 7);
+
+/** A command with one letter too many, missing, wrong, or swapped: more is another word where commands are short. */
+export const isSlip = (typed: string): boolean =>
+  typed.length > 2 && WORDS.some((known) => distance(typed, known) <= 1 || isSwapped(typed, known));
+
+function isSwapped(typed: string, known: string): boolean {
+  if (typed.length !== known.length) return false;
+  const at = [...typed].findIndex((letter, place) => letter !== known[place]);
+  const swapped = `${typed.slice(0, at)}${typed[at + 1] ?? ''}${typed[at] ?? ''}${typed.slice(at + 2)}`;
+  return swapped === known;
+}
 
 /** The first word that the person most likely meant; null if none is close. */
 export const nearestWord = (typed: string): string | null => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
+import { explainFieldFault } from '../../src/links/form/link-form-faults.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-fields.ts';
 import { type AskedLink, readDraft } from '../../src/links/form/read-draft.ts';
+import { toLatinName } from '../../src/links/words/latin-name.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
 import { runs } from '../fixtures/whole-suite.ts';
@@ -19,7 +21,11 @@ const letters = (alphabet: string, min: number, max: number) =>
 const LATIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 const asked: fc.Arbitrary<AskedLink> = fc.record({
-  FullName: fc.option(near(letters(`${LATIN}./' `, 1, 52)), { freq: 30 }),
+  // What other letters become is held below.
+  FullName: fc.option(
+    near(letters(`${LATIN}./' `, 1, 52)).filter((name) => toLatinName(name) === name),
+    { freq: 30 },
+  ),
   Email: fc.option(near(fc.emailAddress()), { freq: 30 }),
   Phone: fc.option(near(letters('0123456789+ -', 3, 20)), { freq: 30 }),
   invoiceAmount: fc.option(
@@ -118,6 +124,64 @@ test('an amount keeps its exact decimals on the way to the service', () => {
         '1,250.50': '1250.5',
       }[amount],
     );
+  }
+});
+
+test.each([
+  ['AED 1,250.50', 1250.5],
+  ['250 ', 250],
+  ['250.', 250],
+  ['1250,50', 1250.5],
+  ['1.2k', 1200],
+  ['Dhs.250/=', 250],
+  ['٢٥٠ درهم', 250],
+  ['١٬٢٥٠٫٥٠', 1250.5],
+  ['1,25,000', 125_000],
+  ['1.250,50', 1250.5],
+])('an amount typed as %j is sent as %d', (invoiceAmount, sent) => {
+  expect(readDraft({ ...FORM, invoiceAmount }, NOW, ZONE).request?.invoiceAmount).toBe(sent);
+});
+
+test.each([
+  ['1.250', 'two_readings', '1.250 could be AED 1,250.00 or AED 1.25. Write 1250 or 1.25.'],
+  ['AED 12.500', 'two_readings', 'AED 12.500 could be AED 12,500.00 or AED 12.50. Write 12500 or 12.50.'],
+  [
+    '10.001',
+    'two_readings',
+    '10.001 could be AED 10,001.00 or AED 10.001. Write 10001, or an amount with at most two decimals.',
+  ],
+  ['25 k', 'two_readings', '25 k could be AED 25,000.00 or AED 25.00. Write 25000 or 25.00.'],
+  ['1 250', 'amount', expect.stringContaining('250 or 250.50')],
+  ['250 300', 'amount', expect.stringContaining('250 or 250.50')],
+  ['USD 250', 'amount', expect.stringContaining('in dirhams')],
+  ['-250', 'amount', expect.stringContaining('250 or 250.50')],
+  ['1e3', 'amount', expect.stringContaining('250 or 250.50')],
+  ['250 for rent', 'amount', expect.stringContaining('250 or 250.50')],
+])('an amount typed as %j breaks the rule %s and says how to write it', (invoiceAmount, rule, words) => {
+  const { faults } = readDraft({ ...FORM, invoiceAmount }, NOW, ZONE);
+  expect(faults).toEqual([{ field: 'invoiceAmount', rule, value: invoiceAmount }]);
+  expect(faults?.map(explainFieldFault)).toEqual([words]);
+});
+
+test.each([
+  ['José Al-Maktoum', 'Jose Al Maktoum'],
+  ['Müller', 'Muller'],
+  ['Łukasz Çelik', 'Lukasz Celik'],
+  ['O’Brien', "O'Brien"],
+  ['Ana – Maria', 'Ana Maria'],
+  ['Strauß', 'Strauss'],
+])('the name %s is sent as %s', (FullName, sent) => {
+  expect(readDraft({ ...FORM, FullName }, NOW, ZONE).request?.FullName).toBe(sent);
+});
+
+test('a name without a plain equivalent is refused, and what has one is no fault of it', () => {
+  for (const [FullName, words] of [
+    ['سارة خان', /English letters/],
+    ['Zoë Чехов', /leave out “Ч”, “е”/],
+    ['Al-Amin 2', /leave out “2”\.$/],
+  ] as const) {
+    const { faults } = readDraft({ ...FORM, FullName }, NOW, ZONE);
+    expect(faults?.map(explainFieldFault)).toEqual([expect.stringMatching(words)]);
   }
 });
 

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { readAuditWords } from '../../src/audit/audit-command.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { readDailyHour } from '../../src/daily-close/daily-schedule.ts';
-import { parseQuickWords, readPhone } from '../../src/links/form/quick-words.ts';
+import { readPhone } from '../../src/links/words/find-phones.ts';
+import { readAmount } from '../../src/links/words/read-amount.ts';
+import { readLinkWords } from '../../src/links/words/read-link-words.ts';
 import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
 import { isLikelyMeant, nearestWord, parseReportKind } from '../../src/reports/command-words.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
@@ -46,15 +48,24 @@ const ROWS: [name: string, begin: string, middle: string, end: string][] = [
   ['line ends', '', '\n', 'x'],
   ['commas', '', ',', 'x'],
   ['escaped marks', '', '&amp;', ''],
+  ['brackets without an end', '', '(a', ''],
+  ['names of emoji without an end', '', ':a', ''],
+  ['amounts for something', '', 'for 250 ', 'x'],
+  ['numbered things', '', 'villa 12 ', ''],
+  ['noughts', '', '0', ' '],
+  ['plus signs', '', '+1 ', ''],
+  ['goodbyes', 'for a', ' pls', 'x'],
+  ['what it is for', '', 'rent june ', 'x'],
 ];
 
 const PARSERS: [name: string, read: (text: string) => unknown][] = [
   ['the words of a date', (text) => readDateWords(text, AT)],
   ['the words after audit', (text) => readAuditWords(text, AT)],
-  ['the words of a link', parseQuickWords],
+  ['the words of a link', readLinkWords],
   ['a telephone number', readPhone],
   ['the command word', (text) => [nearestWord(text), isLikelyMeant(text), parseReportKind(text)]],
   ['an amount', parseAedAmount],
+  ['an amount as typed', readAmount],
   ['the hour of a close', readDailyHour],
   ['what Slack escaped', undoEscapes],
   ['a list in the settings', (text) => loadConfig({ ...ENV, PAYLINK_PAID_WORDS: text })],
@@ -70,7 +81,7 @@ const ENV = {
   PAYLINK_SECRET_KEY: 'c',
 };
 
-/** Longer than any text that is let through to a parser, and short enough for nine parsers and all rows. */
+/** Longer than any text that is let through to a parser, and short enough for ten parsers and all rows. */
 const SHORT = 600;
 
 describe.each(PARSERS)('%s take no more than their share of time for longer text', (_, read) => {

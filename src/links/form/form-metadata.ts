@@ -26,6 +26,8 @@ const formMetadataSchema = z.object({
     .object({ channel: z.string().max(24), ts: z.string().max(24) })
     .nullable()
     .default(null),
+  /** What to look at in the words that filled the form in, as mrkdwn. */
+  pleaseCheck: z.string().max(700).default(''),
 });
 
 export type FormMetadata = z.infer<typeof formMetadataSchema>;
@@ -60,7 +62,7 @@ export type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
 
 /** `known`: the links that the person saw before; `duplicates`: the links shown now. */
 export const writeQuestionMetadata = (
-  form: Omit<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
+  form: Omit<QuestionMetadata, 'acknowledged' | 'knownUntil' | 'pleaseCheck'>,
   known: Pick<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
   duplicates: readonly Pick<Link, 'id' | 'createdAt'>[],
 ): string => {
@@ -68,6 +70,8 @@ export const writeQuestionMetadata = (
   const isTooMany = acknowledged.length > MOST_ACKNOWLEDGED;
   const metadata: QuestionMetadata = {
     ...form,
+    // The person has sent the form by then, and the metadata of a question has no room for it.
+    pleaseCheck: '',
     acknowledged: acknowledged.slice(-MOST_ACKNOWLEDGED),
     knownUntil: isTooMany ? Math.max(...duplicates.map(({ createdAt }) => createdAt)) : known.knownUntil,
   };

@@ -29,6 +29,7 @@ export const handleCardPlace = createButton<LinkDependencies>(
       values: { ...typed, channel },
       metadata: writeFormMetadata({ ...metadata, channel }),
       isLong: metadata.isLong,
+      pleaseCheck: metadata.pleaseCheck,
     });
     // After two quick choices, the second finds the form that the first one drew.
     await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);
@@ -45,6 +46,7 @@ export const handleMoreDetails = createButton<LinkDependencies>(
       values: parseLinkFormValues(view.values),
       metadata: writeFormMetadata({ ...metadata, isLong: true }),
       isLong: true,
+      pleaseCheck: metadata.pleaseCheck,
     });
     // After two presses, the second finds the long form already there.
     await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { isChannel } from '../../blocks/place.ts';
-import { formatFils, parseAedAmount, toInvoiceAmount } from '../../payment-service/aed-amount.ts';
+import { formatFils, toInvoiceAmount } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES, type LinkRequest } from '../../payment-service/link-request.ts';
 import { formatLocalDateTime } from '../../payment-service/local-date-time.ts';
 import type { Link } from '../../store/link.ts';
-import { readPhone } from './quick-words.ts';
+import { readPhone } from '../words/find-phones.ts';
+import { sentAs, toLatinName } from '../words/latin-name.ts';
+import { explainReadings, readAmount } from '../words/read-amount.ts';
 import { holdsCardNumber } from './read-notes.ts';
 
 /** A rule that a value broke: one of the form's own, or zod's code for one of the interface's. */
@@ -12,6 +14,7 @@ export type FieldRule =
   | 'missing'
   | 'too_long'
   | 'amount'
+  | 'two_readings'
   | 'too_large'
   | 'past'
   | 'no_digit'
@@ -36,6 +39,8 @@ interface FieldOf<Kind, Typed> {
 
 interface InputOf<Kind, Typed> extends FieldOf<Kind, Typed> {
   hint?: string;
+  /** Instead of the hint, of the value that the form is filled in with. */
+  hintOf?: (typed: Typed) => string | null;
   placeholder?: string;
   /** What to say when it is left empty. A field without this may be. */
   missing?: string;
@@ -54,7 +59,7 @@ interface TickField extends FieldOf<'tick', boolean> {
   isTickedAtFirst: boolean;
 }
 
-export type InputField = InputOf<'text' | 'email' | 'number', string> | InputOf<'moment', number>;
+export type InputField = InputOf<'text' | 'email', string> | InputOf<'moment', number>;
 type PlaceField = FieldOf<'place' | 'channel', string> & { block: string };
 
 export type FormField = InputField | TickField | PlaceField;
@@ -78,15 +83,18 @@ const { FullName, Email, notes } = LINK_REQUEST_RULES;
  */
 export const LINK_FORM_FIELDS = {
   invoiceAmount: {
-    kind: 'number',
+    // A number field of Slack takes neither `AED 1,250.50` nor Arabic digits.
+    kind: 'text',
     label: 'Amount in AED',
     hint: 'At least AED 10, with at most two decimals.',
     placeholder: '250.00',
+    longest: 40,
     missing: 'Enter the amount in AED.',
-    read: readAmount,
-    explain: (rule) => {
+    read: readMoney,
+    explain: (rule, text) => {
       if (rule === 'too_small') return 'The smallest amount is AED 10.';
       if (rule === 'too_large') return 'This amount is too large to be sent exactly.';
+      if (rule === 'two_readings') return explainReadings(text);
       return 'Write an amount in dirhams with at most two decimals, such as 250 or 250.50.';
     },
     ofLink: ({ amountFils }) => formatFils(amountFils),
@@ -94,10 +102,15 @@ export const LINK_FORM_FIELDS = {
   FullName: {
     kind: 'text',
     label: 'Customer’s name',
-    hint: 'In Latin letters, as on a card or an ID.',
+    hint: 'In Latin letters, as on a card or an ID. José Al-Amin is sent as Jose Al Amin.',
+    hintOf: (typed) => {
+      const sent = sentAs(typed);
+      return sent === null ? null : `Sent as ${sent}: the payment service takes plain letters only.`;
+    },
     placeholder: 'Sara Khan',
     longest: FullName.max,
     missing: 'Enter the customer’s name.',
+    read: (typed) => ({ value: toLatinName(typed) }),
     explain: (_rule, text) => {
       if (text.length < FullName.min) return `Write at least ${FullName.min} letters.`;
       if (text.length > FullName.max) return `Write at most ${FullName.max} letters.`;
@@ -236,7 +249,6 @@ const typedSchema = z.string().nullable().default(null);
 const VALUES = {
   text: typedSchema,
   email: typedSchema,
-  number: typedSchema,
   /** Unix seconds, as Slack's picker gives them. */
   moment: z.number().int().nullable().default(null),
   tick: z.boolean().default(false),
@@ -276,12 +288,13 @@ export const blockOfField = (name: string): string => {
 export const needsLongForm = (values: LinkFormValues): boolean =>
   formFields.some(([name, field]) => 'isDetail' in field && values[name] !== null);
 
-function readAmount(text: string): ReadValue {
-  // Slack's number input accepts 1e3 and +5; the interface's decimals do not.
-  const fils = parseAedAmount(text);
-  if (fils === null) return { rule: 'amount' };
+/** Nobody looks at the amount after this field, so one that can be two is none. */
+function readMoney(text: string): ReadValue {
+  const amount = readAmount(text);
+  if (amount === null) return { rule: 'amount' };
+  if (amount.otherwise !== null) return { rule: 'two_readings' };
   try {
-    return { value: toInvoiceAmount(fils) };
+    return { value: toInvoiceAmount(amount.fils) };
   } catch {
     return { rule: 'too_large' };
   }

@@ -21,6 +21,8 @@ export interface LinkForm {
   metadata: string;
   /** With address, city, country, invoice id and product id. */
   isLong: boolean;
+  /** Mrkdwn about the words that filled it in; shown above the fields. */
+  pleaseCheck?: string;
   /** Why the form is back; shown above the fields. */
   failure?: LinkFailure;
   /** The reference that the failure mentions. */
@@ -43,6 +45,7 @@ export const buildLinkForm = ({
   values,
   metadata,
   isLong,
+  pleaseCheck = '',
   failure,
   invoiceId = '',
   remarks = [],
@@ -57,6 +60,9 @@ export const buildLinkForm = ({
     close: plain('Cancel', limits.view.close),
     blocks: [
       ...(failure ? [buildRefusal(failure, invoiceId)] : []),
+      ...(pleaseCheck === ''
+        ? []
+        : [{ type: 'section' as const, block_id: 'please_check', text: mrkdwn(pleaseCheck) }]),
       ...[
         ...buildInputs(values, false),
         ...(isLong ? buildInputs(values, true) : [buildMoreDetails()]),
@@ -92,7 +98,7 @@ function buildRefusal(failure: LinkFailure, invoiceId: string): KnownBlock {
 }
 
 const isInput = (row: [keyof LinkFormValues, FormField]): row is [keyof LinkFormValues, InputField] =>
-  ['text', 'email', 'number', 'moment'].includes(row[1].kind);
+  ['text', 'email', 'moment'].includes(row[1].kind);
 
 /** The fields to fill in: those of the short form, or those that only the long form has. */
 function buildInputs(values: LinkFormValues, isDetail: boolean): InputBlock[] {
@@ -104,9 +110,15 @@ function buildInputs(values: LinkFormValues, isDetail: boolean): InputBlock[] {
       block_id: name,
       optional: field.missing === undefined,
       label: plain(field.label, limits.input.label),
-      ...(field.hint ? { hint: plain(field.hint, limits.input.hint) } : {}),
+      ...buildHint(field, values[name]),
       element: buildElement(name, field, values[name]),
     }));
+}
+
+function buildHint(field: InputField, value: LinkFormValues[keyof LinkFormValues]): Pick<InputBlock, 'hint'> {
+  const own = typeof value === 'string' && field.kind !== 'moment' ? field.hintOf?.(value) : null;
+  const hint = own ?? field.hint;
+  return hint ? { hint: plain(hint, limits.input.hint) } : {};
 }
 
 function buildElement(
@@ -129,8 +141,6 @@ function buildElement(
       };
     case 'email':
       return { type: 'email_text_input', ...common, ...initialEmail(text) };
-    case 'number':
-      return { type: 'number_input', is_decimal_allowed: true, ...common, ...initialNumber(text) };
     case 'moment':
       return {
         type: 'datetimepicker',
@@ -172,14 +182,6 @@ function buildTicks(values: LinkFormValues): KnownBlock[] {
       },
     };
   });
-}
-
-/**
- * Slack refuses a whole view for an initial value that is not a number. The field keeps what was typed
- * anyway.
- */
-function initialNumber(value: string | null): { initial_value?: string } {
-  return value !== null && /^\d+(\.\d+)?$/.test(value) ? initial(value) : {};
 }
 
 /** Slack may refuse a whole view for an initial value that is not an e-mail address. */

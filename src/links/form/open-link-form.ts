@@ -6,10 +6,10 @@ import type { ActionPlace } from '../../slack/block-action.ts';
 import { openView } from '../../slack/open-view.ts';
 import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../workspaces/settings/settings.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
+import type { LinkFields } from '../words/read-link-words.ts';
 import { writeFormMetadata } from './form-metadata.ts';
 import { EMPTY_LINK_FORM, type LinkFormValues } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
-import type { QuickWords } from './quick-words.ts';
 
 /** Opens an empty or prefilled form. In a workspace that is not connected, says whom to ask instead. */
 export const openLinkForm = async (
@@ -28,7 +28,9 @@ export const openLinkForm = async (
     isAmongPeople?: boolean;
     /** It was asked for with a message, and its card goes where that message is, whatever the default channel. */
     message?: { thread: { channel: string; ts: string } | null };
-    words: QuickWords;
+    words: LinkFields;
+    /** What to look at in them, as mrkdwn. */
+    pleaseCheck?: string;
   },
   tell: (text: string) => Promise<unknown>,
 ): Promise<void> => {
@@ -50,13 +52,15 @@ export const openLinkForm = async (
       place: asked.isAmongPeople ? 'me' : 'channel',
       channel: asked.isAmongPeople ? null : channel,
     };
+    const { pleaseCheck = '' } = asked;
     const metadata = writeFormMetadata({
       nonce,
       isLong: false,
       channel,
       thread: asked.message?.thread ?? null,
+      pleaseCheck,
     });
-    return buildLinkForm({ values, metadata, isLong: false });
+    return buildLinkForm({ values, metadata, isLong: false, pleaseCheck });
   };
   await openView(
     {

@@ -1,7 +1,7 @@
 import { type LinkRequest, linkRequestSchema } from '../../payment-service/link-request.ts';
 import { parseLocalDateTime } from '../../payment-service/local-date-time.ts';
+import { readPhone } from '../words/find-phones.ts';
 import { type FieldRule, type FormField, formFields, type LinkFormValues } from './link-form-fields.ts';
-import { readPhone } from './quick-words.ts';
 import { findContact } from './read-notes.ts';
 
 /** What a form asks for, before any rule is applied. */

@@ -1,3 +1,5 @@
+import { type Span, toLatinDigits } from '../words/plain-text.ts';
+
 /** A card number as people write it: 13 to 19 digits, with single spaces or dashes between them. */
 const FEWEST_DIGITS = 13;
 const MOST_DIGITS = 19;
@@ -15,6 +17,16 @@ export const holdsCardNumber = (text: string): boolean => {
   }
   return false;
 };
+
+/** In the groups that are printed on cards, or in one. */
+const CARD_GROUPS =
+  /(?<![\d+])(?:\d{13,19}|\d{4}([\s-])\d{4}\1\d{4}\1\d{1,7}|\d{4}([\s-])\d{6}\2\d{5})(?!\d)/g;
+
+/** The card numbers in a text of Latin digits where a telephone number may stand beside an amount. */
+export const findCardNumbers = (text: string): Span[] =>
+  [...text.matchAll(CARD_GROUPS)]
+    .filter(([digits]) => isLuhnValid(onlyDigits(digits)))
+    .map(({ index, 0: digits }) => ({ start: index, end: index + digits.length }));
 
 /** Other groups of digits may stand before and after the card number: `unit 12 4111 1111 1111 1111`. */
 function startsCardNumber(groups: readonly string[], from: number): boolean {
@@ -41,17 +53,6 @@ export const findContact = (
 };
 
 const onlyDigits = (text: string): string => toLatinDigits(text.replace(/\P{Nd}/gu, ''));
-
-/** The zeros of Arabic, Persian and Urdu, Hindi, and full-width digits. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0xff10];
-
-function toLatinDigits(text: string): string {
-  return text.replace(/\P{ASCII}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    const zero = ZEROS.find((first) => code >= first && code < first + 10);
-    return zero === undefined ? digit : String(code - zero);
-  });
-}
 
 function isLuhnValid(digits: string): boolean {
   // All zeros pass the sum, but are not a card.

@@ -1,10 +1,10 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { parseAedAmount } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
 import type { Held } from '../../store/reserve-link.ts';
 import { findPermalink } from '../card/find-link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
+import { readAmount } from '../words/read-amount.ts';
 import { buildDuplicatesQuestion, type Double } from './duplicates-question-view.ts';
 import {
   type FormMetadata,
@@ -107,7 +107,7 @@ async function explainHeld(
 ): Promise<TakenForm> {
   switch (held.because) {
     case 'form-used': {
-      const amountFils = parseAedAmount(values.invoiceAmount ?? '') ?? 0;
+      const amountFils = readAmount(values.invoiceAmount ?? '')?.fils ?? 0;
       return { view: buildFormUsed(held.sale, amountFils), send: null, isUnderWay: false };
     }
     case 'invoice-id': {

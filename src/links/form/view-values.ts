@@ -27,7 +27,6 @@ function readElement(field: FormField, element: z.infer<typeof elementValueSchem
   switch (field.kind) {
     case 'text':
     case 'email':
-    case 'number':
       return element?.value?.trim() || null;
     case 'moment':
       return element?.selected_date_time ?? null;

@@ -60,6 +60,7 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
   return [
     form('form, empty', { values: EMPTY_LINK_FORM }),
     form('form, filled', {}),
+    form('form, filled in from words', { pleaseCheck: '⚠️ *Please check:* “300” may be the amount too.' }),
     form('form, to one’s own messages', { values: { ...filled, place: 'me', channel: null } }),
     form('form, all fields', {
       isLong: true,

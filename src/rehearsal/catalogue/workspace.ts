@@ -1,7 +1,7 @@
 import { buildDecisionButtons } from '../../approvals/approval-card-view.ts';
 import { buildNobodyAdministers, buildNotConnected, buildRefusal } from '../../blocks/refusal.ts';
 import { buildTooLong } from '../../blocks/text.ts';
-import { buildHelp } from '../../command/help-view.ts';
+import { buildDidYouMean, buildHelp } from '../../command/help-view.ts';
 import {
   buildDailyClose,
   buildDailyCloseLine,
@@ -137,7 +137,8 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     said('daily close, help', buildDailyHelp, buildDailyHelp('at nine <o’clock>')),
     said('daily close, ended', buildDailyEnded, buildDailyEnded({ channelId, code: 'is_archived' })),
     ...WELCOMES.map(([name, parts]) => said(`welcome, ${name}`, buildWelcome, buildWelcome(parts))),
-    said('help', buildHelp, buildHelp({ noticedWithinMs: 60_000 }, { typed: 'lniks', nearest: 'links' })),
+    said('help', buildHelp, buildHelp({ noticedWithinMs: 60_000 })),
+    said('help, for one word', buildDidYouMean, buildDidYouMean({ typed: 'lniks', nearest: 'links' })),
     said('default channel', buildDefaultChannelNews, buildDefaultChannelNews(personId)),
     said('question about a word', buildRowKindQuestion, buildRowKindQuestion(ASKED)),
     said('question about a word, forgotten', buildRowKindUnasked, buildRowKindUnasked(ASKED)),

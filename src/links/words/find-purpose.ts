@@ -1,0 +1,56 @@
+import { findSpans, maskSpans, type Span } from './plain-text.ts';
+import { END_OF_PURPOSE, EVERY_FILLER, EVERY_FOR, MONTH, PURPOSE } from './word-lists.ts';
+
+/** Where a text says what the link is for: behind its end where it does not. */
+export interface Purpose extends Span {
+  /** `for`, and those that lead to an amount or a name instead. */
+  markers: Span[];
+  /** `link for …`: the customer may follow. */
+  isOfLink: boolean;
+}
+
+const LINK_BEFORE = /(?:links?|payment|رابط|لينك)\s*$/iu;
+/** May be a customer. */
+const NAME_LIKE = /^[\p{L}\p{M}.'’-]{2,}(?: [\p{L}\p{M}.'’-]{2,}){0,3}$/u;
+
+export const isLikeName = (text: string): boolean =>
+  NAME_LIKE.test(text) && !text.split(' ').some((word) => PURPOSE.test(word) || MONTH.test(word));
+
+/** `masked`: the text without contacts and amounts, which stand at `contacts` and `amounts`. */
+export const findPurpose = (
+  masked: string,
+  { contacts, amounts }: { contacts: readonly Span[]; amounts: readonly Span[] },
+): Purpose => {
+  const contactAt = new Set(contacts.map(({ start }) => start));
+  const amountAt = new Map(amounts.map(({ start, end }) => [start, end]));
+  const found = findSpans(masked, EVERY_FOR);
+  const firstName = maskSpans(maskSpans(masked, found), findSpans(masked, EVERY_FILLER)).search(/\p{L}/u);
+  const markers: Span[] = [];
+  for (const [at, marker] of found.entries()) {
+    const next = found[at + 1];
+    markers.push(marker);
+    // "250 for 050 123 4567"
+    if (contactAt.has(marker.end)) continue;
+    const amountEnd = amountAt.get(marker.end);
+    // "for 250 for June rent"
+    if (next && amountEnd !== undefined && masked.slice(amountEnd, next.start).trim() === '') continue;
+    const isOfLink = LINK_BEFORE.test(masked.slice(Math.max(0, marker.start - 20), marker.start));
+    // "link for Sara for June rent"
+    if (next && isOfLink && at === 0 && firstName >= marker.start) continue;
+    const start = marker.end;
+    const label = END_OF_PURPOSE.exec(masked.slice(start));
+    const end = label ? start + label.index : masked.length;
+    const hasName = firstName >= 0 && firstName < marker.start;
+    return { start, end: hasName ? end : findNameAfter(masked, { start, end }, contacts), markers, isOfLink };
+  }
+  return { start: masked.length + 1, end: masked.length + 1, markers, isOfLink: false };
+};
+
+/** Where the customer's name begins in "for the cake, Sara 050 123 4567"; the end of the span if there is none. */
+function findNameAfter(masked: string, { start, end }: Span, contacts: readonly Span[]): number {
+  const contact = contacts.find((one) => one.start > start && one.end <= end);
+  if (!contact) return end;
+  const before = masked.slice(start, contact.start).replace(/[\s,;]{1,3}$/, '');
+  const comma = Math.max(...[',', ';', '\n'].map((mark) => before.lastIndexOf(mark)));
+  return comma > 0 && isLikeName(before.slice(comma + 1).trim()) ? start + comma : end;
+}

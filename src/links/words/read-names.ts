@@ -1,0 +1,97 @@
+import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
+import type { Span } from './plain-text.ts';
+import { MONTH, NO_NAME, PURPOSE, PURPOSE_TOO } from './word-lists.ts';
+
+/** A word that nothing else has taken. */
+export interface LeftWord extends Span {
+  text: string;
+  /** Words of one run have nothing but spaces between them. */
+  run: number;
+  /** The run stands after `to`, `name:` or the like. */
+  isAfterNameLabel: boolean;
+}
+
+export interface ReadNames {
+  name: LeftWord[];
+  /** What the link is for, without a “for”. */
+  notes: LeftWord[];
+  unplaced: LeftWord[];
+  /** A month alone was taken for what it is for. */
+  isMonthAlone: boolean;
+}
+
+/** Letters, and what stands within names: `Al-Maktoum`, `O’Brien`, `M/S`, `A.` */
+const NAME_WORD = /^[\p{L}\p{M}][\p{L}\p{M}.'’‘`´ʼ/\u2010-\u2015-]*$/u;
+
+/** Which of the words that are left are the customer's name, and which say what the link is for. */
+export const readNames = (words: readonly LeftWord[], hasNotes: boolean): ReadNames => {
+  const isName = ({ text }: LeftWord) => NAME_WORD.test(text) && !NO_NAME.test(text);
+  const unplaced = words.filter((word) => !isName(word));
+  const runs = splitRuns(words.filter(isName));
+  const { names, notes, isMonthAlone } = hasNotes
+    ? { names: runs, notes: [], isMonthAlone: false }
+    : splitPurposes(runs);
+  const labelled = names.filter(([first]) => first?.isAfterNameLabel);
+  const chosen = labelled.length > 0 && labelled.length < names.length ? labelled.slice(0, 1) : names;
+  const left = names.filter((run) => !chosen.includes(run)).flat();
+  const name = chosen.flat();
+  const length = name.reduce((sum, { text }) => sum + text.length + 1, -1);
+  // The words of a message that are left are no name.
+  if (length > LINK_REQUEST_RULES.FullName.max)
+    return { name: [], notes, unplaced: [...unplaced, ...left, ...name], isMonthAlone };
+  return { name, notes, unplaced: [...unplaced, ...left], isMonthAlone };
+};
+
+function splitRuns(words: readonly LeftWord[]): LeftWord[][] {
+  const runs = new Map<number, LeftWord[]>();
+  for (const word of words) {
+    const run = runs.get(word.run);
+    if (run) run.push(word);
+    else runs.set(word.run, [word]);
+  }
+  return [...runs.values()];
+}
+
+/** `sara khan 1.2k june rent`: a run with such a word beside a name, or the end of one, is what the link is for. */
+function splitPurposes(runs: readonly LeftWord[][]): {
+  names: LeftWord[][];
+  notes: LeftWord[];
+  isMonthAlone: boolean;
+} {
+  const hasPurpose = (run: readonly LeftWord[]) => run.some(({ text }) => PURPOSE.test(text));
+  const isOfMonths = (run: readonly LeftWord[]) => run.every(({ text }) => MONTH.test(text));
+  const plain = runs.filter((run) => !hasPurpose(run));
+  const hasName = plain.some((run) => !isOfMonths(run));
+  const names: LeftWord[][] = [];
+  const notes: LeftWord[] = [];
+  let isMonthAlone = false;
+  for (const run of runs) {
+    if (hasPurpose(run)) {
+      const from = hasName ? 0 : purposeFrom(run);
+      const until = from === run.length ? purposeUntil(run) : 0;
+      if (from > until) names.push(run.slice(until, from));
+      notes.push(...run.slice(0, until), ...run.slice(from));
+    } else if (hasName && isOfMonths(run)) {
+      notes.push(...run);
+      isMonthAlone = true;
+    } else names.push(run);
+  }
+  return { names, notes, isMonthAlone: isMonthAlone && !runs.some(hasPurpose) };
+}
+
+/** `rent sara`: how many words at the beginning of a run are what it is for. Firms write theirs in capitals. */
+function purposeUntil(run: readonly LeftWord[]): number {
+  if (run.some(({ text }) => text !== text.toLowerCase())) return 0;
+  const other = run.findIndex(({ text }) => !isOfPurpose(text));
+  return other > 0 && run.slice(0, other).some(({ text }) => PURPOSE.test(text)) ? other : 0;
+}
+
+/** The first word of the end of a run that holds nothing but such words; all of it a name where there is none. */
+function purposeFrom(run: readonly LeftWord[]): number {
+  let at = run.length;
+  while (at > 0 && isOfPurpose(run[at - 1]?.text ?? '')) at -= 1;
+  return run.slice(at).some(({ text }) => PURPOSE.test(text)) ? at : run.length;
+}
+
+const isOfPurpose = (text: string): boolean =>
+  PURPOSE.test(text) || PURPOSE_TOO.test(text) || MONTH.test(text);

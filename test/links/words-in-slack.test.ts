@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenView } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { fillLinkForm, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene();
+});
+
+afterEach(() => scene.close());
+
+const pleaseCheck = ({ blocks }: SeenView): string | undefined => {
+  const [first] = blocks as { block_id?: string; text?: { text: string } }[];
+  return first?.block_id === 'please_check' ? first.text?.text : undefined;
+};
+
+const initialOf = ({ blocks }: SeenView, field: string): unknown =>
+  (blocks as { block_id?: string; element?: { initial_value?: unknown } }[]).find(
+    ({ block_id: id }) => id === field,
+  )?.element?.initial_value;
+
+describe('the form', () => {
+  test('is filled in from a sentence, and has nothing to check where all of it is clear', async () => {
+    const form = await openForm(scene, 'Sara owes 250 for June, 050 123 4567');
+    expect(['FullName', 'invoiceAmount', 'notes', 'Phone'].map((field) => initialOf(form, field))).toEqual([
+      'Sara',
+      '250.00',
+      'June',
+      '+971501234567',
+    ]);
+    expect(pleaseCheck(form)).toBeUndefined();
+  });
+
+  test('says above its fields what to check and what is not in it, also after More details', async () => {
+    const form = await openForm(scene, '1.250 sara sara@a.com m@b.com villa 12 a&b2 300 tomorrow');
+    expect(pleaseCheck(form)).toBe(
+      '⚠️ *Please check:* “m@b.com” is a second e-mail: sara@a.com is filled in. “300” may be the amount too: AED 1,250.00 is filled in. “1.250” is filled in as AED 1,250.00: change it if it is AED 1.25. Not filled in: “villa 12 a&amp;b2”, “tomorrow”.',
+    );
+    expect(initialOf(form, 'invoiceAmount')).toBe('1250.00');
+    await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
+    const long = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return top && /Product_Id/.test(textOf(top)) ? top : undefined;
+    });
+    expect(pleaseCheck(long)).toBe(pleaseCheck(form));
+  });
+
+  test('opens for anything typed, whatever can be read in it', async () => {
+    for (const [words, check] of [
+      ['Nada', undefined],
+      ['Hala', undefined],
+      ['سارة', /“سارة” must be in Latin letters/],
+      ['$250 omar', /“\$250” is not in dirhams/],
+      ['omar 4111 1111 1111 1111', /There is a card number: leave it out\.$/],
+      ['???', undefined],
+    ] as const) {
+      const form = await openForm(scene, words);
+      if (check === undefined) expect(pleaseCheck(form)).toBeUndefined();
+      else expect(pleaseCheck(form)).toMatch(check);
+      await scene.slack.closeView(SARA, form.id);
+    }
+  });
+
+  test('shows which letters of a name are sent, and sends those', async () => {
+    const form = await openForm(scene, '250 José Al-Maktoum');
+    expect(initialOf(form, 'FullName')).toBe('José Al-Maktoum');
+    expect(textOf(form)).toContain('Sent as Jose Al Maktoum');
+    const { FullName: _, ...others } = fillLinkForm();
+    expect(await scene.slack.submit(SARA, form.id, others)).toEqual({ ok: true });
+    await settledModal(scene);
+    expect(scene.sandbox.links().map(({ request }) => request.FullName)).toEqual(['Jose Al Maktoum']);
+  });
+
+  test('takes an amount as people write it, and shows that amount', async () => {
+    const form = await openForm(scene);
+    expect(
+      await scene.slack.submit(SARA, form.id, fillLinkForm({ invoiceAmount: ' AED ١٬٢٥٠٫٥٠ ' })),
+    ).toEqual({
+      ok: true,
+    });
+    expect(textOf(await settledModal(scene))).toContain('AED 1,250.50 for June rent');
+  });
+});
+
+describe('“Did you mean”', () => {
+  const answered = async (words: string): Promise<string> => {
+    await scene.slack.command(SARA, FRONT_DESK, '/paylink', words);
+    const help = await scene.slack.until(() => scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1));
+    return help.text;
+  };
+
+  test.each([
+    ['hlep', 'help'],
+    ['dialy', 'daily'],
+    ['lnks', 'links'],
+    ['refund 250', 'help'],
+    ['transactoins 1-15 Oct', 'transactions'],
+  ])('answers “%s”, which is nearly a command', async (words, nearest) => {
+    expect(await answered(words)).toContain(`Did you mean \`/paylink ${nearest}\`?`);
+    expect(scene.slack.topModal(SARA)).toBeUndefined();
+  });
+
+  test.each(['link 250 sara', 'Linus 300', 'payment 250 sara'])(
+    'does not answer “%s”, which says something of a link',
+    async (words) => {
+      expect(textOf(await openForm(scene, words))).toContain('.00"');
+      expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toEqual([]);
+    },
+  );
+});
