@@ -472,7 +472,7 @@ describe('whatever is typed', () => {
         if (amount !== undefined) expect(fields.invoiceAmount).toBe(readFils(amount));
         expect(explainWords(read) === null).toBe(unplaced.length === 0 && doubts.length === 0);
       }),
-      { numRuns: runs(3_000) },
+      runs(3_000),
     );
     expect([...met].toSorted()).toEqual(
       ['Email', 'FullName', 'Phone', 'filler', 'invoiceAmount', 'notes', 'unplaced'].toSorted(),
