@@ -3,6 +3,7 @@ import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;
@@ -27,7 +28,7 @@ const openHome = async (as: string, words = /Payment service online/): Promise<S
 describe('at its first opening', () => {
   test('the home says that the connection is good and how to begin, and the button opens the form', async () => {
     await begin();
-    const text = textOf(await openHome(SARA));
+    const { text } = seen(await openHome(SARA));
     expect(text).toMatch(/Saffron Dune Trading/);
     expect(text).toMatch(/None\. Press \*New payment link\*/);
     await scene.slack.clickHome(SARA, { actionId: 'home_new_link' });
@@ -51,8 +52,8 @@ test('a link made from the home shows there by itself, with what it is and its e
   const form = await scene.slack.until(() => readyForm(scene.slack.topModal(SARA)));
   const filled = { ...fillLinkForm(), channel: { channel: FRONT_DESK } };
   expect(await scene.slack.submit(SARA, form.id, filled)).toMatchObject({ ok: true });
-  const text = textOf(await home(SARA, /🟡 Waiting · \*AED 250\.00\* · Sara \(···567\) · June rent/));
-  expect(text).toMatch(/Made\\n\*AED 250\.00\* · 1 link/);
+  const { text } = seen(await home(SARA, /🟡 Waiting · \*AED 250\.00\* · Sara \(···567\) · June rent/));
+  expect(text).toMatch(/Made\n\*AED 250\.00\* · 1 link/);
   expect(text).not.toMatch(/sara\.khan@example\.com|501234567/);
 });
 
@@ -74,14 +75,14 @@ test('a payment counts in the figures of the day after Refresh', async () => {
   await press(scene, await cardIn(scene), 'refresh_link', OMAR);
   await cardIn(scene, /✅ Paid <!date/);
   await scene.slack.clickHome(SARA, { actionId: 'home_refresh' });
-  const text = textOf(await home(SARA, /✅ Paid\\n\*AED 250\.00\* · 1 link/));
+  const { text } = seen(await home(SARA, /✅ Paid\\n\*AED 250\.00\* · 1 link/));
   expect(text).not.toMatch(/June rent/);
 });
 
 test('a service that refuses is said with what to do and a reference, and again as good once it is', async () => {
   await begin();
   scene.sandbox.faults.add({ operation: 'business', kind: 'status', status: 401, times: 1 });
-  const text = textOf(await openHome(SARA, /🔴/));
+  const { text } = seen(await openHome(SARA, /🔴/));
   expect(text).toMatch(/did not accept this app’s credentials/);
   expect(text).toMatch(/Reference [0-9A-Z]{8}/);
   await scene.slack.clickHome(SARA, { actionId: 'home_refresh' });
@@ -91,10 +92,10 @@ test('a service that refuses is said with what to do and a reference, and again 
 describe('an install from before a scope was asked for', () => {
   test('tells its admins what a new one brings, and nobody else', async () => {
     await begin({ env: { PAYLINK_ADMINS: RAVI } });
-    expect(textOf(await openHome(RAVI))).toMatch(
+    expect(seen(await openHome(RAVI)).text).toMatch(
       /Paylink can do more once it is installed again.*chat:write\.public/,
     );
-    expect(textOf(await openHome(SARA))).not.toContain('chat:write.public');
+    expect(seen(await openHome(SARA)).text).not.toContain('chat:write.public');
   });
 });
 
@@ -102,13 +103,13 @@ describe('with roles', () => {
   test('a cashier sees own figures, an admin those of the workspace, and the settings', async () => {
     await begin({ env: { PAYLINK_ADMINS: RAVI } });
     await issueLink(scene);
-    const cashier = textOf(await openHome(FATIMA));
-    expect(cashier).toMatch(/My links today/);
-    expect(cashier).toMatch(/Made\\nnone/);
-    expect(cashier).not.toMatch(/home_settings|home_report/);
-    const admin = textOf(await openHome(RAVI));
+    const cashier = seen(await openHome(FATIMA));
+    expect(cashier.text).toMatch(/My links today/);
+    expect(cashier.text).toMatch(/Made\nnone/);
+    for (const button of ['Settings', 'Report…']) expect(cashier.buttons).not.toContain(button);
+    const admin = seen(await openHome(RAVI)).text;
     expect(admin).toMatch(/Links of this workspace today/);
-    expect(admin).toMatch(/Made\\n\*AED 250\.00\* · 1 link/);
+    expect(admin).toMatch(/Made\n\*AED 250\.00\* · 1 link/);
     expect(admin).not.toMatch(/June rent/);
     await scene.slack.clickHome(RAVI, { actionId: 'home_settings' });
     await scene.slack.until(() => /Supervisors/.test(textOf(scene.slack.topModal(RAVI))));

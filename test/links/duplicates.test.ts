@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
-import { fillLinkForm, issueLink, openForm, textOf } from '../fixtures/link-form.ts';
+import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';
+import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;
@@ -65,10 +66,9 @@ describe('the question', () => {
       'Waiting: Sara has not paid it yet',
       `created by <@${SARA}> just now`,
       permalink.replaceAll('&', '&amp;'),
-      'Replaces it',
-      'Another sale',
     ])
-      expect(textOf(question)).toContain(words);
+      expect(seen(question).text).toContain(words);
+    expect(seen(question).buttons).toEqual(['Replaces it', 'Another sale']);
     expect(made()).toBe(1);
   });
 
@@ -109,7 +109,7 @@ describe('the question', () => {
     const question = await asked({ expiryOn: Math.ceil(Date.now() / 1000) + 3_600 });
     late = 2 * 3_600_000;
     await choose(question, 'another_sale');
-    expect(textOf(await modalWith(scene, /No link was created/, OMAR))).toContain('future date and time');
+    expect(seen(await modalWith(scene, /No link was created/, OMAR)).text).toContain('future date and time');
     expect(made()).toBe(1);
   });
 
@@ -135,15 +135,15 @@ describe('the question', () => {
     await choose(question, 'another_sale');
     const again = await modalWith(scene, /Meanwhile/, OMAR);
     expect(again.title).toBe(QUESTION);
-    expect(textOf(again).match(/created by/g)).toHaveLength(1);
+    expect(seen(again).text.match(/created by/g)).toHaveLength(1);
     expect(made()).toBe(2);
   });
 
   test('shows the payment page where Slack is slow with the card’s address', async () => {
     scene.slack.faults.add({ method: 'chat.getPermalink', delayMs: 2_400 });
     const question = await asked();
-    expect(textOf(question)).toContain(`${scene.sandbox.url}/pay/`);
-    expect(textOf(question)).not.toContain('its card');
+    expect(seen(question).text).toContain(`${scene.sandbox.url}/pay/`);
+    expect(seen(question).text).not.toContain('its card');
   });
 
   test('counts many links, and names three', async () => {
@@ -152,9 +152,9 @@ describe('the question', () => {
       await ready();
     }
     const question = await asked();
-    expect(textOf(question)).toContain('There are 4 links');
-    expect(textOf(question).match(/created by/g)).toHaveLength(3);
-    expect(textOf(question)).toContain('and 1 more');
+    expect(seen(question).text).toContain('There are 4 links');
+    expect(seen(question).text.match(/created by/g)).toHaveLength(3);
+    expect(seen(question).text).toContain('and 1 more');
   });
 });
 
@@ -170,8 +170,8 @@ describe('what became of the first link is said in words of its own:', () => {
     await scene.sandbox.pay(first(), { callback: false });
     await refreshed(/✅ Paid/);
     const question = await asked();
-    expect(textOf(question)).toContain('Sara paid this just now');
-    expect(textOf(question)).not.toContain('/pay/');
+    expect(seen(question).text).toContain('Sara paid this just now');
+    expect(seen(question).text).not.toContain('/pay/');
     expect(made()).toBe(1);
   });
 
@@ -179,7 +179,7 @@ describe('what became of the first link is said in words of its own:', () => {
     await scene.sandbox.pay(first(), { decline: true, callback: false });
     await refreshed(/eclined|Failed/);
     const question = await asked();
-    expect(textOf(question)).toMatch(/Declined at .*Sara can try again on this first link/);
+    expect(seen(question).text).toMatch(/Declined at .*Sara can try again on this first link/);
     expect(made()).toBe(1);
   });
 });
@@ -194,7 +194,7 @@ describe('the choice', () => {
 
   const detailsOf = async (notes: string) => {
     await press(scene, await cardIn(scene, new RegExp(notes)), 'link_details', OMAR);
-    return textOf(await modalWith(scene, new RegExp(`For: ${notes}.*History`), OMAR));
+    return seen(await modalWith(scene, new RegExp(`For: ${notes}.*History`), OMAR)).text;
   };
 
   test('“Replaces it” makes one link, however often it is pressed, and both say so', async () => {
@@ -209,9 +209,9 @@ describe('the choice', () => {
       maker_id: OMAR,
     });
     const card = await cardIn(scene, /June rent.*Replaced by|Replaced by.*June rent/);
-    expect(textOf(card)).toContain(`Replaced by ${newer?.['invoice_id']}`);
-    expect(textOf(card)).toContain('can still be paid');
-    expect(textOf(await cardIn(scene, /Corrected/))).not.toContain('Replaced by');
+    expect(seen(card).text).toContain(`Replaced by ${newer?.['invoice_id']}`);
+    expect(seen(card).text).toContain('can still be paid');
+    expect(seen(await cardIn(scene, /Corrected/)).text).not.toContain('Replaced by');
     expect(await detailsOf('Corrected')).toContain(`Replaces: ${older?.['invoice_id']}`);
     expect(await detailsOf('June rent')).toContain(`Replaced by: ${newer?.['invoice_id']}`);
   });
@@ -223,6 +223,6 @@ describe('the choice', () => {
     expect(newer).toMatchObject({ replaces_link_id: null, beside_link_id: older?.['id'] });
     expect(await detailsOf('Second room')).toContain(`In addition to: ${older?.['invoice_id']}`);
     expect(await detailsOf('June rent')).toContain(`Separate sale made later: ${newer?.['invoice_id']}`);
-    expect(textOf(await cardIn(scene, /June rent/))).not.toContain('Replaced by');
+    expect(seen(await cardIn(scene, /June rent/)).text).not.toContain('Replaced by');
   });
 });
