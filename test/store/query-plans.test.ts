@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepCustomerLimit } from '../../src/store/customer-sum.ts';
+import { createJobStore } from '../../src/store/job-store.ts';
 import { createLinkDays } from '../../src/store/link-days.ts';
 import { UNFINISHED } from '../../src/store/link-states.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
@@ -12,6 +13,7 @@ const NOON = Date.UTC(2026, 10, 21, 8);
 const MINUTE = 60_000;
 const COUNT = 20_000;
 const TEAM = 'T1';
+const SEARCH = { at: NOON, kinds: ['card', 'edit'], posts: ['card'] };
 const SPAN = { from: NOON - 60 * MINUTE, to: NOON };
 
 let database: TestDatabase;
@@ -31,6 +33,15 @@ const FILL = `
     case when n % 21 = 0 then null else ${NOON} - n * ${MINUTE} end, 0, ${NOON} - n * ${MINUTE}, ${NOON}
   from numbers`;
 
+/** What was said of these links, and what waits: of three lanes one is a long one. */
+const FILL_JOBS = `
+  insert into jobs (id, team_id, kind, key, lane, position, link_id, payload, state, attempts, due_at, lease_until,
+    created_at, updated_at)
+  select 'job_' || n, '${TEAM}', case when n % 2 = 0 then 'card' else 'edit' end, 'job_' || n,
+    case when n % 3 = 0 then '${TEAM}:C1' else '${TEAM}:link:' || n end, 0, 'lnk_' || n, 'null',
+    case when n % 40 < 2 then 'waiting' else 'done' end, 0, ${NOON} - n, 0, ${NOON} - n, ${NOON} - n
+  from numbers`;
+
 const NUMBERS =
   TEST_ENGINE === 'postgres'
     ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${COUNT}) as n)`
@@ -40,13 +51,14 @@ beforeAll(async () => {
   database = await createTestDatabase({ isNew: true });
   await database.open();
   const tables = await openTables(database.place);
-  await tables.run(
-    TEST_ENGINE === 'postgres' ? FILL.replace('select', `${NUMBERS} select`) : `${NUMBERS} ${FILL}`,
-  );
+  for (const fill of [FILL, FILL_JOBS])
+    await tables.run(
+      TEST_ENGINE === 'postgres' ? fill.replace('select', `${NUMBERS} select`) : `${NUMBERS} ${fill}`,
+    );
   await tables.run(`
     insert into link_events (link_id, version, at, from_state, to_state, cause)
     select id, 3, paid_at, 'open', 'paid', 'read back' from links where paid_at is not null`);
-  if (TEST_ENGINE === 'postgres') await tables.run('vacuum analyze links');
+  if (TEST_ENGINE === 'postgres') await tables.run('vacuum analyze');
   await tables.close();
   watched = watchQueries(database.place);
 });
@@ -97,3 +109,16 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   expect(steps).not.toEqual([]);
   for (const step of steps) expect(step).toMatch(new RegExp(index));
 });
+
+test.each<[what: string, ask: (jobs: ReturnType<typeof createJobStore>) => Promise<unknown>]>([
+  ['what is due', (jobs) => jobs.claim({ ...SEARCH, leaseMs: 0, limit: 16, token: 'x' })],
+  ['when the next is due', (jobs) => jobs.nextDueAt(SEARCH)],
+])(
+  '%s in the queue is found among what waits, and its lane’s first and last post in an index',
+  async (_, ask) => {
+    const plans = await watched.plansOf(() => ask(createJobStore(watched)));
+    for (const step of plans) expect(step).not.toMatch(/Seq Scan|SCAN (jobs|head|earlier|said)/);
+    for (const index of ['jobs_by_kind', 'jobs_by_lane', 'jobs_of_lane'])
+      expect(plans.join('\n')).toContain(index);
+  },
+);
