@@ -1,4 +1,9 @@
+import type { JobKind } from '../delivery/run-claimed-job.ts';
+import type { SlackClientOf } from '../slack/slack-clients.ts';
+import { whenDue } from '../slack/when-due.ts';
 import { whenUsed } from '../slack/when-used.ts';
+import type { AuditExportJobDependencies } from './audit-export-job.ts';
+import { AUDIT_EXPORT_JOB } from './audit-export-payload.ts';
 import { AUDIT_EXPORT_ACTION, AUDIT_NEWER_ACTION, AUDIT_OLDER_ACTION } from './audit-list-view.ts';
 
 const handleAuditPage = whenUsed(async () => (await import('./audit-presses.ts')).handleAuditPage);
@@ -12,3 +17,17 @@ export const AUDIT = {
     [AUDIT_EXPORT_ACTION]: handleAuditExport,
   },
 };
+
+/** The trail as a file, in the background. */
+export const auditJobs = ({
+  clientOf,
+  ...shared
+}: Omit<AuditExportJobDependencies, 'client'> & { clientOf: SlackClientOf }): Record<string, JobKind> => ({
+  [AUDIT_EXPORT_JOB]: whenDue(
+    async ({ teamId }) => {
+      const { createAuditExportJob } = await import('./audit-export-job.ts');
+      return createAuditExportJob({ ...shared, client: await clientOf(teamId) });
+    },
+    { isCancellable: true },
+  ),
+});

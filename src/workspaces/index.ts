@@ -1,5 +1,11 @@
+import type { JobKind } from '../delivery/run-claimed-job.ts';
+import type { SlackClientOf } from '../slack/slack-clients.ts';
+import { whenDue } from '../slack/when-due.ts';
 import { acknowledge, whenUsed } from '../slack/when-used.ts';
+import type { Installations } from './installations.ts';
 import { CONNECTION_ACTION, SETTINGS_FORM } from './settings/settings-fields.ts';
+import { WELCOME_JOB } from './welcome-job.ts';
+import { ROW_KIND_JOB, type RowKindJobDependencies } from './words/ask-row-kind.ts';
 import {
   ROW_KIND_MENU_ACTION,
   ROW_KIND_OTHER_ACTION,
@@ -36,3 +42,27 @@ export const WORKSPACES = {
     [CONNECTION_ACTION]: acknowledge,
   },
 };
+
+/** The first words to who installed the app, and the question what a record is. */
+export const workspaceJobs = ({
+  clientOf,
+  installations,
+  ...shared
+}: Omit<RowKindJobDependencies, 'client'> & {
+  clientOf: SlackClientOf;
+  /** Null: a single workspace whose token comes from the environment. */
+  installations: Installations | null;
+}): Record<string, JobKind> => ({
+  ...(installations === null
+    ? {}
+    : {
+        [WELCOME_JOB]: whenDue(async ({ teamId }) => {
+          const { createWelcomeJob } = await import('./welcome-job.ts');
+          return createWelcomeJob({ client: await clientOf(teamId), installations, log: shared.log });
+        }),
+      }),
+  [ROW_KIND_JOB]: whenDue(async ({ teamId }) => {
+    const { createRowKindJob } = await import('./words/ask-row-kind.ts');
+    return createRowKindJob({ ...shared, client: await clientOf(teamId) });
+  }),
+});

@@ -45,26 +45,21 @@ export const buildRowKindJob = (
 
 const progressSchema = z.object({ told: z.array(z.string()) }).catch({ told: [] });
 
+export interface RowKindJobDependencies {
+  client: WebClient;
+  links: Pick<LinkStore, 'find'>;
+  rowKinds: Pick<RowKindStore, 'meet'>;
+  members: Pick<Members, 'whoMay'>;
+  clock: Pick<Clock, 'now'>;
+  log: Log;
+}
+
 /**
  * Asks every admin by direct message what records with a word are. Saves progress after each message, so a restart
  * repeats at most one.
  */
 export const createRowKindJob =
-  ({
-    client,
-    links,
-    rowKinds,
-    members,
-    clock,
-    log,
-  }: {
-    client: WebClient;
-    links: Pick<LinkStore, 'find'>;
-    rowKinds: Pick<RowKindStore, 'meet'>;
-    members: Pick<Members, 'whoMay'>;
-    clock: Pick<Clock, 'now'>;
-    log: Log;
-  }): JobHandler =>
+  ({ client, links, rowKinds, members, clock, log }: RowKindJobDependencies): JobHandler =>
   async (job, { saveProgress }) => {
     const { word, linkId, amountFils, currency } = rowKindPayloadSchema.parse(job.payload);
     const key = kindWordKey(word);
