@@ -1,3 +1,5 @@
+import { tz } from '@date-fns/tz';
+import { addMonths as addMonthsTo } from 'date-fns/addMonths';
 import { millisecondsInDay } from 'date-fns/constants';
 import { type DateRange, formatLocalDateTime, parseLocalDateTime } from '../payment-service/index.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from './date-tokens.ts';
@@ -10,22 +12,22 @@ export interface Period {
   to: string;
 }
 
+/** Where days without a zone are counted: no clock changes there. */
+const UTC = { in: tz('UTC') };
+
 export const buildDay = (year: number, month: number, day: number): string | null => {
   const text = `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month) ? text : null;
+  const at = Date.parse(text);
+  // Date.parse rolls 30 February over to March.
+  return Number.isNaN(at) || textOf(at) !== text ? null : text;
 };
 
 export const addDays = (day: string, count: number): string =>
   textOf(Date.parse(day) + count * millisecondsInDay);
 
 /** A day past the end of the month becomes the month's last day: 31 May minus three months is 28 February. */
-export const addMonths = (day: string, count: number): string => {
-  const months = yearOf(day) * 12 + monthOf(day) - 1 + count;
-  const year = Math.floor(months / 12);
-  const month = months - year * 12 + 1;
-  const last = daysInMonth(year, month);
-  return `${pad(year, 4)}-${pad(month)}-${pad(Math.min(Number(day.slice(8, 10)), last))}`;
-};
+export const addMonths = (day: string, count: number): string =>
+  textOf(addMonthsTo(day, count, UTC).getTime());
 
 /** `length` months from the first of `month`. */
 export const monthsFrom = (year: number, month: number, length: number): Period => {
@@ -43,10 +45,6 @@ export const monthOf = (day: string): number => Number(day.slice(5, 7));
 /** The number of days from one to the other, counting both. */
 export const lengthOf = ({ from, to }: Period): number =>
   (Date.parse(to) - Date.parse(from)) / millisecondsInDay + 1;
-
-function daysInMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
 
 function textOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { formatLocalDateTime, parseLocalDateTime } from '../payment-service/index.ts';
 import { parseInstant } from '../payments/index.ts';
 import type { ReportKind } from './report-row.ts';
@@ -29,7 +30,6 @@ export const listedTimeNames = (kind: ReportKind): readonly string[] => [
 /** Epoch milliseconds; null if the value is not a time. */
 export type ParseTime = (value: unknown) => number | null;
 
-const DAY_MS = 24 * 60 * 60_000;
 const LOCAL = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}$/;
 const WALL = /^(\d{4}-\d{2}-\d{2})[ T]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 
@@ -70,7 +70,7 @@ interface Day {
 function findMidnight(day: string, timeZone: string): number | null {
   const midnight = parseLocalDateTime(`${day} 00:00:00`, 'UTC');
   if (midnight === null) return null;
-  const [before, after] = [midnight - DAY_MS, midnight + 2 * DAY_MS].map((wall) => {
+  const [before, after] = [midnight - millisecondsInDay, midnight + 2 * millisecondsInDay].map((wall) => {
     const text = new Date(wall).toISOString().slice(0, 19).replace('T', ' ');
     return wall - (parseLocalDateTime(text, timeZone) ?? Number.NaN);
   });
