@@ -249,7 +249,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
     responses,
     dependenciesFor: ({ teamId, botToken }) => ({
       ...shared,
-      patientClient: clients.withToken(botToken ?? '', teamId),
+      patientClient: clients.withToken(botToken ?? null, teamId),
       reports: {
         readerOf,
         wordsOf: words.of,

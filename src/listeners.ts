@@ -18,7 +18,7 @@ import { HOME } from './home/index.ts';
 import { redrawOpenHome } from './home/open-homes.ts';
 import { LINKS } from './links/index.ts';
 import { REPORTS } from './reports/index.ts';
-import { readTeamId } from './slack/read-origin.ts';
+import { readHolderId, readTeamId } from './slack/read-origin.ts';
 import { WORKSPACES } from './workspaces/index.ts';
 
 const COMMANDS = { ...COMMAND.commands, ...REPORTS.commands };
@@ -92,10 +92,13 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor): v
     await (actions.get(args.action.action_id) ?? answerUnknownAction)(args, dependencies);
     await redrawOpenHome({ teamId, userId: args.body.user.id }, dependencies);
   });
-  app.event(/.*/, async (args) => events.get(args.event.type)?.(args, scope(args, readTeamId(args.body))));
+  app.event(/.*/, async (args) => {
+    await events.get(args.event.type)?.(args, scope(args, readHolderId(args.body)));
+  });
   // Slack's reference shows one event wrapped twice; Bolt finds no type in that shape.
   app.use(async (args) => {
-    if (isWrappedTwice(args.body)) await EVENTS.team_access_granted(args, scope(args, readTeamId(args.body)));
+    if (isWrappedTwice(args.body))
+      await EVENTS.team_access_granted(args, scope(args, readHolderId(args.body)));
     else await args.next();
   });
   registerUnknownKinds(app);

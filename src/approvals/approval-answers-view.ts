@@ -95,7 +95,7 @@ export const buildApprovalWaiting = (approval: Approval): ModalView => {
  */
 export const buildApprovalNews = (approval: Approval): Message | null => {
   const request = describeRequest(approval);
-  const by = `<@${escapeMrkdwn(approval.decidedBy ?? '')}>`;
+  const by = approval.decidedBy === null ? 'Someone' : mention(approval.decidedBy);
   switch (approval.state) {
     case 'approved':
       return build(

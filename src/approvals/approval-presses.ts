@@ -2,8 +2,7 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } fro
 import { z } from 'zod';
 import { buildNewsNotice } from '../links/card/notice-kinds.ts';
 import { afterSubmission } from '../slack/after-submission.ts';
-import type { ActionPlace } from '../slack/block-action.ts';
-import { createButton } from '../slack/button.ts';
+import { createButton, type Pressed } from '../slack/button.ts';
 import { openView } from '../slack/open-view.ts';
 import type { Link } from '../store/link.ts';
 import { permit } from '../workspaces/roles.ts';
@@ -20,11 +19,18 @@ import type { Refusal } from './approvals.ts';
 import { buildDeclineView, DECLINE } from './decline-view.ts';
 
 /** Who decides about which request. */
-const readApprovalAsk = ({ teamId, userId, value }: ActionPlace) => ({
-  teamId,
-  id: value ?? '',
-  by: userId,
-});
+type Ask = Record<'teamId' | 'id' | 'by', string>;
+
+/** A button on a request. */
+const createApprovalButton = (
+  name: string,
+  press: (pressed: Pressed & { ask: Ask }, dependencies: ApprovalListenerDependencies) => Promise<void>,
+) =>
+  createButton<ApprovalListenerDependencies>(name, async (pressed, dependencies) => {
+    const { teamId, userId: by, value: id } = pressed.place;
+    if (id === null) return void (await pressed.tell(buildUnknownApproval()));
+    await press({ ...pressed, ask: { teamId, id, by } }, dependencies);
+  });
 
 /** Tells the person who pressed, and nobody else, why nothing was done. */
 const tellRefusal = async (
@@ -62,15 +68,11 @@ const tellRefusal = async (
  * A second person agrees: the link is written down together with the approval, and then requested from the
  * service, as after every form.
  */
-export const handleApprove = createButton<ApprovalListenerDependencies>(
-  'approve',
-  async ({ place, tell }, dependencies) => {
-    const ask = readApprovalAsk(place);
-    const outcome = await dependencies.approvals.approve(ask);
-    if (outcome.outcome === 'refused') return tellRefusal(outcome, ask.by, dependencies, tell);
-    if (outcome.send !== null) await tellOutcome(await outcome.send(), dependencies);
-  },
-);
+export const handleApprove = createApprovalButton('approve', async ({ ask, tell }, dependencies) => {
+  const outcome = await dependencies.approvals.approve(ask);
+  if (outcome.outcome === 'refused') return tellRefusal(outcome, ask.by, dependencies, tell);
+  if (outcome.send !== null) await tellOutcome(await outcome.send(), dependencies);
+});
 
 /** By now the creator has no window open, so a direct message says what became of the link. */
 async function tellOutcome(
@@ -84,33 +86,29 @@ async function tellOutcome(
 }
 
 /** Asks for the reason first. Someone who may not decline learns that before writing one. */
-export const handleDecline = createButton<ApprovalListenerDependencies>(
-  'decline',
-  ({ place, tell, args }, dependencies) => {
-    const { approvals } = dependencies;
-    const ask = readApprovalAsk(place);
-    return openView(
-      {
-        client: args.client,
-        place,
-        tell,
-        first: { callbackId: DECLINE.callbackId, title: 'Decline' },
-        read: async (refuse) => {
-          const refusal = await approvals.checkDecision(ask);
-          if (refusal) {
-            await tellRefusal(refusal, ask.by, dependencies, refuse);
-            return null;
-          }
-          const approval = await approvals.find(ask.teamId, ask.id);
-          if (approval) return { view: buildDeclineView(approval) };
-          await refuse(buildUnknownApproval());
+export const handleDecline = createApprovalButton('decline', ({ ask, place, tell, args }, dependencies) => {
+  const { approvals } = dependencies;
+  return openView(
+    {
+      client: args.client,
+      place,
+      tell,
+      first: { callbackId: DECLINE.callbackId, title: 'Decline' },
+      read: async (refuse) => {
+        const refusal = await approvals.checkDecision(ask);
+        if (refusal) {
+          await tellRefusal(refusal, ask.by, dependencies, refuse);
           return null;
-        },
+        }
+        const approval = await approvals.find(ask.teamId, ask.id);
+        if (approval) return { view: buildDeclineView(approval) };
+        await refuse(buildUnknownApproval());
+        return null;
       },
-      dependencies,
-    );
-  },
-);
+    },
+    dependencies,
+  );
+});
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -137,11 +135,7 @@ export const handleDeclineSubmission = async (
 };
 
 /** The creator withdraws the request, and the card shows it. */
-export const handleWithdraw = createButton<ApprovalListenerDependencies>(
-  'withdraw',
-  async ({ place, tell }, dependencies) => {
-    const ask = readApprovalAsk(place);
-    const outcome = await dependencies.approvals.withdraw(ask);
-    if (outcome.outcome === 'refused') await tellRefusal(outcome, ask.by, dependencies, tell);
-  },
-);
+export const handleWithdraw = createApprovalButton('withdraw', async ({ ask, tell }, dependencies) => {
+  const outcome = await dependencies.approvals.withdraw(ask);
+  if (outcome.outcome === 'refused') await tellRefusal(outcome, ask.by, dependencies, tell);
+});

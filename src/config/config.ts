@@ -114,7 +114,7 @@ export const loadConfig = (
       encryptionKeys: read.ENCRYPTION_KEY ?? [],
       admins: read.PAYLINK_ADMINS,
       paymentService: {
-        baseUrl: read.PAYLINK_BASE_URL ?? '',
+        baseUrl: need(read, 'PAYLINK_BASE_URL'),
         timeZone: read.PAYLINK_TIME_ZONE,
         userAgent: `paylink-slack/${version}`,
         signatureEncoding: read.PAYLINK_SIGNATURE_ENCODING,
@@ -159,6 +159,21 @@ type Read = z.infer<typeof environmentSchema>;
 /** Without callbacks only the sweep notices payments, so sweep more often. */
 const sweepSeconds = (read: Read): number => (read.PUBLIC_URL === undefined ? 60 : 600);
 
+/** `judgeVariables` has named what is missing, with a remedy; this is for the compiler. */
+function need(
+  read: Read,
+  name:
+    | 'PAYLINK_BASE_URL'
+    | 'SLACK_BOT_TOKEN'
+    | 'PAYLINK_API_KEY'
+    | 'PAYLINK_ACCOUNT_ID'
+    | 'PAYLINK_SECRET_KEY',
+): string {
+  const value = read[name];
+  if (value === undefined) throw new ConfigError([`${name} is missing`]);
+  return value;
+}
+
 function readAccess(read: Read): SlackAccess {
   const {
     SLACK_CLIENT_ID: clientId,
@@ -166,14 +181,17 @@ function readAccess(read: Read): SlackAccess {
     SLACK_STATE_SECRET: stateSecret,
   } = read;
   if (clientId === undefined || clientSecret === undefined || stateSecret === undefined)
-    return { kind: 'token', botToken: read.SLACK_BOT_TOKEN ?? '' };
+    return { kind: 'token', botToken: need(read, 'SLACK_BOT_TOKEN') };
   return { kind: 'oauth', clientId, clientSecret, stateSecret };
 }
 
 function readCredentials(read: Read): PaymentCredentials | null {
-  const { PAYLINK_API_KEY: apiKey, PAYLINK_ACCOUNT_ID: accountId, PAYLINK_SECRET_KEY: secretKey } = read;
   if (read.SLACK_BOT_TOKEN === undefined) return null;
-  return { apiKey: apiKey ?? '', accountId: accountId ?? '', secretKey: secretKey ?? '' };
+  return {
+    apiKey: need(read, 'PAYLINK_API_KEY'),
+    accountId: need(read, 'PAYLINK_ACCOUNT_ID'),
+    secretKey: need(read, 'PAYLINK_SECRET_KEY'),
+  };
 }
 
 function findLikelyTypos(env: Record<string, string | undefined>): string[] {

@@ -157,7 +157,7 @@ async function begin({
     return EXIT.bad;
   }
   if (spoken.end === 'refused') {
-    write(`Slack refuses the token (${spoken.error}). ${explainBotToken(spoken.error ?? '')}\n`);
+    write(`Slack refuses the token (${spoken.error}). ${explainBotToken(spoken.error)}\n`);
     return EXIT.notReady;
   }
   const [teamId, botId] = [readText(spoken.answer?.['team_id']), readText(spoken.answer?.['user_id'])];

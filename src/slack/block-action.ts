@@ -1,6 +1,6 @@
 import type { AllMiddlewareArgs, BlockAction, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { z } from 'zod';
-import { readOrigin } from './read-origin.ts';
+import { readOrigin, readTeamId } from './read-origin.ts';
 
 export type ActionArgs = SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs;
 
@@ -55,7 +55,8 @@ export const parseActionPlace = (body: unknown, action: unknown): ActionPlace =>
   const channelId = place.container?.channel_id;
   const ts = place.container?.message_ts;
   const isHome = place.view?.type === 'home';
-  const { teamId, hostTeamId } = readOrigin(body);
+  const teamId = readTeamId(body);
+  const { hostTeamId } = readOrigin(body);
   return {
     teamId,
     userId: place.user.id,

@@ -2,7 +2,8 @@
 export class NotInstalledError extends Error {
   override name = 'NotInstalledError';
 
-  constructor(teamId: string) {
-    super(`the app is not installed in workspace ${teamId}`);
+  /** Null: Slack did not say for whom a request is. */
+  constructor(teamId: string | null) {
+    super(`the app is not installed in workspace ${teamId ?? 'that is not named'}`);
   }
 }

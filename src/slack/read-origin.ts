@@ -28,6 +28,7 @@ const bodySchema = installSchema.extend({
       user_id: id,
       channel: named,
       channel_id: id,
+      enterprise_id: id,
       item: z.object({ channel: named }).nullish().catch(null),
     })
     .nullish(),
@@ -35,13 +36,13 @@ const bodySchema = installSchema.extend({
 
 type Body = z.infer<typeof bodySchema>;
 
-/** Who sent the request, and from where. What Slack did not say is '' or null. */
+/** Who sent the request, and from where. Null: Slack did not say. */
 export interface Origin {
   /** The workspace whose data the request may see: the person's own, whichever workspace hosts the channel. */
-  teamId: string;
+  teamId: string | null;
   /** The workspace whose app received the request; null if Slack names none, or an organisation. */
   hostTeamId: string | null;
-  userId: string;
+  userId: string | null;
   channelId: string | null;
 }
 
@@ -57,14 +58,14 @@ const findWorkspace = (...ids: readonly (string | null | undefined)[]): string |
 /** The only place that decides who a Slack request belongs to: a command, an event, a press or a form. */
 export const readOrigin = (body: unknown): Origin => {
   const read = bodySchema.safeParse(body);
-  if (!read.success) return { teamId: '', hostTeamId: null, userId: '', channelId: null };
+  if (!read.success) return { teamId: null, hostTeamId: null, userId: null, channelId: null };
   const { authorizations, team, user, user_id, event, ...rest } = read.data;
   const { view, message, channel, container, channel_id } = rest;
   const install = authorizations?.[0];
   return {
     teamId: install ? readTeamOfEvent(read.data, install) : readTeamOfPerson(read.data),
     hostTeamId: findWorkspace(view?.app_installed_team_id, message?.team, team?.id),
-    userId: user?.id ?? user_id ?? event?.user ?? event?.user_id ?? '',
+    userId: user?.id ?? user_id ?? event?.user ?? event?.user_id ?? null,
     channelId:
       channel ??
       container?.channel_id ??
@@ -76,13 +77,37 @@ export const readOrigin = (body: unknown): Origin => {
   };
 };
 
-export const readTeamId = (body: unknown): string => readOrigin(body).teamId;
+export const findTeamId = (body: unknown): string | null => readOrigin(body).teamId;
+
+/** Of requests that were admitted, each says whose it is. */
+export class OriginUnknownError extends Error {
+  override name = 'OriginUnknownError';
+}
+
+/** Throws `OriginUnknownError`. */
+export const readTeamId = (body: unknown): string => {
+  const teamId = findTeamId(body);
+  if (teamId === null) throw new OriginUnknownError('Slack does not say which workspace a request is for');
+  return teamId;
+};
+
+/** An event about every workspace of an organisation names only the organisation. Throws `OriginUnknownError`. */
+export const readHolderId = (body: unknown): string => {
+  const { authorizations, enterprise_id, event } = bodySchema.safeParse(body).data ?? {};
+  return (
+    findTeamId(body) ??
+    authorizations?.[0]?.enterprise_id ??
+    enterprise_id ??
+    event?.enterprise_id ??
+    readTeamId(body)
+  );
+};
 
 /**
  * In a channel shared with another company, an event may name that company's workspace. Which workspace of
  * ours it is for is in its authorisation, but an organisation's authorisation leaves that open.
  */
-function readTeamOfEvent(body: Body, install: z.infer<typeof installSchema>): string {
+function readTeamOfEvent(body: Body, install: z.infer<typeof installSchema>): string | null {
   const isOurs = (enterpriseId: string | null | undefined) =>
     enterpriseId == null || install.enterprise_id == null || enterpriseId === install.enterprise_id;
   return (
@@ -92,8 +117,7 @@ function readTeamOfEvent(body: Body, install: z.infer<typeof installSchema>): st
       isOurs(body.context_enterprise_id) ? body.context_team_id : null,
     ) ??
     install.team_id ??
-    (isOurs(body.enterprise_id) ? body.team_id : null) ??
-    ''
+    (isOurs(body.enterprise_id) ? (body.team_id ?? null) : null)
   );
 }
 
@@ -102,7 +126,7 @@ function readTeamOfEvent(body: Body, install: z.infer<typeof installSchema>): st
  * `user.team_id` is always the person's. For members of an organisation, Slack may put the organisation
  * there, and the organisation's own installation leaves `team` empty.
  */
-function readTeamOfPerson({ team_id, team, enterprise, user, view }: Body): string {
+function readTeamOfPerson({ team_id, team, enterprise, user, view }: Body): string | null {
   const own = user?.team_id ?? null;
   if (own !== null && (!isOrganisation(own) || own !== (team?.enterprise_id ?? enterprise?.id))) return own;
   return (
@@ -110,7 +134,6 @@ function readTeamOfPerson({ team_id, team, enterprise, user, view }: Body): stri
     team?.id ??
     team_id ??
     view?.team_id ??
-    own ??
-    ''
+    own
   );
 }

@@ -11,7 +11,8 @@ export type SlackClientOf = (teamId: string) => Promise<WebClient>;
 export interface SlackClients {
   of: SlackClientOf;
   /** For a token of this workspace that the caller already has. */
-  withToken(token: string, teamId: string): WebClient;
+  /** Null token: Slack refuses every call. Null team: the one that all workspaces share. */
+  withToken(token: string | null, teamId: string | null): WebClient;
 }
 
 /**
@@ -35,19 +36,19 @@ export const createSlackClients = ({
   clock: Pick<Clock, 'now'>;
 }): SlackClients => {
   const clients = createRecentMap<WebClient>(MOST_CLIENTS);
-  const withToken = (token: string, teamId: string): WebClient => {
+  const withToken = (token: string | null, teamId: string | null): WebClient => {
     // An organisation's token may work for one of its workspaces and not for another.
-    const key = hasOneToken ? token : `${teamId} ${token}`;
+    const key = hasOneToken ? String(token) : `${teamId} ${token}`;
     const client =
       clients.get(key) ??
-      new WatchedClient(token, options, {
+      new WatchedClient(token ?? undefined, options, {
         clock,
         onCall: (method, error) =>
           watch.onCall({
             teamId: hasOneToken ? null : teamId,
             method,
             error,
-            ask: async () => (await of(teamId)).auth.test(),
+            ask: async () => (teamId === null ? client : await of(teamId)).auth.test(),
           }),
       });
     clients.set(key, client);

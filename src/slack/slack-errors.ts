@@ -251,8 +251,9 @@ export const explainFileRefusal = (code: string): { what: string; next: string }
       };
 };
 
-/** What to do about a bot token that Slack rejects. */
-export const explainBotToken = (code: string): string => readSlackError(code).botToken ?? COPY_BOT_TOKEN;
+/** What to do about a bot token that Slack rejects. Null: it does not say why. */
+export const explainBotToken = (code: string | null): string =>
+  (code === null ? undefined : readSlackError(code).botToken) ?? COPY_BOT_TOKEN;
 
 /** What to do about an app-level token that Slack rejects. */
 export const explainAppToken = (code: string): string => readSlackError(code).appToken ?? COPY_APP_TOKEN;

@@ -21,7 +21,7 @@ export class WatchedClient extends WebClient {
   readonly #rests = createRecentMap<{ from: number; until: number }>(MOST_RESTS);
 
   constructor(
-    token: string,
+    token: string | undefined,
     options: WebClientOptions,
     { onCall, clock }: { onCall: OnCall; clock: Pick<Clock, 'now'> },
   ) {

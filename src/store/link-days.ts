@@ -80,7 +80,7 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .where('created_at', '>=', from)
       .where('created_at', '<=', to)
       .where('state', 'in', ISSUED)
-      .$if(creatorId !== undefined, (made) => made.where('maker_id', '=', creatorId ?? ''))
+      .where((or) => or.and(creatorId === undefined ? [] : [or('maker_id', '=', creatorId)]))
       .executeTakeFirstOrThrow(),
 
   paid: (teamId, { from, to }, creatorId) =>
@@ -90,7 +90,7 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .where('team_id', '=', teamId)
       .where('paid_at', '>=', from)
       .where('paid_at', '<=', to)
-      .$if(creatorId !== undefined, (made) => made.where('maker_id', '=', creatorId ?? ''))
+      .where((or) => or.and(creatorId === undefined ? [] : [or('maker_id', '=', creatorId)]))
       .executeTakeFirstOrThrow(),
 
   inState: (teamId, state, creatorId) =>
@@ -99,7 +99,7 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .select([count, fils])
       .where('team_id', '=', teamId)
       .where('state', '=', state)
-      .$if(creatorId !== undefined, (made) => made.where('maker_id', '=', creatorId ?? ''))
+      .where((or) => or.and(creatorId === undefined ? [] : [or('maker_id', '=', creatorId)]))
       .executeTakeFirstOrThrow(),
 
   reported: async (teamId) => {

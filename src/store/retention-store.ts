@@ -49,7 +49,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
         .selectFrom('links')
         .select('id')
         .where('id', '>', after ?? '')
-        .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId ?? ''))
+        .where((or) => or.and(teamId === undefined ? [] : [or('team_id', '=', teamId)]))
         .orderBy('id')
         .limit(limit)
         .execute();
@@ -61,7 +61,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
         .select(['id', 'request', 'answer', 'email_key', 'phone_key'])
         .where('id', '>', after ?? '')
         .where('id', '<=', last)
-        .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId ?? ''))
+        .where((or) => or.and(teamId === undefined ? [] : [or('team_id', '=', teamId)]))
         .where('created_at', '<', before)
         .where((or) => or.or([or('state', 'in', FINISHED), or('expires_at', '<', before)]));
       const rows = await (engine === 'postgres' ? old.forNoKeyUpdate() : old).execute();
@@ -91,7 +91,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
         .selectFrom('approvals')
         .select(['id', 'state', 'decided_at', 'expires_at', 'request'])
         .where('id', '>', after ?? '')
-        .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId ?? ''))
+        .where((or) => or.and(teamId === undefined ? [] : [or('team_id', '=', teamId)]))
         .orderBy('id')
         .limit(limit)
         .execute();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventArgs } from '../slack/event-args.ts';
-import { readTeamId } from '../slack/read-origin.ts';
+import { findTeamId } from '../slack/read-origin.ts';
 import { CHANNEL_UNKNOWN } from '../slack/slack-errors.ts';
 import { untilWritten } from './removal.ts';
 import type { WorkspaceDependencies } from './workspace-dependencies.ts';
@@ -14,8 +14,8 @@ export const handleChannelIdChanged = async (
 ): Promise<void> => {
   const { store, notifier, jobWorker, clock, log } = dependencies;
   const change = changeSchema.safeParse(event);
-  const teamId = readTeamId(body);
-  if (!change.success || teamId === '') {
+  const teamId = findTeamId(body);
+  if (!change.success || teamId === null) {
     log.warn({ event: event.type }, 'an event about a channel does not say which');
     return;
   }

@@ -218,13 +218,18 @@ export const createInstallations = ({
   };
 };
 
+/** The id under which jobs and the audit trail have it: the workspace's, or for all of an organisation the organisation's. */
+export const holderIdOf = ({ enterpriseId, teamId }: InstallationKey): string => {
+  const id = teamId ?? enterpriseId;
+  if (id === null) throw new TypeError('An installation is of a workspace, of an organisation, or of both.');
+  return id;
+};
+
 type Column = 'bot_token' | 'credentials';
 
 function placeOf({ enterpriseId, teamId }: InstallationKey): InstallationPlace {
-  const place = { enterpriseId: enterpriseId ?? '', teamId: teamId ?? '' };
-  if (place.enterpriseId === '' && place.teamId === '')
-    throw new TypeError('An installation is of a workspace, of an organisation, or of both.');
-  return place;
+  holderIdOf({ enterpriseId: enterpriseId || null, teamId: teamId || null });
+  return { enterpriseId: enterpriseId ?? '', teamId: teamId ?? '' };
 }
 
 /** Binds a sealed text to its column and row: moved elsewhere, it does not decrypt. */

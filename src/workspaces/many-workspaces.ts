@@ -7,14 +7,14 @@ import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import type { PaymentServiceClient } from '../payment-service/index.ts';
 import { noteFailure } from '../request-context.ts';
 import { NotInstalledError } from '../slack/not-installed.ts';
-import { readTeamId } from '../slack/read-origin.ts';
+import { findTeamId } from '../slack/read-origin.ts';
 import { createSlackClients } from '../slack/slack-clients.ts';
 import type { TokenWatch } from '../slack/token-watch.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Audit } from './audit.ts';
 import { readBusinessName } from './business-name.ts';
 import { createInstallRoutes } from './install/create-install-routes.ts';
-import { createInstallations, type Installation } from './installations.ts';
+import { createInstallations, holderIdOf, type Installation } from './installations.ts';
 import { STRANGER } from './refuse-strangers.ts';
 import { createSealer } from './sealer.ts';
 import { createServices } from './service-of.ts';
@@ -93,13 +93,17 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       await store.jobs.add(buildWelcomeJob(installation, installed, ids), clock.now());
       onJob();
       await audit.write({
-        teamId: teamId ?? enterpriseId ?? '',
+        teamId: holderIdOf({ teamId, enterpriseId }),
         actorId: installedBy,
         action: 'app-installed',
       });
     },
     onConnected: ({ teamId, enterpriseId, userId }) =>
-      audit.write({ teamId: teamId ?? enterpriseId ?? '', actorId: userId, action: 'credentials-changed' }),
+      audit.write({
+        teamId: holderIdOf({ teamId, enterpriseId }),
+        actorId: userId,
+        action: 'credentials-changed',
+      }),
     clock,
     ids,
     log,
@@ -115,7 +119,8 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
   /** A user from another workspace, in a shared channel, is served if that workspace has the app too. */
   const isOfServed = async (body: object | undefined, host: Installation): Promise<boolean> => {
     if (comesFromInside(body)) return true;
-    const teamId = readTeamId(body);
+    const teamId = findTeamId(body);
+    if (teamId === null) return false;
     return teamId === host.teamId || (await installations.ofTeam(teamId)) !== null;
   };
   return {
@@ -145,7 +150,7 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
       try {
         const installation = await installations.findFor(ask);
         const isServed = installation !== null && (await isOfServed(body, installation));
-        if (!isServed && isEvent(body)) throw new NotInstalledError(teamId ?? enterpriseId ?? '');
+        if (!isServed && isEvent(body)) throw new NotInstalledError(teamId ?? enterpriseId);
         if (!isServed) return STRANGER;
         return { botToken: installation.botToken, botUserId: installation.botUserId };
       } catch (error) {

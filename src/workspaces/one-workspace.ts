@@ -32,7 +32,7 @@ export const openOneWorkspace = ({
 }): Workspaces => {
   const open = (options: WebClientOptions) =>
     createSlackClients({ tokenOf: async () => botToken, hasOneToken: true, options, watch, clock });
-  const hasty = open({ ...clientOptions, timeout: AUTH_TEST_WITHIN_MS }).withToken(botToken, '');
+  const hasty = open({ ...clientOptions, timeout: AUTH_TEST_WITHIN_MS }).withToken(botToken, null);
   const own = createOwnWorkspace({ authTest: () => hasty.auth.test(), clock, random, log });
   return {
     services,

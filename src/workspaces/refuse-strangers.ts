@@ -2,7 +2,7 @@ import type { AllMiddlewareArgs, AnyMiddlewareArgs, App, AuthorizeResult } from 
 import type { ModalView } from '@slack/types';
 import { NOT_READY_TEXT, STRANGER_TEXT } from '../blocks/not-served.ts';
 import type { Log } from '../log.ts';
-import { readTeamId } from '../slack/read-origin.ts';
+import { findTeamId } from '../slack/read-origin.ts';
 import type { Admission, OwnWorkspace } from './own-workspace.ts';
 
 type AnyArgs = AnyMiddlewareArgs & AllMiddlewareArgs;
@@ -16,21 +16,26 @@ export const STRANGER: AuthorizeResult = { isStranger: true };
  */
 export const refuseStrangers = (app: App, own: Pick<OwnWorkspace, 'judge'> | null, log: Log): void => {
   const judge = async ({ context, body }: AnyArgs): Promise<Admission> => {
+    if (findTeamId(body) === null && !isEvent(body)) return 'stranger';
     if (own === null) return context['isStranger'] === true ? 'stranger' : 'served';
     const { teamId, enterpriseId } = context;
     const installed = await own.judge({ teamId, enterpriseId });
     return installed === 'served' && isForOwnPeople(body)
-      ? own.judge({ teamId: readTeamId(body), enterpriseId })
+      ? own.judge({ teamId: findTeamId(body) ?? undefined, enterpriseId })
       : installed;
   };
   app.use(async (args: AnyArgs) => {
     const admission = await judge(args);
     if (admission === 'served') return args.next();
-    const team = readTeamId(args.body);
+    const team = findTeamId(args.body);
     log.warn({ team, enterprise: args.context.enterpriseId, admission }, 'request not served');
     await answer(args, admission === 'stranger' ? STRANGER_TEXT : NOT_READY_TEXT);
   });
 };
+
+function isEvent(body: object): boolean {
+  return 'event' in body;
+}
 
 /**
  * Only our own people may use commands and forms. In a shared channel the other company's people may press buttons;

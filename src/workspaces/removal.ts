@@ -4,7 +4,7 @@ import { retryUntil } from '../delivery/retry.ts';
 import type { Log } from '../log.ts';
 import type { EventArgs } from '../slack/event-args.ts';
 import type { Audit } from './audit.ts';
-import type { InstallationKey, Installations } from './installations.ts';
+import { holderIdOf, type InstallationKey, type Installations } from './installations.ts';
 import type { WorkspaceDependencies } from './workspace-dependencies.ts';
 
 const id = z.string().nullish();
@@ -64,7 +64,7 @@ const removeInstallation = async (
   const isGone = await installations.remove({ enterpriseId, teamId }, happenedAt ?? undefined);
   if (!isGone) return;
   log.info({ event, teamId, enterpriseId }, 'an installation was removed');
-  await audit?.write({ teamId: teamId ?? enterpriseId ?? '', actorId: ACTOR, action: 'app-removed' });
+  await audit?.write({ teamId: holderIdOf(about), actorId: ACTOR, action: 'app-removed' });
 };
 
 /** Without its bot token the app can do nothing in a workspace. Ignore user tokens: we never ask for one. */

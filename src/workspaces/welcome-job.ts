@@ -5,7 +5,7 @@ import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job-store.ts';
-import type { Installations, Installed, NewInstallation } from './installations.ts';
+import { holderIdOf, type Installations, type Installed, type NewInstallation } from './installations.ts';
 import { buildWelcome } from './welcome-view.ts';
 
 /** Tells the user who installed the app what to do first. */
@@ -26,7 +26,7 @@ export const buildWelcomeJob = (
   ids: Pick<Ids, 'job'>,
 ): NewJob => ({
   id: ids.job(),
-  teamId: teamId ?? enterpriseId ?? '',
+  teamId: holderIdOf({ enterpriseId, teamId }),
   kind: WELCOME_JOB,
   key: [WELCOME_JOB, enterpriseId ?? '', teamId ?? '', since, at].join(':'),
   payload: { enterpriseId, teamId, userId, isAgain: since !== at } satisfies z.infer<

@@ -26,5 +26,5 @@ test('whoever presses in another workspace’s channel is an outsider, whichever
 
 test('what is none of Slack’s belongs to nobody', () => {
   for (const body of [null, 'x', {}, { team: 'T1' }, { user: { team_id: 7 } }])
-    expect(readOrigin(body)).toMatchObject({ teamId: '', userId: '' });
+    expect(readOrigin(body)).toMatchObject({ teamId: null, userId: null });
 });

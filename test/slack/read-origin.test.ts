@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTeamId } from '../../src/slack/read-origin.ts';
+import { findTeamId } from '../../src/slack/read-origin.ts';
 
 const ORG = 'E0ORG';
 const north = { id: 'T0NORTH', domain: 'north' };
@@ -54,7 +54,7 @@ test.each([
     { team_id: 'T0NORTH', authorizations: [{ team_id: null }] },
     'T0NORTH',
   ],
-  ['nothing of Slack’s', 'x', ''],
+  ['nothing of Slack’s', 'x', null],
 ])('%s', (_, body, teamId) => {
-  expect(readTeamId(body)).toBe(teamId);
+  expect(findTeamId(body)).toBe(teamId);
 });

@@ -80,9 +80,11 @@ export const labelOf = (link: Known): string => FACTS[displayStateOf(link)].labe
 
 export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '';
 
-/** The customer can pay now, so messages may show the way to the payment page. */
-export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean =>
-  link.state === 'open' && link.address !== null;
+/** The payment page, while the customer can pay there; only then may messages show the way to it. */
+export const addressToPay = ({ state, address }: Pick<Link, 'state' | 'address'>): string | null =>
+  state === 'open' ? address : null;
+
+export const isPayable = (link: Pick<Link, 'state' | 'address'>): boolean => addressToPay(link) !== null;
 
 /** Nobody can pay with it any more, as far as we know. */
 export const isOver = (link: Known): boolean => FACTS[displayStateOf(link)].isOver;

@@ -2,7 +2,7 @@ import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import { describeDisplayState } from './describe-display-state.ts';
-import { isPayable } from './display-state.ts';
+import { addressToPay, isPayable } from './display-state.ts';
 import {
   buildWhatsappMessage,
   WHATSAPP_LANGUAGES,
@@ -20,22 +20,23 @@ export const SEND_WHATSAPP_ACTIONS: Record<WhatsappLanguage, string> = {
 const NAMES: Record<WhatsappLanguage, string> = { en: 'English', ar: 'Arabic' };
 
 /** The message to the customer in both languages, to send or to copy. Only the person who asked sees it. */
-export const buildWhatsappView = (content: Omit<WhatsappContent, 'address'>): ModalView => ({
-  type: 'modal',
-  callback_id: 'link_whatsapp',
-  title: plain('Send by WhatsApp', limits.view.title),
-  close: plain('Close', limits.view.close),
-  blocks:
-    isPayable(content.link) && content.link.details.erasedAt === undefined
-      ? buildMessages(content)
-      : buildRefusal(content),
-});
+export const buildWhatsappView = (content: Omit<WhatsappContent, 'address'>): ModalView => {
+  const { link } = content;
+  const address = link.details.erasedAt === undefined ? addressToPay(link) : null;
+  return {
+    type: 'modal',
+    callback_id: 'link_whatsapp',
+    title: plain('Send by WhatsApp', limits.view.title),
+    close: plain('Close', limits.view.close),
+    blocks: address === null ? buildRefusal(content) : buildMessages({ ...content, address }),
+  };
+};
 
-function buildMessages(content: Omit<WhatsappContent, 'address'>): KnownBlock[] {
+function buildMessages(content: WhatsappContent): KnownBlock[] {
   const { link } = content;
   const messages = WHATSAPP_LANGUAGES.map((language) => ({
     language,
-    ...buildWhatsappMessage({ ...content, address: link.address ?? '' }, language),
+    ...buildWhatsappMessage(content, language),
   }));
   const buttons = messages.flatMap(({ language, url }): Button[] =>
     url === null

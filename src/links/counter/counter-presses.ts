@@ -38,7 +38,7 @@ export const handleShowQr = createCardWindow(
         });
         const isShown = url !== null && (await isTaken(() => show(viewId, { url }), link));
         if (!isShown)
-          await show(viewId, { address: link.address ?? '', card: await findCardOfQr(link, dependencies) });
+          await show(viewId, { address: link.address, card: await findCardOfQr(link, dependencies) });
         return null;
       },
     };

@@ -24,7 +24,7 @@ export const NEXT_CUSTOMER_ACTION = 'next_customer';
  * `making`: the picture is on its way. `address`: a window cannot show the picture, so it shows the link's
  * address, and the card that shows the picture, if one does.
  */
-export type QrPicture = PictureSource | 'making' | { address: string; card: CardPlace | null };
+export type QrPicture = PictureSource | 'making' | { address: string | null; card: CardPlace | null };
 
 export interface CardPlace {
   permalink: string;
@@ -158,12 +158,12 @@ function buildPicture(picture: QrPicture): KnownBlock[] {
   return [buildPictureBlock('qr', picture, 'QR code of the payment link')];
 }
 
-function buildWithout({ address, card }: { address: string; card: CardPlace | null }): KnownBlock[] {
+function buildWithout({ address, card }: { address: string | null; card: CardPlace | null }): KnownBlock[] {
   const button = card === null ? [] : buildOpenCardButton(card.permalink, card.channelId);
   const where =
     button.length > 0 ? 'The QR code is on the card.' : 'The QR code can’t be shown here right now.';
   return [
-    section(`${where} The link:\n${formatAddress(address)}`),
+    section(address === null ? where : `${where} The link:\n${formatAddress(address)}`),
     ...(button.length > 0 ? [{ type: 'actions' as const, block_id: 'qr_place', elements: button }] : []),
   ];
 }

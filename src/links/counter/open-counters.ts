@@ -5,6 +5,7 @@ import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import { updateView, ViewRefused } from '../../slack/update-view.ts';
 import type { CounterWindow, CounterWindowStore } from '../../store/counter-window-store.ts';
 import type { Link } from '../../store/link.ts';
+import type { LinkState } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { Watcher } from '../checks/watcher.ts';
 import { buildCounter, isScannable, type QrPicture } from './counter-view.ts';
@@ -63,6 +64,17 @@ export interface OpenCountersDependencies {
   timeZone: string;
   log: Log;
 }
+
+/** What the service may still have news about, for the customer who stands there. */
+const IS_ASKED_ABOUT: Record<LinkState, boolean> = {
+  reserved: false,
+  unknown: true,
+  failed: false,
+  open: true,
+  reported: true,
+  paid: false,
+  expired: false,
+};
 
 export const createOpenCounters = ({
   links,
@@ -157,8 +169,7 @@ export const createOpenCounters = ({
     if (nameShown(link, isFollowed) !== counter.shown) await show(counter, { link, isFollowed });
     else if (isFollowed && isScannable(link, clock.now())) await showPictureAgain(counter, link);
     if (counter.refusals > 0) return;
-    const mayChange = link.state === 'open' || link.state === 'reported' || link.state === 'unknown';
-    if (mayChange && isFollowed) ask(link);
+    if (IS_ASKED_ABOUT[link.state] && isFollowed) ask(link);
     else await forget(counter);
   };
 
@@ -179,7 +190,7 @@ export const createOpenCounters = ({
 
   const pictureOf = async (link: Link): Promise<QrPicture> => {
     const url = await addressOfQr(link);
-    return url === null ? { address: link.address ?? '', card: null } : { url };
+    return url === null ? { address: link.address, card: null } : { url };
   };
 
   const loop = createWorkLoop({

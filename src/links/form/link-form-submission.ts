@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { noteFailure } from '../../request-context.ts';
 import { afterSubmission } from '../../slack/after-submission.ts';
-import { readOrigin } from '../../slack/read-origin.ts';
+import { readTeamId } from '../../slack/read-origin.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { parseFormMetadata } from './form-metadata.ts';
 import { showInvoiceHolder } from './show-invoice-holder.ts';
@@ -20,7 +20,6 @@ export const handleLinkFormSubmission = async (
   dependencies: LinkDependencies,
 ): Promise<void> => {
   const { log, ids } = dependencies;
-  const origin = readOrigin(body);
   let form: SubmittedForm;
   let taken: TakenForm;
   try {
@@ -28,7 +27,7 @@ export const handleLinkFormSubmission = async (
       metadata: parseFormMetadata(view.private_metadata),
       values: parseLinkFormValues(view.state.values),
       by: {
-        teamId: origin.teamId,
+        teamId: readTeamId(body),
         creatorId: body.user.id,
         creatorName: body.user.name,
       },

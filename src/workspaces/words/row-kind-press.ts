@@ -67,8 +67,9 @@ const FORGOTTEN = 'This question is closed. If the payment service uses the word
 const createAnswer = (choice: RowKindChoice) =>
   createButton<WorkspaceDependencies>(`row kind ${choice}`, async ({ place, tell, args }, dependencies) => {
     if (!(await permit(place, 'change-settings', dependencies, tell))) return;
-    const sorted = await sortRowKind(place, { key: place.value ?? '', choice }, dependencies);
-    if (sorted.outcome === 'unknown') {
+    const { value: key } = place;
+    const sorted = key === null ? null : await sortRowKind(place, { key, choice }, dependencies);
+    if (sorted === null || sorted.outcome === 'unknown') {
       await tell(FORGOTTEN);
       return;
     }
