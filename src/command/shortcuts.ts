@@ -14,9 +14,6 @@ export const MESSAGE_SHORTCUT = 'link_from_message';
 
 export type ShortcutArgs = SlackShortcutMiddlewareArgs<SlackShortcut> & AllMiddlewareArgs;
 
-/** A message longer than this is no line that orders one thing; the rest is not read. */
-const LONGEST_READ = 1_000;
-
 const messageSchema = z.object({
   channel: z.object({ id: z.string(), name: z.string().default('') }),
   message: z.object({ text: z.string().default(''), thread_ts: z.string().nullish() }),
@@ -39,7 +36,7 @@ export const handleMessageShortcut = createShortcut(MESSAGE_SHORTCUT, async (bod
     channelId: channel.id,
     isAmongPeople: isAmongPeople(channel),
     message: { thread: ts == null ? null : { channel: channel.id, ts } },
-    ...(await readWords(undoEscapes(message.text).slice(0, LONGEST_READ))),
+    ...(await readWords(undoEscapes(message.text))),
   };
 });
 

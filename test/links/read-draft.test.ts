@@ -105,7 +105,7 @@ describe('five hundred random forms', () => {
       }),
       runs(500),
     );
-    expect(accepted).toBeGreaterThan(50);
+    expect(accepted).toBeGreaterThan(runs(500).numRuns / 12);
     expect(sandbox.links()).toHaveLength(accepted);
   });
 });

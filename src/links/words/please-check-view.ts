@@ -1,5 +1,5 @@
 import { formatAed } from '../../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber } from '../../blocks/text.ts';
 import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import { findCardNumbers } from '../form/read-notes.ts';
@@ -29,7 +29,7 @@ export const explainWords = ({ doubts, unplaced }: LinkWords): string | null => 
   return sentences.length === 0 ? null : cut(`⚠️ *Please check:* ${sentences.join(' ')}`, LONGEST);
 };
 
-const NEAREST_SECOND = { 'second-email': 'e-mail', 'second-phone': 'phone number' };
+const SECOND = { 'second-email': 'e-mail', 'second-phone': 'phone number' };
 
 function explainDoubt(doubt: WordDoubt): string {
   switch (doubt.about) {
@@ -37,7 +37,7 @@ function explainDoubt(doubt: WordDoubt): string {
       return `${quote(doubt.text)} may be the amount too: ${money(doubt.filled)} is filled in.`;
     case 'second-email':
     case 'second-phone':
-      return `${quote(doubt.text)} is a second ${NEAREST_SECOND[doubt.about]}: ${escapeMrkdwn(doubt.filled)} is filled in.`;
+      return `${quote(doubt.text)} is a second ${SECOND[doubt.about]}: ${escapeMrkdwn(doubt.filled)} is filled in.`;
     case 'two-readings':
       return `${quote(doubt.text)} is filled in as ${money(doubt.filled)}: change it if it is ${money(doubt.otherwise)}.`;
     case 'too-small':
@@ -60,6 +60,8 @@ function explainDoubt(doubt: WordDoubt): string {
       return `${quote(doubt.text)} is filled in as the name.`;
     case 'card-number':
       return 'There is a card number: leave it out.';
+    case 'not-read':
+      return `Only the first ${groupNumber(doubt.from)} characters were read.`;
     case 'long-notes':
       return `What it is for has ${doubt.length} characters: it is cut to ${LINK_REQUEST_RULES.notes.max}.`;
   }

@@ -40,7 +40,8 @@ export type WordDoubt =
       text: string;
     }
   | { about: 'card-number' }
-  | { about: 'long-notes'; length: number };
+  | { about: 'long-notes'; length: number }
+  | { about: 'not-read'; from: number };
 
 /** `filler`: what people say around the facts, and the marks between them. */
 export type PieceKind = keyof LinkFields | 'filler' | 'unplaced';
