@@ -23,7 +23,7 @@ export const NOTICE_KINDS = ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sa
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** What Slack is to be told of a link: a job in a lane, so that a place hears everything in its order. */
-export type NewNotice = NewJob & { lane: string; linkId: string };
+export type NewNotice = NewJob & { kind: NoticeKind; lane: string; linkId: string };
 
 type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'creatorId'>;
 type NoticeIds = Pick<Ids, 'notice'>;
