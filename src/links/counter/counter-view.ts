@@ -83,7 +83,7 @@ function buildCode({ link, picture, now, timeZone }: Counter): KnownBlock[] {
         mrkdwn(`🟡 Waiting for the payment · ${left}, until ${slackDate(link.expiresAt, timeZone)}`),
       ],
     },
-    buildActions(buildNextButton(link), buildWhatsappButton(link), buildDetailsButton(link)),
+    buildActions([buildNextButton(link), buildWhatsappButton(link), buildDetailsButton(link)]),
   ];
 }
 
@@ -91,14 +91,14 @@ function buildCode({ link, picture, now, timeZone }: Counter): KnownBlock[] {
 const buildEnding = (link: Link): KnownBlock[] => [
   buildHeader('⌛ Time is up'),
   section('Paylink is asking the payment service whether the customer paid in time.'),
-  buildActions(buildMakeAnotherButton(link, 'New link'), buildNextButton(link)),
+  buildNextStep(buildMakeAnotherButton(link, 'New link'), buildNextButton(link)),
 ];
 
 /** Long after it was opened nobody is at the counter, and a code that nobody watches could be a dead one. */
 const buildUnfollowed = (link: Link): KnownBlock[] => [
   buildHeader(formatAed(link.amountFils)),
   section('This window was open for long, and does not follow the payment any more.'),
-  buildActions(buildShowQrButton(link), buildDetailsButton(link)),
+  buildNextStep(buildShowQrButton(link), buildDetailsButton(link)),
 ];
 
 function buildOutcome({ link, timeZone }: Counter): KnownBlock[] {
@@ -121,7 +121,7 @@ function buildOutcome({ link, timeZone }: Counter): KnownBlock[] {
           buildNextButton(link),
           buildDetailsButton(link),
         )
-      : buildActions(buildNextButton(link), buildDetailsButton(link)),
+      : buildNextStep(buildNextButton(link), buildDetailsButton(link)),
   ];
 }
 
@@ -136,12 +136,15 @@ const section = (text: string): KnownBlock => ({
   text: mrkdwn(cut(text, limits.section.text)),
 });
 
-/** What one presses next is the first, and stands out. */
-const buildActions = (first: Button, ...rest: Button[]): ActionsBlock => ({
+const buildActions = (elements: Button[]): ActionsBlock => ({
   type: 'actions',
   block_id: 'link_actions',
-  elements: [{ ...first, style: 'primary' }, ...rest],
+  elements,
 });
+
+/** Nothing is to be waited for any more: what one presses next stands out. */
+const buildNextStep = (first: Button, ...rest: Button[]): ActionsBlock =>
+  buildActions([{ ...first, style: 'primary' }, ...rest]);
 
 const buildNextButton = (link: Link): Button => ({
   type: 'button',
