@@ -116,7 +116,7 @@ function buildOutcome({ link, timeZone }: Counter): KnownBlock[] {
       ].join('\n'),
     ),
     isMadeAgain
-      ? buildActions(
+      ? buildNextStep(
           buildMakeAnotherButton(link, 'New link'),
           buildNextButton(link),
           buildDetailsButton(link),
