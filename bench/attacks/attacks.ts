@@ -32,7 +32,7 @@ const post = async (url: string, body: string): Promise<void> => {
 const writeHead = (path: string, ...headers: string[]): string =>
   [`POST ${path} HTTP/1.1`, 'Host: paylink', ...headers, '', ''].join('\r\n');
 
-/** Has the form of a signature and is none. */
+/** Looks like a signature but is not one. */
 const forgedHeaders = (): string[] => [
   `X-Slack-Request-Timestamp: ${Math.floor(Date.now() / 1000)}`,
   `X-Slack-Signature: v0=${'a'.repeat(64)}`,

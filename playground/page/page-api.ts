@@ -205,7 +205,7 @@ export interface MembershipPost {
 export type AppState = 'running' | 'starting' | 'stopping' | 'stopped';
 
 export interface AppPost {
-  /** `stop` lets the app end what it has in hand; `kill` does not. */
+  /** `stop` lets the app finish its work; `kill` does not. */
   act: 'start' | 'stop' | 'kill';
 }
 
@@ -254,7 +254,7 @@ export interface SlackFault {
   /** Seconds, sent as `Retry-After`; with status 429. */
   retryAfter?: number;
   delayMs?: number;
-  /** With a status: do the work all the same. */
+  /** With a status: do the work anyway. */
   afterWork?: boolean;
   dropBeforeWork?: boolean;
   /** Only a connection that has carried a call before: it is closed without an answer, and nothing is done. */

@@ -23,7 +23,7 @@ export type TokenRefusal =
   | 'not_authed'
   | 'token_expired';
 
-/** What is done to the token of a workspace that has one from the start, by whoever runs it. */
+/** What is done to the token of a workspace that has one from the start, by the person who runs it. */
 export interface TokenSwitch {
   /** A new token, with these scopes or the old ones; the one before it is refused from now on. */
   replace(change?: { refusal?: TokenRefusal; scopes?: readonly string[] }): string;

@@ -4,7 +4,7 @@ import type { AppControl } from './local-slack-api.ts';
 
 const LONGEST_PROBLEM = 400;
 
-/** Starts and stops the app's process for whoever looks at the page, and says how far that is. */
+/** Starts and stops the app's process for the person at the page, and says how far that is. */
 export interface AppSwitch {
   /** Null where the app runs out of this playground's reach. */
   state(): AppState | null;

@@ -4,7 +4,7 @@ import { toSeenMessage } from './snapshot.ts';
 
 const keyOf = ({ channel, ts }: { channel: string; ts: string }): string => `${channel} ${ts}`;
 
-/** The posts that took effect, each with what became of its message. */
+/** The posts that took effect, each with what happened to its message. */
 export const buildPosts = ({ effects, messages }: World, channel?: string): Post[] => {
   const now = new Map(messages.list(channel).map((message) => [keyOf(message), message]));
   const updates = new Map<string, number>();

@@ -90,7 +90,7 @@ export const buildApprovalWaiting = (approval: Approval): ModalView => {
 };
 
 /**
- * A direct message telling the creator what became of the request. Null while it waits, or when the creator
+ * A direct message telling the creator what happened to the request. Null while it waits, or when the creator
  * withdrew it.
  */
 export const buildApprovalNews = (approval: Approval): Message | null => {

@@ -7,7 +7,7 @@ import type { NewJob } from '../store/job-store.ts';
 export const APPROVAL_CARD_JOB = 'approval-card';
 /** A direct message to one person who may approve, when no channel shows the question. */
 export const APPROVAL_ASK_JOB = 'approval-ask';
-/** A direct message telling the creator what became of the request. */
+/** A direct message telling the creator what happened to the request. */
 export const APPROVAL_NEWS_JOB = 'approval-news';
 
 export const approvalPayloadSchema = z.object({

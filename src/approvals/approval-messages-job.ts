@@ -45,7 +45,7 @@ export const createApprovalAskJob =
     }
   };
 
-/** Tells the creator by direct message what became of the request. */
+/** Tells the creator by direct message what happened to the request. */
 export const createApprovalNewsJob =
   ({ client, approvals }: { client: WebClient; approvals: Pick<ApprovalStore, 'find'> }): JobHandler =>
   async (job) => {

@@ -74,7 +74,7 @@ export const handleApprove = createApprovalButton('approve', async ({ ask, tell 
   if (outcome.send !== null) await tellOutcome(await outcome.send(), dependencies);
 });
 
-/** By now the creator has no window open, so a direct message says what became of the link. */
+/** By now the creator has no window open, so a direct message says what happened to the link. */
 async function tellOutcome(
   link: Link,
   { settler, store, ids, clock, notifier }: ApprovalListenerDependencies,

@@ -29,7 +29,7 @@ export const PROBED_FIELDS: [name: string, block: unknown][] = [
     buildField({ type: 'static_select', action_id: 'field', options: [option('One'), option('Two')] }),
   ],
   [
-    'an initial option that is no option',
+    'an initial option that is not on the list',
     buildField({
       type: 'static_select',
       action_id: 'field',
@@ -53,7 +53,7 @@ export const PROBED_FIELDS: [name: string, block: unknown][] = [
     }),
   ],
   [
-    'an initial e-mail that is none',
+    'an invalid initial e-mail',
     buildField({ type: 'email_text_input', action_id: 'field', initial_value: 'nobody' }),
   ],
   ['no initial people', buildField({ type: 'multi_users_select', action_id: 'field', initial_users: [] })],

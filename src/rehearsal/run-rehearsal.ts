@@ -57,7 +57,7 @@ export const runRehearsal = async (rehearsal: Rehearsal): Promise<number> => {
     try {
       recording.add(step);
     } catch (error) {
-      // What was said is to be removed all the same.
+      // What was said is to be removed anyway.
       isWritten = false;
       write(
         `✗ ${recording.folder} takes no more (${readFailureCode(error)}): the rest is not written down.\n`,

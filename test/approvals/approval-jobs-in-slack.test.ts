@@ -105,7 +105,7 @@ const stored = () => stage.store.approvals.find(TEAM, 'apr_1');
 const UNFOLDS_NOTHING = { unfurl_links: 'false', unfurl_media: 'false' };
 
 describe('the card of a request', () => {
-  test('is posted once without buttons, names whoever may approve but not its creator, and gets them by an edit', async () => {
+  test('is posted once without buttons, names everyone who may approve except its creator, and gets them by an edit', async () => {
     await ask();
     expect(await bring(true)).toEqual({ outcome: 'done' });
     const [posted] = stage.asked('chat.postMessage');
@@ -141,7 +141,7 @@ describe('the card of a request', () => {
     expect(textOf(stage.theCard())).not.toMatch(/"Approve"/);
   });
 
-  test('that the channel refuses is in its creator’s messages, and whoever may approve is asked by name', async () => {
+  test('that the channel refuses is in its creator’s messages, and everyone who may approve is asked by name', async () => {
     await ask(QUIET);
     const outcome = await bring(true);
     expect(outcome).toMatchObject({
@@ -321,7 +321,7 @@ describe('the creator', () => {
       approvalId: 'apr_1',
     });
 
-  test('hears what became of the request, and nothing while that is open', async () => {
+  test('hears what happened to the request, and nothing while that is open', async () => {
     expect(await tell()).toEqual({ outcome: 'done' });
     await ask();
     expect(await tell()).toEqual({ outcome: 'done' });

@@ -231,7 +231,7 @@ describe('where the question cannot be put to a channel', () => {
     },
   );
 
-  test('whoever Slack does not reach is named to its creator', async () => {
+  test('a person whom Slack does not reach is named to its creator', async () => {
     await saveSettings({ supervisor: [OMAR, FATIMA, 'U0GONE0001'] });
     const sale = buildSale();
     const modal = await issueLink(scene, sale, { channel: SARA_OMAR });
@@ -301,7 +301,7 @@ test('the creator takes a request back, and nobody else does', async () => {
   expect(linksFor(notes)).toEqual([]);
 });
 
-test('a link like it that was made since is shown to whoever approves, and holds it up', async () => {
+test('a link like it that was made since is shown to the person who approves, and blocks it', async () => {
   const { card, notes } = await submitSale();
   // The limit was lifted for a while.
   await saveSettings({ approvalLimitFils: null });

@@ -306,7 +306,7 @@ describe('an approval by a second person', () => {
   });
 });
 
-describe('a request that comes to nothing', () => {
+describe('a request that is declined or withdrawn', () => {
   test('is declined by a second person, with a reason', async () => {
     const approval = await ask();
     cashiers = ['U5'];

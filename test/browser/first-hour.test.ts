@@ -224,7 +224,7 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     await shoot('token-replaced-paid');
   });
 
-  test('a card whose picture was deleted turns Paid all the same', async () => {
+  test('a card whose picture was deleted turns Paid anyway', async () => {
     await be(SARA, FRONT_DESK);
     await open('Red vase', 330);
     await create();

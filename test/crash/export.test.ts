@@ -164,7 +164,7 @@ test.runIf(LONG || process.env['TEST_DATABASE_URL'] !== undefined)(
         if (kill === null) break;
         await kill.gone;
         moments.set(kill.moment, (moments.get(kill.moment) ?? 0) + 1);
-        // What was on its way to Slack arrives all the same.
+        // What was on its way to Slack arrives anyway.
         await pause(100);
         kills.push(look(slack, since));
         await scene.start();

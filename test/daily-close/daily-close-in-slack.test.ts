@@ -453,7 +453,7 @@ test('a morning close that Slack refused all day leaves the next morning its tur
 
 describe('a channel that takes nothing more', () => {
   test.each(['not_in_channel', 'is_archived', 'is_inactive', 'channel_not_found'])(
-    'by %s has its close switched off, and whoever switched it on is told once',
+    'by %s has its close switched off, and the person who switched it on is told once',
     async (error) => {
       await scene.command('on 21:00', { as: OMAR });
       for (const _ of [1, 2]) await scene.startInstance();

@@ -28,7 +28,7 @@ export interface DailyScene {
   clock: ManualClock;
   /** Starts an instance, as the app does; of its store, parts can be changed. */
   startInstance(ofJobs?: Partial<Store['jobs']>): Promise<JobWorker>;
-  /** One that gets to its first job and is then as good as dead: it renews nothing and takes nothing more. */
+  /** One that gets to its first job and is then stuck: it renews nothing and takes nothing more. */
   startDoomed(ofJobs: Partial<Store['jobs']>): Promise<JobWorker>;
   stopInstances(): Promise<void>;
   /** `/paylink daily …`; gives what the asker sees. */

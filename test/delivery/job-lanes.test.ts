@@ -190,7 +190,7 @@ describe('jobs of one lane', () => {
 });
 
 describe('a worker that is stopped', () => {
-  test('waits for what it has in hand, and leaves the rest of its lanes to the next one', async () => {
+  test('waits for what it is working on, and leaves the rest of its lanes to the next one', async () => {
     answer = hold;
     await add(notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b'));
     const worker = createOne({ limit: 1 });
@@ -295,7 +295,7 @@ describe('two instances on one database', () => {
   };
   const repair = ({ id, token }: Job) => [notice(`e${token}`, `e${id}`, 'edit')];
 
-  test('take over what one of them had in hand when it was paused, and set right what it does later', async () => {
+  test('take over what one of them was working on when it was paused, and correct what it does later', async () => {
     answer = (_job, by) => (by === 0 ? hold() : DONE);
     await add(notice('a1', 'a'), notice('a2', 'a'));
     const [first, second] = await createTwo({ repair }, standStill());

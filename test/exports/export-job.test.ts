@@ -199,7 +199,7 @@ describe('a process that ends in the middle', () => {
     stage.gate.beforePage = (page) => (page >= 4 ? barrier.wait() : undefined);
     stage.worker();
     await expect.poll(async () => (await stage.findJob(id)).progress?.mark?.nextPage).toBe(4);
-    // Its lease is as good as run out; the first worker is not told, and goes on.
+    // Its lease has almost run out; the first worker is not told, and goes on.
     await stage.store.jobs.releaseAll();
     stage.gate.beforePage = undefined;
     stage.worker();

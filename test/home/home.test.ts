@@ -36,7 +36,7 @@ describe('at its first opening', () => {
     expect(form.submit).toBe('Create link');
   });
 
-  test('the tab of messages is none of it', async () => {
+  test('opening the messages tab draws no home', async () => {
     await begin();
     await scene.slack.openHome(SARA, 'messages');
     await scene.slack.openHome(OMAR);

@@ -42,7 +42,7 @@ test('as many batches are written at once as were allowed', async () => {
   expect(await Promise.all(all)).toEqual(['done 1', 'done 2', 'done 3']);
 });
 
-test('a writer that comes to nothing writes nothing', async () => {
+test('a writer that fails writes nothing', async () => {
   const writer = createWriter();
   const batches = createCallbackBatches({ take: writer.take, max: 10, atOnce: 3 });
   const all = [1, 2, 3].map((item) => batches.add(item));

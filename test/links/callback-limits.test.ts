@@ -108,7 +108,7 @@ describe('a flood of different callbacks for one link', () => {
     expect(await evidence()).toHaveLength(21);
   });
 
-  test('has the link checked all the same, in case that one of them was real', async () => {
+  test('has the link checked anyway, in case that one of them was real', async () => {
     await start();
     for (let number = 0; number < 20; number += 1) await intake.call('lnk_1', news(number));
     await intake.store.links.planCheck('lnk_1', { from: intake.clock.now(), to: null, attempts: 1 });

@@ -51,7 +51,7 @@ describe('Refresh', () => {
     expect(repliesTo(scene, card)).toHaveLength(1);
   });
 
-  test('says that nothing is new, and heals the card all the same', async () => {
+  test('says that nothing is new, and heals the card anyway', async () => {
     await issueLink(scene);
     const card = await cardIn(scene, /slack_file/);
     const edits = scene.slack.calls('chat.update').length;

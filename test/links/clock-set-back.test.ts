@@ -63,7 +63,7 @@ describe.each([
     await turn.stop();
   });
 
-  test('what waits for Slack is said, also what another had in hand and what is tried again', async () => {
+  test('what waits for Slack is said, also what another process was working on and what is tried again', async () => {
     const { jobs } = stage.store;
     const link = await stage.issue();
     const before = stage.clock.now();

@@ -158,7 +158,7 @@ describe('the question', () => {
   });
 });
 
-describe('what became of the first link is said in words of its own:', () => {
+describe('what happened to the first link is said in words of its own:', () => {
   const first = () => scene.sandbox.links()[0]?.orderId ?? '';
 
   const refreshed = async (words: RegExp) => {

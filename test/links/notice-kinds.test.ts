@@ -88,7 +88,7 @@ describe('two links for one sale', () => {
     ]);
   });
 
-  test('are told of once to whoever made both, or is of finance as well', () => {
+  test('are told once to a person who made both, or is of finance as well', () => {
     expect(told({ ...other, creatorId: 'U1' }, ['U1', 'U1'])).toHaveLength(3);
     expect(told(other, ['U1', 'U2'])).toHaveLength(4);
   });

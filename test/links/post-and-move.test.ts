@@ -59,7 +59,7 @@ describe('a card', () => {
     });
   });
 
-  test('that Slack takes without showing it has its place all the same', async () => {
+  test('that Slack takes without showing it has its place anyway', async () => {
     const link = await stage.openLink();
     const client = stage.client(await startAnsweringSlack({ channel: FRONT_DESK, ts: '2.2' }));
     expect(await say(card(link), 0, { client })).toMatchObject({

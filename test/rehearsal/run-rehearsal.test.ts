@@ -77,7 +77,7 @@ describe('a rehearsal', () => {
     expect(all).not.toMatch(/Haddad|Nasser/);
   });
 
-  test('ends with 1 where Slack refuses what is needed, and cleans up all the same', async () => {
+  test('ends with 1 where Slack refuses what is needed, and cleans up anyway', async () => {
     const stage = await startSlack();
     stage.slack.faults.add({ method: 'files.completeUploadExternal', error: 'internal_error', times: 1 });
     const { code, text } = await rehearse(stage);

@@ -130,7 +130,7 @@ describe('a slip of the hand', () => {
   });
 
   test.each(['Lina 250', 'Linus 300 for links', '250 links@example.com', 'Payout Trading 250 050 123 4567'])(
-    '/paylink %s is a payment link all the same',
+    '/paylink %s is a payment link anyway',
     async (words) => {
       await ask(scene, words);
       const form = await scene.slack.until(() => readyForm(scene.slack.topModal(SARA)));

@@ -11,7 +11,7 @@ test.each([
   'file_upload_size_restricted',
   'missing_scope',
   'team_access_not_granted',
-])('%s is said in words, named for whoever looks it up, with a next step', (code) => {
+])('%s is said in words, named so that it can be looked up, with a next step', (code) => {
   const { what, next } = explainFileRefusal(code);
   expect(what).toMatch(new RegExp(`\\(${code}\\)$`));
   expect(what).not.toContain('Slack does not take');

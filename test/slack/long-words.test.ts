@@ -41,7 +41,7 @@ test('a field takes no more than it can be', async () => {
   expect(outcome).toMatchObject({ errors: { Phone: 'Please enter at most 60 characters.' } });
 });
 
-test('a field that comes longer all the same is named, and nothing of the form is read', () => {
+test('a field that comes longer anyway is named, and nothing of the form is read', () => {
   const asked = { ...EMPTY_LINK_FORM, Phone: '05'.repeat(400) };
   const { faults } = readDraft(asked, 0, 'Asia/Dubai');
   expect(faults?.map((fault) => [fault.field, explainFieldFault(fault)])).toEqual([

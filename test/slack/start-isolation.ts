@@ -12,7 +12,7 @@ const CALM = { PAYLINK_CHECK_AFTER_SECONDS: '3600', PAYLINK_SWEEP_SECONDS: '8640
 
 const SHARED_TABLES = /^(sweeps|kysely_migration.*|sqlite_.*|libsql_.*)$/;
 
-/** What became of some requests, once the app is done with them. */
+/** What happened to some requests, once the app is done with them. */
 export interface Observed {
   /** Everything that was said, to Slack, at a `response_url` and in answers, with the names of calls. */
   said: string[];

@@ -338,7 +338,7 @@ describe('with a payment service that hardly answers', () => {
 });
 
 describe('with a database that does not answer yet', () => {
-  test.each(WAYS)('$name: the window opens all the same and is filled later', async (way) => {
+  test.each(WAYS)('$name: the window opens anyway and is filled later', async (way) => {
     const { first, final } = await watch(way, { isHeld: true });
     expect(first.method).toMatch(/^views\.(open|push)$/);
     expect(first.answer).toMatchObject({ ok: true });

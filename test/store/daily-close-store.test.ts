@@ -50,7 +50,7 @@ test('switching on plans the first close, and switching off takes it back', asyn
   expect(await claim(NOW + 60_000, 'a')).toEqual([]);
 });
 
-test('whoever switches it stands in the audit trail with the switch, once each time that it changes something', async () => {
+test('the person who switches it is in the audit trail with the switch, once each time that it changes something', async () => {
   const entry = (id: string) => ({
     id,
     teamId: PLACE.teamId,

@@ -131,7 +131,7 @@ test('an organisation’s install and one of its workspaces are two, and one’s
   expect(await store.installations.find({ enterpriseId: 'E2', teamId: '' })).not.toBeNull();
 });
 
-test('a workspace that joined an organisation after its install is found and removed all the same', async () => {
+test('a workspace that joined an organisation after its install is found and removed anyway', async () => {
   await store.installations.save(build());
   const moved = { enterpriseId: 'E1', teamId: 'T1' };
   expect(await store.installations.find(moved)).toMatchObject({ enterpriseId: '' });

@@ -113,7 +113,7 @@ describe('a job', () => {
   });
 });
 
-describe('a job in hand', () => {
+describe('a job that is being worked on', () => {
   test('is nobody else’s until its lease runs out, and then counts as a try', async () => {
     await store.jobs.add(build('a'), AT);
     const lost = await claimOne(AT);

@@ -126,7 +126,7 @@ const run = async (statements: readonly string[]): Promise<void> => {
   await tables.close();
 };
 
-test('what waited and what was in hand in the two queues of the last version is done in its order', async () => {
+test('what waited and what was being worked on in the two queues of the last version is done in its order', async () => {
   await run([LINK, ...WAITING]);
   const store = await database.open();
   const clock = createManualClock(AT, database.isBusy);

@@ -69,7 +69,7 @@ const openRaw = async () =>
     ? (await import('../../src/store/engine/open-postgres.ts')).openPostgres(database.place.databaseUrl)
     : (await import('../../src/store/engine/open-sqlite.ts')).openSqlite(database.place.dataDir);
 
-test('a key of another version is not read and not lost, and a limit that is none is never read as no limit', async () => {
+test('a key of another version is not read and not lost, and an invalid limit is never read as no limit', async () => {
   await store.close();
   const raw = await openRaw();
   const settings = createSettingsStore(raw);

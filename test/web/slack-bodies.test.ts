@@ -15,7 +15,7 @@ const sign = (body: string) => {
   const signature = createHmac('sha256', scene.slack.signingSecret).update(`v0:${at}:${body}`).digest('hex');
   return [`X-Slack-Request-Timestamp: ${at}`, `X-Slack-Signature: v0=${signature}`];
 };
-/** Has the form of a signature and is none. */
+/** Looks like a signature but is not one. */
 const FORGED = [`X-Slack-Request-Timestamp: 1795251200`, `X-Slack-Signature: v0=${'a'.repeat(64)}`];
 
 interface Talk {

@@ -7,7 +7,7 @@ import { connectTo } from '../fixtures/payment-service.ts';
 
 const GOOD = { state: 'good', at: 1_000, businessName: 'Saffron Dune Trading (Sandbox)' };
 
-test('whoever has just connected the payment service is not told for a minute that it is not connected', async () => {
+test('a person who has just connected the payment service is not told for a minute that it is not connected', async () => {
   const sandbox = await createSandboxService({ history: 'none' });
   const service = connectTo(sandbox);
   let isConnected = false;

@@ -114,7 +114,7 @@ test('a removed app has no token and no credentials; added again, it has to be c
   expect(await installations.ofTeam('T1')).toMatchObject({ installedBy: 'U0OMAR', credentials: null });
 });
 
-test('added again without a removal, it stays connected, and whoever added it again does not become its admin', async () => {
+test('added again without a removal, it stays connected, and the person who added it again does not become its admin', async () => {
   const installations = withKeys(NEW);
   expect(await installations.save(build())).toMatchObject({ installedBy: 'U0SARA' });
   await installations.setCredentials(ALONE, CREDENTIALS);

@@ -92,7 +92,7 @@ describe('what another workspace sends with the secret of this one', () => {
     }
   });
 
-  test('a press is refused to whoever pressed', async () => {
+  test('a press is refused, and the person who pressed is told', async () => {
     const seen = await send({
       payload: {
         type: 'block_actions',

@@ -105,7 +105,7 @@ test('an organisation that stands where a workspace does is taken for what it is
   expect(await left()).toEqual(['alone', 'branch']);
 });
 
-test('a revoked bot token is as good as a removal, a revoked token of a person is none of ours', async () => {
+test('a revoked bot token counts as a removal, a revoked token of a person does not', async () => {
   await revoke({ oauth: ['U0SARA'] });
   await revoke({ bot: [] });
   await revoke({});

@@ -28,7 +28,7 @@ test('without roles everybody may everything but change settings', () => {
   expect(allowed(null)).toEqual(PERMISSIONS.filter((permission) => permission !== 'change-settings'));
 });
 
-test('whoever is named for a permission has it', () => {
+test('a person named for a permission has it', () => {
   for (const permission of PERMISSIONS)
     expect(ROLES.filter((role) => isPermitted(role, permission))).toEqual([...rolesWith(permission)]);
 });

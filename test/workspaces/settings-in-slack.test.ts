@@ -210,7 +210,7 @@ describe('an admin', () => {
     });
   });
 
-  test('who is none any more saves nothing, and is told so', async () => {
+  test('who is no longer an admin saves nothing, and is told so', async () => {
     await save({ admin: [OMAR] });
     const old = await openSettings(OMAR);
     await save({ admin: [] });

@@ -26,7 +26,7 @@ const untilDone = (count: number) =>
     )
     .toBe(count);
 
-test('whoever installs is told the first step, and once more only shortly', async () => {
+test('the person who installs is told the first step, and once more only shortly', async () => {
   scene = await startMany();
   await scene.install(NORTH, ids().ravi);
   await untilDone(1);

@@ -20,7 +20,7 @@ export interface Trouble {
   code: string;
 }
 
-/** A direct message to the link's creator: what Slack refused, or what became of the link. */
+/** A direct message to the link's creator: what Slack refused, or what happened to the link. */
 export const buildCreatorNews = (link: Link, timeZone: string, trouble: Trouble | null): Message => {
   const headline = trouble === null ? describeOutcome(link) : describeTrouble(link, trouble);
   return {

@@ -48,7 +48,7 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
 
 /**
  * When Slack refuses a card with its picture, for good or for a reason that may be the picture's, shows the
- * card without it: a picture must not hide or delay the card's state. Returns what became of the picture.
+ * card without it: a picture must not hide or delay the card's state. Returns what happened to the picture.
  */
 async function showCard(
   link: Link,

@@ -34,7 +34,7 @@ const ASKED_NAMES = ['invoiceAmount', 'orderAmount', 'linkAmount'];
 /** Who looks after a workspace's money: the people with that role, otherwise its admins. */
 export type FinanceOf = (teamId: string) => Promise<readonly string[]>;
 
-/** Finds out what became of links whose request got no certain answer. Never sends a request again. */
+/** Finds out what happened to links whose request got no certain answer. Never sends a request again. */
 export interface Settler {
   /** Asks the service's listing about an `unknown` link, or about an open link without an address. */
   checkAgain(link: Link): Promise<Link>;

@@ -21,7 +21,7 @@ export interface Refreshed {
   outcome: 'changed' | 'same' | 'unreachable';
 }
 
-/** Learns what became of links: from callbacks, which wake it, and on its own from the service's listings. */
+/** Learns what happened to links: from callbacks, which wake it, and on its own from the service's listings. */
 export interface Watcher {
   /** Reads one link back now. Two simultaneous calls for one link ask the service once. */
   refresh(link: Link): Promise<Refreshed>;

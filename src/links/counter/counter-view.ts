@@ -43,7 +43,7 @@ export interface Counter {
 /** The customer can scan a code now: an expired one is never shown, even before the service says so. */
 export const isScannable = (link: Link, now: number): boolean => isPayable(link) && now < link.expiresAt;
 
-/** The window that a cashier holds out to the customer: the QR code, and what became of the payment. */
+/** The window that a cashier holds out to the customer: the QR code, and what happened to the payment. */
 export const buildCounter = (counter: Counter): ModalView => {
   const { link, now, isFollowed = true } = counter;
   const isShown = isScannable(link, now);

@@ -53,7 +53,7 @@ export const handleMoreDetails = createButton<LinkDependencies>(
   },
 );
 
-/** Asks the service's listing again what became of a link, and shows the answer in place of the button. */
+/** Asks the service's listing again what happened to a link, and shows the answer in place of the button. */
 export const handleCheckAgain = createButton<LinkDependencies>(
   'check_again',
   async ({ place, tell }, dependencies) => {

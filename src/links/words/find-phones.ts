@@ -103,5 +103,5 @@ function readAbroad({ index, 0: text }: RegExpExecArray): FoundPhone[] {
 
 const onlyDigits = (text: string): string => text.replace(/\D/g, '');
 
-/** Mobile numbers get new beginnings from time to time, so one that is not known is the customer's all the same. */
+/** Mobile numbers get new beginnings from time to time, so one that is not known is the customer's anyway. */
 const isMobile = (typed: string): boolean => /^(?:(?:00)?971)?0?5\d{8}$/.test(onlyDigits(typed));

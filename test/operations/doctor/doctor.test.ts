@@ -92,7 +92,7 @@ test('paylink start is the app, which refuses an incomplete environment as ever'
   expect(stderr).toContain('PAYLINK_BASE_URL');
 });
 
-test('reads the records when asked, and refuses a number of days that is none', async () => {
+test('reads the records when asked, and refuses an invalid number of days', async () => {
   const { code, stdout } = await run([DOCTOR, '--records', '7']);
   expect(stdout).toMatch(/^✓ Records +0 rows of the last 7 days read/m);
   expect(code).toBe(0);

@@ -220,7 +220,7 @@ test('an address that speaks no Slack is told as such', async () => {
 });
 
 describe('PUBLIC_URL', () => {
-  test('nothing there: whether Paylink runs on this machine all the same', async () => {
+  test('nothing there: whether Paylink runs on this machine anyway', async () => {
     const wrong = { ...env, PUBLIC_URL: 'http://127.0.0.1:9' };
     const { failed, skipped, of } = await diagnose({ ...wrong, PORT: new URL(scene.appUrl).port });
     expect(failed).toEqual(['public-address']);

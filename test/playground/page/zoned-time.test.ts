@@ -46,7 +46,7 @@ test('a time that a clock change skips becomes one that exists', () => {
   expect(['2027-03-28T03:30', '2027-03-28T01:30']).toContain(toWallTime(seconds, 'Europe/Berlin'));
 });
 
-test('what is no time is none', () => {
+test('what is not a time is refused', () => {
   expect(fromWallTime('', 'UTC')).toBeNull();
   expect(fromWallTime('tomorrow', 'UTC')).toBeNull();
 });

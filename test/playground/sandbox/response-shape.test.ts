@@ -70,7 +70,7 @@ test('the words for states can be others', async () => {
   });
 });
 
-test('the shape is read and changed over HTTP, and a shape that is none is refused', async () => {
+test('the shape is read and changed over HTTP, and an invalid shape is refused', async () => {
   const sandbox = await start();
   expect((await play(sandbox, 'GET', 'shape')).json).toMatchObject({
     generated: 'plain',

@@ -117,7 +117,7 @@ test('a delay after the work leaves a link before its answer is there; a delay e
   expect(await reply).toBeInstanceOf(Error);
 });
 
-test('a caller who has gone away gets the link all the same', async () => {
+test('a caller who has gone away gets the link anyway', async () => {
   const sandbox = await start();
   sandbox.faults.add({ kind: 'delay', delayMs: 50 });
   const body = JSON.stringify(EXAMPLE_BODY);
@@ -144,7 +144,7 @@ test('a delay and another fault meet in one call', async () => {
   expect((await generate(sandbox)).status).toBe(200);
 });
 
-test('faults are read, added and cleared over HTTP, and a fault that is none is refused', async () => {
+test('faults are read, added and cleared over HTTP, and an invalid fault is refused', async () => {
   const sandbox = await start();
   const added = await play(sandbox, 'POST', 'faults', { kind: 'status', status: 500, operation: 'links' });
   expect([added.status, added.json]).toEqual([200, [{ kind: 'status', status: 500, operation: 'links' }]]);

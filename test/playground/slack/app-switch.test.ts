@@ -90,7 +90,7 @@ test('the page hears of each state while the app is stopped, killed and started'
   states.stop();
 });
 
-test('why an app did not start is told to whoever started it', async () => {
+test('why an app did not start is told to the person who started it', async () => {
   const app = createApp();
   app.end();
   slack = await createLocalSlack({ app: app.control });

@@ -72,7 +72,7 @@ describe('faults are told in Slack’s words, with where they are', () => {
       'must provide either image_url or slack_file [json-pointer:/blocks/0]',
     ],
     [
-      'a link that is none',
+      'an invalid link',
       [{ type: 'actions', elements: [button({ url: 'javascript:alert(1)' })] }],
       'must be a valid URL [json-pointer:/blocks/0/elements/0/url]',
     ],

@@ -19,7 +19,7 @@ describe('Slack refuses', () => {
     ],
     ['an empty list of first channels', { type: 'multi_channels_select', initial_channels: [] }],
     ['an empty list of first options', { type: 'checkboxes', options: [option('1')], initial_options: [] }],
-    ['a first number that is none', { type: 'number_input', is_decimal_allowed: true, initial_value: 'ten' }],
+    ['an invalid first number', { type: 'number_input', is_decimal_allowed: true, initial_value: 'ten' }],
     ['a first date that does not exist', { type: 'datepicker', initial_date: '2026-02-31' }],
     [
       'first options of two groups',
@@ -101,12 +101,12 @@ describe('Slack may refuse or not', () => {
     ['a first number that is too small', 'initialOutsideLimits', { ...number, initial_value: '0.99' }],
     ['a first number that is too large', 'initialOutsideLimits', { ...number, initial_value: '50000.01' }],
     [
-      'a first address that is none',
+      'an invalid first address',
       'initialOutsideLimits',
       { type: 'email_text_input', initial_value: 'sara at shop' },
     ],
     [
-      'a first web address that is none',
+      'an invalid first web address',
       'initialOutsideLimits',
       { type: 'url_text_input', initial_value: 'shop' },
     ],
