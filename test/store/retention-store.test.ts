@@ -122,6 +122,16 @@ describe('an old link that is finished', () => {
     },
   );
 
+  test('loses what was typed in a field that only a later version knows', async () => {
+    const { details } = buildNewLink('lnk_1');
+    const later = { ...details, GateCode: 'Jasmine' };
+    await makeLink('lnk_1', 'paid', { details: later });
+    expect(await dump()).toContain('Jasmine');
+    await erase();
+    expect(await dump()).not.toContain('Jasmine');
+    expect((await store.links.get('lnk_1')).details).toMatchObject({ Country: 'UAE', Product_Id: 'P-1' });
+  });
+
   test('is found no more by what its customer could be compared by', async () => {
     await makeLink('lnk_1', 'open', { expiresAt: BEFORE - 1 });
     await erase();
