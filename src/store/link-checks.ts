@@ -3,7 +3,7 @@ import type { StoreDatabase } from './engine/store-database.ts';
 import { insertJobs } from './job-rows.ts';
 import type { NewJob } from './job-store.ts';
 import { type Link, parseLink } from './link.ts';
-import type { LinkState } from './link-states.ts';
+import { LINK_STATES, type LinkState } from './link-states.ts';
 
 /** Only what a sweep over thousands of links needs. Changed links are then read in full. */
 export interface SweptLink {
@@ -37,6 +37,20 @@ export interface LinkChecks {
   takeReminders(ask: { at: number; limit: number }, build: (link: Link) => NewJob[]): Promise<number>;
   nextReminderDue(): Promise<number | null>;
 }
+
+/** Which links a sweep of the listing looks for. The others have checks of their own, or nothing to be learned. */
+const SWEPT: Record<LinkState, 'always' | 'for-a-while' | 'never'> = {
+  reserved: 'never',
+  unknown: 'never',
+  failed: 'for-a-while',
+  open: 'always',
+  reported: 'never',
+  paid: 'never',
+  expired: 'for-a-while',
+};
+
+const sweptStates = (how: 'always' | 'for-a-while'): LinkState[] =>
+  LINK_STATES.filter((state) => SWEPT[state] === how);
 
 export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => ({
   claimDue: async ({ at, until, limit, longestMs = Number.MAX_SAFE_INTEGER / 4 }) => {
@@ -107,9 +121,9 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => (
       ])
       .where((or) =>
         or.or([
-          or('state', '=', 'open'),
+          or('state', 'in', sweptStates('always')),
           or.and([
-            or('state', 'in', ['expired', 'failed']),
+            or('state', 'in', sweptStates('for-a-while')),
             or('expires_at', '>=', expiredSince),
             or('address', 'is not', null),
           ]),
