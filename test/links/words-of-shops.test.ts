@@ -98,6 +98,7 @@ const LINES: [typed: string, read: Read][] = [
   ['sara 250 300', { amount: '250.00', name: 'sara', left: ['300'], check: ['second-amount'] }],
   ['sara 250 AED, delivery 20', { amount: '250.00', name: 'sara', notes: 'delivery', left: ['20'] }],
   ['sara 250 aed 300 aed', { amount: '250.00', name: 'sara', left: ['300 aed'], check: ['second-amount'] }],
+  ['sara 250 aed 1.250', { amount: '250.00', name: 'sara', left: ['1.250'], check: ['second-amount'] }],
   [
     'sara@a.com omar@b.com 250',
     { amount: '250.00', email: 'sara@a.com', left: ['omar@b.com'], check: ['second-email'] },

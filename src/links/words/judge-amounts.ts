@@ -35,8 +35,10 @@ export const judgeAmounts = (found: readonly FoundAmount[], plain: string): Judg
     ({ number, fils, isMoney }) => isMoney || (fils >= SMALLEST_FILS && !YEAR.test(number)),
   );
   const likely = [named, large, possible].find((some) => some.length > 0) ?? [];
-  const [amount = null, ...rivals] = likely;
-  return { amount, rivals, others: [...others, ...possible.filter((one) => !likely.includes(one))] };
+  const [amount = null, ...rest] = likely;
+  const rivals = possible.filter((one) => rest.includes(one) || (one !== amount && one.isMoney));
+  const left = possible.filter((one) => one !== amount && !rivals.includes(one));
+  return { amount, rivals, others: [...others, ...left] };
 };
 
 /** `villa 12`, `20 Oct`, `3 chairs`: the number with what it counts; null: it may be an amount. */

@@ -82,8 +82,9 @@ export const readLinkWords = (text: string): LinkWords => {
   const withoutContacts = maskSpans(withoutEmails, phones);
   const cards = findCardNumbers(withoutContacts);
   const broken = findBrokenPhones(maskSpans(withoutContacts, cards));
-  const { amounts, foreign } = findAmounts(maskSpans(withoutContacts, [...cards, ...broken]));
-  const masked = maskSpans(withoutContacts, [...cards, ...broken, ...amounts, ...foreign]);
+  const numbers = maskSpans(withoutContacts, [...cards, ...broken]);
+  const { amounts, foreign } = findAmounts(numbers);
+  const masked = maskSpans(numbers, [...amounts, ...foreign]);
   const purpose = findPurpose(masked, { contacts: [...emails, ...phones], amounts });
 
   const taken: Piece[] = purpose.markers.map((span) => ({ ...span, as: 'filler' }));
@@ -128,7 +129,7 @@ export const readLinkWords = (text: string): LinkWords => {
     doubts.push({ about: 'other-currency', text: typed(span) });
   }
 
-  const outside = judgeAmounts(amounts.filter(isOutside), plain);
+  const outside = judgeAmounts(amounts.filter(isOutside), numbers);
   const amount =
     outside.amount ?? (isSealed ? null : findAmountFor(amounts.filter(isInside), masked, purpose));
   for (const span of outside.others) taken.push({ ...span, as: 'unplaced' });
