@@ -25,15 +25,15 @@ export interface JobContext {
   /**
    * Aborts when this process must stop working on the job: it was cancelled, taken over by another process,
    * or ran too long, or this process is stopping. The reason is a `LeaseStop`. After that, a `done` or
-   * `failed` is still recorded if the job is ours; a `later` only if the job ran too long.
+   * `failed` is still recorded if the job is ours; a `later` only if the job ran too long, or says after what time.
    */
   signal: AbortSignal;
   /** False: the job no longer belongs to this process, and the signal has aborted. */
   saveProgress(progress: object): Promise<boolean>;
   /**
    * Null while the job is tried. Once the tries are used up, the handler is called one last time, with the reason of
-   * the last failure, so that it can tell the people who are waiting. Whatever it returns, the job has failed (the
-   * `next` of a `done` are still written). Only `later`, or a throw, brings another call, and only a few times.
+   * the last failure, so that it can tell the people who are waiting. Whatever it returns, the job has failed (its
+   * `next` are still written). Only `later`, or a throw, brings another call, and only a few times.
    */
   givenUp: string | null;
 }
