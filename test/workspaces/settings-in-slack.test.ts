@@ -259,7 +259,7 @@ test('where nobody administers Paylink, one is told how to', async () => {
   await scene.close();
   scene = await startScene();
   await ask(scene, 'settings', { as: SARA, channel: FRONT_DESK });
-  expect((await whisperTo(scene)).text).toContain(`\`PAYLINK_ADMINS\` to your member id, \`${SARA}\``);
+  expect((await whisperTo(scene)).text).toContain(`\`PAYLINK_ADMINS\` to your member ID, \`${SARA}\``);
   await ask(scene, 'transactions', { as: OMAR });
   await shown(scene, /Transactions/, { as: OMAR });
 });
