@@ -56,7 +56,7 @@ const findServer = async (): Promise<string | null> => {
 
 /**
  * What takes minutes of a processor, or the whole machine: `npm run test:whole` runs it, and so does whoever names it.
- * Of the browser's ways `npm test` goes the one from the command to the payment, and looks at the page.
+ * Of the browser's ways `npm test` goes the one from the command to the payment.
  */
 const AT_LENGTH = [
   'test/attacks/**',

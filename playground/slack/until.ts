@@ -6,9 +6,12 @@ interface UntilDeps {
   dump: () => string;
 }
 
+/** Of a machine whose processors are all busy. */
+const PATIENCE_MS = 60_000;
+
 export const createUntil =
   ({ changes, dump }: UntilDeps) =>
-  <T>(look: () => T | undefined | false, timeoutMs = 30_000): Promise<T> =>
+  <T>(look: () => T | undefined | false, timeoutMs = PATIENCE_MS): Promise<T> =>
     new Promise((resolve, reject) => {
       let stop = (): void => {};
       const settle = (finish: () => void): void => {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseEncryptionKeys } from '../../src/config/parse-encryption-keys.ts';
-import { runs } from '../fixtures/whole-suite.ts';
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((array) => Buffer.from(array));
 
@@ -54,7 +53,7 @@ test('whatever is given, there are keys of 32 bytes or none', () => {
       met[keys === null ? 'none' : 'keys'] += 1;
       expect(keys === null || (keys.length > 0 && keys.every((key) => key.length === 32))).toBe(true);
     }),
-    runs(500),
+    { numRuns: 500 },
   );
   expect(Math.min(met.keys, met.none)).toBeGreaterThan(50);
 });

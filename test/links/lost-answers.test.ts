@@ -5,6 +5,7 @@ import { fillLinkForm, issueLink, openForm, openLongForm, settledModal } from '.
 import { connectTo } from '../fixtures/payment-service.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { sample } from '../fixtures/whole-suite.ts';
 
 const within = async (
   work: (scene: Scene) => Promise<void>,
@@ -149,7 +150,7 @@ const ENDINGS: Ending[] = [
 ];
 
 describe('after one request that ends in', () => {
-  test.each(ENDINGS)(
+  test.each(sample(ENDINGS))(
     '$name, the person has a clear end state and no second request goes out',
     async (ending) => {
       const scene = await startScene();

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { buildLink } from '../fixtures/links.ts';
+import { IS_WHOLE } from '../fixtures/whole-suite.ts';
 import { DAY, HOUR, MINUTE, START, startLinkWork } from './start-link-work.ts';
 
 const ROWS_PER_PAGE = 100;
 /** Ten thousand take a minute to write down: only in the long run. */
-const SIZES = process.env['LONG_TESTS'] ? [10, 1_000, 10_000] : [10, 1_000];
+const SIZES = process.env['LONG_TESTS'] ? [10, 1_000, 10_000] : [10, IS_WHOLE ? 1_000 : 200];
 
 test.each(SIZES)(
   'a service that was silent for a day settles %i open links in one sweep, page by page',

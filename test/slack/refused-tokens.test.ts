@@ -8,6 +8,7 @@ import { cardIn, repliesTo } from '../fixtures/press-card.ts';
 import { createQuickClock } from '../fixtures/quick-clock.ts';
 import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+import { sample } from '../fixtures/whole-suite.ts';
 
 const QUICK = 4;
 const TOKEN_CODES = ['invalid_auth', 'token_revoked', 'account_inactive', 'not_authed'] as const;
@@ -75,32 +76,35 @@ const readyz = async ({ appUrl }: Scene) => {
 };
 
 describe('a payment that comes in while Slack refuses the token', () => {
-  test.each(TOKEN_CODES)('with %s is told when it is taken again, and the trouble once', async (code) => {
-    const scene = await open();
-    const card = await makeLink(scene);
-    scene.slack.tokens?.refuse(code);
-    await pay(scene);
-    await isPaidIn(scene);
-    await scene.clock.sleep(OUTAGE_MS);
-    expect(await readyz(scene)).toMatchObject({
-      status: 200,
-      text: expect.stringContaining(`Slack refuses SLACK_BOT_TOKEN for 0 min (${code})`),
-    });
-    const metrics = await (await fetch(`${scene.appUrl}/metrics`)).text();
-    expect(metrics).toContain('\npaylink_slack_tokens_refused 1\n');
-    scene.slack.tokens?.restore();
-    await isTold(scene, card);
-    expect(linesWith(scene, 'Slack refuses the token')).toHaveLength(1);
-    expect(linesWith(scene, 'notice given up')).toEqual([]);
-    await expect.poll(async () => (await readyz(scene)).text).not.toContain('refuses');
-    expect(await (await fetch(`${scene.appUrl}/metrics`)).text()).toContain(
-      '\npaylink_slack_tokens_refused 0\n',
-    );
-    // It is asked whose the token is, and nothing is said in vain.
-    expect(
-      scene.slack.calls('chat.update').filter(({ answer }) => JSON.stringify(answer).includes(code)).length,
-    ).toBeLessThan(4);
-  });
+  test.each(sample(TOKEN_CODES))(
+    'with %s is told when it is taken again, and the trouble once',
+    async (code) => {
+      const scene = await open();
+      const card = await makeLink(scene);
+      scene.slack.tokens?.refuse(code);
+      await pay(scene);
+      await isPaidIn(scene);
+      await scene.clock.sleep(OUTAGE_MS);
+      expect(await readyz(scene)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining(`Slack refuses SLACK_BOT_TOKEN for 0 min (${code})`),
+      });
+      const metrics = await (await fetch(`${scene.appUrl}/metrics`)).text();
+      expect(metrics).toContain('\npaylink_slack_tokens_refused 1\n');
+      scene.slack.tokens?.restore();
+      await isTold(scene, card);
+      expect(linesWith(scene, 'Slack refuses the token')).toHaveLength(1);
+      expect(linesWith(scene, 'notice given up')).toEqual([]);
+      await expect.poll(async () => (await readyz(scene)).text).not.toContain('refuses');
+      expect(await (await fetch(`${scene.appUrl}/metrics`)).text()).toContain(
+        '\npaylink_slack_tokens_refused 0\n',
+      );
+      // It is asked whose the token is, and nothing is said in vain.
+      expect(
+        scene.slack.calls('chat.update').filter(({ answer }) => JSON.stringify(answer).includes(code)).length,
+      ).toBeLessThan(4);
+    },
+  );
 
   test('is told after a start with the new token', async () => {
     const scene = await open();
@@ -157,7 +161,7 @@ describe('a payment that comes in while Slack has no time, or the token lacks a 
     ['503', { status: 503 }],
   ];
 
-  test.each(faults)('(%s) is told when that is over', async (_, fault) => {
+  test.each(sample(faults))('(%s) is told when that is over', async (_, fault) => {
     const scene = await open();
     const card = await makeLink(scene);
     for (const method of ['chat.update', 'chat.postMessage']) scene.slack.faults.add({ method, ...fault });
