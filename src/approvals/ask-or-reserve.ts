@@ -1,5 +1,5 @@
 import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/form/issuer.ts';
-import type { ReserveOrAsk } from '../links/form/take-form.ts';
+import type { ReserveOrAsk } from '../links/link-dependencies.ts';
 import { AboveCustomerLimitError } from '../store/customer-sum.ts';
 import { buildApprovalWaiting } from './approval-answers-view.ts';
 import type { Approvals, Asked } from './approvals.ts';

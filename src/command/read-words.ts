@@ -1,4 +1,4 @@
-import type { LinkFields } from '../links/words/read-link-words.ts';
+import type { LinkFields } from '../links/words/pieces.ts';
 
 /** A message longer than this is no line that orders one thing; the rest is not read, and the form says so. */
 const LONGEST_READ = 1_000;

@@ -1,13 +1,24 @@
+import type { ModalView } from '@slack/types';
 import type { JobWorker } from '../delivery/job-worker.ts';
 import type { Pictures } from '../delivery/pictures/pictures.ts';
 import type { ListenerDependencies } from '../slack/listener-dependencies.ts';
 import type { ViewPresses } from '../slack/view-presses.ts';
+import type { Held } from '../store/reserve-link.ts';
 import type { BusinessName } from '../workspaces/business-name.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 import type { Settler } from './checks/settler.ts';
 import type { Watcher } from './checks/watcher.ts';
 import type { OpenCounters } from './counter/open-counters.ts';
-import type { ReserveOrAsk } from './form/take-form.ts';
+import type { LinkDraft, Reservation } from './form/issuer.ts';
+
+/**
+ * Writes a link down, or asks a second person first if it is above the workspace's limit (null: no limit).
+ * `waiting`: the view that replaces the form until that person answers.
+ */
+export type ReserveOrAsk = (
+  draft: LinkDraft,
+  limitFils: number | null,
+) => Promise<Extract<Reservation, { held: null }> | { waiting: ModalView; held: null } | { held: Held }>;
 
 /** What the listeners of links use. */
 export interface LinkDependencies

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createIds } from '../../src/ids.ts';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
-import { buildSaleNews } from '../../src/links/checks/reconciler.ts';
+import { buildSaleNews } from '../../src/links/checks/sale-news.ts';
 import type { Link } from '../../src/store/link.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -1,32 +1,10 @@
-import type { WebClient } from '@slack/web-api';
-import type { Clock } from '../../clock.ts';
-import type { Job, JobOutcome } from '../../delivery/run-claimed-job.ts';
-import type { Ids } from '../../ids.ts';
+import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
-import type { ChannelSettingsStore } from '../../store/channel-settings-store.ts';
-import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
+import type { Deliver, DeliveryDependencies, Notice } from './notice-delivery.ts';
 import type { NoticeKind } from './notice-kinds.ts';
-import type { QrPictures } from './qr-pictures.ts';
-
-export interface DeliveryDependencies {
-  /** Of the link's workspace. */
-  client: WebClient;
-  links: LinkStore;
-  jobs: Pick<JobStore, 'isWaiting'>;
-  channelSettings: Pick<ChannelSettingsStore, 'find'>;
-  qrPictures: QrPictures;
-  ids: Ids;
-  clock: Clock;
-  timeZone: string;
-}
-
-/** What a delivery needs to know of its job. */
-export type Notice = Pick<Job, 'linkId' | 'payload' | 'attempts'>;
-
-export type Deliver = (link: Link, notice: Notice, dependencies: DeliveryDependencies) => Promise<JobOutcome>;
 
 /** Loaded with the first notice of each kind, so that the app starts without them. */
 const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {

@@ -2,9 +2,9 @@ import { editMessage } from '../../slack/editable-message.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Card, Link } from '../../store/link.ts';
 import { isIssued } from '../../store/link-states.ts';
-import type { Deliver, DeliveryDependencies } from './deliver.ts';
 import { followPicture, isAboutMessage, type PictureEnd } from './follow-picture.ts';
 import { buildLinkCard, mayCarryQr } from './link-card-view.ts';
+import type { Deliver, DeliveryDependencies } from './notice-delivery.ts';
 import { buildNewsNotice } from './notice-kinds.ts';
 import { readPictureTries } from './qr-chain.ts';
 

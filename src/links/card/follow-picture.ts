@@ -1,8 +1,8 @@
 import { isAboutPicture } from '../../slack/slack-errors.ts';
 import type { SlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
-import type { DeliveryDependencies } from './deliver.ts';
 import { mayCarryQr } from './link-card-view.ts';
+import type { DeliveryDependencies } from './notice-delivery.ts';
 import { buildNewsNotice, buildQrNotice, type NewNotice } from './notice-kinds.ts';
 import { buildPictureTry, MOST_PICTURE_TRIES, readPictureTries } from './qr-chain.ts';
 

@@ -1,7 +1,7 @@
 import { editMessage, messagePlaceSchema, postMessage } from '../../slack/editable-message.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
-import type { Deliver } from './deliver.ts';
 import { buildLeftCard } from './link-card-view.ts';
+import type { Deliver } from './notice-delivery.ts';
 import { buildEditNotice, buildLeftNotice } from './notice-kinds.ts';
 import { buildFirstPost } from './post-card.ts';
 

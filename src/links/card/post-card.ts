@@ -2,8 +2,8 @@ import type { WebClient } from '@slack/web-api';
 import { type Post, type Posted, postMessage } from '../../slack/editable-message.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
-import type { Deliver } from './deliver.ts';
 import { buildFirstCard } from './link-card-view.ts';
+import type { Deliver } from './notice-delivery.ts';
 import { buildEditNotice, buildNewsNotice } from './notice-kinds.ts';
 
 /**

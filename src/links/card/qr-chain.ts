@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Ids } from '../../ids.ts';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
-import type { Deliver } from './deliver.ts';
 import { isPayable } from './display-state.ts';
+import type { Deliver } from './notice-delivery.ts';
 import { buildEditNotice, buildNewsNotice, buildQrNotice, type NewNotice } from './notice-kinds.ts';
 
 /**

@@ -2,9 +2,9 @@ import { isChannel } from '../../blocks/place.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import { DEFAULT_CHANNEL_SETTINGS } from '../../workspaces/settings/settings.ts';
-import type { Deliver, DeliveryDependencies } from './deliver.ts';
 import { displayStateOf } from './display-state.ts';
 import { buildLinkReply } from './link-reply-view.ts';
+import type { Deliver, DeliveryDependencies } from './notice-delivery.ts';
 import { buildNewsNotice, replyDetailSchema } from './notice-kinds.ts';
 
 /** Tells the creator in the card's thread what happened. Without a card, by direct message. */

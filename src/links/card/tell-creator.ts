@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import { buildCreatorNews, buildReminder, buildTwoLinks } from './creator-news-view.ts';
-import type { Deliver, DeliveryDependencies } from './deliver.ts';
 import { isPayable } from './display-state.ts';
+import type { Deliver, DeliveryDependencies } from './notice-delivery.ts';
 import { buildNewsNotice, newsTroubleSchema, saleDetailSchema } from './notice-kinds.ts';
 import { PICTURE_READY_MS } from './qr-chain.ts';
 

@@ -9,8 +9,10 @@ import { createIssuer, type Issuer } from '../form/issuer.ts';
 import { createAwaitsTransaction } from './awaited-transaction.ts';
 import { createCheckPlan } from './check-plan.ts';
 import { createReadBack } from './read-back.ts';
-import { createReconciler, type ReminderHoursOf } from './reconciler.ts';
-import { createSettler, type FinanceOf, type Settler } from './settler.ts';
+import { createReconciler } from './reconciler.ts';
+import type { ReminderHoursOf } from './reminder-time.ts';
+import type { FinanceOf } from './sale-news.ts';
+import { createSettler, type Settler } from './settler.ts';
 import { createSweep, type Sweep } from './sweep.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 

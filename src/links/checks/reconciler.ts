@@ -8,17 +8,12 @@ import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { buildRowKindJob } from '../../workspaces/words/ask-row-kind.ts';
 import type { PaymentWordsOf } from '../../workspaces/words/workspace-words.ts';
-import {
-  buildEditNotice,
-  buildNewsNotice,
-  buildReplyNotice,
-  buildSaleNotices,
-  type NewNotice,
-} from '../card/notice-kinds.ts';
+import { buildEditNotice, buildNewsNotice, buildReplyNotice, type NewNotice } from '../card/notice-kinds.ts';
 import type { AwaitsTransaction } from './awaited-transaction.ts';
 import { decideChange, type LinkChange } from './decide-change.ts';
 import type { Reading } from './reading.ts';
-import type { FinanceOf, Settler } from './settler.ts';
+import { buildSaleNews, type FinanceOf } from './sale-news.ts';
+import type { Settler } from './settler.ts';
 
 /** Updates what we know of a link to match the service's records. */
 export interface Reconciler {
@@ -136,68 +131,3 @@ function proofOf({ payment }: LinkChange): Record<string, unknown> {
   const { seenIn, word, amountFils, currency, transactionId } = payment ?? {};
   return { seenIn, word, amountFils, currency, transactionId };
 }
-
-/** What to do about the other links of a sale when one of them changes. */
-export interface SaleNews {
-  /** The other link that was paid as well; null: none was. */
-  paidTwiceWith: string | null;
-  jobs: NewNotice[];
-}
-
-/**
- * Tells both cards, both creators and whoever handles the money about two links for one sale. `hasTurnedUp`:
- * we did not know that the link existed, and another was made in its place.
- */
-export const buildSaleNews = (
-  link: Link,
-  others: readonly Link[],
-  {
-    financeIds,
-    ids,
-    hasTurnedUp,
-  }: { financeIds: readonly string[]; ids: Pick<Ids, 'notice'>; hasTurnedUp: boolean },
-): SaleNews => {
-  const paid = others.find(({ state }) => state === 'paid');
-  if (link.state === 'paid' && paid) {
-    const edits = [link, paid].map((one) => buildEditNotice(one, ids));
-    const told = buildSaleNotices('paid-twice', link, paid, financeIds, ids);
-    return { paidTwiceWith: paid.id, jobs: [...edits, ...told] };
-  }
-  const beside = hasTurnedUp ? others.find(isThere) : undefined;
-  return {
-    paidTwiceWith: null,
-    jobs: beside ? buildSaleNotices('two-links', link, beside, [], ids) : [],
-  };
-};
-
-/** The service has it, or may have it. */
-const isThere = ({ state, address }: Link): boolean => {
-  switch (state) {
-    case 'failed':
-    case 'expired':
-      return false;
-    case 'open':
-      return address !== null;
-    case 'reserved':
-    case 'unknown':
-    case 'reported':
-    case 'paid':
-      return true;
-  }
-};
-
-const HOUR_MS = 60 * 60_000;
-
-/** How many hours before an unpaid link expires the workspace wants a reminder; null: never. */
-export type ReminderHoursOf = (teamId: string) => Promise<number | null>;
-
-/** Null when the link expires too soon for a reminder to help. */
-export const reminderTime = (
-  { expiresAt }: Pick<Link, 'expiresAt'>,
-  now: number,
-  hours: number | null,
-): number | null => {
-  if (hours === null) return null;
-  const at = expiresAt - hours * HOUR_MS;
-  return at > now ? at : null;
-};

@@ -23,16 +23,14 @@ import type { ReadBack } from './read-back.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
 import { readPages } from './read-pages.ts';
 import type { Reading } from './reading.ts';
-import { buildSaleNews, type ReminderHoursOf, reminderTime } from './reconciler.ts';
+import { type ReminderHoursOf, reminderTime } from './reminder-time.ts';
+import { buildSaleNews } from './sale-news.ts';
 
 /** How far back to search for a link when the service says that its reference is taken. */
 const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
 const EXISTING_REQUESTS = 50;
 /** The amount asked for, in records that keep it apart from the amount that came. */
 const ASKED_NAMES = ['invoiceAmount', 'orderAmount', 'linkAmount'];
-
-/** Who looks after a workspace's money: the people with that role, otherwise its admins. */
-export type FinanceOf = (teamId: string) => Promise<readonly string[]>;
 
 /** Finds out what happened to links whose request got no certain answer. Never sends a request again. */
 export interface Settler {

@@ -22,7 +22,7 @@ import type { Held, Reserved } from '../../store/reserve-link.ts';
 import type { ServiceOf } from '../../workspaces/service-of.ts';
 import { buildOpeningNotices } from '../card/notice-kinds.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
-import { type ReminderHoursOf, reminderTime } from '../checks/reconciler.ts';
+import { type ReminderHoursOf, reminderTime } from '../checks/reminder-time.ts';
 import type { Settler } from '../checks/settler.ts';
 import { guardSince } from './describe-duplicate.ts';
 import { madeAlready, noAddress, notSent } from './link-failures.ts';

@@ -6,7 +6,7 @@ import type { ActionPlace } from '../../slack/block-action.ts';
 import { openView } from '../../slack/open-view.ts';
 import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../workspaces/settings/settings.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import type { LinkFields } from '../words/read-link-words.ts';
+import type { LinkFields } from '../words/pieces.ts';
 import { writeFormMetadata } from './form-metadata.ts';
 import { EMPTY_LINK_FORM, type LinkFormValues } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';

@@ -13,7 +13,7 @@ import {
   writeFormMetadata,
   writeQuestionMetadata,
 } from './form-metadata.ts';
-import type { LinkDraft, Reservation } from './issuer.ts';
+import type { LinkDraft } from './issuer.ts';
 import { askAbout, explainFieldFault, explainInvoiceTaken } from './link-form-faults.ts';
 import { blockOfField, type LinkFormValues } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
@@ -41,15 +41,6 @@ export type TakenForm =
   | { question: ModalView }
   /** `send`: asks the service, once; null: nothing to ask. `isUnderWay`: the service is being asked. */
   | { view: ModalView; send: (() => Promise<Link>) | null; isUnderWay: boolean };
-
-/**
- * Writes a link down, or asks a second person first if it is above the workspace's limit (null: no limit).
- * `waiting`: the view that replaces the form until that person answers.
- */
-export type ReserveOrAsk = (
-  draft: LinkDraft,
-  limitFils: number | null,
-) => Promise<Extract<Reservation, { held: null }> | { waiting: ModalView; held: null } | { held: Held }>;
 
 /** The question links to at most this many cards. */
 const MOST_PERMALINKS = 3;

@@ -2,7 +2,6 @@ import { formatFils } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import type { Span } from './plain-text.ts';
 import type { FoundAmount } from './read-amount.ts';
-import type { WordDoubt } from './read-link-words.ts';
 import { MONTH, MONTH_AFTER, MONTH_BEFORE, NUMBERED_BEFORE, PURPOSE } from './word-lists.ts';
 
 const SMALLEST_FILS = LINK_REQUEST_RULES.invoiceAmount.min * 100;
@@ -87,11 +86,17 @@ function isAfterPurpose({ start, end }: Span, masked: string): boolean {
   return (PURPOSE.test(before) || MONTH.test(before)) && !/^\s\p{Ll}+s(?![\p{L}])/u.test(after);
 }
 
+/** What to look at in an amount before the link is made. `text`: as it was typed. */
+export type AmountDoubt =
+  /** Filled in, and can mean the other as well. */
+  | { about: 'two-readings'; text: string; filled: string; otherwise: string }
+  | { about: 'too-small' | 'year'; text: string; filled: string };
+
 /** What to look at, of the amount that is filled in. */
 export const doubtAmount = (
   { fils, otherwise, number, isNamed, isMoney }: FoundAmount,
   text: string,
-): WordDoubt[] => {
+): AmountDoubt[] => {
   const filled = formatFils(fils);
   if (otherwise !== null) return [{ about: 'two-readings', text, filled, otherwise }];
   if (fils < SMALLEST_FILS) return [{ about: 'too-small', text, filled }];

@@ -1,6 +1,24 @@
 import { findSpans, maskSpans, type Span, TAKEN, UNSEEN } from './plain-text.ts';
-import type { Piece, PieceKind } from './read-link-words.ts';
 import { EVERY_LEAD } from './word-lists.ts';
+
+/** What words say about a link; each part is absent when it was not understood. */
+export interface LinkFields {
+  FullName?: string;
+  Email?: string;
+  Phone?: string;
+  /** Decimal text, as the amount field shows it. */
+  invoiceAmount?: string;
+  notes?: string;
+}
+
+/** `filler`: what people say around the facts, and the marks between them. */
+export type PieceKind = keyof LinkFields | 'filler' | 'unplaced';
+
+export interface Piece extends Span {
+  as: PieceKind;
+  /** A doubt speaks of it, so it is no part of other words. */
+  isTold?: true;
+}
 
 const WORD = new RegExp(`[^\\s,;${TAKEN}]+`, 'gu');
 const GAPS = new RegExp(`[\\s${UNSEEN}]+`, 'gu');

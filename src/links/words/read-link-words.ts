@@ -3,31 +3,28 @@ import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import { findCardNumbers, holdsCardNumber } from '../form/read-notes.ts';
 import { findBrokenPhones, findPhones } from './find-phones.ts';
 import { findPurpose, isLikeName } from './find-purpose.ts';
-import { doubtAmount, findAmountFor, judgeAmounts } from './judge-amounts.ts';
+import { type AmountDoubt, doubtAmount, findAmountFor, judgeAmounts } from './judge-amounts.ts';
 import { toLatinName } from './latin-name.ts';
 import { listWords } from './list-words.ts';
-import { joinNotes, listPieces, listUnplaced, placeNotes, tidy } from './pieces.ts';
+import {
+  joinNotes,
+  type LinkFields,
+  listPieces,
+  listUnplaced,
+  type Piece,
+  type PieceKind,
+  placeNotes,
+  tidy,
+} from './pieces.ts';
 import { maskSpans, type Span, toPlainText } from './plain-text.ts';
 import { findAmounts } from './read-amount.ts';
 import { readNames } from './read-names.ts';
-
-/** What words say about a link; each part is absent when it was not understood. */
-export interface LinkFields {
-  FullName?: string;
-  Email?: string;
-  Phone?: string;
-  /** Decimal text, as the amount field shows it. */
-  invoiceAmount?: string;
-  notes?: string;
-}
 
 /** Something to look at before the link is made. `text`: as it was typed. */
 export type WordDoubt =
   /** Left out, beside the one that is filled in. */
   | { about: 'second-amount' | 'second-email' | 'second-phone'; text: string; filled: string }
-  /** Filled in, and can mean the other as well. */
-  | { about: 'two-readings'; text: string; filled: string; otherwise: string }
-  | { about: 'too-small' | 'year'; text: string; filled: string }
+  | AmountDoubt
   | {
       about:
         | 'other-currency'
@@ -42,15 +39,6 @@ export type WordDoubt =
   | { about: 'card-number' }
   | { about: 'long-notes'; length: number }
   | { about: 'not-read'; from: number };
-
-/** `filler`: what people say around the facts, and the marks between them. */
-export type PieceKind = keyof LinkFields | 'filler' | 'unplaced';
-
-export interface Piece extends Span {
-  as: PieceKind;
-  /** A doubt speaks of it, so it is no part of other words. */
-  isTold?: true;
-}
 
 export interface LinkWords {
   fields: LinkFields;
