@@ -28,7 +28,7 @@ import { createViewPresses } from './slack/view-presses.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { openStore } from './store/open-store.ts';
 import { version } from './version.ts';
-import { openReceiving } from './web/receiving.ts';
+import { openReceiving } from './web/open-receiving.ts';
 import { watchRequests } from './web/watch-requests.ts';
 import { createAudit } from './workspaces/audit.ts';
 import { createBusinessName, readBusinessName } from './workspaces/business-name.ts';

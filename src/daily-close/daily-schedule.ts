@@ -1,8 +1,5 @@
-import type { Clock } from '../clock.ts';
 import { parseLocalDateTime } from '../payment-service/index.ts';
 import { addDays, type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
-import type { DailyCloseStore } from '../store/daily-close-store.ts';
-import { buildDailyJob } from './daily-job.ts';
 
 /** `21:00`, `21.00`, `9pm`, `9:30 pm`; a bare number only if it can mean just one hour. */
 const SHAPE = /^(\d{1,2})(?:[:.](\d{2}))?\s*(?:([ap])\.?\s*m\.?)?$/;
@@ -82,31 +79,4 @@ export const listDaysBetween = (day: string, later: string): string[] => {
   const days: string[] = [];
   for (let next = addDays(day, 1); next < later; next = addDays(next, 1)) days.push(next);
   return days;
-};
-
-/**
- * Runs at startup: makes sure that every channel with the close switched on has its next one planned. Returns
- * how many were missing.
- */
-export const planDailyCloses = async ({
-  dailyCloses,
-  clock,
-  ids,
-  timeZone,
-}: {
-  dailyCloses: DailyCloseStore;
-  clock: Clock;
-  ids: { job(): string };
-  timeZone: string;
-}): Promise<number> => {
-  let missing = 0;
-  for (const close of await dailyCloses.all()) {
-    const now = clock.now();
-    const current = dayToClose(now, close.atMinute, timeZone);
-    const jobs = [current, addDays(current, 1), addDays(current, 2)]
-      .filter((day) => day > close.lastDay)
-      .map((day) => buildDailyJob(close, scheduleClose(day, close.atMinute, timeZone), ids));
-    if (await dailyCloses.planMissing(close, jobs, now)) missing += 1;
-  }
-  return missing;
 };

@@ -9,7 +9,7 @@ import type { StoredJob } from '../store/job-store.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import { buildExportRefusal, buildExportStarted } from './export-answer-view.ts';
 import type { ExportDependencies } from './export-dependencies.ts';
-import { buildExportName, type ExportFiles } from './export-files.ts';
+import { buildExportName } from './export-files.ts';
 import {
   EXPORT_JOB,
   type ExportFormat,
@@ -19,13 +19,6 @@ import {
   parseExportProgress,
 } from './export-job-state.ts';
 import type { ExportFacts } from './export-progress-view.ts';
-
-/** What exports need beyond what every command needs. */
-export interface ExportServices {
-  /** The most rows an export can hold. */
-  mostRows: number;
-  files: ExportFiles;
-}
 
 /** What an export's messages call it. */
 export const describeExport = (

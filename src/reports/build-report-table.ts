@@ -1,6 +1,7 @@
 import { limits } from '../blocks/limits.ts';
 import type { SavedReport } from '../store/report-store.ts';
-import { columnsOf, createTextReader, type ReportColumn } from './report-columns.ts';
+import { columnsOf } from './column-collector.ts';
+import { createTextReader, type ReportColumn } from './report-columns.ts';
 import { markColumn } from './report-pointer.ts';
 import type { ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';

@@ -155,6 +155,13 @@ export const createColumnCollector = (kind: ReportKind): ColumnCollector => {
   };
 };
 
+/** The columns of these rows: first those that every report has, then everything else that the service sent. */
+export const columnsOf = (kind: ReportKind, rows: readonly ReportRow[]): ReportColumn[] => {
+  const collector = createColumnCollector(kind);
+  collector.add(rows);
+  return collector.columns();
+};
+
 const buildMain = (key: MainColumn, kind: ReportKind, standsFor: readonly string[]): ReportColumn => ({
   key,
   title: titleOfMain(key, kind),

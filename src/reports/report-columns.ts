@@ -1,8 +1,7 @@
 import { formatFils, formatLocalDateTime } from '../payment-service/index.ts';
-import { createColumnCollector } from './column-collector.ts';
 import { isTextColumn, TEXT_COLUMNS } from './column-names.ts';
 import { createParseTime, type ParseTime } from './listed-time.ts';
-import type { ReportKind, ReportRow } from './report-row.ts';
+import type { ReportRow } from './report-row.ts';
 import { createReadLeaves } from './row-leaves.ts';
 import { parseListedAmount, valueText } from './row-money.ts';
 
@@ -18,13 +17,6 @@ export interface ReportColumn {
   /** Keys of the service's fields that this column already shows, so they get no column of their own. */
   standsFor: readonly string[];
 }
-
-/** The columns of these rows: first those that every report has, then everything else that the service sent. */
-export const columnsOf = (kind: ReportKind, rows: readonly ReportRow[]): ReportColumn[] => {
-  const collector = createColumnCollector(kind);
-  collector.add(rows);
-  return collector.columns();
-};
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

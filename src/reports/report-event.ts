@@ -1,18 +1,13 @@
 import {
   explainPaymentServiceError,
-  type PaymentServiceClient,
   PaymentServiceError,
   type PaymentServiceExplanation,
 } from '../payment-service/index.ts';
-import type { PaymentWords } from '../payments/index.ts';
-import type { ResponseUrls } from '../slack/response-urls.ts';
 import type { SavedReport } from '../store/report-store.ts';
 import type { AuditAction, AuditEvent } from '../workspaces/audit.ts';
-import type { BlockSupport } from './block-support.ts';
 import { type DateSpan, dayOf } from './date-span.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import type { ReportPointer } from './report-pointer.ts';
-import type { ReportReader } from './report-reader.ts';
 import type { ReportKind } from './report-row.ts';
 
 /** What the audit trail records about a report: its kind and its dates, never its contents. */
@@ -32,22 +27,6 @@ export const buildReportEvent = (
     ...(pointer ? { page: pointer.page + 1, rows: pointer.size } : {}),
   },
 });
-
-/** What reports need beyond what every command needs. */
-export interface ReportServices {
-  /** Reads with the account of the workspace that owns the report, whichever workspace the request came through. */
-  readerOf: (teamId: string) => ReportReader;
-  /** The words that tell whether a workspace's rows are money that came in. */
-  wordsOf: (teamId: string) => Promise<PaymentWords>;
-  service: Pick<PaymentServiceClient, 'businessDetails'>;
-  /** For the workspace that the request came from. */
-  tables: BlockSupport;
-  /** As `tables`, for charts. */
-  charts: BlockSupport;
-  responses: ResponseUrls;
-  /** Reports with more rows get no totals. */
-  mostRows: number;
-}
 
 /** Stores the query, so the buttons under its answer only need to carry a pointer. */
 export const saveReport = async (

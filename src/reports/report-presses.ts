@@ -4,8 +4,8 @@ import { limits } from '../blocks/limits.ts';
 import { afterSubmission } from '../slack/after-submission.ts';
 import { permit } from '../workspaces/roles.ts';
 import { chooseColumns } from './build-report-table.ts';
+import { columnsOf } from './column-collector.ts';
 import type { ResponseAddress } from './post-response.ts';
-import { columnsOf } from './report-columns.ts';
 import {
   buildColumnsProblem,
   buildColumnsView,

@@ -1,11 +1,6 @@
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
-
-/**
- * State of the uploaded QR picture. `fresh`: Slack has it, but no card shows it yet. `taken`: a card shows it.
- * `lost`: it was deleted, and uploading again may help. `gone`: we have given up on it.
- */
-export type QrState = 'fresh' | 'taken' | 'lost' | 'gone';
+import type { QrState } from './link-states.ts';
 
 /** The first upload and one replacement. */
 const MOST_UPLOADS = 2;

@@ -90,3 +90,9 @@ export const ISSUED = list(({ service }) => service === 'has');
 export const PERHAPS_ISSUED = list(({ service }) => service === 'has' || service === 'may-have');
 /** The customer may get, or may have got, such a link. */
 export const NOT_GIVEN_UP = list(({ service }) => service !== 'has-not');
+
+/**
+ * State of the uploaded QR picture. `fresh`: Slack has it, but no card shows it yet. `taken`: a card shows it.
+ * `lost`: it was deleted, and uploading again may help. `gone`: we have given up on it.
+ */
+export type QrState = 'fresh' | 'taken' | 'lost' | 'gone';

@@ -3,8 +3,7 @@ import { linkRequestFields } from '../payment-service/link-request.ts';
 import { type CardRefusal, parseCardRefusal } from './card-refusal.ts';
 import { type LinkOrder, parseOrder } from './link-order.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
-import type { QrState } from './link-pictures.ts';
-import type { LinkState } from './link-states.ts';
+import type { LinkState, QrState } from './link-states.ts';
 import type { LinkRow } from './schema.ts';
 
 /** What went wrong with a link, in words for its creator. */

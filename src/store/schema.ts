@@ -1,6 +1,5 @@
 import type { LinkOrderColumns } from './link-order.ts';
-import type { QrState } from './link-pictures.ts';
-import type { LinkState } from './link-states.ts';
+import type { LinkState, QrState } from './link-states.ts';
 import type {
   ApprovalRow,
   AuditEntryRow,

@@ -1,7 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { App, CustomRoute, Logger, Receiver } from '@slack/bolt';
-import type { Log } from '../log.ts';
-import { receiveByHttp } from './receive-by-http.ts';
+import type { App, Receiver } from '@slack/bolt';
 
 export type WatchListener = (listen: RequestListener) => RequestListener;
 
@@ -12,22 +10,3 @@ export interface Receiving {
   start(app: App, port: number): Promise<number>;
   stop(app: App): Promise<void>;
 }
-
-export interface ReceivingDependencies {
-  slack: { signingSecret: string | null; appToken: string | null; apiUrl: string };
-  publicUrl: string | null;
-  routes: CustomRoute[];
-  watch: WatchListener;
-  logger: Logger;
-  log: Log;
-}
-
-/** Uses a socket if there is a token for one, otherwise HTTP. */
-export const openReceiving = async ({ slack, ...rest }: ReceivingDependencies): Promise<Receiving> => {
-  if (slack.appToken !== null) {
-    const { receiveBySocket } = await import('./receive-by-socket.ts');
-    return receiveBySocket({ ...rest, appToken: slack.appToken, slackApiUrl: slack.apiUrl });
-  }
-  if (slack.signingSecret === null) throw new TypeError('Slack by HTTP needs a signing secret');
-  return receiveByHttp({ ...rest, signingSecret: slack.signingSecret });
-};

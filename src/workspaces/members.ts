@@ -1,15 +1,12 @@
 import type { Clock } from '../clock.ts';
 import type { Member, MemberStore, RoleChange } from '../store/member-store.ts';
-import { isPermitted, type Permission, type Role, rolesWith } from './roles.ts';
+import { isPermitted, type MemberPermissions, type Role, rolesWith } from './roles.ts';
 
 export type { Member, RoleChange };
 
-export interface Members {
+export interface Members extends MemberPermissions {
   /** Null: roles are off because Paylink has no admin here. Anyone without a chosen role is a cashier. */
   roleOf(teamId: string, userId: string): Promise<Role | null>;
-  may(teamId: string, userId: string, permission: Permission): Promise<boolean>;
-  /** Users above cashier who have the permission; fixed admins come last. Empty when roles are off. */
-  whoMay(teamId: string, permission: Permission): Promise<string[]>;
   /** Users with the finance role, or the admins when no one has it. */
   financeOf(teamId: string): Promise<readonly string[]>;
   /** Admins set by the installation or the environment; choosing another role for them has no effect. */

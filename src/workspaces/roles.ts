@@ -1,6 +1,5 @@
 import { buildRefusal } from '../blocks/refusal.ts';
 import { ROLES, type Role } from '../store/member-store.ts';
-import type { Members } from './members.ts';
 
 export { ROLES, type Role };
 
@@ -33,11 +32,18 @@ export const rolesWith = (permission: Permission): readonly Role[] => MAY[permis
 export const isPermitted = (role: Role | null, permission: Permission): boolean =>
   role === null ? permission !== 'change-settings' : MAY[permission].includes(role);
 
+/** Which members of a workspace may do what. */
+export interface MemberPermissions {
+  may(teamId: string, userId: string, permission: Permission): Promise<boolean>;
+  /** Users above cashier who have the permission; fixed admins come last. Empty when roles are off. */
+  whoMay(teamId: string, permission: Permission): Promise<string[]>;
+}
+
 /** Whether the user has the permission. If not, tells them so and whom to ask. */
 export const permit = async (
   { teamId, userId }: { teamId: string; userId: string },
   permission: Permission,
-  { members }: { members: Pick<Members, 'may' | 'whoMay'> },
+  { members }: { members: MemberPermissions },
   tell: (text: string) => Promise<unknown>,
 ): Promise<boolean> => {
   if (await members.may(teamId, userId, permission)) return true;

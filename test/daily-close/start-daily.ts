@@ -6,7 +6,7 @@ import { createDailyCloseJob } from '../../src/daily-close/daily-close-job.ts';
 import { createDailyCloseOffJob } from '../../src/daily-close/daily-close-off-job.ts';
 import { handleDailyCommand } from '../../src/daily-close/daily-command.ts';
 import { DAILY_CLOSE_JOB, DAILY_CLOSE_OFF_JOB } from '../../src/daily-close/daily-job.ts';
-import { planDailyCloses } from '../../src/daily-close/daily-schedule.ts';
+import { planDailyCloses } from '../../src/daily-close/plan-daily-closes.ts';
 import { createDailyCloseReader } from '../../src/daily-close/read-daily-close.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
 import type { JobHandler, JobKind } from '../../src/delivery/run-claimed-job.ts';

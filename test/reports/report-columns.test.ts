@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createColumnCollector } from '../../src/reports/column-collector.ts';
-import { columnsOf, createTextReader } from '../../src/reports/report-columns.ts';
+import { columnsOf, createColumnCollector } from '../../src/reports/column-collector.ts';
+import { createTextReader } from '../../src/reports/report-columns.ts';
 import { createRowReader, type ReportKind } from '../../src/reports/report-row.ts';
 
 const ZONE = 'Asia/Dubai';

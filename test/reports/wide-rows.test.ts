@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createCellReader } from '../../src/exports/sheet-cells.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
-import { columnsOf, createTextReader } from '../../src/reports/report-columns.ts';
+import { columnsOf } from '../../src/reports/column-collector.ts';
+import { createTextReader } from '../../src/reports/report-columns.ts';
 import { createRowReader } from '../../src/reports/report-row.ts';
 import { MOST_LEAVES } from '../../src/reports/row-leaves.ts';
 import { createTotals } from '../../src/reports/totals.ts';

@@ -9,8 +9,9 @@ import {
   recordState,
 } from '../../src/payment-service/index.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
+import { columnsOf } from '../../src/reports/column-collector.ts';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
-import { columnsOf, createTextReader } from '../../src/reports/report-columns.ts';
+import { createTextReader } from '../../src/reports/report-columns.ts';
 import { createRowReader, REPORT_KINDS } from '../../src/reports/report-row.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 

@@ -8,12 +8,7 @@ import {
   type SignatureGet,
 } from '../../payment-service/index.ts';
 import type { Check, Outcome, Round } from './check.ts';
-import { isAboutCredentials, type Trial, tryCredentials } from './try-credentials.ts';
-
-export interface SignatureVariant {
-  encoding: SignatureEncoding;
-  get: SignatureGet;
-}
+import { isAboutCredentials, type SignatureVariant, type Trial, tryCredentials } from './try-credentials.ts';
 
 const ENCODINGS: SignatureEncoding[] = ['hex', 'base64'];
 const GETS: SignatureGet[] = ['query', 'path', 'path-and-query', 'empty'];

@@ -5,9 +5,15 @@ import {
   formatLocalDateTime,
   NotFoundError,
   PaymentServiceError,
+  type SignatureEncoding,
+  type SignatureGet,
 } from '../../payment-service/index.ts';
 import type { Round } from './check.ts';
-import type { SignatureVariant } from './check-service-credentials.ts';
+
+export interface SignatureVariant {
+  encoding: SignatureEncoding;
+  get: SignatureGet;
+}
 
 /** `listing`: the business details were answered but the listing, whose address has a query, was not. */
 export type Trial =

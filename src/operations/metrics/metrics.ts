@@ -1,27 +1,8 @@
-import type { BacklogGaugesOptions } from './backlog-gauges.ts';
-import type { PrometheusMetrics } from './prometheus-metrics.ts';
+import type { MetricsOptions, PrometheusMetrics } from './prometheus-metrics.ts';
 
-/** Events that the parts of the app report. Every label value comes from a short, fixed list. */
-export interface Metrics {
-  onSlackRequest(seen: { kind: string; outcome: string; ackMs: number | null }): void;
-  onServiceCall(call: { operation: string; outcome: string; durationMs: number }): void;
-  /** A sweep over the open links ended; null: it could not read the service. */
+/** What the parts of the app report to. */
+export interface Metrics extends Omit<PrometheusMetrics, 'onSweep'> {
   onSweep(ended: { links: number; changed: number } | null): void;
-  onNotice(ended: { kind: string; outcome: string }): void;
-  onAnswered(answered: { route: 'slack' | 'callbacks' | 'other'; status: number | null }): void;
-  /** Links whose customers' data was erased. */
-  onErased(links: number): void;
-  /** All metrics in Prometheus' text format. Concurrent reads share one result. */
-  read(): Promise<{ contentType: string; text: string }>;
-  close(): void;
-}
-
-export interface MetricsOptions extends BacklogGaugesOptions {
-  /** When this process started, in milliseconds since the epoch. */
-  startedAt: number;
-  version: string;
-  /** How many workspaces' tokens Slack rejects, and how many methods fail for lack of a scope. */
-  readTokenTroubles: () => { refused: number; lacking: number };
 }
 
 /** Events to hold before loading the library, in case `/metrics` is never read. */

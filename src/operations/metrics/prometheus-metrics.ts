@@ -1,11 +1,31 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { createBacklogGauges } from './backlog-gauges.ts';
-import type { Metrics, MetricsOptions } from './metrics.ts';
+import { type BacklogGaugesOptions, createBacklogGauges } from './backlog-gauges.ts';
 import { createProcessGauges } from './process-gauges.ts';
 
-/** Events can reach us late, so one that sets a timestamp must bring its own time. */
-export interface PrometheusMetrics extends Omit<Metrics, 'onSweep'> {
+/** Events that the parts of the app report. Every label value comes from a short, fixed list. */
+export interface PrometheusMetrics {
+  onSlackRequest(seen: { kind: string; outcome: string; ackMs: number | null }): void;
+  onServiceCall(call: { operation: string; outcome: string; durationMs: number }): void;
+  /**
+   * A sweep over the open links ended; null: it could not read the service. Events can reach us late, so this one
+   * brings its own time.
+   */
   onSweep(ended: { links: number; changed: number } | null, endedAt: number): void;
+  onNotice(ended: { kind: string; outcome: string }): void;
+  onAnswered(answered: { route: 'slack' | 'callbacks' | 'other'; status: number | null }): void;
+  /** Links whose customers' data was erased. */
+  onErased(links: number): void;
+  /** All metrics in Prometheus' text format. Concurrent reads share one result. */
+  read(): Promise<{ contentType: string; text: string }>;
+  close(): void;
+}
+
+export interface MetricsOptions extends BacklogGaugesOptions {
+  /** When this process started, in milliseconds since the epoch. */
+  startedAt: number;
+  version: string;
+  /** How many workspaces' tokens Slack rejects, and how many methods fail for lack of a scope. */
+  readTokenTroubles: () => { refused: number; lacking: number };
 }
 
 /** Slack gives up after three seconds. */
