@@ -127,7 +127,7 @@ describe('a payment that comes in while Slack refuses the token', () => {
     await isPaidIn(scene);
     await scene.clock.sleep(OUTAGE_MS);
     expect(await readyz(scene)).toMatchObject({ status: 200, text: expect.stringContaining('invalid_auth') });
-    expect(linesWith(scene, 'nobody is served')).toHaveLength(1);
+    expect(linesWith(scene, 'requests from Slack are refused')).toHaveLength(1);
     scene.slack.tokens?.restore();
     await isTold(scene, card);
   });

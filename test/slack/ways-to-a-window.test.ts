@@ -36,7 +36,7 @@ const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter
 /** Every call of an opener in the app, a line for each. */
 const listSites = (): string[] =>
   SOURCES.sort().flatMap((file) => {
-    const calls = readFileSync(`src/${file}`, 'utf8').matchAll(/\b(\w+)\(/g);
+    const calls = readFileSync(`src/${file}`, 'utf8').matchAll(/\b(\w+)(?:<\w+>)?\(/g);
     return [...calls].flatMap(([, name = '']) =>
       (OPENERS as readonly string[]).includes(name) ? [`${file} ${name}`] : [],
     );
@@ -110,6 +110,19 @@ const WAYS: Way[] = [
     go: type('/paylink-report', '', RAVI),
     shows: /from_day/,
     as: RAVI,
+  },
+  {
+    name: 'New payment link',
+    site: 'command/shortcuts.ts openLinkForm',
+    go: ({ scene }) => scene.slack.shortcut(SARA, 'new_link'),
+    shows: FORM,
+  },
+  {
+    name: 'Make payment link',
+    site: 'command/shortcuts.ts openLinkForm',
+    go: ({ scene, card: { channel, ts } }) =>
+      scene.slack.shortcut(SARA, 'link_from_message', { channel, ts }),
+    shows: FORM,
   },
   {
     name: 'the home’s new link',

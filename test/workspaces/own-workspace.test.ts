@@ -184,7 +184,7 @@ describe('whose the token is', () => {
     expect(await own.judge({ teamId: 'T1' })).toBe('unknown');
     await clock.advance(6_999);
     expect(await own.judge({ teamId: 'T1' })).toBe('unknown');
-    expect(lines.join('')).toContain('nobody is served');
+    expect(lines.join('')).toContain('requests from Slack are refused');
     await clock.advance(1);
     await clock.advance(1);
     expect(asked).toBe(4);
