@@ -15,7 +15,7 @@ import type { ExportDependencies } from './exports/export-dependencies.ts';
 import { EXPORTS } from './exports/index.ts';
 import type { HomeListenerDependencies } from './home/home-listener-dependencies.ts';
 import { HOME } from './home/index.ts';
-import { redrawOpenHome } from './home/open-homes.ts';
+import { redrawOpenHome } from './home/redraw-open-home.ts';
 import { LINKS } from './links/index.ts';
 import { REPORTS } from './reports/index.ts';
 import { readHolderId, readTeamId } from './slack/read-origin.ts';

@@ -1,8 +1,10 @@
 import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
-import { noteFailure } from '../request-context.ts';
-import type { HomeListenerDependencies } from './home-listener-dependencies.ts';
-import type { HomeOwner } from './read-home.ts';
+
+export interface HomeOwner {
+  teamId: string;
+  userId: string;
+}
 
 /** Who opened their home recently. What they do elsewhere then shows there without opening it again. */
 export interface OpenHomes {
@@ -31,20 +33,4 @@ export const createOpenHomes = (clock: Pick<Clock, 'now'>): OpenHomes => {
     },
     isOpen: (home) => clock.now() - (openedAt.get(keyOf(home)) ?? Number.NEGATIVE_INFINITY) < OPEN_FOR_MS,
   };
-};
-
-/** What a person just did may change what their home shows. */
-export const redrawOpenHome = async (
-  owner: HomeOwner,
-  dependencies: HomeListenerDependencies,
-): Promise<void> => {
-  const { openHomes, patientClient, work, log } = dependencies;
-  if (!openHomes.isOpen({ ...owner, token: patientClient.token })) return;
-  try {
-    await work.track(import('./publish-home.ts').then(({ publishHome }) => publishHome(owner, dependencies)));
-  } catch (error) {
-    // The work itself is done and reported; the home is read again when it is next opened.
-    noteFailure();
-    log.warn({ err: error }, 'home not drawn anew');
-  }
 };

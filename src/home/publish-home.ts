@@ -5,7 +5,8 @@ import { readTeamId } from '../slack/read-origin.ts';
 import type { ConnectionHealth, ConnectionHealths } from '../workspaces/connection-health.ts';
 import type { HomeListenerDependencies } from './home-listener-dependencies.ts';
 import { buildHome } from './home-view.ts';
-import { type HomeDependencies, type HomeOwner, readHome } from './read-home.ts';
+import type { HomeOwner } from './open-homes.ts';
+import { type HomeDependencies, readHome } from './read-home.ts';
 
 export type PublishHomeDependencies = HomeDependencies & {
   patientClient: Pick<WebClient, 'views'>;

@@ -5,11 +5,7 @@ import { LATER_SCOPES, listLaterScopes } from '../workspaces/later-scopes.ts';
 import type { HomeConnection } from './home-connection-view.ts';
 import type { HomeListenerDependencies } from './home-listener-dependencies.ts';
 import type { HomeApproval, HomeContent } from './home-view.ts';
-
-export interface HomeOwner {
-  teamId: string;
-  userId: string;
-}
+import type { HomeOwner } from './open-homes.ts';
 
 export type HomeDependencies = Pick<
   HomeListenerDependencies,
