@@ -1,7 +1,6 @@
 import { PaymentServiceError } from '../payment-service/index.ts';
 import type { ListedRows, ListRows } from './list-rows.ts';
-import type { ReportPage } from './report-reader.ts';
-import type { ReportQuery } from './report-row.ts';
+import type { ReportQuery, ReportRow } from './report-row.ts';
 import { fingerprintOf } from './seen-rows.ts';
 
 /** The interface's default size, and the smallest page we expect from a service that ignores `size`. */
@@ -47,6 +46,24 @@ export const createPageQueue = (ask: (page: number) => Promise<ListedRows>): Pag
     },
   };
 };
+
+export interface ReportPage {
+  rows: ReportRow[];
+  /** As requested. */
+  page: number;
+  size: number;
+  /** Set when the service reports it, or when the first page holds everything; never a guess. */
+  total: number | null;
+  /** Null: we asked for the next page to find out, and got no answer. */
+  hasNext: boolean | null;
+  /**
+   * Rows on a full page, judging by what the service sends: the first row of this page is number
+   * `page * sizeGiven + 1`.
+   */
+  sizeGiven: number;
+  /** False: the answer held no list, so an empty page does not mean that no rows exist. */
+  isList: boolean;
+}
 
 interface Place {
   total: number | null;

@@ -1,27 +1,10 @@
 import type { ListingService } from './list-rows.ts';
+import type { ReportPage } from './read-page.ts';
 import type { ReadOutcome, ReadRowsOptions } from './read-rows.ts';
 import type { ReportQuery, ReportRow } from './report-row.ts';
 
 export type { ReadOutcome, ReadTrouble } from './read-rows.ts';
 export { ReportInterrupted } from './report-interrupted.ts';
-
-export interface ReportPage {
-  rows: ReportRow[];
-  /** As requested. */
-  page: number;
-  size: number;
-  /** Set when the service reports it, or when the first page holds everything; never a guess. */
-  total: number | null;
-  /** Null: we asked for the next page to find out, and got no answer. */
-  hasNext: boolean | null;
-  /**
-   * Rows on a full page, judging by what the service sends: the first row of this page is number
-   * `page * sizeGiven + 1`.
-   */
-  sizeGiven: number;
-  /** False: the answer held no list, so an empty page does not mean that no rows exist. */
-  isList: boolean;
-}
 
 /** Every method rejects with the service's error; `all` wraps it in `ReportInterrupted`. */
 export interface ReportReader {

@@ -1,7 +1,8 @@
 import { createCsvStream, type SheetOptions } from '../../src/exports/csv-writer.ts';
 import { createXlsxStream } from '../../src/exports/xlsx-writer.ts';
 import { createColumnCollector } from '../../src/reports/column-collector.ts';
-import { createRowReader, type ReportKind, type ReportRow } from '../../src/reports/report-row.ts';
+import type { ReportKind, ReportRow } from '../../src/reports/report-row.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
 
 export const ZONE = 'Asia/Dubai';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { columnsOf, createColumnCollector } from '../../src/reports/column-collector.ts';
 import { createTextReader } from '../../src/reports/report-columns.ts';
-import { createRowReader, type ReportKind } from '../../src/reports/report-row.ts';
+import type { ReportKind } from '../../src/reports/report-row.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
 
 const ZONE = 'Asia/Dubai';
 const rowsOf = (kind: ReportKind, ...records: Record<string, unknown>[]) =>

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildKindWords, buildStateWords, classifyRow, readRecordAmounts } from '../../src/payments/index.ts';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
-import { createRowReader, type ReportKind } from '../../src/reports/report-row.ts';
+import type { ReportKind } from '../../src/reports/report-row.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals, type Totals } from '../../src/reports/totals.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 

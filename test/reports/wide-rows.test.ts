@@ -3,8 +3,8 @@ import { createCellReader } from '../../src/exports/sheet-cells.ts';
 import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
 import { createTextReader } from '../../src/reports/report-columns.ts';
-import { createRowReader } from '../../src/reports/report-row.ts';
 import { MOST_LEAVES } from '../../src/reports/row-leaves.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 import { sample } from '../fixtures/whole-suite.ts';
 

@@ -12,7 +12,8 @@ import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
 import { createTextReader } from '../../src/reports/report-columns.ts';
-import { createRowReader, REPORT_KINDS } from '../../src/reports/report-row.ts';
+import { REPORT_KINDS } from '../../src/reports/report-row.ts';
+import { createRowReader } from '../../src/reports/row-reader.ts';
 import { createTotals } from '../../src/reports/totals.ts';
 
 const ZONE = 'Europe/Berlin';
