@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDays } from '../reports/date-span.ts';
+import { addDays } from '../reports/calendar-days.ts';
 import { messagePlaceSchema } from '../slack/editable-message.ts';
 import { buildDailyCloseKey } from '../store/daily-close-store.ts';
 import type { NewJob } from '../store/job-store.ts';

@@ -1,5 +1,6 @@
 import { parseLocalDateTime } from '../payment-service/index.ts';
-import { addDays, type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
+import { addDays } from '../reports/calendar-days.ts';
+import { type DateSpan, dayOf, spanOfDays } from '../reports/date-span.ts';
 
 /** `21:00`, `21.00`, `9pm`, `9:30 pm`; a bare number only if it can mean just one hour. */
 const SHAPE = /^(\d{1,2})(?:[:.](\d{2}))?\s*(?:([ap])\.?\s*m\.?)?$/;

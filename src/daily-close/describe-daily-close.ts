@@ -1,5 +1,6 @@
 import { formatLocalDateTime } from '../payment-service/index.ts';
-import { addDays, dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
+import { addDays } from '../reports/calendar-days.ts';
+import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
 import type { DailyCloseShown } from './daily-close-view.ts';
 import { formatDailyHour, isOfDayBefore } from './daily-schedule.ts';
 import type { DailyClose } from './read-daily-close.ts';

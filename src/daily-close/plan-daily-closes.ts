@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { addDays } from '../reports/date-span.ts';
+import { addDays } from '../reports/calendar-days.ts';
 import type { DailyCloseStore } from '../store/daily-close-store.ts';
 import { buildDailyJob } from './daily-job.ts';
 import { dayToClose, scheduleClose } from './daily-schedule.ts';

@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import { type PaymentWords, readRecordState } from '../payments/index.ts';
-import { addDays, type DateSpan } from '../reports/date-span.ts';
+import { addDays } from '../reports/calendar-days.ts';
+import type { DateSpan } from '../reports/date-span.ts';
 import { type ReadTrouble, ReportInterrupted, type ReportReader } from '../reports/report-reader.ts';
 import type { ReportKind, ReportRow } from '../reports/report-row.ts';
 import { createTotals, type Totals } from '../reports/totals.ts';

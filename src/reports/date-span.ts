@@ -1,58 +1,5 @@
-import { tz } from '@date-fns/tz';
-import { addMonths as addMonthsTo } from 'date-fns/addMonths';
-import { millisecondsInDay } from 'date-fns/constants';
 import { type DateRange, formatLocalDateTime, parseLocalDateTime } from '../payment-service/index.ts';
-import { MONTH_NAMES, WEEKDAY_NAMES } from './date-tokens.ts';
-import { readDateWords } from './date-words.ts';
-
-/** Days are `yyyy-MM-dd` texts without a zone: they sort as text, and clock changes do not affect them. */
-export interface Period {
-  from: string;
-  /** Inclusive. */
-  to: string;
-}
-
-/** Where days without a zone are counted: no clock changes there. */
-const UTC = { in: tz('UTC') };
-
-export const buildDay = (year: number, month: number, day: number): string | null => {
-  const text = `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
-  const at = Date.parse(text);
-  // Date.parse rolls 30 February over to March.
-  return Number.isNaN(at) || textOf(at) !== text ? null : text;
-};
-
-export const addDays = (day: string, count: number): string =>
-  textOf(Date.parse(day) + count * millisecondsInDay);
-
-/** A day past the end of the month becomes the month's last day: 31 May minus three months is 28 February. */
-export const addMonths = (day: string, count: number): string =>
-  textOf(addMonthsTo(day, count, UTC).getTime());
-
-/** `length` months from the first of `month`. */
-export const monthsFrom = (year: number, month: number, length: number): Period => {
-  const from = `${pad(year, 4)}-${pad(month)}-01`;
-  return { from, to: addDays(addMonths(from, length), -1) };
-};
-
-/** 0 is Monday. */
-export const weekdayOf = (day: string): number => (new Date(Date.parse(day)).getUTCDay() + 6) % 7;
-
-export const yearOf = (day: string): number => Number(day.slice(0, 4));
-
-export const monthOf = (day: string): number => Number(day.slice(5, 7));
-
-/** The number of days from one to the other, counting both. */
-export const lengthOf = ({ from, to }: Period): number =>
-  (Date.parse(to) - Date.parse(from)) / millisecondsInDay + 1;
-
-function textOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
-
-function pad(value: number, length = 2): string {
-  return String(value).padStart(length, '0');
-}
+import { addDays, MONTH_NAMES, monthOf, WEEKDAY_NAMES, weekdayOf, yearOf } from './calendar-days.ts';
 
 /**
  * Epoch milliseconds. Both ends inclusive, whole seconds: whole days run from 00:00:00 to 23:59:59 (never
@@ -135,22 +82,3 @@ const month = (day: string): string => MONTH_NAMES[monthOf(day) - 1] ?? '';
 function clock(text: string): string {
   return text.endsWith(':00') ? text.slice(11, 16) : text.slice(11);
 }
-
-const NAMES: readonly (readonly [words: string, name: string])[] = [
-  ['today', 'today'],
-  ['yesterday', 'yesterday'],
-  ['this week', 'this week'],
-  ['last week', 'last week'],
-  ['last 7 days', 'the last 7 days'],
-  ['this month', 'this month'],
-  ['last month', 'last month'],
-  ['this year', 'this year'],
-  ['last year', 'last year'],
-];
-
-/** What people call this range now, such as `last week`; null if it has no name. */
-export const nameSpan = (span: DateSpan, at: { now: number; timeZone: string }): string | null =>
-  NAMES.find(([words]) => {
-    const named = readDateWords(words, at).span;
-    return named !== null && named.from === span.from && named.to === span.to;
-  })?.[1] ?? null;

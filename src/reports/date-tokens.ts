@@ -1,4 +1,3 @@
-import { dayPeriod, fixed, type Moment, yearlyDay } from './date-ends.ts';
 import {
   addDays,
   addMonths,
@@ -8,24 +7,8 @@ import {
   type Period,
   weekdayOf,
   yearOf,
-} from './date-span.ts';
-
-export const MONTH_NAMES = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-] as const;
-
-export const WEEKDAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+} from './calendar-days.ts';
+import { dayPeriod, fixed, type Moment, yearlyDay } from './moment.ts';
 
 const LONG_MONTHS =
   'january february march april may june july august september october november december'.split(' ');

@@ -72,3 +72,22 @@ function spanOfHours(count: number, { now, timeZone }: { now: number; timeZone: 
   // Goes through the texts that we send: in a doubled hour they cover more than the clock does.
   return count === 0 ? null : spanOfRange(toDateRange(span, timeZone), timeZone);
 }
+
+const NAMES: readonly (readonly [words: string, name: string])[] = [
+  ['today', 'today'],
+  ['yesterday', 'yesterday'],
+  ['this week', 'this week'],
+  ['last week', 'last week'],
+  ['last 7 days', 'the last 7 days'],
+  ['this month', 'this month'],
+  ['last month', 'last month'],
+  ['this year', 'this year'],
+  ['last year', 'last year'],
+];
+
+/** What people call this range now, such as `last week`; null if it has no name. */
+export const nameSpan = (span: DateSpan, at: { now: number; timeZone: string }): string | null =>
+  NAMES.find(([words]) => {
+    const named = readDateWords(words, at).span;
+    return named !== null && named.from === span.from && named.to === span.to;
+  })?.[1] ?? null;

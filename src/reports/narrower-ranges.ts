@@ -1,4 +1,5 @@
-import { addDays, type DateSpan, dayOf, lengthOf } from './date-span.ts';
+import { addDays, lengthOf } from './calendar-days.ts';
+import { type DateSpan, dayOf } from './date-span.ts';
 
 const MOST_EXAMPLES = 3;
 

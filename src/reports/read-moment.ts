@@ -1,5 +1,4 @@
-import { dayPeriod, fixed, lastBy, type Moment, yearlyDay } from './date-ends.ts';
-import { addDays, monthsFrom, type Period } from './date-span.ts';
+import { addDays, monthsFrom, type Period } from './calendar-days.ts';
 import {
   type DateToken,
   readDateUnit,
@@ -9,6 +8,7 @@ import {
   unitBefore,
   unitsUntil,
 } from './date-tokens.ts';
+import { dayPeriod, fixed, lastBy, type Moment, yearlyDay } from './moment.ts';
 
 /** What was read from `start` on, and where reading stopped. */
 export interface Reading {

@@ -1,18 +1,18 @@
 import { groupFils } from '../blocks/money-and-time.ts';
 import type { SavedReport } from '../store/report-store.ts';
-import { renderBarChart } from './charts/bar-chart.ts';
 import {
   addDays,
-  type DateSpan,
-  dayOf,
-  describeSpan,
   lengthOf,
+  MONTH_NAMES,
   monthOf,
   type Period,
+  WEEKDAY_NAMES,
   weekdayOf,
   yearOf,
-} from './date-span.ts';
-import { type DateUnit, MONTH_NAMES, unitAround, WEEKDAY_NAMES } from './date-tokens.ts';
+} from './calendar-days.ts';
+import { renderBarChart } from './charts/bar-chart.ts';
+import { type DateSpan, dayOf, describeSpan } from './date-span.ts';
+import { type DateUnit, unitAround } from './date-tokens.ts';
 import { type Chart, sumBars } from './describe-chart.ts';
 import type { Totals } from './totals.ts';
 

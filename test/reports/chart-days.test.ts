@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, spanOfDays } from '../../src/reports/date-span.ts';
+import { addDays } from '../../src/reports/calendar-days.ts';
+import { spanOfDays } from '../../src/reports/date-span.ts';
 import { buildChartDays } from '../../src/reports/totals-chart.ts';
 
 const ZONE = 'Asia/Dubai';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, buildDay, describeSpan, spanOfDays, toDateRange } from '../../src/reports/date-span.ts';
+import { addDays, buildDay } from '../../src/reports/calendar-days.ts';
+import { describeSpan, spanOfDays, toDateRange } from '../../src/reports/date-span.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
 
 const zone = fc.constantFrom(
