@@ -126,7 +126,7 @@ const goWrong = async (): Promise<void> => {
   faults.add({ operation: 'generate', kind: 'html', times: 1 });
   await submitInVain('304', 'link not issued');
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'channel_not_found' });
-  await submitInVain('305', 'notice given up');
+  await submitInVain('305', 'job given up');
   await scene.slack.command(SARA, FRONT_DESK, '/paylink', `hlep ${CUSTOMER.FullName}`);
   await fetch(`${scene.appUrl}/slack/events`, { method: 'POST', body: `text=${CUSTOMER.Email}` });
   await fetch(`${scene.appUrl}/nothing/${CUSTOMER.Email}`);
@@ -148,7 +148,7 @@ test('a whole day of work and of faults leaves no secret and nothing of the cust
     'link settled',
     'payment service called',
     'link not issued',
-    'notice given up',
+    'job given up',
   ])
     expect(log).toContain(told);
   const { apiKey, accountId, secretKey } = SANDBOX_CREDENTIALS;

@@ -94,7 +94,7 @@ describe('a payment that comes in while Slack refuses the token', () => {
       scene.slack.tokens?.restore();
       await isTold(scene, card);
       expect(linesWith(scene, 'Slack refuses the token')).toHaveLength(1);
-      expect(linesWith(scene, 'notice given up')).toEqual([]);
+      expect(linesWith(scene, 'job given up')).toEqual([]);
       await expect.poll(async () => (await readyz(scene)).text).not.toContain('refuses');
       expect(await (await fetch(`${scene.appUrl}/metrics`)).text()).toContain(
         '\npaylink_slack_tokens_refused 0\n',
@@ -170,7 +170,7 @@ describe('a payment that comes in while Slack has no time, or the token lacks a 
     await scene.clock.sleep(OUTAGE_MS);
     scene.slack.faults.clear();
     await isTold(scene, card);
-    expect(linesWith(scene, 'notice given up')).toEqual([]);
+    expect(linesWith(scene, 'job given up')).toEqual([]);
   });
 
   test('a scope that is missing is said once for each method, and until that is allowed', async () => {

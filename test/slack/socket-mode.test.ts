@@ -46,7 +46,7 @@ test('home and help say that payments are noticed by looking', async () => {
   await scene.slack.until(() =>
     scene.slack
       .messages(FRONT_DESK, { as: SARA })
-      .find((message) => /noticed by looking/.test(textOf(message))),
+      .find((message) => /no public address/.test(textOf(message))),
   );
 });
 
