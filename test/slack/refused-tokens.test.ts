@@ -26,6 +26,8 @@ const open = async (options: SceneOptions = {}): Promise<Scene> => {
   const port = await freePort(20_000 + Math.floor(Math.random() * 10_000));
   const scene = await startScene({
     clock: createQuickClock(QUICK),
+    // Triggers live by the quick clock, too.
+    slack: { answerWithinMs: QUICK * 10_000 },
     ...options,
     env: { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...options.env },
   });
