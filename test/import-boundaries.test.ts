@@ -112,6 +112,20 @@ test('no room knows another that knows it, by whatever way', () => {
   expect(Object.keys(drawn).flatMap((room) => reach(room, []))).toEqual([]);
 });
 
+test('no file imports one that imports it, by whatever way', () => {
+  const ours = IMPORTS.filter(({ isOurs }) => isOurs);
+  const circles: string[] = [];
+  const walked = new Set<string>();
+  const walk = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+    if (way.includes(file) || walked.has(file)) return;
+    for (const found of ours) if (found.file === file) walk(found.target, [...way, file]);
+    walked.add(file);
+  };
+  for (const { file } of ours) walk(file, []);
+  expect(circles).toEqual([]);
+});
+
 test('the rehearsal says what the app says, without the app and its database', () => {
   const known = [
     'rehearsal',

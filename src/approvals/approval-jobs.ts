@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ids } from '../ids.ts';
 import type { Approval, ApprovalState } from '../store/approval.ts';
-import type { NewJob } from '../store/job-store.ts';
+import type { NewJob } from '../store/job.ts';
 
 /** Updates an approval's card to what is true now: posts it once, edits it as often as needed. */
 export const APPROVAL_CARD_JOB = 'approval-card';

@@ -1,11 +1,12 @@
 import type { WebClient } from '@slack/web-api';
-import type { Job, JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
+import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { type SendBytes, uploadFile } from '../delivery/upload-file.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
 import type { Log } from '../log.ts';
 import { dayOf } from '../reports/date-span.ts';
 import { createEditableMessage, type EditableMessage } from '../slack/editable-message.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
+import type { Job } from '../store/job.ts';
 import type { Audit } from '../workspaces/audit.ts';
 import type { Members } from '../workspaces/members.ts';
 import {

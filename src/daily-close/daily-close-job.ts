@@ -8,7 +8,8 @@ import { ReportInterrupted } from '../reports/report-reader.ts';
 import { createEditableMessage, type EditableMessage } from '../slack/editable-message.ts';
 import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
 import type { DailyClose, DailyCloseStore } from '../store/daily-close-store.ts';
-import type { Job, JobStore, NewJob } from '../store/job-store.ts';
+import type { Job, NewJob } from '../store/job.ts';
+import type { JobStore } from '../store/job-store.ts';
 import { buildDailyClose, buildDailyCloseLine } from './daily-close-view.ts';
 import {
   buildDailyOffJob,

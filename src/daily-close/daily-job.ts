@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addDays } from '../reports/calendar-days.ts';
 import { messagePlaceSchema } from '../slack/editable-message.ts';
 import { buildDailyCloseKey } from '../store/daily-close-store.ts';
-import type { NewJob } from '../store/job-store.ts';
+import type { NewJob } from '../store/job.ts';
 import { dayToClose, type ScheduledClose, scheduleClose } from './daily-schedule.ts';
 
 export const DAILY_CLOSE_JOB = 'daily-close';

@@ -1,4 +1,4 @@
-import type { Job } from '../store/job-store.ts';
+import type { Job } from '../store/job.ts';
 import { holdLease, LEASE_MS, type Lease } from './lease.ts';
 import { type ClaimedJobDependencies, createClaimedJobRun, type JobKind } from './run-claimed-job.ts';
 import { createWorkLoop } from './work-loop.ts';

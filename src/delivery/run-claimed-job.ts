@@ -1,10 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Job, JobResult, JobStore, NewJob } from '../store/job-store.ts';
+import type { Job, NewJob } from '../store/job.ts';
+import type { JobResult, JobStore } from '../store/job-store.ts';
 import type { Lease } from './lease.ts';
 import { buildRetryDelay, retryUntil } from './retry.ts';
-
-export type { Job, NewJob } from '../store/job-store.ts';
 
 /** What a room says of one kind of its jobs. */
 export interface JobKind {

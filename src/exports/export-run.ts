@@ -1,12 +1,13 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
-import type { Job, JobContext } from '../delivery/run-claimed-job.ts';
+import type { JobContext } from '../delivery/run-claimed-job.ts';
 import type { SendBytes } from '../delivery/upload-file.ts';
 import type { Log } from '../log.ts';
 import type { PaymentWords } from '../payments/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import type { ReportQuery } from '../reports/report-row.ts';
 import { createEditableMessage } from '../slack/editable-message.ts';
+import type { Job } from '../store/job.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { Members } from '../workspaces/members.ts';
 import type { ExportFiles } from './export-files.ts';

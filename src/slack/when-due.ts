@@ -1,9 +1,9 @@
-import type { Job, JobHandler, JobKind } from '../delivery/run-claimed-job.ts';
+import type { JobHandler, JobKind } from '../delivery/run-claimed-job.ts';
 import { NotInstalledError } from './not-installed.ts';
 
 /** Builds the handler only when a job arrives, for that job's workspace: starting the app needs none of them. */
 export const whenDue = (
-  make: (job: Job) => Promise<JobHandler>,
+  make: (job: Parameters<JobHandler>[0]) => Promise<JobHandler>,
   says: Omit<JobKind, 'run'> = {},
 ): JobKind => ({
   run: async (job, context) => {

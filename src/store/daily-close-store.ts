@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import type { NewJob } from './job.ts';
 import { buildJobRow, insertJobs } from './job-rows.ts';
-import type { NewJob } from './job-store.ts';
 import { lockName } from './lock-name.ts';
 import type { Schema } from './schema.ts';
 

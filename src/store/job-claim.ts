@@ -2,8 +2,8 @@ import type { ExpressionBuilder, Kysely, RawBuilder } from 'kysely';
 import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import type { Job } from './job.ts';
 import { parseJob } from './job-rows.ts';
-import type { Job } from './job-store.ts';
 import type { JobRow, Schema } from './schema.ts';
 
 /** Slack takes one post a second in a channel (chat.postMessage). */

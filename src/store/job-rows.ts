@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Job, NewJob } from './job-store.ts';
+import type { Job, NewJob } from './job.ts';
 import type { JobRow, Schema } from './schema.ts';
 
 /**

@@ -1,48 +1,11 @@
 import type { Transaction } from 'kysely';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import type { Job, NewJob } from './job.ts';
 import { claimJobs, findNextDue, type JobClaim, type JobSearch } from './job-claim.ts';
 import { insertJobs, parseContents } from './job-rows.ts';
 import { type CardChange, writeCard } from './link-card.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
-
-export interface NewJob {
-  id: string;
-  teamId: string;
-  kind: string;
-  /**
-   * The same key twice is one job, whatever its outcome, as long as the first row exists. Leave out if nobody adds it
-   * twice.
-   */
-  key?: string;
-  /** Jobs of one lane are done one after the other, in order of creation. Leave out if it need not wait for any. */
-  lane?: string;
-  /** The link it is about. */
-  linkId?: string;
-  /** What its work needs, as plain JSON. */
-  payload?: object;
-  /** Not before this instant, in milliseconds since the epoch. Leave out for at once. */
-  dueAt?: number;
-}
-
-/** A job claimed by one process until its lease runs out. */
-export interface Job {
-  id: string;
-  teamId: string;
-  kind: string;
-  lane: string | null;
-  linkId: string | null;
-  payload: unknown;
-  /** As last saved; null: nothing yet. */
-  progress: unknown;
-  /** Failed tries so far, including those of processes that died. */
-  attempts: number;
-  /** Why the last try failed. */
-  lastError: string | null;
-  token: string;
-  /** An earlier holder's lease ran out: the work may already be done, and `progress` may lack its last steps. */
-  takenOver: boolean;
-}
 
 export interface StoredJob {
   state: JobState;

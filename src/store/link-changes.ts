@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
-import type { NewJob } from './job-store.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
 import { insertLinkEvent, type LinkCause } from './link-events.ts';
 import type { LinkPayment } from './link-payment.ts';

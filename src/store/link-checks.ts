@@ -1,7 +1,7 @@
 import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
-import type { NewJob } from './job-store.ts';
 import { type Link, parseLink } from './link.ts';
 import { LINK_STATES, type LinkState } from './link-states.ts';
 

@@ -1,7 +1,7 @@
 import type { CustomerLimit } from './customer-sum.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
-import type { NewJob } from './job-store.ts';
 import { type Link, parseLink } from './link.ts';
 import { type LinkFacts, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
 import { createLinkChecks, type LinkChecks } from './link-checks.ts';

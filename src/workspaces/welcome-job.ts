@@ -4,7 +4,7 @@ import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
-import type { NewJob } from '../store/job-store.ts';
+import type { NewJob } from '../store/job.ts';
 import { holderIdOf, type Installations, type Installed, type NewInstallation } from './installations.ts';
 import { buildWelcome } from './welcome-view.ts';
 

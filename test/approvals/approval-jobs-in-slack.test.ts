@@ -7,9 +7,10 @@ import {
 import { buildAskJobs } from '../../src/approvals/approval-jobs.ts';
 import { createApprovalAskJob, createApprovalNewsJob } from '../../src/approvals/approval-messages-job.ts';
 import { createFindApproval } from '../../src/approvals/find-approval.ts';
-import type { Job, JobHandler, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
+import type { JobHandler, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createLog } from '../../src/log.ts';
 import type { Approval } from '../../src/store/approval.ts';
+import type { Job } from '../../src/store/job.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { type DeliveryStage, NOW, startAnsweringSlack, startDelivery } from '../links/start-delivery.ts';

@@ -7,7 +7,7 @@ import {
   type JobWorkerDependencies,
 } from '../../src/delivery/job-worker.ts';
 import { createLog } from '../../src/log.ts';
-import type { Job, NewJob } from '../../src/store/job-store.ts';
+import type { Job, NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../src/delivery/job-worker.ts';
 import type { JobContext, JobKind, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createLog } from '../../src/log.ts';
-import type { Job, NewJob } from '../../src/store/job-store.ts';
+import type { Job, NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';

@@ -12,7 +12,7 @@ import {
   buildReminderNotice,
   buildReplyNotice,
 } from '../../src/links/card/notice-kinds.ts';
-import type { NewJob } from '../../src/store/job-store.ts';
+import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';

@@ -4,7 +4,7 @@ import type { CallbackSeen } from '../../src/links/checks/decide-change.ts';
 import { createReconciler, type ReconcilerDependencies } from '../../src/links/checks/reconciler.ts';
 import { createLog } from '../../src/log.ts';
 import { buildKindWords, buildStateWords, type LinkIdentity } from '../../src/payments/index.ts';
-import type { NewJob } from '../../src/store/job-store.ts';
+import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkFacts, StateChange } from '../../src/store/link-changes.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';

@@ -11,7 +11,7 @@ import { buildCardNotice, NOTICE_KINDS } from '../../src/links/card/notice-kinds
 import { createQrPictures } from '../../src/links/card/qr-pictures.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
-import type { NewJob } from '../../src/store/job-store.ts';
+import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkStore } from '../../src/store/link-store.ts';

@@ -18,7 +18,7 @@ import {
   buildSaleNotices,
   type NewsTrouble,
 } from '../../src/links/card/notice-kinds.ts';
-import type { NewJob } from '../../src/store/job-store.ts';
+import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';

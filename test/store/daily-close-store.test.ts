@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildDailyCloseKey, type NewDailyClose } from '../../src/store/daily-close-store.ts';
-import type { NewJob } from '../../src/store/job-store.ts';
+import type { NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 

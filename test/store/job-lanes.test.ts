@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Job, NewJob } from '../../src/store/job-store.ts';
+import type { Job, NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Job, NewJob } from '../../src/store/job.ts';
 import type { JobClaim } from '../../src/store/job-claim.ts';
-import type { Job, NewJob } from '../../src/store/job-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 

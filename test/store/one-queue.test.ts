@@ -7,7 +7,7 @@ import { createJobWorker } from '../../src/delivery/job-worker.ts';
 import { createLog } from '../../src/log.ts';
 import { Kysely, Migrator, SqliteDialect } from '../../src/store/engine/kysely.ts';
 import { OneSchemaDialect } from '../../src/store/engine/one-schema-dialect.ts';
-import type { Job } from '../../src/store/job-store.ts';
+import type { Job } from '../../src/store/job.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';

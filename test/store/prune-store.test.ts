@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayToClose, listNextCloses, scheduleClose } from '../../src/daily-close/daily-schedule.ts';
 import { hashToken } from '../../src/ids.ts';
 import { buildDailyCloseKey } from '../../src/store/daily-close-store.ts';
-import type { NewJob } from '../../src/store/job-store.ts';
+import type { NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import type { PruneAsk, Pruned } from '../../src/store/prune-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';

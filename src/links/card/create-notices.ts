@@ -5,7 +5,7 @@ import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { SlackClientOf } from '../../slack/slack-clients.ts';
 import type { Held } from '../../slack/token-watch.ts';
-import type { Job } from '../../store/job-store.ts';
+import type { Job } from '../../store/job.ts';
 import type { Store } from '../../store/open-store.ts';
 import { createDeliver } from './deliver.ts';
 import { buildEditNotice, NOTICE_KINDS, type NoticeKind } from './notice-kinds.ts';

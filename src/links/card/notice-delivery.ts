@@ -1,8 +1,9 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '../../clock.ts';
-import type { Job, JobOutcome } from '../../delivery/run-claimed-job.ts';
+import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
 import type { ChannelSettingsStore } from '../../store/channel-settings-store.ts';
+import type { Job } from '../../store/job.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids.ts';
 import type { MessagePlace } from '../../slack/editable-message.ts';
-import type { NewJob } from '../../store/job-store.ts';
+import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { LINK_STATES } from '../../store/link-states.ts';

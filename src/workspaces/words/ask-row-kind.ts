@@ -6,7 +6,7 @@ import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { kindWordKey, type Verdict } from '../../payments/index.ts';
 import { buildLater, isUnexpected, readSlackFailure } from '../../slack/slack-failure.ts';
-import type { NewJob } from '../../store/job-store.ts';
+import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { RowKindStore } from '../../store/row-kind-store.ts';
