@@ -1,16 +1,29 @@
 import { createServer } from 'node:net';
 
-/** `wanted` when nobody listens there, otherwise one that the system picks. */
-export const freePort = (wanted: number): Promise<number> =>
+/**
+ * Below the ports that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere): nobody else
+ * gets the port between this answer and its use.
+ */
+const [FIRST, LAST] = [20_000, 32_767];
+const MOST_TRIES = 50;
+
+/** `wanted` when nobody listens there, otherwise one where nobody does. */
+export const freePort = async (wanted: number): Promise<number> => {
+  if (wanted !== 0 && (await isFree(wanted))) return wanted;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port from ${FIRST} to ${LAST} is free.`);
+};
+
+const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' && wanted !== 0) resolve(freePort(0));
+      if (error.code === 'EADDRINUSE') resolve(false);
       else reject(error);
     });
-    probe.listen(wanted, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : wanted;
-      probe.close(() => resolve(port));
-    });
+    // On every address, as the app listens.
+    probe.listen(port, () => probe.close(() => resolve(true)));
   });
