@@ -18,6 +18,8 @@ export interface LinkRelations {
   sharing(teamId: string, links: readonly Pick<LinkNames, 'invoiceId' | 'orderId'>[]): Promise<LinkNames[]>;
   /** The first link created after an instant that we know the service has; null if not found. */
   nextMade(teamId: string, after: number): Promise<{ invoiceId: string; createdAt: number } | null>;
+  /** Whether its creator has made a link for the same customer and amount since, which we know the service has. */
+  wasMadeAgain(id: string): Promise<boolean>;
   /** The workspace's most recently noticed payments, newest first. */
   lastPayments(teamId: string, limit: number): Promise<LinkPayment[]>;
   /** Another link that already has this order id, or this address with the same amount; null if none has. */
@@ -55,6 +57,30 @@ export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
         for (const row of rows) found.set(row.id, row);
       }
       return [...found.values()];
+    },
+
+    wasMadeAgain: async (id) => {
+      const next = await db
+        .selectFrom('links as first')
+        .innerJoin('links as next', (join) =>
+          join
+            .onRef('next.team_id', '=', 'first.team_id')
+            .onRef('next.amount_fils', '=', 'first.amount_fils')
+            .onRef('next.maker_id', '=', 'first.maker_id')
+            .onRef('next.created_at', '>', 'first.created_at'),
+        )
+        .select('next.id')
+        .where('first.id', '=', id)
+        .where('next.state', 'in', ISSUED)
+        .where((where) =>
+          where.or([
+            where('next.email_key', '=', where.ref('first.email_key')),
+            where('next.phone_key', '=', where.ref('first.phone_key')),
+          ]),
+        )
+        .limit(1)
+        .executeTakeFirst();
+      return next !== undefined;
     },
 
     nextMade: async (teamId, after) =>

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FRONT_DESK, OMAR } from '../../playground/slack/people-and-places.ts';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { issueLink } from '../fixtures/link-form.ts';
@@ -88,8 +88,12 @@ describe.skipIf(!chromiumPath)('the question before a second link for the same c
         (button?.y ?? 0) + (button?.height ?? 0) / 2,
       );
       const back = modal.getByRole('button', { name: 'Back to the form' });
-      if (await back.isVisible()) await back.click();
-      await field(page, 'notes').waitFor();
+      // That click may have been on *Back to the form* itself, and the form is on its way.
+      await vi.waitFor(async () => {
+        if (await field(page, 'notes').isVisible()) return;
+        await back.click({ timeout: 1_000 });
+        await field(page, 'notes').waitFor({ timeout: 1_000 });
+      }, 60_000);
       expect(await field(page, 'notes').locator('input, textarea').first().inputValue()).toBe('Corrected');
       expect(scene.sandbox.links()).toHaveLength(made);
       await page.getByTestId('submit').click();

@@ -254,3 +254,16 @@ describe('the links of a sale', () => {
     expect(await besides('l00')).toHaveLength(19);
   });
 });
+
+describe('a link that was not made', () => {
+  test('was made again when its creator has one for the same customer and amount since', async () => {
+    await make('first', { state: 'failed' });
+    expect(await store.links.wasMadeAgain('first')).toBe(false);
+    await make('lost', { state: 'unknown', at: AT + 1 });
+    await make('elsewhere', { teamId: 'T2', at: AT + 2 });
+    expect(await store.links.wasMadeAgain('first')).toBe(false);
+    await make('second', { at: AT + 3 });
+    expect(await store.links.wasMadeAgain('first')).toBe(true);
+    expect(await store.links.wasMadeAgain('second')).toBe(false);
+  });
+});

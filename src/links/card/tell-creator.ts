@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import { buildCreatorNews, buildReminder, buildTwoLinks } from './creator-news-view.ts';
-import { isPayable } from './display-state.ts';
+import { displayStateOf, isPayable } from './display-state.ts';
 import type { Deliver, DeliveryDependencies } from './notice-delivery.ts';
 import { buildNewsNotice, newsTroubleSchema, saleDetailSchema } from './notice-kinds.ts';
 import { PICTURE_READY_MS } from './qr-chain.ts';
@@ -27,6 +27,9 @@ const TRIES_WITH_PICTURE = 3;
 /** A direct message to the link's creator. Without a card it carries the QR picture as well. */
 export const tellCreator: Deliver = async (link, notice, dependencies) => {
   const { trouble } = newsDetailSchema.parse(notice.payload);
+  // It comes late: read after the second try has worked, “was not made” would make them try a third time.
+  if (displayStateOf(link) === 'not-made' && (await dependencies.links.wasMadeAgain(link.id)))
+    return { outcome: 'done' };
   const isPictured = trouble?.with === 'card' && notice.attempts < TRIES_WITH_PICTURE;
   try {
     const shown = isPictured ? await withPicture(link, dependencies) : { ...link, qrFileId: null };
