@@ -35,33 +35,33 @@ export const startPlayground = async ({
   onAppOutput,
 }: PlaygroundOptions = {}): Promise<Playground> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-playground-'));
-  const pagePort = await freePort(ports.page);
-  // Beside another playground all ports are others: an app that is stopped for a while is to find its own one free.
-  const isFirst = pagePort === ports.page;
-  const appPort = await freePort(isFirst ? ports.app : 0);
-  const appUrl = `http://127.0.0.1:${appPort}`;
-  const sandbox = await createSandboxService({ port: await freePort(isFirst ? ports.sandbox : 0) });
+  const sandbox = await onFreePort(ports.sandbox, (port) => createSandboxService({ port }));
   // The app needs the local Slack's address only when it starts, and the local Slack's page needs its switch before.
   const app = createAppProcess(
     () => ({
       PORT: String(appPort),
-      PUBLIC_URL: appUrl,
+      PUBLIC_URL: addressOf(appPort),
       ...buildAppEnvironment({ slack, sandbox }),
       PAYLINK_ADMINS: [SARA, OMAR].join(),
       DATA_DIR: dataDir,
     }),
     onAppOutput,
   );
-  const slack = await createLocalSlack({
-    port: pagePort,
-    appUrl,
-    appName: 'Paylink',
-    manifest: readFeatures(manifest),
-    scopes: readBotScopes(manifest),
-    sandboxUrl: sandbox.url,
-    app,
-    pageDir: new URL('./page/', import.meta.url),
-  });
+  const slack = await onFreePort(ports.page, (port) =>
+    createLocalSlack({
+      port,
+      appName: 'Paylink',
+      manifest: readFeatures(manifest),
+      scopes: readBotScopes(manifest),
+      sandboxUrl: sandbox.url,
+      app,
+      pageDir: new URL('./page/', import.meta.url),
+    }),
+  );
+  // Beside another playground its port is another too: an app that is stopped for a while is to find its own one free.
+  const isFirst = slack.url === addressOf(ports.page);
+  const appPort = await freePort(isFirst ? ports.app : 0);
+  slack.setAppUrl(addressOf(appPort));
   const stop = async () => {
     await app.stop();
     await slack.close();
@@ -76,3 +76,16 @@ export const startPlayground = async ({
   }
   return { url: slack.url, slack, sandbox, app, stop };
 };
+
+const addressOf = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** Another playground may take the port between the look and the use. */
+async function onFreePort<T>(wanted: number, open: (port: number) => Promise<T>): Promise<T> {
+  try {
+    return await open(await freePort(wanted));
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken) throw error;
+    return open(await freePort(0));
+  }
+}

@@ -188,7 +188,8 @@ function buildNextStep(link: Link, mayBeTriedAgain: boolean): KnownBlock {
 
 /** Warns what another link risks while we do not know whether the first one exists. */
 function buildRisk({ amountFils, details }: Link): ConfirmationDialog {
-  const who = escapeMrkdwn(details.FullName.split(' ')[0] ?? '');
+  // Escaped, a letter may take five times its place.
+  const who = escapeMrkdwn(cut(details.FullName.split(' ')[0] ?? '', 12));
   return {
     title: plain('Make another link?', limits.confirm.title),
     text: mrkdwn(
