@@ -12,6 +12,7 @@ import { createIds, hashToken } from '../src/ids.ts';
 import { buildCardNotice } from '../src/links/card/notice-kinds.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { startApp } from './app-under-test.ts';
+import { buildBenchLink } from './bench-link.ts';
 import { median, quantile, rounded } from './statistics.ts';
 
 const ROUNDS = 6;
@@ -106,32 +107,20 @@ async function prepareCards(scene: {
     });
     if (!made || !ts) throw new Error('no link to bench with');
     const id = ids.link();
-    await store.links.reserve({
-      id,
-      nonce: ids.nonce(),
-      teamId: 'T0PLAY',
-      replacesLinkId: null,
-      besideLinkId: null,
-      threadTs: null,
-      channelId: FRONT_DESK,
-      creatorId: SARA,
-      creatorName: 'sara',
-      invoiceId,
-      invoiceIdIsOurs: true,
-      callbackTokenHash: hashToken(token),
-      amountFils: 25_000,
-      expiresAt: at + 30 * DAY_MS,
-      details: {
-        FullName: 'Omar Haddad',
-        Email: 'omar@example.com',
-        Phone: '+971501234567',
-        notes: 'bench',
-        expiryOn: '2030-01-01 00:00:00',
-        Is_QR_needed: false,
-        Is_invoice_generated: false,
-      },
-      at,
-    });
+    await store.links.reserve(
+      buildBenchLink({
+        id,
+        nonce: ids.nonce(),
+        teamId: 'T0PLAY',
+        channelId: FRONT_DESK,
+        creatorId: SARA,
+        creatorName: 'sara',
+        invoiceId,
+        callbackTokenHash: hashToken(token),
+        expiresAt: at + 30 * DAY_MS,
+        at,
+      }),
+    );
     const address = `${scene.sandbox.url}/pay/${made.token}`;
     await store.links.move({ id, to: 'open', at, cause: 'answered', orderId: made.orderId, address });
     const link = await store.links.get(id);

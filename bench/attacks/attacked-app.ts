@@ -9,6 +9,7 @@ import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { buildBenchLink } from '../bench-link.ts';
 import { installTeams } from '../load/load-database.ts';
 
 export interface AttackedApp {
@@ -100,32 +101,20 @@ async function openLinks({
   for (let number = 0; number < links; number += 1) {
     const token = ids.callbackToken();
     const id = ids.link();
-    await store.links.reserve({
-      id,
-      nonce: ids.nonce(),
-      teamId,
-      replacesLinkId: null,
-      besideLinkId: null,
-      threadTs: null,
-      channelId: 'C0ATTACKED',
-      creatorId: SARA,
-      creatorName: 'sara',
-      invoiceId: `ATTACKED-${number}`,
-      invoiceIdIsOurs: true,
-      callbackTokenHash: hashToken(token),
-      amountFils: 25_000,
-      expiresAt: at + 86_400_000,
-      details: {
-        FullName: 'Omar Haddad',
-        Email: 'omar@example.com',
-        Phone: '+971501234567',
-        notes: 'bench',
-        expiryOn: '2030-01-01 00:00:00',
-        Is_QR_needed: false,
-        Is_invoice_generated: false,
-      },
-      at,
-    });
+    await store.links.reserve(
+      buildBenchLink({
+        id,
+        nonce: ids.nonce(),
+        teamId,
+        channelId: 'C0ATTACKED',
+        creatorId: SARA,
+        creatorName: 'sara',
+        invoiceId: `ATTACKED-${number}`,
+        callbackTokenHash: hashToken(token),
+        expiresAt: at + 86_400_000,
+        at,
+      }),
+    );
     await store.links.move({ id, to: 'open', at, cause: 'answered' });
     tokens.push(token);
   }

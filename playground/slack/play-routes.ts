@@ -4,6 +4,7 @@ import type { Snapshot } from '../page/page-api.ts';
 import type { AppSwitch } from './app-switch.ts';
 import type { LocalSlack } from './local-slack-api.ts';
 import { parseJson } from './parse-json.ts';
+import { SLACK_MISHAPS } from './random-slack-faults.ts';
 import type { World } from './slack-world.ts';
 
 /** An absent key instead of one that is undefined. */
@@ -26,18 +27,7 @@ const randomSchema = z
   .object({
     seed: z.number().int(),
     rate: z.number().min(0).max(1),
-    kinds: z
-      .array(
-        z.enum([
-          'rate-limited',
-          'error-before-work',
-          'error-after-work',
-          'drop-before-work',
-          'drop-after-work',
-          'late',
-        ]),
-      )
-      .optional(),
+    kinds: z.array(z.enum(SLACK_MISHAPS)).optional(),
     methods: z.array(z.string()).optional(),
     retryAfter: z.number().int().nonnegative().optional(),
     delayMs: z.number().int().positive().max(60_000).optional(),

@@ -1,21 +1,21 @@
 import type { RandomSlackFaults, SlackFault, SlackMishap } from '../page/page-api.ts';
 import { createMishapDrawer } from '../random-mishaps.ts';
 
-const MISHAPS: readonly SlackMishap[] = [
+export const SLACK_MISHAPS = [
   'rate-limited',
   'error-before-work',
   'error-after-work',
   'drop-before-work',
   'drop-after-work',
   'late',
-];
+] as const satisfies readonly SlackMishap[];
 
 /** Draws the fault that befalls a call by chance. */
 export const createRandomDraws = (
   plan: RandomSlackFaults,
 ): ((method: string, isAsked: boolean) => SlackFault | undefined) => {
   const { methods, retryAfter = 1, delayMs = 300 } = plan;
-  const draw = createMishapDrawer(plan, MISHAPS);
+  const draw = createMishapDrawer(plan, SLACK_MISHAPS);
   return (method, isAsked) => {
     if (methods ? !methods.includes(method) : isAsked) return undefined;
     const drawn = draw(method);

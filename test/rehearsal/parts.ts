@@ -6,6 +6,7 @@ export const PARTS: Record<string, string> = {
   buildOpenCardButton: 'buildCounter',
   buildCardButtons: 'buildLinkCard',
   buildDetailsButton: 'buildFirstCard',
+  buildLinkButton: 'buildCounter',
   buildShowQrButton: 'buildLinkCard',
   buildWhatsappButton: 'buildLinkResult',
   buildMakeAnotherButton: 'buildLinkCard',

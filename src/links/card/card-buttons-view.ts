@@ -40,7 +40,7 @@ export const buildMakeAnotherButton = (link: Link, text = 'Make another like thi
   buildLinkButton(link, MAKE_ANOTHER_ACTION, text, 'Open the form with the values of this link');
 
 /** The button carries an id, never data. */
-function buildLinkButton(link: Link, actionId: string, text: string, label: string): Button {
+export function buildLinkButton(link: Link, actionId: string, text: string, label: string): Button {
   return {
     type: 'button',
     action_id: actionId,

@@ -2,7 +2,6 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewClosedAction } fro
 import { isChannel } from '../../blocks/place.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { updateView, ViewRefused } from '../../slack/update-view.ts';
-import type { Link } from '../../store/link.ts';
 import { createCardButton, createCardWindow } from '../card/card-button.ts';
 import { findCardOfQr } from '../card/find-link.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
@@ -22,7 +21,8 @@ export const handleShowQr = createCardWindow(
   },
   async ({ link }, dependencies) => {
     const { openCounters, pictures, timeZone, clock, log } = dependencies;
-    const build = (picture: QrPicture) => buildCounter({ link, picture, now: clock.now(), timeZone });
+    const build = (picture: QrPicture | 'making') =>
+      buildCounter({ link, picture, now: clock.now(), timeZone });
     if (!isScannable(link, clock.now())) return { view: build('making') };
 
     const show = async (viewId: string, picture: QrPicture): Promise<void> => {
@@ -36,7 +36,7 @@ export const handleShowQr = createCardWindow(
           log.warn({ link: link.id, err: error }, 'QR picture not shown');
           return null;
         });
-        const isShown = url !== null && (await isTaken(() => show(viewId, { url }), link));
+        const isShown = url !== null && (await isTaken(() => show(viewId, { url })));
         if (!isShown)
           await show(viewId, { address: link.address, card: await findCardOfQr(link, dependencies) });
         return null;
@@ -44,13 +44,13 @@ export const handleShowQr = createCardWindow(
     };
 
     /** False: Slack could not get the picture. */
-    async function isTaken(showPicture: () => Promise<void>, { id }: Link): Promise<boolean> {
+    async function isTaken(showPicture: () => Promise<void>): Promise<boolean> {
       try {
         await showPicture();
         return true;
       } catch (error) {
         if (!(error instanceof ViewRefused)) throw error;
-        log.warn({ link: id, reason: error.code }, 'QR picture not shown');
+        log.warn({ link: link.id, reason: error.code }, 'QR picture not shown');
         return false;
       }
     }

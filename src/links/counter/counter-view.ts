@@ -8,6 +8,7 @@ import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import {
   buildDetailsButton,
+  buildLinkButton,
   buildMakeAnotherButton,
   buildShowQrButton,
   buildWhatsappButton,
@@ -21,10 +22,10 @@ export const COUNTER_CALLBACK = 'link_qr';
 export const NEXT_CUSTOMER_ACTION = 'next_customer';
 
 /**
- * `making`: the picture is on its way. `address`: a window cannot show the picture, so it shows the link's
- * address, and the card that shows the picture, if one does.
+ * What stands for the code. `address`: a window cannot show the picture, so it shows the link's address, and the
+ * card that shows the picture, if one does.
  */
-export type QrPicture = PictureSource | 'making' | { address: string | null; card: CardPlace | null };
+export type QrPicture = PictureSource | { address: string | null; card: CardPlace | null };
 
 export interface CardPlace {
   permalink: string;
@@ -33,7 +34,7 @@ export interface CardPlace {
 
 export interface Counter {
   link: Link;
-  picture: QrPicture;
+  picture: QrPicture | 'making';
   now: number;
   timeZone: string;
   /** False: the window does not follow the link any more, so it shows no code. */
@@ -146,16 +147,11 @@ const buildActions = (elements: Button[]): ActionsBlock => ({
 const buildNextStep = (first: Button, ...rest: Button[]): ActionsBlock =>
   buildActions([{ ...first, style: 'primary' }, ...rest]);
 
-const buildNextButton = (link: Link): Button => ({
-  type: 'button',
-  action_id: NEXT_CUSTOMER_ACTION,
-  text: plain('Next customer', limits.button.text),
-  // For a form for the same channel.
-  value: link.id,
-  accessibility_label: 'Open an empty form for the next customer',
-});
+/** It carries the link for the sake of its channel, where the next card goes too. */
+const buildNextButton = (link: Link): Button =>
+  buildLinkButton(link, NEXT_CUSTOMER_ACTION, 'Next customer', 'Open an empty form for the next customer');
 
-function buildPicture(picture: QrPicture): KnownBlock[] {
+function buildPicture(picture: Counter['picture']): KnownBlock[] {
   if (picture === 'making') return [section('⏳ Making the picture…')];
   if ('address' in picture) return buildWithout(picture);
   return [buildPictureBlock('qr', picture, 'QR code of the payment link')];

@@ -136,11 +136,11 @@ export const createOpenCounters = ({
 
   const showPictureAgain = async (counter: Followed, link: Link): Promise<void> => {
     const wait = PICTURE_AGAIN_MS[counter.pictureTries];
-    const isWithout = counter.picture !== 'making' && 'address' in counter.picture;
-    if (!isWithout || wait === undefined || clock.now() - counter.openedAt < wait) return;
+    if (!('address' in counter.picture) || wait === undefined || clock.now() - counter.openedAt < wait)
+      return;
     counter.pictureTries += 1;
     const picture = await pictureOf(link);
-    if (picture !== 'making' && 'url' in picture) await show(counter, { link, isFollowed: true, picture });
+    if ('url' in picture) await show(counter, { link, isFollowed: true, picture });
   };
 
   const ask = (link: Link): void => {
