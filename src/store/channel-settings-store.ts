@@ -1,17 +1,50 @@
 import { z } from 'zod';
 import type { StoreDatabase } from './engine/store-database.ts';
 
-/** One channel's settings for the cards in it. */
+/** Three months at most; the workspace's own setting takes longer ones. */
+const EXPIRY_HOURS = { min: 1, max: 90 * 24 } as const;
+
+/** One channel's settings, for links asked for there and cards in it. */
 export interface ChannelSettings {
+  /** Hours a new link can be paid; null: as long as the workspace says. */
+  expiryHours: number | null;
+  /** Null: as the workspace says. */
+  isQrNeeded: boolean | null;
+  /** Where a QR picture that was asked for goes: into the thread of the card, or into the card. */
+  qrPlace: 'thread' | 'inline';
+  /** The name of the preset that fills a new form in; null: none. */
+  presetName: string | null;
+  /** What happens to a link is told in the thread of its card, or else as a message of its own in the channel. */
+  isThreaded: boolean;
   /** Also send the reply that says Paid to the channel. */
   isPaidBroadcast: boolean;
+  /** Who is mentioned when a link is paid, beside its creator. */
+  paidMentions: readonly string[];
 }
 
-const chosenSchema = z.object({ isPaidBroadcast: z.boolean().exactOptional() });
+export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = {
+  expiryHours: null,
+  isQrNeeded: null,
+  qrPlace: 'thread',
+  presetName: null,
+  isThreaded: true,
+  isPaidBroadcast: true,
+  paidMentions: [],
+};
+
+const chosenSchema = z.object({
+  expiryHours: z.int().min(EXPIRY_HOURS.min).max(EXPIRY_HOURS.max).nullable().exactOptional(),
+  isQrNeeded: z.boolean().nullable().exactOptional(),
+  qrPlace: z.enum(['thread', 'inline']).exactOptional(),
+  presetName: z.string().nullable().exactOptional(),
+  isThreaded: z.boolean().exactOptional(),
+  isPaidBroadcast: z.boolean().exactOptional(),
+  paidMentions: z.array(z.string()).exactOptional(),
+});
 
 export interface ChannelSettingsStore {
-  /** Only the settings chosen for this channel; the others have their defaults. */
-  find(teamId: string, channelId: string): Promise<Partial<ChannelSettings>>;
+  /** What the channel has not chosen has its default. */
+  of(teamId: string, channelId: string): Promise<ChannelSettings>;
   set(
     teamId: string,
     channelId: string,
@@ -21,14 +54,15 @@ export interface ChannelSettingsStore {
 }
 
 export const createChannelSettingsStore = ({ db }: StoreDatabase): ChannelSettingsStore => ({
-  find: async (teamId, channelId) => {
+  of: async (teamId, channelId) => {
     const row = await db
       .selectFrom('channel_settings')
       .select('chosen')
       .where('team_id', '=', teamId)
       .where('channel_id', '=', channelId)
       .executeTakeFirst();
-    return row === undefined ? {} : chosenSchema.parse(JSON.parse(row.chosen));
+    const chosen = row === undefined ? {} : chosenSchema.parse(JSON.parse(row.chosen));
+    return { ...DEFAULT_CHANNEL_SETTINGS, ...chosen };
   },
 
   set: async (teamId, channelId, chosen, { by, at }) => {

@@ -18,6 +18,7 @@ import {
   buildSaleNotices,
   type NewsTrouble,
 } from '../../src/links/card/notice-kinds.ts';
+import { DEFAULT_CHANNEL_SETTINGS } from '../../src/store/channel-settings-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
@@ -52,7 +53,12 @@ describe('a reply', () => {
       { channel: FRONT_DESK, thread_ts: link.card?.ts, reply_broadcast: 'true', ...UNFOLDS_NOTHING },
     ]);
     const choose = (isPaidBroadcast: boolean) =>
-      stage.store.channelSettings.set(link.teamId, FRONT_DESK, { isPaidBroadcast }, { by: SARA, at: NOW });
+      stage.store.channelSettings.set(
+        link.teamId,
+        FRONT_DESK,
+        { ...DEFAULT_CHANNEL_SETTINGS, isPaidBroadcast },
+        { by: SARA, at: NOW },
+      );
     await choose(false);
     await say(reply(link));
     await choose(true);

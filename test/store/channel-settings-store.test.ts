@@ -1,6 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/channel-settings-store.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const SILENT: ChannelSettings = { ...DEFAULT_CHANNEL_SETTINGS, isPaidBroadcast: false };
+const COUNTER: ChannelSettings = {
+  expiryHours: 2,
+  isQrNeeded: true,
+  qrPlace: 'inline',
+  presetName: 'Deposit',
+  isThreaded: false,
+  isPaidBroadcast: true,
+  paidMentions: ['U1', 'U2'],
+};
 
 let database: TestDatabase;
 let store: Store;
@@ -13,24 +25,30 @@ afterEach(() => database.remove());
 
 test('what a channel wants is that channel’s, in that workspace, and the last choice counts', async () => {
   const by = { by: 'U1', at: 1 };
-  await store.channelSettings.set('T1', 'C1', { isPaidBroadcast: false }, by);
-  await store.channelSettings.set('T1', 'C2', { isPaidBroadcast: false }, by);
-  await store.channelSettings.set('T1', 'C2', { isPaidBroadcast: true }, { by: 'U2', at: 2 });
+  await store.channelSettings.set('T1', 'C1', SILENT, by);
+  await store.channelSettings.set('T1', 'C2', SILENT, by);
+  await store.channelSettings.set('T1', 'C2', COUNTER, { by: 'U2', at: 2 });
   const all = [
     ['T1', 'C1'],
     ['T1', 'C2'],
     ['T2', 'C1'],
-  ].map(([team = '', channel = '']) => store.channelSettings.find(team, channel));
-  expect(await Promise.all(all)).toEqual([{ isPaidBroadcast: false }, { isPaidBroadcast: true }, {}]);
+  ].map(([team = '', channel = '']) => store.channelSettings.of(team, channel));
+  expect(await Promise.all(all)).toEqual([SILENT, COUNTER, DEFAULT_CHANNEL_SETTINGS]);
 });
 
 test('a channel’s new id takes along what the channel wants, unless that one has chosen', async () => {
   const by = { by: 'U1', at: 1 };
-  await store.channelSettings.set('T1', 'C1', { isPaidBroadcast: false }, by);
+  await store.channelSettings.set('T1', 'C1', SILENT, by);
   await store.channels.move({ teamId: 'T1', from: 'C1', to: 'C9', refusedAs: 'channel_not_found' }, 2);
-  expect(await store.channelSettings.find('T1', 'C9')).toEqual({ isPaidBroadcast: false });
-  expect(await store.channelSettings.find('T1', 'C1')).toEqual({});
-  await store.channelSettings.set('T1', 'C1', { isPaidBroadcast: true }, by);
+  expect(await store.channelSettings.of('T1', 'C9')).toEqual(SILENT);
+  expect(await store.channelSettings.of('T1', 'C1')).toEqual(DEFAULT_CHANNEL_SETTINGS);
+  await store.channelSettings.set('T1', 'C1', COUNTER, by);
   await store.channels.move({ teamId: 'T1', from: 'C1', to: 'C9', refusedAs: 'channel_not_found' }, 3);
-  expect(await store.channelSettings.find('T1', 'C9')).toEqual({ isPaidBroadcast: false });
+  expect(await store.channelSettings.of('T1', 'C9')).toEqual(SILENT);
+});
+
+test('a channel that chose before there were more settings has the defaults of the others', async () => {
+  const chosen = { isPaidBroadcast: false } as ChannelSettings;
+  await store.channelSettings.set('T1', 'C1', chosen, { by: 'U1', at: 1 });
+  expect(await store.channelSettings.of('T1', 'C1')).toEqual(SILENT);
 });

@@ -15,6 +15,7 @@ import {
   SARA_DM,
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
+import { DEFAULT_CHANNEL_SETTINGS } from '../../src/store/channel-settings-store.ts';
 import { DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { issueLink, openForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, press, whisperTo } from '../fixtures/press-card.ts';
@@ -299,7 +300,7 @@ describe('the channel where the settings are asked for', () => {
     expect(entries).toContainEqual(
       expect.objectContaining({ subject: FRONT_DESK, detail: { isPaidBroadcast: 'yes → no' } }),
     );
-    expect(await store.channelSettings.find(TEAM, SALES)).toEqual({});
+    expect(await store.channelSettings.of(TEAM, SALES)).toEqual(DEFAULT_CHANNEL_SETTINGS);
   });
 
   test('that takes no replies for all loses none', async () => {

@@ -14,7 +14,7 @@ export interface DeliveryDependencies {
   client: WebClient;
   links: LinkStore;
   jobs: Pick<JobStore, 'isWaiting'>;
-  channelSettings: Pick<ChannelSettingsStore, 'find'>;
+  channelSettings: Pick<ChannelSettingsStore, 'of'>;
   qrPictures: QrPictures;
   ids: Ids;
   clock: Clock;

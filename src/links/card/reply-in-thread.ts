@@ -1,7 +1,6 @@
 import { isChannel } from '../../blocks/place.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
-import { DEFAULT_CHANNEL_SETTINGS } from '../../workspaces/settings/settings.ts';
 import { displayStateOf } from './display-state.ts';
 import { buildLinkReply } from './link-reply-view.ts';
 import type { Deliver, DeliveryDependencies } from './notice-delivery.ts';
@@ -48,6 +47,5 @@ async function isForChannel(
   { channelSettings }: Pick<DeliveryDependencies, 'channelSettings'>,
 ): Promise<boolean> {
   if (displayStateOf(link) !== 'paid' || link.card === null || !isChannel(link.card.channelId)) return false;
-  const chosen = await channelSettings.find(link.teamId, link.card.channelId);
-  return chosen.isPaidBroadcast ?? DEFAULT_CHANNEL_SETTINGS.isPaidBroadcast;
+  return (await channelSettings.of(link.teamId, link.card.channelId)).isPaidBroadcast;
 }

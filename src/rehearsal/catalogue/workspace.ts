@@ -18,6 +18,7 @@ import {
 } from '../../daily-close/daily-switch-view.ts';
 import type { HomeConnection } from '../../home/home-connection-view.ts';
 import { buildHome } from '../../home/home-view.ts';
+import { DEFAULT_CHANNEL_SETTINGS } from '../../store/channel-settings-store.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
 import { buildDefaultChannelNews } from '../../workspaces/settings/default-channel-view.ts';
 import { DEFAULT_SETTINGS } from '../../workspaces/settings/settings.ts';
@@ -103,7 +104,11 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     after: { ...DEFAULT_SETTINGS, defaultChannelId: channelId, approvalLimitFils: 500_000, expiryDays: 14 },
     roles: [{ userId: personId, from: null, to: 'supervisor' }],
     onlyApprover: personId,
-    channel: { id: channelId, before: { isPaidBroadcast: true }, after: { isPaidBroadcast: false } },
+    channel: {
+      id: channelId,
+      before: DEFAULT_CHANNEL_SETTINGS,
+      after: { ...DEFAULT_CHANNEL_SETTINGS, isPaidBroadcast: false },
+    },
   });
   const home = (name: string, connection: HomeConnection): Entry => ({
     name: `home, ${name}`,
@@ -155,7 +160,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
         timeZone: ZONE,
         connectAddress: 'https://paylink.example.com/slack/connect/rehearsal',
         rowKinds: [answered],
-        channel: { id: channelId, settings: { isPaidBroadcast: true } },
+        channel: { id: channelId, settings: DEFAULT_CHANNEL_SETTINGS },
         metadata: '{}',
       }),
     },

@@ -24,7 +24,7 @@ export interface OpenSettingsDependencies {
   connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
   store: {
     rowKinds: Pick<RowKindStore, 'list'>;
-    channelSettings: Pick<ChannelSettingsStore, 'find'>;
+    channelSettings: Pick<ChannelSettingsStore, 'of'>;
   };
   timeZone: string;
 }

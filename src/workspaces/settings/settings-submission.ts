@@ -121,7 +121,7 @@ async function save(
   const channel = snapshot.channel && {
     id: snapshot.channel.id,
     before: snapshot.channel.settings,
-    after: parseChannelSettings(view.state.values),
+    after: { ...snapshot.channel.settings, ...parseChannelSettings(view.state.values) },
   };
   if (channel && channel.before.isPaidBroadcast !== channel.after.isPaidBroadcast) {
     await store.channelSettings.set(teamId, channel.id, channel.after, { by: userId, at: clock.now() });

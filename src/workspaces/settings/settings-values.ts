@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ChannelSettings, ChannelSettingsStore } from '../../store/channel-settings-store.ts';
 import type { Member, Members } from '../members.ts';
 import type { SubmittedSettings } from './read-settings.ts';
-import { DEFAULT_CHANNEL_SETTINGS, type Settings, type WorkspaceSettings } from './settings.ts';
+import type { Settings, WorkspaceSettings } from './settings.ts';
 import { type GivenRole, type GivenRoles, SETTINGS_FORM, SETTINGS_OPTION } from './settings-fields.ts';
 
 /** One element's value in `view.state.values`; the element's type decides which property is set. */
@@ -18,7 +18,7 @@ const elementSchema = z.object({
 const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
 
 /** The choices for the channel where the form was opened. */
-export const parseChannelSettings = (values: unknown): ChannelSettings => {
+export const parseChannelSettings = (values: unknown): Pick<ChannelSettings, 'isPaidBroadcast'> => {
   const { channel } = SETTINGS_FORM;
   const chosen = stateSchema.parse(values)[channel]?.[channel]?.selected_options ?? [];
   return { isPaidBroadcast: chosen.some(({ value }) => value === SETTINGS_OPTION.paidBroadcast) };
@@ -72,19 +72,16 @@ export const readSnapshot = async (
   }: {
     members: Members;
     settings: Settings;
-    store: { channelSettings: Pick<ChannelSettingsStore, 'find'> };
+    store: { channelSettings: Pick<ChannelSettingsStore, 'of'> };
   },
 ): Promise<SettingsSnapshot> => {
-  const [now, roleHolders, fixedAdmins, chosen] = await Promise.all([
+  const [now, roleHolders, fixedAdmins, inChannel] = await Promise.all([
     settings.of(teamId),
     members.list(teamId),
     members.fixedAdmins(teamId),
-    channelId === null ? null : store.channelSettings.find(teamId, channelId),
+    channelId === null ? null : store.channelSettings.of(teamId, channelId),
   ]);
-  const channel =
-    channelId === null || chosen === null
-      ? null
-      : { id: channelId, settings: { ...DEFAULT_CHANNEL_SETTINGS, ...chosen } };
+  const channel = channelId === null || inChannel === null ? null : { id: channelId, settings: inChannel };
   return { settings: now, roleHolders, fixedAdmins, channel };
 };
 

@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { EXPIRY_DAYS } from '../../payment-service/index.ts';
 import { createRecentMap } from '../../recent-map.ts';
-import type { ChannelSettings } from '../../store/channel-settings-store.ts';
 import type { SettingsStore, WorkspaceSettings } from '../../store/settings-store.ts';
 
 export type { WorkspaceSettings };
@@ -16,8 +15,6 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = {
   approvalLimitFils: null,
   defaultEmail: null,
 };
-
-export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = { isPaidBroadcast: true };
 
 /** Forms open often, so cache; keep it short, as another instance may change the settings. */
 const RECENT_MS = 5_000;
