@@ -3,6 +3,7 @@ import { systemClock } from './clock.ts';
 import { ConfigError, loadConfig } from './config/config.ts';
 import { createLog } from './log.ts';
 import { DatabaseUnreachableError } from './store/engine/database-unreachable.ts';
+import { DatabaseUnusableError } from './store/engine/database-unusable.ts';
 import { DataDirInUseError } from './store/engine/process-lock.ts';
 
 /** sysexits.h: EX_CONFIG. */
@@ -65,8 +66,10 @@ export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal):
     paylink = await createApp({ config, log });
     if (!stopping.aborted) await begin(paylink);
   } catch (error) {
-    if (error instanceof DataDirInUseError) refuse(error.message);
-    if (error instanceof DatabaseUnreachableError) process.stderr.write(`${error.message}\n`);
+    if (error instanceof DataDirInUseError || error instanceof ConfigError) refuse(error.message);
+    if (error instanceof DatabaseUnreachableError || error instanceof DatabaseUnusableError) {
+      process.stderr.write(`${error.message}\n`);
+    }
     log.fatal({ err: error }, 'did not start');
     process.exit(stopping.aborted && paylink === null ? 0 : 1);
   }

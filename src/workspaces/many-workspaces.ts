@@ -1,5 +1,6 @@
 import type { WebClientOptions } from '@slack/web-api';
 import type { Clock } from '../clock.ts';
+import { ConfigError } from '../config/config.ts';
 import { readManifest } from '../config/read-manifest.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -65,9 +66,9 @@ export const openManyWorkspaces = async (dependencies: ManyWorkspacesDependencie
   if (resealed > 0) log.info({ resealed }, 'secrets sealed with the newest key');
   if (broken.length > 0) {
     const names = [...new Set(broken.map(({ keyName }) => keyName))].join(', ');
-    throw new Error(
+    throw new ConfigError([
       `ENCRYPTION_KEY no longer opens the secrets of ${broken.length} installation(s): put the key that sealed them (${names}) back at the end of the list`,
-    );
+    ]);
   }
   const { routes, createConnectAddress } = createInstallRoutes({
     installations,

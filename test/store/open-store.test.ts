@@ -1,4 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DatabaseUnusableError } from '../../src/store/engine/database-unusable.ts';
 import { DataDirInUseError } from '../../src/store/engine/process-lock.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -35,3 +40,69 @@ test.runIf(TEST_ENGINE === 'sqlite')(
     await expect(openStore(database.place)).rejects.toThrow(/DATA_DIR/);
   },
 );
+
+describe.runIf(TEST_ENGINE === 'sqlite')('a folder that cannot be used is refused with the remedy', () => {
+  let dataDir: string;
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'paylink-unusable-'));
+  });
+  afterEach(async () => {
+    await chmod(dataDir, 0o700);
+    await rm(dataDir, { recursive: true });
+  });
+
+  const refusal = async (folder = dataDir): Promise<string> => {
+    const error: unknown = await openStore({ dataDir: folder }).then(
+      (store) => store.close(),
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof DatabaseUnusableError)) throw error;
+    return error.message;
+  };
+  const execute = (statement: string): void => {
+    const file = new Database(join(dataDir, 'paylink.db'));
+    file.exec(statement);
+    file.close();
+  };
+
+  test('where paylink.db is something else', async () => {
+    await writeFile(
+      join(dataDir, 'paylink.db'),
+      'a letter to the landlord, longer than a header'.repeat(100),
+    );
+    expect(await refusal()).toBe(
+      `DATA_DIR ${dataDir} cannot be used: its paylink.db is not a database (SQLITE_NOTADB). Restore a backup: npm run restore -- --from file.`,
+    );
+  });
+
+  test('where paylink.db is damaged', async () => {
+    await (await openStore({ dataDir })).close();
+    execute('pragma writable_schema = on; update sqlite_master set rootpage = 99999');
+    expect(await refusal()).toMatch(/its paylink\.db is damaged \(SQLITE_CORRUPT\)\. Restore a backup/);
+  });
+
+  test('where a newer version made the tables', async () => {
+    await (await openStore({ dataDir })).close();
+    execute("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')");
+    expect(await refusal()).toMatch(/made by a newer version of Paylink \(9999-later\)\. Start that version/);
+  });
+
+  test('where it is a file', async () => {
+    await writeFile(join(dataDir, 'file'), '');
+    expect(await refusal(join(dataDir, 'file'))).toMatch(/it is not a folder .* Set DATA_DIR to a folder/);
+  });
+
+  // The superuser may write anywhere.
+  test.skipIf(process.getuid?.() === 0)('where this user may not write', async () => {
+    await chmod(dataDir, 0o500);
+    expect(await refusal()).toMatch(/may not write in it \(EACCES\)\. Give the folder to the user/);
+  });
+
+  test('where paylink.db is a folder, and it opens without that', async () => {
+    await mkdir(join(dataDir, 'paylink.db'));
+    expect(await refusal()).toMatch(/cannot be used: .*\. Check the folder, its owner and its disk\./);
+    await rm(join(dataDir, 'paylink.db'), { recursive: true });
+    await (await openStore({ dataDir })).close();
+  });
+});

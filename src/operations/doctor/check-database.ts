@@ -1,4 +1,5 @@
 import { DatabaseUnreachableError } from '../../store/engine/database-unreachable.ts';
+import { describeFolderTrouble } from '../../store/engine/database-unusable.ts';
 import { inspectFolder } from '../../store/engine/inspect-folder.ts';
 import { inspectPostgres, type ServerInspection } from '../../store/engine/inspect-postgres.ts';
 import { MIGRATIONS } from '../../store/migrations/index.ts';
@@ -80,19 +81,9 @@ async function checkFolder(dataDir: string): Promise<Outcome> {
   }
 }
 
-const REASONS: Record<string, [what: string, remedy: string]> = {
-  EACCES: ['this user may not write in it', 'Give the folder to the user that runs Paylink'],
-  EPERM: ['this user may not write in it', 'Give the folder to the user that runs Paylink'],
-  EROFS: ['it is on a read-only file system', 'Mount it for writing, or set another DATA_DIR'],
-  ENOSPC: ['its disk is full', 'Make room'],
-  ENOTDIR: ['it is not a folder', 'Set DATA_DIR to a folder'],
-  SQLITE_NOTADB: ['its paylink.db is not a database', 'Put a backup in its place'],
-  SQLITE_CORRUPT: ['its paylink.db is damaged', 'Put a backup in its place'],
-};
-
 function describeUnusable(code: string): Outcome {
-  const [what, remedy] = REASONS[code] ?? ['it cannot be used', 'Check the folder, its owner and its disk'];
-  return { status: 'failed', seen: `DATA_DIR: ${what} (${code})`, remedy: `${remedy}.` };
+  const { what, remedy } = describeFolderTrouble(code);
+  return { status: 'failed', seen: `DATA_DIR: ${what}`, remedy: `${remedy}.` };
 }
 
 async function checkServer(databaseUrl: string, patienceMs: number): Promise<Outcome> {

@@ -14,6 +14,8 @@ export const lockDataDir = (path: string, dataDir: string): { release(): void } 
     database.exec('begin exclusive');
   } catch (cause) {
     database.close();
+    const isHeld = cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY';
+    if (!isHeld) throw cause;
     throw new DataDirInUseError(
       `Another Paylink process is using ${dataDir}. Stop it first, or give this one another DATA_DIR.`,
       { cause },
