@@ -1,5 +1,5 @@
-import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
+import { editDistance } from '../edit-distance.ts';
 import type { PaymentCredentials, PaymentServiceSettings } from '../payment-service/client-settings.ts';
 import type { StateMeaning } from '../payments/index.ts';
 import { version } from '../version.ts';
@@ -198,8 +198,9 @@ function findLikelyTypos(env: Record<string, string | undefined>): string[] {
   return Object.keys(env)
     .filter((name) => /^(PAYLINK|SLACK)_/.test(name) && !ENVIRONMENT_NAMES.includes(name))
     .map((name) => {
-      const nearest = ENVIRONMENT_NAMES.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? '';
-      const hint = distance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '';
+      const nearest =
+        ENVIRONMENT_NAMES.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? '';
+      const hint = editDistance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '';
       return `${name} is not a setting of Paylink${hint}`;
     });
 }

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { editDistance } from '../edit-distance.ts';
 import { REPORT_KINDS, type ReportKind } from './report-row.ts';
 
 const WORDS = [
@@ -34,7 +34,7 @@ const LONG_WORDS = WORDS.filter(({ length }) => length >= 7);
 
 /** A command with one letter too many, missing, wrong, or swapped: more is another word where commands are short. */
 export const isSlip = (typed: string): boolean =>
-  typed.length > 2 && WORDS.some((known) => distance(typed, known) <= 1 || isSwapped(typed, known));
+  typed.length > 2 && WORDS.some((known) => editDistance(typed, known) <= 1 || isSwapped(typed, known));
 
 function isSwapped(typed: string, known: string): boolean {
   if (typed.length !== known.length) return false;
@@ -47,7 +47,7 @@ function isSwapped(typed: string, known: string): boolean {
 export const nearestWord = (typed: string): string | null => {
   const other = Object.hasOwn(OTHER_WORDS, typed) ? OTHER_WORDS[typed] : undefined;
   if (other) return other;
-  const near = WORDS.map((known) => ({ known, far: distance(typed, known) })).sort(
+  const near = WORDS.map((known) => ({ known, far: editDistance(typed, known) })).sort(
     (a, b) => a.far - b.far,
   )[0];
   return near && near.far <= NEAR ? near.known : null;
@@ -58,7 +58,7 @@ export const nearestWord = (typed: string): string | null => {
  * `links`, and is a customer.
  */
 export const isLikelyMeant = (typed: string): boolean =>
-  Object.hasOwn(OTHER_WORDS, typed) || LONG_WORDS.some((known) => distance(typed, known) <= NEAR);
+  Object.hasOwn(OTHER_WORDS, typed) || LONG_WORDS.some((known) => editDistance(typed, known) <= NEAR);
 
 export const parseReportKind = (word: string): ReportKind | null =>
   REPORT_KINDS.find((kind) => kind === word.toLowerCase()) ?? null;
