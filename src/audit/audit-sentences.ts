@@ -11,6 +11,8 @@ const WORDS: Record<AuditAction, string> = {
   'link-withdrawn': 'withdrew a payment link before it was approved',
   'details-viewed': 'looked at the details of a link',
   'whatsapp-opened': 'opened the WhatsApp message of a link',
+  'customer-reminded': 'sent a customer a reminder',
+  'link-handed-over': 'handed a payment link over',
   'report-read': 'read a report',
   'totals-read': 'read the totals of a report',
   'report-shared': 'shared a report',

@@ -32,12 +32,12 @@ export const readHome = async (
     members.may(teamId, userId, 'change-settings'),
     members.may(teamId, userId, 'approve'),
   ]);
-  const creatorId = canReport ? undefined : userId;
+  const ownerId = canReport ? undefined : userId;
   const [made, paid, open, links, approvals, connection, scopes] = await Promise.all([
-    store.linkDays.issued(teamId, span, creatorId),
-    store.linkDays.paid(teamId, span, creatorId),
-    store.linkDays.inState(teamId, 'open', creatorId),
-    store.links.unfinishedOf({ teamId, creatorId: userId, limit: MOST_LINKS + 1 }),
+    store.linkDays.issued(teamId, span, ownerId),
+    store.linkDays.paid(teamId, span, ownerId),
+    store.linkDays.inState(teamId, 'open', ownerId),
+    store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
     readApprovals(owner, canApprove, dependencies),
     readConnection(owner, health, canSet, dependencies),
     canSet ? dependencies.scopesOf(teamId) : null,

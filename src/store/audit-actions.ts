@@ -7,6 +7,8 @@ export const AUDIT_ACTIONS = [
   'link-withdrawn',
   'details-viewed',
   'whatsapp-opened',
+  'customer-reminded',
+  'link-handed-over',
   'report-read',
   'totals-read',
   'report-shared',

@@ -34,6 +34,8 @@ export interface AuditStore {
   add(entry: NewAuditEntry): Promise<void>;
   /** Newest first in either direction. */
   slice(filter: AuditFilter, slice: AuditSlice): Promise<AuditEntry[]>;
+  /** Whether the person ever did anything here: a bot, and people of other workspaces, never did. */
+  isKnown(teamId: string, actorId: string): Promise<boolean>;
 }
 
 export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
@@ -68,6 +70,15 @@ export const createAuditStore = ({ db }: StoreDatabase): AuditStore => ({
     const rows = await query.orderBy('at', order).orderBy('id', order).limit(limit).execute();
     return (isOlder ? rows : rows.reverse()).map(parseAuditEntry);
   },
+
+  isKnown: async (teamId, actorId) =>
+    (await db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('team_id', '=', teamId)
+      .where('actor_id', '=', actorId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined,
 });
 
 /** Spans are in whole seconds; entries have milliseconds. */

@@ -48,6 +48,12 @@ export const createChannelStore = (database: StoreDatabase): ChannelStore => ({
             .executeTakeFirst();
           if (table === 'links' && column === 'card_channel_id') cards = Number(moved.numUpdatedRows);
         }
+      await trx
+        .updateTable('links')
+        .set({ qr_channel_id: to })
+        .where('team_id', '=', teamId)
+        .where('qr_channel_id', '=', from)
+        .execute();
       await moveDefault(trx, move);
       await moveDailyClose(trx, move);
       await moveChannelSettings(trx, move);

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type CardRefusal, writeCardRefusal } from './card-refusal.ts';
+import { sql } from './engine/kysely.ts';
 import type { Card } from './link.ts';
 import type { Schema } from './schema.ts';
 
@@ -10,6 +11,8 @@ export interface CardChange {
    * that `ts`. `refusal`: why the card is not where it should be.
    */
   card?: Card & { refusal?: CardRefusal | null; insteadOf?: string };
+  /** Where the message with the QR picture is. Stored only while the card is still in `ofCard`. */
+  qrMessage?: { channelId: string; ts: string; ofCard: string };
   /** We tried the channel again and Slack still would not take the card. */
   refusal?: CardRefusal;
 }
@@ -18,7 +21,7 @@ export interface CardChange {
 export async function writeCard(
   trx: Transaction<Schema>,
   linkId: string,
-  { card, refusal }: CardChange,
+  { card, qrMessage, refusal }: CardChange,
   at: number,
 ): Promise<void> {
   if (card) {
@@ -29,10 +32,23 @@ export async function writeCard(
         card_ts: card.ts,
         card_thread_ts: card.threadTs ?? null,
         card_refusal: writeCardRefusal(card.refusal ?? null),
+        // A picture in the thread of the card before is not in the thread of this one.
+        qr_state: sql`case when qr_ts is not null and qr_state = 'taken' then 'fresh' else qr_state end`,
+        qr_channel_id: null,
+        qr_ts: null,
         updated_at: at,
       })
       .where('id', '=', linkId)
       .where('card_ts', 'is not distinct from', card.insteadOf ?? null)
+      .execute();
+  }
+  if (qrMessage) {
+    await trx
+      .updateTable('links')
+      .set({ qr_channel_id: qrMessage.channelId, qr_ts: qrMessage.ts, updated_at: at })
+      .where('id', '=', linkId)
+      .where('card_ts', '=', qrMessage.ofCard)
+      .where('qr_ts', 'is', null)
       .execute();
   }
   if (refusal) {

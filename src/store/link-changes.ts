@@ -59,7 +59,7 @@ export const moveLink = (database: StoreDatabase, change: StateChange): Promise<
     const isBack = change.isTakenBack === true && before.state === 'reported' && change.to === 'open';
     if (!isBack && !mayMove(before.state, change.to)) return null;
     if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
-    const after = await write(trx, before, change, {
+    const after = await writeLink(trx, before, change, {
       state: change.to,
       failure: change.failure ? JSON.stringify(change.failure) : null,
       ...(change.to === 'paid' ? { paid_at: change.at } : {}),
@@ -88,7 +88,7 @@ export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promis
   database.db.transaction().execute(async (trx) => {
     const before = await lockLink(trx, database, change.id);
     if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
-    return write(trx, before, change, {});
+    return writeLink(trx, before, change, {});
   });
 
 async function lockLink(trx: Transaction<Schema>, { engine }: StoreDatabase, id: string) {
@@ -96,11 +96,22 @@ async function lockLink(trx: Transaction<Schema>, { engine }: StoreDatabase, id:
   return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
 
-async function write(
+/** The whole row, of the workspace that may change it. */
+export async function lockLinkOf(
+  trx: Transaction<Schema>,
+  { engine }: Pick<StoreDatabase, 'engine'>,
+  { teamId, id }: { teamId: string; id: string },
+): Promise<LinkRow> {
+  const query = trx.selectFrom('links').selectAll().where('team_id', '=', teamId).where('id', '=', id);
+  return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
+}
+
+export async function writeLink(
   trx: Transaction<Schema>,
   before: Pick<LinkRow, 'state' | 'version'>,
   change: LinkFacts,
   set: Partial<LinkRow>,
+  jobsOf: (link: Link) => readonly NewJob[] = () => [],
 ): Promise<Link> {
   const version = before.version + 1;
   const { check } = change;
@@ -135,6 +146,7 @@ async function write(
     cause: change.cause,
     evidence: change.evidence,
   });
-  await insertJobs(trx, change.jobs ?? [], change.at);
-  return parseLink(row);
+  const link = parseLink(row);
+  await insertJobs(trx, [...(change.jobs ?? []), ...jobsOf(link)], change.at);
+  return link;
 }

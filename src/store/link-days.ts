@@ -31,11 +31,11 @@ export interface HeldLink {
 /** A workspace's links by day, for reports. Give a creator to get only their links. */
 export interface LinkDays {
   /** Created in the span and known to exist at the service. */
-  issued(teamId: string, span: Span, creatorId?: string): Promise<LinkSum>;
+  issued(teamId: string, span: Span, ownerId?: string): Promise<LinkSum>;
   /** Became known as paid within the span, whenever created. */
-  paid(teamId: string, span: Span, creatorId?: string): Promise<LinkSum>;
+  paid(teamId: string, span: Span, ownerId?: string): Promise<LinkSum>;
   /** In this state now, whenever created. */
-  inState(teamId: string, state: LinkState, creatorId?: string): Promise<LinkSum>;
+  inState(teamId: string, state: LinkState, ownerId?: string): Promise<LinkSum>;
   /** Links with a payment, confirmed or only reported, that does not match what was asked; oldest first. */
   reported(teamId: string): Promise<HeldLink[]>;
   /** In any state, oldest first. */
@@ -72,7 +72,7 @@ const count = sql<number>`cast(count(*) as integer)`.as('count');
 const fils = sql<number>`cast(coalesce(sum(links.amount_fils), 0) as bigint)`.as('fils');
 
 export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
-  issued: (teamId, { from, to }, creatorId) =>
+  issued: (teamId, { from, to }, ownerId) =>
     db
       .selectFrom('links')
       .select([count, fils])
@@ -80,26 +80,26 @@ export const createLinkDays = ({ db }: StoreDatabase): LinkDays => ({
       .where('created_at', '>=', from)
       .where('created_at', '<=', to)
       .where('state', 'in', ISSUED)
-      .where((or) => or.and(creatorId === undefined ? [] : [or('maker_id', '=', creatorId)]))
+      .where((or) => or.and(ownerId === undefined ? [] : [or('owner_id', '=', ownerId)]))
       .executeTakeFirstOrThrow(),
 
-  paid: (teamId, { from, to }, creatorId) =>
+  paid: (teamId, { from, to }, ownerId) =>
     db
       .selectFrom('links')
       .select([count, fils])
       .where('team_id', '=', teamId)
       .where('paid_at', '>=', from)
       .where('paid_at', '<=', to)
-      .where((or) => or.and(creatorId === undefined ? [] : [or('maker_id', '=', creatorId)]))
+      .where((or) => or.and(ownerId === undefined ? [] : [or('owner_id', '=', ownerId)]))
       .executeTakeFirstOrThrow(),
 
-  inState: (teamId, state, creatorId) =>
+  inState: (teamId, state, ownerId) =>
     db
       .selectFrom('links')
       .select([count, fils])
       .where('team_id', '=', teamId)
       .where('state', '=', state)
-      .where((or) => or.and(creatorId === undefined ? [] : [or('maker_id', '=', creatorId)]))
+      .where((or) => or.and(ownerId === undefined ? [] : [or('owner_id', '=', ownerId)]))
       .executeTakeFirstOrThrow(),
 
   reported: async (teamId) => {

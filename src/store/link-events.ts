@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { LinkState } from './link-states.ts';
 import type { Schema } from './schema.ts';
 
-/** What moves a link or adds to what is known of its payment, as its history keeps it. */
+/** What moves a link, adds to what is known of its payment, or is done about it, as its history keeps it. */
 export type LinkCause =
   | 'form submitted'
   | 'approved by a second person'
@@ -23,7 +23,9 @@ export type LinkCause =
   | 'no payment after all'
   | 'expired unpaid'
   | 'a try to pay was declined'
-  | 'a callback alone reports it';
+  | 'a callback alone reports it'
+  | 'handed over'
+  | 'the customer was reminded';
 
 /** One line of a link's history; `from` equals `to` if we only learned more about its payment. */
 export interface LinkEvent {

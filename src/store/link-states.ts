@@ -91,6 +91,9 @@ export const PERHAPS_ISSUED = list(({ service }) => service === 'has' || service
 /** The customer may get, or may have got, such a link. */
 export const NOT_GIVEN_UP = list(({ service }) => service !== 'has-not');
 
+/** Somebody has to look after it still. While it is being made, its creator has it in hand. */
+export const MAY_BE_HANDED_OVER: readonly LinkState[] = UNFINISHED.filter((state) => state !== 'reserved');
+
 /**
  * State of the uploaded QR picture. `fresh`: Slack has it, but no card shows it yet. `taken`: a card shows it.
  * `lost`: it was deleted, and uploading again may help. `gone`: we have given up on it.

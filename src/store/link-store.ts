@@ -1,5 +1,7 @@
+import { type CountedReminder, countReminder, type SentReminder } from './count-reminder.ts';
 import type { CustomerLimit } from './customer-sum.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
+import { type HandedOver, type HandOver, handOverLink } from './hand-over-link.ts';
 import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
 import { type Link, parseLink } from './link.ts';
@@ -33,7 +35,7 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   findByInvoiceId(teamId: string, invoiceId: string): Promise<Link | null>;
   inState(state: LinkState): Promise<Link[]>;
   /** One user's unfinished links, earliest expiry first. */
-  unfinishedOf(ask: { teamId: string; creatorId: string; limit: number }): Promise<Link[]>;
+  unfinishedOf(ask: { teamId: string; ownerId: string; limit: number }): Promise<Link[]>;
   /**
    * Moves a link forward and writes its history and jobs, in one transaction. Returns null and changes nothing if
    * the link's state no longer allows this move.
@@ -41,6 +43,8 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
   move(change: StateChange): Promise<Link | null>;
   /** Records new facts without changing the state. Null, and nothing written, if `ifVersion` is out of date. */
   record(change: LinkFacts): Promise<Link | null>;
+  handOver(change: HandOver): Promise<HandedOver>;
+  countReminder(reminder: SentReminder): Promise<CountedReminder>;
   /** For an address we learned after the link was already open. */
   setAddress(
     id: string,
@@ -107,7 +111,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
       return rows.map(parseLink);
     },
 
-    unfinishedOf: async ({ teamId, creatorId, limit }) => {
+    unfinishedOf: async ({ teamId, ownerId, limit }) => {
       // One query per state: the index then gives the first rows directly, however many exist.
       const ofState = (state: LinkState) =>
         db
@@ -115,7 +119,7 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
           .selectAll()
           .where('team_id', '=', teamId)
           .where('state', '=', state)
-          .where('maker_id', '=', creatorId)
+          .where('owner_id', '=', ownerId)
           .orderBy('expires_at')
           .limit(limit)
           .execute();
@@ -128,6 +132,8 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
 
     move: (change) => moveLink(database, change),
     record: (change) => recordOnLink(database, change),
+    handOver: (change) => handOverLink(database, change),
+    countReminder: (reminder) => countReminder(database, reminder),
 
     setAddress: (id, issued, at, jobs) =>
       db.transaction().execute(async (trx) => {

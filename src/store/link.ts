@@ -48,6 +48,8 @@ export interface Card {
 
 export interface Link extends LinkOrder {
   id: string;
+  /** Whose link it is: its creator's, until it is handed over. */
+  ownerId: string;
   invoiceId: string;
   invoiceIdIsOurs: boolean;
   /** The number as typed, if it was already used and `invoiceId` was sent instead: `INV-7` for `INV-7/2`. */
@@ -65,6 +67,10 @@ export interface Link extends LinkOrder {
   qrFileId: string | null;
   /** Null: no QR picture was uploaded. */
   qrState: QrState | null;
+  /** The message with the QR picture in the card's thread. */
+  qrMessage: { channelId: string; ts: string } | null;
+  /** Reminders that were sent to the customer. */
+  reminded: { count: number; lastAt: number } | null;
   payment: LinkPayment | null;
   /** Id of the other link for the same sale that was also paid. */
   paidTwiceWith: string | null;
@@ -79,6 +85,7 @@ export interface Link extends LinkOrder {
 export const parseLink = (row: LinkRow): Link => ({
   ...parseOrder(row),
   id: row.id,
+  ownerId: row.owner_id,
   invoiceId: row.invoice_id,
   invoiceIdIsOurs: row.invoice_id_is_ours === 1,
   invoiceIdAsked: row.invoice_asked,
@@ -100,6 +107,9 @@ export const parseLink = (row: LinkRow): Link => ({
   cardRefusal: parseCardRefusal(row.card_refusal),
   qrFileId: row.qr_file_id,
   qrState: row.qr_state,
+  qrMessage:
+    row.qr_channel_id === null || row.qr_ts === null ? null : { channelId: row.qr_channel_id, ts: row.qr_ts },
+  reminded: row.reminded_at === null ? null : { count: row.reminded_count, lastAt: row.reminded_at },
   payment: row.payment === null ? null : linkPaymentSchema.parse(JSON.parse(row.payment)),
   paidTwiceWith: row.paid_twice_with,
   checkDueAt: row.check_due_at,

@@ -23,6 +23,7 @@ export interface NewLink extends LinkOrder {
 export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow => ({
   ...buildOrderColumns(link),
   id: link.id,
+  owner_id: link.creatorId,
   invoice_id: link.invoiceId,
   invoice_id_is_ours: link.invoiceIdIsOurs ? 1 : 0,
   invoice_asked: null,
@@ -43,6 +44,8 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   qr_file_id: null,
   qr_state: null,
   qr_uploads: 0,
+  qr_channel_id: null,
+  qr_ts: null,
   email_key: buildCustomerEmailKey(link.details.Email, shopEmail),
   phone_key: phoneKey(link.details.Phone),
   payment: null,
@@ -51,6 +54,9 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   check_due_at: link.checkDueAt ?? null,
   check_attempts: 0,
   nudge_at: null,
+  reminded_count: 0,
+  reminded_at: null,
+  reminded_in: null,
   created_at: link.at,
   updated_at: link.at,
 });

@@ -41,6 +41,8 @@ export interface Schema {
 
 export interface LinkRow extends LinkOrderColumns {
   id: string;
+  /** Whose link it is: its creator's, until it is handed over. */
+  owner_id: string;
   invoice_id: string;
   /** 1 when the `Invoice_Id` was left blank and we generated one. */
   invoice_id_is_ours: number;
@@ -71,6 +73,9 @@ export interface LinkRow extends LinkOrderColumns {
   qr_state: QrState | null;
   /** How many times the QR picture was uploaded. */
   qr_uploads: number;
+  /** The message with the QR picture in the card's thread; null: none, or the picture is in the card itself. */
+  qr_channel_id: string | null;
+  qr_ts: string | null;
   /**
    * Hashes to compare e-mail and phone by. Null once the customer's data has been erased, and for the shop's own
    * e-mail.
@@ -87,8 +92,13 @@ export interface LinkRow extends LinkOrderColumns {
   check_due_at: number | null;
   /** Checks since something last happened to the link. */
   check_attempts: number;
-  /** When the creator is reminded of an unpaid link; null: never, or done. */
+  /** When the owner is reminded of an unpaid link; null: never, or done. */
   nudge_at: number | null;
+  /** How many times somebody sent the customer a reminder, and when last. */
+  reminded_count: number;
+  reminded_at: number | null;
+  /** The window of the last reminder: each counts once. */
+  reminded_in: string | null;
   created_at: number;
   updated_at: number;
 }

@@ -218,7 +218,7 @@ describe('a link in the store', () => {
       for (const to of states) await store.links.move({ id, to, at: AT, cause: 'answered' });
     };
     const list = async (limit = 9) =>
-      (await store.links.unfinishedOf({ teamId: 'T1', creatorId: 'U1', limit })).map(({ id }) => id);
+      (await store.links.unfinishedOf({ teamId: 'T1', ownerId: 'U1', limit })).map(({ id }) => id);
     await make('third', ['open'], { expiresAt: AT + 30, at: AT + 1 });
     await make('second', ['unknown'], { expiresAt: AT + 20, at: AT + 2 });
     await make('first', ['open'], { expiresAt: AT + 20 });

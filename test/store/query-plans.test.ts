@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuditStore } from '../../src/store/audit-store.ts';
 import { keepCustomerLimit } from '../../src/store/customer-sum.ts';
 import { createJobStore } from '../../src/store/job-store.ts';
 import { createLinkDays } from '../../src/store/link-days.ts';
@@ -25,10 +26,10 @@ const STATE = `case (n / 21) % ${UNFINISHED.length} ${UNFINISHED.map((state, at)
 
 /** One link a minute until noon, of twenty creators and two teams: nineteen of twenty paid, the rest of any other standing. */
 const FILL = `
-  insert into links (id, nonce, team_id, channel_id, maker_id, maker_name, invoice_id, invoice_id_is_ours,
+  insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_id_is_ours,
     callback_token_hash, state, version, amount_fils, expires_at, request, email_key, phone_key, paid_at, check_attempts,
     created_at, updated_at)
-  select 'lnk_' || n, 'n' || n, case when n % 4 < 2 then '${TEAM}' else 'T9' end, 'C1', 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
+  select 'lnk_' || n, 'n' || n, case when n % 4 < 2 then '${TEAM}' else 'T9' end, 'C1', 'U' || (n % 20), 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
     case when n % 21 = 0 then ${STATE} else 'paid' end, 3, 10000 + n, ${NOON} + n, '${REQUEST}', 'e' || n, 'p' || n,
     case when n % 21 = 0 then null else ${NOON} - n * ${MINUTE} end, 0, ${NOON} - n * ${MINUTE}, ${NOON}
   from numbers`;
@@ -81,9 +82,14 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   [
     'what one still waits for',
     'links_by_standing',
-    () => links().unfinishedOf({ teamId: TEAM, creatorId: 'U1', limit: 16 }),
+    () => links().unfinishedOf({ teamId: TEAM, ownerId: 'U1', limit: 16 }),
   ],
   ['the day of a close', 'links_by_day', () => days().madeIn('T2', SPAN)],
+  [
+    'whether somebody is known',
+    'audit_entries_by_actor',
+    () => createAuditStore(watched).isKnown(TEAM, 'U1'),
+  ],
   ['references', 'links_by_invoice_id', () => days().knownReferences(TEAM, ['INV-1', 'INV-2'])],
   [
     'the links of a customer',

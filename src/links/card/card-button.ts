@@ -16,7 +16,7 @@ export interface Press {
 }
 
 /**
- * What all buttons of a card share: they are for members of the workspace that made the link. Its creator may
+ * What all buttons of a card share: they are for members of the workspace that made the link. Its owner may
  * press all of them; `needed` is the permission that others need, null where every colleague may press.
  */
 export const createCardButton = (
@@ -65,6 +65,6 @@ async function findForPress(
   const link = await findColleagueLink(place, dependencies, tell);
   if (!link) return null;
   const asker = { teamId: link.teamId, userId: place.userId };
-  const isFree = needed === null || link.creatorId === place.userId;
+  const isFree = needed === null || link.ownerId === place.userId;
   return isFree || (await permit(asker, needed, dependencies, tell)) ? link : null;
 }

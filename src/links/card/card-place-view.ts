@@ -9,7 +9,7 @@ import type { Link } from '../../store/link.ts';
 
 export const TRY_CHANNEL_ACTION = 'try_channel';
 
-type Placed = Pick<Link, 'id' | 'channelId' | 'creatorId' | 'card' | 'cardRefusal'>;
+type Placed = Pick<Link, 'id' | 'channelId' | 'ownerId' | 'card' | 'cardRefusal'>;
 
 /** Where the card is or is going. Names a channel as having the card only once Slack has taken it there. */
 export const describeCardPlace = (link: Placed): string =>
@@ -22,9 +22,9 @@ export const nameCardPlace = (link: Placed): string =>
   link.card === null ? describeAsked(link) : describePlace(link.card.channelId);
 
 /** A group message and an old private channel look the same until Slack takes something there. */
-const describeAsked = ({ channelId, creatorId }: Pick<Placed, 'channelId' | 'creatorId'>): string => {
+const describeAsked = ({ channelId, ownerId }: Pick<Placed, 'channelId' | 'ownerId'>): string => {
   if (channelId.startsWith('C')) return `<#${escapeMrkdwn(channelId)}>`;
-  return channelId === creatorId ? 'your messages with Paylink' : 'the conversation that you chose';
+  return channelId === ownerId ? 'your messages with Paylink' : 'the conversation that you chose';
 };
 
 /** For a card that its channel refused: where it is instead, why, and how to get it there. */

@@ -8,7 +8,7 @@ import type { CardPlace } from '../counter/counter-view.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 
 /**
- * The link that a button points to, when its creator pressed it in the same workspace. Otherwise tells the
+ * The link that a button points to, when its owner pressed it in the same workspace. Otherwise tells the
  * person, and returns null.
  */
 export const findOwnLink = async (
@@ -17,7 +17,7 @@ export const findOwnLink = async (
   tell: (text: string) => Promise<unknown>,
 ): Promise<Link | null> => {
   const link = place.value === null ? null : await store.links.find(place.teamId, place.value);
-  if (link?.creatorId === place.userId) return link;
+  if (link?.ownerId === place.userId) return link;
   await tell('Paylink has no such payment link of yours. Run `/paylink` to make a new one.');
   return null;
 };

@@ -116,7 +116,7 @@ const describeReplaced = (link: Link, replacedBy: string): string =>
 
 /** A mention added by an edit notifies nobody, so the card as it is first posted has none. */
 const describeCreator = (link: Link, timeZone: string): string =>
-  `made by ${mention(link.creatorId)}${link.state === 'open' ? '' : ` ${slackDate(link.createdAt, timeZone)}`}`;
+  `made by ${mention(link.creatorId)}${link.state === 'open' ? '' : ` ${slackDate(link.createdAt, timeZone)}`}${link.ownerId === link.creatorId ? '' : `, now with ${mention(link.ownerId)}`}`;
 
 function buildFacts(link: Link, timeZone: string, more: readonly string[]): KnownBlock {
   const facts = [

@@ -112,6 +112,7 @@ function listLink(link: Link, timeZone: string): Fact[] {
     ...listFacts('link', details),
     ['Service invoice requested', details.Is_invoice_generated ? 'yes' : 'no'],
     ['Made by', `${mention(link.creatorId)} ${slackDate(link.createdAt, timeZone)}`],
+    ['Now with', link.ownerId === link.creatorId ? null : mention(link.ownerId)],
     ['What went wrong', given(link.failure && `${link.failure.what} ${link.failure.next}`)],
   ];
 }
@@ -215,6 +216,8 @@ const CAUSES: Record<LinkCause, string> = {
   'expired unpaid': 'It expired without a payment',
   'a try to pay was declined': 'The bank declined a payment attempt',
   'a callback alone reports it': 'A message reported a payment; the service’s records do not show one',
+  'handed over': 'It was handed over to a colleague',
+  'the customer was reminded': 'The customer was sent a reminder',
 };
 
 const WORDS_OF_CAUSES: ReadonlyMap<string, string> = new Map([

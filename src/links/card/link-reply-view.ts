@@ -1,6 +1,7 @@
 import { limits } from '../../blocks/limits.ts';
 import type { Message } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
+import { mention } from '../../blocks/refusal.ts';
 import { cut, mrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import {
@@ -13,10 +14,10 @@ import {
 import { displayStateOf, emojiOf } from './display-state.ts';
 import { describeLink, describePaid } from './link-card-view.ts';
 
-/** Tells the creator in the card's thread what happened to a link. `link` is as it was at that moment. */
+/** Tells the owner in the card's thread what happened to a link. `link` is as it was at that moment. */
 export const buildLinkReply = (link: Link, timeZone: string): Message => {
   const text = cut(
-    `${emojiOf(link)} <@${link.creatorId}> ${describeHappening(link, timeZone)}`,
+    `${emojiOf(link)} ${mention(link.ownerId)} ${describeHappening(link, timeZone)}`,
     limits.section.text,
   );
   return { text, blocks: [{ type: 'section', block_id: 'reply', text: mrkdwn(text) }] };

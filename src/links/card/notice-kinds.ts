@@ -10,9 +10,9 @@ import { LINK_STATES } from '../../store/link-states.ts';
  * - `card`: the link's one message in its channel, posted once.
  * - `edit`: updates the card to what is known now; safe to repeat.
  * - `qr`: the picture that joins the card.
- * - `reply`: tells the creator in the card's thread what happened.
+ * - `reply`: tells the owner in the card's thread what happened.
  * - `nudge`: a direct message before an unpaid link expires.
- * - `news`: a direct message to the creator, when nothing else can say what happened.
+ * - `news`: a direct message to the owner, when nothing else can say what happened.
  * - `sale`: another link for the same sale exists or was paid as well; in the card's thread, or by direct
  *   message to one person.
  * - `move`: posts the card in its channel after all.
@@ -25,7 +25,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 /** What Slack is to be told of a link: a job in a lane, so that a place hears everything in its order. */
 export type NewNotice = NewJob & { kind: NoticeKind; lane: string; linkId: string };
 
-type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'creatorId'>;
+type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'ownerId'>;
 type NoticeIds = Pick<Ids, 'notice'>;
 
 export const buildCardNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
@@ -94,13 +94,13 @@ export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: ReplyDet
 export const buildReminderNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   id: ids.notice(),
   teamId: link.teamId,
-  lane: `${link.teamId}:${link.creatorId}`,
+  lane: `${link.teamId}:${link.ownerId}`,
   kind: 'nudge',
   linkId: link.id,
 });
 
 /**
- * Why the creator gets a direct message: what Slack refused for good, with Slack's own word for the reason.
+ * Why the owner gets a direct message: what Slack refused for good, with Slack's own word for the reason.
  */
 export const newsTroubleSchema = z.object({
   with: z.enum(['card', 'qr', 'edit', 'reply']),
@@ -117,7 +117,7 @@ export const buildNewsNotice = (
 ): NewNotice => ({
   id: ids.notice(),
   teamId: link.teamId,
-  lane: `${link.teamId}:${link.creatorId}`,
+  lane: `${link.teamId}:${link.ownerId}`,
   kind: 'news',
   linkId: link.id,
   payload: { trouble },
@@ -132,7 +132,7 @@ export const saleDetailSchema = z.object({
 
 export type SaleDetail = z.infer<typeof saleDetailSchema>;
 
-/** For both cards, both creators and each of `financeIds`; each person gets it once. */
+/** For both cards, both owners and each of `financeIds`; each person gets it once. */
 export const buildSaleNotices = (
   what: SaleDetail['what'],
   link: Subject,
@@ -148,11 +148,11 @@ export const buildSaleNotices = (
     linkId: of.id,
     payload: { what, otherId: beside.id, to } satisfies SaleDetail,
   });
-  const people = new Set([link.creatorId, other.creatorId, ...financeIds]);
+  const people = new Set([link.ownerId, other.ownerId, ...financeIds]);
   return [
     build(link, other, null),
     build(other, link, null),
-    ...[...people].map((to) => (to === other.creatorId ? build(other, link, to) : build(link, other, to))),
+    ...[...people].map((to) => (to === other.ownerId ? build(other, link, to) : build(link, other, to))),
   ];
 };
 

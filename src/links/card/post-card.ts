@@ -8,8 +8,8 @@ import { buildEditNotice, buildNewsNotice } from './notice-kinds.ts';
 
 /**
  * Posts the link's one message without a state, and then the edit that adds the state. If the channel refuses
- * it for good, it goes to its creator's messages; if Slack refuses the card itself, a plain message tells the
- * creator.
+ * it for good, it goes to its owner's messages; if Slack refuses the card itself, a plain message tells the
+ * owner.
  */
 export const postCard: Deliver = async (link, _notice, { client, ids, clock, timeZone }) => {
   if (link.card !== null) return { outcome: 'done' };
@@ -19,8 +19,7 @@ export const postCard: Deliver = async (link, _notice, { client, ids, clock, tim
       ? []
       : [buildEditNotice({ id: link.replacesLinkId, teamId: link.teamId }, ids)];
   try {
-    const otherwise =
-      link.channelId === link.creatorId ? null : buildFirstPost(link, link.creatorId, timeZone);
+    const otherwise = link.channelId === link.ownerId ? null : buildFirstPost(link, link.ownerId, timeZone);
     const first = buildFirstPost(link, link.channelId, timeZone);
     const { refusedAs, ...card } = await postInThread(client, first, link.threadTs, otherwise);
     const refusal = refusedAs === null ? null : { code: refusedAs, at: clock.now() };

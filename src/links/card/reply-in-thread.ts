@@ -6,7 +6,7 @@ import { buildLinkReply } from './link-reply-view.ts';
 import type { Deliver, DeliveryDependencies } from './notice-delivery.ts';
 import { buildNewsNotice, replyDetailSchema } from './notice-kinds.ts';
 
-/** Tells the creator in the card's thread what happened. Without a card, by direct message. */
+/** Tells the owner in the card's thread what happened. Without a card, by direct message. */
 export const replyInThread: Deliver = async (link, notice, dependencies) => {
   const { client, jobs, ids, timeZone } = dependencies;
   const happened = replyDetailSchema.parse(notice.payload);
@@ -18,7 +18,7 @@ export const replyInThread: Deliver = async (link, notice, dependencies) => {
   const said = { ...buildLinkReply(told, timeZone), unfurl_links: false, unfurl_media: false };
   try {
     if (card === null) {
-      await client.chat.postMessage({ channel: link.creatorId, ...said });
+      await client.chat.postMessage({ channel: link.ownerId, ...said });
       return { outcome: 'done' };
     }
     const reply = { channel: card.channelId, thread_ts: card.threadTs ?? card.ts, ...said };

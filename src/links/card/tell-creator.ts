@@ -11,7 +11,7 @@ import { PICTURE_READY_MS } from './qr-chain.ts';
 export const remindCreator: Deliver = async (link, _notice, { client, clock, timeZone }) => {
   if (!isPayable(link) || link.expiresAt <= clock.now()) return { outcome: 'done' };
   await client.chat.postMessage({
-    channel: link.creatorId,
+    channel: link.ownerId,
     ...buildReminder(link, timeZone),
     unfurl_links: false,
     unfurl_media: false,
@@ -24,7 +24,7 @@ const newsDetailSchema = z.object({ trouble: newsTroubleSchema.nullable() });
 /** After this many attempts the news goes without its picture: the link matters more. */
 const TRIES_WITH_PICTURE = 3;
 
-/** A direct message to the link's creator. Without a card it carries the QR picture as well. */
+/** A direct message to the link's owner. Without a card it carries the QR picture as well. */
 export const tellCreator: Deliver = async (link, notice, dependencies) => {
   const { trouble } = newsDetailSchema.parse(notice.payload);
   // It comes late: read after the second try has worked, “was not made” would make them try a third time.
@@ -37,7 +37,7 @@ export const tellCreator: Deliver = async (link, notice, dependencies) => {
     if (shown.qrFileId !== link.qrFileId && isPictured)
       return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
     await dependencies.client.chat.postMessage({
-      channel: link.creatorId,
+      channel: link.ownerId,
       ...buildCreatorNews(shown, dependencies.timeZone, trouble),
       unfurl_links: false,
       unfurl_media: false,
@@ -61,7 +61,7 @@ async function withPicture(link: Link, { qrPictures, links }: DeliveryDependenci
 }
 
 /**
- * Tells of two links for one sale: in the card's thread, or by direct message. Without a card, the creators'
+ * Tells of two links for one sale: in the card's thread, or by direct message. Without a card, the owners'
  * own messages say it.
  */
 export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, ids }) => {
@@ -76,7 +76,7 @@ export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, i
     await client.chat.postMessage({
       ...(to === null && card
         ? { channel: card.channelId, thread_ts: card.threadTs ?? card.ts }
-        : { channel: to ?? link.creatorId }),
+        : { channel: to ?? link.ownerId }),
       ...buildTwoLinks(what, link, await links.get(otherId)),
       unfurl_links: false,
       unfurl_media: false,

@@ -60,6 +60,7 @@ export const describeDuplicate = (link: Link, now: number): string => {
     escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`),
     escapeMrkdwn(cut(link.details.notes, 60)),
     `created by ${mention(link.creatorId)} ${ago(now - link.createdAt)}`,
+    ...(link.ownerId === link.creatorId ? [] : [`now with ${mention(link.ownerId)}`]),
     escapeMrkdwn(cut(link.invoiceId, 100)),
   ];
   return facts.filter((fact) => fact !== '').join(' · ');

@@ -77,6 +77,6 @@ async function readChoice(
   { store }: LinkDependencies,
 ): Promise<SubmittedForm['choice']> {
   const replaced = replacesLinkId === null ? null : await store.links.find(by.teamId, replacesLinkId);
-  if (replaced?.state !== 'unknown' || replaced.creatorId !== by.creatorId) return choice;
+  if (replaced?.state !== 'unknown' || replaced.ownerId !== by.creatorId) return choice;
   return { ...choice, acknowledged: [replaced.id], replacesLinkId: replaced.id };
 }

@@ -14,6 +14,7 @@ import { installs } from './0015-installs.ts';
 import { oneQueue } from './0016-one-queue.ts';
 import { counterWindows } from './0017-counter-windows.ts';
 import { threads } from './0018-threads.ts';
+import { inWhoseHands } from './0021-in-whose-hands.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0016-one-queue': oneQueue,
   '0017-counter-windows': counterWindows,
   '0018-threads': threads,
+  '0021-in-whose-hands': inWhoseHands,
 };

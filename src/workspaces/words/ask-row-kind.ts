@@ -69,7 +69,7 @@ export const createRowKindJob =
     const asked: AskedRowKind = { key, word, amountFils, currency, reference: link?.invoiceId ?? null };
     const admins = await members.whoMay(job.teamId, 'change-settings');
     const isUnasked = admins.length === 0;
-    const people = isUnasked ? (link ? [link.creatorId] : []) : [...new Set(admins)];
+    const people = isUnasked ? (link ? [link.ownerId] : []) : [...new Set(admins)];
     const message = isUnasked ? buildRowKindUnasked(asked) : buildRowKindQuestion(asked);
 
     const told = new Set(progressSchema.parse(job.progress ?? {}).told);
