@@ -1,11 +1,18 @@
 import { App } from '@slack/bolt';
 import { EMPTY_LINK_FORM } from '../src/links/form/link-form-fields.ts';
 import { buildLinkForm } from '../src/links/form/link-form-view.ts';
+import { DEFAULT_FORM_SETTINGS } from '../src/workspaces/settings/settings.ts';
 
 /** The baseline: Bolt as its documentation shows it, opening one constant modal of the same size as ours. */
 const env = (name: string): string => process.env[name] ?? '';
 
-const view = buildLinkForm({ values: EMPTY_LINK_FORM, metadata: 'constant', isLong: false });
+const view = buildLinkForm({
+  values: EMPTY_LINK_FORM,
+  metadata: { nonce: 'constant', isLong: false },
+  settings: DEFAULT_FORM_SETTINGS,
+  now: 0,
+  timeZone: 'Asia/Dubai',
+});
 const app = new App({
   token: env('SLACK_BOT_TOKEN'),
   signingSecret: env('SLACK_SIGNING_SECRET'),

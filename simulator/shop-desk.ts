@@ -46,7 +46,11 @@ export const createDesk = ({
   teamId: string;
 }): Desk => {
   const { clock } = process;
-  const settings = createSettings({ settings: store.settings, clock });
+  const settings = createSettings({
+    settings: store.settings,
+    channelSettings: store.channelSettings,
+    clock,
+  });
   const shared = { store, audit, settings, clock, ids, timeZone, log, jobWorker: rooms.jobs.worker };
   return {
     daily: async (channelId, words) => {

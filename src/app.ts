@@ -85,7 +85,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<Paylink>
   const responses = createResponseUrls({ fetchSlack });
   const slackApi = { slackApiUrl: config.slack.apiUrl, fetch: fetchSlack, logger: createClientLogger(log) };
   const audit = createAudit({ entries: store.auditEntries, ids, clock });
-  const settings = createSettings({ settings: store.settings, clock });
+  const settings = createSettings({
+    settings: store.settings,
+    channelSettings: store.channelSettings,
+    clock,
+  });
   const watch = createTokenWatch({
     clock,
     random,

@@ -12,7 +12,7 @@ import { SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
 import { COUNTER_CALLBACK, NEXT_CUSTOMER_ACTION } from './counter/counter-view.ts';
 import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from './form/duplicates-question-view.ts';
 import { blockOfField, FORM_CALLBACK } from './form/link-form-fields.ts';
-import { MORE_DETAILS_ACTION } from './form/link-form-view.ts';
+import { MORE_DETAILS_ACTION, PRESET_ACTIONS } from './form/link-form-view.ts';
 import {
   CHECK_AGAIN_ACTION,
   MAKE_ANOTHER_ANYWAY_ACTION,
@@ -24,6 +24,7 @@ const handleLinkFormSubmission = whenUsed(
   async () => (await import('./form/link-form-submission.ts')).handleLinkFormSubmission,
 );
 const handleMoreDetails = whenUsed(async () => (await import('./form/form-presses.ts')).handleMoreDetails);
+const handlePreset = whenUsed(async () => (await import('./form/form-presses.ts')).handlePreset);
 const handleCardPlace = whenUsed(async () => (await import('./form/form-presses.ts')).handleCardPlace);
 const handleTryChannel = whenUsed(async () => (await import('./card/card-presses.ts')).handleTryChannel);
 const duplicatesChoice = (name: keyof typeof import('./form/duplicates-choice.ts')) =>
@@ -57,6 +58,7 @@ export const LINKS = {
   },
   actions: {
     [MORE_DETAILS_ACTION]: handleMoreDetails,
+    ...Object.fromEntries(PRESET_ACTIONS.map((action) => [action, handlePreset])),
     [blockOfField('place')]: handleCardPlace,
     [TRY_CHANNEL_ACTION]: handleTryChannel,
     [REPLACES_ACTION]: duplicatesChoice('handleReplacesLink'),

@@ -10,6 +10,41 @@ export const SETTINGS_RANGE = {
   reminderHours: { min: 1, max: 720 },
 } as const;
 
+/** The fields of the link form that a workspace may leave out or put under *More*, by the form's own names. */
+export const OPTIONAL_FIELDS = [
+  'Email',
+  'expiryOn',
+  'Address',
+  'City',
+  'Country',
+  'Invoice_Id',
+  'Product_Id',
+  'Is_QR_needed',
+  'Is_invoice_generated',
+  'place',
+] as const;
+
+export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
+
+const FIELD_PLACES = ['always', 'more', 'never'] as const;
+
+export type FieldPlace = (typeof FIELD_PLACES)[number];
+
+/** What a shop sells often: a button above the form that fills it in. */
+export interface Preset {
+  /** Its own among the workspace's presets. */
+  name: string;
+  amountFils: number;
+  /** What the payment is for. */
+  notes: string;
+}
+
+const presetSchema = z.object({
+  name: z.string().min(1),
+  amountFils: z.int().positive(),
+  notes: z.string().min(1),
+});
+
 const { expiryDays, reminderHours } = SETTINGS_RANGE;
 /** 23:59 */
 const LAST_MINUTE = 24 * 60 - 1;
@@ -24,6 +59,9 @@ const chosenSchema = z.object({
   dailyCloseAtMinute: z.int().min(0).max(LAST_MINUTE).exactOptional(),
   approvalLimitFils: z.int().nonnegative().nullable().exactOptional(),
   defaultEmail: z.string().nullable().exactOptional(),
+  fields: z.partialRecord(z.enum(OPTIONAL_FIELDS), z.enum(FIELD_PLACES)).exactOptional(),
+  presets: z.array(presetSchema).exactOptional(),
+  terms: z.object({ confirmedBy: z.string(), confirmedAt: z.int() }).nullable().exactOptional(),
 });
 
 export interface WorkspaceSettings {
@@ -41,6 +79,15 @@ export interface WorkspaceSettings {
   approvalLimitFils: number | null;
   /** The shop's own e-mail, for customers without one; null: each form asks. Never used to identify a customer. */
   defaultEmail: string | null;
+  /** Where the form shows its optional fields. What is not named here stands where it stands at first. */
+  fields: Partial<Record<OptionalField, FieldPlace>>;
+  /** In their order above the form. */
+  presets: readonly Preset[];
+  /**
+   * The admin who confirmed that customers accept the terms before a link is made for them, and when; since then
+   * the form's tick is on at first. Null: each form's cashier ticks.
+   */
+  terms: { confirmedBy: string; confirmedAt: number } | null;
 }
 
 export interface SettingsStore {

@@ -3,7 +3,14 @@ import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
 import { acknowledge, whenUsed } from '../slack/when-used.ts';
 import type { Installations } from './installations.ts';
-import { CONNECTION_ACTION, SETTINGS_FORM } from './settings/settings-fields.ts';
+import {
+  CHANNEL_SETTINGS_ACTION,
+  CHANNEL_SETTINGS_FORM,
+  CONNECTION_ACTION,
+  FORM_SETTINGS_ACTION,
+  FORM_SETTINGS_FORM,
+  SETTINGS_FORM,
+} from './settings/settings-fields.ts';
 import { WELCOME_JOB } from './welcome-job.ts';
 import { ROW_KIND_JOB, type RowKindJobDependencies } from './words/ask-row-kind.ts';
 import {
@@ -20,6 +27,18 @@ const handleTeamAccess = whenUsed(async () => (await import('./team-access.ts'))
 const handleSettingsSubmission = whenUsed(
   async () => (await import('./settings/settings-submission.ts')).handleSettingsSubmission,
 );
+const handleFormSettingsSubmission = whenUsed(
+  async () => (await import('./settings/form-settings-submission.ts')).handleFormSettingsSubmission,
+);
+const handleChannelSettingsSubmission = whenUsed(
+  async () => (await import('./settings/channel-settings-submission.ts')).handleChannelSettingsSubmission,
+);
+const handleOpenFormSettings = whenUsed(
+  async () => (await import('./settings/settings-presses.ts')).handleOpenFormSettings,
+);
+const handleOpenChannelSettings = whenUsed(
+  async () => (await import('./settings/settings-presses.ts')).handleOpenChannelSettings,
+);
 const rowKindButton = (name: 'handleRowKindPayment' | 'handleRowKindOther' | 'handleRowKindMenu') =>
   whenUsed(async () => (await import('./words/row-kind-press.ts'))[name]);
 
@@ -34,8 +53,12 @@ export const WORKSPACES = {
   },
   views: {
     [SETTINGS_FORM.callbackId]: handleSettingsSubmission,
+    [FORM_SETTINGS_FORM.callbackId]: handleFormSettingsSubmission,
+    [CHANNEL_SETTINGS_FORM.callbackId]: handleChannelSettingsSubmission,
   },
   actions: {
+    [FORM_SETTINGS_ACTION]: handleOpenFormSettings,
+    [CHANNEL_SETTINGS_ACTION]: handleOpenChannelSettings,
     [ROW_KIND_PAYMENT_ACTION]: rowKindButton('handleRowKindPayment'),
     [ROW_KIND_OTHER_ACTION]: rowKindButton('handleRowKindOther'),
     [ROW_KIND_MENU_ACTION]: rowKindButton('handleRowKindMenu'),

@@ -21,6 +21,7 @@ import { buildLinkResult } from '../../src/links/form/link-result-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
+import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 import { buildLink } from '../fixtures/links.ts';
 
@@ -194,10 +195,13 @@ describe('whatever a person typed and the service answered', () => {
   });
 
   test('Slack takes the form with it', () => {
+    const NOW = Date.UTC(2026, 10, 21);
     const values = anyFormValues(() => text(4_000));
     fc.assert(
       fc.property(values, fc.boolean(), (values, isLong) => {
-        expect(checkView(buildLinkForm({ values, metadata: '{}', isLong }))).toEqual([]);
+        const metadata = { nonce: 'n'.repeat(20), isLong };
+        const form = { values, metadata, settings: DEFAULT_FORM_SETTINGS, now: NOW, timeZone: ZONE };
+        expect(checkView(buildLinkForm(form))).toEqual([]);
       }),
     );
   });

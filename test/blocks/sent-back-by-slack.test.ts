@@ -6,6 +6,7 @@ import { buildKindWords, buildStateWords } from '../../src/payments/index.ts';
 import { buildColumnsView } from '../../src/reports/report-columns-view.ts';
 import { buildReport } from '../../src/reports/report-view.ts';
 import { createTotals } from '../../src/reports/totals.ts';
+import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 
 /** What `/slack/events` reads of one request. */
 const READ_BYTES = 512 * 1024;
@@ -67,7 +68,14 @@ test('a form with every field full to the last letter is sent back in less than 
   const full = '😀'.repeat(limits.plainTextInput.length / 2);
   const held = { moment: 1_800_000_000, tick: true, place: 'channel', channel: 'C0FRONTDSK' };
   const values = buildValues((_, { kind }) => ({ text: full, email: full, number: full, ...held })[kind]);
-  const view = buildLinkForm({ values, metadata: 'é'.repeat(3_000), isLong: true });
+  const form = buildLinkForm({
+    values,
+    metadata: { nonce: 'n'.repeat(20), isLong: true },
+    settings: DEFAULT_FORM_SETTINGS,
+    now: 0,
+    timeZone: ZONE,
+  });
+  const view = { ...form, private_metadata: 'é'.repeat(3_000) };
   // What was typed comes twice: as what the form was drawn with, and as what stands in it now.
   const sent = writeAsSlack({ type: 'view_submission', ...ABOUT, view: { ...view, state: { values } } });
   expect(sent.length).toBeLessThan(READ_BYTES);

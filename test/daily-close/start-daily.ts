@@ -139,7 +139,11 @@ export const startDaily = async (start: number, timeZone = 'Asia/Dubai'): Promis
         { command: { team_id: TEAM, channel_id: channel, user_id: as }, respond },
         {
           store,
-          settings: createSettings({ settings: store.settings, clock }),
+          settings: createSettings({
+            settings: store.settings,
+            channelSettings: store.channelSettings,
+            clock,
+          }),
           patientClient: client,
           clock,
           ids,

@@ -18,6 +18,7 @@ test('a question carries the longest form that Slack’s inputs take, however ma
         isLong: true,
         doubts: Array.from({ length: 5 }, () => 'd'.repeat(12)),
         channel: 'C0FRONTDSKABCDE',
+        askedIn: 'C0FRONTDSKABCDE',
         replacesLinkId: `lnk_${'9'.repeat(20)}`,
         thread: { channel: 'C0FRONTDSKABCDE', ts: '1795248001.792000' },
         values: typedValues,

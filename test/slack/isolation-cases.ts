@@ -1,4 +1,5 @@
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-fields.ts';
+import { PRESET_ACTIONS } from '../../src/links/form/link-form-view.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import type { SlackPost } from '../fixtures/post-as-slack.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';
@@ -32,6 +33,7 @@ export const ACTIONS: Record<string, Case> = {
   replaces_link: { as: 'sara', says: /no such payment link here|Something went wrong/ },
   another_sale: { as: 'sara', says: /no such payment link here|Something went wrong/ },
   more_details: { ...NOTHING, opens: 'views.update' },
+  ...Object.fromEntries(PRESET_ACTIONS.map((action) => [action, { ...NOTHING, opens: 'views.update' }])),
   card_place: { ...NOTHING, opens: 'views.update' },
   try_channel: NOT_THIS_LINK,
   try_again: NOT_YOUR_LINK,
@@ -58,6 +60,9 @@ export const ACTIONS: Record<string, Case> = {
   home_report: OWN_FORM('views.open'),
   home_refresh: { ...NOTHING, opens: 'views.publish' },
   home_settings: OWN_FORM('views.open'),
+  open_form_settings: OWN_FORM('views.push'),
+  // What stands in the window says in which channel it was asked for.
+  open_channel_settings: { as: 'ravi', says: /Something went wrong/ },
   audit_newer: OWN_TRAIL,
   audit_older: OWN_TRAIL,
   audit_export: { as: 'ravi', says: /./ },
@@ -312,6 +317,23 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'ravi',
     says: /Someone changed the settings|could not save/,
     values: () => [{ expiryDays: { expiryDays: '3' }, supervisor: { supervisor: [] } }],
+  },
+  form_settings: {
+    as: 'ravi',
+    says: /Someone changed the settings|could not save/,
+    values: () => [{ presets: { presets: 'Deposit 500' }, always: { always: ['Email'] } }],
+  },
+  channel_settings: {
+    as: 'ravi',
+    says: /Someone changed the settings|could not save/,
+    values: () => [
+      {
+        expiryHours: { expiryHours: '2' },
+        isQrNeeded: { isQrNeeded: 'on' },
+        qrPlace: { qrPlace: 'inline' },
+        news: { news: 'thread' },
+      },
+    ],
   },
 };
 

@@ -6,6 +6,7 @@ import { FRONT_DESK, RAVI, SARA, SARA_DM } from '../../playground/slack/people-a
 import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn } from '../fixtures/press-card.ts';
 import { pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
+import { openSettingsWindow } from '../fixtures/settings-windows.ts';
 import { createSlowStore } from '../fixtures/slow-store.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
@@ -47,6 +48,8 @@ interface Way {
   /** The calls of openers that it goes through first. */
   site: string;
   go: (there: There) => Promise<unknown>;
+  /** What is open already. */
+  before?: (there: There) => Promise<unknown>;
   /** What stands in the window at last, however slow the store was. */
   shows: RegExp;
   as?: string;
@@ -144,6 +147,21 @@ const WAYS: Way[] = [
     shows: /expiryDays/,
     as: RAVI,
   },
+  ...(['form_settings', 'channel_settings'] as const).map(
+    (callbackId): Way => ({
+      name: `the settings’ button to ${callbackId}`,
+      site: 'workspaces/settings/settings-presses.ts openView',
+      before: ({ scene }) => openSettingsWindow(scene, 'settings'),
+      go: ({ scene }) =>
+        scene.slack.click(
+          RAVI,
+          { viewId: scene.slack.topModal(RAVI)?.id ?? '' },
+          { actionId: `open_${callbackId}` },
+        ),
+      shows: callbackId === 'form_settings' ? /defaultEmail/ : /paidMentions/,
+      as: RAVI,
+    }),
+  ),
   {
     name: 'Details',
     site: 'links/card/card-presses.ts createCardWindow',
@@ -212,7 +230,7 @@ const WAYS: Way[] = [
 
 /** What asks our own store and changes nothing. An approval whose time is over is noted where it is found, and opens nothing. */
 const READS =
-  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|waitingIn|nextDueAt|inState)$/;
+  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|waitingIn|nextDueAt|inState|of)$/;
 
 let there: There;
 const store = createSlowStore();
@@ -295,9 +313,13 @@ const quiet = async (): Promise<void> => {
 };
 
 /** The first call of Slack after an act, and what was asked of the store and of the service until then. */
-const watch = async ({ go, as = SARA }: Pick<Way, 'go' | 'as'>, { isHeld = false } = {}) => {
+const watch = async (
+  { go, before, as = SARA }: Pick<Way, 'go' | 'before' | 'as'>,
+  { isHeld = false } = {},
+) => {
   const { slack, sandbox } = there.scene;
   await closeAll();
+  await before?.(there);
   await quiet();
   store.asked.length = 0;
   const release = isHeld ? store.hold() : () => {};

@@ -11,7 +11,6 @@ const ASKED: SubmittedSettings = {
   reminderHours: '24',
   dailyCloseAt: '21:00',
   approvalLimit: null,
-  defaultEmail: null,
   roles: { supervisor: [], finance: [], admin: [] },
 };
 
@@ -19,7 +18,8 @@ const read = (changes: Partial<SubmittedSettings>, fixedAdmins: string[] = []) =
   readSettings({ ...ASKED, ...changes }, fixedAdmins);
 
 test('the form as it opens is the settings as they are', () => {
-  expect(read({})).toEqual({ chosen: DEFAULT_SETTINGS, roles: new Map(), faults: null });
+  const { fields: _, presets: __, terms: ___, defaultEmail: ____, ...shown } = DEFAULT_SETTINGS;
+  expect(read({})).toEqual({ chosen: shown, roles: new Map(), faults: null });
 });
 
 test.each([
@@ -32,8 +32,6 @@ test.each([
   [{ expiryDays: '1', reminderHours: '24' }, 'reminderHours', 'too_long'],
   [{ dailyCloseAt: null }, 'dailyCloseAtMinute', 'time'],
   [{ dailyCloseAt: '24:00' }, 'dailyCloseAtMinute', 'time'],
-  [{ defaultEmail: 'shop' }, 'defaultEmail', 'email'],
-  [{ defaultEmail: `${'a'.repeat(40)}@shop.ae` }, 'defaultEmail', 'email'],
   [{ approvalLimit: '5000.005' }, 'approvalLimitFils', 'amount'],
   [{ approvalLimit: '-1' }, 'approvalLimitFils', 'amount'],
   [{ approvalLimit: '1e400' }, 'approvalLimitFils', 'amount'],

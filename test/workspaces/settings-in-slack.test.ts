@@ -15,11 +15,11 @@ import {
   SARA_DM,
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
-import { DEFAULT_CHANNEL_SETTINGS } from '../../src/store/channel-settings-store.ts';
 import { DEFAULT_SETTINGS } from '../../src/workspaces/settings/settings.ts';
-import { issueLink, openForm, readyForm, textOf } from '../fixtures/link-form.ts';
-import { cardIn, press, whisperTo } from '../fixtures/press-card.ts';
+import { openForm, textOf } from '../fixtures/link-form.ts';
+import { whisperTo } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
+import { openSettingsWindow, submitSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;
@@ -30,20 +30,10 @@ beforeEach(async () => {
 
 afterEach(() => scene.close());
 
-const openSettings = async (as = RAVI): Promise<SeenView> => {
-  await ask(scene, 'settings', { as });
-  return scene.slack.until(() => {
-    const top = scene.slack.topModal(as);
-    return top?.callbackId === 'settings' ? readyForm(top) : undefined;
-  });
-};
+const openSettings = (as = RAVI): Promise<SeenView> => openSettingsWindow(scene, 'settings', { as });
 
 const submit = (view: SeenView, changes: Record<string, FilledValue>, as = RAVI) =>
-  scene.slack.submit(
-    as,
-    view.id,
-    Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, { [field]: value }])),
-  );
+  submitSettings(scene, view, changes, as);
 
 const save = async (changes: Record<string, FilledValue>, as = RAVI): Promise<void> => {
   expect(await submit(await openSettings(as), changes, as)).toEqual({ ok: true });
@@ -265,62 +255,13 @@ test('where nobody administers Paylink, one is told how to', async () => {
   await shown(scene, /Transactions/, { as: OMAR });
 });
 
-describe('the channel where the settings are asked for', () => {
-  const openIn = async (channel: string): Promise<SeenView> => {
-    await ask(scene, 'settings', { as: RAVI, channel });
-    return scene.slack.until(() => {
-      const top = scene.slack.topModal(RAVI);
-      return top?.callbackId === 'settings' ? readyForm(top) : undefined;
-    });
-  };
-  const pay = async (): Promise<void> => {
-    await issueLink(scene, { options: [] });
-    const card = await cardIn(scene, /🟡 Waiting/);
-    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
-    await press(scene, card, 'refresh_link');
-  };
-  const reply = () =>
-    scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs !== null));
-
-  test('gets the reply that says Paid as well, unless an admin says otherwise there', async () => {
-    expect(textOf(await openIn(FRONT_DESK))).toContain('Cards in this channel');
-    await pay();
-    expect(await reply()).toMatchObject({ isBroadcast: true, text: expect.stringContaining('Paid') });
-  });
-
-  test('keeps its replies in their threads once it was switched off, and the other channels do not', async () => {
-    expect(await submit(await openIn(FRONT_DESK), { channel: [] })).toEqual({ ok: true });
-    await toldTo(/Paid is sent to <#C0FRONTDSK> as well: yes → \*no\*/);
-    await pay();
-    expect(await reply()).toMatchObject({ isBroadcast: false });
-    expect(textOf(await openIn(FRONT_DESK))).not.toContain(
-      '"initial_options":[{"text":{"type":"plain_text","text":"Send',
-    );
-    const { entries, store } = await readDatabase();
-    expect(entries).toContainEqual(
-      expect.objectContaining({ subject: FRONT_DESK, detail: { isPaidBroadcast: 'yes → no' } }),
-    );
-    expect(await store.channelSettings.of(TEAM, SALES)).toEqual(DEFAULT_CHANNEL_SETTINGS);
-  });
-
-  test('that takes no replies for all loses none', async () => {
-    scene.slack.behaviours.set('broadcastReply', 'refused');
-    await pay();
-    expect(await reply()).toMatchObject({ isBroadcast: false, text: expect.stringContaining('Paid') });
-  });
-
-  test('is no part of them where they are asked for between people', async () => {
-    expect(textOf(await openIn(RAVI_DM))).not.toContain('Cards in this channel');
-  });
-
-  test('is told when it becomes the one for new cards, and the admin when it takes none', async () => {
-    await save({ defaultChannelId: SALES });
-    await scene.slack.until(() =>
-      scene.slack.messages(SALES).find(({ text }) => text.includes(`<@${RAVI}> chose this channel`)),
-    );
-    await save({ defaultChannelId: MANAGEMENT });
-    const told = await toldTo(/Paylink is not in <#C0MANAGE01>/);
-    expect(told.text).toContain('/invite @Paylink');
-    expect(told.text).toContain('creators’ messages');
-  });
+test('the channel for new cards is told, and the admin when it takes none', async () => {
+  await save({ defaultChannelId: SALES });
+  await scene.slack.until(() =>
+    scene.slack.messages(SALES).find(({ text }) => text.includes(`<@${RAVI}> chose this channel`)),
+  );
+  await save({ defaultChannelId: MANAGEMENT });
+  const told = await toldTo(/Paylink is not in <#C0MANAGE01>/);
+  expect(told.text).toContain('/invite @Paylink');
+  expect(told.text).toContain('creators’ messages');
 });

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildNobodyAdministers, buildRefusal } from '../../src/blocks/refusal.ts';
+import { OPTIONAL_FIELDS, type Preset } from '../../src/store/settings-store.ts';
 import { PERMISSIONS, ROLES, rolesWith } from '../../src/workspaces/roles.ts';
+import { MOST_PRESETS } from '../../src/workspaces/settings/presets.ts';
 import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../src/workspaces/settings/settings.ts';
 import {
   buildSettingsChanged,
@@ -18,7 +20,7 @@ const SHOWN: SettingsView = {
   timeZone: 'Asia/Dubai',
   connectAddress: null,
   rowKinds: [],
-  channel: null,
+  channelId: null,
   metadata: '{"seen":"0123456789abcdef"}',
 };
 
@@ -30,6 +32,12 @@ const ids = (maxLength: number) =>
     { maxLength },
   );
 
+const somePreset: fc.Arbitrary<Preset> = fc.record({
+  name: fc.string({ minLength: 1, maxLength: 30 }),
+  amountFils: fc.integer({ min: 1_000, max: Number.MAX_SAFE_INTEGER }),
+  notes: fc.string({ minLength: 2, maxLength: 150 }),
+});
+
 const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   defaultChannelId: fc.option(fc.constant('C0FRONT')),
   expiryDays: fc.integer({ min: 1, max: 365 }),
@@ -39,6 +47,11 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   dailyCloseAtMinute: fc.integer({ min: 0, max: 1_439 }),
   approvalLimitFils: fc.option(fc.nat({ max: Number.MAX_SAFE_INTEGER })),
   defaultEmail: fc.option(fc.emailAddress()),
+  fields: fc.dictionary(fc.constantFrom(...OPTIONAL_FIELDS), fc.constantFrom('always', 'more', 'never')),
+  presets: fc.array(somePreset, { maxLength: MOST_PRESETS }),
+  terms: fc.option(
+    fc.record({ confirmedBy: fc.constant('U0BOSS'), confirmedAt: fc.nat({ max: 4_000_000_000_000 }) }),
+  ),
 });
 
 test('Slack takes the settings, whatever is chosen and whoever is named', () => {

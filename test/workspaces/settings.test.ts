@@ -14,7 +14,11 @@ beforeEach(async () => {
 afterEach(() => database.remove());
 
 test('settings begin as Paylink always was', async () => {
-  const settings = createSettings({ settings: store.settings, clock: { now: () => 0 } });
+  const settings = createSettings({
+    settings: store.settings,
+    channelSettings: store.channelSettings,
+    clock: { now: () => 0 },
+  });
   expect(await settings.of('T1')).toEqual({
     defaultChannelId: null,
     expiryDays: 30,
@@ -24,11 +28,18 @@ test('settings begin as Paylink always was', async () => {
     dailyCloseAtMinute: 21 * 60,
     approvalLimitFils: null,
     defaultEmail: null,
+    fields: {},
+    presets: [],
+    terms: null,
   });
 });
 
 test('a change says how it was and how it is, and leaves the rest', async () => {
-  const settings = createSettings({ settings: store.settings, clock: { now: () => 5 } });
+  const settings = createSettings({
+    settings: store.settings,
+    channelSettings: store.channelSettings,
+    clock: { now: () => 5 },
+  });
   await settings.change('T1', { reminderHours: null }, 'U1');
   const { before, after } = await settings.change('T1', { approvalLimitFils: 500_000 }, 'U1');
   expect(before).toEqual({ ...DEFAULT_SETTINGS, reminderHours: null });
@@ -40,7 +51,9 @@ test('a change says how it was and how it is, and leaves the rest', async () => 
 test('what a form begins with is at most a few seconds old, and at once what this instance changed', async () => {
   let now = 0;
   const clock = { now: () => now };
-  const [here, elsewhere] = [1, 2].map(() => createSettings({ settings: store.settings, clock }));
+  const [here, elsewhere] = [1, 2].map(() =>
+    createSettings({ settings: store.settings, channelSettings: store.channelSettings, clock }),
+  );
   await here?.recent('T1');
   await elsewhere?.change('T1', { expiryDays: 7 }, 'U1');
   expect((await here?.recent('T1'))?.expiryDays).toBe(30);

@@ -1,9 +1,8 @@
-import { defaultExpiry } from '../../payment-service/local-date-time.ts';
+import { isChannel } from '../../blocks/place.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
-import { writeFormMetadata } from '../form/form-metadata.ts';
 import { buildFormValuesOfAnother } from '../form/form-values-of-link.ts';
-import { FORM_CALLBACK, needsLongForm } from '../form/link-form-fields.ts';
+import { FORM_CALLBACK, type LinkFormValues } from '../form/link-form-fields.ts';
 import { buildLinkForm } from '../form/link-form-view.ts';
 import { buildLinkResult } from '../form/link-result-view.ts';
 import { createCardButton, createCardWindow } from './card-button.ts';
@@ -57,15 +56,16 @@ export const handleMakeAnother = createCardWindow(
     first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
   },
   async ({ link, place }, { settings, audit, ids, clock, timeZone }) => {
-    const { expiryDays } = await settings.of(link.teamId);
-    const expiryOn = Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60;
-    const values = buildFormValuesOfAnother(link, expiryOn);
-    const isLong = needsLongForm(values);
-    const metadata = writeFormMetadata({ nonce: ids.nonce(), isLong });
+    const askedIn = isChannel(link.channelId) ? link.channelId : null;
+    const ofForm = await settings.ofForm(link.teamId, askedIn);
+    const values = buildFormValuesOfAnother(link, ofForm);
+    const metadata = { nonce: ids.nonce(), isLong: false, askedIn };
+    const build = (held: LinkFormValues) =>
+      buildLinkForm({ values: held, metadata, settings: ofForm, now: clock.now(), timeZone });
     return {
       view: null,
       // The person who pressed may have left the channel.
-      otherwise: () => buildLinkForm({ values: { ...values, channel: null }, metadata, isLong }),
+      otherwise: () => build({ ...values, channel: null }),
       fill: async () => {
         // The form shows everything known about the customer, so the audit log records it.
         await audit.write({
@@ -75,7 +75,7 @@ export const handleMakeAnother = createCardWindow(
           subject: link.id,
           detail: { in: 'form' },
         });
-        return buildLinkForm({ values, metadata, isLong });
+        return build(values);
       },
     };
   },

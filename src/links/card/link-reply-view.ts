@@ -4,6 +4,7 @@ import { formatAed } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, mrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
+import { buildDetailsButton } from './card-buttons-view.ts';
 import {
   atWhen,
   describeDisplayState,
@@ -14,13 +15,26 @@ import {
 import { displayStateOf, emojiOf } from './display-state.ts';
 import { describeLink, describePaid } from './link-card-view.ts';
 
-/** Tells the owner in the card's thread what happened to a link. `link` is as it was at that moment. */
-export const buildLinkReply = (link: Link, timeZone: string): Message => {
-  const text = cut(
-    `${emojiOf(link)} ${mention(link.ownerId)} ${describeHappening(link, timeZone)}`,
-    limits.section.text,
-  );
-  return { text, blocks: [{ type: 'section', block_id: 'reply', text: mrkdwn(text) }] };
+/**
+ * Tells the owner what happened to a link. `link` is as it was at that moment. `alsoFor`: who else is mentioned.
+ * `isApart`: it does not stand in the card's thread, and so leads to the link itself.
+ */
+export const buildLinkReply = (
+  link: Link,
+  timeZone: string,
+  { alsoFor = [], isApart = false }: { alsoFor?: readonly string[]; isApart?: boolean } = {},
+): Message => {
+  const people = [...new Set([link.ownerId, ...alsoFor])].map(mention).join(' ');
+  const text = cut(`${emojiOf(link)} ${people} ${describeHappening(link, timeZone)}`, limits.section.text);
+  return {
+    text,
+    blocks: [
+      { type: 'section', block_id: 'reply', text: mrkdwn(text) },
+      ...(isApart
+        ? [{ type: 'actions' as const, block_id: 'link_actions', elements: [buildDetailsButton(link)] }]
+        : []),
+    ],
+  };
 };
 
 /**

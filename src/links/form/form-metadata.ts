@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Link } from '../../store/link.ts';
-import { linkFormValuesSchema } from './link-form-fields.ts';
+import { type LinkFormValues, linkFormValuesSchema, someFormValuesSchema } from './link-form-fields.ts';
 import type { DraftDoubt } from './read-draft.ts';
 
 /** Slack takes 3000 characters of metadata. Each id takes 24, and the form's values up to 2000. */
@@ -14,6 +14,7 @@ const MOST_DOUBTS = 5;
  */
 const formMetadataSchema = z.object({
   nonce: z.string().min(8).max(64),
+  /** *More* was pressed. */
   isLong: z.boolean(),
   /** What the person was already asked about. */
   doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
@@ -26,14 +27,37 @@ const formMetadataSchema = z.object({
     .object({ channel: z.string().max(24), ts: z.string().max(24) })
     .nullable()
     .default(null),
+  /** The channel where the form was asked for, whose settings it began with. */
+  askedIn: z.string().max(24).nullable().default(null),
+  /** What stands in the fields that the form does not show. */
+  unshown: someFormValuesSchema.default({}),
+  /** How often a field was filled in anew: Slack keeps what was typed in a block until the block has another id. */
+  refills: z.record(z.string().max(40), z.int()).default({}),
   /** What to look at in the words that filled the form in, as mrkdwn. */
   pleaseCheck: z.string().max(700).default(''),
 });
 
 export type FormMetadata = z.infer<typeof formMetadataSchema>;
 
-export const writeFormMetadata = (metadata: z.input<typeof formMetadataSchema>): string =>
-  JSON.stringify(metadata);
+/** What is left out has its default. */
+export type SomeFormMetadata = z.input<typeof formMetadataSchema>;
+
+export const fillFormMetadata = (some: SomeFormMetadata): FormMetadata => formMetadataSchema.parse(some);
+
+export const writeFormMetadata = (metadata: FormMetadata): string => JSON.stringify(metadata);
+
+/** These fields take the values that the form is drawn with, whatever was typed in them. */
+export const withRefills = (
+  metadata: FormMetadata,
+  fields: readonly (keyof LinkFormValues)[],
+): FormMetadata => {
+  const refills = Object.fromEntries(fields.map((name) => [name, (metadata.refills[name] ?? 0) + 1]));
+  return { ...metadata, refills: { ...metadata.refills, ...refills } };
+};
+
+/** The id that a field's block has in the form now. */
+export const blockIdIn = ({ refills }: Pick<FormMetadata, 'refills'>, block: string): string =>
+  refills[block] === undefined ? block : `${block}.${refills[block]}`;
 
 export const parseFormMetadata = (text: string): FormMetadata => formMetadataSchema.parse(JSON.parse(text));
 
@@ -62,7 +86,7 @@ export type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
 
 /** `known`: the links that the person saw before; `duplicates`: the links shown now. */
 export const writeQuestionMetadata = (
-  form: Omit<QuestionMetadata, 'acknowledged' | 'knownUntil' | 'pleaseCheck'>,
+  form: Omit<QuestionMetadata, 'acknowledged' | 'knownUntil' | 'pleaseCheck' | 'unshown' | 'refills'>,
   known: Pick<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
   duplicates: readonly Pick<Link, 'id' | 'createdAt'>[],
 ): string => {
@@ -72,6 +96,8 @@ export const writeQuestionMetadata = (
     ...form,
     // The person has sent the form by then, and the metadata of a question has no room for it.
     pleaseCheck: '',
+    unshown: {},
+    refills: {},
     acknowledged: acknowledged.slice(-MOST_ACKNOWLEDGED),
     knownUntil: isTooMany ? Math.max(...duplicates.map(({ createdAt }) => createdAt)) : known.knownUntil,
   };

@@ -5,53 +5,66 @@ import { openView } from '../../slack/open-view.ts';
 import { updateView } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
+import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
 import { buildCreatorNews } from '../card/creator-news-view.ts';
 import { findOwnLink } from '../card/find-link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { parseFormMetadata, writeFormMetadata } from './form-metadata.ts';
-import { FORM_CALLBACK } from './link-form-fields.ts';
+import { fillByPreset } from './form-layout.ts';
+import { type FormMetadata, withRefills } from './form-metadata.ts';
+import { FORM_CALLBACK, type LinkFormValues } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildLinkResult } from './link-result-view.ts';
+import { readForm } from './read-form.ts';
 import { buildFormAgain, createWindow, showQr, tellByMessage } from './show-outcome.ts';
-import { parseLinkFormValues } from './view-values.ts';
+
+type Change = { metadata: FormMetadata; values: LinkFormValues };
+
+/** Draws the form anew in its window, and keeps what was typed and is not changed. */
+const createRedraw = (
+  name: string,
+  change: (form: Change, settings: FormSettings, pressed: string | null) => Change,
+) =>
+  createButton<LinkDependencies>(name, async ({ place: { view, teamId, value } }, dependencies) => {
+    if (!view) return;
+    const { clock, timeZone } = dependencies;
+    const form = readForm(view);
+    const settings = await dependencies.settings.ofForm(teamId, form.metadata.askedIn);
+    const drawn = buildLinkForm({
+      ...change(form, settings, value),
+      settings,
+      now: clock.now(),
+      timeZone,
+    });
+    // Of two quick presses, the second finds the form that the first one drew.
+    await updateView({ viewId: view.id, hash: view.hash, view: drawn }, dependencies);
+  });
 
 /**
  * The person chose where the card goes. The form shows the channel menu only while the choice is a channel.
  */
-export const handleCardPlace = createButton<LinkDependencies>(
-  'card_place',
-  async ({ place: { view } }, dependencies) => {
-    if (!view) return;
-    const metadata = parseFormMetadata(view.privateMetadata);
-    const typed = parseLinkFormValues(view.values);
-    const channel = typed.channel ?? metadata.channel;
-    const form = buildLinkForm({
-      values: { ...typed, channel },
-      metadata: writeFormMetadata({ ...metadata, channel }),
-      isLong: metadata.isLong,
-      pleaseCheck: metadata.pleaseCheck,
-    });
-    // After two quick choices, the second finds the form that the first one drew.
-    await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);
-  },
-);
+export const handleCardPlace = createRedraw('card_place', ({ metadata, values }) => {
+  const channel = values.channel ?? metadata.channel;
+  return { metadata: { ...metadata, channel }, values: { ...values, channel } };
+});
 
-/** Swaps the short form for the long one, and keeps everything typed so far. */
-export const handleMoreDetails = createButton<LinkDependencies>(
-  'more_details',
-  async ({ place: { view } }, dependencies) => {
-    if (!view) return;
-    const metadata = parseFormMetadata(view.privateMetadata);
-    const form = buildLinkForm({
-      values: parseLinkFormValues(view.values),
-      metadata: writeFormMetadata({ ...metadata, isLong: true }),
-      isLong: true,
-      pleaseCheck: metadata.pleaseCheck,
-    });
-    // After two presses, the second finds the long form already there.
-    await updateView({ viewId: view.id, hash: view.hash, view: form }, dependencies);
-  },
-);
+/** Swaps the short form for the long one. */
+export const handleMoreDetails = createRedraw('more_details', ({ metadata, values }) => ({
+  metadata: { ...metadata, isLong: true },
+  values,
+}));
+
+/** Fills the form in with what a preset says, whatever stood in those fields. */
+export const handlePreset = createRedraw('preset', ({ metadata, values }, { presets }, pressed) => {
+  const preset = presets.find(({ name }) => name === pressed);
+  if (!preset) return { metadata: { ...metadata, pleaseCheck: PRESET_GONE }, values };
+  const filled = fillByPreset(preset);
+  return {
+    metadata: withRefills(metadata, Object.keys(filled) as (keyof typeof filled)[]),
+    values: { ...values, ...filled },
+  };
+});
+
+const PRESET_GONE = '⚠️ An admin has changed the presets meanwhile. These are the new ones.';
 
 /** Asks the service's listing again what happened to a link, and shows the answer in place of the button. */
 export const handleCheckAgain = createButton<LinkDependencies>(
@@ -90,11 +103,13 @@ async function showAt(
  */
 const createFormAgain = (name: string, whileIn: LinkState) =>
   createButton<LinkDependencies>(name, async ({ place, tell, args }, dependencies) => {
-    const { ids, timeZone } = dependencies;
+    const { timeZone } = dependencies;
     const read = async (refuse: (text: string) => Promise<unknown>) => {
       const link = await findOwnLink(place, dependencies, refuse);
       if (!link) return null;
-      return link.state === whileIn ? buildFormAgain(link, ids.nonce()) : buildLinkResult({ link, timeZone });
+      return link.state === whileIn
+        ? buildFormAgain(link, dependencies)
+        : buildLinkResult({ link, timeZone });
     };
     if (place.view) {
       const { id, hash } = place.view;

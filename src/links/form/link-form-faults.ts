@@ -18,6 +18,13 @@ export const explainFieldFault = ({ field, rule, value }: DraftFault): string =>
   return row.explain?.(rule, text) ?? 'The payment service does not accept this value.';
 };
 
+/** The same above the form, for a field that showed no error of its own. */
+export const remarkFault = (fault: DraftFault): FieldRemark => ({
+  field: blockOfField(fault.field),
+  text: escapeMrkdwn(explainFieldFault(fault)),
+  isQuestion: false,
+});
+
 /** Asked once; submitting the same value again sends it. */
 export const askAbout = ({ field, what, value }: DraftDoubt): FieldRemark => ({
   field,

@@ -44,8 +44,6 @@ interface InputOf<Kind, Typed> extends FieldOf<Kind, Typed> {
   placeholder?: string;
   /** What to say when it is left empty. A field without this may be. */
   missing?: string;
-  /** Only in the long form. */
-  isDetail?: true;
   /** Where a link's details show it, and by which name. */
   fact?: { of: 'customer' | 'link'; name: string };
   /** The most characters that Slack lets a person type. All values together must fit in `private_metadata`. */
@@ -166,7 +164,6 @@ export const LINK_FORM_FIELDS = {
     kind: 'text',
     label: 'Customer’s address',
     longest: 300,
-    isDetail: true,
     fact: { of: 'customer', name: 'Address' },
   },
   City: {
@@ -174,7 +171,6 @@ export const LINK_FORM_FIELDS = {
     label: 'City',
     hint: "Latin letters, spaces, . ' and - only.",
     longest: 60,
-    isDetail: true,
     fact: { of: 'customer', name: 'City' },
     explain: explainPlace,
   },
@@ -183,7 +179,6 @@ export const LINK_FORM_FIELDS = {
     label: 'Country',
     hint: "Latin letters, spaces, . ' and - only.",
     longest: 60,
-    isDetail: true,
     fact: { of: 'customer', name: 'Country' },
     explain: explainPlace,
   },
@@ -192,7 +187,6 @@ export const LINK_FORM_FIELDS = {
     label: 'Your invoice number',
     hint: 'Must be unique. Leave blank to generate one.',
     longest: 100,
-    isDetail: true,
     isPerLink: true,
     ofLink: ({ invoiceIdIsOurs, invoiceIdAsked, invoiceId }) =>
       invoiceIdIsOurs ? null : (invoiceIdAsked ?? invoiceId),
@@ -201,7 +195,6 @@ export const LINK_FORM_FIELDS = {
     kind: 'text',
     label: 'Your product number',
     longest: 100,
-    isDetail: true,
     fact: { of: 'link', name: 'Product_Id' },
   },
   Is_QR_needed: {
@@ -272,6 +265,11 @@ export const linkFormValuesSchema = z.object(
   Object.fromEntries(formFields.map(([name, { kind }]) => [name, VALUES[kind]])),
 ) as unknown as z.ZodType<LinkFormValues>;
 
+/** Some of the form's fields. */
+export const someFormValuesSchema = z.object(
+  Object.fromEntries(formFields.map(([name, { kind }]) => [name, VALUES[kind].unwrap().exactOptional()])),
+) as unknown as z.ZodType<Partial<LinkFormValues>>;
+
 /** What a field holds before anyone fills it in. */
 export const emptyOf = (field: FormField): unknown =>
   field.kind === 'tick' ? field.isTickedAtFirst : field.kind === 'place' ? 'channel' : null;
@@ -283,10 +281,6 @@ export const blockOfField = (name: string): string => {
   const field: FormField | undefined = LINK_FORM_FIELDS[name as FieldName];
   return field && 'block' in field ? field.block : name;
 };
-
-/** Whether a value stands in a field that only the long form shows. */
-export const needsLongForm = (values: LinkFormValues): boolean =>
-  formFields.some(([name, field]) => 'isDetail' in field && values[name] !== null);
 
 /** Nobody looks at the amount after this field, so one that can be two is none. */
 function readMoney(text: string): ReadValue {

@@ -3,11 +3,10 @@ import { noteFailure } from '../../request-context.ts';
 import { afterSubmission } from '../../slack/after-submission.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { parseFormMetadata } from './form-metadata.ts';
+import { readForm } from './read-form.ts';
 import { showInvoiceHolder } from './show-invoice-holder.ts';
 import { showOutcome } from './show-outcome.ts';
 import { type SubmittedForm, type TakenForm, takeForm } from './take-form.ts';
-import { parseLinkFormValues } from './view-values.ts';
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
@@ -24,8 +23,7 @@ export const handleLinkFormSubmission = async (
   let taken: TakenForm;
   try {
     form = {
-      metadata: parseFormMetadata(view.private_metadata),
-      values: parseLinkFormValues(view.state.values),
+      ...readForm({ privateMetadata: view.private_metadata, values: view.state.values }),
       by: {
         teamId: readTeamId(body),
         creatorId: body.user.id,

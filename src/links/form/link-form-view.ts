@@ -2,7 +2,18 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
 import type { LinkFailure } from '../../store/link.ts';
+import type { Preset } from '../../store/settings-store.ts';
+import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
+import { labelPreset, MOST_PRESETS } from '../../workspaces/settings/presets.ts';
 import { formatExisting } from './existing-link.ts';
+import { type FormLayout, layOutForm } from './form-layout.ts';
+import {
+  blockIdIn,
+  type FormMetadata,
+  fillFormMetadata,
+  type SomeFormMetadata,
+  writeFormMetadata,
+} from './form-metadata.ts';
 import {
   FORM_CALLBACK,
   type FormField,
@@ -15,14 +26,17 @@ import { buildFormPlace } from './link-form-place-view.ts';
 
 export const MORE_DETAILS_ACTION = 'more_details';
 
+/** Slack wants an id of its own for each button of a block. */
+export const PRESET_ACTIONS = Array.from({ length: MOST_PRESETS }, (_, index) => `preset_${index}`);
+
 export interface LinkForm {
+  /** `expiryOn` null: as long as the settings say. */
   values: LinkFormValues;
   /** Travels with the form and comes back with it. */
-  metadata: string;
-  /** With address, city, country, invoice id and product id. */
-  isLong: boolean;
-  /** Mrkdwn about the words that filled it in; shown above the fields. */
-  pleaseCheck?: string;
+  metadata: SomeFormMetadata;
+  settings: FormSettings;
+  now: number;
+  timeZone: string;
   /** Why the form is back; shown above the fields. */
   failure?: LinkFailure;
   /** The reference that the failure mentions. */
@@ -42,19 +56,25 @@ export interface FieldRemark {
 }
 
 export const buildLinkForm = ({
-  values,
-  metadata,
-  isLong,
-  pleaseCheck = '',
+  values: asked,
+  metadata: some,
+  settings,
+  now,
+  timeZone,
   failure,
   invoiceId = '',
   remarks = [],
 }: LinkForm): ModalView => {
+  const metadata = fillFormMetadata(some);
+  const { isLong, askedIn, pleaseCheck } = metadata;
+  const faulty = [failure?.field ?? '', ...remarks.map(({ field }) => field)];
+  const layout = layOutForm({ values: asked, settings, isLong, askedIn, faulty, now, timeZone });
+  const { values, isShown, hasMore } = layout;
   const isAsked = remarks.length > 0 && remarks.every(({ isQuestion }) => isQuestion);
   return {
     type: 'modal',
     callback_id: FORM_CALLBACK,
-    private_metadata: metadata,
+    private_metadata: writeFormMetadata({ ...metadata, unshown: listUnshown(layout) }),
     title: plain('New payment link', limits.view.title),
     submit: plain(isAsked ? 'Create link anyway' : 'Create link', limits.view.submit),
     close: plain('Cancel', limits.view.close),
@@ -63,12 +83,16 @@ export const buildLinkForm = ({
       ...(pleaseCheck === ''
         ? []
         : [{ type: 'section' as const, block_id: 'please_check', text: mrkdwn(pleaseCheck) }]),
+      ...(settings.presets.length > 0 ? [buildPresets(settings.presets)] : []),
       ...[
-        ...buildInputs(values, false),
-        ...(isLong ? buildInputs(values, true) : [buildMoreDetails()]),
-        ...buildTicks(values),
-        ...buildFormPlace(values),
-      ].flatMap((block) => [block, ...buildRemarks(block.block_id, remarks)]),
+        ...buildInputs(layout, settings),
+        ...(hasMore ? [buildMoreDetails()] : []),
+        ...buildTicks(layout),
+        ...(isShown('place') ? buildFormPlace(values) : []),
+      ].flatMap((block) => [
+        block.type === 'input' ? { ...block, block_id: blockIdIn(metadata, block.block_id ?? '') } : block,
+        ...buildRemarks(block.block_id, remarks),
+      ]),
       // A replaced form keeps its scroll position, so the remarks may be out of sight.
       ...(remarks.length > 0
         ? [{ type: 'section' as const, block_id: 'remarks_below', text: mrkdwn(remindOf(remarks)) }]
@@ -100,24 +124,32 @@ function buildRefusal(failure: LinkFailure, invoiceId: string): KnownBlock {
 const isInput = (row: [keyof LinkFormValues, FormField]): row is [keyof LinkFormValues, InputField] =>
   ['text', 'email', 'moment'].includes(row[1].kind);
 
-/** The fields to fill in: those of the short form, or those that only the long form has. */
-function buildInputs(values: LinkFormValues, isDetail: boolean): InputBlock[] {
+/** The fields to fill in. */
+function buildInputs({ values, isShown }: FormLayout, settings: FormSettings): InputBlock[] {
   return formFields
     .filter(isInput)
-    .filter(([, field]) => (field.isDetail ?? false) === isDetail)
-    .map(([name, field]) => ({
-      type: 'input',
-      block_id: name,
-      optional: field.missing === undefined,
-      label: plain(field.label, limits.input.label),
-      ...buildHint(field, values[name]),
-      element: buildElement(name, field, values[name]),
-    }));
+    .filter(([name]) => isShown(name))
+    .map(([name, field]) => {
+      const instead = name === 'Email' ? settings.defaultEmail : null;
+      return {
+        type: 'input',
+        block_id: name,
+        optional: field.missing === undefined || instead !== null,
+        label: plain(field.label, limits.input.label),
+        ...buildHint(field, values[name], instead),
+        element: buildElement(name, field, values[name]),
+      };
+    });
 }
 
-function buildHint(field: InputField, value: LinkFormValues[keyof LinkFormValues]): Pick<InputBlock, 'hint'> {
+/** `instead`: what is sent if the field is left blank. */
+function buildHint(
+  field: InputField,
+  value: LinkFormValues[keyof LinkFormValues],
+  instead: string | null,
+): Pick<InputBlock, 'hint'> {
   const own = typeof value === 'string' && field.kind !== 'moment' ? field.hintOf?.(value) : null;
-  const hint = own ?? field.hint;
+  const hint = own ?? (instead === null ? field.hint : `Leave blank to send the shop’s own, ${instead}.`);
   return hint ? { hint: plain(hint, limits.input.hint) } : {};
 }
 
@@ -150,6 +182,20 @@ function buildElement(
   }
 }
 
+/** A press fills the form in; it carries a name, and the settings what it stands for. */
+function buildPresets(presets: readonly Preset[]): KnownBlock {
+  return {
+    type: 'actions',
+    block_id: 'presets',
+    elements: presets.slice(0, PRESET_ACTIONS.length).map((preset, index) => ({
+      type: 'button',
+      action_id: PRESET_ACTIONS[index] ?? '',
+      text: plain(labelPreset(preset), limits.button.text),
+      value: preset.name,
+    })),
+  };
+}
+
 function buildMoreDetails(): KnownBlock {
   return {
     type: 'actions',
@@ -161,28 +207,35 @@ function buildMoreDetails(): KnownBlock {
 }
 
 /** The blocks of ticks, each with its ticks. */
-function buildTicks(values: LinkFormValues): KnownBlock[] {
-  return Object.entries(TICK_BLOCKS).map(([block, { label, optional }]) => {
+function buildTicks({ values, isShown }: FormLayout): KnownBlock[] {
+  return Object.entries(TICK_BLOCKS).flatMap(([block, { label, optional }]) => {
     const ticks = formFields.flatMap(([name, field]) =>
-      field.kind === 'tick' && field.block === block
+      field.kind === 'tick' && field.block === block && isShown(name)
         ? [{ option: { text: plain(field.label), value: field.option }, isChosen: values[name] === true }]
         : [],
     );
+    if (ticks.length === 0) return [];
     const chosen = ticks.filter(({ isChosen }) => isChosen).map(({ option }) => option);
-    return {
-      type: 'input',
-      block_id: block,
-      optional,
-      label: plain(label),
-      element: {
-        type: 'checkboxes',
-        action_id: block,
-        options: ticks.map(({ option }) => option),
-        ...(chosen.length > 0 ? { initial_options: chosen } : {}),
+    return [
+      {
+        type: 'input',
+        block_id: block,
+        optional,
+        label: plain(label),
+        element: {
+          type: 'checkboxes',
+          action_id: block,
+          options: ticks.map(({ option }) => option),
+          ...(chosen.length > 0 ? { initial_options: chosen } : {}),
+        },
       },
-    };
+    ];
   });
 }
+
+/** What the form holds without showing it, so that it comes back. */
+const listUnshown = ({ values, isShown }: FormLayout): FormMetadata['unshown'] =>
+  Object.fromEntries(formFields.flatMap(([name]) => (isShown(name) ? [] : [[name, values[name]]])));
 
 /** Slack may refuse a whole view for an initial value that is not an e-mail address. */
 function initialEmail(value: string | null): { initial_value?: string } {

@@ -1,14 +1,14 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNotConnected } from '../../blocks/refusal.ts';
-import { defaultExpiry } from '../../payment-service/local-date-time.ts';
 import type { ActionPlace } from '../../slack/block-action.ts';
 import { openView } from '../../slack/open-view.ts';
-import { DEFAULT_SETTINGS, type WorkspaceSettings } from '../../workspaces/settings/settings.ts';
+import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
+import { DEFAULT_FORM_SETTINGS } from '../../workspaces/settings/settings.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import type { LinkFields } from '../words/pieces.ts';
-import { writeFormMetadata } from './form-metadata.ts';
-import { EMPTY_LINK_FORM, type LinkFormValues } from './link-form-fields.ts';
+import { beginForm, fillByPreset } from './form-layout.ts';
+import type { LinkFormValues } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
 
 /** Opens an empty or prefilled form. In a workspace that is not connected, says whom to ask instead. */
@@ -36,31 +36,28 @@ export const openLinkForm = async (
 ): Promise<void> => {
   const { settings, members, isConnected, clock, ids, timeZone } = dependencies;
   const nonce = ids.nonce();
-  const buildForm = (defaults: WorkspaceSettings, isBare = false): ModalView => {
-    const typedIn = asked.isAmongPeople ? null : asked.channelId;
+  const askedIn = asked.isAmongPeople ? null : asked.channelId;
+  const buildForm = (defaults: FormSettings, isBare = false): ModalView => {
     const { defaultChannelId } = defaults;
     // Not everyone can see the default channel. They can see the one they type in, if it is a channel at all.
-    const usual = isBare ? (defaultChannelId === null ? null : typedIn) : (defaultChannelId ?? typedIn);
-    const channel = asked.message ? typedIn : usual;
+    const usual = isBare ? (defaultChannelId === null ? null : askedIn) : (defaultChannelId ?? askedIn);
+    const channel = asked.message ? askedIn : usual;
     const values: LinkFormValues = {
-      ...EMPTY_LINK_FORM,
-      Email: defaults.defaultEmail,
-      Is_QR_needed: defaults.isQrNeeded,
-      Is_invoice_generated: defaults.isInvoiceGenerated,
+      ...beginForm(defaults),
+      ...(defaults.preset === null ? {} : fillByPreset(defaults.preset)),
       ...asked.words,
-      expiryOn: Math.floor(defaultExpiry(clock.now(), timeZone, defaults.expiryDays) / 60_000) * 60,
       place: asked.isAmongPeople ? 'me' : 'channel',
       channel: asked.isAmongPeople ? null : channel,
     };
-    const { pleaseCheck = '' } = asked;
-    const metadata = writeFormMetadata({
+    const metadata = {
       nonce,
       isLong: false,
+      askedIn,
       channel,
       thread: asked.message?.thread ?? null,
-      pleaseCheck,
-    });
-    return buildLinkForm({ values, metadata, isLong: false, pleaseCheck });
+      pleaseCheck: asked.pleaseCheck ?? '',
+    };
+    return buildLinkForm({ values, metadata, settings: defaults, now: clock.now(), timeZone });
   };
   await openView(
     {
@@ -70,12 +67,12 @@ export const openLinkForm = async (
       tell,
       // The workspace's defaults are a help; a person's typing must not wait for them.
       first: {
-        form: buildForm(DEFAULT_SETTINGS),
-        otherwise: () => buildForm(DEFAULT_SETTINGS, true),
+        form: buildForm(DEFAULT_FORM_SETTINGS),
+        otherwise: () => buildForm(DEFAULT_FORM_SETTINGS, true),
       },
       read: async (refuse) => {
         if (await isConnected(asked.teamId)) {
-          const defaults = await settings.recent(asked.teamId);
+          const defaults = await settings.ofForm(asked.teamId, askedIn);
           return { view: buildForm(defaults), otherwise: () => buildForm(defaults, true) };
         }
         await refuse(buildNotConnected(await members.whoMay(asked.teamId, 'change-settings')));

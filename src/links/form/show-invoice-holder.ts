@@ -3,7 +3,6 @@ import { updateView, ViewRefused } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
 import { findPermalink } from '../card/find-link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { writeFormMetadata } from './form-metadata.ts';
 import { remarkInvoiceTaken } from './link-form-faults.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import type { SubmittedForm } from './take-form.ts';
@@ -22,11 +21,14 @@ export const showInvoiceHolder = async (
   client: WebClient,
   dependencies: LinkDependencies,
 ): Promise<void> => {
+  const { clock, timeZone } = dependencies;
   const permalink = await findPermalink(holder, client, dependencies);
   const view = buildLinkForm({
     values,
-    metadata: writeFormMetadata(metadata),
-    isLong: metadata.isLong,
+    metadata,
+    settings: await dependencies.settings.ofForm(holder.teamId, metadata.askedIn),
+    now: clock.now(),
+    timeZone,
     remarks: [remarkInvoiceTaken(holder, values.Invoice_Id ?? '', permalink)],
   });
   try {

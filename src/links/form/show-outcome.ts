@@ -1,12 +1,11 @@
 import type { ModalView } from '@slack/types';
+import { isChannel } from '../../blocks/place.ts';
 import { updateView, ViewRefused } from '../../slack/update-view.ts';
 import type { Link } from '../../store/link.ts';
 import { findCardOfQr, waitForCard } from '../card/find-link.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
-import { writeFormMetadata } from './form-metadata.ts';
 import { buildFormValues } from './form-values-of-link.ts';
-import { needsLongForm } from './link-form-fields.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildLinkResult, type LinkResult } from './link-result-view.ts';
 
@@ -52,7 +51,7 @@ export const showOutcome = async (
   notifier.wake();
   await clock.sleep(PROGRESS_STANDS_MS);
   const isUncertain = link.state === 'unknown';
-  let isShown = await show(link, window, chooseView(link, dependencies, isUncertain), dependencies);
+  let isShown = await show(link, window, await chooseView(link, dependencies, isUncertain), dependencies);
   if (isShown) showAgain(link, window, dependencies);
   else if (window.isDelayed) showLater(link, window, dependencies);
   let current = link;
@@ -165,7 +164,7 @@ function showLater(link: Link, window: Window, dependencies: LinkDependencies): 
       if (stopping.aborted || presses.isPressedSince(window.viewId, firstAt)) return;
       const current = await store.links.get(link.id);
       if (current.address === null)
-        await show(current, window, chooseView(current, dependencies, false), dependencies);
+        await show(current, window, await chooseView(current, dependencies, false), dependencies);
       else await showMade(current, window, dependencies);
       if (!window.isDelayed) return;
     }
@@ -178,25 +177,36 @@ function showLater(link: Link, window: Window, dependencies: LinkDependencies): 
   );
 }
 
-function chooseView(link: Link, { ids, timeZone }: LinkDependencies, isChecking: boolean): ModalView {
+async function chooseView(
+  link: Link,
+  dependencies: LinkDependencies,
+  isChecking: boolean,
+): Promise<ModalView> {
   const isMendable = link.state === 'failed' && link.failure?.isAboutValues === true;
-  return isMendable ? buildFormAgain(link, ids.nonce()) : buildLinkResult({ link, timeZone, isChecking });
+  if (isMendable) return buildFormAgain(link, dependencies);
+  return buildLinkResult({ link, timeZone: dependencies.timeZone, isChecking });
 }
 
 /** The form with everything typed, under a new nonce, so that submitting it is a new attempt. */
-export const buildFormAgain = (link: Link, nonce: string): ModalView => {
-  const values = buildFormValues(link);
-  const isLong = needsLongForm(values) || link.failure?.field === 'Invoice_Id';
+export const buildFormAgain = async (
+  link: Link,
+  { settings, ids, clock, timeZone }: Pick<LinkDependencies, 'settings' | 'ids' | 'clock' | 'timeZone'>,
+): Promise<ModalView> => {
+  const askedIn = isChannel(link.channelId) ? link.channelId : null;
+  const ofForm = await settings.ofForm(link.teamId, askedIn);
   return buildLinkForm({
-    values,
-    metadata: writeFormMetadata({
-      nonce,
-      isLong,
+    values: buildFormValues(link, ofForm),
+    metadata: {
+      nonce: ids.nonce(),
+      isLong: false,
+      askedIn,
       // The old link may exist, so a new one replaces it.
       replacesLinkId: link.state === 'unknown' ? link.id : null,
       thread: link.threadTs === null ? null : { channel: link.channelId, ts: link.threadTs },
-    }),
-    isLong,
+    },
+    settings: ofForm,
+    now: clock.now(),
+    timeZone,
     ...(link.state === 'failed' && link.failure ? { failure: link.failure, invoiceId: link.invoiceId } : {}),
   });
 };

@@ -2,21 +2,23 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Link } from '../../store/link.ts';
 import type { Held } from '../../store/reserve-link.ts';
+import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
 import { findPermalink } from '../card/find-link.ts';
 import type { LinkDependencies } from '../link-dependencies.ts';
 import { readAmount } from '../words/read-amount.ts';
 import { buildDuplicatesQuestion, type Double } from './duplicates-question-view.ts';
+import { usualExpiry } from './form-layout.ts';
 import {
+  blockIdIn,
   type FormMetadata,
   findNewDoubts,
   withDoubts,
-  writeFormMetadata,
   writeQuestionMetadata,
 } from './form-metadata.ts';
 import type { LinkDraft } from './issuer.ts';
-import { askAbout, explainFieldFault, explainInvoiceTaken } from './link-form-faults.ts';
+import { askAbout, explainFieldFault, explainInvoiceTaken, remarkFault } from './link-form-faults.ts';
 import { blockOfField, type LinkFormValues } from './link-form-fields.ts';
-import { buildLinkForm } from './link-form-view.ts';
+import { buildLinkForm, type FieldRemark } from './link-form-view.ts';
 import { buildFormUsed, buildLinkProgress } from './link-progress-view.ts';
 import { buildLinkResult } from './link-result-view.ts';
 import { type DraftFault, readDraft } from './read-draft.ts';
@@ -51,38 +53,37 @@ export const takeForm = async (
   client: WebClient,
   dependencies: LinkDependencies,
 ): Promise<TakenForm> => {
-  const { metadata, values, by, choice } = form;
+  const { metadata, by, choice } = form;
   const { clock, timeZone } = dependencies;
+  const { approvalLimitFils } = await dependencies.settings.of(by.teamId);
+  const settings = await dependencies.settings.ofForm(by.teamId, metadata.askedIn);
+  const now = clock.now();
+  const values = { ...form.values, expiryOn: expiryOf(form, settings, { now, timeZone }) };
   const channelId = values.place === 'me' ? by.creatorId : values.channel;
-  const draft = readDraft(values, clock.now(), timeZone);
-  if (draft.request === null) return { errors: buildErrors(draft.faults), holder: null };
+  const showAgain = (remarks: FieldRemark[], kept = metadata): TakenForm => {
+    const view = buildLinkForm({ values: form.values, metadata: kept, settings, now, timeZone, remarks });
+    return { view, send: null, isUnderWay: false };
+  };
+  const draft = readDraft({ ...values, Email: values.Email ?? settings.defaultEmail }, now, timeZone);
+  if (draft.request === null) {
+    // Slack would keep a form open over an error at a field that it does not show, and show nothing.
+    const isUnseen = draft.faults.some(({ field }) => field in metadata.unshown);
+    return isUnseen
+      ? showAgain(draft.faults.map(remarkFault))
+      : { errors: buildErrors(draft.faults, metadata), holder: null };
+  }
   if (channelId === null) {
     // Slack refuses to submit a form with an empty menu, so this form did not show the menu yet.
-    const view = buildLinkForm({
-      values,
-      metadata: writeFormMetadata(metadata),
-      isLong: metadata.isLong,
-      remarks: [{ field: blockOfField('channel'), text: 'Choose a channel.', isQuestion: false }],
-    });
-    return { view, send: null, isUnderWay: false };
+    return showAgain([{ field: blockOfField('channel'), text: 'Choose a channel.', isQuestion: false }]);
   }
   const doubts = findNewDoubts(metadata, draft.doubts);
-  if (doubts.length > 0) {
-    const view = buildLinkForm({
-      values,
-      metadata: writeFormMetadata(withDoubts(metadata, doubts)),
-      isLong: metadata.isLong,
-      remarks: doubts.map(askAbout),
-    });
-    return { view, send: null, isUnderWay: false };
-  }
+  if (doubts.length > 0) return showAgain(doubts.map(askAbout), withDoubts(metadata, doubts));
   const { request, expiresAt } = draft;
   const { nonce } = metadata;
-  const { approvalLimitFils } = await dependencies.settings.of(by.teamId);
   const threadTs = metadata.thread?.channel === channelId ? metadata.thread.ts : null;
   const wanted = { ...by, ...choice, nonce, channelId, threadTs, request, expiresAt };
   const written = await dependencies.reserveOrAsk(wanted, approvalLimitFils);
-  if (written.held) return explainHeld(written.held, form, client, dependencies);
+  if (written.held) return explainHeld(written.held, { ...form, values }, client, dependencies);
   if ('waiting' in written) return { view: written.waiting, send: null, isUnderWay: false };
   const { link, send } = written;
   const isUnderWay = send !== null || link.state === 'reserved';
@@ -104,7 +105,12 @@ async function explainHeld(
     case 'invoice-id': {
       const { holder } = held;
       return {
-        errors: { [blockOfField('Invoice_Id')]: explainInvoiceTaken(holder, values.Invoice_Id ?? '') },
+        errors: {
+          [blockIdIn(metadata, blockOfField('Invoice_Id'))]: explainInvoiceTaken(
+            holder,
+            values.Invoice_Id ?? '',
+          ),
+        },
         holder,
       };
     }
@@ -129,6 +135,15 @@ async function explainHeld(
   }
 }
 
-function buildErrors(faults: DraftFault[]): Record<string, string> {
-  return Object.fromEntries(faults.map((fault) => [blockOfField(fault.field), explainFieldFault(fault)]));
-}
+/** A form that does not show until when it can be paid means: from now on, as long as the settings say. */
+const expiryOf = (
+  { values, metadata }: SubmittedForm,
+  settings: FormSettings,
+  at: { now: number; timeZone: string },
+): number | null =>
+  values.expiryOn === null && 'expiryOn' in metadata.unshown ? usualExpiry(settings, at) : values.expiryOn;
+
+const buildErrors = (faults: DraftFault[], metadata: FormMetadata): Record<string, string> =>
+  Object.fromEntries(
+    faults.map((fault) => [blockIdIn(metadata, blockOfField(fault.field)), explainFieldFault(fault)]),
+  );

@@ -16,12 +16,18 @@ const stateValuesSchema = z.record(z.string(), z.record(z.string(), elementValue
  * Reads the link form as Slack sends it. A field that is not shown is empty; text is trimmed.
  */
 export const parseLinkFormValues = (values: unknown): LinkFormValues => {
-  const state = stateValuesSchema.parse(values);
+  const state = readState(values);
   return buildValues((name, field) => {
     const block = blockOfField(name);
     return readElement(field, state[block]?.[block]);
   });
 };
+
+/** The blocks of a form by the names of their fields, whichever ids they have now. */
+const readState = (values: unknown) =>
+  Object.fromEntries(
+    Object.entries(stateValuesSchema.parse(values)).map(([id, block]) => [id.replace(/\.\d+$/, ''), block]),
+  );
 
 function readElement(field: FormField, element: z.infer<typeof elementValueSchema> | undefined): unknown {
   switch (field.kind) {

@@ -8,8 +8,11 @@ import { buildLinkForm } from '../../links/form/link-form-view.ts';
 import { buildFormNotTaken, buildFormUsed, buildLinkProgress } from '../../links/form/link-progress-view.ts';
 import { buildLinkResult } from '../../links/form/link-result-view.ts';
 import type { LinkEvent } from '../../store/link-events.ts';
+import { DEFAULT_FORM_SETTINGS } from '../../workspaces/settings/settings.ts';
 import type { Builder, Cast, Entry } from './entry.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
+
+const FORM_METADATA = { nonce: 'rehearsal', isLong: false };
 
 const CARD = { permalink: 'https://example.slack.com/archives/C0/p1', channelId: 'C0' };
 
@@ -52,7 +55,18 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     view,
   });
   const form = (name: string, more: Partial<Parameters<typeof buildLinkForm>[0]>): Entry =>
-    modal(name, buildLinkForm, buildLinkForm({ values: filled, metadata: '{}', isLong: false, ...more }));
+    modal(
+      name,
+      buildLinkForm,
+      buildLinkForm({
+        values: filled,
+        metadata: FORM_METADATA,
+        settings: DEFAULT_FORM_SETTINGS,
+        now: NOW,
+        timeZone: ZONE,
+        ...more,
+      }),
+    );
   const result = (name: string, more: Omit<Parameters<typeof buildLinkResult>[0], 'timeZone'>): Entry =>
     modal(name, buildLinkResult, buildLinkResult({ timeZone: ZONE, ...more }));
   const counter = (name: string, more: Pick<Counter, 'link' | 'picture'> & Partial<Counter>): Entry =>
@@ -60,10 +74,25 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
   return [
     form('form, empty', { values: EMPTY_LINK_FORM }),
     form('form, filled', {}),
-    form('form, filled in from words', { pleaseCheck: '⚠️ *Please check:* “300” may be the amount too.' }),
+    form('form, filled in from words', {
+      metadata: { ...FORM_METADATA, pleaseCheck: '⚠️ *Please check:* “300” may be the amount too.' },
+    }),
+    form('form, with presets and without what the settings leave out', {
+      values: { ...filled, Email: null },
+      settings: {
+        ...DEFAULT_FORM_SETTINGS,
+        fields: { ...DEFAULT_FORM_SETTINGS.fields, Email: 'always', Is_invoice_generated: 'never' },
+        presets: [
+          { name: 'Deposit', amountFils: 50_000, notes: 'Deposit' },
+          { name: 'Delivery', amountFils: 2_500, notes: 'Delivery in Dubai' },
+        ],
+        defaultEmail: 'shop@example.com',
+        isTermsAccepted: true,
+      },
+    }),
     form('form, to one’s own messages', { values: { ...filled, place: 'me', channel: null } }),
     form('form, all fields', {
-      isLong: true,
+      metadata: { ...FORM_METADATA, isLong: true },
       values: { ...filled, Address: 'Shop 1', City: 'Dubai', Country: 'AE', Invoice_Id: 'INV-7' },
     }),
     form('form, with a question', {

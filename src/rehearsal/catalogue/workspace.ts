@@ -18,9 +18,12 @@ import {
 } from '../../daily-close/daily-switch-view.ts';
 import type { HomeConnection } from '../../home/home-connection-view.ts';
 import { buildHome } from '../../home/home-view.ts';
-import { DEFAULT_CHANNEL_SETTINGS } from '../../store/channel-settings-store.ts';
+import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/channel-settings-store.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
+import { buildChannelChanged } from '../../workspaces/settings/channel-changed-view.ts';
+import { buildChannelSettings } from '../../workspaces/settings/channel-settings-view.ts';
 import { buildDefaultChannelNews } from '../../workspaces/settings/default-channel-view.ts';
+import { buildFormSettings } from '../../workspaces/settings/form-settings-view.ts';
 import { DEFAULT_SETTINGS } from '../../workspaces/settings/settings.ts';
 import { buildSettingsChanged } from '../../workspaces/settings/settings-changed-view.ts';
 import { buildSettingsView } from '../../workspaces/settings/settings-view.ts';
@@ -104,12 +107,20 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     after: { ...DEFAULT_SETTINGS, defaultChannelId: channelId, approvalLimitFils: 500_000, expiryDays: 14 },
     roles: [{ userId: personId, from: null, to: 'supervisor' }],
     onlyApprover: personId,
-    channel: {
-      id: channelId,
-      before: DEFAULT_CHANNEL_SETTINGS,
-      after: { ...DEFAULT_CHANNEL_SETTINGS, isPaidBroadcast: false },
-    },
   });
+  const presets = [
+    { name: 'Deposit', amountFils: 50_000, notes: 'Deposit' },
+    { name: 'Delivery', amountFils: 2_500, notes: 'Delivery in Dubai' },
+  ];
+  const counter: ChannelSettings = {
+    expiryHours: 2,
+    isQrNeeded: true,
+    qrPlace: 'inline',
+    presetName: 'Delivery',
+    isThreaded: false,
+    isPaidBroadcast: true,
+    paidMentions: [personId],
+  };
   const home = (name: string, connection: HomeConnection): Entry => ({
     name: `home, ${name}`,
     by: [buildHome],
@@ -149,6 +160,40 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     said('question about a word, forgotten', buildRowKindUnasked, buildRowKindUnasked(ASKED)),
     said('question about a word, answered', buildRowKindAnswered, buildRowKindAnswered(answered)),
     ...(changed === null ? [] : [said('settings, changed', buildSettingsChanged, changed)]),
+    said(
+      'settings of a channel, changed',
+      buildChannelChanged,
+      buildChannelChanged({ channelId, before: DEFAULT_CHANNEL_SETTINGS, after: counter }),
+    ),
+    {
+      name: 'settings of the form',
+      by: [buildFormSettings],
+      kind: 'modal',
+      view: buildFormSettings({
+        settings: {
+          ...DEFAULT_SETTINGS,
+          presets,
+          defaultEmail: 'shop@example.com',
+          terms: { confirmedBy: personId, confirmedAt: NOW },
+        },
+        timeZone: ZONE,
+        metadata: '',
+      }),
+    },
+    ...[false, true].map(
+      (isBare): Entry => ({
+        name: `settings of a channel${isBare ? ', people not shown' : ''}`,
+        by: [buildChannelSettings],
+        kind: 'modal',
+        view: buildChannelSettings({
+          channelId,
+          settings: counter,
+          workspace: { ...DEFAULT_SETTINGS, presets },
+          metadata: '{}',
+          isBare,
+        }),
+      }),
+    ),
     {
       name: 'settings',
       by: [buildSettingsView],
@@ -160,7 +205,7 @@ export const listWorkspace = (cast: Cast): Entry[] => {
         timeZone: ZONE,
         connectAddress: 'https://paylink.example.com/slack/connect/rehearsal',
         rowKinds: [answered],
-        channel: { id: channelId, settings: DEFAULT_CHANNEL_SETTINGS },
+        channelId,
         metadata: '{}',
       }),
     },

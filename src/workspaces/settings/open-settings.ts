@@ -2,7 +2,6 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { buildNobodyAdministers } from '../../blocks/refusal.ts';
 import { openView } from '../../slack/open-view.ts';
-import type { ChannelSettingsStore } from '../../store/channel-settings-store.ts';
 import type { RowKindStore } from '../../store/row-kind-store.ts';
 import type { Members } from '../members.ts';
 import { permit } from '../roles.ts';
@@ -22,10 +21,7 @@ export interface OpenSettingsDependencies {
   settings: Settings;
   /** A fresh private page for entering credentials, if the user may; null: credentials are in the environment. */
   connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
-  store: {
-    rowKinds: Pick<RowKindStore, 'list'>;
-    channelSettings: Pick<ChannelSettingsStore, 'of'>;
-  };
+  store: { rowKinds: Pick<RowKindStore, 'list'> };
   timeZone: string;
 }
 
@@ -42,7 +38,7 @@ export const openSettings = async (
     triggerId: string;
     teamId: string;
     userId: string;
-    /** Also show this channel's settings; null: not opened from a channel. */
+    /** Offers this channel's settings; null: not asked for in a channel. */
     channelId: string | null;
   },
   tell: (text: string) => Promise<unknown>,
@@ -63,11 +59,11 @@ export const openSettings = async (
         if (!(await permit(asker, 'change-settings', dependencies, refuse))) return null;
         // Creating the private page means a database write, so its button is added once the form is open.
         const shown = await readShown(asker, { ...dependencies, connectAddress: null });
-        let metadata = writeSettingsMetadata(shown.snapshot);
+        let metadata = writeSettingsMetadata(shown.snapshot, channelId);
         const view = buildSettingsView({ ...shown, metadata });
         // Slack may reject a menu preset to a member who has left, or to a channel this admin is not in.
         const otherwise = () => {
-          metadata = writeSettingsMetadata(shown.snapshot, true);
+          metadata = writeSettingsMetadata(shown.snapshot, channelId, true);
           return buildSettingsView({ ...shown, metadata, isBare: true });
         };
         if (connectAddress === null) return { view, otherwise };
@@ -96,14 +92,14 @@ const readShown = async (
 ) => {
   const { connectAddress, store, timeZone } = dependencies;
   const [snapshot, address, rowKinds] = await Promise.all([
-    readSnapshot({ teamId, channelId }, dependencies),
+    readSnapshot(teamId, dependencies),
     connectAddress === null ? null : connectAddress(teamId, userId),
     store.rowKinds.list(teamId),
   ]);
   return {
     snapshot,
     settings: snapshot.settings,
-    channel: snapshot.channel,
+    channelId,
     roles: groupByRole(snapshot.roleHolders),
     fixedAdmins: snapshot.fixedAdmins,
     timeZone,

@@ -1,5 +1,4 @@
 import { parseAedAmount } from '../../payment-service/index.ts';
-import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
 import type { Role } from '../roles.ts';
 
@@ -13,7 +12,6 @@ export interface SubmittedSettings {
   /** `21:00` */
   dailyCloseAt: string | null;
   approvalLimit: string | null;
-  defaultEmail: string | null;
   /** User ids by the role they should get. */
   roles: Record<GivenRole, readonly string[]>;
 }
@@ -21,12 +19,15 @@ export interface SubmittedSettings {
 type GivenRole = Exclude<Role, 'cashier'>;
 
 export interface SettingsFault {
-  field: keyof WorkspaceSettings | GivenRole;
-  rule: 'range' | 'too_long' | 'time' | 'amount' | 'email' | 'other_role' | 'fixed_admin' | 'last_admin';
+  field: keyof WindowSettings | GivenRole;
+  rule: 'range' | 'too_long' | 'time' | 'amount' | 'other_role' | 'fixed_admin' | 'last_admin';
 }
 
+/** What the workspace's own window has; the form has a window of its own. */
+export type WindowSettings = Omit<WorkspaceSettings, 'fields' | 'presets' | 'terms' | 'defaultEmail'>;
+
 export type ReadSettings =
-  | { chosen: WorkspaceSettings; roles: Map<string, GivenRole>; faults: null }
+  | { chosen: WindowSettings; roles: Map<string, GivenRole>; faults: null }
   | { chosen: null; faults: SettingsFault[] };
 
 /** `fixedAdmins` stay admins whatever the form says, so they cannot get another role. */
@@ -50,8 +51,6 @@ export const readSettings = (submitted: SubmittedSettings, fixedAdmins: readonly
     submitted.approvalLimit === null
       ? null
       : (parseAedAmount(submitted.approvalLimit) ?? fail('approvalLimitFils', 'amount'));
-  const { defaultEmail } = submitted;
-  if (defaultEmail !== null && !isEmail(defaultEmail)) fail('defaultEmail', 'email');
   const roles = readRoles(submitted.roles, fixedAdmins, fail);
   if (faults.length > 0 || expiryDays === null || dailyCloseAtMinute === null)
     return { chosen: null, faults };
@@ -65,7 +64,6 @@ export const readSettings = (submitted: SubmittedSettings, fixedAdmins: readonly
       reminderHours,
       dailyCloseAtMinute,
       approvalLimitFils,
-      defaultEmail,
     },
     roles,
     faults: null,
@@ -88,10 +86,6 @@ function readRoles(
   }
   return roles;
 }
-
-/** Fits the payment service's rule and looks like a mailbox. */
-const isEmail = (text: string): boolean =>
-  text.length <= LINK_REQUEST_RULES.Email.max && /^[^\s@]+@[^\s@]+$/.test(text);
 
 function readWhole(text: string | null, { min, max }: { min: number; max: number }): number | null {
   if (text === null || !/^\d{1,4}$/.test(text)) return null;

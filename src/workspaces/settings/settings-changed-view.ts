@@ -4,20 +4,22 @@ import { formatAed } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
-import type { ChannelSettings } from '../../store/channel-settings-store.ts';
 import type { RoleChange } from '../../store/member-store.ts';
 import type { WorkspaceSettings } from '../../store/settings-store.ts';
+import { describeFields } from './form-settings.ts';
+import { formatPreset } from './presets.ts';
 import { formatMinute } from './settings-view.ts';
 
 export interface SettingsChanged {
   before: WorkspaceSettings;
   after: WorkspaceSettings;
-  /** The settings of the channel where the form was opened. */
-  channel?: { id: string; before: ChannelSettings; after: ChannelSettings } | null;
   roles: readonly RoleChange[];
   /** The only user who may approve, if there is exactly one. */
   onlyApprover: string | null;
 }
+
+/** Eight presets may be longer than a message. */
+const MOST_OF_A_VALUE = 400;
 
 /** More lines would not make a readable message; the audit trail has them all. */
 const MOST_LINES = 30;
@@ -26,7 +28,6 @@ const MOST_LINES = 30;
 export const buildSettingsChanged = ({
   before,
   after,
-  channel = null,
   roles,
   onlyApprover,
 }: SettingsChanged): Message | null => {
@@ -34,11 +35,6 @@ export const buildSettingsChanged = ({
     ...changedSettings(before, after).map(
       (key) => `• ${LABELS[key]}: ${describe(key, before)} → *${describe(key, after)}*`,
     ),
-    ...(channel === null || channel.before.isPaidBroadcast === channel.after.isPaidBroadcast
-      ? []
-      : [
-          `• Paid is sent to ${describePlace(channel.id)} as well: ${yesOrNo(channel.before.isPaidBroadcast)} → *${yesOrNo(channel.after.isPaidBroadcast)}*`,
-        ]),
     ...roles.map(
       ({ userId, from, to }) => `• ${mention(userId)}: ${from ?? 'cashier'} → *${to ?? 'cashier'}*`,
     ),
@@ -69,14 +65,6 @@ export const listSettingsChanges = (
     changedSettings(before, after).map((key) => [key, `${plainly(key, before)} → ${plainly(key, after)}`]),
   );
 
-/** The same for one channel's settings. */
-export const listChannelChanges = (
-  before: ChannelSettings,
-  after: ChannelSettings,
-): Record<string, string> => ({
-  isPaidBroadcast: `${yesOrNo(before.isPaidBroadcast)} → ${yesOrNo(after.isPaidBroadcast)}`,
-});
-
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
 
 const LABELS: Record<keyof WorkspaceSettings, string> = {
@@ -88,12 +76,15 @@ const LABELS: Record<keyof WorkspaceSettings, string> = {
   dailyCloseAtMinute: 'Usual hour of the daily close',
   approvalLimitFils: 'Links above this wait for approval',
   defaultEmail: 'E-mail for customers without one',
+  fields: 'Fields of the form',
+  presets: 'Presets',
+  terms: 'Terms on by default',
 };
 
 const KEYS = Object.keys(LABELS) as (keyof WorkspaceSettings)[];
 
 const changedSettings = (before: WorkspaceSettings, after: WorkspaceSettings): (keyof WorkspaceSettings)[] =>
-  KEYS.filter((key) => before[key] !== after[key]);
+  KEYS.filter((key) => plainly(key, before) !== plainly(key, after));
 
 function describe(key: keyof WorkspaceSettings, settings: WorkspaceSettings): string {
   switch (key) {
@@ -107,21 +98,36 @@ function describe(key: keyof WorkspaceSettings, settings: WorkspaceSettings): st
       return settings.reminderHours === null
         ? 'none'
         : `${count(settings.reminderHours, 'hour')} before it expires`;
-    case 'defaultEmail':
-      return settings.defaultEmail === null ? 'none' : escapeMrkdwn(settings.defaultEmail);
     case 'approvalLimitFils':
       return settings.approvalLimitFils === null ? 'no limit' : formatAed(settings.approvalLimitFils);
+    case 'terms':
+      return settings.terms === null ? 'no' : `confirmed by ${mention(settings.terms.confirmedBy)}`;
     default:
-      return plainly(key, settings);
+      return escapeMrkdwn(cut(plainly(key, settings), MOST_OF_A_VALUE));
   }
 }
 
 function plainly(key: keyof WorkspaceSettings, settings: WorkspaceSettings): string {
-  const value = settings[key];
-  if (value === null) return 'none';
-  if (typeof value === 'boolean') return yesOrNo(value);
-  if (key === 'dailyCloseAtMinute') return formatMinute(settings.dailyCloseAtMinute);
-  return key === 'approvalLimitFils' ? formatAed(Number(value)) : String(value);
+  switch (key) {
+    case 'isQrNeeded':
+    case 'isInvoiceGenerated':
+      return yesOrNo(settings[key]);
+    case 'dailyCloseAtMinute':
+      return formatMinute(settings.dailyCloseAtMinute);
+    case 'approvalLimitFils':
+      return settings.approvalLimitFils === null ? 'none' : formatAed(settings.approvalLimitFils);
+    case 'fields':
+      return describeFields(settings.fields);
+    case 'presets':
+      return settings.presets.map(formatPreset).join(', ') || 'none';
+    case 'terms':
+      return settings.terms === null ? 'no' : `confirmed by ${settings.terms.confirmedBy}`;
+    case 'defaultChannelId':
+    case 'expiryDays':
+    case 'reminderHours':
+    case 'defaultEmail':
+      return String(settings[key] ?? 'none');
+  }
 }
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

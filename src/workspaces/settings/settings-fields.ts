@@ -1,15 +1,39 @@
-import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
-import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
+import { SETTINGS_RANGE } from '../../store/settings-store.ts';
 import type { SettingsFault } from './read-settings.ts';
 
 /** A setting's name is both its block id and its element id; likewise for roles. */
 export const SETTINGS_FORM = {
   callbackId: 'settings',
   options: 'options',
-  channel: 'channel',
   instead: 'instead',
   connection: 'connection',
 } as const;
+
+export const FORM_SETTINGS_FORM = {
+  callbackId: 'form_settings',
+  title: 'The form',
+  presets: 'presets',
+  always: 'always',
+  more: 'more',
+  defaultEmail: 'defaultEmail',
+  terms: 'terms',
+  confirmed: 'confirmed',
+} as const;
+
+export const CHANNEL_SETTINGS_FORM = {
+  callbackId: 'channel_settings',
+  title: 'This channel',
+  expiryHours: 'expiryHours',
+  qr: 'isQrNeeded',
+  qrPlace: 'qrPlace',
+  preset: 'presetName',
+  news: 'news',
+  paidMentions: 'paidMentions',
+} as const;
+
+/** Buttons to the windows of the form’s settings and of the channel’s. */
+export const FORM_SETTINGS_ACTION = 'open_form_settings';
+export const CHANNEL_SETTINGS_ACTION = 'open_channel_settings';
 
 /** A link out of Slack; the app does nothing when you press it. */
 export const CONNECTION_ACTION = 'open_connection';
@@ -17,7 +41,6 @@ export const CONNECTION_ACTION = 'open_connection';
 export const SETTINGS_OPTION = {
   qr: 'isQrNeeded',
   invoice: 'isInvoiceGenerated',
-  paidBroadcast: 'isPaidBroadcast',
   whereTyped: 'isWhereTyped',
 } as const;
 
@@ -28,9 +51,6 @@ export type GivenRole = (typeof GIVEN_ROLES)[number];
 
 /** User ids by given role. */
 export type GivenRoles = Record<GivenRole, string[]>;
-
-/** A block of the form that can show an error. */
-export type SettingsBlock = keyof WorkspaceSettings | GivenRole;
 
 const { expiryDays, reminderHours } = SETTINGS_RANGE;
 
@@ -47,8 +67,6 @@ export const explainSettingsFault = ({ field, rule }: SettingsFault): string => 
       return 'Choose an hour.';
     case 'amount':
       return 'Write an amount in dirhams with at most two decimals, such as 5000 or 250.50, or leave it blank for no limit.';
-    case 'email':
-      return `Enter an e-mail of at most ${LINK_REQUEST_RULES.Email.max} characters, or leave it blank.`;
     case 'other_role':
       return 'Someone here has another role above: each person has one role.';
     case 'fixed_admin':

@@ -1,56 +1,27 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { ChannelSettings, ChannelSettingsStore } from '../../store/channel-settings-store.ts';
 import type { Member, Members } from '../members.ts';
 import type { SubmittedSettings } from './read-settings.ts';
 import type { Settings, WorkspaceSettings } from './settings.ts';
 import { type GivenRole, type GivenRoles, SETTINGS_FORM, SETTINGS_OPTION } from './settings-fields.ts';
-
-/** One element's value in `view.state.values`; the element's type decides which property is set. */
-const elementSchema = z.object({
-  value: z.string().nullish(),
-  selected_conversation: z.string().nullish(),
-  selected_options: z.array(z.object({ value: z.string() })).nullish(),
-  selected_time: z.string().nullish(),
-  selected_users: z.array(z.string()).nullish(),
-});
-
-const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
-
-/** The choices for the channel where the form was opened. */
-export const parseChannelSettings = (values: unknown): Pick<ChannelSettings, 'isPaidBroadcast'> => {
-  const { channel } = SETTINGS_FORM;
-  const chosen = stateSchema.parse(values)[channel]?.[channel]?.selected_options ?? [];
-  return { isPaidBroadcast: chosen.some(({ value }) => value === SETTINGS_OPTION.paidBroadcast) };
-};
+import { readState } from './settings-state.ts';
 
 /** Whether cards now go to the channel where the command is typed, not to a fixed one. */
-export const parseIsWhereTyped = (values: unknown): boolean => {
-  const { instead } = SETTINGS_FORM;
-  const chosen = stateSchema.parse(values)[instead]?.[instead]?.selected_options ?? [];
-  return chosen.some(({ value }) => value === SETTINGS_OPTION.whereTyped);
-};
+export const parseIsWhereTyped = (values: unknown): boolean =>
+  readState(values).ticked(SETTINGS_FORM.instead).includes(SETTINGS_OPTION.whereTyped);
 
-/** Reads the settings as Slack sends them; block and element have the same id. Trims text. */
 export const parseSettingsValues = (values: unknown): SubmittedSettings => {
-  const state = stateSchema.parse(values);
-  const at = (block: string) => state[block]?.[block];
-  const text = (block: string) => at(block)?.value?.trim() || null;
-  const options = (at(SETTINGS_FORM.options)?.selected_options ?? []).map(({ value }) => value);
+  const { text, time, conversation, ticked, people } = readState(values);
+  const options = ticked(SETTINGS_FORM.options);
   return {
-    defaultChannelId: at('defaultChannelId')?.selected_conversation ?? null,
+    defaultChannelId: conversation('defaultChannelId'),
     expiryDays: text('expiryDays'),
     isQrNeeded: options.includes(SETTINGS_OPTION.qr),
     isInvoiceGenerated: options.includes(SETTINGS_OPTION.invoice),
     reminderHours: text('reminderHours'),
-    dailyCloseAt: at('dailyCloseAtMinute')?.selected_time ?? null,
+    dailyCloseAt: time('dailyCloseAtMinute'),
     approvalLimit: text('approvalLimitFils'),
-    defaultEmail: text('defaultEmail'),
-    roles: {
-      supervisor: at('supervisor')?.selected_users ?? [],
-      finance: at('finance')?.selected_users ?? [],
-      admin: at('admin')?.selected_users ?? [],
-    },
+    roles: { supervisor: people('supervisor'), finance: people('finance'), admin: people('admin') },
   };
 };
 
@@ -59,30 +30,18 @@ export interface SettingsSnapshot {
   settings: WorkspaceSettings;
   roleHolders: Member[];
   fixedAdmins: readonly string[];
-  /** The channel where the form was opened; null: not opened from a channel. */
-  channel: { id: string; settings: ChannelSettings } | null;
 }
 
 export const readSnapshot = async (
-  { teamId, channelId }: { teamId: string; channelId: string | null },
-  {
-    members,
-    settings,
-    store,
-  }: {
-    members: Members;
-    settings: Settings;
-    store: { channelSettings: Pick<ChannelSettingsStore, 'of'> };
-  },
+  teamId: string,
+  { members, settings }: { members: Members; settings: Settings },
 ): Promise<SettingsSnapshot> => {
-  const [now, roleHolders, fixedAdmins, inChannel] = await Promise.all([
+  const [now, roleHolders, fixedAdmins] = await Promise.all([
     settings.of(teamId),
     members.list(teamId),
     members.fixedAdmins(teamId),
-    channelId === null ? null : store.channelSettings.of(teamId, channelId),
   ]);
-  const channel = channelId === null || inChannel === null ? null : { id: channelId, settings: inChannel };
-  return { settings: now, roleHolders, fixedAdmins, channel };
+  return { settings: now, roleHolders, fixedAdmins };
 };
 
 export const groupByRole = (roleHolders: readonly Member[]): GivenRoles => {
@@ -101,18 +60,17 @@ const metadataSchema = z.object({
  * The form carries a hash of what it shows, so that submitting it does not undo another admin's change.
  * `isBare`: it shows neither people nor channel, because Slack rejected the form with them.
  */
-export const writeSettingsMetadata = (snapshot: SettingsSnapshot, isBare = false): string =>
-  JSON.stringify({
-    seen: mark(snapshot),
-    ...(isBare ? { isBare } : {}),
-    channelId: snapshot.channel?.id ?? null,
-  });
+export const writeSettingsMetadata = (
+  snapshot: SettingsSnapshot,
+  channelId: string | null,
+  isBare = false,
+): string => JSON.stringify({ seen: markSnapshot(snapshot), ...(isBare ? { isBare } : {}), channelId });
 
 export const parseSettingsMetadata = (metadata: string): z.infer<typeof metadataSchema> =>
   metadataSchema.parse(JSON.parse(metadata));
 
 export const isStillAsShown = (metadata: string, snapshot: SettingsSnapshot): boolean =>
-  parseSettingsMetadata(metadata).seen === mark(snapshot);
+  parseSettingsMetadata(metadata).seen === markSnapshot(snapshot);
 
 /**
  * An empty field keeps its current value if the form may not have shown that value: always for the channel, since
@@ -135,12 +93,13 @@ export const keepUnshown = (
   };
 };
 
-function mark({ settings, roleHolders, channel }: SettingsSnapshot): string {
+/** The form's settings have a window and a mark of their own. */
+function markSnapshot({ settings, roleHolders }: SettingsSnapshot): string {
+  const { fields: _, presets: __, terms: ___, defaultEmail: ____, ...shown } = settings;
   const roles = roleHolders.map(({ userId, role }) => `${userId} ${role}`).sort();
-  const text = JSON.stringify([
-    Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)),
-    roles,
-    channel,
-  ]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  return markShown([Object.entries(shown).sort(([a], [b]) => (a < b ? -1 : 1)), roles]);
 }
+
+/** What a window shows, as short as a window's metadata can carry it. */
+export const markShown = (shown: unknown): string =>
+  createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16);

@@ -4,19 +4,20 @@ import { describePlace } from '../../blocks/place.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
 import { mrkdwn, plain } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
-import type { ChannelSettings } from '../../store/channel-settings-store.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
 import { SETTINGS_RANGE, type WorkspaceSettings } from '../../store/settings-store.ts';
 import { buildRowKindSettings } from '../words/row-kind-question-view.ts';
 import {
+  CHANNEL_SETTINGS_ACTION,
   CONNECTION_ACTION,
+  FORM_SETTINGS_ACTION,
   GIVEN_ROLES,
   type GivenRole,
   type GivenRoles,
   SETTINGS_FORM,
   SETTINGS_OPTION,
-  type SettingsBlock,
 } from './settings-fields.ts';
+import { header, input, number } from './settings-inputs.ts';
 
 export interface SettingsView {
   settings: WorkspaceSettings;
@@ -28,8 +29,8 @@ export interface SettingsView {
   connectAddress: string | null;
   /** Service words that Paylink had to ask the admins about. */
   rowKinds: readonly RowKindWord[];
-  /** The channel where the form was opened; null: not opened from a channel. */
-  channel: { id: string; settings: ChannelSettings } | null;
+  /** The channel where the settings were asked for, which has some of its own; null: in none. */
+  channelId: string | null;
   /** Travels with the form and comes back with it. */
   metadata: string;
   /** Preselects neither people nor channel; fields left blank keep their current value. */
@@ -44,9 +45,10 @@ export const buildSettingsView = (shown: SettingsView): ModalView => ({
   submit: plain('Save', limits.view.submit),
   close: plain('Cancel', limits.view.close),
   blocks: [
+    ...buildOtherWindows(shown.channelId),
+    { type: 'divider' },
     header('New payment links'),
     ...buildLinkDefaults(shown),
-    ...(shown.channel === null ? [] : buildChannel(shown.channel)),
     { type: 'divider' },
     header('Reminders and daily close'),
     ...buildTimes(shown.settings, shown.timeZone),
@@ -60,6 +62,27 @@ export const buildSettingsView = (shown: SettingsView): ModalView => ({
     ...(shown.connectAddress === null ? [] : buildConnection(shown.connectAddress)),
   ],
 });
+
+/** They open on top of this one, which keeps what was typed here. */
+function buildOtherWindows(channelId: string | null): KnownBlock[] {
+  const row = (action: string, words: string): KnownBlock => ({
+    type: 'section',
+    block_id: action,
+    text: mrkdwn(words),
+    accessory: { type: 'button', action_id: action, text: plain('Change', limits.button.text) },
+  });
+  return [
+    row(FORM_SETTINGS_ACTION, '*The form*\nIts presets and fields, the terms, and the shop’s e-mail.'),
+    ...(channelId === null
+      ? []
+      : [
+          row(
+            CHANNEL_SETTINGS_ACTION,
+            `*This channel*, ${describePlace(channelId)}\nIts own expiry, QR code and preset, and who hears of payments.`,
+          ),
+        ]),
+  ];
+}
 
 function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlock[] {
   const channel = settings.defaultChannelId;
@@ -97,17 +120,6 @@ function buildLinkDefaults({ settings, isBare = false }: SettingsView): KnownBlo
       element: number('expiryDays', SETTINGS_RANGE.expiryDays, String(settings.expiryDays)),
     },
     {
-      ...input('defaultEmail', 'E-mail for customers without one'),
-      optional: true,
-      hint: plain('The shop’s own: it receives the payment service’s e-mails. Leave blank for none.'),
-      element: {
-        type: 'email_text_input',
-        action_id: 'defaultEmail',
-        placeholder: plain('shop@example.com', limits.placeholder),
-        ...(settings.defaultEmail === null ? {} : { initial_value: settings.defaultEmail }),
-      },
-    },
-    {
       type: 'input',
       block_id: SETTINGS_FORM.options,
       optional: true,
@@ -142,31 +154,6 @@ function buildLetGo(channel: string): KnownBlock[] {
         ],
       },
     },
-  ];
-}
-
-function buildChannel({ id, settings }: NonNullable<SettingsView['channel']>): KnownBlock[] {
-  const option = {
-    text: plain('Also send the reply that says Paid to the channel', limits.option.text),
-    value: SETTINGS_OPTION.paidBroadcast,
-  };
-  return [
-    { type: 'divider' },
-    header('This channel'),
-    {
-      type: 'input',
-      block_id: SETTINGS_FORM.channel,
-      optional: true,
-      label: plain('Cards in this channel', limits.input.label),
-      hint: plain('Other replies stay in the thread of their card.'),
-      element: {
-        type: 'checkboxes',
-        action_id: SETTINGS_FORM.channel,
-        options: [option],
-        ...(settings.isPaidBroadcast ? { initial_options: [option] } : {}),
-      },
-    },
-    { type: 'context', block_id: 'channel_name', elements: [mrkdwn(`For ${describePlace(id)} only`)] },
   ];
 }
 
@@ -307,23 +294,6 @@ function buildConnection(address: string): KnownBlock[] {
     },
   ];
 }
-
-const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text, limits.header) });
-
-const input = (block: SettingsBlock, label: string) => ({
-  type: 'input' as const,
-  block_id: block,
-  label: plain(label, limits.input.label),
-});
-
-const number = (action: string, range: { min: number; max: number }, value: string | null) => ({
-  type: 'number_input' as const,
-  action_id: action,
-  is_decimal_allowed: false,
-  min_value: String(range.min),
-  max_value: String(range.max),
-  ...(value === null ? {} : { initial_value: value }),
-});
 
 /** `21:00`, the format of Slack's time picker. */
 export const formatMinute = (minute: number): string =>

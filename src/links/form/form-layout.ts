@@ -1,0 +1,113 @@
+import { formatFils } from '../../payment-service/aed-amount.ts';
+import { defaultExpiry } from '../../payment-service/local-date-time.ts';
+import type { FieldPlace, Preset } from '../../store/settings-store.ts';
+import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
+import { EMPTY_LINK_FORM, type LinkFormValues } from './link-form-fields.ts';
+
+type FieldName = keyof LinkFormValues;
+
+/** Which fields a form shows, and what stands in all of them. */
+export interface FormLayout {
+  isShown: (name: FieldName) => boolean;
+  /** *More* would show fields that it does not show now. */
+  hasMore: boolean;
+  values: LinkFormValues;
+}
+
+export interface AskedLayout {
+  /** `expiryOn` null: as long as the settings say. */
+  values: LinkFormValues;
+  settings: FormSettings;
+  /** *More* was pressed. */
+  isLong: boolean;
+  /** The channel where the form was asked for; null: in none. */
+  askedIn: string | null;
+  /** Fields that faults are about. */
+  faulty?: readonly string[];
+  now: number;
+  timeZone: string;
+}
+
+/**
+ * The settings place the fields. One they leave out shows all the same where nobody would see its value otherwise:
+ * it came from words, from another link, or from a person who typed it.
+ */
+export const layOutForm = ({
+  values,
+  settings,
+  isLong,
+  askedIn,
+  faulty = [],
+  now,
+  timeZone,
+}: AskedLayout): FormLayout => {
+  const placeOf = (name: FieldName): FieldPlace => {
+    if (faulty.includes(name) || !isAsSettingsSay(name, values, settings, askedIn)) return 'always';
+    const place = settings.fields[(name === 'channel' ? 'place' : name) as keyof FormSettings['fields']];
+    return place ?? 'always';
+  };
+  const isShown = (name: FieldName) => placeOf(name) === 'always' || (isLong && placeOf(name) === 'more');
+  const names = Object.keys(values) as FieldName[];
+  return {
+    isShown,
+    hasMore: !isLong && names.some((name) => placeOf(name) === 'more'),
+    values: {
+      ...values,
+      // A hidden one is reckoned when the form is sent, however long it stood open.
+      expiryOn:
+        values.expiryOn ?? (isShown('expiryOn') ? usualExpiry(settings, { now, timeZone }, 60) : null),
+    },
+  };
+};
+
+/** Unix seconds. `step`: Slack's picker shows whole minutes. */
+export const usualExpiry = (
+  { validFor }: Pick<FormSettings, 'validFor'>,
+  { now, timeZone }: { now: number; timeZone: string },
+  step = 1,
+): number => {
+  const at =
+    'days' in validFor ? defaultExpiry(now, timeZone, validFor.days) : now + validFor.hours * 60 * 60_000;
+  return Math.floor(at / 1000 / step) * step;
+};
+
+/** What a form holds before words, another link or a person fill it in. */
+export const beginForm = (settings: FormSettings): LinkFormValues => ({
+  ...EMPTY_LINK_FORM,
+  Is_QR_needed: settings.isQrNeeded,
+  Is_invoice_generated: settings.isInvoiceGenerated,
+  isTermsAndConditionsAccepted: settings.isTermsAccepted,
+});
+
+/** What a preset says of a link. */
+export const fillByPreset = ({
+  amountFils,
+  notes,
+}: Preset): Pick<LinkFormValues, 'invoiceAmount' | 'notes'> => ({
+  invoiceAmount: formatFils(amountFils),
+  notes,
+});
+
+/** Whether this field can be left out without anybody losing anything. */
+function isAsSettingsSay(
+  name: FieldName,
+  values: LinkFormValues,
+  settings: FormSettings,
+  askedIn: string | null,
+): boolean {
+  switch (name) {
+    case 'Email':
+      return settings.defaultEmail !== null && values.Email === null;
+    case 'Is_QR_needed':
+      return values.Is_QR_needed === settings.isQrNeeded;
+    case 'Is_invoice_generated':
+      return values.Is_invoice_generated === settings.isInvoiceGenerated;
+    case 'place':
+    case 'channel': {
+      if (values.place === 'me') return askedIn === null;
+      return values.channel !== null && values.channel === (settings.defaultChannelId ?? askedIn);
+    }
+    default:
+      return values[name] === null;
+  }
+}

@@ -1,0 +1,184 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import { limits } from '../../blocks/limits.ts';
+import { describePlace } from '../../blocks/place.ts';
+import { joinWords, mention } from '../../blocks/refusal.ts';
+import { mrkdwn, plain } from '../../blocks/text.ts';
+import type { ChannelSettings } from '../../store/channel-settings-store.ts';
+import type { WorkspaceSettings } from '../../store/settings-store.ts';
+import { labelPreset } from './presets.ts';
+import { CHANNEL_SETTINGS_FORM } from './settings-fields.ts';
+import { choice, header, input, option } from './settings-inputs.ts';
+
+const FORM = CHANNEL_SETTINGS_FORM;
+
+/** Chosen where the workspace's own setting counts. */
+export const AS_WORKSPACE = 'workspace';
+export const NO_PRESET = 'none';
+/** What stands before a preset's name: a name may be any word. */
+export const PRESET_VALUE = 'preset ';
+
+/** What becomes of a link is told in its card's thread, there and for Paid in the channel, or in the channel alone. */
+export const NEWS = { both: 'both', thread: 'thread', channel: 'channel' } as const;
+
+/** More people would make a mention that nobody reads. */
+export const MOST_MENTIONS = 10;
+
+export const EXPIRY_CHOICES = [1, 2, 4, 8, 12, 24, 48, 72, 7 * 24, 14 * 24, 30 * 24, 60 * 24, 90 * 24];
+
+export interface ChannelSettingsView {
+  channelId: string;
+  settings: ChannelSettings;
+  /** What counts where the channel has nothing of its own. */
+  workspace: Pick<WorkspaceSettings, 'expiryDays' | 'isQrNeeded' | 'presets'>;
+  /** Travels with the window and comes back with it. */
+  metadata: string;
+  /** Preselects no people; left blank, they stay as they are. */
+  isBare?: boolean;
+}
+
+/** One channel's settings, for links asked for there and cards in it. */
+export const buildChannelSettings = (shown: ChannelSettingsView): ModalView => ({
+  type: 'modal',
+  callback_id: FORM.callbackId,
+  private_metadata: shown.metadata,
+  title: plain(FORM.title, limits.view.title),
+  submit: plain('Save', limits.view.submit),
+  close: plain('Back', limits.view.close),
+  blocks: [
+    {
+      type: 'context',
+      block_id: 'channel_name',
+      elements: [mrkdwn(`For ${describePlace(shown.channelId)} only.`)],
+    },
+    header('New payment links'),
+    ...buildLinks(shown),
+    header('Cards'),
+    ...buildCards(shown),
+  ],
+});
+
+function buildLinks({ settings, workspace }: ChannelSettingsView): KnownBlock[] {
+  const { expiryHours, isQrNeeded } = settings;
+  const hours =
+    expiryHours === null || EXPIRY_CHOICES.includes(expiryHours)
+      ? EXPIRY_CHOICES
+      : [...EXPIRY_CHOICES, expiryHours];
+  const usual = describeHours(workspace.expiryDays * 24);
+  return [
+    {
+      ...input(FORM.expiryHours, 'Link valid for'),
+      element: choice(
+        FORM.expiryHours,
+        'static_select',
+        [
+          option(AS_WORKSPACE, `As in the workspace: ${usual}`),
+          ...hours.map((count) => option(String(count), describeHours(count))),
+        ],
+        expiryHours === null ? AS_WORKSPACE : String(expiryHours),
+      ),
+    },
+    {
+      ...input(FORM.qr, 'QR code'),
+      element: choice(
+        FORM.qr,
+        'static_select',
+        [
+          option(AS_WORKSPACE, `As in the workspace: ${workspace.isQrNeeded ? 'on' : 'off'}`),
+          option('on', 'On'),
+          option('off', 'Off'),
+        ],
+        isQrNeeded === null ? AS_WORKSPACE : isQrNeeded ? 'on' : 'off',
+      ),
+    },
+    ...buildPreset({ settings, workspace }),
+  ];
+}
+
+function buildPreset({
+  settings,
+  workspace,
+}: Pick<ChannelSettingsView, 'settings' | 'workspace'>): KnownBlock[] {
+  const { presets } = workspace;
+  if (presets.length === 0) return [];
+  return [
+    {
+      ...input(FORM.preset, 'Form filled in with'),
+      element: choice(
+        FORM.preset,
+        'static_select',
+        [
+          option(NO_PRESET, 'No preset'),
+          ...presets.map((preset) => option(PRESET_VALUE + preset.name, labelPreset(preset))),
+        ],
+        settings.presetName === null ? NO_PRESET : PRESET_VALUE + settings.presetName,
+      ),
+    },
+  ];
+}
+
+function buildCards({ settings, isBare = false }: ChannelSettingsView): KnownBlock[] {
+  const { qrPlace, paidMentions } = settings;
+  return [
+    {
+      ...input(FORM.qrPlace, 'QR picture goes into'),
+      element: choice(
+        FORM.qrPlace,
+        'radio_buttons',
+        [option('thread', 'the thread of the card'), option('inline', 'the card itself')],
+        qrPlace,
+      ),
+    },
+    {
+      ...input(FORM.news, 'Paid, declined or expired is told in'),
+      element: choice(
+        FORM.news,
+        'radio_buttons',
+        [
+          option(NEWS.both, 'the thread of the card; Paid also in the channel'),
+          option(NEWS.thread, 'the thread of the card'),
+          option(NEWS.channel, 'the channel, without threads'),
+        ],
+        newsOf(settings),
+      ),
+    },
+    {
+      ...input(FORM.paidMentions, 'Also mention when a link is paid'),
+      optional: true,
+      hint: plain(
+        isBare && paidMentions.length > 0
+          ? 'Leave blank for no change.'
+          : 'Beside the person who made the link. They must be in the channel.',
+      ),
+      element: {
+        type: 'multi_users_select',
+        action_id: FORM.paidMentions,
+        max_selected_items: MOST_MENTIONS,
+        placeholder: plain(
+          isBare && paidMentions.length > 0 ? 'No change' : 'Nobody else',
+          limits.placeholder,
+        ),
+        ...(paidMentions.length > 0 && !isBare ? { initial_users: [...paidMentions] } : {}),
+      },
+    },
+    ...(paidMentions.length > 0 && isBare
+      ? [
+          {
+            type: 'context' as const,
+            block_id: 'mentioned',
+            elements: [mrkdwn(`Now ${joinWords(paidMentions.map(mention), 'and')}`)],
+          },
+        ]
+      : []),
+  ];
+}
+
+const newsOf = ({ isThreaded, isPaidBroadcast }: ChannelSettings): string => {
+  if (!isThreaded) return NEWS.channel;
+  return isPaidBroadcast ? NEWS.both : NEWS.thread;
+};
+
+/** `2 hours`, `30 days`. */
+export const describeHours = (hours: number): string => {
+  const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+};

@@ -1,0 +1,93 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { Message } from '../../blocks/message.ts';
+import { mrkdwn } from '../../blocks/text.ts';
+import { noteFailure } from '../../request-context.ts';
+import { guard } from '../../slack/guard.ts';
+import { readTeamId } from '../../slack/read-origin.ts';
+import { permit } from '../roles.ts';
+import type { WorkspaceDependencies } from '../workspace-dependencies.ts';
+
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+
+/** A window of settings as it was sent. */
+export interface SentSettings {
+  teamId: string;
+  userId: string;
+  metadata: string;
+  /** `view.state.values`. */
+  values: unknown;
+}
+
+export type Saved =
+  | { errors: Record<string, string> }
+  | {
+      errors: null;
+      /** Direct message to send once the window has closed; null: none. */
+      said: Message | null;
+      /** What else is to be done then. */
+      afterwards?: (tell: (text: string) => Promise<unknown>) => Promise<void>;
+    };
+
+/**
+ * Checks and saves the settings of a window before answering Slack, so that a closed window means they are saved.
+ * `errorBlock`: a block that every version of the window has.
+ */
+export const createSettingsSubmission =
+  (errorBlock: string, save: (sent: SentSettings, dependencies: WorkspaceDependencies) => Promise<Saved>) =>
+  async ({ ack, body, view }: SubmitArgs, dependencies: WorkspaceDependencies): Promise<void> => {
+    const { ids, log, patientClient, work } = dependencies;
+    const userId = body.user.id;
+    const sent = {
+      teamId: readTeamId(body),
+      userId,
+      metadata: view.private_metadata,
+      values: view.state.values,
+    };
+    let saved: Saved;
+    try {
+      saved = await saveIfMay(sent, save, dependencies);
+    } catch (error) {
+      noteFailure();
+      const reference = ids.reference();
+      log.error({ err: error, reference }, 'settings not taken');
+      const text = `Paylink could not save this. Try again; if it happens again, give reference ${reference} to the person who looks after Paylink.`;
+      saved = { errors: { [errorBlock]: text } };
+    }
+    if (saved.errors !== null) {
+      await ack({ response_action: 'errors', errors: saved.errors });
+      return;
+    }
+    await ack();
+    const { said, afterwards } = saved;
+    if (said === null) return;
+    const tell = (text: string) => patientClient.chat.postMessage({ channel: userId, text });
+    await work.track(
+      guard(
+        dependencies,
+        'settings submitted',
+        async () => {
+          await patientClient.chat.postMessage({ channel: userId, ...said });
+          await afterwards?.(tell);
+        },
+        tell,
+      ),
+    );
+  };
+
+/** Shown where a window's settings are others by now. */
+export const CHANGED_MEANWHILE =
+  'Someone changed the settings while this was open. Close this, and open the settings again.';
+
+async function saveIfMay(
+  sent: SentSettings,
+  save: (sent: SentSettings, dependencies: WorkspaceDependencies) => Promise<Saved>,
+  dependencies: WorkspaceDependencies,
+): Promise<Saved> {
+  let refusal = '';
+  const note = async (text: string) => {
+    refusal = text;
+  };
+  if (await permit(sent, 'change-settings', dependencies, note)) return save(sent, dependencies);
+  const text = `Nothing was saved. ${refusal}`;
+  return { errors: null, said: { text, blocks: [{ type: 'section', text: mrkdwn(text) }] } };
+}
