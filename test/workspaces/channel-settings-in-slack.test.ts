@@ -86,7 +86,7 @@ describe('a new link', () => {
     expect(form).toContain('"initial_value":"25.00"');
     expect(form).toContain('"initial_value":"Delivery in Dubai"');
     const typed = textOf(await newForm('60 0501234567'));
-    expect(typed).toContain('"initial_value":"60"');
+    expect(typed).toContain('"initial_value":"60.00"');
     expect(typed).toContain('"initial_value":"Delivery in Dubai"');
     expect(textOf(await newForm('', SALES))).not.toContain('"initial_value"');
     await saveSettings(scene, 'form_settings', { presets: 'Deposit 500' });

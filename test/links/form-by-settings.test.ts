@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenView } from '../../playground/slack/local-slack.ts';
+import {
+  FRONT_DESK,
+  OMAR,
+  RAVI,
+  RAVI_DM,
+  SALES,
+  SARA,
+  TEAM,
+} from '../../playground/slack/people-and-places.ts';
+import { fillLinkForm, issueLink, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import { cardIn, press } from '../fixtures/press-card.ts';
+import { shown } from '../fixtures/reports.ts';
+import { openSettingsWindow, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+beforeEach(async () => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } });
+});
+
+afterEach(() => scene.close());
+
+const form = (changes: Parameters<typeof saveSettings>[2]): Promise<void> =>
+  saveSettings(scene, 'form_settings', changes);
+
+const newForm = async (words = ''): Promise<SeenView> => {
+  const open = scene.slack.topModal(SARA);
+  if (open) await scene.slack.closeView(SARA, open.id, true);
+  return openForm(scene, words);
+};
+
+const blockIds = (view: SeenView | undefined): string[] =>
+  (view?.blocks ?? []).flatMap((block) => {
+    const { block_id: id } = block as { block_id?: string };
+    return id === undefined ? [] : [id];
+  });
+
+const pressIn = (view: SeenView, actionId: string, filled: ReturnType<typeof fillLinkForm> = {}) =>
+  scene.slack.click(SARA, { viewId: view.id }, { actionId, filled });
+
+const drawnWith = (blockId: string) =>
+  scene.slack.until(() => {
+    const top = scene.slack.topModal(SARA);
+    return blockIds(top).includes(blockId) ? top : undefined;
+  });
+
+const requests = () => scene.sandbox.links().map(({ request }) => request);
+
+const NEVER = { always: ['Email'], more: ['City'] };
+
+describe('the fields of the form', () => {
+  test('are those that the settings name, and More details has the others', async () => {
+    await form({ always: ['Email', 'Invoice_Id'], more: ['City', 'expiryOn', 'Is_QR_needed'] });
+    const short = await newForm();
+    expect(blockIds(short)).toEqual([
+      'invoiceAmount',
+      'FullName',
+      'Phone',
+      'Email',
+      'notes',
+      'Invoice_Id',
+      'more',
+      'isTermsAndConditionsAccepted',
+    ]);
+    await pressIn(short, 'more_details', fillLinkForm({ FullName: 'Omar Nasser' }));
+    const long = await drawnWith('City');
+    expect(blockIds(long)).toEqual([
+      'invoiceAmount',
+      'FullName',
+      'Phone',
+      'Email',
+      'notes',
+      'expiryOn',
+      'City',
+      'Invoice_Id',
+      'options',
+      'isTermsAndConditionsAccepted',
+    ]);
+    expect(textOf(long)).toContain('"initial_value":"Omar Nasser"');
+    expect(textOf(long)).not.toContain('Is_invoice_generated');
+  });
+
+  test('that are left out are sent as the settings say', async () => {
+    await form({ ...NEVER, more: [] });
+    await saveSettings(scene, 'settings', {
+      options: ['isInvoiceGenerated'],
+      defaultChannelId: SALES,
+      expiryDays: '7',
+    });
+    const view = await newForm();
+    expect(blockIds(view)).not.toContain('more');
+    const { options: _, ...filled } = fillLinkForm();
+    expect(await scene.slack.submit(SARA, view.id, filled)).toEqual({ ok: true });
+    await settledModal(scene);
+    await scene.slack.until(() => scene.slack.messages(SALES).find(({ text }) => /Waiting/.test(text)));
+    expect(requests()).toMatchObject([{ Is_QR_needed: false, Is_invoice_generated: true }]);
+    expect(requests()[0]?.expiryOn).toMatch(/^2026-11-28 12:0/);
+  });
+
+  test('that came filled from another link show, whatever the settings say', async () => {
+    await issueLink(scene, { City: undefined, options: ['Is_invoice_generated'] });
+    const card = await cardIn(scene, /Waiting/);
+    await form(NEVER);
+    await press(scene, card, 'make_another');
+    const again = await drawnWith('options');
+    // The last one had no QR code and an invoice, which is not what the settings say.
+    expect(textOf(again)).toContain('Is_QR_needed');
+    expect(textOf(again)).toContain('Is_invoice_generated');
+    expect(blockIds(again)).not.toContain('expiryOn');
+  });
+
+  test('show the channel where the card would go nowhere without it', async () => {
+    await form(NEVER);
+    await scene.slack.shortcut(SARA, 'new_link');
+    const view = await drawnWith('channel');
+    expect(blockIds(view)).toContain('card_place');
+  });
+});
+
+describe('a preset', () => {
+  beforeEach(() => form({ presets: 'Deposit 500\nDelivery 25.50: Delivery in Dubai' }));
+
+  test('fills amount and purpose, over what was typed in them, and leaves the rest as typed', async () => {
+    const view = await newForm();
+    expect(textOf(view)).toMatch(/"text":"Deposit 500".*"text":"Delivery 25\.50"/);
+    await pressIn(view, 'preset_0', fillLinkForm({ invoiceAmount: '77', notes: 'Typed' }));
+    const filled = await drawnWith('invoiceAmount.1');
+    await pressIn(filled, 'preset_1');
+    const last = await drawnWith('invoiceAmount.2');
+    // What is typed after a preset counts.
+    const outcome = await scene.slack.submit(SARA, last.id, { 'invoiceAmount.2': { invoiceAmount: '30' } });
+    expect(outcome).toEqual({ ok: true });
+    await settledModal(scene);
+    expect(requests()).toMatchObject([
+      { invoiceAmount: 30, notes: 'Delivery in Dubai', FullName: 'Sara Khan', Phone: '+971501234567' },
+    ]);
+  });
+
+  test('makes a sale of one press, a name and a phone number', async () => {
+    await form({ terms: ['confirmed'], defaultEmail: 'shop@souk.example' });
+    const view = await newForm();
+    await pressIn(view, 'preset_0');
+    const filled = await drawnWith('invoiceAmount.1');
+    expect(
+      await scene.slack.submit(SARA, filled.id, {
+        FullName: { FullName: 'Sara' },
+        Phone: { Phone: '0501234567' },
+      }),
+    ).toEqual({ ok: true });
+    await settledModal(scene);
+    expect(requests()).toMatchObject([
+      {
+        invoiceAmount: 500,
+        notes: 'Deposit',
+        Email: 'shop@souk.example',
+        isTermsAndConditionsAccepted: true,
+      },
+    ]);
+  });
+
+  test('is told at its field when what follows it is wrong', async () => {
+    const view = await newForm();
+    await pressIn(view, 'preset_0', fillLinkForm());
+    const filled = await drawnWith('invoiceAmount.1');
+    expect(
+      await scene.slack.submit(SARA, filled.id, { 'invoiceAmount.1': { invoiceAmount: 'much' } }),
+    ).toMatchObject({ errors: { 'invoiceAmount.1': expect.stringMatching(/Write an amount/) } });
+  });
+
+  test('that an admin took away meanwhile changes nothing and says so', async () => {
+    const view = await newForm();
+    await form({ presets: 'Gift 90' });
+    await pressIn(view, 'preset_0', fillLinkForm());
+    const now = await drawnWith('please_check');
+    expect(textOf(now)).toContain('An admin has changed the presets');
+    expect(textOf(now)).toContain('Gift 90');
+    expect(textOf(now)).toContain('"initial_value":"250"');
+  });
+
+  test('is refused by its line, and nothing is saved', async () => {
+    const window = await openSettingsWindow(scene, 'form_settings');
+    expect(textOf(window)).toContain('Deposit 500\\nDelivery 25.50: Delivery in Dubai');
+    expect(await submitSettings(scene, window, { presets: 'Deposit 500\nTea' })).toMatchObject({
+      errors: { presets: expect.stringMatching(/^Line 2, “Tea”: end it with an amount/) },
+    });
+  });
+});
+
+describe('the shop’s own e-mail', () => {
+  test('is asked for only where the form would have none', async () => {
+    const window = await openSettingsWindow(scene, 'form_settings');
+    expect(await submitSettings(scene, window, { always: ['expiryOn'] })).toMatchObject({
+      errors: { always: expect.stringMatching(/wants an e-mail/) },
+    });
+    expect(
+      await submitSettings(scene, window, {
+        always: ['City'],
+        more: ['City'],
+        defaultEmail: 'shop@souk.example',
+      }),
+    ).toMatchObject({ errors: { more: 'In both lists: City. Choose one.' } });
+  });
+
+  test('that was taken away meanwhile is asked for in the form that left it out', async () => {
+    await form({ always: [], more: [], defaultEmail: 'shop@souk.example' });
+    const view = await newForm();
+    expect(blockIds(view)).not.toContain('Email');
+    await form({ always: ['Email'], defaultEmail: null });
+    const { Email: _, ...filled } = fillLinkForm();
+    expect(await scene.slack.submit(SARA, view.id, filled)).toEqual({ ok: true });
+    const asked = await drawnWith('Email');
+    expect(textOf(asked)).toContain('Enter the customer’s e-mail.');
+    expect(textOf(asked)).toContain('"initial_value":"Sara Khan"');
+    expect(await scene.slack.submit(SARA, asked.id, { Email: { Email: 'sara@example.com' } })).toEqual({
+      ok: true,
+    });
+    await settledModal(scene);
+    expect(requests()).toMatchObject([{ Email: 'sara@example.com' }]);
+  });
+
+  test('is not taken for the customer’s when another link is made from the first', async () => {
+    await form({ defaultEmail: 'shop@souk.example' });
+    await issueLink(scene, { Email: undefined });
+    await press(scene, await cardIn(scene, /Waiting/), 'make_another');
+    const again = await drawnWith('Email');
+    expect(textOf(again)).not.toContain('"initial_value":"shop@souk.example"');
+  });
+});
+
+describe('the terms', () => {
+  const ticked = /"initial_options":\[\{[^\]]*"value":"accepted"/;
+
+  test('are ticked in new forms once an admin confirmed them, and it is kept who did and when', async () => {
+    expect(textOf(await newForm())).not.toMatch(ticked);
+    await form({ terms: ['confirmed'] });
+    const told = await shown(scene, /Terms on by default/, { as: RAVI, channel: RAVI_DM });
+    expect(told.text).toContain(`no → *confirmed by <@${RAVI}>*`);
+    expect(textOf(await newForm())).toMatch(ticked);
+    // Saved by another admin, it is still the first one's word.
+    await saveSettings(scene, 'form_settings', { presets: 'Tea 50' }, { as: OMAR });
+    expect(textOf(await openSettingsWindow(scene, 'form_settings', { as: OMAR }))).toContain(
+      `Confirmed by <@${RAVI}>`,
+    );
+    await scene.slack.closeView(OMAR, scene.slack.topModal(OMAR)?.id ?? '', true);
+    await form({ terms: [] });
+    expect(textOf(await newForm())).not.toMatch(ticked);
+    await scene.paylink.stop();
+    const store = await scene.database.open();
+    const entries = await store.auditEntries.slice({ teamId: TEAM }, { to: 'older', cursor: null, limit: 9 });
+    expect(entries.map(({ actorId, detail }) => [actorId, detail])).toEqual([
+      [RAVI, { terms: `confirmed by ${RAVI} → no` }],
+      [OMAR, { presets: 'none → Tea 50' }],
+      [RAVI, { terms: `no → confirmed by ${RAVI}` }],
+    ]);
+  });
+
+  test('are for the cashier to take off again', async () => {
+    await form({ terms: ['confirmed'] });
+    const view = await newForm();
+    expect(
+      await scene.slack.submit(SARA, view.id, fillLinkForm({ isTermsAndConditionsAccepted: [] })),
+    ).toMatchObject({ ok: false });
+    expect(requests()).toEqual([]);
+  });
+});
+
+test('two admins who change the form at once do not undo each other', async () => {
+  const old = await openSettingsWindow(scene, 'form_settings');
+  await saveSettings(scene, 'form_settings', { presets: 'Tea 50' }, { as: OMAR, channel: FRONT_DESK });
+  expect(await submitSettings(scene, old, { presets: 'Gift 90' })).toMatchObject({
+    errors: { presets: expect.stringMatching(/while this was open/) },
+  });
+});

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkView } from '../../playground/slack/check-blocks.ts';
+import { buildStateValues } from '../../playground/slack/view-state.ts';
+import { layOutForm, usualExpiry } from '../../src/links/form/form-layout.ts';
+import { formFields, type LinkFormValues } from '../../src/links/form/link-form-fields.ts';
+import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
+import { readForm } from '../../src/links/form/read-form.ts';
+import { OPTIONAL_FIELDS } from '../../src/store/settings-store.ts';
+import type { FormSettings } from '../../src/workspaces/settings/form-settings.ts';
+import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
+import { anyFormValues } from '../fixtures/form-values.ts';
+
+const AT = { now: Date.UTC(2026, 10, 21, 8), timeZone: 'Asia/Dubai' };
+const METADATA = { nonce: 'n'.repeat(20), isLong: false, askedIn: 'C0FRONTDSK' };
+
+const someSettings: fc.Arbitrary<FormSettings> = fc
+  .record({
+    fields: fc.record(
+      Object.fromEntries(
+        OPTIONAL_FIELDS.map((name) => [name, fc.constantFrom('always', 'more', 'never')]),
+      ) as Record<(typeof OPTIONAL_FIELDS)[number], fc.Arbitrary<'always' | 'more' | 'never'>>,
+    ),
+    defaultEmail: fc.option(fc.constant('shop@souk.example')),
+    defaultChannelId: fc.option(fc.constant('C0SALES001')),
+    isQrNeeded: fc.boolean(),
+    isInvoiceGenerated: fc.boolean(),
+    isTermsAccepted: fc.boolean(),
+    validFor: fc.oneof(
+      fc.record({ days: fc.integer({ min: 1, max: 365 }) }),
+      fc.record({ hours: fc.integer({ min: 1, max: 2_160 }) }),
+    ),
+  })
+  .map((chosen) => ({ ...DEFAULT_FORM_SETTINGS, ...chosen }));
+
+const someValues = anyFormValues(({ kind }) =>
+  kind === 'email' ? fc.constant('sara@example.com') : fc.constantFrom('25', 'Dubai', 'x y'),
+).map((values) => (values.place === 'me' ? { ...values, channel: null } : values));
+
+const draw = (values: LinkFormValues, settings: FormSettings, metadata = METADATA) =>
+  buildLinkForm({ values, settings, metadata, ...AT });
+
+const sendBack = (view: ReturnType<typeof draw>) =>
+  readForm({
+    privateMetadata: view.private_metadata ?? '',
+    values: buildStateValues(view.blocks, {}, new Map()),
+  });
+
+test('no form loses a value: whatever the settings leave out comes back as it was put in', () => {
+  fc.assert(
+    fc.property(someValues, someSettings, fc.boolean(), (values, settings, isLong) => {
+      const view = draw(values, settings, { ...METADATA, isLong });
+      expect(checkView(view)).toEqual([]);
+      const back = sendBack(view);
+      const { expiryOn } = back.values;
+      expect(back.values).toEqual({ ...values, expiryOn });
+      // Left to the settings, it is what they say once the form is sent, or what stands in the picker.
+      if (values.expiryOn !== null) expect(expiryOn).toBe(values.expiryOn);
+      else if (expiryOn !== null) expect(expiryOn).toBe(usualExpiry(settings, AT, 60));
+      else expect('expiryOn' in back.metadata.unshown).toBe(true);
+    }),
+  );
+});
+
+test('a field is left out only where it holds what the settings say', () => {
+  fc.assert(
+    fc.property(someValues, someSettings, (values, settings) => {
+      const { isShown } = layOutForm({ values, settings, isLong: true, askedIn: 'C0FRONTDSK', ...AT });
+      for (const [name] of formFields) {
+        if (isShown(name)) continue;
+        expect(OPTIONAL_FIELDS).toContain(name === 'channel' ? 'place' : name);
+        if (name === 'Is_QR_needed') expect(values[name]).toBe(settings.isQrNeeded);
+        else if (name === 'Is_invoice_generated') expect(values[name]).toBe(settings.isInvoiceGenerated);
+        else if (name === 'place') expect(values[name]).toBe('channel');
+        else if (name === 'channel') expect(values[name]).toBe(settings.defaultChannelId ?? 'C0FRONTDSK');
+        else expect(values[name]).toBeNull();
+      }
+    }),
+  );
+});
+
+test('a field that a fault is about shows, and More details shows what is under it', () => {
+  const settings: FormSettings = {
+    ...DEFAULT_FORM_SETTINGS,
+    fields: { ...DEFAULT_FORM_SETTINGS.fields, City: 'never', Country: 'never' },
+  };
+  const values = { ...sendBack(draw({} as LinkFormValues, settings)).values, channel: 'C0FRONTDSK' };
+  const shown = (view: ReturnType<typeof draw>) => view.blocks.map(({ block_id: id }) => id);
+  expect(shown(draw(values, settings))).not.toContain('City');
+  const failure = {
+    what: 'Refused.',
+    next: 'Correct it.',
+    reference: null,
+    field: 'City',
+    isAboutValues: true,
+  };
+  const again = buildLinkForm({ values, settings, metadata: METADATA, failure, ...AT });
+  expect(shown(again)).toContain('City');
+  expect(shown(again)).not.toContain('Country');
+  const long = shown(draw(values, settings, { ...METADATA, isLong: true }));
+  expect(long).toContain('Address');
+  expect(long).not.toContain('City');
+  expect(long).not.toContain('more');
+});
+
+test('hours are counted from now on, and days by the merchant’s calendar', () => {
+  expect(usualExpiry({ validFor: { hours: 2 } }, AT)).toBe(AT.now / 1000 + 7_200);
+  expect(usualExpiry({ validFor: { days: 30 } }, AT)).toBe(AT.now / 1000 + 30 * 86_400);
+  expect(usualExpiry({ validFor: { hours: 2 } }, { ...AT, now: AT.now + 59_999 }, 60)).toBe(
+    AT.now / 1000 + 7_200,
+  );
+});

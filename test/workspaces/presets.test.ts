@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LINK_REQUEST_RULES } from '../../src/payment-service/link-request.ts';
+import {
+  formatPreset,
+  labelPreset,
+  MOST_PRESETS,
+  readPresets,
+} from '../../src/workspaces/settings/presets.ts';
+
+test.each([
+  ['Deposit 500', { name: 'Deposit', amountFils: 50_000, notes: 'Deposit' }],
+  ['  Deposit   500.00 ', { name: 'Deposit', amountFils: 50_000, notes: 'Deposit' }],
+  ['Delivery 25.5: Delivery in Dubai', { name: 'Delivery', amountFils: 2_550, notes: 'Delivery in Dubai' }],
+  ['Deposit AED 1,250', { name: 'Deposit', amountFils: 125_000, notes: 'Deposit' }],
+  ['Table for 4 80', { name: 'Table for 4', amountFils: 8_000, notes: 'Table for 4' }],
+  ['Tea: 25', null],
+  ['Gift 50: cake: large', { name: 'Gift', amountFils: 5_000, notes: 'cake: large' }],
+  ['عربون 500', { name: 'عربون', amountFils: 50_000, notes: 'عربون' }],
+])('%s', (line, preset) => {
+  expect(readPresets(line).presets).toEqual(preset === null ? null : [preset]);
+});
+
+test.each([
+  [
+    'Deposit 500\nDelivery',
+    'Line 2, “Delivery”: end it with an amount, such as Deposit 500 or Delivery 25.50.',
+  ],
+  ['Deposit 5', 'Line 1, “Deposit 5”: the smallest amount is AED 10.'],
+  ['500', 'Line 1, “500”: begin it with a name, such as Deposit 500.'],
+  ['AED 500', 'Line 1, “AED 500”: begin it with a name, such as Deposit AED 500.'],
+  ['Deposit 1.250', 'Line 1, “Deposit 1.250”: end it with an amount, such as Deposit 500 or Delivery 25.50.'],
+  ['Deposit -500', 'Line 1, “Deposit -500”: end it with an amount, such as Deposit 500 or Delivery 25.50.'],
+  ['\n\nDeposit 500\n\ndeposit 600', 'Line 5, “deposit 600”: another line has this name. Give each its own.'],
+  ['D 500', 'Line 1, “D 500”: write a name of at least 2 letters: the customer reads it.'],
+  [
+    'Deposit 500:',
+    'Line 1, “Deposit 500:”: write what it is for after the colon, with at least 2 letters, or leave out the colon.',
+  ],
+  [`${'a'.repeat(31)} 500`, `Line 1, “${'a'.repeat(31)} 500”: shorten the name to 30 characters.`],
+  [
+    `Tea 50: ${'x'.repeat(151)}`,
+    `Line 1, “Tea 50: ${'x'.repeat(31)}…”: shorten what follows the colon to 150 characters.`,
+  ],
+  ['Tea 90071992547409.91', 'Line 1, “Tea 90071992547409.91”: this amount is too large to be sent exactly.'],
+  [
+    Array.from({ length: 9 }, (_, index) => `Tea ${'abcdefghi'[index]} 50`).join('\n'),
+    'Line 9, “Tea i 50”: 8 presets is the most. Remove this line.',
+  ],
+])('%j is refused, with the line that is wrong', (text, fault) => {
+  expect(readPresets(text)).toEqual({ presets: null, fault });
+});
+
+test('no lines are no presets', () => {
+  expect(readPresets(' \n\n ')).toEqual({ presets: [], fault: null });
+});
+
+/** What an admin may write: words, amounts, marks and ends of lines, in any order. */
+const typed = fc
+  .array(
+    fc.oneof(
+      fc.string({ maxLength: 6 }),
+      fc.constantFrom(
+        ' ',
+        '\n',
+        '\r\n',
+        ':',
+        'AED',
+        'Deposit',
+        'deposit',
+        '25.50',
+        '1,250',
+        '٥٠٠',
+        '0',
+        '-',
+        '<!channel>',
+      ),
+      fc.integer({ min: 0, max: 100_000 }).map(String),
+    ),
+    { maxLength: 60 },
+  )
+  .map((parts) => parts.join(' '));
+
+const likely = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('Deposit', 'Delivery', 'Tea for 2', 'Gift AED', 'عربون', 'Cake'),
+      fc.integer({ min: 900, max: 10_000_000 }),
+      fc.option(fc.constantFrom('Delivery in Dubai', 'for: you', ' x ', 'ok')),
+    ),
+    { maxLength: 6 },
+  )
+  .map((lines) =>
+    lines
+      .map(([name, fils, notes]) => `${name} ${fils / 100}${notes === null ? '' : `: ${notes}`}`)
+      .join('\n'),
+  );
+
+test('whatever is typed is a fault that names a line, or presets that read back as they are', () => {
+  const met = { faulty: 0, kept: 0 };
+  fc.assert(
+    fc.property(fc.oneof(typed, likely), (text) => {
+      const { presets, fault } = readPresets(text);
+      if (presets === null) {
+        met.faulty += 1;
+        expect(fault).toMatch(/^Line \d+, “.+”: .+\.$/);
+        expect(Number(/\d+/.exec(fault)?.[0])).toBeLessThanOrEqual(text.split(/[\n\r\u2028\u2029]/).length);
+        return;
+      }
+      met.kept += 1;
+      expect(presets.length).toBeLessThanOrEqual(MOST_PRESETS);
+      expect(new Set(presets.map(({ name }) => name.toLowerCase())).size).toBe(presets.length);
+      const { notes, invoiceAmount } = LINK_REQUEST_RULES;
+      for (const preset of presets) {
+        expect(preset.notes.length >= notes.min && preset.notes.length <= notes.max).toBe(true);
+        expect(preset.amountFils).toBeGreaterThanOrEqual(invoiceAmount.min * 100);
+        // Slack cuts off a button's longer text.
+        expect(labelPreset(preset).length).toBeLessThanOrEqual(75);
+      }
+      expect(readPresets(presets.map(formatPreset).join('\n'))).toEqual({ presets, fault: null });
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(Math.min(met.faulty, met.kept)).toBeGreaterThan(100);
+});
