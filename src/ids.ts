@@ -17,6 +17,8 @@ export interface Ids {
   notice(): string;
   /** Id of a saved report; its buttons carry it. */
   report(): string;
+  /** Id of a saved search; its buttons carry it. */
+  search(): string;
   job(): string;
   approval(): string;
   /** Sorts after every earlier id from this process, so entries within one millisecond keep their order. */
@@ -36,6 +38,7 @@ export const createIds = (random: (size: number) => Buffer = randomBytes): Ids =
     pictureToken: () => random(32).toString('base64url'),
     notice: () => `ntc_${random(15).toString('base64url')}`,
     report: () => `rpt_${random(15).toString('base64url')}`,
+    search: () => `srch_${random(15).toString('base64url')}`,
     job: () => `job_${random(15).toString('base64url')}`,
     approval: () => `apr_${random(15).toString('base64url')}`,
     auditEntry: () => {

@@ -18,6 +18,7 @@ import { HOME } from './home/index.ts';
 import { redrawOpenHome } from './home/redraw-open-home.ts';
 import { LINKS } from './links/index.ts';
 import { REPORTS } from './reports/index.ts';
+import { SEARCH } from './search/index.ts';
 import { readHolderId, readTeamId } from './slack/read-origin.ts';
 import { WORKSPACES } from './workspaces/index.ts';
 
@@ -31,6 +32,7 @@ const ACTIONS = {
   ...REPORTS.actions,
   ...EXPORTS.actions,
   ...AUDIT.actions,
+  ...SEARCH.actions,
   ...HOME.actions,
   ...WORKSPACES.actions,
 };

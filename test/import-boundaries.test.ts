@@ -59,7 +59,7 @@ test('what the records say is judged without anything but the records', () => {
 const ARROWS: Record<string, readonly string[]> = {
   approvals: ['links', 'workspaces'],
   audit: ['exports', 'reports', 'workspaces'],
-  command: ['audit', 'daily-close', 'links', 'reports', 'workspaces'],
+  command: ['audit', 'daily-close', 'links', 'reports', 'search', 'workspaces'],
   'daily-close': ['payments', 'reports'],
   exports: ['payments', 'reports', 'workspaces'],
   home: ['approvals', 'links', 'reports', 'workspaces'],
@@ -67,6 +67,7 @@ const ARROWS: Record<string, readonly string[]> = {
   operations: ['links', 'payments', 'workspaces'],
   payments: [],
   reports: ['payments', 'workspaces'],
+  search: ['links', 'reports', 'workspaces'],
   workspaces: ['payments'],
 };
 

@@ -36,7 +36,8 @@ test('the README says of each form what the help says', () => {
     .map(([, usage = '', does = '']) => ({ usage: usage.replaceAll('\\|', '|'), does }));
   // The help is what it says of itself.
   const notItself = ({ usage }: { usage: string }) => usage !== '/paylink help';
-  expect(inReadme.filter(notItself)).toEqual(COMMAND_FORMS.filter(notItself));
+  const said = COMMAND_FORMS.map(({ usage, does }) => ({ usage, does }));
+  expect(inReadme.filter(notItself)).toEqual(said.filter(notItself));
   expect(inReadme).toHaveLength(COMMAND_FORMS.length);
 });
 

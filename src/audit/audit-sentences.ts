@@ -13,6 +13,7 @@ const WORDS: Record<AuditAction, string> = {
   'whatsapp-opened': 'opened the WhatsApp message of a link',
   'customer-reminded': 'sent a customer a reminder',
   'link-handed-over': 'handed a payment link over',
+  'links-searched': 'searched the payment links',
   'report-read': 'read a report',
   'totals-read': 'read the totals of a report',
   'report-shared': 'shared a report',

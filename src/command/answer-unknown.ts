@@ -8,7 +8,7 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt';
 import type { Log } from '../log.ts';
-import { buildHelp } from './help-view.ts';
+import { buildUnknownCommand } from './help-view.ts';
 import type { ShortcutArgs } from './shortcuts.ts';
 
 interface With {
@@ -18,10 +18,10 @@ interface With {
 /** Without this, Bolt answers a command that no listener handles with a 404, after three seconds of silence. */
 export const answerUnknownCommand = async (
   { ack, command }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
-  { log, noticedWithinMs }: With & { noticedWithinMs: number | null },
+  { log }: With,
 ): Promise<void> => {
   log.warn({ command: command.command }, 'unknown command');
-  await ack({ response_type: 'ephemeral', ...buildHelp({ noticedWithinMs }) });
+  await ack({ response_type: 'ephemeral', ...buildUnknownCommand(command.command) });
 };
 
 export const answerUnknownAction = async (

@@ -1,12 +1,14 @@
 import type { AuditListenerDependencies } from '../audit/audit-listener-dependencies.ts';
 import type { LinkDependencies } from '../links/link-dependencies.ts';
 import type { ReportDependencies } from '../reports/report-dependencies.ts';
+import type { SearchDependencies } from '../search/search-dependencies.ts';
 import type { WorkspaceDependencies } from '../workspaces/workspace-dependencies.ts';
 
 /** What `/paylink` uses: what each thing does that its words can open. */
 export type CommandDependencies = LinkDependencies &
   ReportDependencies &
   AuditListenerDependencies &
+  SearchDependencies &
   WorkspaceDependencies & {
     /** Without callbacks: the longest a payment can go unnoticed, in milliseconds. Null: the service sends callbacks. */
     noticedWithinMs: number | null;

@@ -2,42 +2,76 @@ import type { KnownBlock } from '@slack/types';
 import type { Message } from '../blocks/message.ts';
 import { explainNoticing } from '../blocks/noticed-by-looking.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import type { Permission } from '../workspaces/roles.ts';
 
-/** Every form of a command that this version understands. The manifest and the README list the same. */
-export const COMMAND_FORMS = [
+interface CommandForm {
+  usage: string;
+  does: string;
+  /** What one must be permitted to be shown it. */
+  needs?: Permission;
+}
+
+/**
+ * Every form of a command that this version understands, what a cashier needs first. The manifest and the README list
+ * the same.
+ */
+export const COMMAND_FORMS: readonly CommandForm[] = [
   { usage: '/paylink', does: 'opens the form for a new payment link' },
   {
     usage: '/paylink 250 Sara Khan sara@example.com 050 123 4567 for June rent',
     does: 'opens the form filled in, in any order, as you would write it in a chat',
   },
+  { usage: '/paylink mine', does: 'lists your links, newest first' },
+  {
+    usage: '/paylink find sara unpaid last week',
+    does: 'finds links by name, phone, amount, number, state, dates, `by @omar` or `in #sales`, only for you',
+  },
   { usage: '/paylink new …', does: 'always opens the form' },
   {
     usage: '/paylink transactions|payouts|links',
     does: 'shows today’s list, only to you; add dates such as `yesterday`, `last week`, `1-15 Oct` or `since Monday`',
+    needs: 'read-reports',
   },
   {
     usage: '/paylink-report',
-    does: 'opens a form to choose the list, the dates, the rows per page and who sees it',
+    does: 'opens a form to choose the list, the dates, the rows per page and who sees it; `/paylink report` does the same',
+    needs: 'read-reports',
   },
-  { usage: '/paylink business', does: 'shows your business details at the payment service' },
+  {
+    usage: '/paylink business',
+    does: 'shows your business details at the payment service',
+    needs: 'read-reports',
+  },
   {
     usage: '/paylink daily on 21:00',
     does: 'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` stops it',
+    needs: 'switch-daily-close',
   },
   {
     usage: '/paylink settings',
     does: 'opens the settings, for admins: defaults for new links, reminders, approval, roles',
+    needs: 'change-settings',
   },
   {
     usage: '/paylink audit last week @omar export',
     does: 'shows who did what; add dates, a person or a word to narrow it down',
+    needs: 'read-audit',
   },
   { usage: '/paylink help', does: 'shows this help' },
-] as const;
+];
 
-/** `noticedWithinMs`: how often we check for payments; null: the service reports them itself. */
-export const buildHelp = ({ noticedWithinMs }: { noticedWithinMs: number | null }): Message => {
-  const lines = COMMAND_FORMS.map(({ usage, does }) => `• \`${usage}\` ${does}`).join('\n');
+export interface HelpFor {
+  /** What this person may do. */
+  permissions: readonly Permission[];
+  /** How often we check for payments; null: the service reports them itself. */
+  noticedWithinMs: number | null;
+}
+
+/** Only what this person may do. */
+export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message => {
+  const lines = COMMAND_FORMS.filter(({ needs }) => needs === undefined || permissions.includes(needs))
+    .map(({ usage, does }) => `• \`${usage}\` ${does}`)
+    .join('\n');
   const blocks: KnownBlock[] = [
     {
       type: 'section',
@@ -48,6 +82,7 @@ export const buildHelp = ({ noticedWithinMs }: { noticedWithinMs: number | null 
     {
       type: 'context',
       elements: [
+        mrkdwn('*Make payment link* in the ⋯ menu of a message opens the form with what the message says.'),
         mrkdwn('You can’t cancel, change or refund a link from here: use the payment service’s dashboard.'),
         ...(noticedWithinMs === null ? [] : [mrkdwn(explainNoticing(noticedWithinMs))]),
       ],
@@ -56,9 +91,24 @@ export const buildHelp = ({ noticedWithinMs }: { noticedWithinMs: number | null 
   return { text: 'How to use Paylink', blocks };
 };
 
-/** `typed`: what is nearly `nearest`, a command that we know. */
-export const buildDidYouMean = ({ typed, nearest }: { typed: string; nearest: string }): Message => {
-  const words = escapeMrkdwn(cut(typed.replaceAll('`', '’'), 60));
-  const text = `I didn’t understand “${words}”. Did you mean \`/paylink ${nearest}\`?\nFor a payment link, type \`/paylink new\` and the same words.`;
+/** A command of Slack's that this version does not know. */
+export const buildUnknownCommand = (command: string): Message => {
+  const text = `\`${escapeMrkdwn(cut(command.replaceAll('`', '’'), 60))}\` is not a command of this version of Paylink.\n\`/paylink help\` shows what you can type.`;
+  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+};
+
+/** `typed`: begins with what is nearly, or means, `nearest`, a command that we know. `rest`: the words after it. */
+export const buildDidYouMean = ({
+  typed,
+  nearest,
+  rest,
+}: {
+  typed: string;
+  nearest: string;
+  rest: string;
+}): Message => {
+  const show = (words: string) => escapeMrkdwn(cut(words.replaceAll('`', '’'), 60));
+  const meant = ['/paylink', nearest, ...(rest === '' || nearest === 'help' ? [] : [show(rest)])].join(' ');
+  const text = `I didn’t understand “${show(typed)}”. Did you mean \`${meant}\`?\nFor a payment link, type \`/paylink new\` and the same words.`;
   return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
 };

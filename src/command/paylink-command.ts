@@ -1,4 +1,5 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
+import type { Message } from '../blocks/message.ts';
 import { isAmongPeople } from '../blocks/place.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import { isLikelyMeant, isSlip, nearestWord, parseReportKind } from '../reports/command-words.ts';
@@ -7,7 +8,7 @@ import { guard } from '../slack/guard.ts';
 import { readTeamId } from '../slack/read-origin.ts';
 import { refuseLongText } from '../slack/refuse-long-text.ts';
 import { undoEscapes } from '../slack/undo-escapes.ts';
-import { type Permission, permit } from '../workspaces/roles.ts';
+import { PERMISSIONS, type Permission, permit } from '../workspaces/roles.ts';
 import type { CommandDependencies } from './command-dependencies.ts';
 import { buildDidYouMean, buildHelp } from './help-view.ts';
 import { readWords } from './read-words.ts';
@@ -59,6 +60,15 @@ export const handlePaylinkCommand = async (
         case 'new':
           // The lines of a longer text say where its parts end.
           return open(text.slice(first.length).trim());
+        case 'report': {
+          const { openFormOfWords } = await import('../reports/paylink-report.ts');
+          return openFormOfWords({ command, words: rest, client, tell }, dependencies);
+        }
+        case 'find':
+        case 'mine': {
+          const { handleSearchCommand } = await import('../search/search-command.ts');
+          return handleSearchCommand({ command, respond }, { isMine: word === 'mine' }, dependencies);
+        }
         case 'business':
           if (rest === '') {
             if (!(await may('read-reports'))) return;
@@ -94,16 +104,24 @@ export const handlePaylinkCommand = async (
           }
           break;
         case 'help':
-          await respond({ response_type: 'ephemeral', ...buildHelp(dependencies) });
+          await respond({ response_type: 'ephemeral', ...(await buildHelpFor(asker, dependencies)) });
           return;
       }
       const nearest = (await isNearCommand(text, word)) ? nearestWord(word) : null;
       if (nearest === null) return open(text);
-      await respond({ response_type: 'ephemeral', ...buildDidYouMean({ typed: text, nearest }) });
+      await respond({ response_type: 'ephemeral', ...buildDidYouMean({ typed: text, nearest, rest }) });
     },
     tell,
   );
 };
+
+async function buildHelpFor(
+  { teamId, userId }: { teamId: string; userId: string },
+  { members, noticedWithinMs }: CommandDependencies,
+): Promise<Message> {
+  const may = await Promise.all(PERMISSIONS.map((one) => members.may(teamId, userId, one)));
+  return buildHelp({ permissions: PERMISSIONS.filter((_, index) => may[index]), noticedWithinMs });
+}
 
 /**
  * `transactoins 1-15 Oct` contains a number too, and a typo must not become a payment link. Short commands are near many

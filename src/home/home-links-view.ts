@@ -1,14 +1,6 @@
-import type { ActionsBlock, KnownBlock } from '@slack/types';
-import { describeCustomer } from '../blocks/customer.ts';
-import { formatAed, slackDate } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
-import {
-  buildDetailsButton,
-  buildShowQrButton,
-  buildWhatsappButton,
-} from '../links/card/card-buttons-view.ts';
-import { nameCardPlace } from '../links/card/card-place-view.ts';
-import { isPayable, labelOf } from '../links/card/display-state.ts';
+import type { KnownBlock } from '@slack/types';
+import { mrkdwn } from '../blocks/text.ts';
+import { buildLinkLine, buildLinkLineButtons } from '../links/card/link-line-view.ts';
 import type { Link } from '../store/link.ts';
 
 export interface HomeLinks {
@@ -18,12 +10,9 @@ export interface HomeLinks {
   hasMore: boolean;
 }
 
-/** Enough time to remind a customer. */
-const SOON_MS = 24 * 60 * 60_000;
-
 export const buildHomeLinks = (
   { shown, hasMore }: HomeLinks,
-  when: { now: number; timeZone: string },
+  { now, timeZone }: { now: number; timeZone: string },
 ): KnownBlock[] => [
   {
     type: 'section',
@@ -34,7 +23,10 @@ export const buildHomeLinks = (
         : '*My open links*, soonest to expire first',
     ),
   },
-  ...shown.flatMap((link, index) => [buildLine(link, index, when), buildButtons(link, index)]),
+  ...shown.flatMap((link, index) => [
+    buildLinkLine(link, { blockId: `home_link_${index}`, userId: link.ownerId, now, timeZone }),
+    buildLinkLineButtons(link, `home_link_actions_${index}`),
+  ]),
   ...(hasMore
     ? [
         {
@@ -45,33 +37,3 @@ export const buildHomeLinks = (
       ]
     : []),
 ];
-
-function buildLine(
-  link: Link,
-  index: number,
-  { now, timeZone }: { now: number; timeZone: string },
-): KnownBlock {
-  const isSoon = link.state === 'open' && link.expiresAt - now < SOON_MS;
-  const end = `${isSoon ? '⏰ *expires soon:*' : 'expires'} ${slackDate(link.expiresAt, timeZone)}`;
-  return {
-    type: 'section',
-    block_id: `home_link_${index}`,
-    text: mrkdwn(
-      [
-        `${labelOf(link)} · *${formatAed(link.amountFils)}* · ${escapeMrkdwn(describeCustomer(link.details))} · ${escapeMrkdwn(cut(link.details.notes, 100))}`,
-        `${end} · ${nameCardPlace(link)} · ${escapeMrkdwn(cut(link.invoiceId, 100))}`,
-      ].join('\n'),
-    ),
-  };
-}
-
-function buildButtons(link: Link, index: number): ActionsBlock {
-  return {
-    type: 'actions',
-    block_id: `home_link_actions_${index}`,
-    elements: [
-      buildDetailsButton(link),
-      ...(isPayable(link) ? [buildShowQrButton(link), buildWhatsappButton(link)] : []),
-    ],
-  };
-}

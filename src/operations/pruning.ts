@@ -38,6 +38,7 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
       tickets: await prune.tickets(at),
       pictures: await prune.pictures(at),
       counterWindows: await prune.counterWindows(at - DAY_MS),
+      searches: await prune.searches(at - DAY_MS),
     };
     for (const table of ['jobs', 'reports', 'callbacks'] as const) {
       const take: (ask: PruneAsk) => Promise<Pruned> = prune[table];

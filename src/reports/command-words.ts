@@ -4,6 +4,9 @@ import { REPORT_KINDS, type ReportKind } from './report-row.ts';
 const WORDS = [
   'new',
   'help',
+  'find',
+  'mine',
+  'report',
   'transactions',
   'payouts',
   'links',
@@ -24,17 +27,29 @@ const OTHER_WORDS: Record<string, (typeof WORDS)[number]> = {
   settlements: 'payouts',
   link: 'links',
   merchant: 'business',
+  search: 'find',
+  lookup: 'find',
+  my: 'mine',
+  reports: 'report',
   roles: 'settings',
   config: 'settings',
   refund: 'help',
   cancel: 'help',
 };
 
+/** With another letter they are names: `Mike`, `Finn`. */
+const NEAR_NAMES: readonly string[] = ['find', 'mine'];
+
 const LONG_WORDS = WORDS.filter(({ length }) => length >= 7);
 
 /** A command with one letter too many, missing, wrong, or swapped: more is another word where commands are short. */
 export const isSlip = (typed: string): boolean =>
-  typed.length > 2 && WORDS.some((known) => editDistance(typed, known) <= 1 || isSwapped(typed, known));
+  typed.length > 2 &&
+  WORDS.some(
+    (known) =>
+      isSwapped(typed, known) ||
+      (editDistance(typed, known) <= 1 && !(NEAR_NAMES.includes(known) && typed.length === known.length)),
+  );
 
 function isSwapped(typed: string, known: string): boolean {
   if (typed.length !== known.length) return false;

@@ -1,4 +1,5 @@
-import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt';
+import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import { createTellPresser } from '../slack/button.ts';
 import { guard } from '../slack/guard.ts';
 import { readTeamId } from '../slack/read-origin.ts';
@@ -16,7 +17,6 @@ export const handlePaylinkReportCommand = async (
   dependencies: ReportDependencies,
 ): Promise<void> => {
   await ack();
-  const { clock, timeZone } = dependencies;
   const tell = createTellPresser({ respond, userId: command.user_id }, dependencies);
   await guard(
     dependencies,
@@ -24,23 +24,41 @@ export const handlePaylinkReportCommand = async (
     async () => {
       const tooLong = refuseLongText(command.text);
       if (tooLong !== null) return void (await tell(tooLong));
-      const asker = { teamId: readTeamId(command), userId: command.user_id };
-      const [first = '', ...rest] = undoEscapes(command.text ?? '')
-        .trim()
-        .split(/\s+/);
-      const kind = parseReportKind(first);
-      const words = (kind === null ? [first, ...rest] : rest).join(' ').trim();
-      const { span, understood } = readDateWords(words, { now: clock.now(), timeZone });
-      const form = {
-        ...asker,
-        triggerId: command.trigger_id,
-        channelId: command.channel_id,
-        kind: kind ?? 'transactions',
-        ...(understood ? { unread: { text: words, ...understood } } : {}),
-        ...(span ? { days: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone) } } : {}),
-      };
-      await openReportForm(client, dependencies, form, tell);
+      const words = undoEscapes(command.text ?? '').trim();
+      await openFormOfWords({ command, words, client, tell }, dependencies);
     },
     tell,
   );
+};
+
+/** The form, filled in from words such as `payouts last week`. */
+export const openFormOfWords = async (
+  {
+    command,
+    words: typed,
+    client,
+    tell,
+  }: {
+    command: SlashCommand;
+    words: string;
+    client: WebClient;
+    tell: (text: string) => Promise<unknown>;
+  },
+  dependencies: ReportDependencies,
+): Promise<void> => {
+  const { clock, timeZone } = dependencies;
+  const [first = '', ...rest] = typed.split(/\s+/);
+  const kind = parseReportKind(first);
+  const words = (kind === null ? [first, ...rest] : rest).join(' ').trim();
+  const { span, understood } = readDateWords(words, { now: clock.now(), timeZone });
+  const form = {
+    teamId: readTeamId(command),
+    userId: command.user_id,
+    triggerId: command.trigger_id,
+    channelId: command.channel_id,
+    kind: kind ?? 'transactions',
+    ...(understood ? { unread: { text: words, ...understood } } : {}),
+    ...(span ? { days: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone) } } : {}),
+  };
+  await openReportForm(client, dependencies, form, tell);
 };

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   'whatsapp-opened',
   'customer-reminded',
   'link-handed-over',
+  'links-searched',
   'report-read',
   'totals-read',
   'report-shared',

@@ -11,6 +11,7 @@ import type { Engine } from './engine/store-database.ts';
 import { createInstallationStore, type InstallationStore } from './installation-store.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
 import { createLinkDays, type LinkDays } from './link-days.ts';
+import { createLinkSearch, type LinkSearch } from './link-search.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';
 import { createMemberStore, type MemberStore } from './member-store.ts';
 import { createPictureStore, type PictureStore } from './picture-store.ts';
@@ -19,6 +20,7 @@ import { createRemovedWorkspaceStore, type RemovedWorkspaceStore } from './remov
 import { createReportStore, type ReportStore } from './report-store.ts';
 import { createRetentionStore, type RetentionStore } from './retention-store.ts';
 import { createRowKindStore, type RowKindStore } from './row-kind-store.ts';
+import { createSearchStore, type SearchStore } from './search-store.ts';
 import { createSettingsStore, type SettingsStore } from './settings-store.ts';
 import { createSweepStore, type SweepStore } from './sweep-store.ts';
 import { createTicketStore, type TicketStore } from './ticket-store.ts';
@@ -26,11 +28,13 @@ import { createTicketStore, type TicketStore } from './ticket-store.ts';
 export interface Store {
   engine: Engine;
   links: LinkStore;
+  linkSearch: LinkSearch;
   callbacks: CallbackStore;
   channels: ChannelStore;
   sweeps: SweepStore;
   jobs: JobStore;
   reports: ReportStore;
+  searches: SearchStore;
   dailyCloses: DailyCloseStore;
   linkDays: LinkDays;
   backlog: BacklogStore;
@@ -74,11 +78,13 @@ export const openStore = async (
   return {
     engine,
     links: createLinkStore({ db, engine }),
+    linkSearch: createLinkSearch({ db, engine }),
     callbacks: createCallbackStore({ db, engine }),
     channels: createChannelStore({ db, engine }),
     sweeps: createSweepStore({ db, engine }),
     jobs: createJobStore({ db, engine }),
     reports: createReportStore({ db, engine }),
+    searches: createSearchStore({ db, engine }),
     dailyCloses: createDailyCloseStore({ db, engine }),
     linkDays: createLinkDays({ db, engine }),
     backlog: createBacklogStore({ db, engine }),

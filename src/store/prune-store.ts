@@ -32,6 +32,8 @@ export interface PruneStore {
   pictures(at: number): Promise<number>;
   /** Counter windows opened before this instant: nobody follows them any more. */
   counterWindows(before: number): Promise<number>;
+  /** Searches made before this instant. */
+  searches(before: number): Promise<number>;
 }
 
 export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
@@ -133,6 +135,11 @@ export const createPruneStore = ({ db }: StoreDatabase): PruneStore => {
         .where('opened_at', '<', before)
         .returning('view_id')
         .execute();
+      return gone.length;
+    },
+
+    searches: async (before) => {
+      const gone = await db.deleteFrom('searches').where('created_at', '<', before).returning('id').execute();
       return gone.length;
     },
   };

@@ -56,6 +56,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'row_kinds',
           'daily_closes',
           'reports',
+          'searches',
           'pictures',
           'counter_windows',
         ] as const)

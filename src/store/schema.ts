@@ -25,6 +25,7 @@ export interface Schema {
   sweeps: SweepRow;
   jobs: JobRow;
   reports: ReportRow;
+  searches: SearchRow;
   daily_closes: DailyCloseRow;
   installations: InstallationRow;
   workspaces: WorkspaceRow;
@@ -171,6 +172,18 @@ export interface ReportRow {
   span_from: number;
   span_to: number;
   is_shared: number;
+  created_at: number;
+}
+
+/** What a person looked for, so that the buttons of its pages only carry its id. */
+export interface SearchRow {
+  id: string;
+  team_id: string;
+  user_id: string;
+  /** What was read from the words, as JSON. May name a customer, so it is deleted within days. */
+  query: string;
+  /** After which link each page begins, as JSON. */
+  starts: string;
   created_at: number;
 }
 

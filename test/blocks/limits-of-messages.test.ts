@@ -21,6 +21,7 @@ import { buildLinkResult } from '../../src/links/form/link-result-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
+import { PERMISSIONS } from '../../src/workspaces/roles.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../src/workspaces/settings/settings.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -208,10 +209,14 @@ describe('whatever a person typed and the service answered', () => {
 
   test('Slack takes the progress and the help', () => {
     expect(checkView(buildLinkProgress(125_050))).toEqual([]);
-    expect(checkMessageBlocks(buildHelp({ noticedWithinMs: 60_000 }).blocks)).toEqual([]);
+    expect(
+      checkMessageBlocks(buildHelp({ permissions: PERMISSIONS, noticedWithinMs: 60_000 }).blocks),
+    ).toEqual([]);
     fc.assert(
       fc.property(text(4_000), (typed) => {
-        expect(checkMessageBlocks(buildDidYouMean({ typed, nearest: 'help' }).blocks)).toEqual([]);
+        expect(checkMessageBlocks(buildDidYouMean({ typed, nearest: 'find', rest: typed }).blocks)).toEqual(
+          [],
+        );
       }),
     );
   });

@@ -24,6 +24,8 @@ export const PARTS: Record<string, string> = {
   buildMessage: 'buildExportAsked',
   buildRowKindSettings: 'buildSettingsView',
   buildWhomToAsk: 'buildRefusal',
+  buildLinkLine: 'buildSearchPage',
+  buildLinkLineButtons: 'buildSearchPage',
   buildHomeApprovals: 'buildHome',
   buildHomeButtons: 'buildHome',
   buildHomeConnection: 'buildHome',

@@ -116,12 +116,15 @@ describe('/paylink-report', () => {
 
 describe('a slip of the hand', () => {
   test.each([
-    ['transactoins 1-15 Oct', 'transactions'],
-    ['transaction yesterday', 'transactions'],
+    ['transactoins 1-15 Oct', 'transactions 1-15 Oct'],
+    ['transaction yesterday', 'transactions yesterday'],
     ['payout', 'payouts'],
-    ['link today', 'links'],
+    ['link today', 'links today'],
     ['busines', 'business'],
-    ['payments this week', 'transactions'],
+    ['payments this week', 'transactions this week'],
+    ['reprot', 'report'],
+    ['search sara', 'find sara'],
+    ['fidn', 'find'],
   ])('/paylink %s is answered with /paylink %s, and makes no payment link', async (words, nearest) => {
     const help = await report(scene, words, /I didn’t understand/);
     expect(help.text).toContain(`Did you mean \`/paylink ${nearest}\`?`);

@@ -20,6 +20,7 @@ const NOT_THIS_LINK: Case = { as: 'sara', says: /no such payment link here/ };
 const NOT_THIS_REQUEST: Case = { as: 'sara', says: /no such request here/ };
 const NOT_YOUR_LINK: Case = { as: 'sara', says: /no such payment link of yours/ };
 const NOT_THIS_REPORT: Case = { as: 'sara', says: /no such report here/ };
+const NOT_YOUR_SEARCH: Case = { as: 'sara', says: /no such search of yours/ };
 const NOT_YOUR_EXPORT: Case = { as: 'sara', says: /no such export of yours/ };
 export const NOTHING: Case = { as: 'sara', says: null };
 /** The trigger of a request that Slack did not make is none, so that a form of one's own stays closed. */
@@ -52,6 +53,8 @@ export const ACTIONS: Record<string, Case> = {
   report_columns: NOT_THIS_REPORT,
   report_totals: NOT_THIS_REPORT,
   report_share: NOT_THIS_REPORT,
+  search_newer: NOT_YOUR_SEARCH,
+  search_older: NOT_YOUR_SEARCH,
   export_csv: NOT_THIS_REPORT,
   export_xlsx: NOT_THIS_REPORT,
   export_cancel: NOT_YOUR_EXPORT,
@@ -90,11 +93,12 @@ export const CLOSED_VIEWS: Record<string, Case> = { link_qr: NOTHING };
 
 /** Everything of NORTH's that a button could carry. */
 export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => {
-  const { links, reports, exports, approval, auditCursor, invoiceId } = life;
+  const { links, reports, search, exports, approval, auditCursor, invoiceId } = life;
   const place = `${auditCursor.at},"id":"${auditCursor.id}"}`;
   return [
     ...Object.values(links),
     ...Object.values(reports).map((id) => `${id}.0.10.`),
+    `${search}.0`,
     ...Object.values(exports),
     approval,
     ...(as === 'ravi'
@@ -375,6 +379,16 @@ export const COMMANDS: Record<string, (stage: Isolation) => [text: string, says:
     ['payouts last 7 days', /payouts/i],
     ['links last 7 days', /SOUTH|PL-|links/i],
     [`transactions ${life.reports.own}`, /did not understand|Report|report_form/],
+    ['find zebulon', /none found/],
+    ['find 0501119922', /none found/],
+    ['find zebulon@north-only.example', /none found/],
+    ['find 1,321.09 or 1,322.09', /none found/],
+    [`find ${life.invoiceId}`, /none found/],
+    ['find unpaid last 7 days', /Payment links/],
+    [`find by <@${north.team.ids.sara}|sara>`, /Payment links|none found/],
+    [`find in <#${life.card.channelId}|x>`, /Payment links|none found/],
+    ['mine', /My payment links/],
+    ['report', /report_form/],
     ['business', /Saffron Dune/],
     ['daily', /is off|off/i],
     ['daily off', /off/i],

@@ -60,6 +60,7 @@ const likely = (actionId: string, says: RegExp, pointers: readonly string[]): st
 const CARRIED: readonly [answer: RegExp, pointer: RegExp][] = [
   [/payment link|request/, /^(lnk|apr)_/],
   [/report/, /^rpt_/],
+  [/search/, /^srch_/],
   [/export/, /^job_/],
 ];
 

@@ -6,6 +6,7 @@ import type { NewJob } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import type { PruneAsk, Pruned } from '../../src/store/prune-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
+import { buildQuery } from '../fixtures/searches.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { AT, openLink, tokenOf } from '../links/open-link.ts';
 
@@ -205,4 +206,13 @@ test('slices meet every row once', async () => {
     slices += 1;
   } while (after !== null);
   expect([deleted, slices]).toEqual([4, 4]);
+});
+
+test('searches are deleted by age, as they may name a customer', async () => {
+  const search = { teamId: 'T1', userId: 'U1', query: buildQuery({ words: ['sara'] }), starts: [null] };
+  await store.searches.save({ ...search, id: 'srch_old', createdAt: BEFORE - 1 });
+  await store.searches.save({ ...search, id: 'srch_new', createdAt: BEFORE });
+  expect(await store.prune.searches(BEFORE)).toBe(1);
+  expect(await store.searches.find('T1', 'srch_old')).toBeNull();
+  expect(await store.searches.find('T1', 'srch_new')).not.toBeNull();
 });

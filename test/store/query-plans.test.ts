@@ -3,6 +3,7 @@ import { createAuditStore } from '../../src/store/audit-store.ts';
 import { keepCustomerLimit } from '../../src/store/customer-sum.ts';
 import { createJobStore } from '../../src/store/job-store.ts';
 import { createLinkDays } from '../../src/store/link-days.ts';
+import { type Among, createLinkSearch } from '../../src/store/link-search.ts';
 import { UNFINISHED } from '../../src/store/link-states.ts';
 import { createLinkStore } from '../../src/store/link-store.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -72,6 +73,13 @@ afterAll(async () => {
 const days = () => createLinkDays(watched);
 const links = () => createLinkStore(watched);
 
+const search = async (among: Among, span = { from: 0, to: NOON }) => {
+  const ask = { teamId: TEAM, among, span, limit: 50 };
+  const { newest } = createLinkSearch(watched);
+  await newest({ ...ask, after: null });
+  await newest({ ...ask, after: { at: NOON - 40 * MINUTE, id: 'lnk_40' } });
+};
+
 test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   ['made today', 'links_by_day', () => days().issued(TEAM, SPAN)],
   ['made today by one', 'links_by_day', () => days().issued(TEAM, SPAN, 'U1')],
@@ -106,6 +114,19 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
           ),
         ),
   ],
+  ['the newest of a search', 'links_by_day', () => search({ by: 'time' })],
+  ['the newest of a search in a span', 'links_by_day', () => search({ by: 'time' }, SPAN)],
+  ['the newest in one’s hands', 'links_by_owner', () => search({ by: 'owner', ownerId: 'U1' })],
+  ['the newest of a state', 'links_by_progress', () => search({ by: 'state', state: 'open' })],
+  ['the newest of an amount', 'links_by_amount', () => search({ by: 'amount', amountFils: 10_001 })],
+  ['the newest of a phone', 'links_by_phone', () => search({ by: 'phone', phone: '+971501234567' })],
+  ['the newest of an e-mail', 'links_by_email', () => search({ by: 'email', email: 'sara@example.com' })],
+  [
+    'an invoice number',
+    'links_by_invoice_id',
+    () => search({ by: 'invoice-id', anyOf: ['INV-1', 'inv-1', 'INV-1/2'] }),
+  ],
+  ['an order id', 'links_by_order_id', () => search({ by: 'order-id', orderId: '100234' })],
 ])('%s is found in %s: neither links nor their events are read from end to end', async (_, index, ask) => {
   const plans = await watched.plansOf(ask);
   expect(plans).not.toEqual([]);

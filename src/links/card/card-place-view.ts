@@ -17,14 +17,19 @@ export const describeCardPlace = (link: Placed): string =>
     ? `its card is on its way to ${describeAsked(link)}`
     : `card in ${describePlace(link.card.channelId)}`;
 
-/** On its own line, for the creator: `#front-desk`, or `your messages with Paylink`. */
-export const nameCardPlace = (link: Placed): string =>
-  link.card === null ? describeAsked(link) : describePlace(link.card.channelId);
+/** On its own line: `#front-desk`, or `your messages with Paylink`. */
+export const nameCardPlace = (link: Placed, whose = 'your'): string =>
+  link.card === null ? describeAsked(link, whose) : describePlace(link.card.channelId, whose);
 
 /** A group message and an old private channel look the same until Slack takes something there. */
-const describeAsked = ({ channelId, ownerId }: Pick<Placed, 'channelId' | 'ownerId'>): string => {
+const describeAsked = (
+  { channelId, ownerId }: Pick<Placed, 'channelId' | 'ownerId'>,
+  whose = 'your',
+): string => {
   if (channelId.startsWith('C')) return `<#${escapeMrkdwn(channelId)}>`;
-  return channelId === ownerId ? 'your messages with Paylink' : 'the conversation that you chose';
+  return channelId === ownerId
+    ? `${whose} messages with Paylink`
+    : `the conversation that ${whose === 'your' ? 'you' : 'they'} chose`;
 };
 
 /** For a card that its channel refused: where it is instead, why, and how to get it there. */

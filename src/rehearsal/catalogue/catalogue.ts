@@ -4,6 +4,7 @@ import type { Cast, Entry } from './entry.ts';
 import { listExports } from './exports.ts';
 import { listLinkWindows } from './link-windows.ts';
 import { listReports } from './reports.ts';
+import { listSearches } from './searches.ts';
 import { listWorkspace } from './workspace.ts';
 
 /** Everything that Paylink can say, each once, made by what says it: of links and people that do not exist. */
@@ -14,4 +15,5 @@ export const buildCatalogue = (cast: Cast): Entry[] => [
   ...listExports(cast),
   ...listWorkspace(cast),
   ...listLinkWindows(cast),
+  ...listSearches(cast),
 ];

@@ -1,7 +1,7 @@
 import { buildDecisionButtons } from '../../approvals/approval-card-view.ts';
 import { buildNobodyAdministers, buildNotConnected, buildRefusal } from '../../blocks/refusal.ts';
 import { buildTooLong } from '../../blocks/text.ts';
-import { buildDidYouMean, buildHelp } from '../../command/help-view.ts';
+import { buildDidYouMean, buildHelp, buildUnknownCommand, type HelpFor } from '../../command/help-view.ts';
 import {
   buildDailyClose,
   buildDailyCloseLine,
@@ -84,6 +84,12 @@ const WELCOMES: [name: string, parts: WelcomeParts][] = [
   ['again', { isAgain: true, isOrganisation: false, isConnected: true }],
 ];
 
+const EVERYTHING: HelpFor['permissions'] = [
+  'read-reports',
+  'switch-daily-close',
+  'change-settings',
+  'read-audit',
+];
 const HOURS = { hour: '21:00', timeZone: ZONE, isOfDayBefore: false };
 const ASKED = { key: 'transfer', word: 'TRANSFER', amountFils: 125_050, currency: 'AED', reference: 'INV-7' };
 
@@ -153,8 +159,14 @@ export const listWorkspace = (cast: Cast): Entry[] => {
     said('daily close, help', buildDailyHelp, buildDailyHelp('at nine <o’clock>')),
     said('daily close, ended', buildDailyEnded, buildDailyEnded({ channelId, code: 'is_archived' })),
     ...WELCOMES.map(([name, parts]) => said(`welcome, ${name}`, buildWelcome, buildWelcome(parts))),
-    said('help', buildHelp, buildHelp({ noticedWithinMs: 60_000 })),
-    said('help, for one word', buildDidYouMean, buildDidYouMean({ typed: 'lniks', nearest: 'links' })),
+    said('help', buildHelp, buildHelp({ permissions: EVERYTHING, noticedWithinMs: 60_000 })),
+    said('help, for a cashier', buildHelp, buildHelp({ permissions: [], noticedWithinMs: null })),
+    said(
+      'help, for one word',
+      buildDidYouMean,
+      buildDidYouMean({ typed: 'lniks', nearest: 'links', rest: '' }),
+    ),
+    said('help, for a command', buildUnknownCommand, buildUnknownCommand('/paylnk')),
     said('default channel', buildDefaultChannelNews, buildDefaultChannelNews(personId)),
     said('question about a word', buildRowKindQuestion, buildRowKindQuestion(ASKED)),
     said('question about a word, forgotten', buildRowKindUnasked, buildRowKindUnasked(ASKED)),

@@ -15,6 +15,7 @@ import { oneQueue } from './0016-one-queue.ts';
 import { counterWindows } from './0017-counter-windows.ts';
 import { threads } from './0018-threads.ts';
 import { inWhoseHands } from './0021-in-whose-hands.ts';
+import { searches } from './0022-searches.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0017-counter-windows': counterWindows,
   '0018-threads': threads,
   '0021-in-whose-hands': inWhoseHands,
+  '0022-searches': searches,
 };

@@ -1,0 +1,82 @@
+import type { ActionsBlock, SectionBlock } from '@slack/types';
+import { describeCustomer } from '../../blocks/customer.ts';
+import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
+import { mention } from '../../blocks/refusal.ts';
+import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import {
+  buildDetailsButton,
+  buildMakeAnotherButton,
+  buildShowQrButton,
+  buildWhatsappButton,
+} from './card-buttons-view.ts';
+import { nameCardPlace } from './card-place-view.ts';
+import { describeRefund, whenExpired } from './describe-display-state.ts';
+import { displayStateOf, isOver, isPayable, labelOf } from './display-state.ts';
+
+/** Enough time to remind a customer. */
+const SOON_MS = 24 * 60 * 60_000;
+
+export interface LinkLine {
+  blockId: string;
+  /** Who reads it. */
+  userId: string;
+  now: number;
+  timeZone: string;
+}
+
+/** A link in a list that one person sees: no e-mail and no full phone number. */
+export const buildLinkLine = (link: Link, { blockId, userId, now, timeZone }: LinkLine): SectionBlock => {
+  const isOwn = link.ownerId === userId;
+  const facts = [
+    describeEnd(link, now, timeZone),
+    ...(isOwn ? [] : [`by ${mention(link.ownerId)}`]),
+    nameCardPlace(link, isOwn ? 'your' : 'their'),
+    escapeMrkdwn(cut(link.invoiceId, 100)),
+  ];
+  return {
+    type: 'section',
+    block_id: blockId,
+    text: mrkdwn(
+      [
+        `${labelOf(link)} · *${formatAed(link.amountFils)}* · ${escapeMrkdwn(describeCustomer(link.details))} · ${escapeMrkdwn(cut(link.details.notes, 100))}`,
+        facts.join(' · '),
+      ].join('\n'),
+    ),
+  };
+};
+
+/** What can be done about it from a list. */
+export const buildLinkLineButtons = (link: Link, blockId: string): ActionsBlock => ({
+  type: 'actions',
+  block_id: blockId,
+  elements: [
+    buildDetailsButton(link),
+    ...(isPayable(link) ? [buildShowQrButton(link), buildWhatsappButton(link)] : []),
+    ...(isOver(link) ? [buildMakeAnotherButton(link)] : []),
+  ],
+});
+
+function describeEnd(link: Link, now: number, timeZone: string): string {
+  const { state, payment, expiresAt, createdAt } = link;
+  switch (displayStateOf(link)) {
+    case 'reserved':
+    case 'unknown':
+    case 'waiting':
+    case 'unconfirmed':
+    case 'partly': {
+      const isSoon = state === 'open' && expiresAt - now < SOON_MS;
+      return `${isSoon ? '⏰ *expires soon:*' : 'expires'} ${slackDate(expiresAt, timeZone)}`;
+    }
+    case 'paid':
+      return `paid ${slackDate(payment?.happenedAt ?? payment?.noticedAt ?? createdAt, timeZone)}${describeRefund(payment)}`;
+    case 'expired':
+      return `expired ${whenExpired(link, timeZone)}`;
+    case 'mismatch':
+    case 'refunded':
+    case 'cancelled':
+    case 'failed':
+    case 'not-made':
+      return `made ${slackDate(createdAt, timeZone)}`;
+  }
+}

@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Among, type LinkOutline, type LinkSearch, newestFirst } from '../store/link-search.ts';
+import type { LinkPlace, SearchQuery } from '../store/search-store.ts';
+import { isMatch, statesOf } from './match-link.ts';
+
+/** Read at a time: few first, since most pages are full of the first ones. More would hold up other requests. */
+const FIRST_SLICE = 50;
+const MOST_IN_SLICE = 400;
+/** For one page. A person who wants to go further back presses a button. */
+export const MOST_LOOKED_THROUGH = 10_000;
+/** As many times an invoice number may have been used again. */
+const MOST_REUSES = 9;
+
+export interface FoundLinks {
+  /** Newest first. */
+  ids: string[];
+  /** After which link the next page begins; null: there is nothing more. */
+  next: LinkPlace | null;
+  lookedThrough: number;
+  /** It has looked through as many as one page may. */
+  isStopped: boolean;
+}
+
+export interface FindAsk {
+  teamId: string;
+  query: SearchQuery;
+  /** No link made after this instant, so that pages do not move on. */
+  before: number;
+  after: LinkPlace | null;
+  size: number;
+}
+
+/**
+ * The newest links that match, after a place. Goes through what the best index leads to, newest first, and lets other
+ * work in between: the embedded database answers while everybody else waits.
+ */
+export const findLinks = async (
+  { teamId, query, before, after, size }: FindAsk,
+  store: LinkSearch,
+  mostLookedThrough = MOST_LOOKED_THROUGH,
+): Promise<FoundLinks> => {
+  const span = { from: query.span?.from ?? 0, to: Math.min(endOfSecond(query.span?.to ?? before), before) };
+  const slice = async (among: readonly Among[], from: LinkPlace | null, limit: number) => {
+    const lists: LinkOutline[][] = [];
+    for (const one of among) lists.push(await store.newest({ teamId, among: one, span, after: from, limit }));
+    return mergeNewest(lists).slice(0, limit);
+  };
+  const found: LinkOutline[] = [];
+  const among = await chooseIndexes(query, async (one) => (await slice([one], null, 1)).length > 0);
+  let place = after;
+  let lookedThrough = 0;
+  for (let limit = FIRST_SLICE; ; limit = Math.min(limit * 4, MOST_IN_SLICE)) {
+    const most = Math.min(limit, mostLookedThrough - lookedThrough);
+    const links = await slice(among, place, most);
+    for (const link of links) {
+      if (isMatch(link, query)) {
+        const last = found.at(-1);
+        if (found.length === size && last) return end(found, placeOf(last), lookedThrough);
+        found.push(link);
+      }
+      lookedThrough += 1;
+    }
+    const last = links.at(-1);
+    if (last === undefined || links.length < most) return end(found, null, lookedThrough);
+    place = placeOf(last);
+    if (lookedThrough >= mostLookedThrough) return { ...end(found, place, lookedThrough), isStopped: true };
+    await setImmediate();
+  }
+};
+
+const placeOf = ({ createdAt, id }: LinkOutline): LinkPlace => ({ at: createdAt, id });
+
+const end = (found: readonly LinkOutline[], next: LinkPlace | null, lookedThrough: number): FoundLinks => ({
+  ids: found.map(({ id }) => id),
+  next,
+  lookedThrough,
+  isStopped: false,
+});
+
+/** What leads to the fewest links. Several are read side by side: a link is of one of them. */
+async function chooseIndexes(
+  query: SearchQuery,
+  hasAny: (among: Among) => Promise<boolean>,
+): Promise<Among[]> {
+  const { references, phones, emails, amounts, numbers, ownerId } = query;
+  if (references.length > 0) {
+    const whole = references.flatMap(wholeReference);
+    // What is not a whole number is the beginning of one, and is looked for among all.
+    for (const one of whole) if (await hasAny(one)) return whole;
+  } else {
+    if (phones.length > 0) return phones.map((phone) => ({ by: 'phone', phone }));
+    if (emails.length > 0) return emails.map((email) => ({ by: 'email', email }));
+    if (amounts.length + numbers.length > 0)
+      return [
+        ...amounts.map((amountFils) => ({ by: 'amount' as const, amountFils })),
+        ...numbers.flatMap(wholeReference),
+      ];
+  }
+  if (ownerId !== null) return [{ by: 'owner', ownerId }];
+  const states = statesOf(query);
+  return states.length > 0 ? states.map((state) => ({ by: 'state', state })) : [{ by: 'time' }];
+}
+
+function wholeReference(reference: string): Among[] {
+  const written = [...new Set([reference, reference.toUpperCase(), reference.toLowerCase()])];
+  const reuses = Array.from({ length: MOST_REUSES - 1 }, (_, index) => `/${index + 2}`);
+  return [
+    { by: 'invoice-id', anyOf: written.flatMap((one) => ['', ...reuses].map((reuse) => one + reuse)) },
+    ...written.map((orderId) => ({ by: 'order-id' as const, orderId })),
+  ];
+}
+
+/** Each link once, newest first. */
+function mergeNewest(lists: readonly LinkOutline[][]): LinkOutline[] {
+  if (lists.length === 1) return lists[0] ?? [];
+  const links = new Map(lists.flat().map((link) => [link.id, link]));
+  return [...links.values()].toSorted(newestFirst);
+}
+
+/** Spans are in whole seconds; links have milliseconds. */
+function endOfSecond(instant: number): number {
+  return Math.floor(instant / 1_000) * 1_000 + 999;
+}

@@ -1,0 +1,12 @@
+import { whenUsed } from '../slack/when-used.ts';
+import { SEARCH_NEWER_ACTION, SEARCH_OLDER_ACTION } from './search-view.ts';
+
+const handleSearchPage = whenUsed(async () => (await import('./search-presses.ts')).handleSearchPage);
+
+/** The pages of a search. */
+export const SEARCH = {
+  actions: {
+    [SEARCH_NEWER_ACTION]: handleSearchPage,
+    [SEARCH_OLDER_ACTION]: handleSearchPage,
+  },
+};

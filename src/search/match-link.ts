@@ -1,0 +1,91 @@
+import { displayStateOf } from '../links/card/display-state.ts';
+import type { LinkPayment } from '../store/link-payment.ts';
+import type { LinkOutline } from '../store/link-search.ts';
+import type { LinkState } from '../store/link-states.ts';
+import type { SearchQuery, SearchState } from '../store/search-store.ts';
+import { foldWords } from './read-search-words.ts';
+
+interface Standing {
+  state: LinkState;
+  payment: LinkPayment | null;
+}
+
+const shows =
+  (...labels: ReturnType<typeof displayStateOf>[]) =>
+  (link: Standing): boolean =>
+    labels.includes(displayStateOf(link));
+
+/** In which states of the store a link can stand so, and whether it does. */
+const STANDINGS: Readonly<
+  Record<SearchState, { among: readonly LinkState[]; is: (link: Standing) => boolean }>
+> = {
+  unpaid: { among: ['open'], is: () => true },
+  paid: { among: ['paid'], is: shows('paid') },
+  expired: { among: ['expired'], is: () => true },
+  declined: {
+    among: ['open', 'expired', 'failed'],
+    is: ({ payment }) => payment?.finding === 'declined',
+  },
+  refunded: {
+    among: ['paid', 'reported'],
+    is: (link) => shows('refunded')(link) || (link.payment?.refundedFils ?? 0) > 0,
+  },
+  cancelled: { among: ['failed'], is: shows('cancelled') },
+  failed: { among: ['failed'], is: shows('not-made', 'failed') },
+  checking: { among: ['reserved', 'unknown'], is: () => true },
+  reported: { among: ['reported'], is: shows('unconfirmed') },
+  partly: { among: ['reported'], is: shows('partly') },
+  mismatch: { among: ['reported'], is: shows('mismatch') },
+};
+
+/** The states of the store to look among; none: in all. */
+export const statesOf = (query: Pick<SearchQuery, 'states'>): LinkState[] => [
+  ...new Set(query.states.flatMap((state) => STANDINGS[state].among)),
+];
+
+/** Whether a link is one of those that are looked for; its dates are not compared. The cheapest comes first. */
+export const isMatch = (link: LinkOutline, query: SearchQuery): boolean =>
+  (query.ownerId === null || link.ownerId === query.ownerId) &&
+  (query.channelId === null || link.channelId === query.channelId) &&
+  isOfAmount(link, query) &&
+  isOneOf(query.references, (reference) => isOfReference(link, reference)) &&
+  isOneOf(query.phones, link.isPhone) &&
+  isOneOf(query.emails, link.isEmail) &&
+  isInState(link, query) &&
+  hasWords(link, query.words);
+
+const isOneOf = <T>(any: readonly T[], is: (one: T) => boolean): boolean => any.length === 0 || any.some(is);
+
+function isOfAmount(link: LinkOutline, { amounts, numbers }: SearchQuery): boolean {
+  if (amounts.length + numbers.length === 0) return true;
+  return (
+    amounts.includes(link.amountFils) ||
+    numbers.some((number) => isOfReference(link, number) && !isLonger(link, number))
+  );
+}
+
+/** `INV-7` is also the one that went out as `INV-7/2`. */
+function isOfReference({ invoiceId, orderId }: LinkOutline, reference: string): boolean {
+  const wanted = reference.toLowerCase();
+  return invoiceId.toLowerCase().startsWith(wanted) || orderId?.toLowerCase() === wanted;
+}
+
+/** Not the number itself, nor one that goes on after a `/`. */
+function isLonger({ invoiceId, orderId }: LinkOutline, number: string): boolean {
+  return invoiceId !== number && !invoiceId.startsWith(`${number}/`) && orderId !== number;
+}
+
+function isInState(link: LinkOutline, { states }: SearchQuery): boolean {
+  if (states.length === 0) return true;
+  const possible = states.map((state) => STANDINGS[state]).filter(({ among }) => among.includes(link.state));
+  if (possible.length === 0) return false;
+  const standing = { state: link.state, payment: link.readPayment() };
+  return possible.some(({ is }) => is(standing));
+}
+
+function hasWords(link: LinkOutline, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  if (!words.every(link.mayHave)) return false;
+  const text = ` ${foldWords(link.readWords())}`;
+  return words.every((word) => text.includes(` ${word}`));
+}

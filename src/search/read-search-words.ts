@@ -1,0 +1,177 @@
+import { findPhones } from '../links/words/find-phones.ts';
+import { toLatinName } from '../links/words/latin-name.ts';
+import { maskSpans, TAKEN, toPlainText } from '../links/words/plain-text.ts';
+import { readAmount } from '../links/words/read-amount.ts';
+import { parseAedAmount } from '../payment-service/aed-amount.ts';
+import { undoEscapes } from '../slack/undo-escapes.ts';
+import type { SearchQuery } from '../store/search-store.ts';
+import { findDays } from './find-days.ts';
+import { isNoise, readState } from './search-words.ts';
+
+/** What was left out of a search, as it was typed, and why. */
+export interface Unread {
+  words: string;
+  because: 'second-days' | 'not-a-phone' | 'no-person' | 'no-channel' | 'too-many' | 'not-known';
+}
+
+export interface ReadSearch {
+  query: SearchQuery;
+  unread: Unread[];
+}
+
+/** Nobody looks for more at once. */
+const MOST_WORDS = 40;
+const LONGEST_WORD = 60;
+
+const BY_PERSON = /(?:\b(?:by|from|of)\s+)?<@([UW][A-Z0-9]{2,20})(?:\|[^<>]{0,100})?>/gi;
+const IN_CHANNEL = /(?:\bin\s+)?<#([CG][A-Z0-9]{2,20})(?:\|[^<>]{0,100})?>/gi;
+const BY_ME = /(?<![\p{L}\p{N}])(?:by\s+me|mine)(?![\p{L}\p{N}])/giu;
+const HERE = /(?<![\p{L}\p{N}])(?:in\s+here|here|(?:in\s+)?this\s+channel)(?![\p{L}\p{N}])/giu;
+const BY_NAME = /(?<![\p{L}\p{N}])by\s+@[^\s@]{1,80}|(?<!\S)@[^\s@.]{1,80}(?=\s|$)/gu;
+const EMAIL = /[^\s@<>,;"“”]{1,80}@[^\s@<>,;"“”]{1,80}\.[^\s@<>,;"“”.]{1,40}/g;
+const QUOTED = /["“”«»„]([^"“”«»„]{1,100})["“”«»„]/g;
+
+/**
+ * What a person typed after `/paylink find`, as Slack wrote it: `sara unpaid last week`, `1,250 by <@U1|omar>`,
+ * `PL-2611…`. Nothing is dropped: each word is part of the question, said around it, or among what was not read.
+ */
+export const readSearchWords = (
+  typed: string,
+  at: { now: number; timeZone: string; userId: string; channelId: string | null },
+): ReadSearch => {
+  const query: SearchQuery = {
+    ownerId: null,
+    channelId: null,
+    span: null,
+    states: [],
+    amounts: [],
+    numbers: [],
+    phones: [],
+    emails: [],
+    references: [],
+    words: [],
+  };
+  const unread: Unread[] = [];
+  const places = typed
+    .replace(BY_PERSON, (all, id: string) => {
+      if (query.ownerId === null) query.ownerId = id;
+      else unread.push({ words: all, because: 'too-many' });
+      return ' ';
+    })
+    .replace(IN_CHANNEL, (all, id: string) => {
+      if (query.channelId === null) query.channelId = id;
+      else unread.push({ words: all, because: 'too-many' });
+      return ' ';
+    });
+  const text = toPlainText(undoEscapes(places))
+    .replace(QUOTED, (_, words: string) => {
+      query.words.push(...splitWords(words));
+      return ' ';
+    })
+    .replace(EMAIL, (email) => {
+      query.emails.push(email.toLowerCase());
+      return ' ';
+    })
+    .replace(BY_ME, (all) => {
+      if (query.ownerId === null || query.ownerId === at.userId) query.ownerId = at.userId;
+      else unread.push({ words: all, because: 'too-many' });
+      return ' ';
+    })
+    .replace(HERE, (all) => {
+      if (query.channelId === null) query.channelId = at.channelId;
+      else if (query.channelId !== at.channelId) unread.push({ words: all, because: 'too-many' });
+      if (at.channelId === null) unread.push({ words: all, because: 'no-channel' });
+      return ' ';
+    })
+    .replace(BY_NAME, (all) => {
+      unread.push({ words: all, because: 'no-person' });
+      return ' ';
+    });
+  const phones = findPhones(text).filter(({ isReadable }) => isReadable);
+  query.phones.push(...phones.map(({ number }) => number));
+  // The comma of an amount is no end of a word.
+  const words = maskSpans(text, phones)
+    .replaceAll(TAKEN, ' ')
+    .split(/\s+|,(?!\d)|(?<!\d),|;/u)
+    .filter(Boolean);
+  if (words.length > MOST_WORDS)
+    unread.push({ words: words.slice(MOST_WORDS).join(' '), because: 'too-many' });
+  readWords(words.slice(0, MOST_WORDS), at, query, unread);
+  return { query: { ...query, ...unique(query) }, unread };
+};
+
+const splitWords = (text: string): string[] =>
+  foldWords(text)
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => word.slice(0, LONGEST_WORD));
+
+/** In lower case and plain letters, with one space between words. */
+export const foldWords = (text: string): string =>
+  toLatinName(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim();
+
+function readWords(
+  typed: readonly string[],
+  at: { now: number; timeZone: string },
+  query: SearchQuery,
+  unread: Unread[],
+): void {
+  const words = typed.map((word) => ({ word, bare: word.toLowerCase().replace(/[.,;:!?]+$/u, '') }));
+  const takeDays = () => {
+    const days = findDays(
+      words.map(({ word }) => word.toLowerCase()),
+      at,
+    );
+    return days && { span: days.span, taken: words.splice(days.start, days.end - days.start) };
+  };
+  query.span = takeDays()?.span ?? null;
+  const second = query.span && takeDays();
+  if (second) unread.push({ words: second.taken.map(({ word }) => word).join(' '), because: 'second-days' });
+  for (let index = 0; index < words.length; index += 1) {
+    const { word = '', bare = '' } = words[index] ?? {};
+    const next = words[index + 1]?.bare ?? '';
+    const ofTwo = readState(`${bare} ${next}`);
+    const state = ofTwo ?? readState(bare);
+    if (ofTwo !== null) index += 1;
+    if (state !== null) query.states.push(state);
+    // `AED 1,250` is the amount that follows.
+    else if (!(isCurrency(bare) && readAmount(next) !== null)) readWord(word, query, unread);
+  }
+}
+
+const isCurrency = (word: string): boolean => /^(?:aed|dhs?\.?|dirhams?|درهم)$/iu.test(word);
+
+function readWord(word: string, query: SearchQuery, unread: Unread[]): void {
+  const bare = word.replace(/[….,;:!?*]+$/u, '').slice(0, LONGEST_WORD);
+  const amount = /^0\d/.test(bare) ? null : readAmount(bare);
+  if (amount !== null) {
+    const other = amount.otherwise === null ? null : parseAedAmount(amount.otherwise);
+    query.amounts.push(amount.fils, ...(other === null ? [] : [other]));
+    if (/^\d+$/.test(bare)) query.numbers.push(bare);
+  } else if (/^(?:0|\+)[\d().-]*$/.test(bare)) unread.push({ words: word, because: 'not-a-phone' });
+  else if (/^#?\d+$/.test(bare)) query.numbers.push(bare.replace('#', ''));
+  else if (/^#?[\p{L}\d][\p{L}\d_./#-]*$/u.test(bare) && /\d/.test(bare))
+    query.references.push(bare.replace('#', ''));
+  else if (isNoise(bare.toLowerCase())) return;
+  else {
+    const folded = /\d/.test(bare) ? [] : splitWords(bare);
+    if (folded.length > 0) query.words.push(...folded);
+    else unread.push({ words: word, because: 'not-known' });
+  }
+}
+
+function unique(query: SearchQuery) {
+  const once = <T>(list: readonly T[]): T[] => [...new Set(list)];
+  return {
+    states: once(query.states),
+    amounts: once(query.amounts),
+    numbers: once(query.numbers),
+    phones: once(query.phones),
+    emails: once(query.emails),
+    references: once(query.references),
+    words: once(query.words),
+  };
+}

@@ -1,0 +1,165 @@
+import type { SelectQueryBuilder } from 'kysely';
+import { z } from 'zod';
+import type { StoreDatabase } from './engine/store-database.ts';
+import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
+import type { LinkState } from './link-states.ts';
+import { emailKey, phoneKey } from './new-link.ts';
+import type { LinkRow, Schema } from './schema.ts';
+import type { LinkPlace } from './search-store.ts';
+
+/** What an index leads to. */
+export type Among =
+  | { by: 'time' }
+  | { by: 'owner'; ownerId: string }
+  | { by: 'state'; state: LinkState }
+  | { by: 'amount'; amountFils: number }
+  | { by: 'phone'; phone: string }
+  | { by: 'email'; email: string }
+  | { by: 'invoice-id'; anyOf: readonly string[] }
+  | { by: 'order-id'; orderId: string };
+
+/** What a search compares of a link, without reading all of it. */
+export interface LinkOutline {
+  id: string;
+  createdAt: number;
+  state: LinkState;
+  ownerId: string;
+  amountFils: number;
+  invoiceId: string;
+  orderId: string | null;
+  /** Where its card is, or is to be. */
+  channelId: string;
+  isPhone(phone: string): boolean;
+  isEmail(email: string): boolean;
+  readPayment(): LinkPayment | null;
+  /** False: the customer's name and the notes have no such word, in lower case. Quicker than reading them. */
+  mayHave(word: string): boolean;
+  /** The customer's name and the notes; nothing once they are erased. */
+  readWords(): string;
+}
+
+export interface LinkSearch {
+  /** Newest first. Each question is answered by an index, however many links there are. */
+  newest(ask: {
+    teamId: string;
+    among: Among;
+    /** Milliseconds since the epoch, both ends inclusive. */
+    span: Span;
+    /** Only older ones than this; null: from the newest. */
+    after: LinkPlace | null;
+    limit: number;
+  }): Promise<LinkOutline[]>;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of them are ASCII
+const IS_ASCII = /^[\u0000-\u007f]*$/;
+const wordsSchema = z.object({ FullName: z.string(), notes: z.string() });
+
+const COLUMNS = [
+  'id',
+  'created_at',
+  'state',
+  'owner_id',
+  'amount_fils',
+  'invoice_id',
+  'order_id',
+  'channel_id',
+  'card_channel_id',
+  'phone_key',
+  'email_key',
+  'payment',
+  'request',
+] as const;
+
+type OutlineRow = Pick<LinkRow, (typeof COLUMNS)[number]>;
+type Query = SelectQueryBuilder<Schema, 'links', OutlineRow>;
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** A number is of one link, or of the few that an earlier version gave it to: no order may keep its index from use. */
+const MOST_OF_ONE = 100;
+const isOne = ({ by }: Among): boolean => by === 'invoice-id' || by === 'order-id';
+
+function choose(query: Query, among: Among): Query {
+  switch (among.by) {
+    case 'time':
+      return query;
+    case 'owner':
+      return query.where('owner_id', '=', among.ownerId);
+    case 'state':
+      return query.where('state', '=', among.state);
+    case 'amount':
+      return query.where('amount_fils', '=', among.amountFils);
+    case 'phone':
+      return query.where('phone_key', '=', phoneKey(among.phone));
+    case 'email':
+      return query.where('email_key', '=', emailKey(among.email));
+    case 'invoice-id':
+      return query.where('invoice_id', 'in', among.anyOf);
+    case 'order-id':
+      return query.where('order_id', '=', among.orderId);
+  }
+}
+
+function cutAt(query: Query, span: Span, after: LinkPlace | null): Query {
+  const inSpan = query
+    .where('created_at', '>=', span.from)
+    .where('created_at', '<=', after === null ? span.to : Math.min(span.to, after.at));
+  if (after === null) return inSpan;
+  // Beside the condition above, which lets the database use the index.
+  return inSpan.where((or) =>
+    or.or([
+      or('created_at', '<', after.at),
+      or.and([or('created_at', '=', after.at), or('id', '<', after.id)]),
+    ]),
+  );
+}
+
+const isIn = ({ createdAt, id }: LinkOutline, span: Span, after: LinkPlace | null): boolean =>
+  createdAt >= span.from &&
+  createdAt <= span.to &&
+  (after === null || createdAt < after.at || (createdAt === after.at && id < after.id));
+
+/** From the newest to the oldest, as the database sorts. */
+export const newestFirst = (one: LinkOutline, other: LinkOutline): number =>
+  other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
+
+const toOutline = (row: OutlineRow): LinkOutline => ({
+  id: row.id,
+  createdAt: row.created_at,
+  state: row.state,
+  ownerId: row.owner_id,
+  amountFils: row.amount_fils,
+  invoiceId: row.invoice_id,
+  orderId: row.order_id,
+  channelId: row.card_channel_id ?? row.channel_id,
+  isPhone: (phone) => row.phone_key === phoneKey(phone),
+  isEmail: (email) => row.email_key === emailKey(email),
+  readPayment: () => (row.payment === null ? null : linkPaymentSchema.parse(JSON.parse(row.payment))),
+  mayHave: (word) => !IS_ASCII.test(row.request) || row.request.toLowerCase().includes(word),
+  readWords: () => {
+    const { FullName, notes } = wordsSchema.parse(JSON.parse(row.request));
+    return `${FullName} ${notes}`;
+  },
+});
+
+export const createLinkSearch = ({ db }: StoreDatabase): LinkSearch => ({
+  newest: async ({ teamId, among, span, after, limit }) => {
+    const ofTeam = db.selectFrom('links').select(COLUMNS).where('team_id', '=', teamId);
+    const rows = isOne(among)
+      ? await choose(ofTeam, among).limit(MOST_OF_ONE).execute()
+      : await choose(cutAt(ofTeam, span, after), among)
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .execute();
+    if (!isOne(among)) return rows.map(toOutline);
+    return rows
+      .map(toOutline)
+      .filter((link) => isIn(link, span, after))
+      .toSorted(newestFirst)
+      .slice(0, limit);
+  },
+});

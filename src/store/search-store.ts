@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { StoreDatabase } from './engine/store-database.ts';
+
+/** What can be asked of how a link stands. */
+export const SEARCH_STATES = [
+  'unpaid',
+  'paid',
+  'expired',
+  'declined',
+  'refunded',
+  'cancelled',
+  'failed',
+  'checking',
+  'reported',
+  'partly',
+  'mismatch',
+] as const;
+
+export type SearchState = (typeof SEARCH_STATES)[number];
+
+const querySchema = z.object({
+  /** Only this person's links. */
+  ownerId: z.string().nullable(),
+  /** Only links of this channel. */
+  channelId: z.string().nullable(),
+  /** When they were made, in milliseconds since the epoch, both ends inclusive. */
+  span: z.object({ from: z.number(), to: z.number() }).nullable(),
+  /** Any of them; empty: all. */
+  states: z.array(z.enum(SEARCH_STATES)),
+  /** In fils. Any of them, or a number of an invoice. */
+  amounts: z.array(z.number()),
+  /** Whole numbers, which may as well be those of an invoice. */
+  numbers: z.array(z.string()),
+  phones: z.array(z.string()),
+  emails: z.array(z.string()),
+  /** Invoice numbers, or what they begin with, and the service's order ids. */
+  references: z.array(z.string()),
+  /** What words of the customer's name or of the notes begin with: all of them. */
+  words: z.array(z.string()),
+});
+
+export type SearchQuery = z.infer<typeof querySchema>;
+
+const placeSchema = z.object({ at: z.number(), id: z.string() });
+
+/** A link's place among all, from the newest to the oldest. */
+export type LinkPlace = z.infer<typeof placeSchema>;
+
+/** What a person looked for. What was found is never stored. */
+export interface SavedSearch {
+  id: string;
+  teamId: string;
+  userId: string;
+  query: SearchQuery;
+  /** After which link each page begins; null: with the newest. Of those that were shown, and the one after them. */
+  starts: (LinkPlace | null)[];
+  createdAt: number;
+}
+
+export interface SearchStore {
+  save(search: SavedSearch): Promise<void>;
+  /** Null when not found, or when it is another workspace's. */
+  find(teamId: string, id: string): Promise<SavedSearch | null>;
+  /** Where a page begins, as it was last read. */
+  keepStart(teamId: string, id: string, page: number, start: LinkPlace): Promise<void>;
+}
+
+const startsSchema = z.array(placeSchema.nullable());
+
+export const createSearchStore = ({ db, engine }: StoreDatabase): SearchStore => ({
+  save: async ({ id, teamId, userId, query, starts, createdAt }) => {
+    await db
+      .insertInto('searches')
+      .values({
+        id,
+        team_id: teamId,
+        user_id: userId,
+        query: JSON.stringify(query),
+        starts: JSON.stringify(starts),
+        created_at: createdAt,
+      })
+      .execute();
+  },
+
+  find: async (teamId, id) => {
+    const row = await db
+      .selectFrom('searches')
+      .selectAll()
+      .where('id', '=', id)
+      .where('team_id', '=', teamId)
+      .executeTakeFirst();
+    if (!row) return null;
+    return {
+      id: row.id,
+      teamId: row.team_id,
+      userId: row.user_id,
+      query: querySchema.parse(JSON.parse(row.query)),
+      starts: startsSchema.parse(JSON.parse(row.starts)),
+      createdAt: row.created_at,
+    };
+  },
+
+  // Two pages may be read at once.
+  keepStart: (teamId, id, page, start) =>
+    db.transaction().execute(async (trx) => {
+      const kept = trx
+        .selectFrom('searches')
+        .select('starts')
+        .where('id', '=', id)
+        .where('team_id', '=', teamId);
+      const row = await (engine === 'postgres' ? kept.forUpdate() : kept).executeTakeFirst();
+      if (!row) return;
+      const starts = startsSchema.parse(JSON.parse(row.starts));
+      if (page > starts.length) return;
+      starts[page] = start;
+      await trx
+        .updateTable('searches')
+        .set({ starts: JSON.stringify(starts) })
+        .where('id', '=', id)
+        .where('team_id', '=', teamId)
+        .execute();
+    }),
+});

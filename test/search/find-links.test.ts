@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findLinks, MOST_LOOKED_THROUGH } from '../../src/search/find-links.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { LinkState } from '../../src/store/link-states.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import type { LinkPlace, SearchQuery } from '../../src/store/search-store.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { openTables } from '../fixtures/read-tables.ts';
+import { buildQuery } from '../fixtures/searches.ts';
+import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 8);
+const HOUR = 3_600_000;
+const TEAM = 'T0PLAY';
+const DETAILS = buildLink().details;
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+interface Made {
+  states?: LinkState[];
+  hoursAgo?: number;
+  paid?: Parameters<typeof buildPayment>[0];
+  name?: string;
+  phone?: string;
+  email?: string;
+  notes?: string;
+}
+
+const make = async (
+  id: string,
+  { states = ['open'], hoursAgo = 1, paid, name, phone, email, notes, ...link }: Made & Partial<Link> = {},
+) => {
+  const at = NOON - hoursAgo * HOUR;
+  await store.links.reserve({
+    ...buildLink({ nonce: id, invoiceId: `INV-${id}`, ...link }),
+    id,
+    callbackTokenHash: id,
+    details: {
+      ...DETAILS,
+      FullName: name ?? DETAILS.FullName,
+      Phone: phone ?? DETAILS.Phone,
+      Email: email ?? DETAILS.Email,
+      notes: notes ?? DETAILS.notes,
+    },
+    at,
+  });
+  for (const to of states)
+    await store.links.move({
+      id,
+      to,
+      at: at + 1,
+      cause: 'answered',
+      ...(paid && to === states.at(-1) ? { payment: buildPayment(paid) } : {}),
+    });
+};
+
+const find = async (
+  query: Partial<SearchQuery> = {},
+  { after = null as LinkPlace | null, size = 6, most = MOST_LOOKED_THROUGH, before = NOON } = {},
+) => findLinks({ teamId: TEAM, query: buildQuery(query), before, after, size }, store.linkSearch, most);
+
+const ids = async (query: Partial<SearchQuery>) => (await find(query)).ids;
+
+describe('a search finds', () => {
+  beforeEach(async () => {
+    await make('lnk_a', { name: 'Sara Khan', amountFils: 125_000, hoursAgo: 1 });
+    await make('lnk_b', {
+      name: 'Omar Nasser',
+      phone: '+971559876543',
+      email: 'Omar@Example.com',
+      notes: 'Birthday cake',
+      amountFils: 125_000,
+      hoursAgo: 30,
+      states: ['open', 'paid'],
+      paid: { finding: 'confirmed' },
+      creatorId: 'U0OMAR0001',
+      channelId: 'C0SALES001',
+    });
+    await make('lnk_c', {
+      name: 'Mohammed Al Maktoum',
+      notes: 'Sarahs gift',
+      amountFils: 5_000,
+      hoursAgo: 200,
+      states: ['open', 'expired'],
+      invoiceId: '1250',
+    });
+    await make('lnk_d', { states: ['failed'], hoursAgo: 2, amountFils: 7_000, invoiceId: 'PL-261121-ABC' });
+    await make('lnk_e', {
+      states: ['open'],
+      paid: { finding: 'declined' },
+      hoursAgo: 3,
+      amountFils: 8_000,
+      name: 'Lina',
+    });
+    await make('lnk_x', { teamId: 'T0OTHER', hoursAgo: 1, amountFils: 125_000 });
+  });
+
+  test.each<[what: string, query: Partial<SearchQuery>, found: string[]]>([
+    ['everything, newest first', {}, ['lnk_a', 'lnk_d', 'lnk_e', 'lnk_b', 'lnk_c']],
+    ['a first name', { words: ['sara'] }, ['lnk_a', 'lnk_d', 'lnk_c']],
+    ['a name in any case and both parts', { words: ['khan', 'sa'] }, ['lnk_a', 'lnk_d']],
+    ['no middle of a name', { words: ['han'] }, []],
+    ['a word of the purpose', { words: ['cake'] }, ['lnk_b']],
+    ['an amount or a number', { amounts: [125_000], numbers: ['1250'] }, ['lnk_a', 'lnk_b', 'lnk_c']],
+    ['amounts', { amounts: [7_000, 8_000] }, ['lnk_d', 'lnk_e']],
+    ['a phone', { phones: ['+971559876543'] }, ['lnk_b']],
+    ['an e-mail in any case', { emails: ['omar@example.com'] }, ['lnk_b']],
+    ['a phone and an e-mail of two', { phones: ['+971559876543'], emails: ['x@example.com'] }, []],
+    ['an invoice number', { references: ['inv-lnk_b'] }, ['lnk_b']],
+    ['a reference in any case', { references: ['pl-261121-abc'] }, ['lnk_d']],
+    ['the beginning of a reference', { references: ['PL-2611'] }, ['lnk_d']],
+    ['the beginning of many', { references: ['INV'] }, ['lnk_a', 'lnk_e', 'lnk_b']],
+    ['what is unpaid', { states: ['unpaid'] }, ['lnk_a', 'lnk_e']],
+    ['what is paid', { states: ['paid'] }, ['lnk_b']],
+    ['what is paid or expired', { states: ['paid', 'expired'] }, ['lnk_b', 'lnk_c']],
+    ['what was declined', { states: ['declined'] }, ['lnk_e']],
+    ['what was not made', { states: ['failed'] }, ['lnk_d']],
+    ['what a colleague made', { ownerId: 'U0OMAR0001' }, ['lnk_b']],
+    ['what a colleague made, unpaid', { ownerId: 'U0OMAR0001', states: ['unpaid'] }, []],
+    ['what is in a channel', { channelId: 'C0SALES001' }, ['lnk_b']],
+    [
+      'what was made in a span',
+      { span: { from: NOON - 31 * HOUR, to: NOON - 2 * HOUR } },
+      ['lnk_d', 'lnk_e', 'lnk_b'],
+    ],
+    [
+      'all of it together',
+      { words: ['omar'], amounts: [125_000], states: ['paid'], channelId: 'C0SALES001' },
+      ['lnk_b'],
+    ],
+  ])('%s', async (_, query, found) => {
+    expect(await ids(query)).toEqual(found);
+  });
+
+  test('what was refunded, wholly or in part, and not the rest of what was paid', async () => {
+    await make('lnk_f', {
+      states: ['open', 'paid'],
+      paid: { finding: 'refunded', refundedFils: 9_000 },
+      amountFils: 9_000,
+    });
+    await make('lnk_g', { states: ['open', 'paid'], paid: { refundedFils: 100 }, amountFils: 9_100 });
+    expect((await ids({ states: ['refunded'] })).toSorted()).toEqual(['lnk_f', 'lnk_g']);
+    expect(await ids({ states: ['paid'] })).toEqual(['lnk_g', 'lnk_b']);
+  });
+
+  test('nothing of a customer whose data was erased', async () => {
+    await store.retention.erase({ at: NOON, before: NOON, after: null, limit: 100, teamId: TEAM });
+    expect(await ids({ words: ['omar'] })).toEqual([]);
+    expect(await ids({ phones: ['+971559876543'] })).toEqual([]);
+    expect(await ids({ states: ['paid'] })).toEqual(['lnk_b']);
+  });
+
+  test('a number that was used again, with the one before it', async () => {
+    await make('lnk_h', { invoiceId: 'INV-lnk_b/2', hoursAgo: 0, amountFils: 1 });
+    expect(await ids({ references: ['INV-lnk_b'] })).toEqual(['lnk_h', 'lnk_b']);
+  });
+});
+
+describe('page by page', () => {
+  beforeEach(async () => {
+    // Of two amounts, and all of one moment.
+    for (let index = 0; index < 9; index += 1)
+      await make(`lnk_${index}`, { amountFils: index % 2 === 0 ? 100 : 200, hoursAgo: 5 });
+  });
+
+  test.each<Partial<SearchQuery>>([
+    {},
+    { amounts: [100, 200] },
+    { words: ['sara'] },
+    { states: ['unpaid', 'paid'] },
+  ])('every link comes once, also of one moment: %j', async (query) => {
+    const seen: string[] = [];
+    let after: LinkPlace | null = null;
+    for (let page = 0; page < 5; page += 1) {
+      const found = await find(query, { after, size: 4 });
+      seen.push(...found.ids);
+      after = found.next;
+      if (after === null) break;
+    }
+    expect(seen.toSorted()).toEqual(Array.from({ length: 9 }, (_, index) => `lnk_${index}`));
+  });
+
+  test('a link made after the search began moves no page', async () => {
+    const first = await find({}, { size: 4 });
+    await make('lnk_new', { hoursAgo: -1, amountFils: 300 });
+    expect((await find({}, { size: 4 })).ids).toEqual(first.ids);
+  });
+
+  test('a full page with nothing behind it is the last one', async () => {
+    expect(await find({ amounts: [200] }, { size: 4 })).toMatchObject({ next: null, isStopped: false });
+  });
+
+  test('a search stops where one page may stop, says how many it looked through, and goes on from there', async () => {
+    const first = await find({ words: ['nobody'] }, { most: 5 });
+    expect(first).toMatchObject({ ids: [], lookedThrough: 5, isStopped: true });
+    const second = await find({ words: ['nobody'] }, { most: 5, after: first.next });
+    expect(second).toMatchObject({ ids: [], lookedThrough: 4, isStopped: false, next: null });
+  });
+});
+
+test('among many thousands, other work goes on meanwhile', async () => {
+  const count = 12_000;
+  const tables = await openTables(database.place);
+  const numbers =
+    TEST_ENGINE === 'postgres'
+      ? `with numbers as (select cast(n as bigint) as n from generate_series(1, ${count}) as n)`
+      : `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
+  const fill = `insert into links (id, nonce, team_id, channel_id, maker_id, maker_name, invoice_id, invoice_id_is_ours,
+      callback_token_hash, state, version, amount_fils, expires_at, request, check_attempts, created_at, updated_at)
+    select 'lnk_' || n, 'n' || n, '${TEAM}', 'C1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, 'paid', 3, 10000 + n,
+      ${NOON}, '${JSON.stringify(DETAILS)}', 0, ${NOON} - n * 60000, ${NOON} from numbers`;
+  await tables.run(
+    TEST_ENGINE === 'postgres' ? fill.replace('select', `${numbers} select`) : `${numbers} ${fill}`,
+  );
+  await tables.close();
+  // Of the processor: what else runs on this machine takes none of it.
+  const atWork: number[] = [];
+  let last = process.cpuUsage();
+  const turn = (): void => {
+    const { user, system } = process.cpuUsage(last);
+    atWork.push((user + system) / 1_000);
+    last = process.cpuUsage();
+    watch = setImmediate(turn);
+  };
+  let watch = setImmediate(turn);
+  const found = await find({ words: ['nobody'] });
+  clearImmediate(watch);
+  expect(found).toMatchObject({ ids: [], lookedThrough: MOST_LOOKED_THROUGH, isStopped: true });
+  expect(Math.max(...atWork)).toBeLessThan(50);
+});

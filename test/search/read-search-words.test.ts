@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { spanOfDays } from '../../src/reports/date-span.ts';
+import { readSearchWords } from '../../src/search/read-search-words.ts';
+import { isNoise } from '../../src/search/search-words.ts';
+import type { SearchQuery } from '../../src/store/search-store.ts';
+import { runs } from '../fixtures/whole-suite.ts';
+
+const ZONE = 'Asia/Dubai';
+/** A Saturday. */
+const AT = { now: Date.UTC(2026, 10, 21, 8), timeZone: ZONE, userId: 'U0SARA0001', channelId: 'C0FRONTDSK' };
+
+const days = (from: string, to = from) => spanOfDays(from, to, ZONE);
+
+/** Only what the words said. */
+const read = (typed: string, at: Partial<typeof AT> = {}): Partial<SearchQuery> => {
+  const { query } = readSearchWords(typed, { ...AT, ...at });
+  const said = Object.entries(query).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(said);
+};
+
+const LAST_WEEK = days('2026-11-09', '2026-11-15');
+
+describe('what is typed after /paylink find', () => {
+  test.each<[typed: string, query: Partial<SearchQuery>]>([
+    ['', {}],
+    ['sara', { words: ['sara'] }],
+    ['SARA Khan', { words: ['sara', 'khan'] }],
+    ['José Al-Maktoum', { words: ['jose', 'al', 'maktoum'] }],
+    ['سارة', { words: ['سارة'] }],
+    ['"may"', { words: ['may'] }],
+    ['“paid” sara', { words: ['paid', 'sara'] }],
+    ['the links of sara', { words: ['sara'] }],
+    ['1250', { amounts: [125_000], numbers: ['1250'] }],
+    ['1,250', { amounts: [125_000] }],
+    ['1,250.50', { amounts: [125_050] }],
+    ['AED 1,250', { amounts: [125_000] }],
+    ['AED1250', { amounts: [125_000] }],
+    ['1250 dhs', { amounts: [125_000], numbers: ['1250'] }],
+    ['1.2k', { amounts: [120_000] }],
+    ['1.250', { amounts: [125_000, 125] }],
+    ['١٢٥٠', { amounts: [125_000], numbers: ['1250'] }],
+    ['10.12', { amounts: [1_012] }],
+    ['25', { amounts: [2_500], numbers: ['25'] }],
+    ['250 or 300', { amounts: [25_000, 30_000], numbers: ['250', '300'] }],
+    ['100234567', { amounts: [10_023_456_700], numbers: ['100234567'] }],
+    ['#77', { numbers: ['77'] }],
+    ['PL-2611…', { references: ['PL-2611'] }],
+    ['pl-261121-abc...', { references: ['pl-261121-abc'] }],
+    ['INV-7 250', { references: ['INV-7'], amounts: [25_000], numbers: ['250'] }],
+    ['INV-7/2', { references: ['INV-7/2'] }],
+    ['0501234567', { phones: ['+971501234567'] }],
+    ['050 123 4567', { phones: ['+971501234567'] }],
+    ['+971-50-123-4567', { phones: ['+971501234567'] }],
+    ['00971501234567', { phones: ['+971501234567'] }],
+    ['٠٥٠١٢٣٤٥٦٧', { phones: ['+971501234567'] }],
+    ['+44 20 7946 0958', { phones: ['+442079460958'] }],
+    ['<tel:0501234567|050 123 4567>', { phones: ['+971501234567'] }],
+    ['<mailto:Sara@Example.com|Sara@Example.com>', { emails: ['sara@example.com'] }],
+    ['sara@example.com unpaid', { emails: ['sara@example.com'], states: ['unpaid'] }],
+    ['unpaid last week', { states: ['unpaid'], span: LAST_WEEK }],
+    ['last week unpaid sara', { states: ['unpaid'], span: LAST_WEEK, words: ['sara'] }],
+    [
+      'sara unpaid this month',
+      { states: ['unpaid'], words: ['sara'], span: days('2026-11-01', '2026-11-30') },
+    ],
+    ['not paid', { states: ['unpaid'] }],
+    ['غير مدفوع', { states: ['unpaid'] }],
+    ['partly paid', { states: ['partly'] }],
+    ['Paid, or expired?', { states: ['paid', 'expired'] }],
+    ['declined', { states: ['declined'] }],
+    ['refunded yesterday', { states: ['refunded'], span: days('2026-11-20') }],
+    ['canceled', { states: ['cancelled'] }],
+    ['waiting', { states: ['unpaid'] }],
+    ['15 oct', { span: days('2026-10-15') }],
+    ['15oct', { span: days('2026-10-15') }],
+    ['1-15 Oct 250', { span: days('2026-10-01', '2026-10-15'), amounts: [25_000], numbers: ['250'] }],
+    ['250 today', { span: days('2026-11-21'), amounts: [25_000], numbers: ['250'] }],
+    ['250 last week', { span: LAST_WEEK, amounts: [25_000], numbers: ['250'] }],
+    ['15 last week', { span: LAST_WEEK, amounts: [1_500], numbers: ['15'] }],
+    ['since Monday', { span: days('2026-11-16', '2026-11-21') }],
+    ['sara 2026-10-01 2026-10-15', { span: days('2026-10-01', '2026-10-15'), words: ['sara'] }],
+    ['from 1 Oct to 3 Nov sara', { span: days('2026-10-01', '2026-11-03'), words: ['sara'] }],
+    ['last 7 days', { span: days('2026-11-15', '2026-11-21') }],
+    ['may', { span: days('2026-05-01', '2026-05-31') }],
+    ['by <@U0OMAR0001|omar>', { ownerId: 'U0OMAR0001' }],
+    ['<@U0OMAR0001> paid', { ownerId: 'U0OMAR0001', states: ['paid'] }],
+    ['by me', { ownerId: 'U0SARA0001' }],
+    ['mine unpaid', { ownerId: 'U0SARA0001', states: ['unpaid'] }],
+    ['in <#C0SALES001|sales>', { channelId: 'C0SALES001' }],
+    ['unpaid here', { channelId: 'C0FRONTDSK', states: ['unpaid'] }],
+    ['sara in this channel', { channelId: 'C0FRONTDSK', words: ['sara'] }],
+    ['sara &amp; co', { words: ['sara', 'co'] }],
+  ])('%j is read', (typed, query) => {
+    expect(read(typed)).toEqual(query);
+  });
+
+  test.each([
+    ['last week this month', 'second-days', 'this month'],
+    ['050123456', 'not-a-phone', '050123456'],
+    ['+9715', 'not-a-phone', '+9715'],
+    ['by @omar', 'no-person', 'by @omar'],
+    ['@omar', 'no-person', '@omar'],
+    ['$250', 'not-known', '$250'],
+    ['sara ??', 'not-known', '??'],
+    ['<@U0OMAR0001> <@U0RAVI0001>', 'too-many', '<@U0RAVI0001>'],
+    [`${'sara '.repeat(40)}omar`, 'too-many', 'omar'],
+  ])('%j is not read as a whole, and the rest is said: %s', (typed, because, words) => {
+    expect(readSearchWords(typed, AT).unread).toContainEqual({ words, because });
+  });
+
+  test('a conversation that is no channel is none to search in', () => {
+    const { query, unread } = readSearchWords('unpaid here', { ...AT, channelId: null });
+    expect(query.channelId).toBeNull();
+    expect(unread).toEqual([{ words: 'here', because: 'no-channel' }]);
+  });
+});
+
+const PIECES = fc.oneof(
+  fc.constantFrom(
+    'sara',
+    'unpaid',
+    'last week',
+    '1-15 Oct',
+    '0501234567',
+    '1,250',
+    'PL-2611…',
+    '<@U0OMAR0001|omar>',
+    'by me',
+    '<#C0SALES001|sales>',
+    'here',
+    'a@b.co',
+    '"',
+    '“x y”',
+    'AED',
+    '#7',
+    '$5',
+    '050',
+    'not',
+    'paid',
+    '\u202A',
+    '…',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+);
+const LINES = fc.array(PIECES, { maxLength: 30 }).map((pieces) => pieces.join(' '));
+
+describe('whatever is typed', () => {
+  test('the reader reads it, and keeps within what a search can hold', () => {
+    fc.assert(
+      fc.property(LINES, (typed) => {
+        const { query, unread } = readSearchWords(typed, AT);
+        expect(query.words.length + unread.length).toBeLessThan(600);
+        for (const word of query.words) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]{1,60}$/u);
+      }),
+      runs(300),
+    );
+  });
+
+  test('a word of letters is looked for, understood, or said to be left out', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[b-z]{4,12}$/).filter((word) => !isNoise(word)),
+        fc.constantFrom('', 'unpaid ', '250 ', 'sara '),
+        (word, before) => {
+          const bare = readSearchWords(before, AT);
+          const read = readSearchWords(`${before}${word}`, AT);
+          expect(read).not.toEqual(bare);
+        },
+      ),
+      runs(300),
+    );
+  });
+});

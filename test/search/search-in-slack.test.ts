@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SeenMessage } from '../../playground/slack/local-slack.ts';
+import { FATIMA, FRONT_DESK, OMAR, RAVI, SALES, SARA } from '../../playground/slack/people-and-places.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { modalWith, press } from '../fixtures/press-card.ts';
+import { ask, pointerIn, report } from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+/** Sara and Fatima are cashiers, Omar a supervisor, Ravi an admin. */
+let scene: Scene;
+
+const make = async (
+  as: string,
+  name: string,
+  invoiceAmount: string,
+  { channel = FRONT_DESK, phone = '050 123 4567' } = {},
+) => {
+  await issueLink(
+    scene,
+    { FullName: name, invoiceAmount, Phone: phone, Email: `${name.split(' ')[0]}@example.com` },
+    { as, channel },
+  );
+  await scene.slack.closeView(as, scene.slack.topModal(as)?.id ?? '', true);
+};
+
+/** As this person reads it. */
+const find = async (words: string, as = SARA, says = /payment links/i) => {
+  const before = scene.slack.messages(FRONT_DESK, { as }).length;
+  await ask(scene, words, { as });
+  const message = await scene.slack.until(() => {
+    const all = scene.slack.messages(FRONT_DESK, { as });
+    const last = all.at(-1);
+    return all.length > before && last && (says.test(last.text) || says.test(textOf(last)))
+      ? last
+      : undefined;
+  });
+  expect(message.ephemeralTo).toBe(as);
+  return message;
+};
+
+const amountsIn = (message: SeenMessage) =>
+  [...seen(message).text.matchAll(/\*AED ([\d,.]+)\*/g)].map(([, amount]) => amount);
+
+/** The same message once it shows something else. */
+const turned = (message: SeenMessage, as: string, says: RegExp) =>
+  scene.slack.until(() =>
+    scene.slack
+      .messages(FRONT_DESK, { as })
+      .find((one) => one.ts === message.ts && says.test(JSON.stringify([one.text, one.blocks]))),
+  );
+
+beforeAll(async () => {
+  scene = await startScene({
+    env: { PAYLINK_ADMINS: RAVI },
+    slack: { allowance: Number.POSITIVE_INFINITY },
+  });
+  await ask(scene, 'settings', { as: RAVI });
+  const form = await modalWith(scene, /Supervisors/, RAVI);
+  const saved = await scene.slack.submit(RAVI, form.id, { supervisor: { supervisor: [OMAR] } });
+  if (!saved.ok) throw new Error(JSON.stringify(saved));
+  await make(SARA, 'Sara Khan', '1250');
+  await make(OMAR, 'Sara Malik', '80', { phone: '055 987 6543' });
+  await make(SARA, 'Lina <Haddad>'.replace(/[<>]/g, ''), '300', { channel: SALES });
+  await make(FATIMA, 'Omar Nasser', '1250', { phone: '052 111 2222' });
+});
+
+afterAll(() => scene.close());
+
+describe('what one may see decides what is found', () => {
+  test('a cashier finds the links that they made, and nobody else’s', async () => {
+    expect(amountsIn(await find('find sara'))).toEqual(['1,250.00']);
+    expect(amountsIn(await find('find 1250'))).toEqual(['1,250.00']);
+    expect(amountsIn(await find('find'))).toEqual(['300.00', '1,250.00']);
+    expect(amountsIn(await find('find 0559876543'))).toEqual([]);
+    expect(amountsIn(await find('mine'))).toEqual(['300.00', '1,250.00']);
+  });
+
+  test('a supervisor finds all of them, and whose each is', async () => {
+    const message = await find('find sara', OMAR);
+    expect(amountsIn(message)).toEqual(['80.00', '1,250.00']);
+    expect(seen(message).text).toContain(`by <@${SARA}>`);
+    expect(amountsIn(await find('find 1,250', OMAR))).toEqual(['1,250.00', '1,250.00']);
+    expect(amountsIn(await find('mine', OMAR))).toEqual(['80.00']);
+    expect(amountsIn(await find('find by @fatima', OMAR))).toEqual(['1,250.00']);
+    expect(amountsIn(await find('find in #sales unpaid today', OMAR))).toEqual(['300.00']);
+    expect(amountsIn(await find('find here', OMAR))).toEqual(['1,250.00', '80.00', '1,250.00']);
+    expect(amountsIn(await find('find 055 987 6543', OMAR))).toEqual(['80.00']);
+    expect(amountsIn(await find('find ٠٥٥٩٨٧٦٥٤٣', OMAR))).toEqual(['80.00']);
+  });
+
+  test('a cashier who asks for a colleague’s links is told whom to ask', async () => {
+    const message = await find('find by @omar', SARA, /only your own links/);
+    expect(message.text).toContain(`Ask <@${OMAR}>`);
+  });
+
+  test('that somebody looked through colleagues’ links is in the audit trail, and not for what', async () => {
+    await find('find lina', OMAR);
+    const trail = await report(scene, 'audit @omar', /Audit trail/, { as: RAVI });
+    expect(seen(trail).text).toMatch(/searched the payment links · links 1/);
+    expect(seen(trail).text).not.toMatch(/lina/i);
+  });
+});
+
+test('a line shows no e-mail and no full phone number, and its buttons do what they do elsewhere', async () => {
+  const message = await find('find sara unpaid');
+  const { text } = seen(message);
+  expect(text).toMatch(/🟡 Waiting · \*AED 1,250\.00\* · Sara \(···567\) · June rent\nexpires /);
+  expect(text).not.toMatch(/example\.com|1234567/);
+  await press(scene, message, 'link_details');
+  const details = await modalWith(scene, /Sara@example\.com/);
+  await scene.slack.closeView(SARA, details.id, true);
+  await press(scene, message, 'show_qr');
+  const counter = await modalWith(scene, /1,250\.00/);
+  await scene.slack.closeView(SARA, counter.id, true);
+});
+
+test('a reference is found whole, in any case, and by how it begins', async () => {
+  const reference = /PL-\d{6}-[A-Z0-9]{10}/.exec(seen(await find('find sara')).text)?.[0] ?? '';
+  expect(amountsIn(await find(`find ${reference.toLowerCase()}`))).toEqual(['1,250.00']);
+  expect(amountsIn(await find(`find ${reference.slice(0, 14)}…`))).toEqual(['1,250.00']);
+});
+
+test('nothing found says what was looked for and what to try next; words that say nothing are named', async () => {
+  const message = await find('find <b>ahmed</b>nobody paid last year ?? 05012');
+  const { text } = seen(message);
+  expect(message.text).toBe('My payment links: none found');
+  expect(text).toMatch(
+    /· paid · with “b ahmed nobody” in the name or the purpose · made 1 Jan – 31 Dec 2025/,
+  );
+  expect(text).toMatch(/Try this: leave out the dates/);
+  expect(text).toMatch(/Left out “\?\?”/);
+  expect(text).toMatch(/Left out “05012”: a phone number needs all its digits/);
+});
+
+describe('pages', () => {
+  beforeAll(async () => {
+    for (let index = 1; index <= 8; index += 1)
+      await make(SARA, 'Page Turner', `10.0${index}`, { phone: `050 777 000${index}` });
+  });
+
+  test('go to older links and back, in the same message', async () => {
+    const first = await find('find page');
+    expect(amountsIn(first)).toEqual(['10.08', '10.07', '10.06', '10.05', '10.04', '10.03']);
+    expect(pointerIn(first, 'search_older')).toMatch(/^srch_[\w-]+\.1$/);
+    await press(scene, first, 'search_older');
+    const second = await turned(first, SARA, /page 2/);
+    expect(amountsIn(second)).toEqual(['10.02', '10.01']);
+    expect(textOf(second)).not.toContain('search_older');
+    await press(scene, second, 'search_newer');
+    await turned(first, SARA, /10\.08/);
+  });
+
+  test('two presses at once show one page', async () => {
+    const first = await find('find page');
+    await Promise.all([press(scene, first, 'search_older'), press(scene, first, 'search_older')]);
+    const second = await turned(first, SARA, /page 2/);
+    expect(amountsIn(second)).toEqual(['10.02', '10.01']);
+  });
+
+  test('show links as they are now: what was paid in between is no longer unpaid', async () => {
+    const first = await find('find page unpaid');
+    await press(scene, first, 'search_older');
+    const second = await turned(first, SARA, /page 2/);
+    const paid = scene.sandbox.links().find(({ amountFils }) => amountFils === 1008);
+    await scene.sandbox.pay(paid?.orderId ?? '', { callback: true });
+    await scene.slack.until(() =>
+      scene.slack
+        .messages(FRONT_DESK)
+        .find((one) => /✅ Paid/.test(textOf(one)) && /10\.08/.test(textOf(one))),
+    );
+    await press(scene, second, 'search_newer');
+    const again = await turned(first, SARA, /10\.07/);
+    expect(amountsIn(again)).toEqual(['10.07', '10.06', '10.05', '10.04', '10.03', '10.02']);
+    expect(amountsIn(await find('find page paid'))).toEqual(['10.08']);
+  });
+
+  test('a search that is gone, and a colleague’s, are refused in words', async () => {
+    const first = await find('find page');
+    await scene.paylink.stop();
+    await scene.restart();
+    await press(scene, first, 'search_older');
+    await turned(first, SARA, /page 2/);
+  });
+});

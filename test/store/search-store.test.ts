@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../src/store/open-store.ts';
+import type { SavedSearch } from '../../src/store/search-store.ts';
+import { buildQuery } from '../fixtures/searches.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+});
+
+afterEach(() => database.remove());
+
+const SEARCH: SavedSearch = {
+  id: 'srch_1',
+  teamId: 'T0PLAY',
+  userId: 'U0SARA0001',
+  query: buildQuery({
+    span: { from: 1, to: 2 },
+    states: ['unpaid', 'paid'],
+    amounts: [125_000],
+    words: ['sara', 'سارة'],
+  }),
+  starts: [null],
+  createdAt: Date.UTC(2026, 10, 21, 8),
+};
+
+test('a search comes back as it was asked, also after a restart', async () => {
+  await store.searches.save(SEARCH);
+  await store.close();
+  store = await database.open();
+  expect(await store.searches.find('T0PLAY', 'srch_1')).toEqual(SEARCH);
+});
+
+test('a search is its own workspace’s alone', async () => {
+  await store.searches.save(SEARCH);
+  await store.searches.keepStart('T0OTHER', 'srch_1', 1, { at: 5, id: 'lnk_5' });
+  expect(await store.searches.find('T0OTHER', 'srch_1')).toBeNull();
+  expect(await store.searches.find('T0PLAY', 'srch_0')).toBeNull();
+  expect(await store.searches.find('T0PLAY', 'srch_1')).toEqual(SEARCH);
+});
+
+test('where pages begin is kept, page by page and as last read, whoever writes first', async () => {
+  await store.searches.save(SEARCH);
+  const keep = (page: number, at: number) =>
+    store.searches.keepStart('T0PLAY', 'srch_1', page, { at, id: `lnk_${at}` });
+  await keep(1, 50);
+  await Promise.all([keep(2, 40), keep(1, 49), keep(2, 40)]);
+  await keep(9, 1);
+  const found = await store.searches.find('T0PLAY', 'srch_1');
+  expect(found?.starts).toEqual([null, { at: 49, id: 'lnk_49' }, { at: 40, id: 'lnk_40' }]);
+});
