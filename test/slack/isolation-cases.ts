@@ -385,7 +385,7 @@ export const COMMANDS: Record<string, (stage: Isolation) => [text: string, says:
     ['find 1,321.09 or 1,322.09', /none found/],
     [`find ${life.invoiceId}`, /none found/],
     ['find unpaid last 7 days', /Payment links/],
-    [`find by <@${north.team.ids.sara}|sara>`, /Payment links|none found/],
+    [`find by <@${north.team.ids.sara}|sara>`, /payment links|only your own/i],
     [`find in <#${life.card.channelId}|x>`, /Payment links|none found/],
     ['mine', /My payment links/],
     ['report', /report_form/],

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
+import { readyForm } from '../fixtures/link-form.ts';
+import { modalWith } from '../fixtures/press-card.ts';
+import { ask } from '../fixtures/reports.ts';
+import { seen } from '../fixtures/seen.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+/** Sara is a cashier, Omar a supervisor, Fatima in finance, Ravi an admin. */
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
+  await ask(scene, 'settings', { as: RAVI });
+  const form = await modalWith(scene, /Supervisors/, RAVI);
+  const filled = { supervisor: { supervisor: [OMAR] }, finance: { finance: [FATIMA] } };
+  const saved = await scene.slack.submit(RAVI, form.id, filled);
+  if (!saved.ok) throw new Error(JSON.stringify(saved));
+});
+
+afterAll(() => scene.close());
+
+/** The answer that the person alone sees. */
+const answerTo = async (text: string, as: string) => {
+  const before = scene.slack.messages(FRONT_DESK, { as }).length;
+  await ask(scene, text, { as });
+  const answer = await scene.slack.until(() => scene.slack.messages(FRONT_DESK, { as })[before]);
+  expect(answer.ephemeralTo).toBe(as);
+  return seen(answer).text;
+};
+
+const commandsIn = (text: string) =>
+  [...text.matchAll(/^• `(\/paylink(?:-report)?(?: [a-z|]+)?)/gm)].map(([, usage]) => usage);
+
+const FIRST = ['/paylink', '/paylink', '/paylink mine', '/paylink find'];
+const REPORTS = ['/paylink transactions|payouts|links', '/paylink-report', '/paylink business'];
+
+describe('help is sized to the role', () => {
+  test.each([
+    ['a cashier', SARA, [...FIRST, '/paylink new', '/paylink help']],
+    ['a supervisor', OMAR, [...FIRST, '/paylink new', ...REPORTS, '/paylink help']],
+    [
+      'finance',
+      FATIMA,
+      [...FIRST, '/paylink new', ...REPORTS, '/paylink daily', '/paylink audit', '/paylink help'],
+    ],
+    [
+      'an admin',
+      RAVI,
+      [
+        ...FIRST,
+        '/paylink new',
+        ...REPORTS,
+        '/paylink daily',
+        '/paylink settings',
+        '/paylink audit',
+        '/paylink help',
+      ],
+    ],
+  ])('%s reads what they may do, and first what a sale needs', async (_, as, commands) => {
+    expect(commandsIn(await answerTo('help', as))).toEqual(commands);
+  });
+});
+
+describe('a wrong word', () => {
+  test.each([
+    ['reprot', '/paylink report'],
+    ['settigns', '/paylink settings'],
+    ['transactoins last week', '/paylink transactions last week'],
+    ['search sara', '/paylink find sara'],
+    ['cancel', '/paylink help'],
+    ['business today', '/paylink business today'],
+  ])('%j is answered in two lines, which name %s', async (typed, meant) => {
+    const text = await answerTo(typed, SARA);
+    expect(text.split('\n')).toHaveLength(2);
+    expect(text).toContain(`Did you mean \`${meant}\`?`);
+    expect(text).toContain('`/paylink new`');
+  });
+
+  test.each(['Mike', 'Finn', 'Mina'])('%s is a customer, near as the word is to a command', async (name) => {
+    await ask(scene, name);
+    const form = await scene.slack.until(() => readyForm(scene.slack.topModal(SARA)));
+    expect(form.callbackId).toBe('link_form');
+    await scene.slack.closeView(SARA, form.id, true);
+  });
+});
+
+test('/paylink report opens the form of reports with the words after it', async () => {
+  await ask(scene, 'report payouts yesterday', { as: OMAR });
+  const form = await modalWith(scene, /from_day/, OMAR);
+  expect(form.callbackId).toBe('report_form');
+  expect(JSON.stringify(form.blocks)).toContain('payouts');
+});

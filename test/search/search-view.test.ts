@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
+import { limits } from '../../src/blocks/limits.ts';
+import { parseSearchPointer, writeSearchPointer } from '../../src/search/search-pointer.ts';
+import { buildSearchPage, SEARCH_PAGE_SIZE, type SearchPage } from '../../src/search/search-view.ts';
+import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
+import { LINK_STATES } from '../../src/store/link-states.ts';
+import { SEARCH_STATES } from '../../src/store/search-store.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { buildQuery } from '../fixtures/searches.ts';
+import { seen } from '../fixtures/seen.ts';
+import { runs } from '../fixtures/whole-suite.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 10, 30);
+
+const build = (changes: Partial<SearchPage> = {}) =>
+  buildSearchPage({
+    query: buildQuery(),
+    days: null,
+    userId: 'U0SARA0001',
+    isOwnOnly: true,
+    links: [],
+    page: 0,
+    unread: [],
+    pointers: { newer: null, older: null },
+    lookedThrough: 0,
+    isStopped: false,
+    now: NOW,
+    timeZone: 'Asia/Dubai',
+    ...changes,
+  });
+
+const said = (changes: Partial<SearchPage>) => seen(build(changes)).text;
+
+describe('a line of what was found', () => {
+  test('says how long an open link can be paid, and when another was paid or ended', () => {
+    expect(said({ links: [buildLink()] })).toMatch(/🟡 Waiting .*\nexpires 21 Dec 2026, 14:30/);
+    expect(said({ links: [buildLink({ expiresAt: NOW + 3_600_000 })] })).toContain('⏰ *expires soon:*');
+    const payment = buildPayment({ finding: 'confirmed', refundedFils: 5_000 });
+    expect(said({ links: [buildLink({ state: 'paid', payment })] })).toMatch(
+      /✅ Paid .*\npaid [^\n]+, AED 50\.00 refunded/,
+    );
+    expect(said({ links: [buildLink({ state: 'expired', expiresAt: NOW - 1 })] })).toMatch(/\nexpired /);
+    expect(said({ links: [buildLink({ state: 'failed' })] })).toMatch(/✖️ Not made .*\nmade 21 Nov 2026/);
+  });
+
+  test('names whose it is where it is a colleague’s, and places of theirs', () => {
+    const link = buildLink({ ownerId: 'U0OMAR0001', channelId: 'U0OMAR0001' });
+    expect(said({ links: [link] })).toMatch(/by <@U0OMAR0001> · their messages with Paylink/);
+    expect(said({ links: [buildLink()] })).not.toContain('by <@');
+  });
+
+  test('has the buttons for what can be done: to pay, or to make it again', () => {
+    const open = JSON.stringify(build({ links: [buildLink()] }));
+    for (const action of ['link_details', 'show_qr', 'whatsapp']) expect(open).toContain(action);
+    expect(open).not.toContain('make_another');
+    const over = JSON.stringify(build({ links: [buildLink({ state: 'expired' })] }));
+    expect(over).toContain('make_another');
+    expect(over).not.toContain('show_qr');
+  });
+});
+
+test('what was looked for is said, and escaped', () => {
+  const text = said({
+    isOwnOnly: false,
+    query: buildQuery({
+      ownerId: 'U0OMAR0001',
+      channelId: 'C0SALES001',
+      states: ['unpaid', 'failed'],
+      amounts: [125_000, 125],
+      references: ['<!channel>'],
+      words: ['sara'],
+    }),
+    days: '16 – 22 Nov 2026',
+    unread: [{ words: '<!here>', because: 'not-known' }],
+  });
+  expect(text).toContain(
+    '· unpaid or not made · AED 1,250.00 or AED 1.25 · &lt;!channel&gt; · with “sara” in the name or the purpose · made 16 – 22 Nov 2026 · in <#C0SALES001> · by <@U0OMAR0001>',
+  );
+  expect(text).toContain('Left out “&lt;!here&gt;”: I don’t know what it means.');
+});
+
+test('how far it looked is said where that was not all, with a button that goes on', () => {
+  const message = build({
+    isStopped: true,
+    lookedThrough: 10_000,
+    pointers: { newer: null, older: 'srch_1.1' },
+  });
+  expect(seen(message).text).toMatch(/looked through the newest 10,000 links\. None of them matches\./);
+  expect(JSON.stringify(message.blocks)).toContain('Look further back');
+});
+
+test('a pointer comes back, and nothing else is one', () => {
+  expect(parseSearchPointer(writeSearchPointer('srch_aB-_9', 12))).toEqual({
+    searchId: 'srch_aB-_9',
+    page: 12,
+  });
+  for (const other of [
+    null,
+    '',
+    'rpt_1.0',
+    'srch_.1',
+    'srch_1',
+    'srch_1.-1',
+    'srch_1.1.1',
+    `srch_1.${'1'.repeat(9)}`,
+  ])
+    expect(parseSearchPointer(other)).toBeNull();
+});
+
+test('Slack takes a page of anything', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 1_000 });
+  const links = fc.array(
+    fc
+      .record({
+        state: fc.constantFrom(...LINK_STATES),
+        finding: fc.constantFrom(null, ...PAYMENT_FINDINGS),
+        notes: text,
+        FullName: text,
+        invoiceId: text.filter((id) => id !== ''),
+      })
+      .map(({ state, finding, notes, FullName, invoiceId }) => {
+        const link = buildLink({ state, invoiceId, payment: finding && buildPayment({ finding }) });
+        return { ...link, details: { ...link.details, notes, FullName } };
+      }),
+    { maxLength: SEARCH_PAGE_SIZE },
+  );
+  const unread = fc.record({
+    words: text,
+    because: fc.constantFrom('not-known' as const, 'too-many' as const),
+  });
+  fc.assert(
+    fc.property(links, fc.array(text, { maxLength: 50 }), fc.array(unread), (found, words, left) => {
+      const message = build({
+        links: found,
+        unread: left,
+        query: buildQuery({ words, references: words, states: [...SEARCH_STATES] }),
+        pointers: { newer: `srch_${'x'.repeat(40)}.1`, older: `srch_${'x'.repeat(40)}.3` },
+      });
+      expect(checkMessageBlocks(message.blocks)).toEqual([]);
+      expect(message.text.length).toBeLessThan(limits.message.textRecommended);
+    }),
+    runs(200),
+  );
+});
