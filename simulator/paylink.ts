@@ -117,6 +117,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     members,
     audit,
     reminderHoursOf: async () => 1,
+    askNextMinutesOf: async () => 1,
     isLookUpConfigured: true,
     checks: {
       checkAfterMs: 5_000,

@@ -90,8 +90,16 @@ async function askOfApproval(
   const histories = await Promise.all(ours.map(({ id }) => store.links.history(id)));
   const isSkipped = histories.some(([first]) => first?.cause !== 'approved by a second person');
   // Paylink does not know of a card that a dying process posted.
-  const asked = messages.filter(
-    ({ said: [first] }) => first && /^⏳ Waiting for approval/.test(first.text) && saleOf(first.text, [sale]),
+  const asked = messages.filter(({ said }) =>
+    said.some(({ text }) => /^⏳ Waiting for approval/.test(text) && saleOf(text, [sale])),
+  );
+  // A message that a dying process posted has no buttons, and nobody edits it.
+  const isAskedAfterwards = messages.some(
+    ({ said, refusedAt }) =>
+      said.length > 1 &&
+      /asks for your approval/.test(said.at(-1)?.text ?? '') &&
+      refusedAt.length === 0 &&
+      saleOf(said[0]?.text ?? '', [sale]),
   );
   const isOpen = asked.length > 0 && asked.every(({ said }) => /^⏳ Waiting/.test(said.at(-1)?.text ?? ''));
   const isWithout = ours.length === 0 && asked.some(({ said }) => said.some(({ text }) => /^✅/.test(text)));
@@ -99,6 +107,7 @@ async function askOfApproval(
     ...(sale.isSelfApproved ? ['its creator agreed to it'] : []),
     ...(isSkipped ? ['made without a second person'] : []),
     ...(isOpen ? ['waits for ever for a second person'] : []),
+    ...(isAskedAfterwards ? ['somebody is still asked to approve it'] : []),
     ...(isWithout ? ['approved, and no link was begun'] : []),
   ];
 }

@@ -6,6 +6,7 @@ import { openStore } from '../src/store/open-store.ts';
 import { createAccountant } from './accountant.ts';
 import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
+import { ADMIN, TEAM } from './paylink.ts';
 import { type Afterwards, askAfterwards } from './questions.ts';
 import { askOfReports } from './questions-of-reports.ts';
 import { createSimulatedService } from './service.ts';
@@ -41,6 +42,8 @@ const REST_MS = 85 * MINUTE;
 /** How wrong a machine's clock may be until its time server corrects it. */
 const CLOCK_IS_OFF_BY_MS = [-600_000, -60_000, -5_000, 5_000, 30_000] as const;
 const NO_HARDSHIP: Hardship = { killed: 0, paused: 0, slow: 0, diskFull: 0 };
+/** Never answers, so that the admin is asked next. */
+const SUPERVISOR = { userId: 'USUPERVISOR', role: 'supervisor' } as const;
 /** In memory if possible, so that commits do not wait for a disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
@@ -90,6 +93,7 @@ export const runSeed = async (
   const dataDir = mkdtempSync(join(FOLDER, 'paylink-seed-'));
   copyFileSync(database.path, join(dataDir, 'paylink.db'));
   const store = await openStore({ dataDir });
+  await store.members.change(TEAM, [SUPERVISOR], { by: ADMIN, at: startAt, mustKeepAdmin: false });
   const log = isTraced
     ? createLog('info', { write: (line) => world.note(`  log: ${readLog(line)}`) })
     : SILENT;

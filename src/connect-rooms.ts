@@ -42,6 +42,8 @@ export interface RoomsDependencies
   /** Null: a single workspace whose token comes from the environment. */
   installations: Installations | null;
   members: Members;
+  /** After how many minutes without an answer the next approvers are asked; null: never. */
+  askNextMinutesOf: (teamId: string) => Promise<number | null>;
   audit: Audit;
   checks: LinkWorkDependencies['settings'];
   states: StateWords;

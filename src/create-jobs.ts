@@ -40,6 +40,8 @@ export interface JobsDependencies {
   readerOf: (teamId: string) => ReportReader;
   audit: Audit;
   members: Members;
+  /** After how many minutes without an answer the next approvers are asked; null: never. */
+  askNextMinutesOf: (teamId: string) => Promise<number | null>;
   wordsOf: PaymentWordsOf;
   /** Exports in progress keep their files in a subfolder of it. */
   dataDir: string;
@@ -55,7 +57,7 @@ export interface JobsDependencies {
 
 /** Background work: exports, daily closes and other jobs that no one waits for on screen. */
 export const createJobs = ({ store, held, dataDir, random, ...dependencies }: JobsDependencies): Jobs => {
-  const { jobs, approvals, dailyCloses, linkDays, links, rowKinds } = store;
+  const { jobs, approvals, approvalAsks, dailyCloses, linkDays, links, rowKinds } = store;
   const { clock, ids, timeZone, log, exportRows } = dependencies;
   const files = createExportFiles({ folder: join(dataDir, 'exports'), newToken: ids.nonce });
   // Exports can be long and numerous. Daily closes and questions to colleagues must not queue behind them.
@@ -68,6 +70,7 @@ export const createJobs = ({ store, held, dataDir, random, ...dependencies }: Jo
     jobs,
     files,
     approvals,
+    approvalAsks,
     findApproval,
     dailyCloses,
     linkDays,

@@ -11,7 +11,8 @@ import { LINK_RESULT_CALLBACK } from '../links/form/link-progress-view.ts';
 import type { Approval } from '../store/approval.ts';
 import type { Link } from '../store/link.ts';
 import type { Held } from '../store/reserve-link.ts';
-import { describeRequest, explainLimit } from './approval-card-view.ts';
+import { describeRequest, explainLimit, mentionSome } from './approval-card-view.ts';
+import type { WhomToAsk } from './whom-to-ask.ts';
 
 const MOST_SHOWN = 3;
 
@@ -68,15 +69,15 @@ const listDuplicate = (link: Link, now: number, timeZone: string): string =>
   `• ${describeDuplicateState(link, now, timeZone)} ${describeDuplicate(link, now)}`;
 
 /** Replaces the submitted form: nothing was sent, and this is who was asked where. */
-export const buildApprovalWaiting = (approval: Approval): ModalView => {
+export const buildApprovalWaiting = (approval: Approval, whom: WhomToAsk): ModalView => {
   const { state, amountFils, channelId, creatorId } = approval;
-  const asked =
-    channelId === creatorId
-      ? 'Everyone who can approve it gets a direct message'
-      : `The request goes to ${describePlace(channelId)}`;
+  const asked = [
+    ...(channelId === creatorId ? [] : [`The request goes to ${describePlace(channelId)}.`]),
+    explainWhom(whom),
+  ].join(' ');
   const words =
     state === 'waiting'
-      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not created yet, and nothing was sent to the payment service. ${asked}. You’ll get a direct message with the answer.`
+      ? `⏳ *Waiting for approval: ${explainLimit(approval)}.*\nYour link for ${formatAed(amountFils)} is not created yet, and nothing was sent to the payment service. ${asked} You’ll get a direct message with the answer.`
       : buildApprovalOver(approval);
   return {
     type: 'modal',
@@ -88,6 +89,27 @@ export const buildApprovalWaiting = (approval: Approval): ModalView => {
     blocks: [{ type: 'section', text: mrkdwn(words) }],
   };
 };
+
+const explainWhom = ({ people, reason }: WhomToAsk): string => {
+  switch (reason) {
+    case 'approver':
+    case 'no-answer':
+      return `${mentionSome(people)} ${people.length === 1 ? 'gets' : 'get'} a direct message.`;
+    case 'no-other-approver':
+      return `You are the only supervisor, so ${mentionSome(people)} ${people.length === 1 ? 'gets' : 'get'} a direct message as admin.`;
+    case 'roles-off':
+      return 'Any colleague can approve it there, or in Paylink’s Home.';
+    case 'nobody-left':
+      return `⚠️ ${NOBODY_ELSE}`;
+  }
+};
+
+const NOBODY_ELSE =
+  'Nobody else here may approve it yet, and nobody approves their own. An admin has to make a colleague a supervisor in `/paylink settings`.';
+
+/** Tells the creator that there is no one to ask. */
+export const buildNobodyToAsk = (approval: Approval): Message =>
+  build(`⚠️ Your payment link of ${describeRequest(approval)} is waiting for approval. ${NOBODY_ELSE}`);
 
 /**
  * A direct message telling the creator what happened to the request. Null while it waits, or when the creator

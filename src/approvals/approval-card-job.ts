@@ -1,45 +1,48 @@
 import type { WebClient } from '@slack/web-api';
-import { isChannel } from '../blocks/place.ts';
 import type { Clock } from '../clock.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { createEditableMessage, editMessage } from '../slack/editable-message.ts';
 import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Approval } from '../store/approval.ts';
+import type { ApprovalAsk, ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import type { Members } from '../workspaces/members.ts';
 import { buildApprovalUnasked } from './approval-answers-view.ts';
 import { buildApprovalCard, buildFirstApprovalCard } from './approval-card-view.ts';
-import { approvalPayloadSchema, buildAskJobs } from './approval-jobs.ts';
+import { approvalPayloadSchema } from './approval-jobs.ts';
 import type { FindApproval } from './find-approval.ts';
+import { findWhomToAsk, type WhomToAsk } from './whom-to-ask.ts';
 
 export interface ApprovalCardJobDependencies {
   /** Patient: no retries of its own. */
   client: WebClient;
   approvals: Pick<ApprovalStore, 'setCard'>;
   findApproval: FindApproval;
+  approvalAsks: Pick<ApprovalAskStore, 'list'>;
   members: Pick<Members, 'whoMay'>;
   clock: Pick<Clock, 'now'>;
-  ids: Pick<Ids, 'job'>;
   timeZone: string;
   log: Log;
 }
+
+/** A mention in the creator's own messages with the app notifies nobody. */
+const NOBODY: WhomToAsk = { people: [], reason: 'roles-off' };
 
 /**
  * Updates a request's card to what is true now. The one job written together with the request posts the card;
  * all others edit it. The first post has no buttons, so that no crash leaves two cards with buttons behind.
  */
 export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies): JobHandler => {
-  const { client, approvals, findApproval, members, clock, ids, timeZone, log } = dependencies;
+  const { client, approvals, approvalAsks, findApproval, members, clock, timeZone, log } = dependencies;
 
-  const listApprovers = async ({ teamId, creatorId }: Approval): Promise<string[]> =>
-    (await members.whoMay(teamId, 'approve')).filter((userId) => userId !== creatorId);
+  const listAsked = ({ teamId, id }: Approval): Promise<ApprovalAsk[]> =>
+    approvalAsks.list({ teamId, approvalId: id });
 
   /** Posts in the channel; if the channel refuses, or none was chosen, in the creator's messages. */
   const post = async (approval: Approval): Promise<Approval> => {
     const { teamId, id, channelId, creatorId } = approval;
-    const build = (asked: readonly string[]) => buildFirstApprovalCard(approval, asked, timeZone);
+    const build = (whom: WhomToAsk) => buildFirstApprovalCard(approval, whom, timeZone);
     const isDirect = channelId === creatorId;
     const card = createEditableMessage({
       client,
@@ -52,15 +55,20 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
         await approvals.setCard(teamId, id, { channelId: postedIn, ts, refusal });
       },
     });
-    const otherwise = isDirect ? null : { channel: creatorId, message: build([]) };
-    await card.ensurePosted(build(isDirect ? [] : await listApprovers(approval)), otherwise);
+    const otherwise = isDirect ? null : { channel: creatorId, message: build(NOBODY) };
+    const whom = isDirect ? NOBODY : await findWhomToAsk({ teamId, creatorId, members });
+    await card.ensurePosted(build(whom), otherwise);
     return (await findApproval(teamId, id)) ?? approval;
   };
 
   /** Edits again if a decision came while Slack took its time, so that the card ends up with it. */
   const edit = async (approval: Approval): Promise<void> => {
     if (approval.card === null) return;
-    await editMessage(client, approval.card, buildApprovalCard(approval, timeZone));
+    await editMessage(
+      client,
+      approval.card,
+      buildApprovalCard(approval, await listAsked(approval), timeZone),
+    );
     const now = await findApproval(approval.teamId, approval.id);
     if (now !== null && now.state !== approval.state) await edit(now);
   };
@@ -70,10 +78,7 @@ export const createApprovalCardJob = (dependencies: ApprovalCardJobDependencies)
     // A card posted just now is still edited below, to show what is true by then.
     if (found.card === null && isFirst && found.state === 'waiting') asked = await post(found);
     await edit(asked);
-    // People who may approve do not see the creator's messages with the app.
-    if (!isFirst || asked.state !== 'waiting' || asked.card === null || isChannel(asked.card.channelId))
-      return { outcome: 'done' };
-    return { outcome: 'done', next: buildAskJobs(asked, await listApprovers(asked), clock.now(), ids) };
+    return { outcome: 'done' };
   };
 
   /** Slack refused the card for good: only the creator can do something about it. */

@@ -2,71 +2,77 @@ import type { Button, KnownBlock } from '@slack/types';
 import { describeCustomer } from '../blocks/customer.ts';
 import { limits } from '../blocks/limits.ts';
 import type { Message } from '../blocks/message.ts';
-import { formatAed, slackDate } from '../blocks/money-and-time.ts';
+import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { describePlace, isChannel } from '../blocks/place.ts';
-import { mention } from '../blocks/refusal.ts';
+import { joinWords, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
 import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
 import type { Approval } from '../store/approval.ts';
+import type { ApprovalAsk } from '../store/approval-ask-store.ts';
+import type { WhomToAsk } from './whom-to-ask.ts';
 
 export const APPROVE_ACTION = 'approve_link';
 export const DECLINE_ACTION = 'decline_link';
 export const WITHDRAW_ACTION = 'withdraw_link';
 
 /** Mentioning more people is shouting. */
-const MOST_ASKED = 5;
+const MOST_MENTIONED = 5;
 
 /**
  * The question in the channel, and later its outcome. Colleagues and guests read it: no e-mail, no full
- * phone.
+ * phone. `asked`: those who got it by direct message.
  */
-export const buildApprovalCard = (approval: Approval, timeZone: string): Message => ({
+export const buildApprovalCard = (
+  approval: Approval,
+  asked: readonly ApprovalAsk[],
+  timeZone: string,
+): Message => ({
   text: cut(`${labelOf(approval)}: ${describeRequest(approval)}`, limits.section.text),
   blocks: [
-    buildHead(approval, `*${formatAed(approval.amountFils)}* · ${describeState(approval, timeZone)}`),
-    buildFacts(approval, timeZone, [describeCreator(approval)]),
-    ...(approval.state === 'waiting' ? [buildButtons(approval), ...buildPlaceNote(approval)] : []),
+    headOf(approval, `*${formatAed(approval.amountFils)}* · ${describeState(approval, timeZone)}`),
+    factsOf(approval, timeZone, [describeCreator(approval)]),
+    ...(approval.state === 'waiting'
+      ? [
+          ...buildAsked(asked, timeZone),
+          buildButtons(approval),
+          ...buildPlaceNote(approval, asked.length > 0),
+        ]
+      : []),
   ],
 });
 
 /**
- * To one person who may approve, when no channel shows the question. It has no state, since nothing edits it.
+ * The card as it is first posted, without buttons. If this process ends before Slack's answer is written
+ * down, this message stays for good, beside the card that is posted next. It notifies those who are asked.
  */
-export const buildApprovalAsk = (approval: Approval, timeZone: string): Message => {
-  const who = mention(approval.creatorId);
+export const buildFirstApprovalCard = (
+  approval: Approval,
+  { people, reason }: WhomToAsk,
+  timeZone: string,
+): Message => {
+  const asked =
+    people.length === 0
+      ? ''
+      : `: ${mentionSome(people)}${reason === 'no-other-approver' ? ' (there is no other supervisor)' : ''}`;
   return {
-    text: cut(`${who} asks for your approval: ${describeRequest(approval)}`, limits.section.text),
+    text: cut(`Needs approval: ${describeRequest(approval)}`, limits.section.text),
     blocks: [
-      buildHead(
-        approval,
-        `*${formatAed(approval.amountFils)}* · ${who} asks you to approve this payment link`,
-      ),
-      buildFacts(approval, timeZone, []),
-      { type: 'actions', block_id: 'approval_actions', elements: buildDecisionButtons(approval) },
+      headOf(approval, `*${formatAed(approval.amountFils)}* · Payment link that needs approval${asked}`),
+      factsOf(approval, timeZone, []),
     ],
   };
 };
 
-/**
- * The card as it is first posted, without buttons. If this process ends before Slack's answer is written
- * down, this message stays for good, beside the card that is posted next. It notifies the `approvers`.
- */
-export const buildFirstApprovalCard = (
-  approval: Approval,
-  approvers: readonly string[],
-  timeZone: string,
-): Message => {
-  const asked = approvers.slice(0, MOST_ASKED).map((userId) => `<@${escapeMrkdwn(userId)}>`);
-  return {
-    text: cut(`Needs approval: ${describeRequest(approval)}`, limits.section.text),
-    blocks: [
-      buildHead(
-        approval,
-        `*${formatAed(approval.amountFils)}* · Payment link that needs approval${asked.length > 0 ? `: ${asked.join(' ')}` : ''}`,
-      ),
-      buildFacts(approval, timeZone, []),
+/** `@a, @b and 4 others` */
+export const mentionSome = (people: readonly string[]): string => {
+  const rest = people.length - MOST_MENTIONED;
+  return joinWords(
+    [
+      ...people.slice(0, MOST_MENTIONED).map(mention),
+      ...(rest > 0 ? [`${rest} ${rest === 1 ? 'other' : 'others'}`] : []),
     ],
-  };
+    'and',
+  );
 };
 
 /** `AED 7,000.00 for Sara (···567): June rent`, safe in mrkdwn. */
@@ -81,9 +87,7 @@ export const explainLimit = ({ limitFils, sumFils }: Approval): string =>
     ? `above ${formatAed(limitFils)}, a second person must approve`
     : `with this one, this customer’s links from the last 24 hours come to ${formatAed(sumFils)}, and above ${formatAed(limitFils)} a second person must approve`;
 
-function labelOf({ state }: Approval): string {
-  return LABELS[state];
-}
+export const labelOf = ({ state }: Approval): string => LABELS[state];
 
 const LABELS: Record<Approval['state'], string> = {
   waiting: '⏳ Waiting for approval',
@@ -94,14 +98,14 @@ const LABELS: Record<Approval['state'], string> = {
 };
 
 /** The state and who brought it about. An edit of a message notifies nobody. */
-function describeState(approval: Approval, timeZone: string): string {
+export function describeState(approval: Approval, timeZone: string): string {
   const { decidedBy, decidedAt } = approval;
   const by = decidedBy === null ? '' : ` by <@${escapeMrkdwn(decidedBy)}>`;
   const at = decidedAt === null ? '' : ` ${slackDate(decidedAt, timeZone)}`;
   return `${labelOf(approval)}${by}${at}`;
 }
 
-function buildHead(approval: Approval, line: string): KnownBlock {
+export function headOf(approval: Approval, line: string): KnownBlock {
   const { details } = approval;
   const facts = [describeCustomer(details), details.notes].filter((text) => text !== '');
   return {
@@ -121,10 +125,28 @@ const CONSEQUENCES: Record<Exclude<Approval['state'], 'waiting'>, string> = {
 /** A mention added by an edit notifies nobody, so the card as it is first posted has none. */
 const describeCreator = ({ creatorId }: Approval): string => `requested by ${mention(creatorId)}`;
 
-/** In the creator's messages: why the card is here, and who was asked instead of the channel. */
-function buildPlaceNote({ card, cardRefusal, channelId }: Approval): KnownBlock[] {
+/** Who has the question by direct message, and who got it later because nobody answered. */
+function buildAsked(asked: readonly ApprovalAsk[], timeZone: string): KnownBlock[] {
+  const [last] = asked.slice(-1);
+  if (!last) return [];
+  const inRound = (isLater: boolean) =>
+    asked.filter(({ round }) => round > 0 === isLater).map(({ userId }) => userId);
+  const [first, later] = [inRound(false), inRound(true)];
+  const parts = [
+    ...(first.length > 0 ? [`asked by direct message: ${mentionSome(first)}`] : []),
+    ...(later.length > 0
+      ? [`no answer yet, so at ${slackTime(last.askedAt, timeZone)} also ${mentionSome(later)}`]
+      : []),
+  ];
+  return [{ type: 'context', block_id: 'approval_asked', elements: [mrkdwn(parts.join(' · '))] }];
+}
+
+/** In the creator's messages: why the card is here, and where it can be approved. */
+function buildPlaceNote({ card, cardRefusal, channelId }: Approval, isAsked: boolean): KnownBlock[] {
   if (card === null || isChannel(card.channelId)) return [];
-  const asked = 'everyone who can approve it was asked by direct message';
+  const asked = isAsked
+    ? 'those named above have it in theirs'
+    : 'those who may approve it find it in Paylink’s Home';
   const words =
     cardRefusal === null
       ? `This request is only in your messages with Paylink: ${asked}.`
@@ -139,7 +161,7 @@ function buildPlaceNote({ card, cardRefusal, channelId }: Approval): KnownBlock[
   return [{ type: 'context', block_id: 'approval_place', elements: [mrkdwn(`ℹ️ ${words}`)] }];
 }
 
-function buildFacts(approval: Approval, timeZone: string, more: readonly string[]): KnownBlock {
+export function factsOf(approval: Approval, timeZone: string, more: readonly string[]): KnownBlock {
   const { state, expiresAt } = approval;
   const facts = [
     ...more,

@@ -1,46 +1,65 @@
 import type { WebClient } from '@slack/web-api';
-import type { Message } from '../blocks/message.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
+import { createEditableMessage, postMessage } from '../slack/editable-message.ts';
+import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
+import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import { buildApprovalNews, buildApprovalUnasked } from './approval-answers-view.ts';
-import { buildApprovalAsk } from './approval-card-view.ts';
+import { buildApprovalAsk, buildFirstApprovalAsk } from './approval-ask-view.ts';
 import { approvalAskPayloadSchema, approvalPayloadSchema } from './approval-jobs.ts';
 import type { FindApproval } from './find-approval.ts';
 
 /**
- * Asks one person by direct message, unless the request is already decided. If Slack does not reach that
- * person, tells the creator.
+ * Brings the direct message of one person to what is true now. It is posted once, while the request waits and
+ * without buttons, so that no crash leaves two with buttons; each edit says the rest. If Slack does not reach
+ * that person, tells the creator.
  */
 export const createApprovalAskJob =
   ({
     client,
     findApproval,
+    approvalAsks,
     timeZone,
   }: {
     client: WebClient;
     findApproval: FindApproval;
+    approvalAsks: Pick<ApprovalAskStore, 'list' | 'setPlace'>;
     timeZone: string;
   }): JobHandler =>
   async (job) => {
     const { approvalId, userId } = approvalAskPayloadSchema.parse(job.payload);
     const approval = await findApproval(job.teamId, approvalId);
-    if (approval?.state !== 'waiting') return { outcome: 'done' };
-    const say = (channel: string, message: Message) =>
-      client.chat.postMessage({ channel, ...message, unfurl_links: false, unfurl_media: false });
+    if (approval === null) return { outcome: 'done' };
+    const subject = { teamId: job.teamId, approvalId };
+    const ask = (await approvalAsks.list(subject)).find((one) => one.userId === userId) ?? null;
+    const place = ask?.place ?? null;
+    const isWaiting = approval.state === 'waiting';
+    if (!isWaiting && place === null) return { outcome: 'done' };
+    const reason = ask?.reason ?? 'approver';
+    const message = createEditableMessage({
+      ...{ client, channel: userId, place },
+      keep: ({ channelId, ts }) => approvalAsks.setPlace(subject, userId, { channelId, ts }),
+    });
     try {
       try {
-        await say(userId, buildApprovalAsk(approval, timeZone));
+        await message.ensurePosted(buildFirstApprovalAsk(approval, reason, timeZone));
+        await message.edit(buildApprovalAsk(approval, reason, timeZone));
       } catch (error) {
-        const { kind, code } = readSlackFailure(error);
-        if (kind === 'passing') throw error;
+        const failure = readSlackFailure(error);
+        if (failure.kind === 'passing') throw error;
+        // It was posted and cannot be edited: the person deleted it, or left.
+        if (message.place() !== null) return { outcome: 'failed', reason: failure.code };
         // The creator believes that this person knows.
-        await say(approval.creatorId, buildApprovalUnasked(approval, code, userId));
-        return { outcome: 'failed', reason: code };
+        await postMessage(client, {
+          channel: approval.creatorId,
+          message: buildApprovalUnasked(approval, failure.code, userId),
+        });
+        return { outcome: 'failed', reason: failure.code };
       }
       return { outcome: 'done' };
     } catch (error) {
       const failure = readSlackFailure(error);
+      if (isUnexpected(failure)) throw error;
       return failure.kind === 'passing' ? buildLater(failure) : { outcome: 'failed', reason: failure.code };
     }
   };
@@ -54,12 +73,7 @@ export const createApprovalNewsJob =
     const news = approval && buildApprovalNews(approval);
     if (!news) return { outcome: 'done' };
     try {
-      await client.chat.postMessage({
-        channel: approval.creatorId,
-        ...news,
-        unfurl_links: false,
-        unfurl_media: false,
-      });
+      await postMessage(client, { channel: approval.creatorId, message: news });
       return { outcome: 'done' };
     } catch (error) {
       const failure = readSlackFailure(error);

@@ -1,8 +1,10 @@
 import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/form/issuer.ts';
 import type { ReserveOrAsk } from '../links/link-dependencies.ts';
 import { AboveCustomerLimitError } from '../store/customer-sum.ts';
+import type { Members } from '../workspaces/members.ts';
 import { buildApprovalWaiting } from './approval-answers-view.ts';
 import type { Approvals, Asked } from './approvals.ts';
+import { findWhomToAsk } from './whom-to-ask.ts';
 
 /**
  * Above the workspace's limit, alone or with the customer's other links of the last day, a second person must
@@ -26,9 +28,13 @@ export const askOrReserve = async (
 
 /** The same for a form: a request that waits gets a view that says so, and who was asked. */
 export const createReserveOrAsk =
-  (rooms: Parameters<typeof askOrReserve>[2]): ReserveOrAsk =>
+  ({
+    members,
+    ...rooms
+  }: Parameters<typeof askOrReserve>[2] & { members: Pick<Members, 'whoMay'> }): ReserveOrAsk =>
   async (draft, limitFils) => {
     const written = await askOrReserve(draft, limitFils, rooms);
     if (written.held || !('approval' in written)) return written;
-    return { waiting: buildApprovalWaiting(written.approval), held: null };
+    const whom = await findWhomToAsk({ ...written.approval, members });
+    return { waiting: buildApprovalWaiting(written.approval, whom), held: null };
   };

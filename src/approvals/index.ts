@@ -2,10 +2,18 @@ import type { JobKind } from '../delivery/run-claimed-job.ts';
 import type { SlackClientOf } from '../slack/slack-clients.ts';
 import { whenDue } from '../slack/when-due.ts';
 import { whenUsed } from '../slack/when-used.ts';
+import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
 import type { ApprovalCardJobDependencies } from './approval-card-job.ts';
 import { APPROVE_ACTION, DECLINE_ACTION, WITHDRAW_ACTION } from './approval-card-view.ts';
-import { APPROVAL_ASK_JOB, APPROVAL_CARD_JOB, APPROVAL_NEWS_JOB } from './approval-jobs.ts';
+import {
+  APPROVAL_ASK_JOB,
+  APPROVAL_CARD_JOB,
+  APPROVAL_NEWS_JOB,
+  APPROVAL_ROUND_JOB,
+  repairAsk,
+} from './approval-jobs.ts';
+import type { ApprovalRoundJobDependencies } from './approval-round-job.ts';
 import { DECLINE } from './decline-view.ts';
 
 const handleDeclineSubmission = whenUsed(
@@ -32,18 +40,27 @@ export const approvalJobs = ({
   clientOf,
   approvals,
   ...shared
-}: Omit<ApprovalCardJobDependencies, 'client' | 'approvals'> & {
-  clientOf: SlackClientOf;
-  approvals: ApprovalStore;
-}): Record<string, JobKind> => ({
+}: Omit<ApprovalCardJobDependencies, 'client' | 'approvals' | 'approvalAsks'> &
+  Omit<ApprovalRoundJobDependencies, 'client' | 'approvalAsks'> & {
+    clientOf: SlackClientOf;
+    approvals: ApprovalStore;
+    approvalAsks: ApprovalAskStore;
+  }): Record<string, JobKind> => ({
   [APPROVAL_CARD_JOB]: whenDue(async ({ teamId }) => {
     const { createApprovalCardJob } = await import('./approval-card-job.ts');
     return createApprovalCardJob({ ...shared, approvals, client: await clientOf(teamId) });
   }),
-  [APPROVAL_ASK_JOB]: whenDue(async ({ teamId }) => {
-    const { createApprovalAskJob } = await import('./approval-messages-job.ts');
-    return createApprovalAskJob({ ...shared, client: await clientOf(teamId) });
+  [APPROVAL_ROUND_JOB]: whenDue(async ({ teamId }) => {
+    const { createApprovalRoundJob } = await import('./approval-round-job.ts');
+    return createApprovalRoundJob({ ...shared, client: await clientOf(teamId) });
   }),
+  [APPROVAL_ASK_JOB]: whenDue(
+    async ({ teamId }) => {
+      const { createApprovalAskJob } = await import('./approval-messages-job.ts');
+      return createApprovalAskJob({ ...shared, client: await clientOf(teamId) });
+    },
+    { repair: (job) => repairAsk(job, shared.clock.now(), shared.ids) },
+  ),
   [APPROVAL_NEWS_JOB]: whenDue(async ({ teamId }) => {
     const { createApprovalNewsJob } = await import('./approval-messages-job.ts');
     return createApprovalNewsJob({ client: await clientOf(teamId), approvals });

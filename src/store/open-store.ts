@@ -1,3 +1,4 @@
+import { type ApprovalAskStore, createApprovalAskStore } from './approval-ask-store.ts';
 import { type ApprovalStore, createApprovalStore } from './approval-store.ts';
 import { type AuditStore, createAuditStore } from './audit-store.ts';
 import { type BacklogStore, createBacklogStore } from './backlog-store.ts';
@@ -50,6 +51,7 @@ export interface Store {
   channelSettings: ChannelSettingsStore;
   rowKinds: RowKindStore;
   approvals: ApprovalStore;
+  approvalAsks: ApprovalAskStore;
   auditEntries: AuditStore;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
@@ -100,6 +102,7 @@ export const openStore = async (
     channelSettings: createChannelSettingsStore({ db, engine }),
     rowKinds: createRowKindStore({ db, engine }),
     approvals: createApprovalStore({ db, engine }),
+    approvalAsks: createApprovalAskStore({ db, engine }),
     auditEntries: createAuditStore({ db, engine }),
     ping: async () => {
       await sql`select 1`.execute(db);

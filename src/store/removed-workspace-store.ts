@@ -59,6 +59,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'searches',
           'pictures',
           'counter_windows',
+          'approval_asks',
         ] as const)
           await trx.deleteFrom(table).where('team_id', '=', teamId).execute();
         return true;

@@ -1,6 +1,7 @@
 import type { LinkOrderColumns } from './link-order.ts';
 import type { LinkState, QrState } from './link-states.ts';
 import type {
+  ApprovalAskRow,
   ApprovalRow,
   AuditEntryRow,
   ChannelSettingsRow,
@@ -36,6 +37,7 @@ export interface Schema {
   settings: SettingsRow;
   channel_settings: ChannelSettingsRow;
   approvals: ApprovalRow;
+  approval_asks: ApprovalAskRow;
   audit_entries: AuditEntryRow;
   row_kinds: RowKindRow;
 }

@@ -8,6 +8,7 @@ import type { Schema } from './schema.ts';
 export const SETTINGS_RANGE = {
   expiryDays: { min: 1, max: 365 },
   reminderHours: { min: 1, max: 720 },
+  askNextMinutes: { min: 1, max: 1440 },
 } as const;
 
 /** The fields of the link form that a workspace may leave out or put under *More*, by the form's own names. */
@@ -45,7 +46,7 @@ const presetSchema = z.object({
   notes: z.string().min(1),
 });
 
-const { expiryDays, reminderHours } = SETTINGS_RANGE;
+const { expiryDays, reminderHours, askNextMinutes } = SETTINGS_RANGE;
 /** 23:59 */
 const LAST_MINUTE = 24 * 60 - 1;
 
@@ -58,6 +59,7 @@ const chosenSchema = z.object({
   nudgeHours: z.int().min(reminderHours.min).max(reminderHours.max).nullable().exactOptional(),
   dailyCloseAtMinute: z.int().min(0).max(LAST_MINUTE).exactOptional(),
   approvalLimitFils: z.int().nonnegative().nullable().exactOptional(),
+  askNextMinutes: z.int().min(askNextMinutes.min).max(askNextMinutes.max).nullable().exactOptional(),
   defaultEmail: z.string().nullable().exactOptional(),
   fields: z.partialRecord(z.enum(OPTIONAL_FIELDS), z.enum(FIELD_PLACES)).exactOptional(),
   presets: z.array(presetSchema).exactOptional(),
@@ -77,6 +79,8 @@ export interface WorkspaceSettings {
   dailyCloseAtMinute: number;
   /** Links above this need a second person's approval; null: no limit. */
   approvalLimitFils: number | null;
+  /** Minutes that a request waits before the next ones are asked to approve it; null: they never are. */
+  askNextMinutes: number | null;
   /** The shop's own e-mail, for customers without one; null: each form asks. Never used to identify a customer. */
   defaultEmail: string | null;
   /** Where the form shows its optional fields. What is not named here stands where it stands at first. */

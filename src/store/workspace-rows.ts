@@ -116,6 +116,18 @@ export interface ApprovalRow extends LinkOrderColumns {
   created_at: number;
 }
 
+/** Someone who was asked by direct message to approve a request. */
+export interface ApprovalAskRow {
+  team_id: string;
+  approval_id: string;
+  user_id: string;
+  round: number;
+  reason: string;
+  asked_at: number;
+  channel_id: string | null;
+  ts: string | null;
+}
+
 /** Who did what; never for which customer. */
 export interface AuditEntryRow {
   id: string;

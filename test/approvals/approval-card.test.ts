@@ -7,17 +7,23 @@ import {
   buildApprovalOver,
   buildApprovalUnasked,
   buildApprovalWaiting,
+  buildNobodyToAsk,
 } from '../../src/approvals/approval-answers-view.ts';
+import { buildApprovalAsk, buildFirstApprovalAsk } from '../../src/approvals/approval-ask-view.ts';
 import { buildApprovalCard, buildFirstApprovalCard } from '../../src/approvals/approval-card-view.ts';
 import { buildDeclineView } from '../../src/approvals/decline-view.ts';
+import type { WhomToAsk } from '../../src/approvals/whom-to-ask.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import type { Approval, ApprovalState } from '../../src/store/approval.ts';
+import type { ApprovalAsk, AskReason } from '../../src/store/approval-ask-store.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
+const NOBODY: WhomToAsk = { people: [], reason: 'roles-off' };
+const MANY: [string, ...string[]] = ['U0OMAR0001', ...Array<string>(9).fill('U0RAVI0001')];
 const STATES: ApprovalState[] = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'];
 
 const decided = (state: ApprovalState, changes: Partial<Approval> = {}): Approval =>
@@ -25,7 +31,7 @@ const decided = (state: ApprovalState, changes: Partial<Approval> = {}): Approva
 
 describe('the card of a request', () => {
   test('asks with amount, limit, creator, and no more of the customer than a channel may know', () => {
-    const card = buildApprovalCard(buildApproval(), ZONE);
+    const card = buildApprovalCard(buildApproval(), [], ZONE);
     expect(card.text).toBe('⏳ Waiting for approval: AED 7,000.00 for Sara (···567): June rent');
     const { text, buttons } = seen(card);
     expect(text).toMatch(/above AED 5,000\.00, a second person must approve/);
@@ -36,10 +42,54 @@ describe('the card of a request', () => {
   });
 
   test('has no buttons when it is first posted, and notifies those who may approve', () => {
-    const first = seen(buildFirstApprovalCard(buildApproval(), ['U0OMAR0001', 'U0RAVI0001'], ZONE));
-    expect(first.text).toContain('<@U0OMAR0001> <@U0RAVI0001>');
+    const first = (people: [string, ...string[]], reason: AskReason = 'approver') =>
+      seen(buildFirstApprovalCard(buildApproval(), { people, reason }, ZONE));
+    expect(first(['U0OMAR0001', 'U0RAVI0001']).text).toContain('approval: <@U0OMAR0001> and <@U0RAVI0001>');
+    expect(first(['U0OMAR0001']).buttons).toEqual([]);
+    expect(first(['U1', 'U2', 'U3', 'U4', 'U5', 'U6', 'U7', 'U8', 'U9']).text).toMatch(
+      /<@U1>, <@U2>, <@U3>, <@U4>, <@U5> and 4 others(?!.*<@U6>)/,
+    );
+    expect(first(['U0RAVI0001'], 'no-other-approver').text).toContain(
+      '<@U0RAVI0001> (there is no other supervisor)',
+    );
+    expect(seen(buildFirstApprovalCard(buildApproval(), NOBODY, ZONE)).text).not.toContain('<@');
+  });
+
+  test('names those who have the question, and those who got it because nobody answered', () => {
+    const ask = (userId: string, round: number): ApprovalAsk => ({
+      ...{ userId, round, reason: 'approver', place: null },
+      askedAt: Date.UTC(2026, 10, 21, 11),
+    });
+    const shown = (asks: ApprovalAsk[], approval = buildApproval()) =>
+      seen(buildApprovalCard(approval, asks, ZONE)).text;
+    expect(shown([ask('U2', 0)])).toMatch(/asked by direct message: <@U2>(?!.*no answer)/);
+    expect(shown([ask('U2', 0), ask('U3', 1)])).toMatch(
+      /asked by direct message: <@U2> · no answer yet, so at .*15:00.* also <@U3>/,
+    );
+    expect(shown([])).not.toContain('asked by');
+    expect(shown([ask('U2', 0)], decided('approved'))).not.toContain('asked by');
+    const atCreator = buildApproval({ card: { channelId: 'D1', ts: '1.1' } });
+    expect(shown([ask('U2', 0)], atCreator)).toContain('those named above have it in theirs');
+    expect(shown([], atCreator)).toContain('find it in Paylink’s Home');
+  });
+});
+
+describe('the direct message of one who may approve', () => {
+  test('is posted without buttons, gets them by an edit, and loses them with the decision', () => {
+    const ask = (approval: Approval) => seen(buildApprovalAsk(approval, 'approver', ZONE));
+    const first = seen(buildFirstApprovalAsk(buildApproval(), 'approver', ZONE));
+    expect(first.text).toContain('<@U0SARA0001> asks you to approve this payment link.');
     expect(first.buttons).toEqual([]);
-    expect(seen(buildFirstApprovalCard(buildApproval(), [], ZONE)).text).not.toContain('<@');
+    expect(ask(buildApproval()).buttons).toEqual(['Approve', 'Decline…']);
+    for (const state of STATES.slice(1)) expect(ask(decided(state)).buttons).toEqual([]);
+    expect(ask(decided('approved')).text).toMatch(/✅ Approved by <@U0OMAR0001>[\s\S]*own card follows/);
+    expect(JSON.stringify(ask(decided('declined', { reason: 'Ask Zaynab' })))).not.toContain('Zaynab');
+  });
+
+  test('says why this person has it', () => {
+    const why = (reason: AskReason) => seen(buildFirstApprovalAsk(buildApproval(), reason, ZONE)).text;
+    expect(why('no-answer')).toContain('Nobody has answered yet.');
+    expect(why('no-other-approver')).toContain('There is no other supervisor, so the admins are asked.');
   });
 
   test.each([
@@ -47,20 +97,22 @@ describe('the card of a request', () => {
     ['declined', /✖️ Declined by <@U0OMAR0001>[\s\S]*no link was made/],
     ['withdrawn', /↩️ Withdrawn by <@U0OMAR0001>[\s\S]*no link was made/],
   ] as const)('says that it is %s and by whom, without buttons or the reason', (state, words) => {
-    const card = buildApprovalCard(decided(state, { reason: 'Ask Zaynab' }), ZONE);
+    const card = buildApprovalCard(decided(state, { reason: 'Ask Zaynab' }), [], ZONE);
     expect(seen(card).text).toMatch(words);
     expect(seen(card).buttons).toEqual([]);
     expect(JSON.stringify(card)).not.toContain('Zaynab');
   });
 
   test('says that it lapsed, which is nobody’s doing', () => {
-    const { text } = seen(buildApprovalCard(decided('lapsed', { decidedBy: null }), ZONE));
+    const { text } = seen(buildApprovalCard(decided('lapsed', { decidedBy: null }), [], ZONE));
     expect(text).toMatch(/⌛ Lapsed [\s\S]*nobody approved/);
   });
 
   test('names no customer once the data is erased', () => {
     const details = { ...buildApproval().details, FullName: '', Phone: '', notes: '', erasedAt: 1 };
-    expect(seen(buildApprovalCard(decided('declined', { details }), ZONE)).text).toContain('customer erased');
+    expect(seen(buildApprovalCard(decided('declined', { details }), [], ZONE)).text).toContain(
+      'customer erased',
+    );
   });
 });
 
@@ -77,10 +129,27 @@ describe('the creator', () => {
   });
 
   test('sees in place of the form that nothing was sent', () => {
-    expect(seen(buildApprovalWaiting(buildApproval())).text).toMatch(
+    expect(seen(buildApprovalWaiting(buildApproval(), NOBODY)).text).toMatch(
       /Waiting for approval: above AED 5,000\.00, a second person must approve\.[\s\S]*nothing was sent/,
     );
-    expect(seen(buildApprovalWaiting(decided('declined'))).text).toMatch(/was already declined by/);
+    expect(seen(buildApprovalWaiting(decided('declined'), NOBODY)).text).toMatch(/was already declined by/);
+  });
+
+  test.each<[WhomToAsk, RegExp]>([
+    [{ people: ['U2'], reason: 'approver' }, /The request goes to <#.*<@U2> gets a direct message/],
+    [{ people: ['U2', 'U3'], reason: 'approver' }, /<@U2> and <@U3> get a direct message/],
+    [
+      { people: ['U2'], reason: 'no-other-approver' },
+      /You are the only supervisor, so <@U2> gets a direct message as admin/,
+    ],
+    [{ people: [], reason: 'roles-off' }, /Any colleague can approve it/],
+    [{ people: [], reason: 'nobody-left' }, /make a colleague a supervisor in `\/paylink settings`/],
+  ])('reads who was asked: %j', (whom, words) => {
+    expect(seen(buildApprovalWaiting(buildApproval(), whom)).text).toMatch(words);
+  });
+
+  test('hears that nobody else may approve', () => {
+    expect(buildNobodyToAsk(buildApproval()).text).toMatch(/AED 7,000\.00.*nobody approves their own/);
   });
 });
 
@@ -106,9 +175,17 @@ describe('every payload keeps Slack’s limits', () => {
     fc.assert(
       fc.property(requests, (approval) => {
         const news = buildApprovalNews(approval);
+        const asks = MANY.map(
+          (userId, index): ApprovalAsk => ({
+            ...{ userId, round: index % 2, reason: 'approver', askedAt: 0, place: null },
+          }),
+        );
         const messages = [
-          buildApprovalCard(approval, ZONE),
-          buildFirstApprovalCard(approval, Array(9).fill('U0OMAR0001'), ZONE),
+          buildApprovalCard(approval, asks, ZONE),
+          buildFirstApprovalCard(approval, { people: MANY, reason: 'no-other-approver' }, ZONE),
+          buildFirstApprovalAsk(approval, 'no-other-approver', ZONE),
+          buildApprovalAsk(approval, 'no-answer', ZONE),
+          buildNobodyToAsk(approval),
           buildApprovalUnasked(approval, 'is_archived'),
           buildApprovalUnasked(approval, 'user_not_found', 'U0OMAR0001'),
           ...(news ? [news] : []),
@@ -117,7 +194,9 @@ describe('every payload keeps Slack’s limits', () => {
           expect(checkMessageBlocks(message.blocks)).toEqual([]);
           expect(message.text.length).toBeLessThanOrEqual(limits.section.text);
         }
-        expect(checkView(buildApprovalWaiting(approval))).toEqual([]);
+        expect(
+          checkView(buildApprovalWaiting(approval, { people: MANY, reason: 'no-other-approver' })),
+        ).toEqual([]);
         expect(checkView(buildDeclineView(approval))).toEqual([]);
         expect(buildApprovalOver(approval)).not.toBe('');
       }),
@@ -126,7 +205,8 @@ describe('every payload keeps Slack’s limits', () => {
   });
 
   test('that is a second link for the same customer and amount, as its creator chose', () => {
-    const shown = (changes: Partial<Approval>) => seen(buildApprovalCard(buildApproval(changes), ZONE)).text;
+    const shown = (changes: Partial<Approval>) =>
+      seen(buildApprovalCard(buildApproval(changes), [], ZONE)).text;
     expect(shown({ replacesLinkId: 'lnk_1' })).toContain('replaces a link for the same customer');
     expect(shown({ besideLinkId: 'lnk_1' })).toContain('another sale: a link for the same customer');
     expect(shown({})).not.toContain('same customer');

@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FRONT_DESK, OMAR, OMAR_DM, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import {
+  FATIMA,
+  FRONT_DESK,
+  OMAR,
+  OMAR_DM,
+  QUIET,
+  RAVI,
+  SARA,
+  SARA_DM,
+} from '../../playground/slack/people-and-places.ts';
 import {
   type ApprovalCardJobDependencies,
   createApprovalCardJob,
 } from '../../src/approvals/approval-card-job.ts';
-import { buildAskJobs } from '../../src/approvals/approval-jobs.ts';
 import { createApprovalAskJob, createApprovalNewsJob } from '../../src/approvals/approval-messages-job.ts';
+import { createApprovalRoundJob } from '../../src/approvals/approval-round-job.ts';
 import { createFindApproval } from '../../src/approvals/find-approval.ts';
 import type { JobHandler, JobOutcome } from '../../src/delivery/run-claimed-job.ts';
 import { createLog } from '../../src/log.ts';
@@ -16,16 +25,19 @@ import { buildLink } from '../fixtures/links.ts';
 import { type DeliveryStage, NOW, startAnsweringSlack, startDelivery } from '../links/start-delivery.ts';
 
 const TEAM = 'T0PLAY';
+const SUBJECT = { teamId: TEAM, approvalId: 'apr_1' };
 const EXPIRES = NOW + 30 * 24 * 60 * 60_000;
 
 let stage: DeliveryStage;
 /** Who may approve. */
 let approvers: string[];
+let admins: string[];
 let logged: Record<string, unknown>[];
 
 beforeEach(async () => {
   stage = await startDelivery();
   approvers = [OMAR, SARA];
+  admins = [];
   logged = [];
 });
 
@@ -89,10 +101,13 @@ const bring = (
       approvals: stage.store.approvals,
       findApproval,
       members: {
-        whoMay: async (teamId, what) => (teamId === TEAM && what === 'approve' ? approvers : ['U0OTHER']),
+        whoMay: async (teamId, what) => {
+          if (teamId !== TEAM) return ['U0OTHER'];
+          return what === 'approve' ? approvers : admins;
+        },
       },
+      approvalAsks: stage.store.approvalAsks,
       clock,
-      ids: stage.ids,
       timeZone: 'Asia/Dubai',
       log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
       ...changes,
@@ -142,16 +157,9 @@ describe('the card of a request', () => {
     expect(textOf(stage.theCard())).not.toMatch(/"Approve"/);
   });
 
-  test('that the channel refuses is in its creator’s messages, and everyone who may approve is asked by name', async () => {
+  test('that the channel refuses is in its creator’s messages, and notifies nobody there', async () => {
     await ask(QUIET);
-    const outcome = await bring(true);
-    expect(outcome).toMatchObject({
-      outcome: 'done',
-      next: [
-        { kind: 'approval-ask', teamId: TEAM, dueAt: NOW, payload: { approvalId: 'apr_1', userId: OMAR } },
-      ],
-    });
-    expect(outcome.outcome === 'done' && outcome.next).toHaveLength(1);
+    expect(await bring(true)).toEqual({ outcome: 'done' });
     expect(stage.asked('chat.postMessage').map(({ channel }) => channel)).toEqual([QUIET, SARA]);
     expect(JSON.stringify(stage.asked('chat.postMessage')[1])).not.toContain('needs approval: ');
     expect(await stored()).toMatchObject({
@@ -180,7 +188,18 @@ describe('the card of a request', () => {
     expect(logged).toMatchObject([
       { level: 'warn', msg: 'card of an approval refused', job: 'job_1', reason: 'channel_not_found' },
     ]);
-    expect(await bring(true)).toMatchObject({ outcome: 'done', next: [{ kind: 'approval-ask' }] });
+    expect(await bring(true)).toEqual({ outcome: 'done' });
+  });
+
+  test('names those who have it by direct message, when it is edited', async () => {
+    await ask();
+    await bring(true);
+    expect(textOf(stage.theCard())).not.toContain('asked by direct message');
+    await stage.store.approvalAsks.add(SUBJECT, [
+      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW },
+    ]);
+    await bring(false);
+    expect(textOf(stage.theCard())).toContain(`asked by direct message: <@${OMAR}>`);
   });
 
   test('that Slack does not take now waits, and goes nowhere else meanwhile', async () => {
@@ -273,21 +292,202 @@ describe('the card of a request', () => {
   });
 });
 
-describe('one who may approve', () => {
-  const askOne = () => {
-    const handler = createApprovalAskJob({ client: stage.client(), findApproval, timeZone: 'Asia/Dubai' });
-    const [job] = buildAskJobs({ id: 'apr_1', teamId: TEAM }, [OMAR], NOW, stage.ids);
-    return run(handler, job?.payload ?? {});
-  };
+describe('those who are asked', () => {
+  let minutes: number | null;
 
-  test('is asked by direct message while there is something to decide', async () => {
+  beforeEach(() => {
+    minutes = 30;
+  });
+
+  const members = {
+    whoMay: async (teamId: string, what: string) => {
+      if (teamId !== TEAM) return ['U0OTHER'];
+      return what === 'approve' ? approvers : admins;
+    },
+  };
+  const turn = (round: number | null) =>
+    run(
+      createApprovalRoundJob({
+        ...{ client: stage.client(), findApproval, members, clock, ids: stage.ids },
+        approvalAsks: stage.store.approvalAsks,
+        askNextMinutesOf: async (teamId) => (teamId === TEAM ? minutes : 1),
+      }),
+      { approvalId: 'apr_1', round },
+    );
+  const asked = async () =>
+    (await stage.store.approvalAsks.list(SUBJECT)).map(({ userId, round, reason }) => [
+      userId,
+      round,
+      reason,
+    ]);
+  const nextOf = (outcome: JobOutcome) =>
+    (outcome.outcome === 'done' ? (outcome.next ?? []) : []).map(({ kind, dueAt, payload }) => ({
+      kind,
+      after: (dueAt ?? 0) - stage.now,
+      payload,
+    }));
+  const message = (userId: string) => ({
+    ...{ kind: 'approval-ask', after: 0 },
+    payload: { approvalId: 'apr_1', userId },
+  });
+  const edit = { kind: 'approval-card', after: 0, payload: { approvalId: 'apr_1', isFirst: false } };
+  const planned = (round: number, after = 30 * 60_000) => ({
+    ...{ kind: 'approval-round', after },
+    payload: { approvalId: 'apr_1', round },
+  });
+
+  test('are the supervisors but the creator; after the time set the admins; and then nobody', async () => {
+    approvers = [OMAR, SARA, RAVI];
+    admins = [RAVI];
     await ask();
+    expect(nextOf(await turn(0))).toEqual([message(OMAR), edit, planned(1)]);
+    // A process that takes over asks the same ones.
+    approvers = [FATIMA, RAVI];
+    expect(nextOf(await turn(0))).toEqual([message(OMAR), edit, planned(1)]);
+    approvers = [OMAR, SARA, RAVI];
+    stage.now += 30 * 60_000;
+    expect(nextOf(await turn(1))).toEqual([message(RAVI), edit, planned(2)]);
+    stage.now += 30 * 60_000;
+    expect(nextOf(await turn(2))).toEqual([]);
+    expect(await asked()).toEqual([
+      [OMAR, 0, 'approver'],
+      [RAVI, 1, 'no-answer'],
+    ]);
+  });
+
+  test('are ten at a time, and the others come before the admins', async () => {
+    const many = Array.from({ length: 12 }, (_, index) => `U0SUP${10 + index}`);
+    approvers = [...many, RAVI];
+    admins = [RAVI];
+    await ask();
+    expect(nextOf(await turn(0)).filter(({ kind }) => kind === 'approval-ask')).toHaveLength(10);
+    expect(nextOf(await turn(1))).toEqual([...many.slice(10).map(message), edit, planned(2)]);
+    expect(nextOf(await turn(2))).toEqual([message(RAVI), edit, planned(3)]);
+  });
+
+  test('are the admins at once when the creator is the only supervisor, and they read why', async () => {
+    approvers = [SARA, RAVI];
+    admins = [RAVI];
+    await ask();
+    expect(nextOf(await turn(0))).toEqual([message(RAVI), edit, planned(1)]);
+    expect(await asked()).toEqual([[RAVI, 0, 'no-other-approver']]);
+  });
+
+  test('are the admins, without a word about it, where there are no supervisors', async () => {
+    approvers = [RAVI];
+    admins = [RAVI];
+    await ask();
+    await turn(0);
+    expect(await asked()).toEqual([[RAVI, 0, 'approver']]);
+  });
+
+  test('are nobody but the creator, who is told what to do, and whoever is given the role by then', async () => {
+    approvers = [SARA];
+    admins = [SARA];
+    await ask();
+    expect(nextOf(await turn(0))).toEqual([planned(1)]);
+    expect(stage.toldSara()?.text).toContain('make a colleague a supervisor in /paylink settings');
+    approvers = [OMAR, SARA];
+    stage.now += 30 * 60_000;
+    expect(nextOf(await turn(1))).toEqual([message(OMAR), edit, planned(2)]);
+  });
+
+  test('are nobody by name where roles are off', async () => {
+    approvers = [];
+    await ask();
+    expect(nextOf(await turn(0))).toEqual([planned(1)]);
+    expect(stage.slack.calls()).toHaveLength(0);
+  });
+
+  test('are no others where the workspace wants none, or once the link would have expired', async () => {
+    await ask();
+    minutes = null;
+    expect(nextOf(await turn(0))).toEqual([message(OMAR), edit]);
+    minutes = 60 * 24 * 30;
+    expect(nextOf(await turn(0))).toEqual([message(OMAR), edit]);
+  });
+
+  test('are told what was decided, each of them, and nobody else is asked', async () => {
+    approvers = [OMAR, RAVI];
+    await ask();
+    await turn(0);
+    await end('declined');
+    expect(nextOf(await turn(null))).toEqual([message(OMAR), message(RAVI)]);
+    expect(nextOf(await turn(1))).toEqual([message(OMAR), message(RAVI)]);
+    expect(await asked()).toHaveLength(2);
+  });
+
+  test('are asked later where the store is away, and the creator where Slack is', async () => {
+    approvers = [SARA];
+    admins = [SARA];
+    await ask();
+    refuse('internal_error');
+    expect(await turn(0)).toMatchObject({ outcome: 'later', reason: 'internal_error' });
+    refuse('user_disabled');
+    expect(await turn(0)).toEqual({ outcome: 'failed', reason: 'user_disabled' });
+    members.whoMay = () => Promise.reject(new Error('the database is away'));
+    await expect(turn(0)).rejects.toThrow('the database is away');
+  });
+
+  test('are nobody for a request that is not there, or was never decided', async () => {
+    expect(await turn(0)).toEqual({ outcome: 'done' });
+    await ask();
+    expect(await turn(null)).toEqual({ outcome: 'done' });
+    expect(await asked()).toEqual([]);
+  });
+});
+
+describe('one who may approve', () => {
+  const askOne = (client = stage.client()) => {
+    const handler = createApprovalAskJob({
+      ...{ client, findApproval, timeZone: 'Asia/Dubai' },
+      approvalAsks: stage.store.approvalAsks,
+    });
+    return run(handler, { approvalId: 'apr_1', userId: OMAR });
+  };
+  const askOmar = async () => {
+    await ask();
+    await stage.store.approvalAsks.add(SUBJECT, [
+      { userId: OMAR, round: 0, reason: 'approver', askedAt: NOW },
+    ]);
+  };
+  const theQuestion = () => textOf(stage.slack.messages(OMAR_DM).at(-1));
+
+  test('is asked once by direct message, without buttons at first, and reads the decision there', async () => {
+    await askOmar();
     expect(await askOne()).toEqual({ outcome: 'done' });
     expect(stage.asked('chat.postMessage')).toMatchObject([{ channel: OMAR, ...UNFOLDS_NOTHING }]);
-    expect(textOf(stage.slack.messages(OMAR_DM).at(-1))).toMatch(/"Approve"/);
+    expect(JSON.stringify(stage.asked('chat.postMessage'))).not.toContain('approve_link');
+    expect(theQuestion()).toMatch(/"Approve"/);
+    expect(await askOne()).toEqual({ outcome: 'done' });
     await end('declined');
     expect(await askOne()).toEqual({ outcome: 'done' });
     expect(stage.slack.posts()).toHaveLength(1);
+    expect(theQuestion()).toMatch(/Declined by/);
+    expect(theQuestion()).not.toMatch(/approve_link|decline_link/);
+  });
+
+  test('is not asked once it is decided', async () => {
+    await askOmar();
+    await end('declined');
+    expect(await askOne()).toEqual({ outcome: 'done' });
+    expect(stage.slack.calls()).toHaveLength(0);
+  });
+
+  test('whose message lost its answer is asked again, and has buttons on one of the two', async () => {
+    await askOmar();
+    const client = stage.client(await startAnsweringSlack({ channel: OMAR_DM }));
+    expect(await askOne(client)).toMatchObject({ outcome: 'later', reason: 'no message id' });
+    expect(await askOne()).toEqual({ outcome: 'done' });
+    expect(theQuestion()).toMatch(/"Approve"/);
+  });
+
+  test('who deleted the message is left alone', async () => {
+    await askOmar();
+    await askOne();
+    refuse('message_not_found', 'chat.update');
+    expect(await askOne()).toEqual({ outcome: 'failed', reason: 'message_not_found' });
+    expect(stage.slack.messages(SARA_DM)).toHaveLength(0);
   });
 
   test('is not asked about a request that is not there', async () => {
@@ -296,7 +496,7 @@ describe('one who may approve', () => {
   });
 
   test('whom Slack does not reach is named to the creator, who believes that they know', async () => {
-    await ask();
+    await askOmar();
     refuse('user_disabled');
     expect(await askOne()).toEqual({ outcome: 'failed', reason: 'user_disabled' });
     expect(stage.toldSara()?.text).toContain(`could not be sent to <@${OMAR}>`);
@@ -306,7 +506,7 @@ describe('one who may approve', () => {
   });
 
   test('is asked later where Slack does not take it now', async () => {
-    await ask();
+    await askOmar();
     refuse('internal_error');
     expect(await askOne()).toMatchObject({ outcome: 'later', reason: 'internal_error' });
     expect(stage.asked('chat.postMessage')).toHaveLength(1);

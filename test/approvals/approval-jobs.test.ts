@@ -2,10 +2,15 @@ import { expect, test } from 'vitest';
 import {
   approvalAskPayloadSchema,
   approvalPayloadSchema,
+  approvalRoundPayloadSchema,
   buildAskingJobs,
   buildAskJobs,
   buildDecisionJobs,
+  buildRoundCardJob,
+  buildRoundJob,
+  repairAsk,
 } from '../../src/approvals/approval-jobs.ts';
+import type { Job } from '../../src/store/job.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const approval = { id: 'apr_1', teamId: 'T1', expiresAt: NOW + 60_000 };
@@ -19,23 +24,51 @@ const job = (n: number, kind: string, why: string, dueAt: number, isFirst = fals
   payload: { approvalId: 'apr_1', isFirst },
 });
 
-test('a request has its card posted now by one job, and edited by another when it expires', () => {
+const round = (n: number, why: string, number: number | null, dueAt = NOW) => ({
+  ...{ id: `job_${n}`, teamId: 'T1', kind: 'approval-round', key: `approval-round:apr_1:${why}`, dueAt },
+  payload: { approvalId: 'apr_1', round: number },
+});
+
+test('a request has its card posted now by one job, edited by another when it expires, and people asked', () => {
   expect(buildAskingJobs(approval, NOW, createIds())).toEqual([
     job(1, 'approval-card', 'asked', NOW, true),
     job(2, 'approval-card', 'expiry', approval.expiresAt),
+    round(3, '0', 0),
   ]);
 });
 
+test('the next ones are asked at their hour, by a job that holds up no other, and named on the card', () => {
+  const ids = createIds();
+  expect(buildRoundJob(approval, 2, NOW + 9, ids)).toEqual(round(1, '2', 2, NOW + 9));
+  expect(buildRoundCardJob(approval, 2, NOW, ids)).toEqual(job(2, 'approval-card', 'round-2', NOW));
+  expect(approvalRoundPayloadSchema.parse({ approvalId: 'apr_1', round: 2 })).toMatchObject({ round: 2 });
+  expect(approvalRoundPayloadSchema.safeParse({ approvalId: 'apr_1', round: -1 }).success).toBe(false);
+});
+
 test('each who may approve is asked once', () => {
-  const asked = buildAskJobs(approval, ['U2', 'U3'], NOW, createIds());
+  const asked = buildAskJobs(approval, ['U2', 'U3'], { why: 'asked', at: NOW }, createIds());
   expect(asked).toEqual(
     ['U2', 'U3'].map((userId, i) => ({
       ...{ id: `job_${i + 1}`, teamId: 'T1', kind: 'approval-ask', dueAt: NOW },
-      ...{ key: `approval-ask:apr_1:${userId}`, payload: { approvalId: 'apr_1', userId } },
+      ...{ key: `approval-ask:apr_1:${userId}:asked`, lane: `approval-ask:apr_1:${userId}` },
+      payload: { approvalId: 'apr_1', userId },
     })),
   );
   expect(approvalAskPayloadSchema.parse(asked[0]?.payload)).toEqual({ approvalId: 'apr_1', userId: 'U2' });
   expect(approvalAskPayloadSchema.safeParse({}).success).toBe(false);
+});
+
+test('what a process left that was taken for dead is written again, at once and when its calls have ended', () => {
+  const payload = { approvalId: 'apr_1', userId: 'U2' };
+  const dead = { id: 'job_9', teamId: 'T1', kind: 'approval-ask', payload } as Job;
+  const again = { teamId: 'T1', kind: 'approval-ask', payload };
+  expect(repairAsk(dead, NOW, createIds())).toEqual([
+    {
+      ...again,
+      ...{ id: 'job_1', key: 'approval-ask:apr_1:U2:after-job_9', lane: 'approval-ask:apr_1:U2', dueAt: NOW },
+    },
+    { ...again, id: 'job_2', key: 'approval-ask:apr_1:U2:long-after-job_9', dueAt: NOW + 60_000 },
+  ]);
 });
 
 test.each(['approved', 'declined', 'lapsed'] as const)(
@@ -43,7 +76,8 @@ test.each(['approved', 'declined', 'lapsed'] as const)(
   (to) => {
     expect(buildDecisionJobs(approval, to, NOW, createIds())).toEqual([
       job(1, 'approval-card', to, NOW),
-      job(2, 'approval-news', to, NOW),
+      round(2, to, null),
+      job(3, 'approval-news', to, NOW),
     ]);
   },
 );
@@ -51,6 +85,7 @@ test.each(['approved', 'declined', 'lapsed'] as const)(
 test('a request that its creator withdrew is no news to them', () => {
   expect(buildDecisionJobs(approval, 'withdrawn', NOW, createIds())).toEqual([
     job(1, 'approval-card', 'withdrawn', NOW),
+    round(2, 'withdrawn', null),
   ]);
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import {
   FATIMA,
+  FATIMA_DM,
   FRONT_DESK,
   LENA,
   MANAGEMENT,
@@ -79,6 +80,14 @@ const whisper = (as: string, words: RegExp, channel = FRONT_DESK): Promise<SeenM
       .findLast((message) => message.ephemeralTo === as && words.test(message.text)),
   );
 
+/** The direct message of one who may approve, once it can be pressed. */
+const asked = (as: string, notes: string) =>
+  scene.slack.until(() =>
+    scene.slack
+      .messages(as)
+      .find((one) => /asks you to approve.*approve_link/.test(textOf(one)) && textOf(one).includes(notes)),
+  );
+
 const linksFor = (notes: string) => scene.sandbox.links().filter(({ request }) => request.notes === notes);
 
 const news = (words: RegExp, as = SARA, channel = SARA_DM) => shown(scene, words, { as, channel });
@@ -91,9 +100,11 @@ test('a form above the limit sends nothing, and asks in the channel without the 
   expect(textOf(card)).not.toMatch(/Saleh|omar\.\d+@|50100/);
   const posts = scene.slack
     .calls('chat.postMessage')
-    .filter(({ args }) => JSON.stringify(args).includes(notes));
+    .filter(({ args }) => args.channel === FRONT_DESK && JSON.stringify(args).includes(notes));
   expect(posts).toHaveLength(1);
   expect(JSON.stringify(posts[0]?.args)).toContain(`<@${OMAR}>`);
+  expect(textOf(modal)).toContain(`<@${OMAR}> and <@${FATIMA}> get a direct message`);
+  for (const inbox of [OMAR_DM, FATIMA_DM]) await asked(inbox, notes);
 });
 
 test('a question that Slack takes nowhere leaves the creator a word of what to do', async () => {
@@ -102,7 +113,7 @@ test('a question that Slack takes nowhere leaves the creator a word of what to d
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long', times: 1 });
   const modal = await issueLink(scene, sale);
   await scene.slack.closeView(SARA, modal.id);
-  const told = await news(new RegExp(`${sale.notes}.*could not be posted`));
+  const told = await news(new RegExp(`${sale.notes}.*could not be (posted|sent)`));
   expect(told.text).toContain('approve it in Paylink’s Home');
 });
 
@@ -191,13 +202,6 @@ describe('nothing is sent when', () => {
 });
 
 describe('where the question cannot be put to a channel', () => {
-  const asked = (as: string, notes: string) =>
-    scene.slack.until(() =>
-      scene.slack
-        .messages(as)
-        .find((one) => /asks for your approval/.test(one.text) && textOf(one).includes(notes)),
-    );
-
   test.each([
     ['which the app is not in', MANAGEMENT, /Paylink is not in <#C0MANAGE01>, so the request is here/],
     [
@@ -217,8 +221,12 @@ describe('where the question cannot be put to a channel', () => {
       expect(textOf(card)).toContain('withdraw_link');
       expect(textOf(card)).not.toMatch(/approve_link|decline_link/);
       const question = await asked(OMAR_DM, sale.notes);
-      await asked(RAVI_DM, sale.notes);
+      const other = await asked(FATIMA_DM, sale.notes);
+      expect(scene.slack.messages(RAVI_DM).filter((one) => textOf(one).includes(sale.notes))).toEqual([]);
       await press(scene, question, 'approve_link', OMAR);
+      const closed = await cardOf(sale.notes, /Approved by <@U0OMAR0001>/, FATIMA_DM);
+      expect(closed.ts).toBe(other.ts);
+      expect(textOf(closed)).not.toMatch(/approve_link|decline_link/);
       await cardOf(sale.notes, /Approved by <@U0OMAR0001>/, SARA_DM);
       await cardOf(sale.notes, /made by <@U0SARA0001>/, SARA_DM);
       expect(linksFor(sale.notes)).toHaveLength(1);

@@ -11,6 +11,7 @@ const ASKED: SubmittedSettings = {
   reminderHours: '24',
   dailyCloseAt: '21:00',
   approvalLimit: null,
+  askNextMinutes: '30',
   roles: { supervisor: [], finance: [], admin: [] },
 };
 
@@ -32,6 +33,8 @@ test.each([
   [{ expiryDays: '1', reminderHours: '24' }, 'reminderHours', 'too_long'],
   [{ dailyCloseAt: null }, 'dailyCloseAtMinute', 'time'],
   [{ dailyCloseAt: '24:00' }, 'dailyCloseAtMinute', 'time'],
+  [{ askNextMinutes: '0' }, 'askNextMinutes', 'range'],
+  [{ askNextMinutes: '1441' }, 'askNextMinutes', 'range'],
   [{ approvalLimit: '5000.005' }, 'approvalLimitFils', 'amount'],
   [{ approvalLimit: '-1' }, 'approvalLimitFils', 'amount'],
   [{ approvalLimit: '1e400' }, 'approvalLimitFils', 'amount'],
@@ -42,6 +45,11 @@ test.each([
 test('a limit is exact to the fils, and zero is a limit', () => {
   expect(read({ approvalLimit: '5000.1' }).chosen).toMatchObject({ approvalLimitFils: 500_010 });
   expect(read({ approvalLimit: '0' }).chosen).toMatchObject({ approvalLimitFils: 0 });
+});
+
+test('the next ones are asked within a day, or never', () => {
+  expect(read({ askNextMinutes: '1440' }).chosen).toMatchObject({ askNextMinutes: 1_440 });
+  expect(read({ askNextMinutes: null }).chosen).toMatchObject({ askNextMinutes: null });
 });
 
 test('one person has one role, and an admin by the setup no other', () => {

@@ -46,6 +46,7 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   reminderHours: fc.option(fc.integer({ min: 1, max: 720 })),
   dailyCloseAtMinute: fc.integer({ min: 0, max: 1_439 }),
   approvalLimitFils: fc.option(fc.nat({ max: Number.MAX_SAFE_INTEGER })),
+  askNextMinutes: fc.option(fc.integer({ min: 1, max: 1_440 })),
   defaultEmail: fc.option(fc.emailAddress()),
   fields: fc.dictionary(fc.constantFrom(...OPTIONAL_FIELDS), fc.constantFrom('always', 'more', 'never')),
   presets: fc.array(somePreset, { maxLength: MOST_PRESETS }),

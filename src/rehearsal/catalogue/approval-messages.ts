@@ -5,23 +5,28 @@ import {
   buildApprovalUnasked,
   buildApprovalWaiting,
   buildErasedRequest,
+  buildNobodyToAsk,
   buildNotYourRequest,
   buildOwnRequest,
   buildUnknownApproval,
 } from '../../approvals/approval-answers-view.ts';
-import {
-  buildApprovalAsk,
-  buildApprovalCard,
-  buildFirstApprovalCard,
-} from '../../approvals/approval-card-view.ts';
+import { buildApprovalAsk, buildFirstApprovalAsk } from '../../approvals/approval-ask-view.ts';
+import { buildApprovalCard, buildFirstApprovalCard } from '../../approvals/approval-card-view.ts';
 import { buildDeclineView } from '../../approvals/decline-view.ts';
+import type { WhomToAsk } from '../../approvals/whom-to-ask.ts';
 import { APPROVAL_STATES, type ApprovalState } from '../../store/approval.ts';
+import type { ApprovalAsk } from '../../store/approval-ask-store.ts';
 import type { Cast, Entry, Said } from './entry.ts';
-import { makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
+import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { sentences } from './sentences.ts';
 
 export const listApprovals = (cast: Cast): Entry[] => {
   const waiting = makeUpApproval(cast);
+  const whom: WhomToAsk = { people: [cast.personId], reason: 'approver' };
+  const asked: ApprovalAsk[] = [
+    { userId: cast.personId, round: 0, reason: 'approver', askedAt: NOW, place: null },
+    { userId: cast.personId, round: 1, reason: 'no-answer', askedAt: NOW + HOUR_MS / 2, place: null },
+  ];
   const decided = (state: ApprovalState) =>
     makeUpApproval(cast, {
       state,
@@ -42,14 +47,14 @@ export const listApprovals = (cast: Cast): Entry[] => {
       'approval, first post',
       'approval',
       [buildFirstApprovalCard],
-      buildFirstApprovalCard(waiting, [cast.personId], ZONE),
+      buildFirstApprovalCard(waiting, whom, ZONE),
     ),
     ...APPROVAL_STATES.map((state) =>
       message(
         `approval, ${state}`,
         'approval',
         [buildApprovalCard],
-        buildApprovalCard(state === 'waiting' ? waiting : decided(state), ZONE),
+        buildApprovalCard(state === 'waiting' ? waiting : decided(state), asked, ZONE),
       ),
     ),
     message(
@@ -62,6 +67,7 @@ export const listApprovals = (cast: Cast): Entry[] => {
           card: { channelId: 'D0REHEARSAL', ts: '1.000001' },
           cardRefusal: { code: 'not_in_channel', at: NOW },
         },
+        asked,
         ZONE,
       ),
     ),
@@ -70,11 +76,20 @@ export const listApprovals = (cast: Cast): Entry[] => {
       return news === null ? [] : [message(`approval news, ${state}`, 'channel', [buildApprovalNews], news)];
     }),
     message(
-      'approval, asked by direct message',
-      'channel',
-      [buildApprovalAsk],
-      buildApprovalAsk(waiting, ZONE),
+      'approval, asked by direct message, first post',
+      'approval',
+      [buildFirstApprovalAsk],
+      buildFirstApprovalAsk(waiting, 'no-other-approver', ZONE),
     ),
+    ...APPROVAL_STATES.map((state) =>
+      message(
+        `approval, asked by direct message, ${state}`,
+        'approval',
+        [buildApprovalAsk],
+        buildApprovalAsk(state === 'waiting' ? waiting : decided(state), 'no-answer', ZONE),
+      ),
+    ),
+    message('approval, nobody may', 'channel', [buildNobodyToAsk], buildNobodyToAsk(waiting)),
     message(
       'approval, nobody could be asked',
       'channel',
@@ -91,7 +106,7 @@ export const listApprovals = (cast: Cast): Entry[] => {
       name: 'approval, window of the one who asks',
       by: [buildApprovalWaiting],
       kind: 'modal',
-      view: buildApprovalWaiting(waiting),
+      view: buildApprovalWaiting(waiting, whom),
     },
     { name: 'decline', by: [buildDeclineView], kind: 'modal', view: buildDeclineView(waiting) },
     ...sentences([

@@ -16,6 +16,7 @@ import { counterWindows } from './0017-counter-windows.ts';
 import { threads } from './0018-threads.ts';
 import { inWhoseHands } from './0021-in-whose-hands.ts';
 import { searches } from './0022-searches.ts';
+import { approvalAsks } from './0023-approval-asks.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0018-threads': threads,
   '0021-in-whose-hands': inWhoseHands,
   '0022-searches': searches,
+  '0023-approval-asks': approvalAsks,
 };

@@ -12,6 +12,7 @@ export interface SubmittedSettings {
   /** `21:00` */
   dailyCloseAt: string | null;
   approvalLimit: string | null;
+  askNextMinutes: string | null;
   /** User ids by the role they should get. */
   roles: Record<GivenRole, readonly string[]>;
 }
@@ -51,6 +52,11 @@ export const readSettings = (submitted: SubmittedSettings, fixedAdmins: readonly
     submitted.approvalLimit === null
       ? null
       : (parseAedAmount(submitted.approvalLimit) ?? fail('approvalLimitFils', 'amount'));
+  const askNextMinutes =
+    submitted.askNextMinutes === null
+      ? null
+      : (readWhole(submitted.askNextMinutes, SETTINGS_RANGE.askNextMinutes) ??
+        fail('askNextMinutes', 'range'));
   const roles = readRoles(submitted.roles, fixedAdmins, fail);
   if (faults.length > 0 || expiryDays === null || dailyCloseAtMinute === null)
     return { chosen: null, faults };
@@ -64,6 +70,7 @@ export const readSettings = (submitted: SubmittedSettings, fixedAdmins: readonly
       reminderHours,
       dailyCloseAtMinute,
       approvalLimitFils,
+      askNextMinutes,
     },
     roles,
     faults: null,

@@ -75,6 +75,7 @@ const LABELS: Record<keyof WorkspaceSettings, string> = {
   reminderHours: 'Reminder of an unpaid link',
   dailyCloseAtMinute: 'Usual hour of the daily close',
   approvalLimitFils: 'Links above this wait for approval',
+  askNextMinutes: 'Others are asked if nobody approves',
   defaultEmail: 'E-mail for customers without one',
   fields: 'Fields of the form',
   presets: 'Presets',
@@ -98,6 +99,8 @@ function describe(key: keyof WorkspaceSettings, settings: WorkspaceSettings): st
       return settings.reminderHours === null
         ? 'none'
         : `${count(settings.reminderHours, 'hour')} before it expires`;
+    case 'askNextMinutes':
+      return settings.askNextMinutes === null ? 'never' : `after ${count(settings.askNextMinutes, 'minute')}`;
     case 'approvalLimitFils':
       return settings.approvalLimitFils === null ? 'no limit' : formatAed(settings.approvalLimitFils);
     case 'terms':

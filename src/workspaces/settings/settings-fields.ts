@@ -52,12 +52,14 @@ export type GivenRole = (typeof GIVEN_ROLES)[number];
 /** User ids by given role. */
 export type GivenRoles = Record<GivenRole, string[]>;
 
-const { expiryDays, reminderHours } = SETTINGS_RANGE;
+const { expiryDays, reminderHours, askNextMinutes } = SETTINGS_RANGE;
 
 /** Tells an admin, in one sentence, what to change there. */
 export const explainSettingsFault = ({ field, rule }: SettingsFault): string => {
   switch (rule) {
     case 'range':
+      if (field === 'askNextMinutes')
+        return `Write a whole number of minutes, from ${askNextMinutes.min} to ${askNextMinutes.max}, or leave it blank.`;
       return field === 'expiryDays'
         ? `Write a whole number of days, from ${expiryDays.min} to ${expiryDays.max}.`
         : `Write a whole number of hours, from ${reminderHours.min} to ${reminderHours.max}, or leave it blank for no reminder.`;

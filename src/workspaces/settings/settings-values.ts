@@ -21,6 +21,7 @@ export const parseSettingsValues = (values: unknown): SubmittedSettings => {
     reminderHours: text('reminderHours'),
     dailyCloseAt: time('dailyCloseAtMinute'),
     approvalLimit: text('approvalLimitFils'),
+    askNextMinutes: text('askNextMinutes'),
     roles: { supervisor: people('supervisor'), finance: people('finance'), admin: people('admin') },
   };
 };

@@ -54,7 +54,7 @@ export const buildSettingsView = (shown: SettingsView): ModalView => ({
     ...buildTimes(shown.settings, shown.timeZone),
     { type: 'divider' },
     header('Approval'),
-    buildApproval(shown.settings),
+    ...buildApproval(shown.settings),
     { type: 'divider' },
     header('People'),
     ...buildPeople(shown),
@@ -189,8 +189,8 @@ function buildTimes(
   ];
 }
 
-function buildApproval({ approvalLimitFils: limit }: WorkspaceSettings): KnownBlock {
-  return {
+function buildApproval({ approvalLimitFils: limit, askNextMinutes }: WorkspaceSettings): KnownBlock[] {
+  const above: KnownBlock = {
     ...input('approvalLimitFils', 'Approval for links above, in AED'),
     optional: true,
     hint: plain(
@@ -205,6 +205,19 @@ function buildApproval({ approvalLimitFils: limit }: WorkspaceSettings): KnownBl
       ...(limit === null ? {} : { initial_value: formatFils(limit).replace(/\.00$/, '') }),
     },
   };
+  const next: KnownBlock = {
+    ...input('askNextMinutes', 'If nobody answers, ask others after (minutes)'),
+    optional: true,
+    hint: plain(
+      'Supervisors are asked first, by direct message; then the admins. Leave blank to ask nobody else.',
+    ),
+    element: number(
+      'askNextMinutes',
+      SETTINGS_RANGE.askNextMinutes,
+      askNextMinutes === null ? null : String(askNextMinutes),
+    ),
+  };
+  return [above, next];
 }
 
 const PEOPLE: Record<GivenRole, { label: string; hint: string }> = {

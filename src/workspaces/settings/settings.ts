@@ -15,6 +15,7 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = {
   reminderHours: 24,
   dailyCloseAtMinute: 21 * 60,
   approvalLimitFils: null,
+  askNextMinutes: 30,
   defaultEmail: null,
   fields: {},
   presets: [],

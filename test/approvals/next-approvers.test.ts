@@ -1,0 +1,190 @@
+import { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
+import {
+  FATIMA,
+  FATIMA_DM,
+  FRONT_DESK,
+  OMAR,
+  OMAR_DM,
+  RAVI,
+  RAVI_DM,
+  SARA,
+} from '../../playground/slack/people-and-places.ts';
+import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
+import { createFindApproval } from '../../src/approvals/find-approval.ts';
+import { approvalJobs } from '../../src/approvals/index.ts';
+import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
+import { createIds } from '../../src/ids.ts';
+import { createLog } from '../../src/log.ts';
+import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { createMembers } from '../../src/workspaces/members.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { createManualClock, type ManualClock } from '../fixtures/manual-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
+
+const TEAM = 'T0PLAY';
+const START = Date.UTC(2026, 10, 21, 8);
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+/** Omar and Fatima are supervisors, Ravi is the admin. Time stands still until it is moved. */
+let database: TestDatabase;
+let store: Store;
+let slack: LocalSlack;
+let clock: ManualClock;
+let approvals: Approvals;
+let minutes: number | null;
+let workers: JobWorker[];
+const ids = createIds();
+const log = createLog('silent');
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = await database.open();
+  const work = new Set<symbol>();
+  clock = createManualClock(START, () => work.size > 0 || database.isBusy());
+  slack = await createLocalSlack({ now: clock.now, allowance: Number.POSITIVE_INFINITY });
+  minutes = 30;
+  workers = [];
+  const members = createMembers({ members: store.members, adminsOf: async () => [RAVI], clock });
+  for (const userId of [OMAR, FATIMA]) await members.set(TEAM, userId, 'supervisor', RAVI);
+  const wake = () => {
+    for (const worker of workers) worker.wake();
+  };
+  const shared = { approvals: store.approvals, clock, ids, onJobs: wake };
+  approvals = createApprovals({
+    ...shared,
+    issuer: { reserve: () => Promise.reject(new Error('nothing is approved here')) },
+    members,
+  });
+  const client = new WebClient(slack.botToken, {
+    slackApiUrl: slack.apiUrl,
+    logger: createBoltLogger(log),
+    retryConfig: { retries: 0 },
+  });
+  const kinds = approvalJobs({
+    ...shared,
+    findApproval: createFindApproval(shared),
+    approvalAsks: store.approvalAsks,
+    clientOf: async () => client,
+    members,
+    askNextMinutesOf: async () => minutes,
+    timeZone: 'Asia/Dubai',
+    log,
+  });
+  /** What is under way at Slack moves no clock. */
+  const holding = Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]) => {
+      const run: typeof kind.run = async (...given) => {
+        const mark = Symbol();
+        work.add(mark);
+        return kind.run(...given).finally(() => work.delete(mark));
+      };
+      return [name, { ...kind, run }];
+    }),
+  );
+  startWorker = () => {
+    const worker = createJobWorker({
+      ...{ jobs: store.jobs, kinds: holding, held: () => [], isAlone: false, newToken: ids.nonce },
+      ...{ pollMs: 60 * MINUTE, clock, random: () => 1, log },
+    });
+    workers.push(worker);
+    worker.start();
+  };
+  startWorker();
+});
+
+let startWorker: () => void;
+
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await slack.close();
+  await database.remove();
+});
+
+const ask = async (by = SARA): Promise<string> => {
+  const { details } = buildLink();
+  const { approval } = await approvals.ask(
+    {
+      ...{ nonce: 'n-1', teamId: TEAM, replacesLinkId: null, besideLinkId: null, threadTs: null },
+      ...{ channelId: FRONT_DESK, creatorId: by, creatorName: 'somebody', expiresAt: START + 120 * MINUTE },
+      request: { ...details, invoiceAmount: 7_000, currency: 'AED', isTermsAndConditionsAccepted: true },
+      acknowledged: [],
+    },
+    500_000,
+  );
+  if (approval === null) throw new Error('not asked');
+  await clock.advance(5 * SECOND);
+  return approval.id;
+};
+
+/** What each has in the messages with Paylink: the text, and whether it can be decided there. */
+const inboxes = () =>
+  [OMAR_DM, FATIMA_DM, RAVI_DM].map((place) =>
+    slack
+      .messages(place)
+      .map((message) => `${message.text.split(':')[0]}${/approve_link/.test(textOf(message)) ? ' [ ]' : ''}`),
+  );
+const theCard = () => textOf(slack.messages(FRONT_DESK).at(-1));
+
+const WAITING = `<@${SARA}> asks for your approval [ ]`;
+
+test('supervisors are asked at once, the admin after half an hour, and a decision closes every message', async () => {
+  const id = await ask();
+  expect(inboxes()).toEqual([[WAITING], [WAITING], []]);
+  expect(theCard()).toContain(`asked by direct message: <@${FATIMA}> and <@${OMAR}>`);
+  await clock.advance(29 * MINUTE);
+  expect(inboxes()).toEqual([[WAITING], [WAITING], []]);
+  await clock.advance(MINUTE);
+  expect(inboxes()).toEqual([[WAITING], [WAITING], [WAITING]]);
+  expect(textOf(slack.messages(RAVI_DM).at(-1))).toContain('Nobody has answered yet.');
+  expect(theCard()).toMatch(new RegExp(`no answer yet, so at .* also <@${RAVI}>`));
+  await approvals.decline({ teamId: TEAM, id, by: OMAR, reason: 'Too much' });
+  await clock.advance(90 * MINUTE);
+  expect(inboxes()).toEqual([['✖️ Declined'], ['✖️ Declined'], ['✖️ Declined']]);
+  expect(theCard()).not.toContain('approve_link');
+});
+
+test('nobody else is asked once the creator withdrew it, and what was asked is closed', async () => {
+  const id = await ask();
+  await clock.advance(10 * MINUTE);
+  await approvals.withdraw({ teamId: TEAM, id, by: SARA });
+  await clock.advance(100 * MINUTE);
+  expect(inboxes()).toEqual([['↩️ Withdrawn'], ['↩️ Withdrawn'], []]);
+});
+
+test('a request that nobody answers ends with its link’s expiry, on every message', async () => {
+  await ask();
+  await clock.advance(119 * MINUTE);
+  expect(inboxes()).toEqual([[WAITING], [WAITING], [WAITING]]);
+  await clock.advance(5 * MINUTE);
+  expect(inboxes()).toEqual([['⌛ Lapsed'], ['⌛ Lapsed'], ['⌛ Lapsed']]);
+});
+
+test('never means that the supervisors alone are asked', async () => {
+  minutes = null;
+  await ask();
+  await clock.advance(100 * MINUTE);
+  expect(inboxes()).toEqual([[WAITING], [WAITING], []]);
+});
+
+test('two processes, one of them new, ask each person once and at the hour that was planned', async () => {
+  await ask();
+  await clock.advance(20 * MINUTE);
+  await workers.shift()?.stop();
+  startWorker();
+  startWorker();
+  await clock.advance(11 * MINUTE);
+  expect(inboxes()).toEqual([[WAITING], [WAITING], [WAITING]]);
+});
+
+test('a supervisor who asks is not asked', async () => {
+  await ask(OMAR);
+  const waiting = `<@${OMAR}> asks for your approval [ ]`;
+  expect(inboxes()).toEqual([[], [waiting], []]);
+  await clock.advance(31 * MINUTE);
+  expect(inboxes()).toEqual([[], [waiting], [waiting]]);
+});
