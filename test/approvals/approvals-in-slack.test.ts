@@ -103,7 +103,7 @@ test('a form above the limit sends nothing, and asks in the channel without the 
     .filter(({ args }) => args.channel === FRONT_DESK && JSON.stringify(args).includes(notes));
   expect(posts).toHaveLength(1);
   expect(JSON.stringify(posts[0]?.args)).toContain(`<@${OMAR}>`);
-  expect(textOf(modal)).toContain(`<@${OMAR}> and <@${FATIMA}> get a direct message`);
+  expect(textOf(modal)).toContain(`<@${FATIMA}> and <@${OMAR}> get a direct message`);
   for (const inbox of [OMAR_DM, FATIMA_DM]) await asked(inbox, notes);
 });
 

@@ -108,7 +108,9 @@ describe('a request above the limit', () => {
     const claim = { leaseMs: 1, limit: 9, token: 'test' };
     const dueAt = (at: number) => stage.store.jobs.claim({ ...claim, at });
     const first = { kind: 'approval-card', payload: { approvalId: approval.id, isFirst: true } };
-    expect(await dueAt(approval.expiresAt - 1)).toMatchObject([first]);
+    const asking = { kind: 'approval-round', payload: { approvalId: approval.id, round: 0 } };
+    const now = await dueAt(approval.expiresAt - 1);
+    expect(now.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([first, asking]);
     const later = await dueAt(approval.expiresAt);
     expect(later.map(({ payload }) => payload)).toContainEqual({ approvalId: approval.id, isFirst: false });
   });

@@ -27,6 +27,7 @@ test('settings begin as Paylink always was', async () => {
     reminderHours: 24,
     dailyCloseAtMinute: 21 * 60,
     approvalLimitFils: null,
+    askNextMinutes: 30,
     defaultEmail: null,
     fields: {},
     presets: [],
