@@ -13,7 +13,6 @@ import {
 import { buildApprovalAsk, buildFirstApprovalAsk } from '../../approvals/approval-ask-view.ts';
 import { buildApprovalCard, buildFirstApprovalCard } from '../../approvals/approval-card-view.ts';
 import { buildDeclineView } from '../../approvals/decline-view.ts';
-import type { WhomToAsk } from '../../approvals/whom-to-ask.ts';
 import { APPROVAL_STATES, type ApprovalState } from '../../store/approval.ts';
 import type { ApprovalAsk } from '../../store/approval-ask-store.ts';
 import type { Cast, Entry, Said } from './entry.ts';
@@ -22,7 +21,7 @@ import { sentences } from './sentences.ts';
 
 export const listApprovals = (cast: Cast): Entry[] => {
   const waiting = makeUpApproval(cast);
-  const whom: WhomToAsk = { people: [cast.personId], reason: 'approver' };
+  const whom = { people: [cast.personId], reason: 'approver' } as const;
   const asked: ApprovalAsk[] = [
     { userId: cast.personId, round: 0, reason: 'approver', askedAt: NOW, place: null },
     { userId: cast.personId, round: 1, reason: 'no-answer', askedAt: NOW + HOUR_MS / 2, place: null },

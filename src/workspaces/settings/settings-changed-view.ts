@@ -128,6 +128,7 @@ function plainly(key: keyof WorkspaceSettings, settings: WorkspaceSettings): str
     case 'defaultChannelId':
     case 'expiryDays':
     case 'reminderHours':
+    case 'askNextMinutes':
     case 'defaultEmail':
       return String(settings[key] ?? 'none');
   }
