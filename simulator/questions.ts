@@ -101,7 +101,11 @@ async function askOfApproval(
       refusedAt.length === 0 &&
       saleOf(said[0]?.text ?? '', [sale]),
   );
-  const isOpen = asked.length > 0 && asked.every(({ said }) => /^⏳ Waiting/.test(said.at(-1)?.text ?? ''));
+  const isOpen =
+    asked.length > 0 &&
+    asked.every(
+      ({ said, refusedAt }) => refusedAt.length === 0 && /^⏳ Waiting/.test(said.at(-1)?.text ?? ''),
+    );
   const isWithout = ours.length === 0 && asked.some(({ said }) => said.some(({ text }) => /^✅/.test(text)));
   return [
     ...(sale.isSelfApproved ? ['its creator agreed to it'] : []),
