@@ -27,14 +27,20 @@ export const startOfDay = (at: number, zone: string, movedByDays = 0): number =>
 export const moveDay = (day: string, days: number): string =>
   wallText(Date.parse(`${day}T00:00:00Z`) + days * millisecondsInDay).slice(0, 10);
 
+/** Names that are known to be zones: to try one takes long. */
+const ZONES = new Set<string>();
+
 /** An IANA name; offsets such as `+04:00` are none. */
 export const isZoneName = (text: string): boolean => {
+  if (ZONES.has(text)) return true;
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: text }) !== null;
+    new Intl.DateTimeFormat('en-US', { timeZone: text });
   } catch {
     return false;
   }
+  ZONES.add(text);
+  return true;
 };
 
 function wallText(wall: number): string {

@@ -29,10 +29,20 @@ const token = (ms: number, format: string, fallback: string): string =>
 
 const nameZone = (timeZone: string): string => `(${timeZone.split('/').at(-1)?.replaceAll('_', ' ')})`;
 
-const formatDay = (ms: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(ms);
+const formatDay = (ms: number, timeZone: string): string => formatsOf(timeZone).day.format(ms);
 
-const formatTime = (ms: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hour12: false }).format(
-    ms,
-  );
+const formatTime = (ms: number, timeZone: string): string => formatsOf(timeZone).time.format(ms);
+
+/** Kept: to make one takes thirty times as long as to use it, and a workspace has one zone. */
+const FORMATS = new Map<string, { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();
+
+function formatsOf(timeZone: string) {
+  const known = FORMATS.get(timeZone);
+  if (known) return known;
+  const formats = {
+    day: new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' }),
+    time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hour12: false }),
+  };
+  FORMATS.set(timeZone, formats);
+  return formats;
+}
