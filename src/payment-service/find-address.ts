@@ -41,11 +41,10 @@ export function findAddress(root: unknown, callbackUrl: string | null): string |
     return isCandidate(whole) ? whole : only(addressesInText(root).filter(isCandidate));
   }
   if (!isJsonObject(root) && !Array.isArray(root)) return null;
+  const own = findNamed(root, OWN_NAMES, isCandidate);
+  if (own !== null) return own;
   const pruned = prune(root, 0);
-  const named =
-    findNamed(root, OWN_NAMES, isCandidate) ??
-    findNamed(pruned, LOOSE_NAMES, isCandidate) ??
-    findNamed(pruned, REDIRECT_NAMES, isCandidate);
+  const named = findNamed(pruned, LOOSE_NAMES, isCandidate) ?? findNamed(pruned, REDIRECT_NAMES, isCandidate);
   if (named !== null) return named;
   const texts = collectTexts(pruned);
   const whole = only(texts.map(parseWebAddress).filter(isCandidate));

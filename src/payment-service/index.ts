@@ -54,6 +54,7 @@ export {
   readField,
   recordAddress,
   recordAmountFils,
+  recordBareId,
   recordCurrency,
   recordInvoiceId,
   recordOrderId,

@@ -20,17 +20,13 @@ export function findField(
   accept: (value: unknown) => boolean = () => true,
   depth: number = DEPTH,
 ): unknown {
-  const wanted = names.map((name) => name.split('.').map(plainName));
-  const heads = new Set(wanted.map(([head]) => head));
-  let level: JsonObject[] = [root];
-  for (let step = 0; step <= depth; step += 1) {
-    const byHead = collectByName(level, (name) => heads.has(name));
-    for (const [head = '', ...rest] of wanted) {
-      const values = byHead.get(head)?.flatMap((value) => readPath(value, rest)) ?? [];
+  const levels = levelsOf(root, depth);
+  for (const level of levels) {
+    for (const path of pathsOf(names)) {
+      const values = valuesAt(level, path);
       const accepted = values.find((value) => !isEmpty(value) && accept(value));
       if (accepted !== undefined) return accepted;
     }
-    level = level.flatMap((object) => Object.values(object).filter(isJsonObject));
   }
   return undefined;
 }
@@ -59,17 +55,10 @@ export function collectFields(
   root: JsonObject,
   names: readonly string[],
 ): { field: string; value: unknown }[] {
-  const wanted = names.map((name) => name.split('.').map(plainName));
-  const heads = new Set(wanted.map(([head]) => head));
   const fields: { field: string; value: unknown }[] = [];
-  let level: JsonObject[] = [root];
-  for (let step = 0; step <= DEPTH; step += 1) {
-    const byHead = collectByName(level, (name) => heads.has(name));
-    for (const [head = '', ...rest] of wanted) {
-      for (const value of byHead.get(head)?.flatMap((one) => readPath(one, rest)) ?? [])
-        fields.push({ field: [head, ...rest].join('.'), value });
-    }
-    level = level.flatMap((object) => Object.values(object).filter(isJsonObject));
+  for (const level of levelsOf(root, DEPTH)) {
+    for (const path of pathsOf(names))
+      for (const value of valuesAt(level, path)) fields.push({ field: path.join('.'), value });
   }
   return fields;
 }
@@ -84,15 +73,34 @@ export function toText(value: unknown): string | null {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-function collectByName(
-  objects: readonly JsonObject[],
-  isWanted: (name: string) => boolean,
-): Map<string, unknown[]> {
+/** The values of some objects by the plain names of their fields. */
+type Level = ReadonlyMap<string, readonly unknown[]>;
+
+/** What was read of a record, down to the level that somebody asked for; `below`: the objects of the next one. */
+interface Read {
+  levels: Level[];
+  below: readonly JsonObject[];
+}
+
+/** Kept for as long as the record: dozens of names are looked for in each, and no record changes once it was read. */
+const READ = new WeakMap<JsonObject, Read>();
+
+function levelsOf(root: JsonObject, depth: number): readonly Level[] {
+  const read = READ.get(root) ?? { levels: [], below: [root] };
+  while (read.levels.length <= depth) {
+    read.levels.push(collectByName(read.below));
+    read.below = read.below.flatMap((object) => Object.values(object).filter(isJsonObject));
+  }
+  READ.set(root, read);
+  // Somebody may have looked deeper before.
+  return read.levels.length > depth + 1 ? read.levels.slice(0, depth + 1) : read.levels;
+}
+
+function collectByName(objects: readonly JsonObject[]): Level {
   const valuesByName = new Map<string, unknown[]>();
   for (const object of objects) {
     for (const [key, value] of Object.entries(object)) {
       const name = plainName(key);
-      if (!isWanted(name)) continue;
       const values = valuesByName.get(name);
       if (values) values.push(value);
       else valuesByName.set(name, [value]);
@@ -101,10 +109,19 @@ function collectByName(
   return valuesByName;
 }
 
-function readPath(value: unknown, path: readonly string[]): unknown[] {
-  const [name, ...rest] = path;
-  if (name === undefined) return [value];
-  if (!isJsonObject(value)) return [];
-  const inner = collectByName([value], (key) => key === name).get(name) ?? [];
-  return inner.flatMap((item) => readPath(item, rest));
+/** `order.Id` as `['order', 'id']`. Kept for each list of names: most are written down once and read for each record. */
+const PATHS = new WeakMap<readonly string[], readonly string[][]>();
+
+function pathsOf(names: readonly string[]): readonly string[][] {
+  const paths = PATHS.get(names) ?? names.map((name) => name.split('.').map(plainName));
+  PATHS.set(names, paths);
+  return paths;
+}
+
+const NOTHING: readonly unknown[] = [];
+
+function valuesAt(level: Level | undefined, [name = '', ...rest]: readonly string[]): readonly unknown[] {
+  const values = level?.get(name) ?? NOTHING;
+  if (rest.length === 0) return values;
+  return values.flatMap((value) => (isJsonObject(value) ? valuesAt(levelsOf(value, 0)[0], rest) : []));
 }

@@ -108,13 +108,28 @@ export const recordInvoiceId = (record: ServiceRecord): string | null => readTex
 /** The id for the service's look-ups. */
 export const recordOrderId = (record: ServiceRecord): string | null => readText(record, 'orderId');
 
+/** Reads each record once, however many links are looked for in it: no record changes once it was read. */
+const once = <T>(read: (record: ServiceRecord) => T): ((record: ServiceRecord) => T) => {
+  const known = new WeakMap<ServiceRecord['fields'], T>();
+  return (record) => {
+    const found = known.get(record.fields);
+    if (found !== undefined) return found;
+    const value = read(record);
+    known.set(record.fields, value);
+    return value;
+  };
+};
+
+const REFERENCE_NAMES = [...INVOICE_ID_NAMES, ...INVOICE_ID_LOOSE];
+const ORDER_NAMES = [...ORDER_ID_NAMES, ...LINK_ID_NAMES];
+
 /** Every reference in the record, at any level, that may be the `Invoice_Id` of link generation. */
-export const recordReferences = (record: ServiceRecord): NamedValue[] =>
-  collectTexts(record, [...INVOICE_ID_NAMES, ...INVOICE_ID_LOOSE]);
+export const recordReferences = once((record): readonly NamedValue[] =>
+  collectTexts(record, REFERENCE_NAMES),
+);
 
 /** Every order id and link id in the record, but not the record's own bare `id`. */
-export const recordOrderIds = (record: ServiceRecord): NamedValue[] =>
-  collectTexts(record, [...ORDER_ID_NAMES, ...LINK_ID_NAMES]);
+export const recordOrderIds = once((record): readonly NamedValue[] => collectTexts(record, ORDER_NAMES));
 
 const collectTexts = (record: ServiceRecord, names: readonly string[]): NamedValue[] =>
   collectFields(record.fields, names).flatMap(({ field, value }) => {
@@ -122,8 +137,14 @@ const collectTexts = (record: ServiceRecord, names: readonly string[]): NamedVal
     return text === null ? [] : [{ field, value: text }];
   });
 
+const BARE_ID = ['id'];
+
+/** The record's own `id`, not that of an object in it: a customer has one, too. */
+export const recordBareId = (record: ServiceRecord): unknown =>
+  findField(record.fields, BARE_ID, (value) => typeof value !== 'object', 0);
+
 /** The payment page's address, if the record has one. */
-export const recordAddress = (record: ServiceRecord): string | null => findAddress(record.fields, null);
+export const recordAddress = once((record): string | null => findAddress(record.fields, null));
 
 /** Integer fils, negative for money going back; `null` without an amount that is exact in fils. */
 export const recordAmountFils = (record: ServiceRecord): number | null =>

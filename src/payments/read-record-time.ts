@@ -16,6 +16,11 @@ const PAID_NAMES = [
   'txnTime',
 ];
 const MADE_NAMES = ['createdAt', 'createdOn', 'createdDate', 'creationDate', 'date', 'dateTime', 'timestamp'];
+/** One after the other: what is under a name may be no time. */
+const NAMES = {
+  link: PAID_NAMES.map((name) => [name]),
+  transaction: [...PAID_NAMES, ...MADE_NAMES].map((name) => [name]),
+};
 /** Smaller numbers are seconds since the epoch: as milliseconds they would lie before March 1973. */
 const FIRST_MILLISECONDS = 100_000_000_000;
 /** From here on a year has five digits in some time zone. */
@@ -32,9 +37,8 @@ export const readPaymentTime = (
   kind: 'link' | 'transaction',
   timeZone: string,
 ): number | null => {
-  const names = kind === 'transaction' ? [...PAID_NAMES, ...MADE_NAMES] : PAID_NAMES;
-  for (const name of names) {
-    const instant = parseInstant(readField(record, [name]), timeZone);
+  for (const names of NAMES[kind]) {
+    const instant = parseInstant(readField(record, names), timeZone);
     if (instant !== null) return instant;
   }
   return null;

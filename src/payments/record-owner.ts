@@ -1,7 +1,7 @@
 import {
   type NamedValue,
-  readField,
   recordAddress,
+  recordBareId,
   recordOrderIds,
   recordReferences,
   type ServiceRecord,
@@ -130,13 +130,9 @@ function readOwnFields(link: LinkIdentity, found: readonly FoundRecord[]): OwnFi
 }
 
 /** A bare `id` may be the order's only on a link's record: a transaction has its own id. */
-function orderIdsOf(record: ServiceRecord, kind: RecordKind): NamedValue[] {
+function orderIdsOf(record: ServiceRecord, kind: RecordKind): readonly NamedValue[] {
   const named = recordOrderIds(record);
-  const bare = kind === 'link' ? readField({ fields: topLevel(record) }, ['id']) : null;
+  const bare = kind === 'link' ? recordBareId(record) : null;
   if (typeof bare !== 'string' && typeof bare !== 'number') return named;
   return [...named, { field: 'id', value: String(bare).trim() }];
 }
-
-/** The record's own fields without nested ones: a customer has an `id`, too. */
-const topLevel = (record: ServiceRecord): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(record.fields).filter(([, value]) => typeof value !== 'object'));
