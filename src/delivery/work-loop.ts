@@ -31,7 +31,8 @@ export const createWorkLoop = ({
   let alarm = new AbortController();
   let loop: Promise<void> | null = null;
 
-  const wake = () => alarm.abort();
+  // With a reason of ours: the default is an error with its stack, made anew each time.
+  const wake = () => alarm.abort('woken');
 
   const run = async (): Promise<void> => {
     while (!isStopping) {

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Kysely, RawBuilder } from 'kysely';
 import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
+import { type Given, keepQuery } from './engine/kept-query.ts';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { Job } from './job.ts';
@@ -30,73 +31,135 @@ export interface JobClaim extends JobSearch {
   token: string;
 }
 
-/**
- * Jobs that may be worked on now, at most `limit`, longest overdue first; of a lane only its first. Two claimers never
- * get the same job, or two jobs of one lane.
- */
-export const claimJobs = ({ db, engine }: StoreDatabase, claim: JobClaim): Promise<Job[]> =>
-  db.transaction().execute(async (trx) => {
-    const { at, leaseMs, limit, token } = claim;
-    const free = selectFirsts(trx, claim)
-      .selectAll('head')
-      .where((head) =>
-        head.or([
-          head('head.due_at', '<=', at),
-          // Written before the clock was set back, to run at once or to be retried soon.
-          head.and([
-            head('head.updated_at', '>', at + CLOCKS_DIFFER_MS),
-            head(sql<number>`head.due_at - head.updated_at`, '<=', SOON_MS),
-          ]),
-        ]),
-      )
-      .where((head) =>
-        head.or([
-          head('head.lease_until', '<=', at),
-          head('head.lease_until', '>', at + leaseMs + CLOCKS_DIFFER_MS),
-        ]),
-      )
-      .where(sql<boolean>`${buildLastPost(claim)} is null`)
-      .orderBy('head.due_at')
-      .orderBy('head.created_at')
-      .orderBy('head.position')
-      .orderBy('head.id')
-      .limit(limit);
-    // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
-    const rows = await (engine === 'postgres' ? free.forUpdate('head').skipLocked() : free).execute();
-    if (rows.length === 0) return [];
-    await trx
-      .updateTable('jobs')
-      .set({
-        // Count the try of a holder that died, so that a job that crashes its process runs out of tries too.
-        attempts: sql`attempts + case when lease_token is null then 0 else 1 end`,
-        lease_token: token,
-        lease_until: at + leaseMs,
-      })
-      .where(
-        'id',
-        'in',
-        rows.map((row) => row.id),
-      )
-      .execute();
-    return rows.map((row) => parseJob(row, token));
-  });
+export interface JobClaims {
+  /**
+   * Due jobs that no process holds, at most `limit`, longest overdue first; of a lane only its first, and not within
+   * a second of its last post. Two claimers never get the same job, or two jobs of one lane.
+   */
+  claim(claim: JobClaim): Promise<Job[]>;
+  /** The earliest instant when `claim` may return something; in the past means now. Null: nothing is waiting. */
+  nextDueAt(search: JobSearch): Promise<number | null>;
+}
 
-/** The earliest instant when `claimJobs` may return something; in the past means now. Null: nothing is waiting. */
-export const findNextDue = async ({ db }: StoreDatabase, search: JobSearch): Promise<number | null> => {
+export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
+  const keepSearch = (search: JobSearch) => ({
+    isAnyFree: keepQuery((given: Given<Moments>) =>
+      selectFree(db, search, placeMoments(given)).select('head.id').limit(1),
+    ),
+    lockFree: keepQuery((given: Given<Moments & { limit: number }>) => {
+      const free = selectFree(db, search, placeMoments(given)).selectAll('head').limit(given('limit'));
+      // Skip rows another claimer is taking. The next ones in their lanes are not first, so they are not taken either.
+      return engine === 'postgres' ? free.forUpdate('head').skipLocked() : free;
+    }),
+    nextDue: keepQuery((given: Given<Moments>) => selectNextDue(db, search, placeMoments(given))),
+  });
+  /** By what is looked for, which stays the same for a worker except while a workspace is held. */
+  const known = new Map<string, ReturnType<typeof keepSearch>>();
+  const searchOf = (search: JobSearch) => {
+    if (search.without?.length) return keepSearch(search);
+    const key = JSON.stringify([search.kinds, search.posts]);
+    const kept = known.get(key) ?? keepSearch(search);
+    known.set(key, kept);
+    return kept;
+  };
+
+  return {
+    claim: async (claim) => {
+      const { at, leaseMs, limit, token } = claim;
+      const moments = momentsOf(claim);
+      const { isAnyFree, lockFree } = searchOf(claim);
+      // Workers ask far more often than there is something: a transaction, and its locks, only when there is.
+      if ((await isAnyFree(db, moments)).length === 0) return [];
+      return db.transaction().execute(async (trx) => {
+        const rows = await lockFree(trx, { ...moments, limit });
+        if (rows.length === 0) return [];
+        await trx
+          .updateTable('jobs')
+          .set({
+            // Count the try of a holder that died, so that a job that crashes its process runs out of tries too.
+            attempts: sql`attempts + case when lease_token is null then 0 else 1 end`,
+            lease_token: token,
+            lease_until: at + leaseMs,
+          })
+          .where(
+            'id',
+            'in',
+            rows.map((row) => row.id),
+          )
+          .execute();
+        return rows.map((row) => parseJob(row, token));
+      });
+    },
+    nextDueAt: async (search) => {
+      const [row] = await searchOf(search).nextDue(db, momentsOf(search));
+      return row?.next_due ?? null;
+    },
+  };
+};
+
+/** The instants that a search compares with. */
+interface Moments {
+  at: number;
+  /** What was written later was written before the clock was set back. */
+  latestWrite: number;
+  /** A lease that ends later was taken before the clock was set back. */
+  latestLease: number;
+  gapFrom: number;
+  gapTo: number;
+}
+
+const momentsOf = ({ at, leaseMs = 0 }: JobSearch & { leaseMs?: number }): Moments => ({
+  at,
+  latestWrite: at + CLOCKS_DIFFER_MS,
+  latestLease: at + leaseMs + CLOCKS_DIFFER_MS,
+  gapFrom: at - POST_GAP_MS,
+  gapTo: at + POST_GAP_MS,
+});
+
+const placeMoments = (given: Given<Moments>): Moments => ({
+  at: given('at'),
+  latestWrite: given('latestWrite'),
+  latestLease: given('latestLease'),
+  gapFrom: given('gapFrom'),
+  gapTo: given('gapTo'),
+});
+
+function selectFree(db: Kysely<Schema>, search: JobSearch, moments: Moments) {
+  const { at, latestWrite, latestLease } = moments;
+  return selectFirsts(db, search)
+    .where((head) =>
+      head.or([
+        head('head.due_at', '<=', at),
+        // Written before the clock was set back, to run at once or to be retried soon.
+        head.and([
+          head('head.updated_at', '>', latestWrite),
+          head(sql<number>`head.due_at - head.updated_at`, '<=', SOON_MS),
+        ]),
+      ]),
+    )
+    .where((head) =>
+      head.or([head('head.lease_until', '<=', at), head('head.lease_until', '>', latestLease)]),
+    )
+    .where(sql<boolean>`${buildLastPost(search, moments)} is null`)
+    .orderBy('head.due_at')
+    .orderBy('head.created_at')
+    .orderBy('head.position')
+    .orderBy('head.id');
+}
+
+function selectNextDue(db: Kysely<Schema>, search: JobSearch, moments: Moments) {
   const instants = selectFirsts(db, search).select([
     sql<number>`case when head.lease_until > head.due_at then head.lease_until else head.due_at end`.as(
       'free_at',
     ),
-    sql<number | null>`${buildLastPost(search)} + ${sql.lit(POST_GAP_MS)}`.as('gap_ends'),
+    sql<number | null>`${buildLastPost(search, moments)} + ${sql.lit(POST_GAP_MS)}`.as('gap_ends'),
   ]);
-  const row = await db
+  return db
     .selectFrom(instants.as('instants'))
     .select(
       sql<number | null>`min(case when gap_ends > free_at then gap_ends else free_at end)`.as('next_due'),
-    )
-    .executeTakeFirstOrThrow();
-  return row.next_due;
-};
+    );
+}
 
 /** What waits and is first in its lane, whether or not somebody has it in hand. */
 function selectFirsts(db: Kysely<Schema>, { kinds, without = [] }: JobSearch) {
@@ -125,11 +188,11 @@ function selectEarlier(head: ExpressionBuilder<Schema & { head: JobRow }, 'head'
  * When the lane of `head` last posted, if less than the gap away and `head` is to post. That may be a little after
  * `at`, because instances' clocks differ, but not far after it: a clock that was set back must not hold up the lane.
  */
-function buildLastPost({ at, posts = [] }: JobSearch): RawBuilder<number | null> {
+function buildLastPost({ posts = [] }: JobSearch, { gapFrom, gapTo }: Moments): RawBuilder<number | null> {
   if (posts.length === 0) return sql`null`;
   const kinds = sql.join(posts);
   return sql`(select max(said.updated_at) from jobs as said
     where said.lane = head.lane and head.kind in (${kinds})
       and said.state = 'done' and said.kind in (${kinds})
-      and said.updated_at > ${at - POST_GAP_MS} and said.updated_at < ${at + POST_GAP_MS})`;
+      and said.updated_at > ${gapFrom} and said.updated_at < ${gapTo})`;
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { Job, NewJob } from './job.ts';
-import { claimJobs, findNextDue, type JobClaim, type JobSearch } from './job-claim.ts';
+import { createJobClaims, type JobClaims } from './job-claim.ts';
 import { insertJobs, parseContents } from './job-rows.ts';
 import { type CardChange, writeCard } from './link-card.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
@@ -26,16 +26,11 @@ type JobLease = Pick<Job, 'id' | 'token'>;
  * claim. Like `renew` and `saveProgress`, they return false and change nothing if another process took the lease or
  * the job was cancelled.
  */
-export interface JobStore {
+export interface JobStore extends JobClaims {
   /** False: a job with this key already exists. */
   add(job: NewJob, at: number): Promise<boolean>;
   /** Those of one lane in this order. Leaves out those whose key already exists. */
   addAll(jobs: readonly NewJob[], at: number): Promise<void>;
-  /**
-   * Due jobs that no process holds, at most `limit`, longest overdue first; of a lane only its first, and not within a
-   * second of its last post.
-   */
-  claim(claim: JobClaim): Promise<Job[]>;
   renew(job: JobLease, until: number): Promise<boolean>;
   saveProgress(job: JobLease, progress: object, at: number): Promise<boolean>;
   finish(job: JobLease, at: number, result?: JobResult): Promise<boolean>;
@@ -50,8 +45,6 @@ export interface JobStore {
   find(teamId: string, id: string): Promise<StoredJob | null>;
   /** Whether a job of this kind about the link is not over yet. */
   isWaiting(linkId: string, kind: string): Promise<boolean>;
-  /** The earliest instant when `claim` may return something; in the past means now. Null: nothing is waiting. */
-  nextDueAt(search: JobSearch): Promise<number | null>;
   /** For the start of the only process on the database: frees jobs a dead process held, marked `takenOver`. */
   releaseAll(kinds?: readonly string[]): Promise<void>;
 }
@@ -82,13 +75,13 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     });
 
   return {
+    ...createJobClaims(database),
+
     add: (job, at) => db.transaction().execute(async (trx) => (await insertJobs(trx, [job], at)) > 0),
 
     addAll: async (jobs, at) => {
       await db.transaction().execute((trx) => insertJobs(trx, jobs, at));
     },
-
-    claim: (claim) => claimJobs(database, claim),
 
     renew: (job, until) => change(job, { lease_until: until }),
 
@@ -151,8 +144,6 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
         .executeTakeFirst();
       return row !== undefined;
     },
-
-    nextDueAt: (search) => findNextDue(database, search),
 
     releaseAll: async (kinds) => {
       const held = db

@@ -1,4 +1,5 @@
 import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
+import { type Given, keepQuery } from './engine/kept-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import type { NewJob } from './job.ts';
 import { insertJobs } from './job-rows.ts';
@@ -52,113 +53,114 @@ const SWEPT: Record<LinkState, 'always' | 'for-a-while' | 'never'> = {
 const sweptStates = (how: 'always' | 'for-a-while'): LinkState[] =>
   LINK_STATES.filter((state) => SWEPT[state] === how);
 
-export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => ({
-  claimDue: async ({ at, until, limit, longestMs = Number.MAX_SAFE_INTEGER / 4 }) => {
-    const rows = await db
+export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => {
+  const claim = keepQuery((given: Given<{ at: number; until: number; beyond: number; limit: number }>) =>
+    db
       // A CTE, so that PostgreSQL runs it once: it may run a subquery again and exceed the limit.
       .with('due', (on) => {
         const due = on
           .selectFrom('links')
           .select('id')
           .where((link) =>
-            link.or([
-              link('check_due_at', '<=', at),
-              link('check_due_at', '>', at + longestMs + CLOCKS_DIFFER_MS),
-            ]),
+            link.or([link('check_due_at', '<=', given('at')), link('check_due_at', '>', given('beyond'))]),
           )
           .orderBy('check_due_at')
-          .limit(limit);
+          .limit(given('limit'));
         return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
       })
       .updateTable('links')
-      .set({ check_due_at: until })
+      .set({ check_due_at: given('until') })
       .where('id', 'in', (on) => on.selectFrom('due').select('id'))
-      .returningAll()
-      .execute();
-    return rows.map(parseLink);
-  },
-
-  planCheck: async (id, { from, to, attempts }) => {
-    await db
-      .updateTable('links')
-      .set({ check_due_at: to, check_attempts: attempts })
-      .where('id', '=', id)
-      .where('check_due_at', 'is not distinct from', from)
-      .execute();
-  },
-
-  makeChecksDue: async (at) => {
-    await db.updateTable('links').set({ check_due_at: at }).where('check_due_at', '>', at).execute();
-  },
-
-  nextCheckDue: async ({ at, longestMs }) => {
-    const endOf = (order: 'asc' | 'desc') =>
+      .returningAll(),
+  );
+  const plan = keepQuery(
+    (given: Given<{ id: string; from: number | null; to: number | null; attempts: number }>) =>
+      db
+        .updateTable('links')
+        .set({ check_due_at: given('to'), check_attempts: given('attempts') })
+        .where('id', '=', given('id'))
+        .where('check_due_at', 'is not distinct from', given('from')),
+  );
+  const endOfChecks = (order: 'asc' | 'desc') =>
+    keepQuery(() =>
       db
         .selectFrom('links')
         .select('check_due_at')
         .where('check_due_at', 'is not', null)
         .orderBy('check_due_at', order)
-        .limit(1)
-        .executeTakeFirst();
-    const [first, last] = await Promise.all([endOf('asc'), endOf('desc')]);
-    const isSetBack = (last?.check_due_at ?? 0) > at + longestMs + CLOCKS_DIFFER_MS;
-    return isSetBack ? at : (first?.check_due_at ?? null);
-  },
+        .limit(1),
+    );
+  const [firstCheck, lastCheck] = [endOfChecks('asc'), endOfChecks('desc')];
+  const firstReminder = keepQuery(() =>
+    db.selectFrom('links').select('nudge_at').where('nudge_at', 'is not', null).orderBy('nudge_at').limit(1),
+  );
 
-  toSweep: async (expiredSince) => {
-    const rows = await db
-      .selectFrom('links')
-      .select([
-        'id',
-        'team_id as teamId',
-        'invoice_id as invoiceId',
-        'order_id as orderId',
-        'address',
-        'amount_fils as amountFils',
-        'created_at as createdAt',
-        'expires_at as expiresAt',
-        'state',
-      ])
-      .where((or) =>
-        or.or([
-          or('state', 'in', sweptStates('always')),
-          or.and([
-            or('state', 'in', sweptStates('for-a-while')),
-            or('expires_at', '>=', expiredSince),
-            or('address', 'is not', null),
+  return {
+    claimDue: async ({ at, until, limit, longestMs = Number.MAX_SAFE_INTEGER / 4 }) => {
+      const beyond = at + longestMs + CLOCKS_DIFFER_MS;
+      return (await claim(db, { at, until, beyond, limit })).map(parseLink);
+    },
+
+    planCheck: async (id, check) => {
+      await plan(db, { id, ...check });
+    },
+
+    makeChecksDue: async (at) => {
+      await db.updateTable('links').set({ check_due_at: at }).where('check_due_at', '>', at).execute();
+    },
+
+    nextCheckDue: async ({ at, longestMs }) => {
+      const [[first], [last]] = await Promise.all([firstCheck(db, {}), lastCheck(db, {})]);
+      const isSetBack = (last?.check_due_at ?? 0) > at + longestMs + CLOCKS_DIFFER_MS;
+      return isSetBack ? at : (first?.check_due_at ?? null);
+    },
+
+    toSweep: async (expiredSince) => {
+      const rows = await db
+        .selectFrom('links')
+        .select([
+          'id',
+          'team_id as teamId',
+          'invoice_id as invoiceId',
+          'order_id as orderId',
+          'address',
+          'amount_fils as amountFils',
+          'created_at as createdAt',
+          'expires_at as expiresAt',
+          'state',
+        ])
+        .where((or) =>
+          or.or([
+            or('state', 'in', sweptStates('always')),
+            or.and([
+              or('state', 'in', sweptStates('for-a-while')),
+              or('expires_at', '>=', expiredSince),
+              or('address', 'is not', null),
+            ]),
           ]),
-        ]),
-      )
-      .orderBy('created_at')
-      .execute();
-    return rows;
-  },
-
-  takeReminders: ({ at, limit }, build) =>
-    db.transaction().execute(async (trx) => {
-      const rows = await trx
-        .with('due', (on) => {
-          const due = on.selectFrom('links').select('id').where('nudge_at', '<=', at).limit(limit);
-          return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
-        })
-        .updateTable('links')
-        .set({ nudge_at: null })
-        .where('id', 'in', (on) => on.selectFrom('due').select('id'))
-        .returningAll()
+        )
+        .orderBy('created_at')
         .execute();
-      const jobs = rows.filter((row) => row.state === 'open').flatMap((row) => build(parseLink(row)));
-      await insertJobs(trx, jobs, at);
-      return rows.length;
-    }),
+      return rows;
+    },
 
-  nextReminderDue: async () => {
-    const row = await db
-      .selectFrom('links')
-      .select('nudge_at')
-      .where('nudge_at', 'is not', null)
-      .orderBy('nudge_at')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.nudge_at ?? null;
-  },
-});
+    takeReminders: ({ at, limit }, build) =>
+      db.transaction().execute(async (trx) => {
+        const rows = await trx
+          .with('due', (on) => {
+            const due = on.selectFrom('links').select('id').where('nudge_at', '<=', at).limit(limit);
+            return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
+          })
+          .updateTable('links')
+          .set({ nudge_at: null })
+          .where('id', 'in', (on) => on.selectFrom('due').select('id'))
+          .returningAll()
+          .execute();
+        const jobs = rows.filter((row) => row.state === 'open').flatMap((row) => build(parseLink(row)));
+        await insertJobs(trx, jobs, at);
+        return rows.length;
+      }),
+
+    nextReminderDue: async () => (await firstReminder(db, {}))[0]?.nudge_at ?? null,
+  };
+};

@@ -1,3 +1,4 @@
+import { type Given, keepQuery } from './engine/kept-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type LinkPayment, linkPaymentSchema } from './link-payment.ts';
 import { ISSUED, NOT_GIVEN_UP } from './link-states.ts';
@@ -33,14 +34,25 @@ export interface LinkRelations {
 const AT_ONCE = 500;
 
 export const createLinkRelations = ({ db }: StoreDatabase): LinkRelations => {
-  const shareOne = (teamId: string, column: 'invoice_id' | 'order_id', values: string[]) =>
+  const selectSharing = (teamId: string, column: 'invoice_id' | 'order_id', values: string[]) =>
     db
       .selectFrom('links')
       .select(['id', 'invoice_id as invoiceId', 'order_id as orderId', 'address'])
       .where('team_id', '=', teamId)
       .where(column, 'in', values)
-      .where((or) => or.or([or('state', 'in', NOT_GIVEN_UP), or('address', 'is not', null)]))
-      .execute();
+      .where((or) => or.or([or('state', 'in', NOT_GIVEN_UP), or('address', 'is not', null)]));
+  /** Most checks are of a single link. */
+  const keepSharing = (column: 'invoice_id' | 'order_id') =>
+    keepQuery((given: Given<{ teamId: string; value: string }>) =>
+      selectSharing(given('teamId'), column, [given('value')]),
+    );
+  const single = { invoice_id: keepSharing('invoice_id'), order_id: keepSharing('order_id') };
+  const shareOne = (teamId: string, column: 'invoice_id' | 'order_id', values: string[]) => {
+    const [value, ...others] = values;
+    return value !== undefined && others.length === 0
+      ? single[column](db, { teamId, value })
+      : selectSharing(teamId, column, values).execute();
+  };
 
   return {
     sharing: async (teamId, links) => {

@@ -1,5 +1,6 @@
 import { type CountedReminder, countReminder, type SentReminder } from './count-reminder.ts';
 import type { CustomerLimit } from './customer-sum.ts';
+import { type Given, keepQuery } from './engine/kept-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { type HandedOver, type HandOver, handOverLink } from './hand-over-link.ts';
 import type { NewJob } from './job.ts';
@@ -59,6 +60,9 @@ export interface LinkStore extends LinkChecks, LinkPictures, LinkRelations {
 
 export const createLinkStore = (database: StoreDatabase): LinkStore => {
   const { db } = database;
+  const byId = keepQuery((given: Given<{ id: string }>) =>
+    db.selectFrom('links').selectAll().where('id', '=', given('id')),
+  );
   return {
     ...createLinkChecks(database),
     ...createLinkRelations(database),
@@ -86,8 +90,11 @@ export const createLinkStore = (database: StoreDatabase): LinkStore => {
       return row ? parseLink(row) : null;
     },
 
-    get: async (id) =>
-      parseLink(await db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirstOrThrow()),
+    get: async (id) => {
+      const [row] = await byId(db, { id });
+      if (!row) throw new Error('a link whose id is known is not there');
+      return parseLink(row);
+    },
 
     findByInvoiceId: async (teamId, invoiceId) => {
       const row = await db

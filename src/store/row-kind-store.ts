@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { insertAuditEntry, type NewAuditEntry } from './audit-rows.ts';
+import { type Given, keepQuery } from './engine/kept-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { UNCERTAIN } from './link-states.ts';
 import type { Schema } from './schema.ts';
@@ -46,6 +47,14 @@ export interface RowKindStore {
 }
 
 export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
+  const ofTeam = keepQuery((given: Given<{ teamId: string }>) =>
+    db
+      .selectFrom('row_kinds')
+      .selectAll()
+      .where('team_id', '=', given('teamId'))
+      .orderBy('met_at', 'desc')
+      .orderBy('word_key'),
+  );
   const find = async (
     on: StoreDatabase['db'] | Transaction<Schema>,
     teamId: string,
@@ -84,16 +93,7 @@ export const createRowKindStore = ({ db }: StoreDatabase): RowKindStore => {
       return parseRow(row);
     },
 
-    list: async (teamId) => {
-      const rows = await db
-        .selectFrom('row_kinds')
-        .selectAll()
-        .where('team_id', '=', teamId)
-        .orderBy('met_at', 'desc')
-        .orderBy('word_key')
-        .execute();
-      return rows.map(parseRow);
-    },
+    list: async (teamId) => (await ofTeam(db, { teamId })).map(parseRow),
 
     answer: (teamId, key, { is, by, at }, entry) =>
       db.transaction().execute(async (trx) => {

@@ -1,4 +1,5 @@
 import { CLOCKS_DIFFER_MS } from './engine/clocks-differ.ts';
+import { type Given, keepQuery } from './engine/kept-query.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 
 /** Turns at recurring work that one instance does for all. */
@@ -13,38 +14,43 @@ export interface SweepStore {
   nextDue(name: string, ask: { at: number; longestMs: number }): Promise<number | null>;
 }
 
-export const createSweepStore = ({ db }: StoreDatabase): SweepStore => ({
-  takeTurn: async (name, { at, until, longestMs }) => {
-    const taken = await db
-      .insertInto('sweeps')
-      .values({ name, due_at: until })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet({ due_at: until })
-          .where((turn) =>
-            turn.or([
-              turn('sweeps.due_at', '<=', at),
-              turn('sweeps.due_at', '>', at + longestMs + CLOCKS_DIFFER_MS),
-            ]),
-          ),
-      )
-      .returning('name')
-      .executeTakeFirst();
-    return taken !== undefined;
-  },
+export const createSweepStore = ({ db }: StoreDatabase): SweepStore => {
+  const byName = keepQuery((given: Given<{ name: string }>) =>
+    db.selectFrom('sweeps').select('due_at').where('name', '=', given('name')),
+  );
+  return {
+    takeTurn: async (name, { at, until, longestMs }) => {
+      const taken = await db
+        .insertInto('sweeps')
+        .values({ name, due_at: until })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({ due_at: until })
+            .where((turn) =>
+              turn.or([
+                turn('sweeps.due_at', '<=', at),
+                turn('sweeps.due_at', '>', at + longestMs + CLOCKS_DIFFER_MS),
+              ]),
+            ),
+        )
+        .returning('name')
+        .executeTakeFirst();
+      return taken !== undefined;
+    },
 
-  plan: async (name, dueAt) => {
-    await db
-      .insertInto('sweeps')
-      .values({ name, due_at: dueAt })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ due_at: dueAt }))
-      .execute();
-  },
+    plan: async (name, dueAt) => {
+      await db
+        .insertInto('sweeps')
+        .values({ name, due_at: dueAt })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ due_at: dueAt }))
+        .execute();
+    },
 
-  nextDue: async (name, { at, longestMs }) => {
-    const row = await db.selectFrom('sweeps').select('due_at').where('name', '=', name).executeTakeFirst();
-    if (!row) return null;
-    return row.due_at > at + longestMs + CLOCKS_DIFFER_MS ? at : row.due_at;
-  },
-});
+    nextDue: async (name, { at, longestMs }) => {
+      const [row] = await byName(db, { name });
+      if (!row) return null;
+      return row.due_at > at + longestMs + CLOCKS_DIFFER_MS ? at : row.due_at;
+    },
+  };
+};

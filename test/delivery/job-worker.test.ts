@@ -520,6 +520,7 @@ describe('two workers on one database', () => {
       if (by === 1) return { outcome: 'done' };
       await untilStopped(given, context);
       saved.push(await context.saveProgress({ page: 99 }));
+      await clock.sleep(1);
       return { outcome: 'done', next: [job('b')] };
     };
     await add(job('a'));
