@@ -5,9 +5,9 @@ import { AUDIT } from './audit/index.ts';
 import {
   answerUnknownAction,
   answerUnknownCommand,
+  answerUnknownOptions,
   answerUnknownShortcut,
   answerUnknownView,
-  registerUnknownKinds,
 } from './command/answer-unknown.ts';
 import type { CommandDependencies } from './command/command-dependencies.ts';
 import { COMMAND } from './command/index.ts';
@@ -38,6 +38,7 @@ const ACTIONS = {
 };
 
 const CLOSED_VIEWS = LINKS.closedViews;
+const OPTIONS = LINKS.options;
 
 export const LISTENERS = {
   commands: COMMANDS,
@@ -46,6 +47,7 @@ export const LISTENERS = {
   views: VIEWS,
   closedViews: CLOSED_VIEWS,
   actions: ACTIONS,
+  options: OPTIONS,
 };
 
 /** What all rooms together use. */
@@ -64,6 +66,7 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor): v
   const closedViews = new Map(Object.entries(CLOSED_VIEWS));
   const actions = new Map(Object.entries(ACTIONS));
   const events = new Map(Object.entries(EVENTS));
+  const options = new Map(Object.entries(OPTIONS));
   const scope = ({ context }: { context: Context }, teamId: string) =>
     dependenciesFor({ teamId, botToken: context.botToken });
   // Bolt tries every listener on every request, so register one per kind and look the rest up in a table.
@@ -103,7 +106,9 @@ export const registerListeners = (app: App, dependenciesFor: DependenciesFor): v
       await EVENTS.team_access_granted(args, scope(args, readHolderId(args.body)));
     else await args.next();
   });
-  registerUnknownKinds(app);
+  app.options<'block_suggestion'>(/.*/, (args) =>
+    (options.get(args.options.action_id) ?? answerUnknownOptions)(args, scope(args, readTeamId(args.body))),
+  );
 };
 
 function isWrappedTwice(body: object): boolean {

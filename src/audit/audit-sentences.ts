@@ -10,6 +10,8 @@ const WORDS: Record<AuditAction, string> = {
   'link-declined': 'declined a payment link',
   'link-withdrawn': 'withdrew a payment link before it was approved',
   'details-viewed': 'looked at the details of a link',
+  'customer-recalled': 'had a known customer filled in',
+  'customer-forgotten': 'had a customer forgotten',
   'whatsapp-opened': 'opened the WhatsApp message of a link',
   'customer-reminded': 'sent a customer a reminder',
   'link-handed-over': 'handed a payment link over',

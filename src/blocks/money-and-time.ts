@@ -17,6 +17,10 @@ export const formatInstant = (ms: number, timeZone: string): string =>
 export const slackDate = (ms: number, timeZone: string): string =>
   token(ms, '{date_short_pretty} at {time}', formatInstant(ms, timeZone));
 
+/** Only `Nov 3, 2026`, for what has long been. */
+export const slackDay = (ms: number, timeZone: string): string =>
+  token(ms, '{date_short}', formatDay(ms, timeZone));
+
 /** Only `14:30`, next to a moment on the same day. */
 export const slackTime = (ms: number, timeZone: string): string =>
   token(ms, '{time}', formatTime(ms, timeZone));

@@ -11,6 +11,7 @@ const LEADS = {
   approve: 'Links waiting for approval are decided by',
   'read-audit': 'The audit trail is for',
   'change-settings': 'The settings are for',
+  'forget-customers': 'Customers are forgotten by',
 } as const;
 
 const PLURALS: Record<Role, string> = {

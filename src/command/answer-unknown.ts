@@ -1,12 +1,12 @@
 import type {
   AllMiddlewareArgs,
-  App,
   BlockAction,
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt';
+import type { OptionsArgs } from '../links/customers/customer-options.ts';
 import type { Log } from '../log.ts';
 import { buildUnknownCommand } from './help-view.ts';
 import type { ShortcutArgs } from './shortcuts.ts';
@@ -56,7 +56,8 @@ export const answerUnknownShortcut = async (
   await ack();
 };
 
-/** Menus that ask for their choices: this version has none. */
-export const registerUnknownKinds = (app: App): void => {
-  app.options(/.*/, async ({ ack }) => ack({ options: [] }));
+/** A menu of another version asks for its choices. */
+export const answerUnknownOptions = async ({ ack, options }: OptionsArgs, { log }: With): Promise<void> => {
+  log.warn({ action: options.action_id }, 'unknown menu');
+  await ack({ options: [] });
 };

@@ -41,7 +41,7 @@ export const handlePaylinkCommand = async (
           dependencies,
           {
             place: { triggerId: command.trigger_id, view: null },
-            teamId: asker.teamId,
+            ...asker,
             channelId: command.channel_id,
             isAmongPeople: isAmongPeople(placeOf(command)),
             ...(await readWords(words)),

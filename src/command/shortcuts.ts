@@ -42,7 +42,7 @@ export const handleMessageShortcut = createShortcut(MESSAGE_SHORTCUT, async (bod
 
 function createShortcut(
   name: string,
-  read: (body: unknown) => Promise<Omit<Parameters<typeof openLinkForm>[2], 'place' | 'teamId'>>,
+  read: (body: unknown) => Promise<Omit<Parameters<typeof openLinkForm>[2], 'place' | 'teamId' | 'userId'>>,
 ) {
   return async ({ ack, body, client, respond }: ShortcutArgs, dependencies: CommandDependencies) => {
     await ack();
@@ -53,7 +53,7 @@ function createShortcut(
         `shortcut ${name}`,
         async () => {
           const place = { triggerId: body.trigger_id, view: null };
-          const form = { place, teamId: readTeamId(body), ...(await read(body)) };
+          const form = { place, teamId: readTeamId(body), userId: body.user.id, ...(await read(body)) };
           await openLinkForm(client, dependencies, form, tell);
         },
         tell,

@@ -10,9 +10,10 @@ import {
 import { TRY_CHANNEL_ACTION } from './card/card-place-view.ts';
 import { SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
 import { COUNTER_CALLBACK, NEXT_CUSTOMER_ACTION } from './counter/counter-view.ts';
+import { FORGET_CUSTOMER_ACTION } from './customers/forget-view.ts';
 import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from './form/duplicates-question-view.ts';
 import { blockOfField, FORM_CALLBACK } from './form/link-form-fields.ts';
-import { MORE_DETAILS_ACTION, PRESET_ACTIONS } from './form/link-form-view.ts';
+import { KNOWN_CUSTOMER_ACTION, MORE_DETAILS_ACTION, PRESET_ACTIONS } from './form/link-form-view.ts';
 import {
   CHECK_AGAIN_ACTION,
   MAKE_ANOTHER_ANYWAY_ACTION,
@@ -46,6 +47,15 @@ const handleCounterClosed = whenUsed(
 const handleSendByWhatsapp = whenUsed(
   async () => (await import('./card/card-presses.ts')).handleSendByWhatsapp,
 );
+const handleKnownCustomer = whenUsed(
+  async () => (await import('./customers/customer-choice.ts')).handleKnownCustomer,
+);
+const handleCustomerOptions = whenUsed(
+  async () => (await import('./customers/customer-options.ts')).handleCustomerOptions,
+);
+const handleForgetCustomer = whenUsed(
+  async () => (await import('./customers/forget-press.ts')).handleForgetCustomer,
+);
 const handleMakeAnother = whenUsed(async () => (await import('./card/card-presses.ts')).handleMakeAnother);
 
 /** The Slack views and actions that belong to links: the form, the card and its windows. */
@@ -56,7 +66,13 @@ export const LINKS = {
   closedViews: {
     [COUNTER_CALLBACK]: handleCounterClosed,
   },
+  /** Menus that ask for their choices. */
+  options: {
+    [KNOWN_CUSTOMER_ACTION]: handleCustomerOptions,
+  },
   actions: {
+    [KNOWN_CUSTOMER_ACTION]: handleKnownCustomer,
+    [FORGET_CUSTOMER_ACTION]: handleForgetCustomer,
     [MORE_DETAILS_ACTION]: handleMoreDetails,
     ...Object.fromEntries(PRESET_ACTIONS.map((action) => [action, handlePreset])),
     [blockOfField('place')]: handleCardPlace,

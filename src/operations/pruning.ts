@@ -54,6 +54,19 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
     return true;
   };
 
+  const eraseForgotten = async (signal: AbortSignal): Promise<boolean> => {
+    const links = await inBatches(async (after) => {
+      const { erased, next } = await retention.eraseForgotten({
+        at: clock.now(),
+        after,
+        limit: ERASURE_BATCH,
+      });
+      return { count: erased, next };
+    }, signal);
+    if (links) log.info({ links }, 'data of customers who were forgotten erased');
+    return links !== null;
+  };
+
   /** False: stopped before the end. If the workspace reinstalls meanwhile, erases no more of its data. */
   const eraseAllOf = async (
     teamId: string,
@@ -85,7 +98,9 @@ export const createPruning = (dependencies: PruningDependencies): DailyTurn => {
   };
 
   const work = async (signal: AbortSignal): Promise<boolean> =>
-    (await pruneAll(signal)) && (removed === null || (await forgetRemoved(removed, signal)));
+    (await pruneAll(signal)) &&
+    (await eraseForgotten(signal)) &&
+    (removed === null || (await forgetRemoved(removed, signal)));
 
   return createDailyTurn({ name: 'pruning', work, sweeps, clock, log });
 };

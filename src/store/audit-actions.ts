@@ -6,6 +6,8 @@ export const AUDIT_ACTIONS = [
   'link-declined',
   'link-withdrawn',
   'details-viewed',
+  'customer-recalled',
+  'customer-forgotten',
   'whatsapp-opened',
   'customer-reminded',
   'link-handed-over',

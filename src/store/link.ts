@@ -77,6 +77,8 @@ export interface Link extends LinkOrder {
   /** When we next ask the service about this link. */
   checkDueAt: number | null;
   checkAttempts: number;
+  /** When an admin had its customer forgotten, while the link still needs the data. */
+  forgottenAt: number | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -114,6 +116,7 @@ export const parseLink = (row: LinkRow): Link => ({
   paidTwiceWith: row.paid_twice_with,
   checkDueAt: row.check_due_at,
   checkAttempts: row.check_attempts,
+  forgottenAt: row.forgotten_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

@@ -48,6 +48,8 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
   qr_ts: null,
   email_key: buildCustomerEmailKey(link.details.Email, shopEmail),
   phone_key: phoneKey(link.details.Phone),
+  customer: buildCustomerText(link.details, shopEmail),
+  forgotten_at: null,
   payment: null,
   paid_twice_with: null,
   paid_at: null,
@@ -64,6 +66,17 @@ export const buildLinkRow = (link: NewLink, shopEmail: string | null): LinkRow =
 function buildCustomerEmailKey(email: string, shopEmail: string | null): string | null {
   const key = emailKey(email);
   return shopEmail !== null && key === emailKey(shopEmail) ? null : key;
+}
+
+/** The column is in an index, and PostgreSQL takes no more than 2,700 bytes there. */
+const LONGEST_CUSTOMER = 300;
+
+/** ` sara khan 971501234567 sara@example.com `: every part of it begins and ends with a space. */
+function buildCustomerText({ FullName, Phone, Email }: NewLink['details'], shopEmail: string | null): string {
+  const isOwnEmail = buildCustomerEmailKey(Email, shopEmail) !== null;
+  const parts = [FullName, Phone.replaceAll(/\D/g, ''), ...(isOwnEmail ? [Email] : [])];
+  const text = parts.join(' ').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return ` ${text.slice(0, LONGEST_CUSTOMER)} `;
 }
 
 /** The same for a mailbox whatever case it was typed in. */

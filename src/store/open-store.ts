@@ -6,6 +6,7 @@ import { type CallbackStore, createCallbackStore } from './callback-store.ts';
 import { type ChannelSettingsStore, createChannelSettingsStore } from './channel-settings-store.ts';
 import { type ChannelStore, createChannelStore } from './channel-store.ts';
 import { type CounterWindowStore, createCounterWindowStore } from './counter-window-store.ts';
+import { type CustomerStore, createCustomerStore } from './customer-store.ts';
 import { createDailyCloseStore, type DailyCloseStore } from './daily-close-store.ts';
 import { sql } from './engine/kysely.ts';
 import type { Engine } from './engine/store-database.ts';
@@ -30,6 +31,7 @@ export interface Store {
   engine: Engine;
   links: LinkStore;
   linkSearch: LinkSearch;
+  customers: CustomerStore;
   callbacks: CallbackStore;
   channels: ChannelStore;
   sweeps: SweepStore;
@@ -81,6 +83,7 @@ export const openStore = async (
     engine,
     links: createLinkStore({ db, engine }),
     linkSearch: createLinkSearch({ db, engine }),
+    customers: createCustomerStore({ db, engine }),
     callbacks: createCallbackStore({ db, engine }),
     channels: createChannelStore({ db, engine }),
     sweeps: createSweepStore({ db, engine }),

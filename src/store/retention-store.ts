@@ -1,8 +1,9 @@
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { sql } from './engine/kysely.ts';
 import type { StoreDatabase } from './engine/store-database.ts';
 import { FINISHED } from './link-states.ts';
-import type { LinkRow } from './schema.ts';
+import type { LinkRow, Schema } from './schema.ts';
 
 export interface ErasureAsk {
   at: number;
@@ -29,6 +30,8 @@ export interface RetentionStore {
    * A request still waiting lapses too, because nothing is left to approve.
    */
   eraseApprovals(ask: ErasureAsk): Promise<Erasure>;
+  /** The same for links of customers whom an admin had forgotten, once such a link is over, whatever its age. */
+  eraseForgotten(ask: Pick<ErasureAsk, 'at' | 'after' | 'limit'>): Promise<Erasure>;
 }
 
 export interface Erasure {
@@ -58,31 +61,30 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
 
       const old = trx
         .selectFrom('links')
-        .select(['id', 'request', 'answer', 'email_key', 'phone_key'])
+        .select(ERASABLE)
         .where('id', '>', after ?? '')
         .where('id', '<=', last)
         .where((or) => or.and(teamId === undefined ? [] : [or('team_id', '=', teamId)]))
         .where('created_at', '<', before)
         .where((or) => or.or([or('state', 'in', FINISHED), or('expires_at', '<', before)]));
       const rows = await (engine === 'postgres' ? old.forNoKeyUpdate() : old).execute();
-      let erased = 0;
-      for (const row of rows) {
-        const set = buildErased(row, at);
-        if (set === null) continue;
-        await trx.updateTable('links').set(set).where('id', '=', row.id).execute();
-        erased += 1;
-      }
-      if (rows.length > 0)
-        await trx
-          .deleteFrom('callbacks')
-          .where(
-            'link_id',
-            'in',
-            rows.map((row) => row.id),
-          )
-          .where('received_at', '<', sql<number>`${at - CALLBACK_IN_USE_MS}`)
-          .execute();
+      const erased = await eraseLinks(trx, rows, at);
       return { erased, next: slice.length < limit ? null : last };
+    }),
+
+  eraseForgotten: ({ at, after, limit }) =>
+    db.transaction().execute(async (trx) => {
+      const over = trx
+        .selectFrom('links')
+        .select(ERASABLE)
+        .where('forgotten_at', 'is not', null)
+        .where('id', '>', after ?? '')
+        .where((or) => or.or([or('state', 'in', FINISHED), or('expires_at', '<', overBefore(at))]))
+        .orderBy('id')
+        .limit(limit);
+      const rows = await (engine === 'postgres' ? over.forNoKeyUpdate() : over).execute();
+      const erased = await eraseLinks(trx, rows, at);
+      return { erased, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
     }),
 
   eraseApprovals: ({ at, before, after, limit, teamId }) =>
@@ -98,12 +100,12 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
       let erased = 0;
       for (const row of slice) {
         const endedAt = row.state === 'waiting' ? row.expires_at : (row.decided_at ?? row.expires_at);
-        const { declinedBecause: _, ...request } = requestSchema.parse(JSON.parse(row.request));
-        if (endedAt >= before || request.erasedAt !== undefined) continue;
+        const request = eraseRequestText(row.request, at);
+        if (endedAt >= before || request === null) continue;
         await trx
           .updateTable('approvals')
           .set({
-            request: eraseRequest(request, at),
+            request,
             ...(row.state === 'waiting' && row.expires_at > at
               ? { state: 'lapsed' as const, decided_at: at }
               : {}),
@@ -116,15 +118,70 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase): RetentionSt
     }),
 });
 
-type Held = Pick<LinkRow, 'request' | 'answer' | 'email_key' | 'phone_key'>;
+/** What is read of a link to erase it. */
+export const ERASABLE = [
+  'id',
+  'request',
+  'answer',
+  'email_key',
+  'phone_key',
+  'customer',
+  'forgotten_at',
+] as const;
+
+type Held = Pick<LinkRow, (typeof ERASABLE)[number]>;
+
+/** A link that is still being looked for a month after it could last be paid is looked for no longer. */
+const LOOKED_FOR_MS = 31 * 24 * 60 * 60_000;
+
+/** A link that expired before this needs its customer's data no more, whatever its state. */
+export const overBefore = (at: number): number => at - LOOKED_FOR_MS;
+
+/** How many had anything left to erase. */
+export const eraseLinks = async (
+  trx: Transaction<Schema>,
+  rows: readonly Held[],
+  at: number,
+): Promise<number> => {
+  let erased = 0;
+  for (const row of rows) {
+    const set = buildErased(row, at);
+    if (set === null) continue;
+    await trx.updateTable('links').set(set).where('id', '=', row.id).execute();
+    erased += 1;
+  }
+  if (rows.length > 0)
+    await trx
+      .deleteFrom('callbacks')
+      .where(
+        'link_id',
+        'in',
+        rows.map((row) => row.id),
+      )
+      .where('received_at', '<', sql<number>`${at - CALLBACK_IN_USE_MS}`)
+      .execute();
+  return erased;
+};
 
 /** Null: nothing left to erase. Erased links are checked again, since the service may have answered once more. */
-function buildErased(row: Held, at: number): Held | null {
-  const request = requestSchema.parse(JSON.parse(row.request));
-  const isErased = request.erasedAt !== undefined;
-  if (isErased && row.answer === null && row.email_key === null && row.phone_key === null) return null;
-  return { request: eraseRequest(request, at), answer: null, email_key: null, phone_key: null };
+function buildErased({ id: _, request: text, ...row }: Held, at: number): Omit<Held, 'id'> | null {
+  const request = requestSchema.parse(JSON.parse(text));
+  if (request.erasedAt !== undefined && Object.values(row).every((value) => value === null)) return null;
+  return {
+    request: eraseRequest(request, at),
+    answer: null,
+    email_key: null,
+    phone_key: null,
+    customer: null,
+    forgotten_at: null,
+  };
 }
+
+/** An approval's request, with the reason it was declined. Null: it is erased already. */
+export const eraseRequestText = (text: string, at: number): string | null => {
+  const { declinedBecause: _, ...request } = requestSchema.parse(JSON.parse(text));
+  return request.erasedAt === undefined ? eraseRequest(request, at) : null;
+};
 
 /** Everything else that was typed is erased, so that a field added later is erased unless it is named here. */
 const NAMES_NOBODY: ReadonlySet<string> = new Set([

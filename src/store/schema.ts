@@ -85,6 +85,10 @@ export interface LinkRow extends LinkOrderColumns {
    */
   email_key: string | null;
   phone_key: string | null;
+  /** The customer's name, digits of the phone and e-mail, to search in; null as the keys are, and once forgotten. */
+  customer: string | null;
+  /** When an admin had the customer forgotten, while the link still needs the data; null: not, or done. */
+  forgotten_at: number | null;
   /** What we know about the payment, as JSON. */
   payment: string | null;
   /** The other link for the same sale that was also paid; null: none. */

@@ -64,6 +64,7 @@ const chosenSchema = z.object({
   fields: z.partialRecord(z.enum(OPTIONAL_FIELDS), z.enum(FIELD_PLACES)).exactOptional(),
   presets: z.array(presetSchema).exactOptional(),
   terms: z.object({ confirmedBy: z.string(), confirmedAt: z.int() }).nullable().exactOptional(),
+  areCustomersShared: z.boolean().exactOptional(),
 });
 
 export interface WorkspaceSettings {
@@ -92,6 +93,8 @@ export interface WorkspaceSettings {
    * the form's tick is on at first. Null: each form's cashier ticks.
    */
   terms: { confirmedBy: string; confirmedAt: number } | null;
+  /** Forms recall the customers of everybody’s links for cashiers, too; otherwise a cashier’s own alone. */
+  areCustomersShared: boolean;
 }
 
 export interface SettingsStore {

@@ -11,6 +11,7 @@ export const PERMISSIONS = [
   'approve',
   'read-audit',
   'change-settings',
+  'forget-customers',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -24,13 +25,14 @@ const MAY: Record<Permission, readonly Role[]> = {
   approve: ['supervisor', 'admin'],
   'read-audit': ['finance', 'admin'],
   'change-settings': ['admin'],
+  'forget-customers': ['admin'],
 };
 
 export const rolesWith = (permission: Permission): readonly Role[] => MAY[permission];
 
-/** `role` null: roles are off because Paylink has no admin; then everything but the settings is allowed. */
+/** `role` null: roles are off because Paylink has no admin; then everything is allowed but what is an admin’s alone. */
 export const isPermitted = (role: Role | null, permission: Permission): boolean =>
-  role === null ? permission !== 'change-settings' : MAY[permission].includes(role);
+  role === null ? MAY[permission].some((one) => one !== 'admin') : MAY[permission].includes(role);
 
 /** Which members of a workspace may do what. */
 export interface MemberPermissions {

@@ -12,6 +12,7 @@ export const PARTS: Record<string, string> = {
   buildMakeAnotherButton: 'buildLinkCard',
   buildResultBlocks: 'buildLinkResult',
   buildHistory: 'buildLinkDetails',
+  buildForgetButton: 'buildLinkDetails',
   buildWhatsappMessage: 'buildWhatsappView',
   buildDecisionButtons: 'buildApprovalCard',
   buildWithdrawButton: 'buildApprovalCard',

@@ -17,6 +17,7 @@ interface Case {
 }
 
 const NOT_THIS_LINK: Case = { as: 'sara', says: /no such payment link here/ };
+const NOT_YOUR_CUSTOMER: Case = { as: 'sara', says: /no such customer of yours/ };
 const NOT_THIS_REQUEST: Case = { as: 'sara', says: /no such request here/ };
 const NOT_YOUR_LINK: Case = { as: 'sara', says: /no such payment link of yours/ };
 const NOT_THIS_REPORT: Case = { as: 'sara', says: /no such report here/ };
@@ -35,6 +36,8 @@ export const ACTIONS: Record<string, Case> = {
   another_sale: { as: 'sara', says: /no such payment link here|Something went wrong/ },
   more_details: { ...NOTHING, opens: 'views.update' },
   ...Object.fromEntries(PRESET_ACTIONS.map((action) => [action, { ...NOTHING, opens: 'views.update' }])),
+  known_customer: NOT_YOUR_CUSTOMER,
+  forget_customer: { ...NOT_THIS_LINK, as: 'ravi' },
   card_place: { ...NOTHING, opens: 'views.update' },
   try_channel: NOT_THIS_LINK,
   try_again: NOT_YOUR_LINK,
@@ -87,6 +90,14 @@ export const ACTIONS: Record<string, Case> = {
 export const SHORTCUTS: Record<string, Case> = {
   new_link: OWN_FORM('views.open'),
   link_from_message: OWN_FORM('views.open'),
+};
+
+/** What is typed in a menu that asks for its choices: NORTH's customers by the beginnings and ends of what they are known by. */
+export const OPTIONS: Record<string, (stage: Isolation) => { typed: string[]; own: [string, RegExp] }> = {
+  known_customer: ({ life }) => ({
+    typed: life.words.flatMap((word) => [word.slice(0, 3), word.slice(-4)]),
+    own: ['jano', /Suad Janoub/],
+  }),
 };
 
 export const CLOSED_VIEWS: Record<string, Case> = { link_qr: NOTHING };
@@ -211,6 +222,27 @@ export const pressesOf = (
         : { ...common, container: { type: 'view', view_id: view.id }, view: { ...view, type: place } },
   }));
 };
+
+export const suggestionOf = (
+  stage: Isolation,
+  actionId: string,
+  value: string,
+  origin: Origin,
+): SlackPost => ({
+  payload: {
+    ...interaction(stage, 'block_suggestion', 'sara', origin),
+    container: { type: 'view', view_id: 'V0NORTH' },
+    view: {
+      id: 'V0NORTH',
+      callback_id: 'link_form',
+      team_id: origin.userTeam,
+      private_metadata: metadataOf(stage)[0],
+    },
+    action_id: actionId,
+    block_id: actionId,
+    value,
+  },
+});
 
 export const closingOf = (
   stage: Isolation,

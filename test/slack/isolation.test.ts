@@ -18,6 +18,7 @@ import {
   inDays,
   NORTHERN,
   NOTHING,
+  OPTIONS,
   type Person,
   pointersTo,
   pressesOf,
@@ -25,6 +26,7 @@ import {
   SOUTHERN,
   shortcutOf,
   submissionsOf,
+  suggestionOf,
   VIEWS,
   type ViewCase,
 } from './isolation-cases.ts';
@@ -38,6 +40,7 @@ test('every listener has a case here', () => {
     views: VIEWS,
     closedViews: CLOSED_VIEWS,
     actions: ACTIONS,
+    options: OPTIONS,
   };
   const names = (tables: Record<keyof typeof cases, object>) =>
     Object.entries(tables).map(([kind, table]) => [kind, Object.keys(table).toSorted()]);
@@ -58,7 +61,7 @@ const likely = (actionId: string, says: RegExp, pointers: readonly string[]): st
   ];
 };
 const CARRIED: readonly [answer: RegExp, pointer: RegExp][] = [
-  [/payment link|request/, /^(lnk|apr)_/],
+  [/payment link|request|customer/, /^(lnk|apr)_/],
   [/report/, /^rpt_/],
   [/search/, /^srch_/],
   [/export/, /^job_/],
@@ -217,6 +220,24 @@ describe.each([
     }
   });
 
+  test.each(Object.keys(OPTIONS))(
+    '%s offers SOUTH its own choices, and none of NORTH’s',
+    async (actionId) => {
+      const { typed, own } = OPTIONS[actionId]?.(stage) ?? { typed: [], own: ['', /^$/] };
+      expect(typed.length).toBeGreaterThan(10);
+      for (const origin of [SOUTHERN, IN_A_CHANNEL_OF_NORTH]) {
+        const { said } = await tell(
+          typed.map((text) => suggestionOf(stage, actionId, text, origin)),
+          origin !== SOUTHERN,
+        );
+        expect(said.join('\n')).not.toMatch(/Zebulon|Northcott|···9922/);
+      }
+      const [text, words] = own;
+      const { said } = await tell([suggestionOf(stage, actionId, text, SOUTHERN)]);
+      expect(said.join('\n')).toMatch(words);
+    },
+  );
+
   test.each(Object.keys(CLOSED_VIEWS))('%s closed in SOUTH is still open in NORTH', async (callbackId) => {
     await stage.tables.run(
       `insert into counter_windows values ('V0NORTH', '${NORTH}', '${stage.life.links.open}', null, 0)`,
@@ -244,6 +265,7 @@ describe.each([
       ['whatsapp', links.open, 'sara'],
       ['make_another', links.open, 'sara'],
       ['show_qr', links.open, 'sara'],
+      ['known_customer', links.open, 'sara'],
       ['try_again', links.failed, 'sara'],
       ['check_again', links.unknown, 'sara'],
       ['report_open', `${reports.own}.0.10.`, 'sara'],
@@ -254,7 +276,7 @@ describe.each([
     ];
     const blind: string[] = [];
     for (const [actionId, pointer, as] of presses) {
-      const where = actionId === 'check_again' ? 'modal' : 'message';
+      const where = /check_again|known_customer/.test(actionId) ? 'modal' : 'message';
       const { calls, said } = await stage.send(pressesOf(stage, actionId, pointer, as, NORTHERN, [where]));
       expect(calls.south).toEqual([]);
       const shown = said.join('\n');

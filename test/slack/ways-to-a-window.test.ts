@@ -94,6 +94,12 @@ const WAYS: Way[] = [
     shows: /omar@example\.com/,
   },
   {
+    name: '/paylink for a customer who was here before',
+    site: 'command/paylink-command.ts openLinkForm',
+    go: type('/paylink', '250 0501234567'),
+    shows: /971501234567/,
+  },
+  {
     name: '/paylink settings',
     site: 'command/paylink-command.ts openSettings',
     go: type('/paylink', 'settings', RAVI),
@@ -230,7 +236,7 @@ const WAYS: Way[] = [
 
 /** What asks our own store and changes nothing. An approval whose time is over is noted where it is found, and opens nothing. */
 const READS =
-  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|waitingIn|nextDueAt|inState|of)$/;
+  /\.(find|findByInvoiceId|get|list|history|ties|ofTeam|read|recent|recall|waitingIn|nextDueAt|inState|of)$/;
 
 let there: There;
 const store = createSlowStore();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuditStore } from '../../src/store/audit-store.ts';
+import { createCustomerStore } from '../../src/store/customer-store.ts';
 import { keepCustomerLimit } from '../../src/store/customer-sum.ts';
 import { createJobStore } from '../../src/store/job-store.ts';
 import { createLinkDays } from '../../src/store/link-days.ts';
@@ -28,10 +29,11 @@ const STATE = `case (n / 21) % ${UNFINISHED.length} ${UNFINISHED.map((state, at)
 /** One link a minute until noon, of twenty creators and two teams: nineteen of twenty paid, the rest of any other standing. */
 const FILL = `
   insert into links (id, nonce, team_id, channel_id, maker_id, owner_id, maker_name, invoice_id, invoice_id_is_ours,
-    callback_token_hash, state, version, amount_fils, expires_at, request, email_key, phone_key, paid_at, check_attempts,
+    callback_token_hash, state, version, amount_fils, expires_at, request, email_key, phone_key, customer, paid_at, check_attempts,
     created_at, updated_at)
   select 'lnk_' || n, 'n' || n, case when n % 4 < 2 then '${TEAM}' else 'T9' end, 'C1', 'U' || (n % 20), 'U' || (n % 20), 'sara', 'INV-' || n, 1, 'hash-' || n,
     case when n % 21 = 0 then ${STATE} else 'paid' end, 3, 10000 + n, ${NOON} + n, '${REQUEST}', 'e' || n, 'p' || n,
+    ' sara khan 97150' || (1000000 + n) || ' sara' || n || '@example.com ',
     case when n % 21 = 0 then null else ${NOON} - n * ${MINUTE} end, 0, ${NOON} - n * ${MINUTE}, ${NOON}
   from numbers`;
 
@@ -71,6 +73,7 @@ afterAll(async () => {
 });
 
 const days = () => createLinkDays(watched);
+const customers = () => createCustomerStore(watched);
 const links = () => createLinkStore(watched);
 
 const search = async (among: Among, span = { from: 0, to: NOON }) => {
@@ -127,6 +130,16 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
     () => search({ by: 'invoice-id', anyOf: ['INV-1', 'inv-1', 'INV-1/2'] }),
   ],
   ['an order id', 'links_by_order_id', () => search({ by: 'order-id', orderId: '100234' })],
+  [
+    'a customer by phone',
+    'links_by_phone',
+    () => customers().recall({ teamId: TEAM, ownerId: null }, { phone: '+971500000001' }),
+  ],
+  [
+    'one’s own customer by e-mail',
+    'links_by_email',
+    () => customers().recall({ teamId: TEAM, ownerId: 'U1' }, { email: 'sara@example.com' }),
+  ],
 ])('%s is found in %s: neither links nor their events are read from end to end', async (_, index, ask) => {
   const plans = await watched.plansOf(ask);
   expect(plans).not.toEqual([]);
@@ -135,6 +148,25 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   const steps = plans.filter((step) => /SEARCH|Scan/.test(step) && !step.includes('Bitmap Heap Scan'));
   expect(steps).not.toEqual([]);
   for (const step of steps) expect(step).toMatch(new RegExp(index));
+});
+
+test.each([
+  ['nobody fits', [{ start: 'zebulon' }]],
+  ['everybody fits', [{ start: 'sara' }, { start: 'kh' }]],
+  ['the last digits fit', [{ digits: '5001' }]],
+])('customers are searched where %s without reading a link that is not shown', async (_, parts) => {
+  for (const ownerId of [null, 'U1']) {
+    const plans = await watched.plansOf(() => customers().search({ teamId: TEAM, ownerId }, parts, 20));
+    const ofLinks = plans.filter((step) => /SEARCH|SCAN|Scan/.test(step));
+    expect(ofLinks).not.toEqual([]);
+    for (const step of ofLinks)
+      expect(step).toMatch(
+        TEST_ENGINE === 'postgres'
+          ? /Index (Only )?Scan.* links_by_customer|links_pkey/
+          : /COVERING INDEX links_by_customer \(team_id=\?\)|sqlite_autoindex_links_\d+ \(id=\?\)/,
+      );
+    expect(plans.join('\n')).not.toMatch(/B-TREE|Sort/);
+  }
 });
 
 test.each<[what: string, ask: (jobs: ReturnType<typeof createJobStore>) => Promise<unknown>]>([

@@ -12,6 +12,7 @@ const ASKED: SubmittedSettings = {
   dailyCloseAt: '21:00',
   approvalLimit: null,
   askNextMinutes: '30',
+  areCustomersShared: false,
   roles: { supervisor: [], finance: [], admin: [] },
 };
 

@@ -53,6 +53,7 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   terms: fc.option(
     fc.record({ confirmedBy: fc.constant('U0BOSS'), confirmedAt: fc.nat({ max: 4_000_000_000_000 }) }),
   ),
+  areCustomersShared: fc.boolean(),
 });
 
 test('Slack takes the settings, whatever is chosen and whoever is named', () => {

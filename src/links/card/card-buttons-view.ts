@@ -36,11 +36,16 @@ export const buildShowQrButton = (link: Link): Button =>
 export const buildWhatsappButton = (link: Link): Button =>
   buildLinkButton(link, WHATSAPP_ACTION, 'WhatsApp', 'Send the link to the customer by WhatsApp');
 
-export const buildMakeAnotherButton = (link: Link, text = 'Make another like this'): Button =>
+export const buildMakeAnotherButton = (link: Pick<Link, 'id'>, text = 'Make another like this'): Button =>
   buildLinkButton(link, MAKE_ANOTHER_ACTION, text, 'Open the form with the values of this link');
 
 /** The button carries an id, never data. */
-export function buildLinkButton(link: Link, actionId: string, text: string, label: string): Button {
+export function buildLinkButton(
+  link: Pick<Link, 'id'>,
+  actionId: string,
+  text: string,
+  label: string,
+): Button {
   return {
     type: 'button',
     action_id: actionId,

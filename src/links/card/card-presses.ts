@@ -9,8 +9,8 @@ import { createCardButton, createCardWindow } from './card-button.ts';
 import { describeRefusedCard, nameCardPlace } from './card-place-view.ts';
 import { buildRefreshAnswer } from './creator-news-view.ts';
 import { waitForCard } from './find-link.ts';
-import { buildLinkDetails } from './link-details-view.ts';
 import { buildEditNotice, buildMoveNotice } from './notice-kinds.ts';
+import { readLinkDetails } from './read-link-details.ts';
 import { buildWhatsappView } from './whatsapp-view.ts';
 
 /** Everything known about the link and its history, for a colleague. */
@@ -20,25 +20,19 @@ export const handleLinkDetails = createCardWindow(
     needed: 'use-any-link',
     first: { callbackId: 'link_details', title: 'Payment link' },
   },
-  async ({ link, place }, { store, audit, members, timeZone }) => {
-    const [history, ties, twin, showsGrounds] = await Promise.all([
-      store.links.history(link.id),
-      store.links.ties(link),
-      link.paidTwiceWith === null ? null : store.links.find(link.teamId, link.paidTwiceWith),
-      // People who may not read the service's records in reports do not see their words here either.
-      members.may(link.teamId, place.userId, 'read-reports'),
-    ]);
+  async ({ link, place }, dependencies) => {
+    const details = await readLinkDetails(link, place.userId, dependencies);
     return {
       view: null,
       // The audit log records every view of a customer's data.
       fill: async () => {
-        await audit.write({
+        await dependencies.audit.write({
           teamId: link.teamId,
           actorId: place.userId,
           action: 'details-viewed',
           subject: link.id,
         });
-        return buildLinkDetails({ link, history, timeZone, showsGrounds, ties, twin });
+        return details;
       },
     };
   },

@@ -7,6 +7,7 @@ import type { Link } from '../../store/link.ts';
 import type { LinkCause, LinkEvent } from '../../store/link-events.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
 import type { LinkTies } from '../../store/link-ties.ts';
+import { buildForgetButton } from '../customers/forget-view.ts';
 import { formatAddress } from '../form/existing-link.ts';
 import { formFields } from '../form/link-form-fields.ts';
 import { describeDisplayState, describeWarning } from './describe-display-state.ts';
@@ -24,6 +25,10 @@ export interface LinkDetailsView {
   timeZone: string;
   /** Shows which of the service's records decided, and which of their words. */
   showsGrounds: boolean;
+  /** Offers to forget the customer. */
+  mayForget?: boolean;
+  /** What was just done about the customer, as mrkdwn. */
+  said?: string;
   ties?: LinkTies;
   /** The other link that was paid for the same sale. */
   twin?: Link | null;
@@ -38,6 +43,8 @@ export const buildLinkDetails = ({
   history,
   timeZone,
   showsGrounds,
+  mayForget = false,
+  said = '',
   ties = NO_TIES,
   twin = null,
 }: LinkDetailsView): ModalView => {
@@ -48,6 +55,7 @@ export const buildLinkDetails = ({
     title: plain('Payment link', limits.view.title),
     close: plain('Close', limits.view.close),
     blocks: [
+      ...(said === '' ? [] : [{ type: 'section' as const, block_id: 'said', text: mrkdwn(said) }]),
       {
         type: 'section',
         text: mrkdwn(
@@ -64,9 +72,15 @@ export const buildLinkDetails = ({
       ...(link.payment ? [buildFacts('Payment', listPayment(link.payment, timeZone))] : []),
       ...(link.payment && showsGrounds ? buildGrounds(link.payment) : []),
       ...buildHistory(history, timeZone),
+      ...(mayForget && isKnown(link)
+        ? [{ type: 'actions' as const, block_id: 'customer', elements: [buildForgetButton(link)] }]
+        : []),
     ],
   };
 };
+
+const isKnown = ({ details, forgottenAt }: Link): boolean =>
+  details.erasedAt === undefined && forgottenAt === null;
 
 function buildFacts(title: string, facts: Fact[]): KnownBlock {
   const lines = facts.flatMap(([name, value]) =>
@@ -78,13 +92,14 @@ function buildFacts(title: string, facts: Fact[]): KnownBlock {
 const given = (text: string | null | undefined): string | null =>
   text ? escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_VALUE)) : null;
 
-function listCustomer({ details }: Link, timeZone: string): Fact[] {
+function listCustomer({ details, forgottenAt }: Link, timeZone: string): Fact[] {
   if (details.erasedAt !== undefined) return [['Erased on', slackDate(details.erasedAt, timeZone)]];
   return [
     ['Name', given(details.FullName)],
     ['E-mail', given(details.Email)],
     ['Phone', given(details.Phone)],
     ...listFacts('customer', details),
+    ['Forgotten', forgottenAt === null ? null : 'erased once this link is over'],
   ];
 }
 

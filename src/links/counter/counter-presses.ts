@@ -62,10 +62,10 @@ export const handleNextCustomer = createCardButton(
   'next_customer',
   null,
   async ({ link, place, client, tell }, dependencies) => {
-    const { teamId } = place;
+    const { teamId, userId } = place;
     const forgotten = place.view && dependencies.openCounters.forget({ teamId, viewId: place.view.id });
     const isAmongPeople = !isChannel(link.channelId);
-    const form = { place, teamId, channelId: link.channelId, isAmongPeople, words: {} };
+    const form = { place, teamId, userId, channelId: link.channelId, isAmongPeople, words: {} };
     await Promise.all([openLinkForm(client, dependencies, form, tell), forgotten]);
   },
 );

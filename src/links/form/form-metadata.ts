@@ -35,6 +35,11 @@ const formMetadataSchema = z.object({
   refills: z.record(z.string().max(40), z.int()).default({}),
   /** What to look at in the words that filled the form in, as mrkdwn. */
   pleaseCheck: z.string().max(700).default(''),
+  /** The customer who was here before, as the form says it. */
+  recalled: z
+    .object({ line: z.string().max(700), from: z.string().max(40), canRepeat: z.boolean() })
+    .nullable()
+    .default(null),
 });
 
 export type FormMetadata = z.infer<typeof formMetadataSchema>;
@@ -86,7 +91,10 @@ export type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
 
 /** `known`: the links that the person saw before; `duplicates`: the links shown now. */
 export const writeQuestionMetadata = (
-  form: Omit<QuestionMetadata, 'acknowledged' | 'knownUntil' | 'pleaseCheck' | 'unshown' | 'refills'>,
+  form: Omit<
+    QuestionMetadata,
+    'acknowledged' | 'knownUntil' | 'pleaseCheck' | 'recalled' | 'unshown' | 'refills'
+  >,
   known: Pick<QuestionMetadata, 'acknowledged' | 'knownUntil'>,
   duplicates: readonly Pick<Link, 'id' | 'createdAt'>[],
 ): string => {
@@ -96,6 +104,7 @@ export const writeQuestionMetadata = (
     ...form,
     // The person has sent the form by then, and the metadata of a question has no room for it.
     pleaseCheck: '',
+    recalled: null,
     unshown: {},
     refills: {},
     acknowledged: acknowledged.slice(-MOST_ACKNOWLEDGED),

@@ -40,7 +40,8 @@ export const handleLinkFormSubmission = async (
     await ack({
       response_action: 'errors',
       errors: {
-        invoiceAmount: `Paylink could not take this form, and no link was made. Try again; if it happens again, give reference ${reference} to the person who looks after Paylink.`,
+        [findAmountBlock(view.state.values)]:
+          `Paylink could not take this form, and no link was made. Try again; if it happens again, give reference ${reference} to the person who looks after Paylink.`,
       },
     });
     return;
@@ -78,3 +79,7 @@ async function readChoice(
   if (replaced?.state !== 'unknown' || replaced.ownerId !== by.creatorId) return choice;
   return { ...choice, acknowledged: [replaced.id], replacesLinkId: replaced.id };
 }
+
+/** Every form has it; filled in anew, it has another id. */
+const findAmountBlock = (values: object): string =>
+  Object.keys(values).find((id) => /^invoiceAmount\b/.test(id)) ?? 'invoiceAmount';

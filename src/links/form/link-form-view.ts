@@ -5,6 +5,8 @@ import type { LinkFailure } from '../../store/link.ts';
 import type { Preset } from '../../store/settings-store.ts';
 import type { FormSettings } from '../../workspaces/settings/form-settings.ts';
 import { labelPreset, MOST_PRESETS } from '../../workspaces/settings/presets.ts';
+import { buildMakeAnotherButton } from '../card/card-buttons-view.ts';
+import type { Recalled } from '../customers/fill-known-customer.ts';
 import { formatExisting } from './existing-link.ts';
 import { type FormLayout, layOutForm } from './form-layout.ts';
 import {
@@ -25,6 +27,7 @@ import {
 import { buildFormPlace } from './link-form-place-view.ts';
 
 export const MORE_DETAILS_ACTION = 'more_details';
+export const KNOWN_CUSTOMER_ACTION = 'known_customer';
 
 /** Slack wants an id of its own for each button of a block. */
 export const PRESET_ACTIONS = Array.from({ length: MOST_PRESETS }, (_, index) => `preset_${index}`);
@@ -66,7 +69,7 @@ export const buildLinkForm = ({
   remarks = [],
 }: LinkForm): ModalView => {
   const metadata = fillFormMetadata(some);
-  const { isLong, askedIn, pleaseCheck } = metadata;
+  const { isLong, askedIn, pleaseCheck, recalled } = metadata;
   const faulty = [failure?.field ?? '', ...remarks.map(({ field }) => field)];
   const layout = layOutForm({ values: asked, settings, isLong, askedIn, faulty, now, timeZone });
   const { values, isShown, hasMore } = layout;
@@ -83,6 +86,8 @@ export const buildLinkForm = ({
       ...(pleaseCheck === ''
         ? []
         : [{ type: 'section' as const, block_id: 'please_check', text: mrkdwn(pleaseCheck) }]),
+      ...(recalled === null ? [] : [buildRecalled(recalled)]),
+      buildKnownCustomer(),
       ...(settings.presets.length > 0 ? [buildPresets(settings.presets)] : []),
       ...[
         ...buildInputs(layout, settings),
@@ -100,6 +105,33 @@ export const buildLinkForm = ({
     ],
   };
 };
+
+/** The button of a card, for all that the line does not fill in. */
+function buildRecalled({ line, from, canRepeat }: Recalled): KnownBlock {
+  return {
+    type: 'section',
+    block_id: 'recalled',
+    text: mrkdwn(line),
+    ...(canRepeat ? { accessory: buildMakeAnotherButton({ id: from }) } : {}),
+  };
+}
+
+/** Apart from the fields: such a menu takes no free text. Nobody is listed before two characters are typed. */
+function buildKnownCustomer(): KnownBlock {
+  return {
+    type: 'input',
+    block_id: KNOWN_CUSTOMER_ACTION,
+    optional: true,
+    dispatch_action: true,
+    label: plain('Known customer', limits.input.label),
+    element: {
+      type: 'external_select',
+      action_id: KNOWN_CUSTOMER_ACTION,
+      min_query_length: 2,
+      placeholder: plain('Name, last digits or e-mail', limits.placeholder),
+    },
+  };
+}
 
 function buildRemarks(blockId: string | undefined, remarks: readonly FieldRemark[]): KnownBlock[] {
   return remarks

@@ -2,6 +2,7 @@ import { buildNotice, buildWaiting } from '../../blocks/view-waiting.ts';
 import { buildLinkDetails } from '../../links/card/link-details-view.ts';
 import { buildWhatsappView } from '../../links/card/whatsapp-view.ts';
 import { buildCounter, type Counter } from '../../links/counter/counter-view.ts';
+import { describeForgotten } from '../../links/customers/forget-view.ts';
 import { buildDuplicatesQuestion } from '../../links/form/duplicates-question-view.ts';
 import { EMPTY_LINK_FORM, type LinkFormValues } from '../../links/form/link-form-fields.ts';
 import { buildLinkForm } from '../../links/form/link-form-view.ts';
@@ -77,6 +78,16 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     form('form, filled in from words', {
       metadata: { ...FORM_METADATA, pleaseCheck: '⚠️ *Please check:* “300” may be the amount too.' },
     }),
+    form('form, for a customer known from earlier', {
+      metadata: {
+        ...FORM_METADATA,
+        recalled: {
+          line: 'From earlier: *Sara Khan*, sara.khan@example.com, last paid AED 250.00 for June rent on Nov 3, 2026',
+          from: link.id,
+          canRepeat: true,
+        },
+      },
+    }),
     form('form, with presets and without what the settings leave out', {
       values: { ...filled, Email: null },
       settings: {
@@ -142,6 +153,23 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
         showsGrounds: true,
         ties: { replaces: other, beside: null, replacedBy: [], besideOf: [] },
       }),
+    ),
+    modal(
+      'details, for an admin who had the customer forgotten',
+      buildLinkDetails,
+      buildLinkDetails({
+        link: makeUpLink(cast, { forgottenAt: NOW }),
+        history: HISTORY,
+        timeZone: ZONE,
+        showsGrounds: true,
+        mayForget: true,
+        said: describeForgotten({ erased: 3, later: 1, waiting: 1 }),
+      }),
+    ),
+    modal(
+      'details, for an admin',
+      buildLinkDetails,
+      buildLinkDetails({ link, history: HISTORY, timeZone: ZONE, showsGrounds: true, mayForget: true }),
     ),
     counter('with its picture', { link, picture }),
     counter('being made', { link, picture: 'making' }),

@@ -55,6 +55,7 @@ export const makeUpLink = (
   paidTwiceWith: null,
   checkDueAt: null,
   checkAttempts: 0,
+  forgottenAt: null,
   createdAt: NOW,
   updatedAt: NOW,
   ...changes,

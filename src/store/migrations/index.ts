@@ -17,6 +17,7 @@ import { threads } from './0018-threads.ts';
 import { inWhoseHands } from './0021-in-whose-hands.ts';
 import { searches } from './0022-searches.ts';
 import { approvalAsks } from './0023-approval-asks.ts';
+import { customers } from './0024-customers.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0021-in-whose-hands': inWhoseHands,
   '0022-searches': searches,
   '0023-approval-asks': approvalAsks,
+  '0024-customers': customers,
 };

@@ -13,6 +13,7 @@ export interface SubmittedSettings {
   dailyCloseAt: string | null;
   approvalLimit: string | null;
   askNextMinutes: string | null;
+  areCustomersShared: boolean;
   /** User ids by the role they should get. */
   roles: Record<GivenRole, readonly string[]>;
 }
@@ -60,7 +61,7 @@ export const readSettings = (submitted: SubmittedSettings, fixedAdmins: readonly
   const roles = readRoles(submitted.roles, fixedAdmins, fail);
   if (faults.length > 0 || expiryDays === null || dailyCloseAtMinute === null)
     return { chosen: null, faults };
-  const { defaultChannelId, isQrNeeded, isInvoiceGenerated } = submitted;
+  const { defaultChannelId, isQrNeeded, isInvoiceGenerated, areCustomersShared } = submitted;
   return {
     chosen: {
       defaultChannelId,
@@ -71,6 +72,7 @@ export const readSettings = (submitted: SubmittedSettings, fixedAdmins: readonly
       dailyCloseAtMinute,
       approvalLimitFils,
       askNextMinutes,
+      areCustomersShared,
     },
     roles,
     faults: null,

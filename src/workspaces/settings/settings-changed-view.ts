@@ -80,6 +80,7 @@ const LABELS: Record<keyof WorkspaceSettings, string> = {
   fields: 'Fields of the form',
   presets: 'Presets',
   terms: 'Terms on by default',
+  areCustomersShared: 'Cashiers find everyone’s customers',
 };
 
 const KEYS = Object.keys(LABELS) as (keyof WorkspaceSettings)[];
@@ -112,6 +113,7 @@ function describe(key: keyof WorkspaceSettings, settings: WorkspaceSettings): st
 
 function plainly(key: keyof WorkspaceSettings, settings: WorkspaceSettings): string {
   switch (key) {
+    case 'areCustomersShared':
     case 'isQrNeeded':
     case 'isInvoiceGenerated':
       return yesOrNo(settings[key]);

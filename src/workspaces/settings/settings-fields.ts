@@ -6,6 +6,7 @@ export const SETTINGS_FORM = {
   callbackId: 'settings',
   options: 'options',
   instead: 'instead',
+  customers: 'customers',
   connection: 'connection',
 } as const;
 
@@ -42,6 +43,7 @@ export const SETTINGS_OPTION = {
   qr: 'isQrNeeded',
   invoice: 'isInvoiceGenerated',
   whereTyped: 'isWhereTyped',
+  sharedCustomers: 'areCustomersShared',
 } as const;
 
 /** Roles you can give in the settings; everyone else is a cashier. */

@@ -22,6 +22,7 @@ export const parseSettingsValues = (values: unknown): SubmittedSettings => {
     dailyCloseAt: time('dailyCloseAtMinute'),
     approvalLimit: text('approvalLimitFils'),
     askNextMinutes: text('askNextMinutes'),
+    areCustomersShared: ticked(SETTINGS_FORM.customers).includes(SETTINGS_OPTION.sharedCustomers),
     roles: { supervisor: people('supervisor'), finance: people('finance'), admin: people('admin') },
   };
 };

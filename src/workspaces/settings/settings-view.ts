@@ -232,13 +232,30 @@ const PEOPLE: Record<GivenRole, { label: string; hint: string }> = {
   admin: { label: 'Admins', hint: 'May do everything, these settings included.' },
 };
 
-function buildPeople({ roles, fixedAdmins, isBare = false }: SettingsView): KnownBlock[] {
+function buildPeople({ settings, roles, fixedAdmins, isBare = false }: SettingsView): KnownBlock[] {
+  const shared = {
+    text: plain('Cashiers find everyone’s customers', limits.option.text),
+    value: SETTINGS_OPTION.sharedCustomers,
+  };
   return [
     {
       type: 'section',
       text: mrkdwn(
         `Everyone is a *cashier*: they make links and work with their own.${nameFixed(fixedAdmins)}${isBare ? nameGiven(roles) : ''}`,
       ),
+    },
+    {
+      type: 'input',
+      block_id: SETTINGS_FORM.customers,
+      optional: true,
+      label: plain('Known customers', limits.input.label),
+      hint: plain('Otherwise forms fill in, for a cashier, only customers of their own links.'),
+      element: {
+        type: 'checkboxes',
+        action_id: SETTINGS_FORM.customers,
+        options: [shared],
+        ...(settings.areCustomersShared ? { initial_options: [shared] } : {}),
+      },
     },
     ...GIVEN_ROLES.map(
       (role): InputBlock => ({

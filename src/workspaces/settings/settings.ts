@@ -20,6 +20,7 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = {
   fields: {},
   presets: [],
   terms: null,
+  areCustomersShared: false,
 };
 
 /** Of a workspace that has chosen nothing. */

@@ -1,0 +1,48 @@
+import { createButton } from '../../slack/button.ts';
+import { updateView, ViewRefused } from '../../slack/update-view.ts';
+import type { Link } from '../../store/link.ts';
+import { permit } from '../../workspaces/roles.ts';
+import { findColleagueLink } from '../card/find-link.ts';
+import { readLinkDetails } from '../card/read-link-details.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
+import { describeForgotten } from './forget-view.ts';
+
+/** *Forget this customer*, for admins, whoever made the link. What was erased is said in the same window. */
+export const handleForgetCustomer = createButton<LinkDependencies>(
+  'forget_customer',
+  async ({ place, tell }, dependencies) => {
+    const { store, ids, clock } = dependencies;
+    const link = await findColleagueLink(place, dependencies, tell);
+    if (!link) return;
+    const { teamId, userId, view } = place;
+    if (!(await permit({ teamId, userId }, 'forget-customers', dependencies, tell))) return;
+    const forgotten = await store.customers.forget({
+      teamId,
+      linkId: link.id,
+      by: userId,
+      at: clock.now(),
+      auditId: ids.auditEntry(),
+    });
+    const said = describeForgotten(forgotten);
+    const current = (await store.links.find(teamId, link.id)) ?? link;
+    const isShown = view !== null && (await show(view.id, current, userId, said, dependencies));
+    if (!isShown) await tell(said);
+  },
+);
+
+/** False: the window is gone, or Slack refuses it. */
+async function show(
+  viewId: string,
+  link: Link,
+  userId: string,
+  said: string,
+  dependencies: LinkDependencies,
+): Promise<boolean> {
+  try {
+    const view = await readLinkDetails(link, userId, dependencies, said);
+    return (await updateView({ viewId, view }, dependencies)) !== null;
+  } catch (error) {
+    if (!(error instanceof ViewRefused)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Button } from '@slack/types';
+import { limits } from '../../blocks/limits.ts';
+import { plain } from '../../blocks/text.ts';
+import type { Forgotten } from '../../store/forget-customer.ts';
+import type { Link } from '../../store/link.ts';
+
+export const FORGET_CUSTOMER_ACTION = 'forget_customer';
+
+export const buildForgetButton = ({ id }: Pick<Link, 'id'>): Button => ({
+  type: 'button',
+  action_id: FORGET_CUSTOMER_ACTION,
+  text: plain('Forget this customer', limits.button.text),
+  value: id,
+  style: 'danger',
+  confirm: {
+    title: plain('Forget this customer?', limits.confirm.title),
+    text: plain(
+      'Erases name, e-mail, phone, address and notes in all links of this workspace with the same phone or e-mail. Amounts, references and history stay. This can’t be undone.',
+      limits.confirm.text,
+    ),
+    confirm: plain('Forget', limits.confirm.button),
+    deny: plain('Keep', limits.confirm.button),
+    style: 'danger',
+  },
+});
+
+/** What is gone, what stays and until when. Mrkdwn. */
+export const describeForgotten = (forgotten: Forgotten | null): string => {
+  if (forgotten === null) return 'Nothing is known of this link’s customer any more.';
+  const { erased, later, waiting } = forgotten;
+  return [
+    `*The customer is forgotten.* Name, e-mail, phone, address and notes were erased in ${count(erased, 'link')}.`,
+    ...(later === 0
+      ? []
+      : [
+          `${count(later, 'link')} can still be paid or ${later === 1 ? 'is' : 'are'} being checked: the data there is erased within a day after that is over, and no form fills it in until then.`,
+        ]),
+    ...(waiting === 0
+      ? []
+      : [
+          `${count(waiting, 'request')} still ${waiting === 1 ? 'waits' : 'wait'} for approval: once decided, forget the customer there as well.`,
+        ]),
+    'Amounts, references, history and the audit trail stay. Messages in Slack and the payment service’s own records are not changed; *Refresh* takes the name off a card.',
+  ].join('\n');
+};
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,145 @@
+import { sql } from './engine/kysely.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
+import { type ForgetAsk, type Forgotten, forgetCustomer } from './forget-customer.ts';
+import { type Link, parseLink } from './link.ts';
+import { NOT_GIVEN_UP } from './link-states.ts';
+import { emailKey, phoneKey } from './new-link.ts';
+import type { LinkRow } from './schema.ts';
+
+/** Whose links a customer is looked for in. */
+export interface CustomerScope {
+  teamId: string;
+  /** Only the links of this person; null: everybody's. */
+  ownerId: string | null;
+}
+
+/** What a customer is known by. Phone: E.164, or as typed. */
+export type CustomerName = { phone: string } | { email: string };
+
+export interface KnownCustomer {
+  /** The newest link for the customer. */
+  last: Link;
+  /** The newest that was paid. */
+  lastPaid: Link | null;
+  /** False: the e-mail in `last` was the shop's, for customers without one. */
+  hasEmail: boolean;
+}
+
+/**
+ * Customers as their links have them: the newest one, with what it says of the customer, stands for the customer. There is
+ * no second copy, so that what is erased in the links is known to nobody.
+ */
+export interface CustomerStore {
+  /** Null: unknown here. */
+  recall(scope: CustomerScope, name: CustomerName): Promise<KnownCustomer | null>;
+  /** The same for the customer of a link. */
+  recallOf(scope: CustomerScope, linkId: string): Promise<KnownCustomer | null>;
+  /** The newest link of each customer that every part fits, newest first. */
+  search(scope: CustomerScope, parts: readonly CustomerPart[], limit: number): Promise<Link[]>;
+  /** Null: nothing is known of this link's customer. Written with its audit entry. */
+  forget(ask: ForgetAsk): Promise<Forgotten | null>;
+}
+
+/** `start`: of a name or an e-mail. `digits`: anywhere in a phone; those that end in them come first. */
+export type CustomerPart = { start: string } | { digits: string };
+
+/** Rows looked at in one query; rows for one customer come only once. */
+const AT_ONCE = 500;
+/** Nobody waits for a customer who comes after as many links of others that fit as well. */
+const MOST_READ = 20 * AT_ONCE;
+
+export const createCustomerStore = (database: StoreDatabase): CustomerStore => {
+  const { db } = database;
+  const ofScope = ({ teamId, ownerId }: CustomerScope) => {
+    const ofTeam = db.selectFrom('links').where('team_id', '=', teamId);
+    return ownerId === null ? ofTeam : ofTeam.where('owner_id', '=', ownerId);
+  };
+
+  const known = (scope: CustomerScope) =>
+    ofScope(scope).selectAll().where('state', 'in', NOT_GIVEN_UP).where('forgotten_at', 'is', null);
+
+  const newest = (scope: CustomerScope, column: 'phone_key' | 'email_key', key: string) =>
+    known(scope).where(column, '=', key).orderBy('created_at', 'desc').limit(1);
+
+  const collect = async (
+    scope: CustomerScope,
+    patterns: readonly string[],
+    found: Map<string, string>,
+    limit: number,
+  ): Promise<void> => {
+    let cursor: { at: number; id: string } | null = null;
+    for (let read = 0; read < MOST_READ && found.size < limit; read += AT_ONCE) {
+      let query = ofScope(scope)
+        .select(['id', 'customer', 'created_at', 'state'])
+        .where('customer', 'is not', null);
+      for (const pattern of patterns) query = query.where(sql<boolean>`customer like ${pattern} escape '\\'`);
+      if (cursor !== null) {
+        const { at, id }: { at: number; id: string } = cursor;
+        query = query
+          // Implied by the next condition, but lets the database use the index.
+          .where('created_at', '<=', at)
+          .where((or) => or.or([or('created_at', '<', at), or('id', '<', id)]));
+      }
+      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(AT_ONCE).execute();
+      for (const { id, customer, state } of rows) {
+        const who = withoutEmail(customer ?? '');
+        // Asked for in the query, the states would lead to another index.
+        if (found.size < limit && NOT_GIVEN_UP.includes(state) && !found.has(who)) found.set(who, id);
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < AT_ONCE) return;
+      cursor = { at: last.created_at, id: last.id };
+    }
+  };
+
+  return {
+    recall: async (scope, name) => {
+      const [column, key] =
+        'phone' in name
+          ? (['phone_key', phoneKey(name.phone)] as const)
+          : (['email_key', emailKey(name.email)] as const);
+      const [last, lastPaid] = await Promise.all([
+        newest(scope, column, key).executeTakeFirst(),
+        newest(scope, column, key).where('paid_at', 'is not', null).executeTakeFirst(),
+      ]);
+      return last ? describe(last, lastPaid) : null;
+    },
+
+    recallOf: async (scope, linkId) => {
+      const last = await known(scope).where('id', '=', linkId).executeTakeFirst();
+      if (!last || last.phone_key === null) return null;
+      const paid = newest(scope, 'phone_key', last.phone_key).where('paid_at', 'is not', null);
+      return describe(last, await paid.executeTakeFirst());
+    },
+
+    search: async (scope, parts, limit) => {
+      const found = new Map<string, string>();
+      const asEnd = parts.map((part) => ('digits' in part ? `%${part.digits} %` : startsWith(part.start)));
+      const anywhere = parts.map((part) => ('digits' in part ? `%${part.digits}%` : startsWith(part.start)));
+      await collect(scope, asEnd, found, limit);
+      if (parts.some((part) => 'digits' in part)) await collect(scope, anywhere, found, limit);
+      const ids = [...found.values()];
+      if (ids.length === 0) return [];
+      // By their ids alone: with the workspace SQLite would go through all of its links.
+      const rows = await db.selectFrom('links').selectAll().where('id', 'in', ids).execute();
+      const links = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => {
+        const row = links.get(id);
+        return row ? [parseLink(row)] : [];
+      });
+    },
+
+    forget: (ask) => forgetCustomer(database, ask),
+  };
+};
+
+const describe = (last: LinkRow, lastPaid: LinkRow | undefined): KnownCustomer => ({
+  last: parseLink(last),
+  lastPaid: lastPaid ? parseLink(lastPaid) : null,
+  hasEmail: last.email_key !== null,
+});
+
+const startsWith = (start: string): string => `% ${start.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** A customer who gave another e-mail the next time is the same one. */
+const withoutEmail = (customer: string): string => customer.replace(/ \S+@\S+ $/, '');

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { insertAuditEntry } from './audit-rows.ts';
+import type { StoreDatabase } from './engine/store-database.ts';
+import { FINISHED } from './link-states.ts';
+import { emailKey, phoneKey } from './new-link.ts';
+import { ERASABLE, eraseLinks, eraseRequestText, overBefore } from './retention-store.ts';
+
+export interface ForgetAsk {
+  teamId: string;
+  /** A link for the customer. */
+  linkId: string;
+  /** The admin. */
+  by: string;
+  at: number;
+  auditId: string;
+}
+
+export interface Forgotten {
+  /** Links whose customer's data is gone. */
+  erased: number;
+  /** Links that can still be paid, or are not settled: erased once they are over, and known to no form until then. */
+  later: number;
+  /** Requests that wait for approval, which keep their data. */
+  waiting: number;
+}
+
+const contactSchema = z.object({ Email: z.string().default(''), Phone: z.string().default('') });
+
+/**
+ * Forgets the customer of a link: whoever has the same phone or e-mail in this workspace. Amounts, references, states and
+ * history stay, as when data is erased with age.
+ */
+export const forgetCustomer = (
+  { db, engine }: StoreDatabase,
+  { teamId, linkId, by, at, auditId }: ForgetAsk,
+): Promise<Forgotten | null> =>
+  db.transaction().execute(async (trx) => {
+    const named = await trx
+      .selectFrom('links')
+      .select(['phone_key', 'email_key', 'forgotten_at'])
+      .where('id', '=', linkId)
+      .where('team_id', '=', teamId)
+      .executeTakeFirst();
+    if (!named || named.phone_key === null || named.forgotten_at !== null) return null;
+    const { phone_key, email_key } = named;
+
+    const keyed = async (column: 'phone_key' | 'email_key', key: string) => {
+      const query = trx
+        .selectFrom('links')
+        .select([...ERASABLE, 'state', 'expires_at'])
+        .where('team_id', '=', teamId)
+        .where(column, '=', key)
+        .orderBy('id');
+      return (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute();
+    };
+    const rows = [
+      ...(await keyed('phone_key', phone_key)),
+      // The shop's own e-mail has no key: it leads to nobody else.
+      ...(email_key === null ? [] : await keyed('email_key', email_key)),
+    ];
+    const links = [...new Map(rows.map((row) => [row.id, row])).values()];
+    const isOver = ({ state, expires_at }: (typeof rows)[number]) =>
+      FINISHED.includes(state) || expires_at < overBefore(at);
+    const erased = await eraseLinks(trx, links.filter(isOver), at);
+    const later = links.filter((link) => !isOver(link));
+    for (const { id } of later)
+      await trx.updateTable('links').set({ customer: null, forgotten_at: at }).where('id', '=', id).execute();
+
+    const asked = await trx
+      .selectFrom('approvals')
+      .select(['id', 'state', 'request'])
+      .where('team_id', '=', teamId)
+      .execute();
+    let waiting = 0;
+    for (const approval of asked) {
+      const { Phone, Email } = contactSchema.parse(JSON.parse(approval.request));
+      if (phoneKey(Phone) !== phone_key && emailKey(Email) !== email_key) continue;
+      const request = eraseRequestText(approval.request, at);
+      if (approval.state === 'waiting') waiting += 1;
+      else if (request !== null)
+        await trx.updateTable('approvals').set({ request }).where('id', '=', approval.id).execute();
+    }
+
+    const forgotten = { erased, later: later.length, waiting };
+    await insertAuditEntry(trx, {
+      id: auditId,
+      teamId,
+      at,
+      actorId: by,
+      action: 'customer-forgotten',
+      subject: linkId,
+      detail: { erasedLinks: erased, laterLinks: forgotten.later, waitingRequests: waiting },
+    });
+    return forgotten;
+  });

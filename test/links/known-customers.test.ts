@@ -1,0 +1,414 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenView } from '../../playground/slack/local-slack.ts';
+import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { issueLink, openForm, readyForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { saveSettings } from '../fixtures/settings-windows.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+
+/** Sara and Fatima are cashiers, Omar a supervisor, Ravi an admin by the environment. */
+let scene: Scene;
+
+const SHOP = 'till@shop.example.com';
+const LAYLA = {
+  FullName: 'Layla Haddad',
+  Email: 'layla@example.com',
+  Phone: '055 111 2233',
+  notes: 'Delivery',
+  invoiceAmount: '250',
+};
+const LAYLAS = '+971551112233';
+
+beforeEach(async () => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
+});
+
+afterEach(() => scene.close());
+
+const closeAll = async (as = SARA): Promise<void> => {
+  const [bottom] = scene.slack.modals(as);
+  if (bottom) await scene.slack.closeView(as, bottom.id, true);
+};
+
+const make = async (changes: Record<string, string> = {}, as = SARA): Promise<void> => {
+  await issueLink(scene, { ...LAYLA, ...changes }, { as });
+  await closeAll(as);
+};
+
+const pay = async (): Promise<void> => {
+  const orderId = scene.sandbox.links().at(-1)?.orderId ?? '';
+  await scene.sandbox.pay(orderId, { callback: true });
+  await cardIn(scene, /✅ Paid <!date/);
+};
+
+const settle = (filled: Record<string, string | string[] | null>): Promise<void> =>
+  saveSettings(scene, 'defaultEmail' in filled ? 'form_settings' : 'settings', filled);
+
+interface Shown {
+  block_id?: string;
+  text?: { text: string };
+  accessory?: { action_id: string };
+  element?: { initial_value?: string };
+}
+
+const blocksOf = ({ blocks }: SeenView) => blocks as Shown[];
+
+/** What stands in the fields, by their names. */
+const filledIn = (view: SeenView): Record<string, string> =>
+  Object.fromEntries(
+    blocksOf(view).flatMap(({ block_id: id = '', element }) =>
+      element?.initial_value === undefined ? [] : [[id.replace(/\.\d+$/, ''), element.initial_value]],
+    ),
+  );
+
+const recalledIn = (view: SeenView): string | undefined =>
+  blocksOf(view).find(({ block_id: id }) => id === 'recalled')?.text?.text;
+
+const search = (view: SeenView, query: string, as = SARA) =>
+  scene.slack
+    .options(as, { viewId: view.id }, 'known_customer', 'known_customer', query)
+    .then(({ options }) => options);
+
+/** Types in *Known customer* and takes the first that is offered; `filled`: what was typed in the fields before. */
+const choose = async (view: SeenView, query: string, { as = SARA, filled = {} } = {}): Promise<SeenView> => {
+  const [first] = await search(view, query, as);
+  if (!first) throw new Error(`nobody is offered for ${query}`);
+  const outcome = await scene.slack.click(
+    as,
+    { viewId: view.id },
+    { actionId: 'known_customer', chosen: first.value, filled },
+  );
+  if (!outcome.ok) throw new Error(outcome.problem);
+  return scene.slack.until(() => {
+    const top = scene.slack.topModal(as);
+    return top && top.hash !== view.hash && readyForm(top) ? top : undefined;
+  });
+};
+
+describe('a phone or an e-mail that was here before', () => {
+  test('fills in the rest, and one press makes the link', async () => {
+    await make();
+    await pay();
+    const form = await openForm(scene, '300 0551112233');
+    expect(filledIn(form)).toEqual({
+      invoiceAmount: '300.00',
+      FullName: 'Layla Haddad',
+      Phone: LAYLAS,
+      Email: 'layla@example.com',
+      notes: 'Delivery',
+    });
+    expect(recalledIn(form)).toMatch(
+      /^From earlier: \*Layla Haddad\*, layla@example\.com, last paid AED 250\.00 for Delivery on <!date\^\d+\^\{date_short\}\|21 Nov 2026>$/,
+    );
+    const outcome = await scene.slack.submit(SARA, form.id, {
+      isTermsAndConditionsAccepted: { isTermsAndConditionsAccepted: ['accepted'] },
+    });
+    expect(outcome).toEqual({ ok: true });
+    expect(textOf(await settledModal(scene))).toContain('AED 300.00');
+    expect(scene.sandbox.links().at(-1)?.request).toMatchObject({
+      FullName: 'Layla Haddad',
+      Email: 'layla@example.com',
+      Phone: LAYLAS,
+      notes: 'Delivery',
+    });
+  });
+
+  test.each([
+    ['0551112233', { invoiceAmount: '250.00' }],
+    ['LAYLA@example.com', { Email: 'LAYLA@example.com', Phone: LAYLAS, invoiceAmount: '250.00' }],
+    ['99 for cake 0551112233', { invoiceAmount: '99.00', notes: 'cake' }],
+    ['Layla 0551112233', { FullName: 'Layla', Email: 'layla@example.com' }],
+    ['0551112233 new@example.com', { FullName: 'Layla Haddad', Email: 'new@example.com' }],
+  ])('with “%s” words win over what is recalled', async (words, expected) => {
+    await make();
+    expect(filledIn(await openForm(scene, words))).toMatchObject(expected);
+  });
+
+  test('says that nothing was paid yet where that is so', async () => {
+    await make();
+    expect(recalledIn(await openForm(scene, '0551112233'))).toMatch(
+      /last asked for AED 250\.00 for Delivery on .*, not paid$/,
+    );
+  });
+
+  test('fills in no amount while words have something that may be the amount', async () => {
+    await make();
+    const form = await openForm(scene, '0551112233 $90');
+    expect(filledIn(form)).toMatchObject({ FullName: 'Layla Haddad' });
+    expect(filledIn(form)).not.toHaveProperty('invoiceAmount');
+  });
+
+  test('fills in nothing for somebody of another name, and says whose it was', async () => {
+    await make();
+    const form = await openForm(scene, '250 Omar 0551112233');
+    expect(filledIn(form)).toEqual({ invoiceAmount: '250.00', FullName: 'Omar', Phone: LAYLAS });
+    expect(recalledIn(form)).toBe(
+      '⚠️ From earlier: this phone is *Layla Haddad*’s. Nothing was filled in: check it.',
+    );
+  });
+
+  test('fills in nothing where the phone is one customer’s and the e-mail another’s', async () => {
+    await make();
+    await make({ FullName: 'Omar Ali', Email: 'omar@example.com', Phone: '050 765 4321' });
+    const form = await openForm(scene, '250 0551112233 omar@example.com');
+    expect(filledIn(form)).not.toHaveProperty('FullName');
+    expect(recalledIn(form)).toMatch(/phone is \*Layla Haddad\*’s and this e-mail \*Omar Ali\*’s/);
+  });
+
+  test('keeps the line while the form is drawn anew, and leads to another link like the last one', async () => {
+    await make();
+    const form = await openForm(scene, '300 0551112233');
+    await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
+    const long = await modalWith(scene, /Product_Id/);
+    expect(recalledIn(long)).toBe(recalledIn(form));
+    await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'make_another' });
+    const another = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return top && filledIn(top)['invoiceAmount'] === '250.00' ? top : undefined;
+    });
+    expect(filledIn(another)).toMatchObject({ FullName: 'Layla Haddad', notes: 'Delivery' });
+  });
+
+  test('is in the audit trail, without the customer', async () => {
+    await make();
+    await openForm(scene, '300 0551112233');
+    await closeAll();
+    await scene.slack.command(RAVI, FRONT_DESK, '/paylink', 'audit');
+    const trail = await scene.slack.until(() =>
+      scene.slack
+        .messages(FRONT_DESK, { as: RAVI })
+        .find((message) => /had a known customer filled in/.test(textOf(message))),
+    );
+    expect(textOf(trail)).not.toMatch(/Layla|1112233|layla@/);
+  });
+
+  test('of the shop’s own e-mail recalls nobody', async () => {
+    await settle({ defaultEmail: SHOP });
+    await make({ Email: SHOP });
+    expect(recalledIn(await openForm(scene, `250 ${SHOP}`))).toBeUndefined();
+    await closeAll();
+    const form = await openForm(scene, '0551112233');
+    expect(filledIn(form)).toMatchObject({ FullName: 'Layla Haddad' });
+    expect(filledIn(form)).not.toHaveProperty('Email');
+    expect(recalledIn(form)).not.toContain(SHOP);
+  });
+
+  test('recalls nobody once the shop’s own e-mail, also for links from before', async () => {
+    await make({ Email: SHOP });
+    await settle({ defaultEmail: SHOP });
+    expect(recalledIn(await openForm(scene, `250 ${SHOP}`))).toBeUndefined();
+  });
+});
+
+describe('Known customer', () => {
+  test('offers by name, last digits and e-mail, and shows no whole phone or e-mail before the choice', async () => {
+    await make();
+    await make({ FullName: 'Omar Ali', Email: 'omar@example.com', Phone: '050 765 4321' });
+    const form = await openForm(scene);
+    for (const query of ['lay', 'had la', '2233', '055 111 2233', '+971551112233', 'layla@ex', '٢٢٣٣'])
+      expect((await search(form, query)).map(({ text }) => text)).toEqual([
+        'Layla Haddad · ···2233 · la…@example.com',
+      ]);
+    expect(await search(form, 'nobody')).toEqual([]);
+    expect((await search(form, 'a')).length).toBe(0);
+  });
+
+  test('fills the form by a choice, keeps what was typed, and another choice fills it anew', async () => {
+    await make();
+    await make({
+      FullName: 'Omar Ali',
+      Email: 'omar@example.com',
+      Phone: '050 765 4321',
+      notes: 'Cake',
+      invoiceAmount: '80',
+    });
+    const form = await openForm(scene);
+    const first = await choose(form, '2233');
+    expect(filledIn(first)).toEqual({
+      invoiceAmount: '250.00',
+      FullName: 'Layla Haddad',
+      Phone: LAYLAS,
+      Email: 'layla@example.com',
+      notes: 'Delivery',
+    });
+    expect(recalledIn(first)).toMatch(/From earlier: \*Layla Haddad\*/);
+    const second = await choose(first, 'omar', {
+      filled: { 'invoiceAmount.1': { invoiceAmount: '95' } },
+    });
+    expect(filledIn(second)).toEqual({
+      invoiceAmount: '95',
+      FullName: 'Omar Ali',
+      Phone: '+971507654321',
+      Email: 'omar@example.com',
+      notes: 'Cake',
+    });
+    const outcome = await scene.slack.submit(SARA, second.id, {
+      isTermsAndConditionsAccepted: { isTermsAndConditionsAccepted: ['accepted'] },
+    });
+    expect(outcome).toEqual({ ok: true });
+    await settledModal(scene);
+    expect(scene.sandbox.links().at(-1)?.request).toMatchObject({ FullName: 'Omar Ali', invoiceAmount: 95 });
+  });
+
+  test('shows a fault under the field that the choice filled', async () => {
+    await make();
+    const chosen = await choose(await openForm(scene), 'layla');
+    const outcome = await scene.slack.submit(SARA, chosen.id, {
+      'invoiceAmount.1': { invoiceAmount: '1.250' },
+      isTermsAndConditionsAccepted: { isTermsAndConditionsAccepted: ['accepted'] },
+    });
+    expect(outcome).toMatchObject({
+      ok: false,
+      errors: { 'invoiceAmount.1': expect.stringContaining('1.250') },
+    });
+  });
+
+  test('asks under the field that the choice filled, and takes the same again', async () => {
+    await make();
+    const chosen = await choose(await openForm(scene), 'layla');
+    const values = {
+      'Phone.1': { Phone: '123' },
+      isTermsAndConditionsAccepted: { isTermsAndConditionsAccepted: ['accepted'] },
+    };
+    await scene.slack.submit(SARA, chosen.id, values);
+    const asked = await modalWith(scene, /couldn’t read 123/);
+    const ids = blocksOf(asked).map(({ block_id: id }) => id);
+    expect(ids[ids.indexOf('Phone.1') + 1]).toBe('remark_Phone');
+    expect(await scene.slack.submit(SARA, asked.id, {})).toEqual({ ok: true });
+    expect(textOf(await settledModal(scene))).toContain('AED 250.00');
+  });
+
+  test('takes nobody whose link is not the person’s to find', async () => {
+    await make();
+    const form = await openForm(scene, '', FATIMA);
+    expect(await search(form, 'layla', FATIMA)).toEqual([]);
+    expect(recalledIn(await openForm(scene, '250 0551112233', FATIMA))).toBeUndefined();
+  });
+});
+
+describe('two cashiers with the same customer', () => {
+  beforeEach(async () => {
+    await make();
+    await make({ notes: 'Cake', invoiceAmount: '90' }, FATIMA);
+  });
+
+  test('each recall their own sale; a supervisor recalls the newest of all', async () => {
+    for (const [as, notes] of [
+      [SARA, 'Delivery'],
+      [FATIMA, 'Cake'],
+      [OMAR, undefined],
+    ] as const) {
+      const form = await openForm(scene, '0551112233', as);
+      expect(filledIn(form)['notes'], as).toBe(notes);
+      await closeAll(as);
+    }
+    await settle({ supervisor: [OMAR] });
+    expect(filledIn(await openForm(scene, '0551112233', OMAR))['notes']).toBe('Cake');
+  });
+
+  test('both recall the newest sale where the workspace says so, and may not repeat a colleague’s', async () => {
+    await settle({ customers: ['areCustomersShared'] });
+    const form = await openForm(scene, '0551112233');
+    expect(filledIn(form)['notes']).toBe('Cake');
+    expect(blocksOf(form).find(({ block_id: id }) => id === 'recalled')?.accessory).toBeUndefined();
+    expect((await search(form, 'layla')).length).toBe(1);
+  });
+});
+
+describe('Forget this customer', () => {
+  const details = async (as: string, words: RegExp): Promise<SeenView> => {
+    await press(scene, await cardIn(scene, words), 'link_details', as);
+    return modalWith(scene, /History/, as);
+  };
+
+  test('is for admins, asks first, erases, and says what stays', async () => {
+    await make();
+    await pay();
+    await make({ notes: 'Cake', invoiceAmount: '90' });
+    expect(textOf(await details(SARA, /Delivery/))).not.toContain('forget_customer');
+    await closeAll();
+    const view = await details(RAVI, /Delivery/);
+    expect(textOf(view)).toContain('This can’t be undone');
+    await scene.slack.click(RAVI, { viewId: view.id }, { actionId: 'forget_customer' });
+    const done = await modalWith(scene, /The customer is forgotten/, RAVI);
+    expect(textOf(done)).toMatch(/erased in 1 link\b/);
+    expect(textOf(done)).toMatch(/1 link can still be paid or is being checked/);
+    expect(textOf(done)).not.toMatch(/Layla|1112233|layla@|forget_customer/);
+    expect(textOf(done)).toContain('Erased on');
+    expect(textOf(done)).toContain('AED 250.00');
+
+    const form = await openForm(scene, '300 0551112233');
+    expect(recalledIn(form)).toBeUndefined();
+    expect(await search(form, 'layla')).toEqual([]);
+  });
+
+  test('pressed by who is no admin any more is refused, and erases nothing', async () => {
+    await make();
+    await settle({ admin: [OMAR] });
+    const view = await details(OMAR, /Delivery/);
+    await settle({ admin: [] });
+    await scene.slack.click(OMAR, { viewId: view.id }, { actionId: 'forget_customer' });
+    await scene.slack.until(() =>
+      scene.slack
+        .posts()
+        .find((post) => /Customers are forgotten by admins of Paylink/.test(JSON.stringify(post))),
+    );
+    expect(recalledIn(await openForm(scene, '0551112233'))).toContain('Layla Haddad');
+  });
+
+  test('before a choice that was offered leaves nobody to choose, and says so', async () => {
+    await make();
+    const form = await openForm(scene);
+    const [offered] = await search(form, 'layla');
+    const view = await details(RAVI, /Delivery/);
+    await scene.slack.click(RAVI, { viewId: view.id }, { actionId: 'forget_customer' });
+    await modalWith(scene, /The customer is forgotten/, RAVI);
+    await scene.slack.click(
+      SARA,
+      { viewId: form.id },
+      { actionId: 'known_customer', chosen: offered?.value ?? '' },
+    );
+    await scene.slack.until(() =>
+      scene.slack.posts().find((post) => /no such customer of yours any more/.test(JSON.stringify(post))),
+    );
+    expect(filledIn(scene.slack.topModal(SARA) ?? form)).toEqual({});
+  });
+});
+
+test('what is recalled comes over the socket as well', async () => {
+  await scene.close();
+  scene = await startScene({
+    slack: { appToken: 'xapp-planted-token' },
+    env: { SLACK_APP_TOKEN: 'xapp-planted-token', SLACK_SIGNING_SECRET: '', PUBLIC_URL: '' },
+  });
+  await make();
+  const form = await choose(await openForm(scene), '2233');
+  expect(filledIn(form)).toMatchObject({ FullName: 'Layla Haddad' });
+});
+
+describe('with a store that', () => {
+  const begin = async (search: () => Promise<never>) => {
+    await scene.close();
+    scene = await startScene({
+      openStore: async (place, options) => {
+        const store = await openStore(place, options);
+        return { ...store, customers: { ...store.customers, search } };
+      },
+    });
+    return namesIn(await openForm(scene));
+  };
+  const namesIn = async (form: SeenView) => (await search(form, 'layla')).map(({ text }) => text);
+
+  test('fails, the menu says so with a reference, and choosing that changes nothing', async () => {
+    const [said] = await begin(() => Promise.reject(new Error('planted')));
+    const reference = /Something went wrong \((\S+)\)\. Type the details instead\./.exec(said ?? '')?.[1];
+    expect(reference).toBeDefined();
+    expect(scene.logLines.join('')).toContain(`"reference":"${reference}"`);
+  });
+
+  test('does not answer in time, the menu says so before Slack gives up', async () => {
+    const said = await begin(() => new Promise(() => {}));
+    expect(said).toEqual(['This takes too long now. Type the details instead.']);
+  });
+});
