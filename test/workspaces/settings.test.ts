@@ -32,6 +32,7 @@ test('settings begin as Paylink always was', async () => {
     fields: {},
     presets: [],
     terms: null,
+    areCustomersShared: false,
   });
 });
 
