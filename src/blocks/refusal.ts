@@ -4,7 +4,8 @@ import { escapeMrkdwn } from './text.ts';
 /** What is refused, as the start of a sentence that ends with who may do it. */
 const LEADS = {
   'use-any-link':
-    'This is a colleague’s link. Its details and buttons are for the person who made it, and for',
+    'This is a colleague’s link. Its details and buttons are for the person who has it, and for',
+  'hand-over-any-link': 'This is a colleague’s link. It is handed over by the person who has it, and by',
   'read-reports': 'Reports are for',
   export: 'Exports are for',
   'switch-daily-close': 'The daily close is for',

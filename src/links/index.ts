@@ -2,13 +2,17 @@ import { OPEN_CARD_ACTION } from '../blocks/open-card-button.ts';
 import { acknowledge, whenUsed } from '../slack/when-used.ts';
 import {
   DETAILS_ACTION,
+  HAND_OVER_ACTION,
+  LINK_MENU_ACTION,
   MAKE_ANOTHER_ACTION,
   REFRESH_ACTION,
+  REMIND_ACTION,
   SHOW_QR_ACTION,
   WHATSAPP_ACTION,
 } from './card/card-buttons-view.ts';
 import { TRY_CHANNEL_ACTION } from './card/card-place-view.ts';
-import { SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
+import { createLinkMenu } from './card/link-menu.ts';
+import { SEND_REMINDER_ACTIONS, SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
 import { COUNTER_CALLBACK, NEXT_CUSTOMER_ACTION } from './counter/counter-view.ts';
 import { FORGET_CUSTOMER_ACTION } from './customers/forget-view.ts';
 import { ANOTHER_SALE_ACTION, REPLACES_ACTION } from './form/duplicates-question-view.ts';
@@ -20,6 +24,7 @@ import {
   OPEN_LINK_ACTION,
   TRY_AGAIN_ACTION,
 } from './form/link-result-view.ts';
+import { HAND_OVER } from './hand-over/hand-over-view.ts';
 
 const handleLinkFormSubmission = whenUsed(
   async () => (await import('./form/link-form-submission.ts')).handleLinkFormSubmission,
@@ -57,11 +62,28 @@ const handleForgetCustomer = whenUsed(
   async () => (await import('./customers/forget-press.ts')).handleForgetCustomer,
 );
 const handleMakeAnother = whenUsed(async () => (await import('./card/card-presses.ts')).handleMakeAnother);
+const handleRemind = whenUsed(async () => (await import('./card/remind-presses.ts')).handleRemind);
+const reminderSent = (name: 'handleReminderInEnglish' | 'handleReminderInArabic') =>
+  whenUsed(async () => (await import('./card/remind-presses.ts'))[name]);
+const handleHandOver = whenUsed(
+  async () => (await import('./hand-over/hand-over-presses.ts')).handleHandOver,
+);
+const handleHandOverSubmission = whenUsed(
+  async () => (await import('./hand-over/hand-over-presses.ts')).handleHandOverSubmission,
+);
+const handleLinkMenu = createLinkMenu({
+  [REMIND_ACTION]: handleRemind,
+  [REFRESH_ACTION]: handleRefreshLink,
+  [DETAILS_ACTION]: handleLinkDetails,
+  [HAND_OVER_ACTION]: handleHandOver,
+  [MAKE_ANOTHER_ACTION]: handleMakeAnother,
+});
 
 /** The Slack views and actions that belong to links: the form, the card and its windows. */
 export const LINKS = {
   views: {
     [FORM_CALLBACK]: handleLinkFormSubmission,
+    [HAND_OVER.callbackId]: handleHandOverSubmission,
   },
   closedViews: {
     [COUNTER_CALLBACK]: handleCounterClosed,
@@ -87,10 +109,15 @@ export const LINKS = {
     [SHOW_QR_ACTION]: handleShowQr,
     [NEXT_CUSTOMER_ACTION]: handleNextCustomer,
     [WHATSAPP_ACTION]: handleSendByWhatsapp,
+    [REMIND_ACTION]: handleRemind,
+    [HAND_OVER_ACTION]: handleHandOver,
     [MAKE_ANOTHER_ACTION]: handleMakeAnother,
+    [LINK_MENU_ACTION]: handleLinkMenu,
     [OPEN_LINK_ACTION]: acknowledge,
     [OPEN_CARD_ACTION]: acknowledge,
     [SEND_WHATSAPP_ACTIONS.en]: acknowledge,
     [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
+    [SEND_REMINDER_ACTIONS.en]: reminderSent('handleReminderInEnglish'),
+    [SEND_REMINDER_ACTIONS.ar]: reminderSent('handleReminderInArabic'),
   },
 };

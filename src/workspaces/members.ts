@@ -7,6 +7,8 @@ export type { Member, RoleChange };
 export interface Members extends MemberPermissions {
   /** Null: roles are off because Paylink has no admin here. Anyone without a chosen role is a cashier. */
   roleOf(teamId: string, userId: string): Promise<Role | null>;
+  /** Whether an admin, or the installation, gave the user a role here. */
+  isGivenRole(teamId: string, userId: string): Promise<boolean>;
   /** Users with the finance role, or the admins when no one has it. */
   financeOf(teamId: string): Promise<readonly string[]>;
   /** Admins set by the installation or the environment; choosing another role for them has no effect. */
@@ -75,6 +77,8 @@ export const createMembers = ({
     list,
     change,
     fixedAdmins: adminsOf,
+    isGivenRole: async (teamId, userId) =>
+      (await adminsOf(teamId)).includes(userId) || (await members.find(teamId, userId)) !== null,
     financeOf: async (teamId) => {
       const [fixed, chosen] = await Promise.all([adminsOf(teamId), list(teamId)]);
       const having = (wanted: Role) =>

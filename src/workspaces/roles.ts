@@ -5,6 +5,7 @@ export { ROLES, type Role };
 
 export const PERMISSIONS = [
   'use-any-link',
+  'hand-over-any-link',
   'read-reports',
   'export',
   'switch-daily-close',
@@ -16,9 +17,10 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Roles for each permission. Everyone may always use the links they created. */
+/** Roles for each permission. Everyone may always use and hand over the links that are theirs. */
 const MAY: Record<Permission, readonly Role[]> = {
   'use-any-link': ['supervisor', 'finance', 'admin'],
+  'hand-over-any-link': ['supervisor', 'admin'],
   'read-reports': ['supervisor', 'finance', 'admin'],
   export: ['finance', 'admin'],
   'switch-daily-close': ['finance', 'admin'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../playground/slack/people-and-places.ts';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
-import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { cardIn, codeIn, modalWith, press } from '../fixtures/press-card.ts';
 import { DAY, NOON, pressReport, report, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
@@ -42,10 +42,11 @@ describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', 
 
   test('the code of a link is seen by its creator, by a colleague and by a guest, and in windows', async () => {
     await issueLink(scene, {}, { channel: PARTNERS });
-    const card = await cardIn(scene, /slack_file/, PARTNERS);
+    const code = await codeIn(scene, PARTNERS);
+    const card = await cardIn(scene, /Waiting/, PARTNERS);
     for (const as of [SARA, OMAR, LENA]) {
       const page = await open(as);
-      expect([as, await widthOf(page.locator(`[data-ts="${card.ts}"] .picture img`))]).toEqual([as, 512]);
+      expect([as, await widthOf(page.locator(`[data-ts="${code.ts}"] .picture img`))]).toEqual([as, 512]);
       await page.close();
     }
     const sara = await open(SARA);

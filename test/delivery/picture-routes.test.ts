@@ -9,7 +9,7 @@ import type { Store } from '../../src/store/open-store.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { buildLink } from '../fixtures/links.ts';
-import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { cardIn, codeIn, modalWith, press } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 
@@ -103,7 +103,7 @@ describe('a picture of a link', () => {
     const ready = await modalWith(scene, /Copy/);
     expect(ready.title).toBe('Payment link ready');
     expect(textOf(ready)).not.toContain('image_url');
-    await cardIn(scene, /slack_file/);
+    await codeIn(scene);
   });
 });
 

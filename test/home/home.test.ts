@@ -61,8 +61,8 @@ test('details of a link open over the home', async () => {
   await begin();
   await issueLink(scene);
   await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
-  await openHome(SARA, /June rent/);
-  await scene.slack.clickHome(SARA, { actionId: 'link_details' });
+  const option = /"value":"(link_details:[\w-]+)"/.exec(textOf(await openHome(SARA, /June rent/)))?.[1] ?? '';
+  await scene.slack.clickHome(SARA, { actionId: 'link_menu', chosen: option });
   await scene.slack.until(() => /sara\.khan@example\.com/.test(textOf(scene.slack.topModal(SARA))));
 });
 

@@ -9,7 +9,7 @@ import {
 } from '../../playground/slack/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { fillLinkForm, issueLink, openLongForm, settledModal, textOf } from '../fixtures/link-form.ts';
-import { cardIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
+import { cardIn, codeIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { sample } from '../fixtures/whole-suite.ts';
 
@@ -37,7 +37,8 @@ const made = () =>
 describe('Refresh', () => {
   test('finds the payment that nobody told of: the card, a reply to the creator, and an answer', async () => {
     await issueLink(scene);
-    const card = await cardIn(scene, /slack_file/);
+    await codeIn(scene);
+    const card = await cardIn(scene);
     await scene.sandbox.pay(theLink().orderId, { callback: false });
     await press(scene, card, 'refresh_link', OMAR);
     expect((await whisperTo(scene, OMAR)).text).toMatch(/^Updated: ✅ Paid <!date/);
@@ -54,7 +55,8 @@ describe('Refresh', () => {
 
   test('says that nothing is new, and heals the card anyway', async () => {
     await issueLink(scene);
-    const card = await cardIn(scene, /slack_file/);
+    await codeIn(scene);
+    const card = await cardIn(scene);
     const edits = scene.slack.calls('chat.update').length;
     await press(scene, card, 'refresh_link');
     expect((await whisperTo(scene)).text).toMatch(/^🟡 Waiting · nothing new as of /);
@@ -112,10 +114,11 @@ describe('Show QR', () => {
 
   test('where Slack gets no picture shows the link, and the way to the card that has the code', async () => {
     await issueLink(scene);
-    const card = await cardIn(scene, /slack_file/);
+    await codeIn(scene);
+    const card = await cardIn(scene);
     scene.slack.faults.add({ method: 'views.update', error: 'invalid_arguments', times: 2 });
     await press(scene, card, 'show_qr');
-    const shown = textOf(await modalWith(scene, /The QR code is on the card/));
+    const shown = textOf(await modalWith(scene, /The QR code is with the card/));
     expect(shown).toContain(theLink().token);
     expect(shown).toMatch(/In the channel.*"url":"[^"]+archives/);
   });

@@ -138,7 +138,8 @@ describe('a channel that takes no card', () => {
     const card = await seen(SARA_DM, /🟡 Waiting/);
     expect(textOf(card)).toContain(`Paylink is not in <#${channel}>, so the card is in your messages`);
     expect(textOf(card)).toContain('/invite @Paylink');
-    expect(textOf(await seen(SARA_DM, /slack_file/))).toContain('/pay/');
+    expect(textOf(card)).toContain('/pay/');
+    expect(await seen(SARA_DM, /slack_file/)).toMatchObject({ threadTs: card.ts });
     expect(scene.slack.messages(channel)).toHaveLength(0);
   });
 

@@ -416,7 +416,7 @@ describe('a reminder', () => {
     await say(buildReminderNotice(link, ids));
     const told = slack.messages(SARA_DM).at(-1);
     expect(told?.text).toMatch(/^⏰ AED 1,250.50 for Sara \(···567\) is unpaid and expires /);
-    expect(textOf(told)).toMatch(/whatsapp.*make_another/s);
+    expect(textOf(told)).toMatch(/remind_customer.*make_another/s);
   });
 
   test('is not said of a link that was paid, or that expired', async () => {

@@ -3,7 +3,7 @@ import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../playground/slack/p
 import { codeOf, readFile, readTables } from '../docs/read-docs.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
-import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { cardIn, codeIn, modalWith, press, repliesTo } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;
@@ -25,12 +25,12 @@ const seenIn = (as: string, { channel, ts }: { channel: string; ts: string }) =>
 test('a link that a callback tells paid asks Slack what the operations page says, and Slack refuses none', async () => {
   scene = await startScene();
   await issueLink(scene);
-  const card = await cardIn(scene, /slack_file/);
+  await codeIn(scene);
+  const card = await cardIn(scene);
   await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
   await cardIn(scene, /✅ Paid <!date/);
-  await scene.slack.until(() =>
-    scene.slack.messages(FRONT_DESK).some(({ threadTs }) => threadTs === card.ts),
-  );
+  await scene.slack.until(() => repliesTo(scene, card)[0]);
+  await scene.slack.until(() => /taken away/.test(textOf(scene.slack.updates(FRONT_DESK).at(-1))));
 
   // Whose the token is, the process asks once, for no link.
   const calls = scene.slack.calls().filter(({ method }) => method !== 'auth.test');
@@ -48,19 +48,20 @@ test('a link that a callback tells paid asks Slack what the operations page says
     expect(times(method), String(method)).toBeGreaterThanOrEqual(least);
     expect(times(method), String(method)).toBeLessThanOrEqual(most);
   }
-  const [state, picture, paid] = scene.slack.updates(FRONT_DESK).map(textOf);
+  const [state, picture, paid, gone] = scene.slack.updates(FRONT_DESK).map(textOf);
   expect(state).toMatch(/🟡 Waiting/);
   expect(state).not.toContain('slack_file');
-  expect(picture).toMatch(/🟡 Waiting.*slack_file/s);
+  expect(picture).toContain('slack_file');
   expect(paid).toMatch(/✅ Paid <!date/);
+  expect(gone).toMatch(/✅ Paid.*taken away/s);
   expect(scene.logLines.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
 });
 
-test('who may see the channel sees the code on the card: the creator, a colleague, a guest', async () => {
+test('who may see the channel sees the code under the card: the creator, a colleague, a guest', async () => {
   scene = await startScene();
   await issueLink(scene, {}, { channel: PARTNERS });
-  const card = await cardIn(scene, /slack_file/, PARTNERS);
-  for (const as of [SARA, OMAR, LENA]) expect([as, seenIn(as, card)]).toEqual([as, [theAddress()]]);
+  const code = await codeIn(scene, PARTNERS);
+  for (const as of [SARA, OMAR, LENA]) expect([as, seenIn(as, code)]).toEqual([as, [theAddress()]]);
 });
 
 test.each(['blank', 'shown'] as const)(
@@ -81,13 +82,13 @@ test.each(['blank', 'shown'] as const)(
 test('without a public address no window has a blank: it leads to the card, which has the code', async () => {
   scene = await startUnreachable();
   await issueLink(scene);
-  const card = await cardIn(scene, /slack_file/);
-  await press(scene, card, 'show_qr', OMAR);
-  const shown = await modalWith(scene, /The QR code is on the card/, OMAR);
+  const code = await codeIn(scene);
+  await press(scene, await cardIn(scene), 'show_qr', OMAR);
+  const shown = await modalWith(scene, /The QR code is with the card/, OMAR);
   expect(textOf(shown)).toContain(theAddress());
   expect(textOf(shown)).toMatch(/In the channel.*"url":"[^"]+archives/);
   expect(scene.slack.pictures(OMAR, { viewId: shown.id })).toEqual([]);
-  expect(seenIn(OMAR, card)).toEqual([theAddress()]);
+  expect(seenIn(OMAR, code)).toEqual([theAddress()]);
   const result = await modalWith(scene, /In the channel/);
   expect(result.title).toBe('Payment link ready');
   expect(scene.slack.pictures(SARA, { viewId: result.id })).toEqual([]);
@@ -96,8 +97,9 @@ test('without a public address no window has a blank: it leads to the card, whic
 test('a picture that was deleted before the payment does not keep Paid from the card', async () => {
   scene = await startScene();
   await issueLink(scene);
-  const card = await cardIn(scene, /slack_file/);
-  scene.slack.deleteFile(/"slack_file":\{"id":"(F\w+)"/.exec(textOf(card))?.[1] ?? '');
+  const card = await cardIn(scene);
+  const code = await codeIn(scene);
+  scene.slack.deleteFile(/"slack_file":\{"id":"(F\w+)"/.exec(textOf(code))?.[1] ?? '');
   await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
   expect((await cardIn(scene, /✅ Paid <!date/)).ts).toBe(card.ts);
 });

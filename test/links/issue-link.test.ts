@@ -73,12 +73,13 @@ describe('from the command to the card', () => {
     expect(generated()).toHaveLength(1);
   });
 
-  test('the QR picture in the card decodes to exactly the address', async () => {
+  test('the QR picture under the card decodes to exactly the address', async () => {
     await issueLink(scene);
-    const card = await scene.slack.until(() =>
+    const code = await scene.slack.until(() =>
       scene.slack.messages(FRONT_DESK).find((message) => /slack_file/.test(textOf(message))),
     );
-    const fileId = /"slack_file":\{"id":"(F\w+)"/.exec(textOf(card))?.[1] ?? '';
+    const card = scene.slack.messages(FRONT_DESK).find(({ ts }) => ts === code.threadTs);
+    const fileId = /"slack_file":\{"id":"(F\w+)"/.exec(textOf(code))?.[1] ?? '';
     const address = new RegExp(`${scene.sandbox.url}/pay/[\\w-]+`).exec(textOf(card))?.[0];
     expect(decodeQr(scene.slack.file(fileId)?.bytes ?? Buffer.alloc(0))).toBe(address);
     const modal = await scene.slack.until(() => {

@@ -1,3 +1,4 @@
+import type { Button, Overflow } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -5,6 +6,7 @@ import { buildPayment, CARD_CASES } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 
 const ZONE = 'Asia/Dubai';
+const AT = Date.UTC(2026, 10, 21, 10, 3);
 
 /** The lines of a card as people see them; pictures and rows of buttons count as one each. */
 const linesOf = ({ blocks }: ReturnType<typeof buildLinkCard>): string[] =>
@@ -15,11 +17,15 @@ const readOf = (card: unknown): string =>
   JSON.stringify(card).replaceAll(/<!date\^\d+\^[^|]+\|([^>]+)>/g, '$1');
 
 const buttonsOf = ({ blocks }: ReturnType<typeof buildLinkCard>): string[] =>
-  blocks.flatMap((block) =>
-    block.type === 'actions'
-      ? block.elements.map((element) => ('text' in element ? (element.text?.text ?? '') : ''))
-      : [],
-  );
+  blocks.flatMap((block) => {
+    if (block.type === 'section' && block.accessory) return wordsOf(block.accessory);
+    return block.type === 'actions' ? block.elements.flatMap(wordsOf) : [];
+  });
+
+const wordsOf = (element: { type: string; text?: unknown; options?: unknown }): string[] =>
+  element.type === 'overflow'
+    ? ['⋯', ...(element as Overflow).options.map(({ text }) => text.text)]
+    : [(element as Button).text.text];
 
 describe('the card', () => {
   test.each(CARD_CASES)('$name: says so, in at most six lines', ({ link, says, buttons }) => {
@@ -40,6 +46,31 @@ describe('the card', () => {
   test.each(CARD_CASES)('$name: an address to pay at only while somebody may', ({ name, link }) => {
     const isShown = readOf(buildLinkCard(link, ZONE)).includes(link.address ?? 'none');
     expect(isShown).toBe(!/paid$|paid twice|noticed late|refunded|expired|cancelled/i.test(name));
+  });
+
+  test('is two lines once it is paid or refunded', () => {
+    const done = CARD_CASES.filter(
+      ({ name }) => /^paid|refunded/.test(name) && !/part|amount|twice/.test(name),
+    );
+    expect(done.length).toBeGreaterThan(3);
+    for (const { link } of done) expect(linesOf(buildLinkCard(link, ZONE))).toHaveLength(2);
+  });
+
+  test('says how often the customer was reminded, and when last, while there is something to pay', () => {
+    const reminded = (count: number) =>
+      readOf(buildLinkCard(buildLink({ reminded: { count, lastAt: AT } }), ZONE));
+    expect(reminded(1)).toContain('reminded once, 21 Nov 2026, 14:03 (Dubai)');
+    expect(reminded(2)).toContain('reminded twice, last 21 Nov 2026, 14:03 (Dubai)');
+    expect(reminded(3)).toContain('reminded 3 times, last 21 Nov 2026');
+    const expired = buildLink({ state: 'expired', reminded: { count: 1, lastAt: AT } });
+    expect(readOf(buildLinkCard(expired, ZONE))).not.toContain('reminded');
+  });
+
+  test('names who made it and who has it now', () => {
+    expect(readOf(buildLinkCard(buildLink(), ZONE))).not.toContain('now with');
+    expect(readOf(buildLinkCard(buildLink({ ownerId: 'U0OMAR' }), ZONE))).toContain(
+      'made by <@U0SARA0001>, now with <@U0OMAR>',
+    );
   });
 
   test('has no picture that its creator did not ask for', () => {

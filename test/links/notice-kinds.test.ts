@@ -71,14 +71,14 @@ test('an opened link brings its card, and the picture where it was asked for', (
 });
 
 describe('two links for one sale', () => {
-  const other = { ...link, id: 'lnk_2', channelId: 'C2', creatorId: 'U2' };
+  const other = { ...link, id: 'lnk_2', channelId: 'C2', ownerId: 'U2' };
   const told = (of: typeof link, finance: string[]) =>
     buildSaleNotices('paid-twice', link, of, finance, createIds()).map(({ lane, linkId, kind, payload }) => {
       const { what, otherId, to } = saleDetailSchema.parse(payload);
       return `${kind} ${what} in ${lane}: ${linkId} beside ${otherId} to ${to}`;
     });
 
-  test('are told of in both threads, to both creators and to finance, to each about their own', () => {
+  test('are told of in both threads, to both owners and to finance, to each about their own', () => {
     expect(told(other, ['U3'])).toEqual([
       'sale paid-twice in T1:C1: lnk_1 beside lnk_2 to null',
       'sale paid-twice in T1:C2: lnk_2 beside lnk_1 to null',
@@ -88,8 +88,8 @@ describe('two links for one sale', () => {
     ]);
   });
 
-  test('are told once to a person who made both, or is of finance as well', () => {
-    expect(told({ ...other, creatorId: 'U1' }, ['U1', 'U1'])).toHaveLength(3);
+  test('are told once to a person who has both, or is of finance as well', () => {
+    expect(told({ ...other, ownerId: 'U1' }, ['U1', 'U1'])).toHaveLength(3);
     expect(told(other, ['U1', 'U2'])).toHaveLength(4);
   });
 });

@@ -28,6 +28,8 @@ export interface DeliveryStage {
   ids: Ids;
   /** Stands still until it is set. */
   now: number;
+  /** Where every channel wants its QR pictures. */
+  qrPlace: 'inline' | 'thread';
   client(apiUrl?: string): WebClient;
   /** A query is under way: for clocks that stand still. */
   isBusy(): boolean;
@@ -73,6 +75,7 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
     slack,
     ids,
     now: NOW,
+    qrPlace: 'inline',
     client: createClient,
     isBusy: database.isBusy,
     openLink: async (changes = {}) => {
@@ -99,7 +102,7 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
       await store.jobs.addAll([notice], at);
       const claims = await store.jobs.claim({ at, leaseMs: 60_000, limit: 9, token: ids.nonce() });
       const claim = claims.find(({ id }) => id === notice.id);
-      if (!claim || delivery.outcome !== 'done' || !(delivery.card ?? delivery.refusal))
+      if (!claim || delivery.outcome !== 'done' || !(delivery.card ?? delivery.qrMessage ?? delivery.refusal))
         throw new Error('nothing to keep');
       const { outcome: _, next: __, ...result } = delivery;
       await store.jobs.finish(claim, at, result);
@@ -122,7 +125,12 @@ export const startDelivery = async (): Promise<DeliveryStage> => {
         clientOf,
         links: known,
         jobs: store.jobs,
-        channelSettings: store.channelSettings,
+        channelSettings: {
+          of: async (...channel) => ({
+            ...(await store.channelSettings.of(...channel)),
+            qrPlace: stage.qrPlace,
+          }),
+        },
         qrPictures: createQrPictures({ clientOf, links: known, clock }),
         ids,
         clock,

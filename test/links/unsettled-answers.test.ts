@@ -16,7 +16,7 @@ import {
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { fillLinkForm, openForm, textOf } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
-import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
+import { cardIn, codeIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, HOUR, pressReport, report, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { sample } from '../fixtures/whole-suite.ts';
@@ -134,7 +134,8 @@ const close = (scene: Scene, view: SeenView) => scene.slack.closeView(SARA, view
 async function inChannel(scene: Scene): Promise<void> {
   scene.slack.faults.add({ method: 'response_action', delayMs: 900 });
   await make(scene, { options: ['Is_QR_needed'], notes: 'June rent' });
-  const card = await cardIn(scene, /slack_file/);
+  await codeIn(scene);
+  const card = await cardIn(scene);
   const result = await modalWith(scene, /image_url/);
   const address = `${scene.sandbox.url}/pay/${scene.sandbox.links()[0]?.token}`;
   const seen = (as: string, viewId: string) =>

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../src/blocks/limits.ts';
-import { buildWhatsappMessage, whatsappNumber } from '../../src/links/card/whatsapp-text-view.ts';
+import {
+  buildPreview,
+  buildWhatsappMessage,
+  whatsappNumber,
+} from '../../src/links/card/whatsapp-text-view.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import { buildLink } from '../fixtures/links.ts';
+
+/** What was typed, so that it cannot turn the words around it. */
+const isolated = (text: string) => `\u2068${text}\u2069`;
 
 const content = {
   link: buildLink(),
@@ -31,10 +38,10 @@ describe('the message to the customer', () => {
   test('in Arabic: the same', () => {
     expect(buildWhatsappMessage(content, 'ar').text).toBe(
       [
-        'مرحباً Sara Khan،',
+        `مرحباً ${isolated('Sara Khan')}،`,
         '',
-        'هذا طلب دفع من Saffron Dune Trading بمبلغ 1,250.50 درهم.',
-        'وذلك مقابل: June rent',
+        `هذا طلب دفع من ${isolated('Saffron Dune Trading')} بمبلغ 1,250.50 درهم.`,
+        `وذلك مقابل: ${isolated('June rent')}`,
         'يمكنكم الدفع بأمان عبر الرابط التالي حتى 21 ديسمبر 2026 الساعة 14:30 (بتوقيت الإمارات):',
         '',
         'https://pay.example.com/p/1?a=1&b=2',
@@ -105,4 +112,30 @@ test('what cannot be paid is not sent', () => {
   const view = JSON.stringify(buildWhatsappView({ ...content, link: buildLink({ state: 'paid' }) }));
   expect(view).not.toContain('wa.me');
   expect(view).toContain('nothing to send');
+});
+
+describe('a reminder', () => {
+  const english = () => buildWhatsappMessage({ ...content, isReminder: true }, 'en').text;
+  const arabic = () => buildWhatsappMessage({ ...content, isReminder: true }, 'ar').text;
+
+  test('says in both languages that the payment is open still, how much, until when, and where', () => {
+    expect(english()).toContain(
+      'This is a friendly reminder from Saffron Dune Trading: your payment of AED 1,250.50 is still open.',
+    );
+    expect(arabic()).toContain(
+      `نود تذكيركم من ${isolated('Saffron Dune Trading')} بأن دفعتكم بمبلغ 1,250.50 درهم لم تُسدَّد بعد.`,
+    );
+    for (const text of [english(), arabic()])
+      expect(text).toMatch(/14:30.*\n\nhttps:\/\/pay\.example\.com\/p\/1\?a=1&b=2\n/);
+  });
+
+  test('runs from the right in a window, line by line, and its address stays as it is', () => {
+    const lines = buildPreview(arabic(), 'ar').split('\n');
+    expect(lines.filter((line) => /\p{Script=Arabic}/u.test(line)).length).toBeGreaterThan(4);
+    for (const line of lines)
+      if (/\p{Script=Arabic}/u.test(line)) expect(line).toMatch(/^\u200f\u2067.+\u2069$/);
+      else expect(line).toMatch(/^(https:\/\/\S+)?$/);
+    expect(buildPreview(english(), 'en')).toBe(english());
+    expect(lines.join('\n').replaceAll(/\u200f\u2067|\u2069$/gm, '')).toBe(arabic());
+  });
 });

@@ -1,3 +1,4 @@
+import { MENU_CHOICES } from '../../src/links/card/card-buttons-view.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-fields.ts';
 import { PRESET_ACTIONS } from '../../src/links/form/link-form-view.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
@@ -49,6 +50,12 @@ export const ACTIONS: Record<string, Case> = {
   next_customer: NOT_THIS_LINK,
   whatsapp: NOT_THIS_LINK,
   make_another: NOT_THIS_LINK,
+  remind_customer: NOT_THIS_LINK,
+  hand_over: NOT_THIS_LINK,
+  // What the menu's options carry has an action before it.
+  link_menu: { as: 'sara', says: /no such payment link here|Something went wrong in Paylink/ },
+  reminder_english: NOT_THIS_LINK,
+  reminder_arabic: NOT_THIS_LINK,
   report_previous: NOT_THIS_REPORT,
   report_next: NOT_THIS_REPORT,
   report_size: NOT_THIS_REPORT,
@@ -108,6 +115,7 @@ export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => 
   const place = `${auditCursor.at},"id":"${auditCursor.id}"}`;
   return [
     ...Object.values(links),
+    ...MENU_CHOICES.map((choice) => `${choice}:${links.open}`),
     ...Object.values(reports).map((id) => `${id}.0.10.`),
     `${search}.0`,
     ...Object.values(exports),
@@ -126,7 +134,7 @@ export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => 
 };
 
 /** What could stand in a window's `private_metadata`. */
-const metadataOf = ({ scene, life, responseUrl }: Isolation): string[] => {
+const metadataOf = ({ scene, life, north, responseUrl }: Isolation): string[] => {
   const { links, reports, nonces, card, approval, settingsMetadata } = life;
   return [
     ...nonces.map((nonce) =>
@@ -146,6 +154,7 @@ const metadataOf = ({ scene, life, responseUrl }: Isolation): string[] => {
         },
       }),
     ),
+    ...Object.values(links).map((linkId) => JSON.stringify({ linkId, ownerId: north.team.ids.sara })),
     ...Object.values(reports).flatMap((reportId) => [
       JSON.stringify({ reportId, format: 'csv', ...card }),
       JSON.stringify({
@@ -291,6 +300,7 @@ function shapesOf(value: unknown): object {
     value: String(value),
     selected_option: { value: String(value) },
     selected_conversation: String(value),
+    selected_user: String(value),
     selected_date: String(value),
     selected_time: String(value),
   };
@@ -343,6 +353,11 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'sara',
     says: /no such report of yours|Something went wrong/,
     values: () => ['me', 'thread'].map((place) => ({ place: { place } })),
+  },
+  hand_over: {
+    as: 'sara',
+    says: /no such payment link here|could not do this/,
+    values: ({ south }) => [{ person: { person: south.team.ids.ravi } }],
   },
   decline_link: {
     as: 'sara',

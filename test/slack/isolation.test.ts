@@ -61,6 +61,7 @@ const likely = (actionId: string, says: RegExp, pointers: readonly string[]): st
   ];
 };
 const CARRIED: readonly [answer: RegExp, pointer: RegExp][] = [
+  [/in Paylink/, /^\w+:lnk_/],
   [/payment link|request|customer/, /^(lnk|apr)_/],
   [/report/, /^rpt_/],
   [/search/, /^srch_/],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
-import { cardIn } from '../fixtures/press-card.ts';
+import { cardIn, press } from '../fixtures/press-card.ts';
 import { pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
 import { openSettingsWindow } from '../fixtures/settings-windows.ts';
 import { createSlowStore } from '../fixtures/slow-store.ts';
@@ -77,6 +77,11 @@ const click =
     const { channel, ts } = there[on];
     return there.scene.slack.click(as, { channel, ts }, { actionId });
   };
+
+const choose =
+  (choice: string) =>
+  ({ scene, card }: There) =>
+    press(scene, card, choice);
 
 const clickHome =
   (actionId: string, as = SARA) =>
@@ -171,7 +176,7 @@ const WAYS: Way[] = [
   {
     name: 'Details',
     site: 'links/card/card-presses.ts createCardWindow',
-    go: click('card', 'link_details'),
+    go: choose('link_details'),
     shows: /sara\.khan@example\.com/,
   },
   {
@@ -189,8 +194,20 @@ const WAYS: Way[] = [
   {
     name: 'Make another',
     site: 'links/card/card-presses.ts createCardWindow',
-    go: click('card', 'make_another'),
+    go: choose('make_another'),
     shows: /June rent/,
+  },
+  {
+    name: 'Remind',
+    site: 'links/card/remind-presses.ts createCardWindow',
+    go: choose('remind_customer'),
+    shows: /reminder_arabic/,
+  },
+  {
+    name: 'Hand over',
+    site: 'links/hand-over/hand-over-presses.ts createCardWindow',
+    go: choose('hand_over'),
+    shows: /users_select/,
   },
   {
     name: 'Decline',

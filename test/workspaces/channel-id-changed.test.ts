@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FATIMA, FINANCE, RAVI } from '../../playground/slack/people-and-places.ts';
 import { issueLink, openForm, readyForm, textOf } from '../fixtures/link-form.ts';
-import { cardIn, press, repliesTo } from '../fixtures/press-card.ts';
+import { cardIn, codeIn, press, repliesTo } from '../fixtures/press-card.ts';
 import { openTables, type Tables } from '../fixtures/read-tables.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
@@ -21,7 +21,8 @@ afterEach(async () => {
 
 const cardOfFinance = async () => {
   await issueLink(scene, {}, { as: FATIMA, channel: FINANCE });
-  return cardIn(scene, /slack_file/, FINANCE);
+  await codeIn(scene, FINANCE);
+  return cardIn(scene, /Waiting/, FINANCE);
 };
 /** Nobody calls back: whoever presses Refresh finds it. */
 const payAndRefresh = async (card: { channel: string; ts: string }, channel: string) => {

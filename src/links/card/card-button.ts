@@ -56,8 +56,10 @@ export const createCardWindow = (
     ),
   );
 
-async function findForPress(
+/** Null: the person was told why. */
+export async function findForPress(
   place: ActionPlace,
+  /** What others than its owner need. */
   needed: Permission | null,
   dependencies: LinkDependencies,
   tell: (text: string) => Promise<unknown>,

@@ -1,30 +1,97 @@
-import type { ActionsBlock, Button } from '@slack/types';
+import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { isPayable, mayChange } from './display-state.ts';
+import { MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
+import { isOver, isPayable, mayChange } from './display-state.ts';
 
 export const REFRESH_ACTION = 'refresh_link';
 export const DETAILS_ACTION = 'link_details';
 export const SHOW_QR_ACTION = 'show_qr';
 export const WHATSAPP_ACTION = 'whatsapp';
+export const REMIND_ACTION = 'remind_customer';
+export const HAND_OVER_ACTION = 'hand_over';
 export const MAKE_ANOTHER_ACTION = 'make_another';
+export const LINK_MENU_ACTION = 'link_menu';
+
+/** What a link's ⋯ menu can hold, in its order. Each is an action of its own as well. */
+export const MENU_CHOICES = [
+  REMIND_ACTION,
+  REFRESH_ACTION,
+  DETAILS_ACTION,
+  HAND_OVER_ACTION,
+  MAKE_ANOTHER_ACTION,
+] as const;
+
+export type MenuChoice = (typeof MENU_CHOICES)[number];
+
+const MENU_WORDS: Record<MenuChoice, string> = {
+  [REMIND_ACTION]: 'Remind',
+  [REFRESH_ACTION]: 'Refresh',
+  [DETAILS_ACTION]: 'Details',
+  [HAND_OVER_ACTION]: 'Hand over to…',
+  [MAKE_ANOTHER_ACTION]: 'Make another like this',
+};
+
+/** The part of an option's value before the link's id. */
+export const MENU_SEPARATOR = ':';
 
 /**
- * The buttons for what can be done about a link now. The service can neither cancel nor refund one, so no
- * button does.
+ * The buttons for what can be done about a link now: what a customer waits for first, and the rest in the
+ * menu. The service can neither cancel nor refund one, so no button does.
  */
 export const buildCardButtons = (link: Link): ActionsBlock => ({
   type: 'actions',
   block_id: 'link_actions',
-  elements: [
-    ...(mayChange(link)
-      ? [buildLinkButton(link, REFRESH_ACTION, 'Refresh', 'Ask the payment service about this link now')]
-      : []),
-    buildDetailsButton(link),
-    ...(isPayable(link) ? [buildShowQrButton(link), buildWhatsappButton(link)] : []),
-    buildMakeAnotherButton(link),
-  ],
+  elements: listCardButtons(link),
+});
+
+export const listCardButtons = (link: Link): (Button | Overflow)[] => {
+  if (isPayable(link)) return [buildShowQrButton(link), buildWhatsappButton(link), buildLinkMenu(link)];
+  const rest = listChoices(link);
+  const shown = isOver(link)
+    ? [buildMakeAnotherButton(link)]
+    : [...(mayChange(link) ? [buildRefreshButton(link)] : []), buildDetailsButton(link)];
+  const left = rest.filter((choice) => !shown.some(({ action_id }) => action_id === choice));
+  if (left.length === 0) return shown;
+  // A menu of one is a press too many.
+  const [only] = left;
+  return [...shown, left.length === 1 && only ? BUTTONS[only](link) : buildMenu(link, left)];
+};
+
+const BUTTONS: Record<MenuChoice, (link: Link) => Button> = {
+  [REMIND_ACTION]: (link) => buildRemindButton(link),
+  [REFRESH_ACTION]: (link) => buildRefreshButton(link),
+  [DETAILS_ACTION]: (link) => buildDetailsButton(link),
+  [HAND_OVER_ACTION]: (link) =>
+    buildLinkButton(link, HAND_OVER_ACTION, MENU_WORDS[HAND_OVER_ACTION], 'Make this link a colleague’s'),
+  [MAKE_ANOTHER_ACTION]: (link) => buildMakeAnotherButton(link),
+};
+
+/** Somebody has to look after it still. */
+export const mayBeHandedOver = (link: Link): boolean =>
+  MAY_BE_HANDED_OVER.includes(link.state) && !isOver(link);
+
+/** Everything that can be done about a link and has no button beside the menu. */
+export const buildLinkMenu = (link: Link): Overflow => buildMenu(link, listChoices(link));
+
+const OFFERED: Record<MenuChoice, (link: Link) => boolean> = {
+  [REMIND_ACTION]: isPayable,
+  [REFRESH_ACTION]: mayChange,
+  [DETAILS_ACTION]: () => true,
+  [HAND_OVER_ACTION]: mayBeHandedOver,
+  [MAKE_ANOTHER_ACTION]: () => true,
+};
+
+const listChoices = (link: Link): MenuChoice[] => MENU_CHOICES.filter((choice) => OFFERED[choice](link));
+
+const buildMenu = (link: Link, choices: readonly MenuChoice[]): Overflow => ({
+  type: 'overflow',
+  action_id: LINK_MENU_ACTION,
+  options: choices.map((choice) => ({
+    text: plain(MENU_WORDS[choice], limits.option.text),
+    value: `${choice}${MENU_SEPARATOR}${link.id}`,
+  })),
 });
 
 export const buildDetailsButton = (link: Link, text = 'Details'): Button =>
@@ -36,8 +103,14 @@ export const buildShowQrButton = (link: Link): Button =>
 export const buildWhatsappButton = (link: Link): Button =>
   buildLinkButton(link, WHATSAPP_ACTION, 'WhatsApp', 'Send the link to the customer by WhatsApp');
 
+export const buildRemindButton = (link: Link): Button =>
+  buildLinkButton(link, REMIND_ACTION, 'Remind', 'Remind the customer by WhatsApp');
+
 export const buildMakeAnotherButton = (link: Pick<Link, 'id'>, text = 'Make another like this'): Button =>
   buildLinkButton(link, MAKE_ANOTHER_ACTION, text, 'Open the form with the values of this link');
+
+const buildRefreshButton = (link: Link): Button =>
+  buildLinkButton(link, REFRESH_ACTION, 'Refresh', 'Ask the payment service about this link now');
 
 /** The button carries an id, never data. */
 export function buildLinkButton(

@@ -10,7 +10,7 @@ import { explainClosedPlace } from '../../slack/explain-refused-place.ts';
 import { explainMessageRefusal } from '../../slack/slack-errors.ts';
 import type { Link } from '../../store/link.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
-import { buildDetailsButton, buildMakeAnotherButton, buildWhatsappButton } from './card-buttons-view.ts';
+import { buildDetailsButton, buildLinkMenu, buildRemindButton } from './card-buttons-view.ts';
 import { describeDisplayState, describeWarning } from './describe-display-state.ts';
 import { displayStateOf, isPayable, isSettled, labelOf } from './display-state.ts';
 
@@ -88,7 +88,7 @@ export const buildReminder = (link: Link, timeZone: string): Message => {
       {
         type: 'actions',
         block_id: 'link_actions',
-        elements: [buildWhatsappButton(link), buildMakeAnotherButton(link), buildDetailsButton(link)],
+        elements: [buildRemindButton(link), buildLinkMenu(link)],
       },
     ],
   };

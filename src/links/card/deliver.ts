@@ -11,11 +11,13 @@ const BY_KIND: Record<NoticeKind, () => Promise<Deliver>> = {
   card: async () => (await import('./post-card.ts')).postCard,
   edit: async () => (await import('./edit-card.ts')).editCard,
   qr: async () => (await import('./qr-chain.ts')).uploadQr,
+  'qr-message': async () => (await import('./qr-message.ts')).postQrMessage,
   reply: async () => (await import('./reply-in-thread.ts')).replyInThread,
   nudge: async () => (await import('./tell-creator.ts')).remindCreator,
   news: async () => (await import('./tell-creator.ts')).tellCreator,
   sale: async () => (await import('./tell-creator.ts')).tellOfSale,
   move: async () => (await import('./move-card.ts')).moveCard,
+  'hand-over': async () => (await import('../hand-over/tell-of-hand-over.ts')).tellOfHandOver,
   left: async () => (await import('./move-card.ts')).markLeft,
 };
 

@@ -163,6 +163,15 @@ function describeWhatCame(payment: LinkPayment | null): string {
   return `Received: ${shown.join(' · ')}${rest}`;
 }
 
+/** `reminded twice, last yesterday at 14:30`, while the customer can still pay. None: nobody was reminded. */
+export const describeReminders = ({ reminded, state }: Link, timeZone: string): string[] => {
+  if (reminded === null || state !== 'open') return [];
+  const { count, lastAt } = reminded;
+  const when = slackDate(lastAt, timeZone);
+  if (count === 1) return [`reminded once, ${when}`];
+  return [`reminded ${count === 2 ? 'twice' : `${count} times`}, last ${when}`];
+};
+
 /** When the link expires or expired: the one date that a reader of a card looks for. */
 export const describeDeadline = (link: Link, timeZone: string): string =>
   `Can be paid until ${slackDate(link.expiresAt, timeZone)}`;

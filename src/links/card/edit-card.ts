@@ -7,6 +7,8 @@ import { buildLinkCard, mayCarryQr } from './link-card-view.ts';
 import type { Deliver, DeliveryDependencies } from './notice-delivery.ts';
 import { buildNewsNotice } from './notice-kinds.ts';
 import { readPictureTries } from './qr-chain.ts';
+import { showQrMessage } from './qr-message.ts';
+import { isQrInThread } from './qr-place.ts';
 
 /**
  * A link that changes while its card is edited has another edit waiting. These rounds only shorten the time
@@ -53,17 +55,21 @@ export const editCard: Deliver = async (given, notice, dependencies) => {
 async function showCard(
   link: Link,
   { card, payload }: { card: Card; payload: unknown },
-  { client, links, timeZone }: DeliveryDependencies,
+  dependencies: DeliveryDependencies,
 ): Promise<PictureEnd> {
+  const { client, links, timeZone } = dependencies;
   const replacedBy = await findReplacement(link, links);
   const twin = link.paidTwiceWith === null ? null : await links.get(link.paidTwiceWith);
   const show = (shown: Link) =>
     editMessage(client, card, buildLinkCard(shown, timeZone, { replacedBy, twin }));
   const bare = { ...link, qrFileId: null };
-  const isPictured =
-    link.qrFileId !== null &&
-    mayCarryQr(link) &&
-    (link.qrState === 'taken' || readPictureTries(payload) !== null);
+  const isDue = link.qrFileId !== null && (link.qrState === 'taken' || readPictureTries(payload) !== null);
+  if (await isQrInThread(link, dependencies)) {
+    // An edit about the picture alone leaves the card as it is.
+    if (readPictureTries(payload) === null) await show(bare);
+    return showQrMessage(link, isDue, dependencies);
+  }
+  const isPictured = isDue && mayCarryQr(link);
   try {
     await show(isPictured ? link : bare);
     return isPictured ? 'taken' : 'none';

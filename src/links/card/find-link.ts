@@ -43,13 +43,14 @@ export const findColleagueLink = async (
   return null;
 };
 
-/** Where a card shows the link's QR code; null when no card does, or Slack does not say in time. */
+/** Where the link's QR code is: in the thread of its card, or in the card. Null: nowhere, or Slack does not say in time. */
 export const findCardOfQr = async (
   link: Link,
   { patientClient, ...dependencies }: Pick<LinkDependencies, 'patientClient' | 'clock' | 'log'>,
 ): Promise<CardPlace | null> => {
   if (link.card === null || link.qrFileId === null) return null;
-  const permalink = await findPermalink(link, patientClient, dependencies);
+  const shown = { id: link.id, card: link.qrMessage ?? link.card };
+  const permalink = await findPermalink(shown, patientClient, dependencies);
   return permalink === null ? null : { permalink, channelId: link.card.channelId };
 };
 
@@ -61,7 +62,7 @@ const PERMALINK_WITHIN_MS = 1_000;
 
 /** The address of a link's card; null when it has no card, or Slack does not say in time. */
 export const findPermalink = async (
-  { id, card }: Link,
+  { id, card }: Pick<Link, 'id' | 'card'>,
   client: WebClient,
   { clock, log }: { clock: Clock; log: Log },
 ): Promise<string | null> => {

@@ -9,10 +9,15 @@ import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { formatAddress } from '../form/existing-link.ts';
-import { buildCardButtons, buildDetailsButton } from './card-buttons-view.ts';
+import { buildCardButtons, buildDetailsButton, buildLinkMenu } from './card-buttons-view.ts';
 import { buildRefusedCard } from './card-place-view.ts';
-import { describeDeadline, describeDisplayState, describeWarning } from './describe-display-state.ts';
-import { isOver, isPayable, labelOf } from './display-state.ts';
+import {
+  describeDeadline,
+  describeDisplayState,
+  describeReminders,
+  describeWarning,
+} from './describe-display-state.ts';
+import { displayStateOf, isOver, isPayable, labelOf } from './display-state.ts';
 
 /**
  * The one message of a link in its channel. Colleagues and guests read it: no e-mail, no full phone.
@@ -25,6 +30,11 @@ export const buildLinkCard = (
   { replacedBy = null, twin = null }: { replacedBy?: string | null; twin?: Link | null } = {},
 ): Message => {
   const warning = describeWarning(link, twin);
+  const lines = [
+    `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
+    ...(warning ? [warning] : []),
+    ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
+  ];
   return {
     text: cut(
       [`${labelOf(link)}: ${describeLink(link)}`, ...(warning ? [warning.replaceAll('*', '')] : [])].join(
@@ -33,18 +43,34 @@ export const buildLinkCard = (
       limits.section.text,
     ),
     blocks: [
-      buildHead(link, [
-        `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`,
-        ...(warning ? [warning] : []),
-        ...(replacedBy === null ? [] : [describeReplaced(link, replacedBy)]),
-      ]),
-      ...(link.qrFileId !== null && mayCarryQr(link) ? buildQr(link, { fileId: link.qrFileId }) : []),
-      buildFacts(link, timeZone, [describeCreator(link, timeZone)]),
-      buildCardButtons(link),
+      ...(isDone(link) ? [buildDone(link, timeZone, lines)] : buildUndone(link, timeZone, lines)),
       ...buildRefusedCard(link, timeZone),
     ],
   };
 };
+
+/** The money came, and perhaps went back: nobody has anything to do with the card any more. */
+const isDone = (link: Link): boolean => ['paid', 'refunded'].includes(displayStateOf(link));
+
+/** How it ended, and whose it was: two lines. */
+const buildDone = (link: Link, timeZone: string, lines: string[]): KnownBlock => ({
+  type: 'section',
+  block_id: 'link',
+  text: mrkdwn(
+    [
+      ...lines,
+      [...describeWhose(link), describeInvoiceId(link), describeCreator(link, timeZone)].join(' · '),
+    ].join('\n'),
+  ),
+  accessory: buildLinkMenu(link),
+});
+
+const buildUndone = (link: Link, timeZone: string, lines: string[]): KnownBlock[] => [
+  buildHead(link, lines),
+  ...(link.qrFileId !== null && mayCarryQr(link) ? buildQr(link, { fileId: link.qrFileId }) : []),
+  buildFacts(link, timeZone, [describeCreator(link, timeZone), ...describeReminders(link, timeZone)]),
+  buildCardButtons(link),
+];
 
 /**
  * The card as it is first posted, without a state. If this process ends before Slack's answer is written
@@ -64,7 +90,8 @@ export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.detai
 
 /** What replaces a card that has moved to its channel. */
 export const buildLeftCard = (link: Link): Message => {
-  const place = describePlace(link.card?.channelId ?? link.channelId);
+  const whose = link.ownerId === link.creatorId ? 'your' : `${mention(link.ownerId)}’s`;
+  const place = describePlace(link.card?.channelId ?? link.channelId, whose);
   const text = `This card is now in ${place}: ${describeLink(link)}`;
   return {
     text: cut(text, limits.section.text),
@@ -96,20 +123,25 @@ export const describePaid = ({ amountFils, details }: Link): string =>
   escapeMrkdwn(`${formatAed(amountFils)} from ${describeCustomer(details)}: ${details.notes}`);
 
 function buildHead(link: Link, lines: string[]): KnownBlock {
-  const { details, address } = link;
+  const { address } = link;
   return {
     type: 'section',
     block_id: 'link',
     text: mrkdwn(
       [
         ...lines,
-        `${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(details.notes)}`,
+        describeWhose(link).join(' · '),
         // An address under a finished link invites a second payment; Details still shows it.
         ...(address === null || isOver(link) ? [] : [formatAddress(address)]),
       ].join('\n'),
     ),
   };
 }
+
+const describeWhose = ({ details }: Link): string[] => [
+  escapeMrkdwn(describeCustomer(details)),
+  escapeMrkdwn(details.notes),
+];
 
 const describeReplaced = (link: Link, replacedBy: string): string =>
   `↪️ Replaced by ${escapeMrkdwn(cut(replacedBy, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;

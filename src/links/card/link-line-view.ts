@@ -4,15 +4,10 @@ import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import {
-  buildDetailsButton,
-  buildMakeAnotherButton,
-  buildShowQrButton,
-  buildWhatsappButton,
-} from './card-buttons-view.ts';
+import { listCardButtons } from './card-buttons-view.ts';
 import { nameCardPlace } from './card-place-view.ts';
 import { describeRefund, whenExpired } from './describe-display-state.ts';
-import { displayStateOf, isOver, isPayable, labelOf } from './display-state.ts';
+import { displayStateOf, labelOf } from './display-state.ts';
 
 /** Enough time to remind a customer. */
 const SOON_MS = 24 * 60 * 60_000;
@@ -50,11 +45,7 @@ export const buildLinkLine = (link: Link, { blockId, userId, now, timeZone }: Li
 export const buildLinkLineButtons = (link: Link, blockId: string): ActionsBlock => ({
   type: 'actions',
   block_id: blockId,
-  elements: [
-    buildDetailsButton(link),
-    ...(isPayable(link) ? [buildShowQrButton(link), buildWhatsappButton(link)] : []),
-    ...(isOver(link) ? [buildMakeAnotherButton(link)] : []),
-  ],
+  elements: listCardButtons(link),
 });
 
 function describeEnd(link: Link, now: number, timeZone: string): string {

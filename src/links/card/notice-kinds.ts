@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ids } from '../../ids.ts';
-import type { MessagePlace } from '../../slack/editable-message.ts';
+import { messagePlaceSchema } from '../../slack/editable-message.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
@@ -9,16 +9,30 @@ import { LINK_STATES } from '../../store/link-states.ts';
 /**
  * - `card`: the link's one message in its channel, posted once.
  * - `edit`: updates the card to what is known now; safe to repeat.
- * - `qr`: the picture that joins the card.
+ * - `qr`: the picture that joins the card, or the message in its thread.
+ * - `qr-message`: the message in the card's thread that shows the picture, posted once.
  * - `reply`: tells the owner in the card's thread what happened.
  * - `nudge`: a direct message before an unpaid link expires.
  * - `news`: a direct message to the owner, when nothing else can say what happened.
  * - `sale`: another link for the same sale exists or was paid as well; in the card's thread, or by direct
  *   message to one person.
- * - `move`: posts the card in its channel after all.
+ * - `move`: posts the card in its channel after all, or in the messages of its new owner.
  * - `left`: updates the message that the card leaves behind.
+ * - `hand-over`: a direct message to the person who got a link, or to the one who had it.
  */
-export const NOTICE_KINDS = ['card', 'edit', 'qr', 'reply', 'nudge', 'news', 'sale', 'move', 'left'] as const;
+export const NOTICE_KINDS = [
+  'card',
+  'edit',
+  'qr',
+  'qr-message',
+  'reply',
+  'nudge',
+  'news',
+  'sale',
+  'move',
+  'left',
+  'hand-over',
+] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -45,8 +59,26 @@ export const buildMoveNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
   linkId: link.id,
 });
 
+/** Whose messages the card goes to; null: to its channel. */
+export const moveDetailSchema = z.object({ to: z.string() }).nullable();
+
+/** Posts the card in the messages of the person who has the link now. */
+export const buildOwnerMoveNotice = (link: Subject, ids: NoticeIds): NewNotice => ({
+  id: ids.notice(),
+  teamId: link.teamId,
+  lane: `${link.teamId}:${link.ownerId}`,
+  kind: 'move',
+  linkId: link.id,
+  payload: { to: link.ownerId } satisfies z.infer<typeof moveDetailSchema>,
+});
+
+/** The messages that a card leaves behind: itself, and the one with the QR picture in its thread. */
+export const leftPlaceSchema = messagePlaceSchema.extend({ qrMessage: messagePlaceSchema.optional() });
+
+export type LeftPlace = z.infer<typeof leftPlaceSchema>;
+
 /** Updates the message left behind, after the edits that may still be on their way to it. */
-export const buildLeftNotice = (link: Subject, ids: NoticeIds, detail: MessagePlace): NewNotice => ({
+export const buildLeftNotice = (link: Subject, ids: NoticeIds, detail: LeftPlace): NewNotice => ({
   id: ids.notice(),
   teamId: link.teamId,
   lane: `${link.teamId}:link:${link.id}`,
@@ -71,6 +103,16 @@ export const buildQrNotice = (link: Pick<Link, 'id' | 'teamId'>, ids: NoticeIds)
   lane: `${link.teamId}:qr:${link.id}`,
   kind: 'qr',
   linkId: link.id,
+});
+
+/** In the channel's lane, because it is a post. `pictureTries`: see the picture's chain. */
+export const buildQrMessageNotice = (link: Subject, ids: NoticeIds, pictureTries: number): NewNotice => ({
+  id: ids.notice(),
+  teamId: link.teamId,
+  lane: `${link.teamId}:${link.channelId}`,
+  kind: 'qr-message',
+  linkId: link.id,
+  payload: { pictureTries },
 });
 
 /** What a reply is about, as it was when the reply was caused: a later state gets its own reply. */
@@ -121,6 +163,26 @@ export const buildNewsNotice = (
   kind: 'news',
   linkId: link.id,
   payload: { trouble },
+});
+
+/** `tells`: who gets the message. `untold`: Slack's reason why the new owner could not be told. */
+export const handOverDetailSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  by: z.string(),
+  tells: z.string(),
+  untold: z.string().optional(),
+});
+
+type HandOverDetail = z.infer<typeof handOverDetailSchema>;
+
+export const buildHandOverNotice = (link: Subject, ids: NoticeIds, detail: HandOverDetail): NewNotice => ({
+  id: ids.notice(),
+  teamId: link.teamId,
+  lane: `${link.teamId}:${detail.tells}`,
+  kind: 'hand-over',
+  linkId: link.id,
+  payload: detail,
 });
 
 /** `to` is null for the thread of the link's card. */

@@ -4,10 +4,18 @@ import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import { isPayable } from './display-state.ts';
 import type { Deliver } from './notice-delivery.ts';
-import { buildEditNotice, buildNewsNotice, buildQrNotice, type NewNotice } from './notice-kinds.ts';
+import {
+  buildEditNotice,
+  buildNewsNotice,
+  buildQrMessageNotice,
+  buildQrNotice,
+  type NewNotice,
+} from './notice-kinds.ts';
+import { isQrInThread } from './qr-place.ts';
 
 /**
- * How a picture that Slack is slow to process gets into a card without ever holding up the card's state: the
+ * How a picture that Slack is slow to process gets into a card, or into the message in its
+ * thread, without ever holding up the card's state: the
  * `qr` notice uploads it, another `qr` notice comes back when Slack should be ready, and then an `edit` shows
  * the card with it. If Slack does not take the picture yet, that edit shows the card without it, ends, and
  * leaves a `qr` notice for later. `qr` notices have their own lane. All edits of a card share one lane, so
@@ -50,13 +58,21 @@ export const buildPictureTry = (
  * Uploads the QR picture to Slack, and then gets it into the card. The link works without it: after some
  * attempts the creator is told.
  */
-export const uploadQr: Deliver = async (link, notice, { qrPictures, ids, clock }) => {
+export const uploadQr: Deliver = async (link, notice, dependencies) => {
+  const { qrPictures, ids, clock } = dependencies;
   // Paid before the picture came: do not invite anyone to pay again.
   if (!isPayable(link) || link.qrState === 'gone') return { outcome: 'done' };
   const tries = readPictureTries(notice.payload);
   if (link.qrState === 'taken' && tries === null) return { outcome: 'done' };
   if (link.qrFileId !== null && tries !== null)
-    return { outcome: 'done', next: [buildPictureEdit(link, ids, tries)] };
+    return {
+      outcome: 'done',
+      next: [
+        link.card !== null && link.qrMessage === null && (await isQrInThread(link, dependencies))
+          ? buildQrMessageNotice(link, ids, tries)
+          : buildPictureEdit(link, ids, tries),
+      ],
+    };
   try {
     await qrPictures.upload(link);
     return { outcome: 'done', next: [buildPictureTry(link, ids, tries ?? 0, clock.now())] };

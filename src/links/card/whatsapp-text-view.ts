@@ -15,6 +15,8 @@ export interface WhatsappMessage {
 
 export interface WhatsappContent {
   link: Link;
+  /** A reminder of a link that was sent before. */
+  isReminder?: boolean;
   /** The payment page. */
   address: string;
   businessName: string | null;
@@ -42,7 +44,7 @@ export const buildWhatsappMessage = (
 };
 
 function write(content: WhatsappContent, language: WhatsappLanguage, notesLength: number): string {
-  const { link, timeZone } = content;
+  const { link, timeZone, isReminder = false } = content;
   const parts = {
     name: oneLine(link.details.FullName, 50),
     business: content.businessName === null ? null : oneLine(content.businessName, 60),
@@ -50,6 +52,7 @@ function write(content: WhatsappContent, language: WhatsappLanguage, notesLength
     notes: notesLength === 0 ? '' : oneLine(link.details.notes, notesLength),
     until: formatUntil(link.expiresAt, timeZone, language),
     address: content.address,
+    isReminder,
   };
   return language === 'ar' ? writeArabic(parts) : writeEnglish(parts);
 }
@@ -61,13 +64,16 @@ interface Parts {
   notes: string;
   until: string;
   address: string;
+  isReminder: boolean;
 }
 
-const writeEnglish = ({ name, business, amount, notes, until, address }: Parts): string =>
+const writeEnglish = ({ name, business, amount, notes, until, address, isReminder }: Parts): string =>
   [
     `Hello ${name},`,
     '',
-    `This is a payment request${business ? ` from ${business}` : ''} for AED ${amount}.`,
+    isReminder
+      ? `This is a friendly reminder${business ? ` from ${business}` : ''}: your payment of AED ${amount} is still open.`
+      : `This is a payment request${business ? ` from ${business}` : ''} for AED ${amount}.`,
     ...(notes ? [`For: ${notes}`] : []),
     `You can pay securely with this link until ${until}:`,
     '',
@@ -76,19 +82,41 @@ const writeEnglish = ({ name, business, amount, notes, until, address }: Parts):
     'Thank you.',
   ].join('\n');
 
-/** The address needs its own line: inside a right-to-left line, its parts would be reordered. */
-const writeArabic = ({ name, business, amount, notes, until, address }: Parts): string =>
+/**
+ * What was typed is isolated: a bracket or a number at its end would stand on the wrong side. The address needs its
+ * own line: inside a right-to-left line, its parts would be reordered.
+ */
+const writeArabic = ({ name, business, amount, notes, until, address, isReminder }: Parts): string =>
   [
-    `مرحباً ${name}،`,
+    `مرحباً ${isolate(name)}،`,
     '',
-    `هذا طلب دفع${business ? ` من ${business}` : ''} بمبلغ ${amount} درهم.`,
-    ...(notes ? [`وذلك مقابل: ${notes}`] : []),
+    isReminder
+      ? `نود تذكيركم${business ? ` من ${isolate(business)}` : ''} بأن دفعتكم بمبلغ ${amount} درهم لم تُسدَّد بعد.`
+      : `هذا طلب دفع${business ? ` من ${isolate(business)}` : ''} بمبلغ ${amount} درهم.`,
+    ...(notes ? [`وذلك مقابل: ${isolate(notes)}`] : []),
     `يمكنكم الدفع بأمان عبر الرابط التالي حتى ${until}:`,
     '',
     address,
     '',
     'شكراً لكم.',
   ].join('\n');
+
+/** https://www.unicode.org/reports/tr9/: first strong isolate, pop directional isolate. */
+const isolate = (text: string): string => `\u2068${text}\u2069`;
+
+/** The right-to-left mark and the right-to-left isolate, for readers that begin each line from the left. */
+const [RTL_MARK, RTL_ISOLATE, POP_ISOLATE] = ['\u200f', '\u2067', '\u2069'];
+
+/** The text as a window shows it: every line of Arabic runs from the right, whatever the window's own direction. */
+export const buildPreview = (text: string, language: WhatsappLanguage): string =>
+  language === 'en'
+    ? text
+    : text
+        .split('\n')
+        .map((line) =>
+          /\p{Script=Arabic}/u.test(line) ? `${RTL_MARK}${RTL_ISOLATE}${line}${POP_ISOLATE}` : line,
+        )
+        .join('\n');
 
 const UAE_TIME: Record<WhatsappLanguage, string> = { en: 'UAE time', ar: 'بتوقيت الإمارات' };
 

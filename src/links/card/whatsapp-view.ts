@@ -1,9 +1,11 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
-import { describeDisplayState } from './describe-display-state.ts';
+import type { CountedReminder } from '../../store/count-reminder.ts';
+import { describeDeadline, describeDisplayState, describeReminders } from './describe-display-state.ts';
 import { addressToPay, isPayable } from './display-state.ts';
 import {
+  buildPreview,
   buildWhatsappMessage,
   WHATSAPP_LANGUAGES,
   type WhatsappContent,
@@ -16,6 +18,14 @@ export const SEND_WHATSAPP_ACTIONS: Record<WhatsappLanguage, string> = {
   en: 'whatsapp_english',
   ar: 'whatsapp_arabic',
 };
+
+/** These too, and each press is counted as a reminder. */
+export const SEND_REMINDER_ACTIONS: Record<WhatsappLanguage, string> = {
+  en: 'reminder_english',
+  ar: 'reminder_arabic',
+};
+
+export const REMIND_CALLBACK = 'remind_customer';
 
 const NAMES: Record<WhatsappLanguage, string> = { en: 'English', ar: 'Arabic' };
 
@@ -32,8 +42,52 @@ export const buildWhatsappView = (content: Omit<WhatsappContent, 'address'>): Mo
   };
 };
 
+/** The reminder in both languages. `sent`: a button was pressed just now; null: not yet. */
+export const buildRemindView = ({
+  now,
+  sent,
+  ...content
+}: Omit<WhatsappContent, 'address' | 'isReminder'> & {
+  now: number;
+  sent: CountedReminder['outcome'] | null;
+}): ModalView => {
+  const { link, timeZone } = content;
+  const isDue = now < link.expiresAt && link.details.erasedAt === undefined;
+  const address = isDue ? addressToPay(link) : null;
+  return {
+    type: 'modal',
+    callback_id: REMIND_CALLBACK,
+    title: plain('Remind', limits.view.title),
+    close: plain(sent === null ? 'Close' : 'Done', limits.view.close),
+    blocks:
+      address === null
+        ? [
+            ...(sent === null ? [] : [section('⚠️ *Don’t send the reminder that WhatsApp shows now.*')]),
+            ...buildRefusal(content, isPayable(link) && now >= link.expiresAt),
+          ]
+        : [
+            section(
+              [
+                ...(sent === null ? [] : [COUNTED[sent === 'counted' ? 'now' : 'before']]),
+                [describeDisplayState(link, timeZone), describeDeadline(link, timeZone)].join(' · '),
+                ...describeReminders(link, timeZone).map((words) => `The customer was ${words}.`),
+              ].join('\n'),
+            ),
+            ...buildMessages({ ...content, address, isReminder: true }),
+          ],
+  };
+};
+
+const COUNTED = {
+  now: '✅ Counted: the card says so.',
+  before: '✅ Counted already: this window counts once.',
+} as const;
+
+const section = (words: string): KnownBlock => ({ type: 'section', text: mrkdwn(words) });
+
 function buildMessages(content: WhatsappContent): KnownBlock[] {
-  const { link } = content;
+  const { link, isReminder = false } = content;
+  const actions = isReminder ? SEND_REMINDER_ACTIONS : SEND_WHATSAPP_ACTIONS;
   const messages = WHATSAPP_LANGUAGES.map((language) => ({
     language,
     ...buildWhatsappMessage(content, language),
@@ -44,8 +98,9 @@ function buildMessages(content: WhatsappContent): KnownBlock[] {
       : [
           {
             type: 'button',
-            action_id: SEND_WHATSAPP_ACTIONS[language],
-            text: plain(`Send in ${NAMES[language]}`, limits.button.text),
+            action_id: actions[language],
+            text: plain(`${isReminder ? 'Remind' : 'Send'} in ${NAMES[language]}`, limits.button.text),
+            value: link.id,
             url,
           },
         ],
@@ -68,7 +123,12 @@ function buildMessages(content: WhatsappContent): KnownBlock[] {
       { type: 'context', elements: [mrkdwn(`*${NAMES[language]}*`)] },
       {
         type: 'rich_text',
-        elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
+        elements: [
+          {
+            type: 'rich_text_preformatted',
+            elements: [{ type: 'text', text: buildPreview(text, language) }],
+          },
+        ],
       },
     ]),
   ];
@@ -81,7 +141,11 @@ function describeRecipient(phone: string): string {
     : `To *+${number}*. WhatsApp opens with the text; nothing is sent until you press send there.`;
 }
 
-function buildRefusal({ link, timeZone }: Omit<WhatsappContent, 'address'>): KnownBlock[] {
+function buildRefusal({ link, timeZone }: Omit<WhatsappContent, 'address'>, isTimeUp = false): KnownBlock[] {
+  if (isTimeUp)
+    return [
+      section('⌛ *Time is up.* Paylink is asking the payment service whether the customer paid in time.'),
+    ];
   const reason = isPayable(link)
     ? 'There is nobody to send it to: the customer’s data was erased.'
     : 'There is nothing to send: this link cannot be paid now.';

@@ -1,3 +1,4 @@
+import { isChannel } from '../../blocks/place.ts';
 import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
@@ -101,10 +102,16 @@ export const createReconciler = ({
     const detail = { state: change.to ?? link.state, payment: change.payment };
     return [
       buildEditNotice(link, ids),
-      ...(change.isNews ? [buildReplyNotice(link, ids, detail)] : []),
+      ...(change.isNews ? [buildReplyNotice(link, ids, detail), ...newOwnerNewsOf(link)] : []),
       ...twinEditOf(link, change),
     ];
   };
+
+  /** Who was handed a link may not see the channel of its card: Slack does not say. */
+  const newOwnerNewsOf = (link: Link): NewNotice[] =>
+    link.ownerId !== link.creatorId && link.card !== null && isChannel(link.card.channelId)
+      ? [buildNewsNotice(link, ids)]
+      : [];
 
   /** When two links were paid for one sale, the other link's card says which of them was refunded. */
   const twinEditOf = ({ teamId, paidTwiceWith }: Link, { payment }: LinkChange): NewNotice[] =>

@@ -160,7 +160,7 @@ function buildPicture(picture: Counter['picture']): KnownBlock[] {
 function buildWithout({ address, card }: { address: string | null; card: CardPlace | null }): KnownBlock[] {
   const button = card === null ? [] : buildOpenCardButton(card.permalink, card.channelId);
   const where =
-    button.length > 0 ? 'The QR code is on the card.' : 'The QR code can’t be shown here right now.';
+    button.length > 0 ? 'The QR code is with the card.' : 'The QR code can’t be shown here right now.';
   return [
     section(address === null ? where : `${where} The link:\n${formatAddress(address)}`),
     ...(button.length > 0 ? [{ type: 'actions' as const, block_id: 'qr_place', elements: button }] : []),

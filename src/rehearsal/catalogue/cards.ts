@@ -7,6 +7,8 @@ import {
 } from '../../links/card/creator-news-view.ts';
 import { buildFirstCard, buildLeftCard, buildLinkCard } from '../../links/card/link-card-view.ts';
 import { buildLinkReply } from '../../links/card/link-reply-view.ts';
+import { buildFirstQrMessage, buildLeftQrMessage, buildQrMessage } from '../../links/card/qr-message-view.ts';
+import { buildNotTold, buildNowTheirs, buildNowYours } from '../../links/hand-over/hand-over-view.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment } from '../../store/link-payment.ts';
 import type { Cast, Entry } from './entry.ts';
@@ -18,6 +20,8 @@ const STATES: [name: string, changes: Partial<Link>, payment?: Partial<LinkPayme
   ['not known', { state: 'unknown', address: null, qrFileId: null }],
   ['waiting, without its picture', { qrFileId: null }],
   ['waiting, with its picture', {}],
+  ['waiting, handed over', { ownerId: 'U0REHEARSAL' }],
+  ['waiting, after two reminders', { qrFileId: null, reminded: { count: 2, lastAt: NOW + HOUR_MS } }],
   ['waiting, after a declined try', {}, { finding: 'declined' }],
   ['reported without proof', { state: 'reported' }, { finding: 'unconfirmed', came: { status: 'DONE' } }],
   ['reported, of one of two links', { state: 'reported' }, { finding: 'unconfirmed', doubt: 'which-link' }],
@@ -37,6 +41,7 @@ export const listCards = (cast: Cast): Entry[] => {
   const link = makeUpLink(cast);
   const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
   const twin = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3', state: 'paid' });
+  const handed = { from: cast.personId, to: 'U0REHEARSAL', by: cast.personId };
   const elsewhere = makeUpLink(cast, { card: { channelId: 'D0REHEARSAL', ts: '1.000001' } });
   const links = STATES.map(([name, changes, payment]) => ({
     name,
@@ -92,6 +97,37 @@ export const listCards = (cast: Cast): Entry[] => {
       place: 'channel',
       message: buildLeftCard(link),
     },
+    ...[
+      { name: 'first post', builder: buildFirstQrMessage, message: buildFirstQrMessage(link) },
+      { name: 'with its picture', builder: buildQrMessage, message: buildQrMessage(link, ZONE) },
+      { name: 'after the payment', builder: buildQrMessage, message: buildQrMessage(paid, ZONE) },
+      { name: 'left behind', builder: buildLeftQrMessage, message: buildLeftQrMessage() },
+    ].map(
+      ({ name, builder, message }): Entry => ({
+        name: `QR code in the thread, ${name}`,
+        by: [builder],
+        kind: 'message',
+        place: 'thread',
+        message,
+      }),
+    ),
+    ...[
+      { name: 'to the new owner', builder: buildNowYours, message: buildNowYours(link, handed, ZONE) },
+      { name: 'to the owner before', builder: buildNowTheirs, message: buildNowTheirs(link, handed) },
+      {
+        name: 'when the new owner could not be told',
+        builder: buildNotTold,
+        message: buildNotTold(link, handed, 'user_disabled'),
+      },
+    ].map(
+      ({ name, builder, message }): Entry => ({
+        name: `hand-over, ${name}`,
+        by: [builder],
+        kind: 'message',
+        place: 'channel',
+        message,
+      }),
+    ),
     ...links
       .filter(({ name }) => !/^(being made|not known|waiting, with)/.test(name))
       .map(

@@ -1,6 +1,6 @@
 import { buildNotice, buildWaiting } from '../../blocks/view-waiting.ts';
 import { buildLinkDetails } from '../../links/card/link-details-view.ts';
-import { buildWhatsappView } from '../../links/card/whatsapp-view.ts';
+import { buildRemindView, buildWhatsappView } from '../../links/card/whatsapp-view.ts';
 import { buildCounter, type Counter } from '../../links/counter/counter-view.ts';
 import { describeForgotten } from '../../links/customers/forget-view.ts';
 import { buildDuplicatesQuestion } from '../../links/form/duplicates-question-view.ts';
@@ -8,6 +8,12 @@ import { EMPTY_LINK_FORM, type LinkFormValues } from '../../links/form/link-form
 import { buildLinkForm } from '../../links/form/link-form-view.ts';
 import { buildFormNotTaken, buildFormUsed, buildLinkProgress } from '../../links/form/link-progress-view.ts';
 import { buildLinkResult } from '../../links/form/link-result-view.ts';
+import {
+  buildHandedOver,
+  buildHandOverRefused,
+  buildHandOverView,
+  buildNotHandedOver,
+} from '../../links/hand-over/hand-over-view.ts';
 import type { LinkEvent } from '../../store/link-events.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../workspaces/settings/settings.ts';
 import type { Builder, Cast, Entry } from './entry.ts';
@@ -72,6 +78,15 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
     modal(name, buildLinkResult, buildLinkResult({ timeZone: ZONE, ...more }));
   const counter = (name: string, more: Pick<Counter, 'link' | 'picture'> & Partial<Counter>): Entry =>
     modal(`Show QR, ${name}`, buildCounter, buildCounter({ now: NOW, timeZone: ZONE, ...more }));
+  const reminder = (
+    name: string,
+    more: Pick<Parameters<typeof buildRemindView>[0], 'link' | 'sent'>,
+  ): Entry =>
+    modal(
+      `Remind, ${name}`,
+      buildRemindView,
+      buildRemindView({ businessName: 'Corner Shop', timeZone: ZONE, now: NOW, ...more }),
+    );
   return [
     form('form, empty', { values: EMPTY_LINK_FORM }),
     form('form, filled', {}),
@@ -189,5 +204,16 @@ export const listLinkWindows = (cast: Cast): Entry[] => {
       buildWhatsappView,
       buildWhatsappView({ link: paid, businessName: null, timeZone: ZONE }),
     ),
+    reminder('first', { link, sent: null }),
+    reminder('counted', { link: { ...link, reminded: { count: 2, lastAt: NOW } }, sent: 'counted' }),
+    reminder('paid meanwhile', { link: paid, sent: 'over' }),
+    modal(
+      'hand-over',
+      buildHandOverView,
+      buildHandOverView(link, { metadata: '{}', by: cast.personId, timeZone: ZONE }),
+    ),
+    modal('hand-over, done', buildHandedOver, buildHandedOver(link)),
+    modal('hand-over, paid meanwhile', buildNotHandedOver, buildNotHandedOver(paid, ZONE)),
+    modal('hand-over, refused', buildHandOverRefused, buildHandOverRefused('Nothing was handed over.')),
   ];
 };

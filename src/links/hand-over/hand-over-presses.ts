@@ -1,0 +1,112 @@
+import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { noteFailure } from '../../request-context.ts';
+import { readTeamId } from '../../slack/read-origin.ts';
+import { permit } from '../../workspaces/roles.ts';
+import { createCardWindow } from '../card/card-button.ts';
+import type { LinkDependencies } from '../link-dependencies.ts';
+import { buildHandOverNotices } from './hand-over-notices.ts';
+import {
+  buildHandedOver,
+  buildHandOverRefused,
+  buildHandOverView,
+  buildNotHandedOver,
+  describeUnfit,
+  HAND_OVER,
+} from './hand-over-view.ts';
+
+/** `ownerId`: whose the link was when the window opened; of two windows, the second changes nothing. */
+const metadataSchema = z.object({ linkId: z.string(), ownerId: z.string() });
+
+/** Opens the window that asks whose the link is to be. */
+export const handleHandOver = createCardWindow(
+  {
+    name: 'hand_over',
+    needed: 'hand-over-any-link',
+    first: { callbackId: HAND_OVER.callbackId, title: 'Hand over' },
+  },
+  async ({ link, place }, { timeZone }) => {
+    const metadata = JSON.stringify({ linkId: link.id, ownerId: link.ownerId } satisfies Metadata);
+    return { view: buildHandOverView(link, { metadata, by: place.userId, timeZone }) };
+  },
+);
+
+type Metadata = z.infer<typeof metadataSchema>;
+type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
+type Answer = Parameters<SubmitArgs['ack']>[0];
+
+const valuesSchema = z.object({
+  [HAND_OVER.person]: z.object({
+    [HAND_OVER.person]: z.object({ selected_user: z.string().nullish() }),
+  }),
+});
+
+/** Hands the link over before Slack is answered, so that the window says what became of it. */
+export const handleHandOverSubmission = async (
+  { ack, body, view }: SubmitArgs,
+  dependencies: LinkDependencies,
+): Promise<void> => {
+  const { ids, log } = dependencies;
+  const asker = { teamId: readTeamId(body), userId: body.user.id };
+  let answer: Answer;
+  try {
+    answer = await handOver(asker, view, dependencies);
+  } catch (error) {
+    noteFailure();
+    const reference = ids.reference();
+    log.error({ err: error, reference }, 'link not handed over');
+    answer = buildErrors(
+      `Paylink could not do this. Try again; if it happens again, give reference ${reference} to the person who looks after Paylink.`,
+    );
+  }
+  await ack(answer);
+};
+
+async function handOver(
+  { teamId, userId }: { teamId: string; userId: string },
+  { private_metadata, state }: SubmitArgs['view'],
+  dependencies: LinkDependencies,
+): Promise<Answer> {
+  const { store, members, clock, ids, notifier, timeZone } = dependencies;
+  const { linkId, ownerId } = metadataSchema.parse(JSON.parse(private_metadata));
+  const to = valuesSchema.parse(state.values)[HAND_OVER.person][HAND_OVER.person].selected_user;
+  const link = await store.links.find(teamId, linkId);
+  if (link === null)
+    return show(buildHandOverRefused('Paylink has no such payment link here. Nothing was handed over.'));
+  let refusal = '';
+  const isAllowed =
+    link.ownerId === userId ||
+    (await permit({ teamId, userId }, 'hand-over-any-link', dependencies, async (words) => {
+      refusal = words;
+    }));
+  if (!isAllowed) return show(buildHandOverRefused(refusal));
+  if (!to) return buildErrors(describeUnfit('missing'));
+  if (to === link.ownerId) return buildErrors(describeUnfit('same'));
+  // Only people of this workspace ever do something here: no bot, and nobody from a shared channel.
+  const isKnown = (await store.auditEntries.isKnown(teamId, to)) || (await members.isGivenRole(teamId, to));
+  if (!isKnown) return buildErrors(describeUnfit('unknown'));
+  const { outcome, link: after } = await store.links.handOver({
+    teamId,
+    id: link.id,
+    from: ownerId,
+    to,
+    by: userId,
+    at: clock.now(),
+    auditId: ids.auditEntry(),
+    jobs: (handed) => buildHandOverNotices(handed, { from: ownerId, to, by: userId }, ids),
+  });
+  if (outcome !== 'done') return show(buildNotHandedOver(after, timeZone));
+  notifier.wake();
+  return show(buildHandedOver(after));
+}
+
+const show = (view: ModalView): Answer => ({
+  response_action: 'update',
+  view,
+});
+
+const buildErrors = (words: string): Answer => ({
+  response_action: 'errors',
+  errors: { [HAND_OVER.person]: words },
+});

@@ -1,0 +1,146 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import { limits } from '../../blocks/limits.ts';
+import type { Message } from '../../blocks/message.ts';
+import { isChannel } from '../../blocks/place.ts';
+import { mention } from '../../blocks/refusal.ts';
+import { cut, escapeMrkdwn, mrkdwn, plain } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
+import { buildCardButtons, buildDetailsButton, mayBeHandedOver } from '../card/card-buttons-view.ts';
+import { describeDeadline, describeDisplayState } from '../card/describe-display-state.ts';
+import { describeLink } from '../card/link-card-view.ts';
+
+export const HAND_OVER = {
+  callbackId: 'hand_over',
+  /** The id of both the block and the element. */
+  person: 'person',
+} as const;
+
+const TITLE = 'Hand over';
+
+/** Asks whose the link is to be. `metadata` says which link it is, and whose it was when the window opened. */
+export const buildHandOverView = (
+  link: Link,
+  { metadata, by, timeZone }: { metadata: string; by: string; timeZone: string },
+): ModalView =>
+  mayBeHandedOver(link)
+    ? {
+        ...buildWindow([
+          section(
+            [
+              `*${describeLink(link)}*`,
+              `${describeDisplayState(link, timeZone)}${link.ownerId === by ? '' : ` · now with ${mention(link.ownerId)}`}`,
+            ].join('\n'),
+          ),
+          {
+            type: 'input',
+            block_id: HAND_OVER.person,
+            label: plain('Hand over to', limits.input.label),
+            hint: plain(
+              'They get the news of it and the reminder before it expires. You are both told.',
+              limits.input.hint,
+            ),
+            element: { type: 'users_select', action_id: HAND_OVER.person, focus_on_load: true },
+          },
+        ]),
+        private_metadata: metadata,
+        submit: plain('Hand over', limits.view.submit),
+        close: plain('Cancel', limits.view.close),
+      }
+    : buildNotHandedOver(link, timeZone);
+
+/** Why nothing changed: what happened to the link in the meantime. */
+export const buildNotHandedOver = (link: Link, timeZone: string): ModalView =>
+  buildWindow([
+    section(
+      [
+        `*${describeLink(link)}*`,
+        describeDisplayState(link, timeZone),
+        mayBeHandedOver(link)
+          ? `Not handed over: a colleague handed it over a moment ago. It is with ${mention(link.ownerId)} now.`
+          : `Nothing to hand over: there is nothing left to do about it. It stays with ${mention(link.ownerId)}.`,
+      ].join('\n'),
+    ),
+  ]);
+
+export const buildHandedOver = (link: Link): ModalView =>
+  buildWindow([
+    section(`✅ *${describeLink(link)}* is with ${mention(link.ownerId)} now. Both of you are told.`),
+  ]);
+
+/** Words in place of the window: for a link that is none of this person's. */
+export const buildHandOverRefused = (words: string): ModalView => buildWindow([section(words)]);
+
+/** Under the field: whom a link can't be given to. */
+export const describeUnfit = (why: 'missing' | 'same' | 'unknown'): string => {
+  switch (why) {
+    case 'missing':
+      return 'Choose a colleague.';
+    case 'same':
+      return 'It is theirs already. Choose somebody else.';
+    case 'unknown':
+      return 'Paylink does not know this person as a colleague here. It does once they have made a link, or an admin gave them a role in /paylink settings.';
+  }
+};
+
+export interface HandedOverTo {
+  from: string;
+  to: string;
+  by: string;
+}
+
+/** To the new owner: which link it is, how it stands, and its buttons. */
+export const buildNowYours = (link: Link, { from, by }: HandedOverTo, timeZone: string): Message => {
+  const whose = by === from ? 'a payment link' : `a payment link of ${mention(from)}’s`;
+  const words = `🤝 ${mention(by)} handed you ${whose}: *${describeLink(link)}*`;
+  return buildMessage(words, [
+    section(
+      [
+        words,
+        [
+          describeDisplayState(link, timeZone),
+          ...(link.state === 'open' ? [describeDeadline(link, timeZone)] : []),
+          ...describeWhere(link),
+        ].join(' · '),
+        'From now on you hear of it.',
+      ].join('\n'),
+    ),
+    buildCardButtons(link),
+  ]);
+};
+
+/** To the person who had it. It is a colleague's from now on, so it has no more than a name. */
+export const buildNowTheirs = (link: Link, { from, to, by }: HandedOverTo): Message => {
+  const who = by === from ? 'You' : mention(by);
+  return buildMessage(
+    `🤝 ${who} handed a payment link over to ${mention(to)}: *${describeLink(link)}*. From now on they hear of it.`,
+  );
+};
+
+/** To the person who handed it over: Slack has no way to the new owner. */
+export const buildNotTold = (link: Link, { to }: HandedOverTo, code: string): Message => {
+  const words = `⚠️ *${describeLink(link)}* is with ${mention(to)} now, but Slack took no message to them (\`${escapeMrkdwn(cut(code, 80))}\`). Tell them yourself, or hand it over to somebody else.`;
+  return buildMessage(words, [
+    section(words),
+    { type: 'actions', block_id: 'link_actions', elements: [buildDetailsButton(link)] },
+  ]);
+};
+
+const describeWhere = ({ card }: Link): string[] =>
+  card !== null && isChannel(card.channelId) ? [`card in <#${escapeMrkdwn(card.channelId)}>`] : [];
+
+const buildMessage = (words: string, blocks: KnownBlock[] = [section(words)]): Message => ({
+  text: cut(words.replaceAll('*', ''), limits.section.text),
+  blocks,
+});
+
+const buildWindow = (blocks: KnownBlock[]): ModalView => ({
+  type: 'modal',
+  callback_id: HAND_OVER.callbackId,
+  title: plain(TITLE, limits.view.title),
+  close: plain('Close', limits.view.close),
+  blocks,
+});
+
+function section(words: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(cut(words, limits.section.text)) };
+}

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenMessage } from '../../playground/slack/local-slack.ts';
+import {
+  BOT_USER,
+  FATIMA,
+  LENA,
+  OMAR,
+  OMAR_DM,
+  PARTNERS,
+  RAVI,
+  SARA,
+  SARA_DM,
+} from '../../playground/slack/people-and-places.ts';
+import { buildHandOverNotice } from '../../src/links/card/notice-kinds.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
+import { openTables } from '../fixtures/read-tables.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { followingOf, startDelivery } from './start-delivery.ts';
+
+/** Sara is a cashier who made the link; Omar and Fatima made one before; Ravi is the admin. */
+let scene: Scene;
+let card: SeenMessage;
+
+beforeEach(async () => {
+  scene = await startScene({ env: { PAYLINK_ADMINS: RAVI, PAYLINK_SWEEP_SECONDS: '86400' } });
+});
+
+afterEach(() => scene.close());
+
+const closeAll = async (as: string) => {
+  const [bottom] = scene.slack.modals(as);
+  if (bottom) await scene.slack.closeView(as, bottom.id, true);
+};
+
+/** A person is known here once they made something. */
+const makeKnown = async (as: string, notes: string, invoiceAmount = '20') => {
+  const other = { FullName: 'Zaynab Saleh', Email: 'z@example.com', Phone: '+971501000009' };
+  await issueLink(scene, { ...other, notes, invoiceAmount, options: [] }, { as });
+  await closeAll(as);
+};
+
+const issue = async () => {
+  await issueLink(scene, { options: [] });
+  await closeAll(SARA);
+  card = await cardIn(scene, /Waiting.*June rent/s);
+};
+
+const openWindow = async (as = SARA) => {
+  await press(scene, card, 'hand_over', as);
+  return modalWith(scene, /users_select/, as);
+};
+const give = (viewId: string, to: string, as = SARA) =>
+  scene.slack.submit(as, viewId, { person: { person: to } });
+const handOver = async (to: string, as = SARA) => {
+  const outcome = await give((await openWindow(as)).id, to, as);
+  expect(outcome).toMatchObject({ ok: true });
+};
+const told = (channel: string, words: RegExp) =>
+  scene.slack.until(() => scene.slack.messages(channel).find((one) => words.test(textOf(one))));
+const order = () => scene.sandbox.links().find(({ amountFils }) => amountFils === 25_000)?.orderId ?? '';
+const rows = async (table: string) => {
+  const tables = await openTables(scene.database.place);
+  const found = await tables.rows(table);
+  await tables.close();
+  return found;
+};
+
+describe('a link that is handed over', () => {
+  beforeEach(async () => {
+    await makeKnown(OMAR, 'Cake');
+    await issue();
+  });
+
+  test('is the colleague’s: both are told, the card says so, and its maker stays known', async () => {
+    await handOver(OMAR);
+    expect(textOf(await modalWith(scene, /is with/))).toContain(`<@${OMAR}>`);
+    const mine = await told(OMAR_DM, /handed you a payment link/);
+    expect(mine.text).toContain(`<@${SARA}> handed you a payment link: AED 250.00 for Sara`);
+    for (const action of ['show_qr', 'whatsapp', 'link_menu']) expect(textOf(mine)).toContain(action);
+    const theirs = await told(SARA_DM, /handed a payment link over/);
+    expect(theirs.text).toContain(`You handed a payment link over to <@${OMAR}>`);
+    expect(textOf(theirs)).not.toContain('"button"');
+    const now = await cardIn(scene, /now with/);
+    expect(now.ts).toBe(card.ts);
+    expect(textOf(now)).toContain(`made by <@${SARA}>, now with <@${OMAR}>`);
+    expect(scene.slack.messages(OMAR_DM).filter((one) => /handed you/.test(textOf(one)))).toHaveLength(1);
+  });
+
+  test('may be used by its owner alone among cashiers, and is on the owner’s home', async () => {
+    await handOver(OMAR);
+    await cardIn(scene, /now with/);
+    await press(scene, card, 'link_details', OMAR);
+    const details = textOf(await modalWith(scene, /History/, OMAR));
+    expect(details).toContain(`Now with: <@${OMAR}>`);
+    expect(details).toContain('It was handed over to a colleague');
+    await press(scene, card, 'link_details', SARA);
+    expect((await whisperTo(scene, SARA)).text).toMatch(/a colleague’s link/);
+    for (const [as, isThere] of [
+      [OMAR, true],
+      [SARA, false],
+    ] as const) {
+      await scene.slack.openHome(as);
+      const home = await scene.slack.until(() => scene.slack.home(as));
+      expect(/June rent/.test(textOf(home))).toBe(isThere);
+    }
+  });
+
+  test('brings its news to the new owner: the reply, and a message where the card is not in sight', async () => {
+    await handOver(OMAR);
+    await cardIn(scene, /now with/);
+    await scene.sandbox.pay(order());
+    const reply = await scene.slack.until(() => repliesTo(scene, card)[0]);
+    expect(reply.text).toContain(`<@${OMAR}> *Paid*`);
+    expect(reply.text).not.toContain(SARA);
+    await told(OMAR_DM, /Update on your payment link|Paid/);
+  });
+
+  test('is in the audit trail and in its history, with whose it was and whose it is', async () => {
+    await handOver(OMAR);
+    expect((await rows('audit_entries')).filter(({ action }) => action === 'link-handed-over')).toMatchObject(
+      [{ actor_id: SARA, detail: JSON.stringify({ from: SARA, to: OMAR }) }],
+    );
+    expect((await rows('link_events')).filter(({ cause }) => cause === 'handed over')).toMatchObject([
+      { from_state: 'open', to_state: 'open', evidence: JSON.stringify({ from: SARA, to: OMAR, by: SARA }) },
+    ]);
+  });
+
+  test('twice at once goes to the first, and the second window says with whom it is', async () => {
+    await makeKnown(FATIMA, 'Tea', '30');
+    await press(scene, card, 'hand_over', RAVI);
+    const [mine, admins] = [await openWindow(), await modalWith(scene, /users_select/, RAVI)];
+    await Promise.all([give(mine.id, OMAR), give(admins.id, FATIMA, RAVI)]);
+    const [links] = [(await rows('links')).filter(({ request }) => /June rent/.test(String(request)))];
+    const owner = String(links[0]?.['owner_id']);
+    expect([OMAR, FATIMA]).toContain(owner);
+    const [lost, loser] = owner === OMAR ? [RAVI, FATIMA] : [SARA, OMAR];
+    const shown = textOf(await modalWith(scene, /Not handed over/, lost));
+    expect(shown).toContain(`It is with <@${owner}> now`);
+    const tellings = (await rows('jobs')).filter(({ kind }) => kind === 'hand-over');
+    expect(tellings).toHaveLength(2);
+    expect(tellings.some(({ payload }) => String(payload).includes(`"tells":"${loser}"`))).toBe(false);
+  });
+
+  test('is refused once it is paid, with what happened', async () => {
+    const { id } = await openWindow();
+    await scene.sandbox.pay(order());
+    await cardIn(scene, /✅ Paid/);
+    await give(id, OMAR);
+    expect(textOf(await modalWith(scene, /Nothing to hand over/))).toMatch(/✅ Paid <!date/);
+    expect((await rows('jobs')).filter(({ kind }) => kind === 'hand-over')).toEqual([]);
+  });
+
+  test('by an admin tells its owner who did it', async () => {
+    await handOver(OMAR, RAVI);
+    expect((await told(SARA_DM, /handed a payment link over/)).text).toContain(`<@${RAVI}> handed`);
+    expect((await told(OMAR_DM, /handed you/)).text).toContain(`a payment link of <@${SARA}>’s`);
+  });
+
+  test('whose new owner Slack cannot reach: who did it hears of that', async () => {
+    const stage = await startDelivery();
+    const link = await stage.withCard();
+    const handed = { from: SARA, to: OMAR, by: SARA };
+    stage.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled', times: 1 });
+    const lost = await stage.say(buildHandOverNotice(link, stage.ids, { ...handed, tells: OMAR }));
+    expect(lost).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
+    for (const notice of followingOf(lost)) await stage.say(notice);
+    expect(stage.toldSara()?.text).toMatch(/Slack took no message to them \(`user_disabled`\)/);
+    await stage.close();
+  });
+});
+
+describe('nobody gets a link', () => {
+  beforeEach(issue);
+
+  const refused = async (to: string, words: RegExp) => {
+    const outcome = await give((await openWindow()).id, to);
+    expect(outcome).toMatchObject({ ok: false });
+    expect(JSON.stringify(outcome)).toMatch(words);
+    expect((await rows('links'))[0]?.['owner_id']).toBe(SARA);
+  };
+
+  test.each([
+    ['a bot', BOT_USER],
+    ['somebody of another workspace', LENA],
+    ['somebody who never did anything here', OMAR],
+  ])('who is %s', async (_, to) => {
+    await refused(to, /does not know this person as a colleague here/);
+  });
+
+  test('who has it already', () => refused(SARA, /theirs already/));
+
+  test('from a cashier whose link it is not', async () => {
+    await makeKnown(OMAR, 'Cake');
+    await press(scene, card, 'hand_over', OMAR);
+    expect((await whisperTo(scene, OMAR)).text).toMatch(
+      /handed over by the person who has it, and by supervisors/,
+    );
+    expect(scene.slack.modals(OMAR)).toEqual([]);
+  });
+});
+
+test('a colleague with a role may be given a link before they ever made one', async () => {
+  await issue();
+  await scene.slack.command(RAVI, card.channel, '/paylink', 'settings');
+  const settings = await modalWith(scene, /supervisor/, RAVI);
+  await scene.slack.submit(RAVI, settings.id, { supervisor: { supervisor: [FATIMA] } });
+  await handOver(FATIMA);
+  await cardIn(scene, new RegExp(`now with <@${FATIMA}>`));
+});
+
+test('a card in somebody’s messages goes to those of the new owner, and leaves word behind', async () => {
+  await makeKnown(OMAR, 'Cake');
+  await issueLink(scene, { card_place: 'me' });
+  await closeAll(SARA);
+  card = await told(SARA_DM, /Waiting.*June rent/s);
+  await told(SARA_DM, /slack_file/);
+  await handOver(OMAR);
+  const mine = await told(OMAR_DM, /"link_actions".*Waiting|Waiting.*"link_actions"/s);
+  await told(OMAR_DM, /slack_file/);
+  const left = await told(SARA_DM, /This card is now in/);
+  expect(left.ts).toBe(card.ts);
+  expect(left.text).toContain(`<@${OMAR}>’s messages with Paylink`);
+  await scene.slack.until(() => !scene.slack.messages(SARA_DM).some((one) => /slack_file/.test(textOf(one))));
+  await scene.sandbox.pay(order());
+  await told(OMAR_DM, /<@\w+> \*Paid\*/);
+  expect(mine.channel).toBe(OMAR_DM);
+  expect(scene.slack.messages(SARA_DM).some(({ text }) => /Paid/.test(text))).toBe(false);
+});
+
+test('in a shared channel nobody of the other company may hand it over', async () => {
+  await issueLink(scene, { options: [] }, { channel: PARTNERS });
+  card = await cardIn(scene, /Waiting/, PARTNERS);
+  await press(scene, card, 'hand_over', LENA);
+  expect((await whisperTo(scene, LENA, PARTNERS)).text).toContain('Only members of the workspace');
+});

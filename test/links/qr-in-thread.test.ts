@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LocalSlack, SeenMessage } from '../../playground/slack/local-slack.ts';
+import { FRONT_DESK, QUIET, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { JobOutcome } from '../../src/delivery/run-claimed-job.ts';
+import { createIds } from '../../src/ids.ts';
+import { buildEditNotice, buildMoveNotice, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
+import type { NewJob } from '../../src/store/job.ts';
+import type { Link } from '../../src/store/link.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
+import { textOf } from '../fixtures/link-form.ts';
+import { type DeliveryStage, followingOf, startDelivery } from './start-delivery.ts';
+
+let stage: DeliveryStage;
+let store: Store;
+let slack: LocalSlack;
+
+beforeEach(async () => {
+  stage = await startDelivery();
+  stage.qrPlace = 'thread';
+  ({ store, slack } = stage);
+  slack.filesReadyAfter(0);
+});
+
+afterEach(() => stage.close());
+
+const ids = createIds();
+
+/** Carries out a notice and everything that follows from it, each at its time; gives their kinds. */
+const playOut = async (link: Link, first: NewJob, until = (_: NewJob): boolean => false) => {
+  const kinds: string[] = [];
+  const due = [first];
+  for (let notice = due.shift(); notice && !until(notice); notice = due.shift()) {
+    stage.now = Math.max(stage.now, notice.dueAt ?? stage.now);
+    kinds.push(notice.kind);
+    const delivery: JobOutcome = await stage.say(notice);
+    if (delivery.outcome === 'later') throw new Error(delivery.reason);
+    if (delivery.outcome === 'done' && (delivery.card ?? delivery.qrMessage))
+      await stage.keep(link, delivery);
+    due.push(...followingOf(delivery));
+  }
+  return kinds;
+};
+
+const withQr = async (changes: Partial<Link> = {}): Promise<Link> => {
+  const link = await stage.withCard(changes);
+  await playOut(link, buildEditNotice(link, ids));
+  await playOut(link, buildQrNotice(link, ids));
+  return store.links.get(link.id);
+};
+const inThread = (channel = FRONT_DESK): SeenMessage[] =>
+  slack.messages(channel).filter(({ threadTs }) => threadTs !== null);
+const theCode = (channel = FRONT_DESK) => inThread(channel).find((one) => /"qr/.test(textOf(one)));
+const decline = (link: Link) =>
+  store.links.record({
+    id: link.id,
+    at: stage.now,
+    cause: 'a try to pay was declined',
+    payment: buildPayment({ finding: 'declined' }),
+  });
+
+describe('a QR code that was asked for', () => {
+  test('comes into the thread of its card, and the card is edited once for its state and never for the code', async () => {
+    const link = await stage.withCard();
+    await playOut(link, buildEditNotice(link, ids));
+    expect(await playOut(link, buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'qr-message', 'edit']);
+    expect(theCode()?.threadTs).toBe(link.card?.ts);
+    expect(textOf(theCode())).toMatch(/slack_file.*Can be paid until/s);
+    expect(textOf(stage.theCard())).toContain('🟡 Waiting');
+    expect(textOf(stage.theCard())).not.toContain('slack_file');
+    const edited = slack.calls('chat.update').map(({ args }) => args['ts']);
+    expect(edited).toEqual([link.card?.ts, theCode()?.ts]);
+    expect(await store.links.get(link.id)).toMatchObject({ qrState: 'taken' });
+  });
+
+  test('shows nothing to scan before its place is written down', async () => {
+    const link = await stage.withCard();
+    await playOut(link, buildQrNotice(link, ids), ({ kind }) => kind === 'edit');
+    expect(textOf(theCode())).toMatch(/QR code for AED 1,250\.50: press \*Show QR\* on the card/);
+    expect(textOf(theCode())).not.toContain('slack_file');
+  });
+
+  test('is posted once: a second notice finds it there', async () => {
+    const link = await withQr();
+    expect(await playOut(link, { ...buildQrNotice(link, ids), kind: 'qr-message' })).toEqual(['qr-message']);
+    expect(inThread()).toHaveLength(1);
+  });
+
+  test('stays in the thread that its card is in', async () => {
+    const first = await stage.client().chat.postMessage({ channel: FRONT_DESK, text: 'a question' });
+    const link = await withQr({ threadTs: first.ts ?? null });
+    expect(link.card?.threadTs).toBe(first.ts);
+    expect(theCode()?.threadTs).toBe(first.ts);
+  });
+
+  test('names no customer, so that nobody takes it for the news of a payment', async () => {
+    await withQr();
+    expect(textOf(theCode())).not.toMatch(/Sara|June rent|567/);
+  });
+
+  test('that Slack is slow to take comes later, and the card is left alone meanwhile', async () => {
+    const link = await stage.withCard();
+    await playOut(link, buildEditNotice(link, ids));
+    slack.slowFiles(3);
+    await playOut(link, buildQrNotice(link, ids));
+    expect(textOf(theCode())).toContain('slack_file');
+    expect(stage.asked('chat.update').filter(({ ts }) => ts === link.card?.ts)).toHaveLength(1);
+    expect(inThread()).toHaveLength(1);
+  });
+
+  test('that was there before its card joins the thread once the card is there', async () => {
+    const link = await stage.openLink();
+    expect(await playOut(link, buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'edit']);
+    const kept = await stage.keep(link, await stage.say({ ...buildQrNotice(link, ids), kind: 'card' }));
+    await playOut(kept, buildEditNotice(link, ids));
+    expect(textOf(theCode())).toContain('slack_file');
+  });
+
+  test('whose thread takes nothing is given up, and its owner told once', async () => {
+    const link = await stage.withCard();
+    const first = buildQrNotice(link, ids);
+    slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
+    expect(await playOut(link, first)).toEqual(['qr', 'qr', 'qr-message', 'news']);
+    expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
+    expect(await playOut(link, buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(inThread()).toHaveLength(0);
+  });
+
+  test('stays in the card where the channel wants it there, also once it wants it in the thread', async () => {
+    stage.qrPlace = 'inline';
+    const link = await withQr();
+    stage.qrPlace = 'thread';
+    await decline(link);
+    await playOut(link, buildEditNotice(link, ids));
+    expect(textOf(stage.theCard())).toMatch(/declined.*slack_file/s);
+    expect(inThread()).toHaveLength(0);
+  });
+});
+
+describe('a code that nobody can pay any more', () => {
+  test.each([
+    ['paid', 'the service says paid', /✅ Paid · AED 1,250\.50\. The QR code was taken away/],
+    ['expired', 'expired unpaid', /⌛ Expired · AED 1,250\.50\. The QR code was taken away/],
+    ['reported', 'the service is not clear', /🟠 Reported · .*taken away/],
+  ] as const)('is taken away when its link is %s, and the words say so', async (to, cause, words) => {
+    const link = await withQr();
+    await store.links.move({ id: link.id, to, at: stage.now, cause });
+    expect(await playOut(link, buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(textOf(theCode())).toMatch(words);
+    expect(textOf(theCode())).not.toContain('slack_file');
+    expect(slack.pictures('U0SARA0001', { channel: FRONT_DESK, ts: theCode()?.ts ?? '' })).toEqual([]);
+  });
+
+  test('is taken away by the edit that was to show it, if the payment came first', async () => {
+    const link = await stage.withCard();
+    const shows: NewJob[] = [];
+    await playOut(
+      link,
+      buildQrNotice(link, ids),
+      (notice) => notice.kind === 'edit' && shows.push(notice) > 0,
+    );
+    await stage.pay(link);
+    for (const notice of shows) await playOut(link, notice);
+    expect(textOf(theCode())).toMatch(/✅ Paid .*taken away/);
+    expect(stage.asked('chat.update').some((args) => JSON.stringify(args).includes('slack_file'))).toBe(
+      false,
+    );
+  });
+
+  test('comes back with a link that can be paid after all', async () => {
+    const link = await withQr();
+    const change = { id: link.id, at: stage.now } as const;
+    await store.links.move({ ...change, to: 'reported', cause: 'the service is not clear' });
+    await playOut(link, buildEditNotice(link, ids));
+    await store.links.move({ ...change, to: 'open', cause: 'no payment after all', isTakenBack: true });
+    await playOut(link, buildEditNotice(link, ids));
+    expect(textOf(theCode())).toContain('slack_file');
+  });
+
+  test('that somebody deleted keeps nothing from the card', async () => {
+    const link = await withQr();
+    await stage.client().chat.delete({ channel: FRONT_DESK, ts: link.qrMessage?.ts ?? '' });
+    await stage.pay(link);
+    expect(await playOut(link, buildEditNotice(link, ids))).toEqual(['edit']);
+    expect(textOf(stage.theCard())).toContain('✅ Paid');
+  });
+
+  test('that Slack takes away later is asked for again: the edit is not done before', async () => {
+    const link = await withQr();
+    await stage.pay(link);
+    await slack.faults.add({ method: 'chat.update', error: 'internal_error', times: 1 });
+    expect(await stage.say(buildEditNotice(link, ids))).toMatchObject({ outcome: 'later' });
+  });
+});
+
+test('a card that moves to its channel takes its code along, and leaves none behind', async () => {
+  const link = await withQr({ channelId: QUIET });
+  expect(link.qrMessage?.channelId).toBe(SARA_DM);
+  slack.setMembership(QUIET, true);
+  await playOut(link, buildMoveNotice(link, ids));
+  const moved = await store.links.get(link.id);
+  expect(moved.qrMessage?.channelId).toBe(QUIET);
+  expect(theCode(QUIET)?.threadTs).toBe(moved.card?.ts);
+  expect(textOf(theCode(QUIET))).toContain('slack_file');
+  const left = slack.messages(SARA_DM).filter((one) => /slack_file/.test(textOf(one)));
+  expect(left).toEqual([]);
+  expect(textOf(theCode(SARA_DM))).toContain('in the thread of the card now');
+});

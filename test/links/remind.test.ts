@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
+import { issueLink, textOf } from '../fixtures/link-form.ts';
+import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
+import { openTables } from '../fixtures/read-tables.ts';
+import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+
+let scene: Scene;
+
+afterEach(() => scene.close());
+
+const start = async (options: SceneOptions = {}) => {
+  scene = await startScene({ ...options, env: { PAYLINK_SWEEP_SECONDS: '86400', ...options.env } });
+  await issueLink(scene, { options: [] });
+};
+const openWindow = async (as = SARA) => {
+  await press(scene, await cardIn(scene), 'remind_customer', as);
+  return modalWith(scene, /reminder_arabic/, as);
+};
+const send = (viewId: string, language = 'english', as = SARA) =>
+  scene.slack.click(as, { viewId }, { actionId: `reminder_${language}` });
+const rows = async (table: string) => {
+  const tables = await openTables(scene.database.place);
+  const found = await tables.rows(table);
+  await tables.close();
+  return found;
+};
+const count = async () => (await rows('links'))[0]?.['reminded_count'];
+const order = () => scene.sandbox.links()[0]?.orderId ?? '';
+
+describe('Remind', () => {
+  test('shows how the link stands and the text in two languages, with buttons that open WhatsApp', async () => {
+    await start();
+    const shown = textOf(await openWindow());
+    expect(shown).toMatch(/🟡 Waiting · Can be paid until/);
+    expect(shown).not.toContain('The customer was reminded');
+    expect(shown).toContain(
+      'friendly reminder from Saffron Dune Trading (Sandbox): your payment of AED 250.00',
+    );
+    expect(shown).toMatch(/\u200f\u2067نود تذكيركم/);
+    const urls = [...shown.matchAll(/"url":"(https:\/\/wa\.me\/971501234567\?text=[^"]+)"/g)];
+    const texts = urls.map(([, url = '']) => new URL(url).searchParams.get('text'));
+    expect(texts).toEqual([
+      expect.stringContaining(`\n${scene.sandbox.url}/pay/`),
+      expect.stringContaining('نود تذكيركم'),
+    ]);
+    expect(await count()).toBe(0);
+  });
+
+  test('is counted when a button is pressed, and the card says how often and when last', async () => {
+    await start();
+    await send((await openWindow()).id);
+    await modalWith(scene, /Counted: the card says so.*reminded once, <!date/s);
+    expect(textOf(await cardIn(scene, /reminded once, <!date/))).toContain('🟡 Waiting');
+    await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
+    await send((await openWindow()).id, 'arabic');
+    await cardIn(scene, /reminded twice, last <!date/);
+    expect(
+      (await rows('audit_entries')).filter(({ action }) => action === 'customer-reminded'),
+    ).toMatchObject([
+      { actor_id: SARA, detail: JSON.stringify({ language: 'en' }) },
+      { actor_id: SARA, detail: JSON.stringify({ language: 'ar' }) },
+    ]);
+    expect((await rows('link_events')).map(({ cause }) => cause)).toEqual([
+      'form submitted',
+      'answered',
+      'the customer was reminded',
+      'the customer was reminded',
+    ]);
+  });
+
+  test('counts a window once, however often its buttons are pressed at once', async () => {
+    await start();
+    const { id } = await openWindow();
+    await Promise.all([send(id), send(id), send(id, 'arabic')]);
+    await cardIn(scene, /reminded once/);
+    await send(id);
+    await modalWith(scene, /Counted already/);
+    expect(await count()).toBe(1);
+  });
+
+  test('counts both of two colleagues who remind at once', async () => {
+    await start();
+    const [mine, theirs] = [await openWindow(), await openWindow(OMAR)];
+    await Promise.all([send(mine.id), send(theirs.id, 'arabic', OMAR)]);
+    await cardIn(scene, /reminded twice/);
+    expect(await count()).toBe(2);
+  });
+
+  test('of a link that was paid since its window opened is not counted, and says what happened', async () => {
+    await start();
+    const { id } = await openWindow();
+    await scene.sandbox.pay(order());
+    await cardIn(scene, /✅ Paid/);
+    await send(id);
+    const shown = textOf(await modalWith(scene, /Don’t send the reminder/));
+    expect(shown).toMatch(/✅ Paid <!date.*cannot be paid now/s);
+    expect(shown).not.toContain('wa.me');
+    expect(await count()).toBe(0);
+  });
+
+  test('of a link whose time is up is refused, before the service has said so', async () => {
+    await start();
+    const { id } = await openWindow();
+    const card = await cardIn(scene);
+    const tables = await openTables(scene.database.place);
+    await tables.run(`update links set expires_at = ${scene.clock.now()}`);
+    await tables.close();
+    await send(id);
+    await modalWith(scene, /Don’t send the reminder.*Time is up/s);
+    await scene.slack.closeView(SARA, id);
+    await press(scene, card, 'remind_customer');
+    const shown = textOf(await modalWith(scene, /Time is up/));
+    expect(shown).not.toMatch(/wa\.me|Don’t send/);
+    expect(await count()).toBe(0);
+  });
+
+  test('is for its owner and for those who work with everybody’s links', async () => {
+    await start({ env: { PAYLINK_ADMINS: RAVI } });
+    await press(scene, await cardIn(scene), 'remind_customer', OMAR);
+    expect((await whisperTo(scene, OMAR)).text).toMatch(/a colleague’s link/);
+    expect(scene.slack.modals(OMAR)).toEqual([]);
+    await send((await openWindow(RAVI)).id, 'english', RAVI);
+    await cardIn(scene, /reminded once/);
+  });
+});
