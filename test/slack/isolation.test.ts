@@ -136,6 +136,25 @@ describe.each([
     expect(before.length).toBeGreaterThan(30);
   });
 
+  // Before a press of its own people has the customer of SOUTH forgotten.
+  test.each(Object.keys(OPTIONS))(
+    '%s offers SOUTH its own choices, and none of NORTH’s',
+    async (actionId) => {
+      const { typed, own } = OPTIONS[actionId]?.(stage) ?? { typed: [], own: ['', /^$/] };
+      expect(typed.length).toBeGreaterThan(10);
+      for (const origin of [SOUTHERN, IN_A_CHANNEL_OF_NORTH]) {
+        const { said } = await tell(
+          typed.map((text) => suggestionOf(stage, actionId, text, origin)),
+          origin !== SOUTHERN,
+        );
+        expect(said.join('\n')).not.toMatch(/Zebulon|Northcott|···9922/);
+      }
+      const [text, words] = own;
+      const { said } = await tell([suggestionOf(stage, actionId, text, SOUTHERN)]);
+      expect(said.join('\n')).toMatch(words);
+    },
+  );
+
   describe.each(Object.keys(ACTIONS))('%s', (actionId) => {
     const { as, says, opens } = ACTIONS[actionId] ?? NOTHING;
 
@@ -220,24 +239,6 @@ describe.each([
       expect(said.join('\n')).toMatch(SHORTCUTS[callbackId]?.says ?? /./);
     }
   });
-
-  test.each(Object.keys(OPTIONS))(
-    '%s offers SOUTH its own choices, and none of NORTH’s',
-    async (actionId) => {
-      const { typed, own } = OPTIONS[actionId]?.(stage) ?? { typed: [], own: ['', /^$/] };
-      expect(typed.length).toBeGreaterThan(10);
-      for (const origin of [SOUTHERN, IN_A_CHANNEL_OF_NORTH]) {
-        const { said } = await tell(
-          typed.map((text) => suggestionOf(stage, actionId, text, origin)),
-          origin !== SOUTHERN,
-        );
-        expect(said.join('\n')).not.toMatch(/Zebulon|Northcott|···9922/);
-      }
-      const [text, words] = own;
-      const { said } = await tell([suggestionOf(stage, actionId, text, SOUTHERN)]);
-      expect(said.join('\n')).toMatch(words);
-    },
-  );
 
   test.each(Object.keys(CLOSED_VIEWS))('%s closed in SOUTH is still open in NORTH', async (callbackId) => {
     await stage.tables.run(
