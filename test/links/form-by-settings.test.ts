@@ -56,6 +56,7 @@ describe('the fields of the form', () => {
     await form({ always: ['Email', 'Invoice_Id'], more: ['City', 'expiryOn', 'Is_QR_needed'] });
     const short = await newForm();
     expect(blockIds(short)).toEqual([
+      'known_customer',
       'invoiceAmount',
       'FullName',
       'Phone',
@@ -68,6 +69,7 @@ describe('the fields of the form', () => {
     await pressIn(short, 'more_details', fillLinkForm({ FullName: 'Omar Nasser' }));
     const long = await drawnWith('City');
     expect(blockIds(long)).toEqual([
+      'known_customer',
       'invoiceAmount',
       'FullName',
       'Phone',
