@@ -1,10 +1,17 @@
+import { readHost } from './lan-address.ts';
 import { refuseRealSurroundings } from './refuse-real-surroundings.ts';
 import { startPlayground } from './start-playground.ts';
 
 refuseRealSurroundings(process.env);
 
+const phones = readHost(process.argv.slice(2));
+if (phones.asked && phones.host === null) {
+  process.stderr.write(`${phones.trouble}\n`);
+  process.exit(1);
+}
 const playground = await startPlayground({
-  ports: { page: 4000, sandbox: 4001, app: 4002 },
+  ports: { page: 4000, sandbox: 4001, app: 4002, phones: 4003 },
+  host: phones.asked ? phones.host : null,
   onAppOutput: (text) => {
     // What the app warns of belongs on the screen; its everyday lines do not.
     for (const line of text.split('\n')) {
@@ -13,13 +20,22 @@ const playground = await startPlayground({
   },
 });
 
+const others = phones.asked ? phones.others : [];
+const another =
+  others.length > 0 ? `\n    If they cannot reach it: npm run demo -- --host ${others.join(', or ')}` : '';
+const whoScans = phones.asked
+  ? `QR codes open on phones in the same network, at ${playground.sandbox.payUrl}/pay/…
+    Everyone there can open those pay pages, and nothing else of this.${another}`
+  : 'QR codes open on this machine only. For phones in the same network: npm run demo -- --host';
+
 process.stdout.write(`
   Paylink is running on this machine, with a local Slack and a sandbox payment service.
 
     Open   ${playground.url}   and type /paylink
     Sandbox payment service: ${playground.sandbox.url}
+    ${whoScans}
 
-  Nothing here leaves this machine. Press Ctrl+C to stop.
+  ${phones.asked ? '' : 'Nothing here leaves this machine. '}Press Ctrl+C to stop.
 
 `);
 

@@ -23,7 +23,9 @@ export interface Playground {
 
 export interface PlaygroundOptions {
   /** Wanted; a taken one is replaced by a free one. */
-  ports?: { page: number; sandbox: number; app: number };
+  ports?: { page: number; sandbox: number; app: number; phones: number };
+  /** An address of this machine at which phones in its network find the pay pages; null: only this machine does. */
+  host?: string | null;
   onAppOutput?: (text: string) => void;
 }
 
@@ -31,11 +33,17 @@ const manifest: unknown = createRequire(import.meta.url)('#manifest.json');
 
 /** A local Slack, a sandbox payment service, and the real app between them with a database of its own. */
 export const startPlayground = async ({
-  ports = { page: 0, sandbox: 0, app: 0 },
+  ports = { page: 0, sandbox: 0, app: 0, phones: 0 },
+  host = null,
   onAppOutput,
 }: PlaygroundOptions = {}): Promise<Playground> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-playground-'));
-  const sandbox = await onFreePort(ports.sandbox, (port) => createSandboxService({ port }));
+  const sandbox = await onFreePort(ports.sandbox, async (port) =>
+    createSandboxService({
+      port,
+      ...(host === null ? {} : { phones: { host, port: await freePort(ports.phones) } }),
+    }),
+  );
   // The app needs the local Slack's address only when it starts, and the local Slack's page needs its switch before.
   const app = createAppProcess(
     () => ({
@@ -54,6 +62,7 @@ export const startPlayground = async ({
       manifest: readFeatures(manifest),
       scopes: readBotScopes(manifest),
       sandboxUrl: sandbox.url,
+      payFrom: host === null ? 'here' : 'network',
       app,
       pageDir: new URL('./page/', import.meta.url),
     }),

@@ -19,6 +19,8 @@ export interface ComposerOptions {
 export interface Composer {
   render(): void;
   focus(): void;
+  /** In place of what stands there. */
+  write(text: string): void;
 }
 
 /** The field in which messages and commands are written. */
@@ -71,7 +73,7 @@ export const createComposer = ({
     const usage = findUsage(field.value, commands());
     const words = usage
       ? `<b>${escapeHtml(usage.command)}</b> ${escapeHtml(usage.usageHint)}`
-      : '<b>Enter</b> to send · <b>Shift + Enter</b> for a new line · <b>/</b> for commands';
+      : '<span class="only-keyboard"><b>Enter</b> to send · <b>Shift + Enter</b> for a new line · <b>/</b> for commands</span>';
     if (hint.innerHTML !== words) hint.innerHTML = words;
     button.disabled = field.value.trim() === '';
     field.style.height = 'auto';
@@ -161,5 +163,6 @@ export const createComposer = ({
       drawShortcuts();
     },
     focus: () => field.focus(),
+    write,
   };
 };

@@ -1,14 +1,15 @@
+import { findFirstStep } from './first-steps.ts';
 import type { FormState } from './form-state.ts';
 import type { Message } from './page-api.ts';
-import type { Store } from './page-state.ts';
+import type { PageState, Store } from './page-state.ts';
 import { createRegion, findRoot } from './region.ts';
 import { renderLog } from './render-log.ts';
 import { renderNotice } from './render-notice.ts';
 import { renderPlace } from './render-place.ts';
 import { createFollower } from './scroll-follower.ts';
 
-const EMPTY =
-  '<div class="empty"><b>Nothing here yet.</b><span>Type <kbd>/</kbd> to see what the app can do.</span></div>';
+const buildEmpty = (state: PageState): string =>
+  `<div class="empty"><b>Nothing here yet.</b>${findFirstStep(state) === null ? '<span>Type <kbd>/</kbd> to see what the app can do.</span>' : ''}</div>`;
 
 /** The open conversation: its head and its messages. */
 export const createConversation = ({ store, forms }: { store: Store; forms: FormState }) => {
@@ -37,6 +38,6 @@ export const createConversation = ({ store, forms }: { store: Store; forms: Form
     }
     const top = here.filter((one) => one.threadTs === null || one.threadTs === one.ts || one.isBroadcast);
     const html = renderLog(top, { state, forms, repliesTo: (ts) => replies.get(ts) ?? [] }) + notice();
-    follower.around(`${snapshot.me} ${place}`, () => drawLog(html || EMPTY));
+    follower.around(`${snapshot.me} ${place}`, () => drawLog(html || buildEmpty(state)));
   };
 };

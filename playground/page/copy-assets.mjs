@@ -5,5 +5,5 @@ const from = new URL('./', import.meta.url);
 const to = new URL('../../dist/playground/page/', import.meta.url);
 mkdirSync(to, { recursive: true });
 for (const name of readdirSync(from)) {
-  if (/\.(html|css)$/.test(name)) copyFileSync(new URL(name, from), new URL(name, to));
+  if (/\.(html|css|svg)$/.test(name)) copyFileSync(new URL(name, from), new URL(name, to));
 }

@@ -3,8 +3,10 @@ import { splitCommand } from './completion.ts';
 import { createComposer } from './composer.ts';
 import { createConversation } from './conversation.ts';
 import { createElementActs } from './element-acts.ts';
+import { renderFirstSteps } from './first-steps.ts';
 import { createFormState } from './form-state.ts';
 import { readHash, writeHash } from './hash-place.ts';
+import { createHiddenSteps } from './hidden-steps.ts';
 import { createHome } from './home.ts';
 import { createInspector } from './inspector.ts';
 import { createLive } from './live.ts';
@@ -23,6 +25,7 @@ import { createThread } from './thread.ts';
 const MINUTE_MS = 60_000;
 
 const theme = createTheme(document.documentElement, () => localStorage);
+const steps = createHiddenSteps(() => localStorage);
 const wanted = readHash(location.hash);
 const found = await api.snapshot(wanted.as);
 const isKnown = found.people.some((one) => one.id === wanted.as && !one.isBot);
@@ -38,6 +41,7 @@ const blank: PageState = {
   thread: wanted.thread || null,
   drawer: 'none',
   isSidebarOpen: false,
+  areStepsHidden: steps.read(),
   seen: {},
   notice: null,
   dismissed: null,
@@ -101,6 +105,11 @@ const acts = createPageActs({
     live.follow(id);
   },
   nextTheme: theme.next,
+  hideSteps: () => {
+    steps.hide();
+    store.set({ areStepsHidden: true });
+  },
+  type: composer.write,
   // Behind the drawing that shows it: what is hidden takes no focus.
   focusComposer: () => queueMicrotask(composer.focus),
   focusHome: () => queueMicrotask(() => findRoot('home').focus({ preventScroll: true })),
@@ -114,6 +123,7 @@ const app = findRoot('app');
 const drawSidebar = createRegion(findRoot('sidebar'));
 const drawConversation = createConversation({ store, forms });
 const drawThread = createThread({ store, forms });
+const drawSteps = createRegion(findRoot('first-steps'));
 const drawHome = createHome({ store, forms });
 const drawModals = createModalStack({ store, forms, onClosed: composer.focus });
 const drawInspector = createInspector({ store });
@@ -128,11 +138,12 @@ const draw = (): void => {
   drawConversation();
   drawThread();
   drawHome();
+  drawSteps(tab === 'home' ? '' : renderFirstSteps(store.get()));
   composer.render();
   threadComposer.render();
   drawInspector();
   drawModals();
-  document.title = `${nameOfPlace()} · Playground`;
+  document.title = `${nameOfPlace()} · ${snapshot.appName} demo`;
   const hash = writeHash({ as: snapshot.me, place, tab });
   if (location.hash !== hash) history.replaceState(null, '', hash);
 };

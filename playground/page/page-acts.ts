@@ -14,6 +14,9 @@ interface PageActsOptions {
   store: Store;
   actAs: (id: string) => void;
   nextTheme: () => void;
+  hideSteps: () => void;
+  /** Writes in the field of the open conversation. */
+  type: (text: string) => void;
   focusComposer: () => void;
   focusHome: () => void;
   focusThread: () => void;
@@ -37,7 +40,7 @@ const copyFrom = async (button: Element): Promise<void> => {
 
 /** What people do with the page itself, outside of blocks. */
 export const createPageActs = (options: PageActsOptions): PageActs => {
-  const { store, actAs, nextTheme, focusComposer, focusHome, focusThread, parse } = options;
+  const { store, actAs, nextTheme, hideSteps, type, focusComposer, focusHome, focusThread, parse } = options;
 
   const tell = (text: string): void =>
     store.set({ notice: { conversation: store.get().place, text }, dismissed: null });
@@ -149,10 +152,14 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
       store.set({ thread: null });
       focusComposer();
     },
-    'data-membership': (_, what) => void setMembership(what === 'invite'),
+    'data-membership': (target, what) => {
+      target.closest('details')?.removeAttribute('open');
+      void setMembership(what === 'invite');
+    },
     'data-app-act': (_, act) => void actOnApp(act),
     'data-sidebar': () => store.set({ isSidebarOpen: !store.get().isSidebarOpen }),
-    'data-drawer': (_, wanted) => {
+    'data-drawer': (target, wanted) => {
+      target.closest('details')?.removeAttribute('open');
       const isOpen = store.get().drawer === wanted;
       store.set({
         drawer: isOpen ? 'none' : readDrawer(wanted),
@@ -160,7 +167,21 @@ export const createPageActs = (options: PageActsOptions): PageActs => {
       });
     },
     'data-theme-next': nextTheme,
-    'data-enlarge': (target, src) => showPicture(src, target.querySelector('img')?.alt ?? ''),
+    'data-hide-steps': hideSteps,
+    'data-try': (_, text) => {
+      type(text);
+      focusComposer();
+    },
+    'data-open-home': (_, place) => {
+      store.set({ place });
+      openTab('home');
+      focusHome();
+    },
+    'data-enlarge': (target, src) => {
+      const alt = target.querySelector('img')?.alt ?? '';
+      const isForHere = alt.includes('QR') && store.get().snapshot.payFrom === 'here';
+      showPicture(src, alt, isForHere ? 'This code opens on this machine only.' : '');
+    },
     'data-copy': (target) => void copyFrom(target),
     'data-dismiss': (_, text) => store.set({ dismissed: text, notice: null }),
     'data-sort': turnTable,

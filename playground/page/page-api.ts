@@ -131,6 +131,8 @@ export interface Snapshot extends Features {
   notice: { conversation: string; text: string } | null;
   /** Address of the sandbox payment service, whose own switches are at `{sandboxUrl}/_play/…`. */
   sandboxUrl: string | null;
+  /** From where the addresses of links, and so the QR codes, can be opened. */
+  payFrom: 'here' | 'network';
   /** Of the app's process; null where this playground does not run it. */
   app: AppState | null;
   /** Files by id, for image blocks that name a `slack_file`. */

@@ -19,6 +19,8 @@ export interface PageState {
   thread: string | null;
   drawer: Drawer;
   isSidebarOpen: boolean;
+  /** The reader has put the first steps away. */
+  areStepsHidden: boolean;
   /** By conversation, the newest message that the person has seen. */
   seen: Record<string, string>;
   /** What Slack would tell the person about the last thing done, where the server did not. */

@@ -43,13 +43,13 @@ export const renderPlace = (state: PageState): string => {
   if (place.kind === 'dm') return `${MENU}${name}${renderTabs(place, state)}${offline}`;
   if (place.kind === 'direct' || place.kind === 'group') return `${MENU}${name}${offline}`;
   const members = place.members.length;
-  const words = place.botIsMember ? `Remove ${snapshot.appName}` : `Add ${snapshot.appName}`;
-  return `${MENU}${name}${shared}<span class="members faint">${members} ${members === 1 ? 'member' : 'members'}</span>${offline}<button${buildAttributes(
-    {
-      type: 'button',
-      class: 'button button-small place-act',
-      'data-membership': place.botIsMember ? 'remove' : 'invite',
-      'data-testid': 'membership',
-    },
-  )}>${escapeHtml(words)}</button>`;
+  const line = `${MENU}${name}${shared}<span class="members faint">${members} ${members === 1 ? 'member' : 'members'}</span>${offline}`;
+  if (place.botIsMember) return line;
+  const invite = buildAttributes({
+    type: 'button',
+    class: 'button button-small place-act',
+    'data-membership': 'invite',
+    'data-testid': 'membership',
+  });
+  return `${line}<button${invite}>${escapeHtml(`Add ${snapshot.appName}`)}</button>`;
 };

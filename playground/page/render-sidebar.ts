@@ -2,9 +2,9 @@ import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { nameConversation } from './name-conversation.ts';
 import type { Conversation } from './page-api.ts';
 import type { PageState } from './page-state.ts';
-import { renderAppSwitch } from './render-app-switch.ts';
 import { renderAvatar } from './render-avatar.ts';
 import { SIGNS } from './render-place.ts';
+import { renderSimulatorMenu } from './render-simulator-menu.ts';
 import { isUnread } from './seen-messages.ts';
 
 const renderItem = (place: Conversation, state: PageState, sign: string): string => {
@@ -35,7 +35,7 @@ export const renderSidebar = (state: PageState): string => {
   const list = (name: string, items: string[]): string =>
     items.length === 0 ? '' : `<h2>${escapeHtml(name)}</h2><ul>${items.join('')}</ul>`;
   return [
-    '<div class="workspace"><b>Playground</b><span>Local Slack simulator</span><button type="button" class="icon-button only-narrow" data-sidebar aria-label="Close the list">×</button></div>',
+    `<div class="workspace">${renderAvatar(app)}<b>${escapeHtml(snapshot.appName)} demo</b><span>Local Slack simulator</span><button type="button" class="icon-button only-narrow" data-sidebar aria-label="Close the list">×</button></div>`,
     `<label class="act-as">${renderAvatar(me)}<span><span class="act-as-words">${me?.isExternal || me?.isRestricted ? 'You act as a guest' : 'You act as'}</span><select data-testid="act-as" data-act-as>${people.join('')}</select></span></label>`,
     '<div class="nav">',
     list(
@@ -52,16 +52,8 @@ export const renderSidebar = (state: PageState): string => {
     ),
     '</div>',
     '<div class="sidebar-foot">',
-    renderAppSwitch(snapshot.app),
-    snapshot.sandboxUrl
-      ? `<a${buildAttributes({ href: `${snapshot.sandboxUrl}/`, target: '_blank', rel: 'noopener' })}>Payment service sandbox ↗</a>`
-      : '',
+    renderSimulatorMenu(state),
     '<button type="button" data-theme-next data-testid="theme" title="Light or dark" aria-label="Light or dark">◐</button>',
-    snapshot.sandboxUrl
-      ? `<button type="button" data-drawer="payments"${buildAttributes({ 'aria-pressed': state.drawer === 'payments' ? 'true' : 'false' })} data-testid="payments-toggle">Payments</button>`
-      : '',
-    `<button type="button" data-drawer="exchanges"${buildAttributes({ 'aria-pressed': state.drawer === 'exchanges' ? 'true' : 'false' })} data-testid="inspector-toggle" title="Alt + I">Inspector</button>`,
-    `<button type="button" data-drawer="faults"${buildAttributes({ 'aria-pressed': state.drawer === 'faults' ? 'true' : 'false' })} data-testid="faults-toggle">Faults</button>`,
     '</div>',
   ].join('');
 };

@@ -26,6 +26,8 @@ export type { Fault, Fault as SandboxFault } from './service-faults.ts';
 export interface SandboxOptions {
   /** 0, the default, picks a free one. */
   port?: number;
+  /** Where phones in the same network find the pay pages, and links lead; only this machine has them unless given. */
+  phones?: { host: string; port: number };
   now?: () => number;
   /** Zone of every date in answers and of the ranges; `Asia/Dubai`. */
   timeZone?: string;
@@ -125,6 +127,8 @@ export interface MadeLink {
 export interface SandboxService {
   /** `http://127.0.0.1:port` */
   url: string;
+  /** Where the pay pages of links are. */
+  payUrl: string;
   /** `url` and `/api`: the `{base_url}` of the interface. */
   baseUrl: string;
   /** In the order of their making, as are transactions and payouts. */

@@ -14,6 +14,7 @@ import { buildHistory, playHistory } from './history.ts';
 import { createLedger } from './ledger.ts';
 import { createMadeLinks } from './made-links.ts';
 import { createOutage, stopListening } from './outage.ts';
+import { openPayListener } from './pay-listener.ts';
 import type { Look, OwnWords } from './record-look.ts';
 import type { SandboxLink } from './records.ts';
 import { createRequestJournal } from './request-journal.ts';
@@ -70,7 +71,8 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
     { ...DEFAULT_CALLBACK_MANNER, ...options.callbackBehaviour },
     changed,
   );
-  const look = (): Look => ({ url, timeZone, shape: shape.get(), ownWords });
+  let payUrl = url;
+  const look = (): Look => ({ url: payUrl, timeZone, shape: shape.get(), ownWords });
   const callbacks = createCallbacks({
     now,
     look,
@@ -83,6 +85,16 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
   const happenings = createHappenings({ ledger, callbacks, now, changed });
   const seedLinks = createLinkSeeder({ ledger, now, timeZone });
   const { deliveries } = callbacks;
+
+  const pages = createPages({
+    ledger,
+    callbacks: deliveries,
+    happenings,
+    timeZone,
+    isOut: faults.isOut,
+  });
+  const phones = options.phones ? await openPayListener(options.phones, pages).catch(stopAndThrow) : null;
+  if (phones) payUrl = phones.url;
 
   const handle = buildHandler({
     api: createApi({
@@ -111,7 +123,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
       happenings,
       look,
     }),
-    pages: createPages({ ledger, callbacks: deliveries, happenings, timeZone, isOut: faults.isOut }),
+    pages,
   });
   server.on('request', handle);
 
@@ -123,6 +135,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
 
   return {
     url,
+    payUrl,
     baseUrl: `${url}/api`,
     links: ledger.links,
     link: ledger.link,
@@ -162,9 +175,15 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
       if (signal.aborted) return;
       ending.abort();
       changes.close();
-      await stopListening(server);
+      await Promise.all([server, ...(phones ? [phones.server] : [])].map(stopListening));
     },
   };
+
+  /** The port of the pay pages was taken: whoever tries another one starts anew. */
+  async function stopAndThrow(error: unknown): Promise<never> {
+    await stopListening(server);
+    throw error;
+  }
 };
 
 function happened(orderId: string, result: HappeningResult): Happening {

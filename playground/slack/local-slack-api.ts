@@ -41,6 +41,8 @@ export interface LocalSlackOptions {
   allowance?: number;
   /** Address of the sandbox payment service, for the page. */
   sandboxUrl?: string;
+  /** From where the addresses of links can be opened, for the page to say so; `here` unless given. */
+  payFrom?: 'here' | 'network';
   /** Folder or folders with the page's files; the first that has a file gives it. */
   pageDir?: URL | string | (URL | string)[];
   /** The app's process, for the page's switch; without it the page has none. */

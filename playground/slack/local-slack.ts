@@ -272,6 +272,7 @@ export const createTeamSlack = async (
       commands: manifest?.commands ?? [],
       shortcuts: manifest?.shortcuts ?? [],
       sandboxUrl: options.sandboxUrl ?? null,
+      payFrom: options.payFrom ?? 'here',
       app: appSwitch.state(),
     });
   const server = createHttpServer({

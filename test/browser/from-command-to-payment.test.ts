@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { type Demo, startDemo } from '../fixtures/demo-process.ts';
+import { inSimulator } from '../fixtures/simulator-menu.ts';
 
 if (!chromiumPath) process.stdout.write('No Chromium found: the browser tests are skipped.\n');
 
@@ -81,7 +82,7 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     return card;
   };
   const setApp = async (act: 'stop' | 'kill' | 'start') => {
-    await page.getByTestId(`app-${act}`).click();
+    await (await inSimulator(page, `app-${act}`)).click();
     const state = act === 'start' ? 'App running' : 'App stopped';
     await page.getByTestId('app-state').getByText(state).waitFor({ timeout: 120_000 });
   };
@@ -141,10 +142,10 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     await page.getByText('/paylink failed because the app did not respond.').waitFor();
     await payAt(await addressOn(card), 'AED 480.00');
 
-    await page.getByTestId('payments-toggle').click();
+    await (await inSimulator(page, 'payments-toggle')).click();
     // Every try of its callback is over: only the service's records are left to tell.
     await page.getByTestId('callbacks').locator('.callback').first().getByText('failed').waitFor();
-    await page.getByTestId('payments-toggle').click();
+    await (await inSimulator(page, 'payments-toggle')).click();
     expect(await card.innerText()).toContain('Waiting');
 
     await setApp('start');
@@ -155,12 +156,12 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
   test('a payment that comes to light late says when it was made and when it was noticed', async () => {
     const card = await make('75 Lina Aziz', 'Late breakfast');
     await setApp('kill');
-    await page.getByTestId('payments-toggle').click();
+    await (await inSimulator(page, 'payments-toggle')).click();
     const payment = page.getByTestId('payment').filter({ hasText: 'Late breakfast' });
     await payment.getByText('More').click();
     await payment.getByRole('button', { name: 'Pay (an hour ago)' }).click();
     await payment.getByText('paid', { exact: true }).waitFor();
-    await page.getByTestId('payments-toggle').click();
+    await (await inSimulator(page, 'payments-toggle')).click();
 
     await setApp('start');
     await card.getByText(/Paid .*at \d.*, noticed .*at \d/).waitFor();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
+import { inSimulator } from '../fixtures/simulator-menu.ts';
 import { type BoltScene, startBoltApp } from '../playground/slack/start-bolt-app.ts';
 
 const PAGE = new URL('../../dist/playground/page/', import.meta.url);
@@ -132,7 +133,7 @@ describe.skipIf(!chromiumPath)('the playground’s page', () => {
 
   test('customers act in the pane of payments, and what the app is told is shown there', async () => {
     sandbox.seedLinks(1, () => ({ callbackUrl: `${scene.appUrl}/callbacks/abc`, amountFils: 25_000 }));
-    await page.getByTestId('payments-toggle').click();
+    await (await inSimulator(page, 'payments-toggle')).click();
     const link = page.getByTestId('payment').first();
     await link.getByText('More').click();
     await link.getByRole('button', { name: /^Forge/ }).click();

@@ -1,0 +1,38 @@
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+
+/** The usual networks of homes and shops, the likeliest one first. */
+const LIKELY = [/^192\.168\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./];
+
+type Interfaces = Record<string, NetworkInterfaceInfo[] | undefined>;
+
+export type Host =
+  | { asked: false }
+  /** `others`: where phones may find this machine instead. */
+  | { asked: true; host: string; others: string[]; trouble: null }
+  | { asked: true; host: null; trouble: string };
+
+const rankOf = (address: string): number => LIKELY.findIndex((one) => one.test(address));
+
+/** What `--host` asks for: the address of this machine that follows it, or the likeliest one for phones. */
+export const readHost = (argv: readonly string[], interfaces: Interfaces = networkInterfaces()): Host => {
+  const at = argv.indexOf('--host');
+  if (at < 0) return { asked: false };
+  const own = Object.values(interfaces)
+    .flatMap((some) => some ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+  const likely = own
+    .filter((address) => rankOf(address) >= 0)
+    .sort((one, other) => rankOf(one) - rankOf(other));
+  const wanted = argv[at + 1] ?? likely[0];
+  if (wanted === undefined) return refuse(`this machine is in no home or shop network. ${suggest(own)}`);
+  if (!own.includes(wanted)) return refuse(`${wanted} is not an address of this machine. ${suggest(own)}`);
+  return { asked: true, host: wanted, others: likely.filter((one) => one !== wanted), trouble: null };
+};
+
+const refuse = (why: string): Host => ({ asked: true, host: null, trouble: `--host: ${why}` });
+
+const suggest = (own: readonly string[]): string =>
+  own.length === 0
+    ? 'It has none that a phone could reach.'
+    : `It has ${own.join(', ')}: name one after --host.`;

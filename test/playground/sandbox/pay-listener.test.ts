@@ -1,0 +1,62 @@
+import { request } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSandboxService, type SandboxService } from '../../../playground/sandbox/sandbox-service.ts';
+
+let sandbox: SandboxService;
+
+beforeEach(async () => {
+  sandbox = await createSandboxService({ history: 'none', phones: { host: '127.0.0.1', port: 0 } });
+});
+
+afterEach(() => sandbox.close());
+
+const addressOf = (): { orderId: string; token: string } => {
+  const [link] = sandbox.seedLinks(1, () => ({ amountFils: 25_000 }));
+  if (!link) throw new Error('no link');
+  return link;
+};
+
+/** As a phone asks, or somebody else who says other things of where it comes from. */
+const ask = (path: string, { method = 'GET', headers = {} as Record<string, string> } = {}) =>
+  new Promise<number>((resolve, reject) => {
+    const asked = request(new URL(path, sandbox.payUrl), { method, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    asked.on('error', reject).end();
+  });
+
+test('a phone opens the pay page and pays there', async () => {
+  const { orderId, token } = addressOf();
+  expect(sandbox.payUrl).not.toBe(sandbox.url);
+  expect(await ask(`/pay/${token}`)).toBe(200);
+  expect(await ask(`/pay/${token}/pay`, { method: 'POST', headers: { origin: sandbox.payUrl } })).toBe(303);
+  expect(sandbox.link(orderId)?.status).toBe('PAID');
+});
+
+test('links lead there', async () => {
+  const { token } = addressOf();
+  const list = await fetch(`${sandbox.url}/_play/links`).then((answer) => answer.text());
+  expect(list).toContain(`${sandbox.payUrl}/pay/${token}`);
+});
+
+test.each(['/', '/_play/faults', '/_play/links', '/api/paylink/generate', '/pay'])(
+  'nothing else is there: %s',
+  async (path) => {
+    expect(await ask(path)).toBe(404);
+  },
+);
+
+test('a page of another name, and one that posts from elsewhere, is refused', async () => {
+  const { orderId, token } = addressOf();
+  expect(await ask(`/pay/${token}`, { headers: { host: 'evil.example' } })).toBe(403);
+  const headers = { origin: 'http://evil.example' };
+  expect(await ask(`/pay/${token}/pay`, { method: 'POST', headers })).toBe(403);
+  expect(sandbox.link(orderId)?.status).not.toBe('PAID');
+});
+
+test('without it links lead to this machine', async () => {
+  const own = await createSandboxService({ history: 'none' });
+  expect(own.payUrl).toBe(own.url);
+  await own.close();
+});
