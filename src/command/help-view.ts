@@ -49,7 +49,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink settings',
-    does: 'opens the settings, for admins: defaults for new links, reminders, approval, roles',
+    does: 'opens the settings, for admins: defaults for new links, the form, this channel, reminders, approval, roles',
     needs: 'change-settings',
   },
   {
