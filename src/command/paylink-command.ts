@@ -109,7 +109,9 @@ export const handlePaylinkCommand = async (
       }
       const nearest = (await isNearCommand(text, word)) ? nearestWord(word) : null;
       if (nearest === null) return open(text);
-      await respond({ response_type: 'ephemeral', ...buildDidYouMean({ typed: text, nearest, rest }) });
+      // A command that was typed rightly takes no words after it.
+      const meant = { typed: text, nearest, rest: nearest === word ? '' : rest };
+      await respond({ response_type: 'ephemeral', ...buildDidYouMean(meant) });
     },
     tell,
   );

@@ -18,7 +18,7 @@ import {
   buildSaleNotices,
   type NewsTrouble,
 } from '../../src/links/card/notice-kinds.ts';
-import { DEFAULT_CHANNEL_SETTINGS } from '../../src/store/channel-settings-store.ts';
+import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../src/store/channel-settings-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
@@ -64,6 +64,38 @@ describe('a reply', () => {
     await choose(true);
     await say(reply(link));
     expect(asked().map(({ reply_broadcast }) => reply_broadcast)).toEqual(['true', undefined, 'true']);
+  });
+
+  const wants = (link: Link, chosen: Partial<ChannelSettings>) =>
+    stage.store.channelSettings.set(
+      link.teamId,
+      FRONT_DESK,
+      { ...DEFAULT_CHANNEL_SETTINGS, ...chosen },
+      { by: SARA, at: NOW },
+    );
+
+  test('is a message of its own where the channel wants no threads, and leads to the link', async () => {
+    const link = await stage.withCard();
+    await say(reply(link));
+    await wants(link, { isThreaded: false });
+    await say(reply(link));
+    const [threaded, apart] = asked();
+    expect(apart).toMatchObject({ channel: FRONT_DESK, ...UNFOLDS_NOTHING });
+    expect(apart).not.toHaveProperty('thread_ts');
+    expect(apart).not.toHaveProperty('reply_broadcast');
+    expect(JSON.stringify(apart)).toContain('link_details');
+    expect(JSON.stringify(threaded)).not.toContain('link_details');
+  });
+
+  test('that says Paid mentions whom the channel names, once each, and no other reply does', async () => {
+    const link = await stage.withCard();
+    await wants(link, { paidMentions: ['U0AMINA', link.ownerId] });
+    await say(reply(link));
+    await say(reply(link, 'expired', buildPayment({ finding: 'declined' })));
+    expect(asked().map(({ text }) => String(text).match(/<@[^>]+>/g))).toEqual([
+      [`<@${link.ownerId}>`, '<@U0AMINA>'],
+      [`<@${link.ownerId}>`],
+    ]);
   });
 
   test.each<[LinkState, ReturnType<typeof buildPayment>]>([
@@ -172,6 +204,15 @@ describe('two links for one sale', () => {
     const said = stage.slack.messages(FRONT_DESK).at(-1);
     expect(said?.text).toContain('Paid twice');
     expect(textOf(said)).toMatch(/PL-261121.*TWO-2/s);
+  });
+
+  test('are told of in the channel where it wants no threads', async () => {
+    const { link, ofCard } = await sale();
+    const chosen = { ...DEFAULT_CHANNEL_SETTINGS, isThreaded: false };
+    await stage.store.channelSettings.set(link.teamId, FRONT_DESK, chosen, { by: SARA, at: NOW });
+    expect(await say(ofCard)).toEqual({ outcome: 'done' });
+    expect(asked()).toMatchObject([{ channel: FRONT_DESK }]);
+    expect(asked()[0]).not.toHaveProperty('thread_ts');
   });
 
   test('are told of by direct message to each who must know', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readSlackFailure } from '../../slack/slack-failure.ts';
-import type { Link } from '../../store/link.ts';
+import type { Card, Link } from '../../store/link.ts';
 import { buildCreatorNews, buildReminder, buildTwoLinks } from './creator-news-view.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
 import type { Deliver, DeliveryDependencies } from './notice-delivery.ts';
@@ -64,7 +64,7 @@ async function withPicture(link: Link, { qrPictures, links }: DeliveryDependenci
  * Tells of two links for one sale: in the card's thread, or by direct message. Without a card, the owners'
  * own messages say it.
  */
-export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, ids }) => {
+export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, ids, channelSettings }) => {
   const { what, otherId, to } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
   if (to === null && card === null) {
@@ -74,9 +74,7 @@ export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, i
   }
   try {
     await client.chat.postMessage({
-      ...(to === null && card
-        ? { channel: card.channelId, thread_ts: card.threadTs ?? card.ts }
-        : { channel: to ?? link.ownerId }),
+      ...(to === null && card ? await placeOfNews(link.teamId, card) : { channel: to ?? link.ownerId }),
       ...buildTwoLinks(what, link, await links.get(otherId)),
       unfurl_links: false,
       unfurl_media: false,
@@ -87,5 +85,11 @@ export const tellOfSale: Deliver = async (link, notice, { client, links, jobs, i
     if (failure.kind !== 'permanent' || to !== null) throw error;
     const trouble = { with: 'reply', code: failure.code } as const;
     return { outcome: 'failed', reason: failure.code, next: [buildNewsNotice(link, ids, trouble)] };
+  }
+
+  /** The card's thread, unless the channel wants none. */
+  async function placeOfNews(teamId: string, { channelId, ts, threadTs }: Card) {
+    const { isThreaded } = await channelSettings.of(teamId, channelId);
+    return { channel: channelId, ...(isThreaded ? { thread_ts: threadTs ?? ts } : {}) };
   }
 };
