@@ -153,10 +153,16 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   const [posted, first] = said;
   const isBare =
     posted && refusedAt === undefined && (first?.at ?? after.now) > Math.max(posted.at, calmFrom) + PROMPT_MS;
+  const code = messages.find(({ ts }) => ts === link.qrMessage?.ts);
+  const isMisleading =
+    !expected.test('🟡 Waiting') &&
+    code?.refusedAt.length === 0 &&
+    /^QR code/.test(code.said.at(-1)?.text ?? '');
   return [
     ...(expected.test(last) ? [] : [`${expected} expected (${state}), card says ${last}`]),
     ...(paidAt !== null && isMissed ? ['paid, and nobody was told of it'] : []),
     ...(isBare ? ['its card said for long nothing of how it stands'] : []),
+    ...(isMisleading ? [`${expected} (${state}), and the QR code in its thread can be scanned`] : []),
     ...findLate(truth, said, after),
   ];
 }

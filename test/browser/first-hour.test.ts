@@ -172,11 +172,13 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     await close();
     for (const who of [SARA, OMAR, TARIQ]) {
       await be(who, FRONT_DESK);
-      const onCard = messagesWith('Front desk tea').locator('img[alt^="QR"]');
-      await onCard.waitFor();
-      expect(await isSeen(onCard)).toBe(true);
+      await messagesWith('Front desk tea').getByTestId('replies').click();
+      const inThread = page.locator('#thread img[alt^="QR"]');
+      await inThread.waitFor();
+      expect(await isSeen(inThread)).toBe(true);
     }
     await shoot('card-as-a-guest');
+    await page.getByRole('button', { name: 'Close thread' }).click();
     await messagesWith('Front desk tea').getByText('Show QR', { exact: true }).click();
     await modal().locator('img[alt^="QR"]').waitFor();
     expect(await isSeen(modal().locator('img[alt^="QR"]'))).toBe(true);
@@ -206,7 +208,9 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     await close();
     const card = messagesWith('Blue vase').filter({ hasNotText: 'replied to a thread' });
     await card.getByText('Waiting').waitFor();
-    await card.locator('img[alt^="QR"]').waitFor();
+    await card.getByText('1 reply').click();
+    await page.locator('#thread img[alt^="QR"]').waitFor();
+    await page.getByRole('button', { name: 'Close thread' }).click();
     scene.slack.tokens?.replace();
     await scene.sandbox.pay(orderOf('Blue vase'));
     await scene.slack.until(() =>
@@ -230,9 +234,11 @@ describe.skipIf(!chromiumPath)('the first hour of a shop on a strict Slack', () 
     await create();
     await close();
     const card = messagesWith('Red vase').filter({ hasNotText: 'replied to a thread' });
-    const picture = card.locator('img[alt^="QR"]');
+    await card.getByTestId('replies').click();
+    const picture = page.locator('#thread img[alt^="QR"]');
     await picture.waitFor();
     const id = /F[A-Z0-9]{8,}/.exec((await picture.getAttribute('src')) ?? '')?.[0] ?? '';
+    await page.getByRole('button', { name: 'Close thread' }).click();
     scene.slack.deleteFile(id);
     await scene.sandbox.pay(orderOf('Red vase'));
     await card.getByText(/✅ Paid .*at \d/).waitFor();

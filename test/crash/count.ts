@@ -3,7 +3,7 @@ import type { LocalSlack, Post } from '../../playground/slack/local-slack.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Store, StorePlace } from '../../src/store/open-store.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
-import { findOutOfOrder } from './lanes.ts';
+import { findOutOfOrder, isReplyPost } from './lanes.ts';
 
 export interface Counts {
   forms: number;
@@ -114,7 +114,7 @@ export const countAfterwards = async (scene: {
       wrongCards += 1;
       complaints.push(`${link.details.notes}: ${label} expected (${link.state}), card says ${text}`);
     }
-    const hasReply = posts.some(({ threadTs }) => threadTs !== null && threadTs === link.card?.ts);
+    const hasReply = posts.some((post) => post.threadTs === link.card?.ts && isReplyPost(post));
     if (label !== 'Waiting' && !hasReply) {
       missingReplies += 1;
       complaints.push(`${link.details.notes}: nobody was told in the thread`);

@@ -31,7 +31,7 @@ const report = (name: string, counts: object) =>
 
 const secondsSince = (began: number) => Math.round((Date.now() - began) / 1_000);
 
-const KINDS = { card: ['card', 'move'], reply: ['reply', 'sale'] };
+const KINDS = { card: ['card', 'move'], reply: ['reply', 'sale', 'qr-message'] };
 
 /** One that died between the post and its repeat had not written down that it was posted. */
 const isWhy = (kill: Kill, repeat: Repeat): boolean =>

@@ -5,6 +5,10 @@ import type { Post } from '../../playground/slack/local-slack.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { StorePlace } from '../../src/store/open-store.ts';
 
+/** What is said in a thread, beside the QR code there. */
+export const isReplyPost = ({ threadTs, text }: Pick<Post, 'threadTs' | 'text'>): boolean =>
+  threadTs !== null && !text.startsWith('QR code');
+
 /** From a notice's making to its commit, at most. */
 const COMMIT_MS = 1_000;
 
@@ -52,7 +56,9 @@ export const findOutOfOrder = async (
       return posts.findIndex(({ metadata }) => JSON.stringify(metadata)?.includes(link_id));
     const nth = replies.get(link_id) ?? 0;
     replies.set(link_id, nth + 1);
-    const thread = posts.flatMap((post, at) => (post.threadTs === cardTs.get(link_id) ? [{ post, at }] : []));
+    const thread = posts.flatMap((post, at) =>
+      post.threadTs === cardTs.get(link_id) && isReplyPost(post) ? [{ post, at }] : [],
+    );
     const first = thread.filter(
       ({ post }, i) => thread.findIndex((other) => other.post.text === post.text) === i,
     );

@@ -14,6 +14,7 @@ export interface Look {
     state: LinkState;
     order_id: string | null;
     card_ts: string | null;
+    qr_ts: string | null;
     callback_token_hash: string;
   }[];
   /** Of what is still to be told. */
@@ -31,7 +32,7 @@ export interface Looker {
 }
 
 const QUERIES = {
-  links: 'select id, invoice_id, state, order_id, card_ts, callback_token_hash from links',
+  links: 'select id, invoice_id, state, order_id, card_ts, qr_ts, callback_token_hash from links',
   waiting: `select kind, link_id from jobs where state = 'waiting' and link_id is not null`,
   called: 'select distinct link_id from callbacks',
 };

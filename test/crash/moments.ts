@@ -83,7 +83,7 @@ export const hearSlack =
           const card = look.links.find(({ id }) => metadata.includes(id));
           if (card) return isWaiting(look, card.id, ['card', 'move']);
           const link = look.links.find(({ card_ts }) => threadTs !== '' && card_ts === threadTs);
-          return isWaiting(look, link?.id, ['reply', 'sale']);
+          return isWaiting(look, link?.id, ['reply', 'sale', 'qr-message']);
         },
       });
     } else if (method === 'chat.update') {
@@ -92,7 +92,7 @@ export const hearSlack =
         moment: `edit ${verb}`,
         isOurRequest: true,
         isUnwritten: (look) => {
-          const link = look.links.find(({ card_ts }) => card_ts === ts);
+          const link = look.links.find(({ card_ts, qr_ts }) => card_ts === ts || qr_ts === ts);
           return isWaiting(look, link?.id, ['edit', 'qr', 'left']);
         },
       });

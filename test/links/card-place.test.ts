@@ -13,6 +13,7 @@ import {
   TILL_GROUP,
 } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm, textOf } from '../fixtures/link-form.ts';
+import { press as pressCard } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;
@@ -55,7 +56,7 @@ const pick = (form: SeenView, place: 'channel' | 'me') =>
 const pay = async ({ channel, ts }: SeenMessage): Promise<void> => {
   const [link] = scene.sandbox.links();
   await scene.sandbox.pay(link?.orderId ?? '', { callback: false });
-  await scene.slack.click(SARA, { channel, ts }, { actionId: 'refresh_link' });
+  await pressCard(scene, { channel, ts }, 'refresh_link');
 };
 
 describe('the form', () => {

@@ -218,10 +218,11 @@ describe.each(['host', 'own'] as const)(
       const form = await north.until(() => readyForm(north.topModal(sara)));
       await north.submit(sara, form.id, fillLinkForm());
       const card = await north.until(() =>
-        north.messages(partners).find((message) => /link_details/.test(textOf(message))),
+        north.messages(partners).find((message) => /link_menu/.test(textOf(message))),
       );
-      const press = (as: string, actionId = 'link_details') =>
-        north.click(as, { channel: partners, ts: card.ts }, { actionId });
+      const details = /"(link_details:[\w-]+)"/.exec(textOf(card))?.[1] ?? '';
+      const press = (as: string) =>
+        north.click(as, { channel: partners, ts: card.ts }, { actionId: 'link_menu', chosen: details });
       const told = (as: string) =>
         north.until(() => north.messages(partners, { as }).findLast((one) => one.ephemeralTo === as));
       return { north, press, told };

@@ -1,7 +1,7 @@
 import { isChannel } from '../../blocks/place.ts';
 import type { Ids } from '../../ids.ts';
 import { editMessage, postMessage } from '../../slack/editable-message.ts';
-import { isOutOfReach, isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
+import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Card, Link } from '../../store/link.ts';
 import { buildLeftCard, mayCarryQr } from './link-card-view.ts';
 import type { Deliver } from './notice-delivery.ts';
@@ -74,7 +74,7 @@ export const markLeft: Deliver = async (link, notice, { client }) => {
   for (const { place, message } of edits)
     await editMessage(client, place, message).catch((error: unknown) => {
       // Somebody deleted it, and so it misleads nobody.
-      if (!isOutOfReach(readSlackFailure(error))) throw error;
+      if (readSlackFailure(error).why !== 'gone') throw error;
     });
   return { outcome: 'done' };
 };

@@ -1,5 +1,5 @@
 import { editMessage, postMessage } from '../../slack/editable-message.ts';
-import { isOutOfReach, readSlackFailure } from '../../slack/slack-failure.ts';
+import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Link } from '../../store/link.ts';
 import { isAboutMessage, type PictureEnd } from './follow-picture.ts';
 import { mayCarryQr } from './link-card-view.ts';
@@ -51,7 +51,7 @@ export const showQrMessage = async (
     const failure = readSlackFailure(error);
     if (isPictured && isAboutMessage(failure)) return failure;
     // Somebody deleted it, and so it misleads nobody.
-    if (isOutOfReach(failure)) return 'none';
+    if (failure.why === 'gone') return 'none';
     throw error;
   }
 };
