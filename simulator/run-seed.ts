@@ -34,11 +34,11 @@ const SHOPS = [
 /** How long sales go on and everything goes wrong. Short for several processes: their polling is slow to simulate. */
 const TROUBLE_MS = { ofOne: 18 * MINUTE, ofSeveral: 4 * MINUTE };
 /** After that, all processes work undisturbed for this long, and then a single one. */
-const PEACE_MS = 4 * MINUTE;
+const PEACE_MS = 2 * MINUTE;
 /** The longest anything waits for a retry: a token, a refused message, another process. */
 const CALM_AFTER_MS = 20 * MINUTE;
 /** Past the last expiry, plus the time the app may take to notice it. */
-const REST_MS = 85 * MINUTE;
+const REST_MS = 70 * MINUTE;
 /** How wrong a machine's clock may be until its time server corrects it. */
 const CLOCK_IS_OFF_BY_MS = [-600_000, -60_000, -5_000, 5_000, 30_000] as const;
 const NO_HARDSHIP: Hardship = { killed: 0, paused: 0, slow: 0, diskFull: 0 };

@@ -1,9 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRandom, type Random } from '../playground/random.ts';
 import type { Clock } from '../src/clock.ts';
-
-/** Idle turns of the event loop after which we assume that nothing is under way: the app needs two at most. */
-const CALM_TURNS = 3;
 
 /** Simulated time, which passes only when everyone sleeps; the only source of randomness; and the history. */
 export interface World {
@@ -37,9 +33,15 @@ export const createWorld = (
   /** In wake-up order. */
   const sleepers: Sleeper[] = [];
 
-  const settle = async () => {
-    for (let calm = 0; calm < CALM_TURNS; calm = isReadingFiles() ? 0 : calm + 1) await nextTurn();
-  };
+  /** A turn of the event loop, after which only files can still be under way. */
+  const settle = () =>
+    new Promise<void>((resolve) => {
+      const turn = () => {
+        if (isReadingFiles()) setImmediate(turn);
+        else resolve();
+      };
+      setImmediate(turn);
+    });
 
   const happened: string[] = [];
   const diceOf = (name: string): Random => {

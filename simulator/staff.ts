@@ -67,7 +67,7 @@ export const createStaff = (
 
   /** When a clock change repeats a time, the form and the service take the later one. */
   const drawExpiry = (): number => {
-    const at = Math.ceil((world.now() + dice.whole(4, dice.pick([20, 45])) * 60_000) / 1_000) * 1_000;
+    const at = Math.ceil((world.now() + dice.whole(4, dice.pick([15, 30])) * 60_000) / 1_000) * 1_000;
     return parseLocalDateTime(formatLocalDateTime(at, timeZone), timeZone, 'last') ?? at;
   };
 

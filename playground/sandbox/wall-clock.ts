@@ -5,8 +5,24 @@ const SHAPE = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
 const LAST_WRITABLE = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /** `yyyy-MM-dd HH:mm:ss` on the clocks of `zone`. */
-export const formatWallClock = (at: number, zone: string): string =>
-  wallText(at + tzOffset(zone, new Date(at)) * millisecondsInMinute);
+export const formatWallClock = (at: number, zone: string): string => wallText(at + offsetOf(at, zone));
+
+/** Clocks are changed on a quarter of an hour. */
+const QUARTER_MS = 15 * millisecondsInMinute;
+const MOST_OFFSETS = 10_000;
+/** By zone and quarter: each record of a listing has three moments to write. */
+const OFFSETS = new Map<string, number>();
+
+/** In milliseconds ahead of UTC. */
+function offsetOf(at: number, zone: string): number {
+  const key = `${zone} ${Math.floor(at / QUARTER_MS)}`;
+  const known = OFFSETS.get(key);
+  if (known !== undefined) return known;
+  if (OFFSETS.size >= MOST_OFFSETS) OFFSETS.clear();
+  const offset = tzOffset(zone, new Date(at)) * millisecondsInMinute;
+  OFFSETS.set(key, offset);
+  return offset;
+}
 
 /** Epoch milliseconds, or null when the text is not `yyyy-MM-dd HH:mm:ss` or no date of the calendar. */
 export const parseWallClock = (text: string, zone: string): number | null => {

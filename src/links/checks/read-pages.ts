@@ -52,7 +52,8 @@ export const readPages = async (
         throw error;
       },
     );
-    const content = digest(records);
+    const digests = records.map(digest);
+    const content = digests.join();
     if (records.length > 0 && pages.has(content)) return 'page-repeated';
     pages.add(content);
     for (const record of records) take(record);
@@ -60,7 +61,6 @@ export const readPages = async (
     if (page === 0) counted = total;
     if (records.length === 0) return rows < (counted ?? 0) ? 'too-few' : 'end';
     // A record that moved here from an earlier page counts once; another record is missing in its place.
-    const digests = records.map(digest);
     rows += digests.filter((one) => !seen.has(one)).length;
     for (const one of digests) seen.add(one);
   }
