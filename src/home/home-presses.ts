@@ -31,6 +31,16 @@ export const handleHomeRefresh = createButton<HomeListenerDependencies>(
   },
 );
 
+/** For this person alone. */
+export const handleHomeHideSteps = createButton<HomeListenerDependencies>(
+  'home_hide_steps',
+  async ({ place }, dependencies) => {
+    const { teamId, userId } = place;
+    await dependencies.store.firstSteps.hide(teamId, userId, dependencies.clock.now());
+    await publishHome(place, dependencies);
+  },
+);
+
 export const handleHomeSettings = createButton<HomeListenerDependencies>(
   'home_settings',
   ({ place, tell, args }, dependencies) =>

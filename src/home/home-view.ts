@@ -5,6 +5,7 @@ import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
 import { buildHomeConnection, type HomeConnection } from './home-connection-view.ts';
+import { buildHomeFirstSteps, type FirstStep } from './home-first-steps-view.ts';
 import { buildHomeLinks, type HomeLinks } from './home-links-view.ts';
 
 export const HOME_NEW_LINK_ACTION = 'home_new_link';
@@ -104,6 +105,8 @@ export interface HomeGain {
 export interface HomeContent {
   buttons: HomeButtons;
   connection: HomeConnection;
+  /** Of the person's first steps, those that are left. */
+  steps?: readonly FirstStep[];
   /** What installing again would add; shown to Paylink's admins. */
   gains?: readonly HomeGain[];
   figures: HomeFigures;
@@ -126,10 +129,11 @@ const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock => ({
  * What one person sees in the app's home. Nobody else sees it, but it still shows no e-mail and no full phone number.
  */
 export const buildHome = (content: HomeContent): HomeView => {
-  const { buttons, connection, figures, approvals, links, at, timeZone, gains = [] } = content;
+  const { buttons, connection, figures, approvals, links, at, timeZone, steps = [], gains = [] } = content;
   const parts: KnownBlock[][] = [
     buildHomeConnection(connection, timeZone),
     [buildHomeButtons(buttons)],
+    ...(steps.length > 0 ? [buildHomeFirstSteps(steps)] : []),
     ...(gains.length > 0 ? [gains.map(buildGain)] : []),
     ...(approvals.length > 0 ? [buildHomeApprovals(approvals, timeZone)] : []),
     buildHomeFigures(figures),

@@ -1,5 +1,6 @@
 import { acknowledge, whenUsed } from '../slack/when-used.ts';
 import { OPEN_CONNECT_ACTION } from './home-connection-view.ts';
+import { HOME_HIDE_STEPS_ACTION } from './home-first-steps-view.ts';
 import {
   HOME_NEW_LINK_ACTION,
   HOME_REFRESH_ACTION,
@@ -21,6 +22,7 @@ export const HOME = {
     [HOME_REPORT_ACTION]: homeButton('handleHomeReport'),
     [HOME_REFRESH_ACTION]: homeButton('handleHomeRefresh'),
     [HOME_SETTINGS_ACTION]: homeButton('handleHomeSettings'),
+    [HOME_HIDE_STEPS_ACTION]: homeButton('handleHomeHideSteps'),
     [OPEN_CONNECT_ACTION]: acknowledge,
   },
 };

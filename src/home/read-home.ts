@@ -1,10 +1,12 @@
 import { buildDecisionButtons, buildWithdrawButton } from '../approvals/approval-card-view.ts';
 import { dayOf, describeSpan, spanOfDays } from '../reports/date-span.ts';
+import type { StepsDone } from '../store/first-steps-store.ts';
 import type { ConnectionHealth } from '../workspaces/connection-health.ts';
 import { LATER_SCOPES, listLaterScopes } from '../workspaces/later-scopes.ts';
 import type { HomeConnection } from './home-connection-view.ts';
+import type { FirstStep } from './home-first-steps-view.ts';
 import type { HomeListenerDependencies } from './home-listener-dependencies.ts';
-import type { HomeApproval, HomeContent } from './home-view.ts';
+import type { HomeApproval, HomeButtons, HomeContent } from './home-view.ts';
 import type { HomeOwner } from './open-homes.ts';
 
 export type HomeDependencies = Pick<
@@ -33,7 +35,7 @@ export const readHome = async (
     members.may(teamId, userId, 'approve'),
   ]);
   const ownerId = canReport ? undefined : userId;
-  const [made, paid, open, links, approvals, connection, scopes] = await Promise.all([
+  const [made, paid, open, links, approvals, connection, scopes, done] = await Promise.all([
     store.linkDays.issued(teamId, span, ownerId),
     store.linkDays.paid(teamId, span, ownerId),
     store.linkDays.inState(teamId, 'open', ownerId),
@@ -41,10 +43,12 @@ export const readHome = async (
     readApprovals(owner, canApprove, dependencies),
     readConnection(owner, health, canSet, dependencies),
     canSet ? dependencies.scopesOf(teamId) : null,
+    store.firstSteps.read(teamId, userId),
   ]);
   return {
     buttons: { canReport, canSet },
     connection,
+    steps: done === null ? [] : listSteps(done, { canReport, canSet }),
     gains:
       scopes === null
         ? []
@@ -62,6 +66,17 @@ export const readHome = async (
     timeZone,
   };
 };
+
+/** What is left for this person: settings are an admin's, and colleagues are asked in by those who lead them. */
+function listSteps(done: StepsDone, { canReport, canSet }: HomeButtons): FirstStep[] {
+  if (!done.hasLink) return ['link'];
+  const left: Record<Exclude<FirstStep, 'link'>, boolean> = {
+    channel: !done.hasChannelCard,
+    settings: canSet && !done.hasSettings,
+    colleague: canReport && !done.hasColleague,
+  };
+  return (['channel', 'settings', 'colleague'] as const).filter((step) => left[step]);
+}
 
 async function readApprovals(
   { teamId, userId }: HomeOwner,

@@ -10,6 +10,7 @@ import { type CustomerStore, createCustomerStore } from './customer-store.ts';
 import { createDailyCloseStore, type DailyCloseStore } from './daily-close-store.ts';
 import { sql } from './engine/kysely.ts';
 import type { Engine } from './engine/store-database.ts';
+import { createFirstStepsStore, type FirstStepsStore } from './first-steps-store.ts';
 import { createInstallationStore, type InstallationStore } from './installation-store.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
 import { createLinkDays, type LinkDays } from './link-days.ts';
@@ -54,6 +55,7 @@ export interface Store {
   rowKinds: RowKindStore;
   approvals: ApprovalStore;
   approvalAsks: ApprovalAskStore;
+  firstSteps: FirstStepsStore;
   auditEntries: AuditStore;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
@@ -106,6 +108,7 @@ export const openStore = async (
     rowKinds: createRowKindStore({ db, engine }),
     approvals: createApprovalStore({ db, engine }),
     approvalAsks: createApprovalAskStore({ db, engine }),
+    firstSteps: createFirstStepsStore({ db, engine }),
     auditEntries: createAuditStore({ db, engine }),
     ping: async () => {
       await sql`select 1`.execute(db);

@@ -60,6 +60,7 @@ export const createRemovedWorkspaceStore = ({ db, engine }: StoreDatabase): Remo
           'pictures',
           'counter_windows',
           'approval_asks',
+          'hidden_steps',
         ] as const)
           await trx.deleteFrom(table).where('team_id', '=', teamId).execute();
         return true;

@@ -6,6 +6,7 @@ import type {
   AuditEntryRow,
   ChannelSettingsRow,
   CounterWindowRow,
+  HiddenStepsRow,
   InstallationRow,
   MemberRow,
   PictureRow,
@@ -38,6 +39,7 @@ export interface Schema {
   channel_settings: ChannelSettingsRow;
   approvals: ApprovalRow;
   approval_asks: ApprovalAskRow;
+  hidden_steps: HiddenStepsRow;
   audit_entries: AuditEntryRow;
   row_kinds: RowKindRow;
 }

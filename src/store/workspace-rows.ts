@@ -116,6 +116,13 @@ export interface ApprovalRow extends LinkOrderColumns {
   created_at: number;
 }
 
+/** Someone who has put the first steps in the app's home away. */
+export interface HiddenStepsRow {
+  team_id: string;
+  user_id: string;
+  hidden_at: number;
+}
+
 /** Someone who was asked by direct message to approve a request. */
 export interface ApprovalAskRow {
   team_id: string;

@@ -35,6 +35,19 @@ test('a link that ends within a day stands out', () => {
   expect(home).not.toMatch(/expires soon:[^"]*LATER/);
 });
 
+test('the first link is the one thing to do at first, and then what is left is next, until nothing is', () => {
+  const first = text({ steps: ['link', 'channel'] });
+  expect(first).toMatch(/Create your first link.*`\/paylink 250 Sara 0501234567`/);
+  expect(first).not.toMatch(/What is next/);
+  const next = text({ steps: ['channel', 'settings', 'colleague'] });
+  expect(next).toMatch(/What is next.*\/invite @Paylink.*Press \*Settings\*.*nothing to install/);
+  expect(next).toContain('home_hide_steps');
+  expect(text({ steps: ['colleague'] })).not.toMatch(/invite @Paylink/);
+  expect(text({ steps: [] })).not.toContain('home_first_steps');
+  for (const steps of [['link'], ['channel', 'settings', 'colleague']] as const)
+    expect(checkView(buildHome(content({ steps })))).toEqual([]);
+});
+
 test('an admin of a workspace without an account gets a private page, and anybody else a name', () => {
   const common = { state: 'not-connected', businessName: null, noticedWithinMs: null } as const;
   const admins = ['U1'];

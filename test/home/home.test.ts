@@ -36,6 +36,34 @@ describe('at its first opening', () => {
     expect(form.submit).toBe('Create link');
   });
 
+  test('the first link is the step to take; then a colleague and the settings are, for who may; and then nothing', async () => {
+    await begin({ env: { PAYLINK_ADMINS: RAVI } });
+    expect(seen(await openHome(RAVI)).text).toMatch(/Create your first link/);
+    await issueLink(scene, {}, { as: RAVI });
+    await cardIn(scene);
+    const next = seen(await home(RAVI, /What is next/)).text;
+    expect(next).toMatch(/Settings.*A colleague/s);
+    expect(next).not.toMatch(/Work in a channel|first link/);
+    await openHome(SARA, /Create your first link/);
+    await issueLink(scene, { notes: 'Deposit', Phone: '+971501112233', Email: 'z@example.com' });
+    // A cashier is asked for neither.
+    const { text } = seen(await home(SARA, /Deposit/));
+    expect(text).not.toMatch(/What is next|first link/);
+    await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
+    await scene.slack.until(() => !/A colleague/.test(textOf(scene.slack.home(RAVI))));
+    expect(textOf(scene.slack.home(RAVI))).toMatch(/What is next.*Settings/);
+  });
+
+  test('who hides the steps sees them no more, also after a restart, and others do', async () => {
+    await begin();
+    await openHome(SARA, /Create your first link/);
+    await scene.slack.clickHome(SARA, { actionId: 'home_hide_steps' });
+    await scene.slack.until(() => !/first link/.test(textOf(scene.slack.home(SARA))));
+    await scene.restart();
+    expect(seen(await openHome(SARA)).text).not.toMatch(/first link/);
+    await openHome(OMAR, /Create your first link/);
+  });
+
   test('opening the messages tab draws no home', async () => {
     await begin();
     await scene.slack.openHome(SARA, 'messages');

@@ -72,6 +72,7 @@ export const ACTIONS: Record<string, Case> = {
   home_new_link: OWN_FORM('views.open'),
   home_report: OWN_FORM('views.open'),
   home_refresh: { ...NOTHING, opens: 'views.publish' },
+  home_hide_steps: { ...NOTHING, opens: 'views.publish' },
   home_settings: OWN_FORM('views.open'),
   open_form_settings: OWN_FORM('views.push'),
   // What stands in the window says in which channel it was asked for.

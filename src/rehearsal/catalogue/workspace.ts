@@ -17,6 +17,7 @@ import {
   buildDailySwitchedOn,
 } from '../../daily-close/daily-switch-view.ts';
 import type { HomeConnection } from '../../home/home-connection-view.ts';
+import { buildHomeFirstSteps } from '../../home/home-first-steps-view.ts';
 import { buildHome } from '../../home/home-view.ts';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '../../store/channel-settings-store.ts';
 import type { RowKindWord } from '../../store/row-kind-store.ts';
@@ -129,10 +130,11 @@ export const listWorkspace = (cast: Cast): Entry[] => {
   };
   const home = (name: string, connection: HomeConnection): Entry => ({
     name: `home, ${name}`,
-    by: [buildHome],
+    by: [buildHome, buildHomeFirstSteps],
     kind: 'home',
     view: buildHome({
       buttons: { canReport: true, canSet: true },
+      steps: ['channel', 'settings', 'colleague'],
       connection,
       figures: {
         of: 'workspace',

@@ -18,6 +18,7 @@ import { inWhoseHands } from './0021-in-whose-hands.ts';
 import { searches } from './0022-searches.ts';
 import { approvalAsks } from './0023-approval-asks.ts';
 import { customers } from './0024-customers.ts';
+import { hiddenSteps } from './0025-hidden-steps.ts';
 
 /** Forward only, run in the order of their names; a landed one is never edited. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0022-searches': searches,
   '0023-approval-asks': approvalAsks,
   '0024-customers': customers,
+  '0025-hidden-steps': hiddenSteps,
 };
