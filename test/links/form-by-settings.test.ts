@@ -119,6 +119,13 @@ describe('the fields of the form', () => {
     await scene.slack.shortcut(SARA, 'new_link');
     const view = await drawnWith('channel');
     expect(blockIds(view)).toContain('card_place');
+    // Chosen otherwise, it can be chosen again.
+    await scene.slack.click(SARA, { viewId: view.id }, { actionId: 'card_place', chosen: 'me' });
+    const drawn = await scene.slack.until(() => {
+      const top = scene.slack.topModal(SARA);
+      return top && !blockIds(top).includes('channel') ? top : undefined;
+    });
+    expect(blockIds(drawn)).toContain('card_place');
   });
 });
 

@@ -104,8 +104,9 @@ function isAsSettingsSay(
       return values.Is_invoice_generated === settings.isInvoiceGenerated;
     case 'place':
     case 'channel': {
-      if (values.place === 'me') return askedIn === null;
-      return values.channel !== null && values.channel === (settings.defaultChannelId ?? askedIn);
+      // Chosen by the person, who may choose again; or there is no channel to say.
+      if (values.place === 'me' || values.channel === null) return false;
+      return values.channel === (settings.defaultChannelId ?? askedIn);
     }
     default:
       return values[name] === null;

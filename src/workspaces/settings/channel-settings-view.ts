@@ -147,7 +147,7 @@ function buildCards({ settings, isBare = false }: ChannelSettingsView): KnownBlo
       hint: plain(
         isBare && paidMentions.length > 0
           ? 'Leave blank for no change.'
-          : 'Beside the person who made the link. They must be in the channel.',
+          : 'Beside the person whose link it is. They must be in the channel.',
       ),
       element: {
         type: 'multi_users_select',
