@@ -69,7 +69,7 @@ describe('a wrong word', () => {
     ['transactoins last week', '/paylink transactions last week'],
     ['search sara', '/paylink find sara'],
     ['cancel', '/paylink help'],
-    ['business today', '/paylink business today'],
+    ['business today', '/paylink business'],
   ])('%j is answered in two lines, which name %s', async (typed, meant) => {
     const text = await answerTo(typed, SARA);
     expect(text.split('\n')).toHaveLength(2);
