@@ -56,8 +56,8 @@ describe('the fields of the form', () => {
     await form({ always: ['Email', 'Invoice_Id'], more: ['City', 'expiryOn', 'Is_QR_needed'] });
     const short = await newForm();
     expect(blockIds(short)).toEqual([
-      'known_customer',
       'invoiceAmount',
+      'known_customer',
       'FullName',
       'Phone',
       'Email',
@@ -69,8 +69,8 @@ describe('the fields of the form', () => {
     await pressIn(short, 'more_details', fillLinkForm({ FullName: 'Omar Nasser' }));
     const long = await drawnWith('City');
     expect(blockIds(long)).toEqual([
-      'known_customer',
       'invoiceAmount',
+      'known_customer',
       'FullName',
       'Phone',
       'Email',

@@ -87,7 +87,6 @@ export const buildLinkForm = ({
         ? []
         : [{ type: 'section' as const, block_id: 'please_check', text: mrkdwn(pleaseCheck) }]),
       ...(recalled === null ? [] : [buildRecalled(recalled)]),
-      buildKnownCustomer(),
       ...(settings.presets.length > 0 ? [buildPresets(settings.presets)] : []),
       ...[
         ...buildInputs(layout, settings),
@@ -97,6 +96,8 @@ export const buildLinkForm = ({
       ].flatMap((block) => [
         block.type === 'input' ? { ...block, block_id: blockIdIn(metadata, block.block_id ?? '') } : block,
         ...buildRemarks(block.block_id, remarks),
+        // The amount comes first: where a form is empty, that is where one begins to type.
+        ...(block.block_id === 'invoiceAmount' ? [buildKnownCustomer()] : []),
       ]),
       // A replaced form keeps its scroll position, so the remarks may be out of sight.
       ...(remarks.length > 0
@@ -112,7 +113,7 @@ function buildRecalled({ line, from, canRepeat }: Recalled): KnownBlock {
     type: 'section',
     block_id: 'recalled',
     text: mrkdwn(line),
-    ...(canRepeat ? { accessory: buildMakeAnotherButton({ id: from }) } : {}),
+    ...(canRepeat ? { accessory: buildMakeAnotherButton({ id: from }, 'Same again') } : {}),
   };
 }
 
