@@ -15,7 +15,7 @@ export const buildForgetButton = ({ id }: Pick<Link, 'id'>): Button => ({
   confirm: {
     title: plain('Forget this customer?', limits.confirm.title),
     text: plain(
-      'Erases name, e-mail, phone, address and notes in all links of this workspace with the same phone or e-mail. Amounts, references and history stay. This can’t be undone.',
+      'Erases name, e-mail, phone, address and notes in all links of this workspace with the same phone or e-mail. Links that can still be paid keep them until they are over. Amounts, references and history stay. This can’t be undone.',
       limits.confirm.text,
     ),
     confirm: plain('Forget', limits.confirm.button),
@@ -29,11 +29,11 @@ export const describeForgotten = (forgotten: Forgotten | null): string => {
   if (forgotten === null) return 'Nothing is known of this link’s customer any more.';
   const { erased, later, waiting } = forgotten;
   return [
-    `*The customer is forgotten.* Name, e-mail, phone, address and notes were erased in ${count(erased, 'link')}.`,
+    `*The customer is forgotten*: no form fills in this customer any more.${erased === 0 ? '' : ` Name, e-mail, phone, address and notes were erased in ${count(erased, 'link')}.`}`,
     ...(later === 0
       ? []
       : [
-          `${count(later, 'link')} can still be paid or ${later === 1 ? 'is' : 'are'} being checked: the data there is erased within a day after that is over, and no form fills it in until then.`,
+          `${count(later, 'link')} can still be paid or ${later === 1 ? 'is' : 'are'} being checked: the data there is erased within a day after that is over.`,
         ]),
     ...(waiting === 0
       ? []
