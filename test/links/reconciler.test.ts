@@ -18,8 +18,10 @@ const PAID = { orderId: '100234', status: 'PAID', amount: 1250.5, transactionId:
 interface Has {
   callbacks?: CallbackSeen[];
   settled?: Link;
-  /** Somebody else changed it meanwhile. */
-  isLate?: boolean;
+  /** Somebody else changed it meanwhile; a number: this many times, and nothing that was judged. */
+  isLate?: boolean | number;
+  /** How it is by then. */
+  changed?: Partial<Link>;
   rivals?: LinkIdentity[];
   isComplete?: boolean;
   /** The transaction is to come that tells how much was paid. */
@@ -35,16 +37,19 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   const jobs: NewJob[] = [];
   const calls: string[] = [];
   const logged: Fields[] = [];
-  const stored = { ...link, version: 99 };
+  const stored = { ...link, version: 99, ...has.changed };
+  let late = typeof has.isLate === 'number' ? has.isLate : has.isLate ? Number.POSITIVE_INFINITY : 0;
+  const isLost = () => late-- > 0;
+  let version = link.version;
   const links: ReconcilerDependencies['links'] = {
-    get: async () => stored,
+    get: async () => (typeof has.isLate === 'number' ? { ...stored, version: ++version } : stored),
     move: async (change) => {
       moves.push(change);
-      return has.isLate ? null : { ...link, state: change.to, version: link.version + 1 };
+      return isLost() ? null : { ...link, state: change.to, version: link.version + 1 };
     },
     record: async (change) => {
       records.push(change);
-      return has.isLate ? null : { ...link, version: link.version + 1 };
+      return isLost() ? null : { ...link, version: link.version + 1 };
     },
   };
   const reconciler = createReconciler({
@@ -144,6 +149,21 @@ describe('a payment that the service shows', () => {
       { link: 'lnk_1', state: 'paid', cause: 'the service says paid', msg: 'link settled' },
     ]);
     expect(calls).toEqual(['words of T0PLAY', 'finance of T0PLAY', 'news']);
+  });
+
+  test('is written all the same where the link was only handed over meanwhile', async () => {
+    const { after, moves } = await reconcile(buildLink(), [PAID], { isLate: 2 });
+    expect(moves.map(({ ifVersion }) => ifVersion)).toEqual([2, 3, 4]);
+    expect(after.state).toBe('paid');
+  });
+
+  test('is left alone where somebody judged it meanwhile, or where it is changed again and again', async () => {
+    const judged = await reconcile(buildLink(), [PAID], { isLate: 1, changed: { payment: confirmed } });
+    expect(judged.moves).toHaveLength(1);
+    expect(
+      (await reconcile(buildLink(), [PAID], { isLate: 1, changed: { state: 'expired' } })).moves,
+    ).toHaveLength(1);
+    expect((await reconcile(buildLink(), [PAID], { isLate: 9 })).moves).toHaveLength(3);
   });
 
   test('is as the store has it where the link was changed meanwhile', async () => {

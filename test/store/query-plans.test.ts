@@ -62,6 +62,9 @@ beforeAll(async () => {
   await tables.run(`
     insert into link_events (link_id, version, at, from_state, to_state, cause)
     select id, 3, paid_at, 'open', 'paid', 'read back' from links where paid_at is not null`);
+  await tables.run(`
+    insert into audit_entries (id, team_id, at, actor_id, action, subject)
+    select 'aud_' || id, team_id, created_at, maker_id, 'link-made', id from links`);
   if (TEST_ENGINE === 'postgres') await tables.run('vacuum analyze');
   await tables.close();
   watched = watchQueries(database.place);

@@ -43,7 +43,7 @@ export const buildLinkCard = (
       limits.section.text,
     ),
     blocks: [
-      ...(isDone(link) ? [buildDone(link, timeZone, lines)] : buildUndone(link, timeZone, lines)),
+      ...(isDone(link) ? [buildDone(link, lines)] : buildUndone(link, timeZone, lines)),
       ...buildRefusedCard(link, timeZone),
     ],
   };
@@ -53,14 +53,13 @@ export const buildLinkCard = (
 const isDone = (link: Link): boolean => ['paid', 'refunded'].includes(displayStateOf(link));
 
 /** How it ended, and whose it was: two lines. */
-const buildDone = (link: Link, timeZone: string, lines: string[]): KnownBlock => ({
+const buildDone = (link: Link, lines: string[]): KnownBlock => ({
   type: 'section',
   block_id: 'link',
   text: mrkdwn(
-    [
-      ...lines,
-      [...describeWhose(link), describeInvoiceId(link), describeCreator(link, timeZone)].join(' · '),
-    ].join('\n'),
+    [...lines, [...describeWhose(link), describeInvoiceId(link), describeCreator(link)].join(' · ')].join(
+      '\n',
+    ),
   ),
   accessory: buildLinkMenu(link),
 });
@@ -68,7 +67,10 @@ const buildDone = (link: Link, timeZone: string, lines: string[]): KnownBlock =>
 const buildUndone = (link: Link, timeZone: string, lines: string[]): KnownBlock[] => [
   buildHead(link, lines),
   ...(link.qrFileId !== null && mayCarryQr(link) ? buildQr(link, { fileId: link.qrFileId }) : []),
-  buildFacts(link, timeZone, [describeCreator(link, timeZone), ...describeReminders(link, timeZone)]),
+  buildFacts(link, timeZone, [
+    describeCreator(link, describeAge(link, timeZone)),
+    ...describeReminders(link, timeZone),
+  ]),
   buildCardButtons(link),
 ];
 
@@ -147,8 +149,12 @@ const describeReplaced = (link: Link, replacedBy: string): string =>
   `↪️ Replaced by ${escapeMrkdwn(cut(replacedBy, 100))}${isPayable(link) ? '. This one can still be paid: Paylink can’t cancel it.' : ''}`;
 
 /** A mention added by an edit notifies nobody, so the card as it is first posted has none. */
-const describeCreator = (link: Link, timeZone: string): string =>
-  `made by ${mention(link.creatorId)}${link.state === 'open' ? '' : ` ${slackDate(link.createdAt, timeZone)}`}${link.ownerId === link.creatorId ? '' : `, now with ${mention(link.ownerId)}`}`;
+const describeCreator = ({ creatorId, ownerId }: Link, when = ''): string =>
+  `made by ${mention(creatorId)}${when}${ownerId === creatorId ? '' : `, now with ${mention(ownerId)}`}`;
+
+/** A card that is not open any more has no deadline to tell its age by. */
+const describeAge = ({ state, createdAt }: Link, timeZone: string): string =>
+  state === 'open' ? '' : ` ${slackDate(createdAt, timeZone)}`;
 
 function buildFacts(link: Link, timeZone: string, more: readonly string[]): KnownBlock {
   const facts = [

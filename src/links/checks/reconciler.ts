@@ -102,7 +102,8 @@ export const createReconciler = ({
     const detail = { state: change.to ?? link.state, payment: change.payment };
     return [
       buildEditNotice(link, ids),
-      ...(change.isNews ? [buildReplyNotice(link, ids, detail), ...newOwnerNewsOf(link)] : []),
+      ...(change.isNews ? [buildReplyNotice(link, ids, detail)] : []),
+      ...(change.isNews ? newOwnerNewsOf(link) : []),
       ...twinEditOf(link, change),
     ];
   };
