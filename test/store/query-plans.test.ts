@@ -102,7 +102,7 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   [
     'whether somebody is known',
     'audit_entries_by_actor',
-    () => createAuditStore(watched).isKnown(TEAM, 'U1'),
+    () => createAuditStore(watched).isKnown(TEAM, 'U99'),
   ],
   ['references', 'links_by_invoice_id', () => days().knownReferences(TEAM, ['INV-1', 'INV-2'])],
   [
