@@ -8,6 +8,7 @@ import { describeAction, describeAuditDetail } from '../../src/audit/audit-sente
 import { limits } from '../../src/blocks/limits.ts';
 import { AUDIT_ACTIONS } from '../../src/store/audit-actions.ts';
 import type { AuditEntry } from '../../src/store/audit-store.ts';
+import { CODE_POINT } from '../fixtures/code-point.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
 const ENTRY: AuditEntry = {
@@ -114,7 +115,7 @@ describe('a pointer', () => {
       question: fc.record({
         span: fc.option(fc.record({ from: instants, to: instants })),
         actorId: fc.option(fc.constantFrom('U0SARA0001', 'W0LONG000000000000')),
-        word: fc.option(fc.string({ unit: 'binary', minLength: 1, maxLength: 80 })),
+        word: fc.option(fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 80 })),
         subject: fc.option(fc.stringMatching(/^lnk_\w{20}$/)),
       }),
       from: fc.option(

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPhone } from '../../src/links/words/find-phones.ts';
 import { readLinkWords } from '../../src/links/words/read-link-words.ts';
+import { CODE_POINT } from '../fixtures/code-point.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
 const filled = {
@@ -131,7 +132,7 @@ describe('the words of a link', () => {
       '250 AED 1,250.50 dhs 0.5 99999999999 050 123 4567 +971501234567 sara@example.com @ . , for For Sara Khan 4111111111111111 د.إ 😀';
     const piece = fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...words.split(' ')) },
-      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: CODE_POINT, maxLength: 20 }),
     );
     const met = new Set<string>();
     fc.assert(

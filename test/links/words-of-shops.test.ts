@@ -4,6 +4,7 @@ import { toPlainText, UNSEEN } from '../../src/links/words/plain-text.ts';
 import { explainWords } from '../../src/links/words/please-check-view.ts';
 import { readAmount } from '../../src/links/words/read-amount.ts';
 import { readLinkWords } from '../../src/links/words/read-link-words.ts';
+import { CODE_POINT } from '../fixtures/code-point.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
 interface Read {
@@ -445,7 +446,7 @@ describe('whatever is typed', () => {
   const piece = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...words) },
     { weight: 2, arbitrary: fc.constantFrom(...LINES.map(([typed]) => typed)) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+    { weight: 1, arbitrary: fc.string({ unit: CODE_POINT, maxLength: 12 }) },
     { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'0123456789+-., /()k@:'), maxLength: 16 }) },
   );
   const typed = fc

@@ -9,6 +9,7 @@ import {
   CHART_WIDTH,
   renderBarChart,
 } from '../../../src/reports/charts/bar-chart.ts';
+import { CODE_POINT } from '../../fixtures/code-point.ts';
 import { runs } from '../../fixtures/whole-suite.ts';
 
 const draw = async (bars: BarChart['bars']) =>
@@ -95,7 +96,7 @@ test('a title cannot bring its own elements', async () => {
 test('any title and any amounts can be drawn', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.string({ unit: CODE_POINT, maxLength: 80 }),
       fc.array(fc.maxSafeInteger(), { maxLength: 40 }),
       async (title, amounts) => {
         const svg = buildBarChartSvg({ title, bars: bars(...amounts) });
