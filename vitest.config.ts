@@ -62,13 +62,16 @@ const AT_LENGTH = [
   'test/attacks/**',
   'test/load/**',
   'test/commands/**',
-  'test/crash/database-killed.test.ts',
+  'test/crash/**',
+  'test/start-and-stop-early.test.ts',
   'test/browser/{app-home,card-states,duplicates,first-hour,one-sale,pictures,playground-page,reports}.test.ts',
   // The same ways through Slack again and again, each time with another fault or for another workspace.
   'test/links/{card-place,form-questions,late-answers,lost-answers,lost-listings,unsettled-answers,silent-service}.test.ts',
   'test/slack/{isolation,refused-tokens,ways-to-a-window}.test.ts',
   'test/workspaces/{many-workspaces,channel-id-changed,team-access}.test.ts',
   'test/{rehearsal,operations/backup}/**',
+  // Processes of the command; the doctor itself is examined without.
+  'test/operations/doctor/doctor.test.ts',
   'test/log/whole-run.test.ts',
 ];
 const isWhole =
@@ -95,7 +98,8 @@ const EVERYWHERE = {
   expect: { poll: { timeout: 60_000 } },
   isolate: false,
   exclude: [...configDefaults.exclude, ...(isWhole ? [] : AT_LENGTH)],
-  env: { TMPDIR: QUICK_FOLDER },
+  // Whoever names a file wants all that stands in it.
+  env: { TMPDIR: QUICK_FOLDER, ...(isWhole ? { WHOLE_SUITE: '1' } : {}) },
 };
 
 export default defineConfig(async () => {

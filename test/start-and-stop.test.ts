@@ -63,11 +63,9 @@ test('a second process on the same folder is refused and the first goes on', asy
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-lock-'));
   const first = createAppProcess(environment(dataDir), () => {}, ENTRY);
   await first.start();
-  const results = await Promise.all([run(environment(dataDir), dataDir), run(environment(dataDir), dataDir)]);
-  for (const { code, stderr } of results) {
-    expect(code).toBe(78);
-    expect(stderr).toContain('Another Paylink process');
-  }
+  const { code, stderr } = await run(environment(dataDir), dataDir);
+  expect(code).toBe(78);
+  expect(stderr).toContain('Another Paylink process');
   expect(first.isRunning()).toBe(true);
   await first.stop('SIGKILL');
   await first.start();

@@ -19,6 +19,7 @@ import { fillLinkForm, issueLink, openForm, textOf } from '../fixtures/link-form
 import { modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 /** Sara is a cashier, Omar and Fatima are supervisors, Ravi is an admin. Above AED 5,000 a second person must approve. */
 let scene: Scene;
@@ -107,7 +108,7 @@ test('a form above the limit sends nothing, and asks in the channel without the 
   for (const inbox of [OMAR_DM, FATIMA_DM]) await asked(inbox, notes);
 });
 
-test('a question that Slack takes nowhere leaves the creator a word of what to do', async () => {
+testAtLength('a question that Slack takes nowhere leaves the creator a word of what to do', async () => {
   const sale = buildSale();
   // Nothing else is posted now: of the test before this one everything was seen.
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long', times: 1 });
@@ -190,7 +191,7 @@ describe('nothing is sent when', () => {
     }
   });
 
-  test('a guest of another workspace presses in a shared channel', async () => {
+  testAtLength('a guest of another workspace presses in a shared channel', async () => {
     const { card, notes } = await submitSale({}, { channel: PARTNERS });
     await press(scene, card, 'approve_link', LENA);
     await whisper(LENA, /Only members of the workspace/, PARTNERS);
@@ -239,7 +240,7 @@ describe('where the question cannot be put to a channel', () => {
     },
   );
 
-  test('a person whom Slack does not reach is named to its creator', async () => {
+  testAtLength('a person whom Slack does not reach is named to its creator', async () => {
     await saveSettings({ supervisor: [OMAR, FATIMA, 'U0GONE0001'] });
     const sale = buildSale();
     const modal = await issueLink(scene, sale, { channel: SARA_OMAR });
@@ -261,31 +262,37 @@ test('a request outlives the process, and its button works afterwards', async ()
   expect(linksFor(notes)).toHaveLength(1);
 });
 
-test('a request that the process had no time to ask about is asked about by the next one, once', async () => {
-  const sale = buildSale();
-  scene.slack.faults.add({ method: 'chat.postMessage', error: 'internal_error', times: 1 });
-  const modal = await issueLink(scene, sale);
-  await scene.slack.closeView(SARA, modal.id);
-  await scene.restart();
-  const card = await cardOf(sale.notes, /Waiting for approval/);
-  await press(scene, card, 'withdraw_link', SARA);
-  await cardOf(sale.notes, /Withdrawn by/);
-  const all = scene.slack.messages(FRONT_DESK).filter((message) => textOf(message).includes(sale.notes));
-  expect(all).toHaveLength(1);
-});
+testAtLength(
+  'a request that the process had no time to ask about is asked about by the next one, once',
+  async () => {
+    const sale = buildSale();
+    scene.slack.faults.add({ method: 'chat.postMessage', error: 'internal_error', times: 1 });
+    const modal = await issueLink(scene, sale);
+    await scene.slack.closeView(SARA, modal.id);
+    await scene.restart();
+    const card = await cardOf(sale.notes, /Waiting for approval/);
+    await press(scene, card, 'withdraw_link', SARA);
+    await cardOf(sale.notes, /Withdrawn by/);
+    const all = scene.slack.messages(FRONT_DESK).filter((message) => textOf(message).includes(sale.notes));
+    expect(all).toHaveLength(1);
+  },
+);
 
-test('a card whose posting was not heard of is posted again, and one of the two can be pressed', async () => {
-  const sale = buildSale();
-  // Nothing else is posted now: what was in hand ended with the process.
-  await scene.restart();
-  scene.slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
-  const modal = await issueLink(scene, sale);
-  await scene.slack.closeView(SARA, modal.id);
-  await cardOf(sale.notes, /Waiting for approval/);
-  const all = scene.slack.messages(FRONT_DESK).filter((message) => textOf(message).includes(sale.notes));
-  expect(all.filter((message) => textOf(message).includes('approve_link'))).toHaveLength(1);
-  expect(all.length).toBeLessThanOrEqual(2);
-});
+testAtLength(
+  'a card whose posting was not heard of is posted again, and one of the two can be pressed',
+  async () => {
+    const sale = buildSale();
+    // Nothing else is posted now: what was in hand ended with the process.
+    await scene.restart();
+    scene.slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
+    const modal = await issueLink(scene, sale);
+    await scene.slack.closeView(SARA, modal.id);
+    await cardOf(sale.notes, /Waiting for approval/);
+    const all = scene.slack.messages(FRONT_DESK).filter((message) => textOf(message).includes(sale.notes));
+    expect(all.filter((message) => textOf(message).includes('approve_link'))).toHaveLength(1);
+    expect(all.length).toBeLessThanOrEqual(2);
+  },
+);
 
 test('who declines says why, and the creator alone reads it', async () => {
   const { card, notes } = await submitSale();
@@ -327,23 +334,26 @@ test('a link like it that was made since is shown to the person who approves, an
   expect(linksFor(notes)).toEqual([]);
 });
 
-test('a form that finds a link like it asks first, and the choice is kept with the link', async () => {
-  const first = buildSale({ invoiceAmount: '6000' });
-  const link = await submitSale(first);
-  await press(scene, link.card, 'approve_link', OMAR);
-  await cardOf(link.notes, /made by <@U0SARA0001>/);
-  const form = await openForm(scene);
-  await scene.slack.submit(SARA, form.id, fillLinkForm({ ...first, notes: 'Deposit twice' }));
-  const question = await modalWith(scene, /Another sale/);
-  await scene.slack.click(SARA, { viewId: question.id }, { actionId: 'replaces_link' });
-  await scene.slack.closeView(SARA, (await modalWith(scene, /Waiting for approval/)).id);
-  const card = await cardOf('Deposit twice', /Waiting for approval/);
-  await press(scene, card, 'approve_link', OMAR);
-  await cardOf('Deposit twice', /made by <@U0SARA0001>/);
-  expect(linksFor('Deposit twice')).toHaveLength(1);
-  // The choice outlives the wait for a second person.
-  expect(textOf(await cardOf(first.notes, /Replaced by/))).toContain('can still be paid');
-});
+testAtLength(
+  'a form that finds a link like it asks first, and the choice is kept with the link',
+  async () => {
+    const first = buildSale({ invoiceAmount: '6000' });
+    const link = await submitSale(first);
+    await press(scene, link.card, 'approve_link', OMAR);
+    await cardOf(link.notes, /made by <@U0SARA0001>/);
+    const form = await openForm(scene);
+    await scene.slack.submit(SARA, form.id, fillLinkForm({ ...first, notes: 'Deposit twice' }));
+    const question = await modalWith(scene, /Another sale/);
+    await scene.slack.click(SARA, { viewId: question.id }, { actionId: 'replaces_link' });
+    await scene.slack.closeView(SARA, (await modalWith(scene, /Waiting for approval/)).id);
+    const card = await cardOf('Deposit twice', /Waiting for approval/);
+    await press(scene, card, 'approve_link', OMAR);
+    await cardOf('Deposit twice', /made by <@U0SARA0001>/);
+    expect(linksFor('Deposit twice')).toHaveLength(1);
+    // The choice outlives the wait for a second person.
+    expect(textOf(await cardOf(first.notes, /Replaced by/))).toContain('can still be paid');
+  },
+);
 
 test('no line of the log names a customer', async () => {
   const { card } = await submitSale();

@@ -12,6 +12,7 @@ import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const LINES = /looked at the details of a link · [\w-]+/g;
 const ZONE = 'Asia/Dubai';
@@ -157,7 +158,7 @@ describe('the trail', () => {
     expect(await read('today @omar whatsapp', /with “whatsapp”.*opened/)).toContain(OMAR);
   });
 
-  test('is searched by the reference of a link', async () => {
+  testAtLength('is searched by the reference of a link', async () => {
     await live();
     const reference = /PL-\d{6}-\w{10}/.exec(textOf(card))?.[0] ?? 'no reference';
     const text = await read(reference, new RegExp(`with “${reference}”`));
@@ -166,14 +167,14 @@ describe('the trail', () => {
     expect(text).not.toContain('read a report');
   });
 
-  test('knows who read it', async () => {
+  testAtLength('knows who read it', async () => {
     await read('whatsapp', /with “whatsapp”/);
     const text = await read('audit-read', /with “audit-read”/);
     expect(text).toContain(`${FATIMA} read this trail`);
     expect(text).not.toMatch(/whatsapp/i);
   });
 
-  test('is turned page by page in place, there and back', async () => {
+  testAtLength('is turned page by page in place, there and back', async () => {
     await press(scene, card, 'link_details', RAVI);
     await modalWith(scene, /Details|Reference|History/, RAVI);
     for (let count = 0; count < 16; count += 1) await press(scene, card, 'make_another', OMAR);

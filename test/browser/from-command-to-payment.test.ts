@@ -4,6 +4,7 @@ import { chromiumPath, startChromium } from '../fixtures/chromium.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { type Demo, startDemo } from '../fixtures/demo-process.ts';
 import { inSimulator } from '../fixtures/simulator-menu.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 if (!chromiumPath) process.stdout.write('No Chromium found: the browser tests are skipped.\n');
 
@@ -138,7 +139,7 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     await page.getByRole('button', { name: 'Close thread' }).click();
   });
 
-  test('a link paid while the app is stopped turns paid when the app is started again', async () => {
+  testAtLength('a link paid while the app is stopped turns paid when the app is started again', async () => {
     const card = await make('480 Omar Nasser', 'Garden table');
     await setApp('stop');
     await type('/paylink 12');
@@ -156,24 +157,27 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     await card.getByText('2 replies').waitFor();
   });
 
-  test('a payment that comes to light late says when it was made and when it was noticed', async () => {
-    const card = await make('75 Lina Aziz', 'Late breakfast');
-    await setApp('kill');
-    await (await inSimulator(page, 'payments-toggle')).click();
-    const payment = page.getByTestId('payment').filter({ hasText: 'Late breakfast' });
-    await payment.getByText('More').click();
-    await payment.getByRole('button', { name: 'Pay (an hour ago)' }).click();
-    await payment.getByText('paid', { exact: true }).waitFor();
-    await (await inSimulator(page, 'payments-toggle')).click();
+  testAtLength(
+    'a payment that comes to light late says when it was made and when it was noticed',
+    async () => {
+      const card = await make('75 Lina Aziz', 'Late breakfast');
+      await setApp('kill');
+      await (await inSimulator(page, 'payments-toggle')).click();
+      const payment = page.getByTestId('payment').filter({ hasText: 'Late breakfast' });
+      await payment.getByText('More').click();
+      await payment.getByRole('button', { name: 'Pay (an hour ago)' }).click();
+      await payment.getByText('paid', { exact: true }).waitFor();
+      await (await inSimulator(page, 'payments-toggle')).click();
 
-    await setApp('start');
-    await card.getByText(/Paid .*at \d.*, noticed .*at \d/).waitFor();
-    await card.getByText('2 replies').click();
-    const reply = page.locator('#thread [data-ts]').last();
-    await reply.getByText('@Sara Haddad').waitFor();
-    expect(await reply.innerText()).toMatch(/paid .*at \d.*, noticed .*at \d/);
-    await page.getByRole('button', { name: 'Close thread' }).click();
-  });
+      await setApp('start');
+      await card.getByText(/Paid .*at \d.*, noticed .*at \d/).waitFor();
+      await card.getByText('2 replies').click();
+      const reply = page.locator('#thread [data-ts]').last();
+      await reply.getByText('@Sara Haddad').waitFor();
+      expect(await reply.innerText()).toMatch(/paid .*at \d.*, noticed .*at \d/);
+      await page.getByRole('button', { name: 'Close thread' }).click();
+    },
+  );
 
   test('the long form keeps what was typed', async () => {
     await type('/paylink 99 Omar Nasser');

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, OMAR, SALES, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, readyForm, settledModal, textOf } from '../fixtures/link-form.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -71,14 +72,14 @@ describe('Make payment link, from a message', () => {
     expect((await cardIn(FRONT_DESK)).threadTs).toBeNull();
   });
 
-  test('puts the card in another channel when that is chosen in the form', async () => {
+  testAtLength('puts the card in another channel when that is chosen in the form', async () => {
     const parent = await say('Who takes the villa?');
     const form = await formFrom(await say('Sara, 250', FRONT_DESK, parent.ts));
     await create(form.id, { channel: SALES });
     expect((await cardIn(SALES)).threadTs).toBeNull();
   });
 
-  test('puts the card in the channel when Slack lets nothing into the thread', async () => {
+  testAtLength('puts the card in the channel when Slack lets nothing into the thread', async () => {
     const parent = await say('Who takes the villa?');
     const form = await formFrom(await say('Sara, 250', FRONT_DESK, parent.ts));
     scene.slack.faults.add({

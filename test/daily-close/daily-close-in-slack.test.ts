@@ -12,6 +12,7 @@ import {
 import { groupFils } from '../../src/blocks/money-and-time.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 import { type DailyScene, startDaily } from './start-daily.ts';
 
 /** Saturday, 21 November 2026, noon in Dubai. */
@@ -163,7 +164,7 @@ describe('the daily close', () => {
     expect(text).not.toMatch(/Sara|Sample|example\.com|9715/);
   });
 
-  test('says of a short payment that it was short, and takes it for no difference', async () => {
+  testAtLength('says of a short payment that it was short, and takes it for no difference', async () => {
     await on();
     await scene.startInstance();
     await makeLink('INV-7', { fils: 25_000 });
@@ -226,7 +227,7 @@ describe('the daily close', () => {
     expect(scene.closes(SALES)[0]).toContain('Midnight to 21:30');
   });
 
-  test('keeps its hour on the merchant’s clock when that clock changes', async () => {
+  testAtLength('keeps its hour on the merchant’s clock when that clock changes', async () => {
     await scene.close();
     scene = await startDaily(Date.parse('2026-10-23T12:00:00+02:00'), 'Europe/Berlin');
     await on();
@@ -266,23 +267,26 @@ describe('one close a day', () => {
     bury();
   });
 
-  test('comes when an instance dies between Slack’s answer and its own note: a line is left, without figures', async () => {
-    await on();
-    let saves = 0;
-    const { saveProgress } = scene.store.jobs;
-    await scene.startDoomed({
-      saveProgress: (...given) => {
-        saves += 1;
-        return saves === 1 ? saveProgress(...given) : Promise.reject(new Error('killed'));
-      },
-      postpone: () => Promise.reject(new Error('killed')),
-    });
-    await until(NINE + 10_000);
-    await scene.startInstance();
-    await until(NINE + HOUR);
-    expect(neutral()).toHaveLength(1);
-    expect(figures()).toHaveLength(1);
-  });
+  testAtLength(
+    'comes when an instance dies between Slack’s answer and its own note: a line is left, without figures',
+    async () => {
+      await on();
+      let saves = 0;
+      const { saveProgress } = scene.store.jobs;
+      await scene.startDoomed({
+        saveProgress: (...given) => {
+          saves += 1;
+          return saves === 1 ? saveProgress(...given) : Promise.reject(new Error('killed'));
+        },
+        postpone: () => Promise.reject(new Error('killed')),
+      });
+      await until(NINE + 10_000);
+      await scene.startInstance();
+      await until(NINE + HOUR);
+      expect(neutral()).toHaveLength(1);
+      expect(figures()).toHaveLength(1);
+    },
+  );
 
   test('comes when Slack took it and the answer was lost', async () => {
     await on();
@@ -294,7 +298,7 @@ describe('one close a day', () => {
     expect(figures()).toHaveLength(1);
   });
 
-  test('comes when Slack asks to wait, and when it fails for a while', async () => {
+  testAtLength('comes when Slack asks to wait, and when it fails for a while', async () => {
     await on();
     await scene.startInstance();
     scene.slack.faults.add({ method: 'chat.postMessage', status: 429, retryAfter: 40, times: 2 });
@@ -306,7 +310,7 @@ describe('one close a day', () => {
     expect(neutral()).toEqual([]);
   });
 
-  test('comes as text where Slack refuses its blocks', async () => {
+  testAtLength('comes as text where Slack refuses its blocks', async () => {
     await on();
     await scene.startInstance();
     scene.slack.faults.add({ method: 'chat.update', error: 'invalid_blocks', times: 1 });
@@ -314,7 +318,7 @@ describe('one close a day', () => {
     expect(figures()).toEqual([expect.stringContaining('Daily close of Sat 21 Nov 2026: 0 issued; 0 paid')]);
   });
 
-  test('is not repeated when somebody deletes it meanwhile', async () => {
+  testAtLength('is not repeated when somebody deletes it meanwhile', async () => {
     await on();
     await scene.startInstance();
     scene.slack.faults.add({ method: 'chat.update', error: 'message_not_found', times: 1 });
@@ -343,7 +347,7 @@ describe('a close that could not come', () => {
     expect(second).not.toContain('Since the last close');
   });
 
-  test('over days, counts them with what lies between the closes', async () => {
+  testAtLength('over days, counts them with what lies between the closes', async () => {
     await on();
     await scene.startInstance();
     await until(NINE + HOUR);
@@ -361,7 +365,7 @@ describe('a close that could not come', () => {
     expect(second).toContain('1, AED 50.00 issued; 1, AED 50.00 paid');
   });
 
-  test('comes later the same day, and still counts to its hour', async () => {
+  testAtLength('comes later the same day, and still counts to its hour', async () => {
     await on();
     await until(NINE + 30 * MINUTE);
     await makeLink('AFTER-NINE');
@@ -372,7 +376,7 @@ describe('a close that could not come', () => {
     expect(figures()[0]).toContain('• Issued: *0*');
   });
 
-  test('for a service that does not answer waits for it, up to an hour', async () => {
+  testAtLength('for a service that does not answer waits for it, up to an hour', async () => {
     await on();
     await scene.startInstance();
     scene.sandbox.seedLinks(3, () => ({ invoiceId: null, paidAt: NOON, amountFils: 1_000 }));
@@ -402,7 +406,7 @@ describe('a close that could not come', () => {
     expect(text).toContain('• Paid: *1, AED 123.45*');
   });
 
-  test('for one listing that stays away is posted with the others', async () => {
+  testAtLength('for one listing that stays away is posted with the others', async () => {
     await on();
     await scene.startInstance();
     scene.sandbox.seedLinks(1, () => ({ invoiceId: 'X', paidAt: NOON }));
@@ -412,7 +416,7 @@ describe('a close that could not come', () => {
     expect(figures()[0]).toContain('*Money received: 1, AED 100.00* (0)');
   });
 
-  test('because Slack refused the app all night leaves tomorrow’s its turn', async () => {
+  testAtLength('because Slack refused the app all night leaves tomorrow’s its turn', async () => {
     await on();
     await scene.startInstance();
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'enterprise_is_restricted' });
@@ -425,20 +429,23 @@ describe('a close that could not come', () => {
   });
 });
 
-test('a close for which the token lacks a scope waits longer than any number of tries, and is posted then', async () => {
-  await on();
-  await scene.startInstance();
-  scene.slack.faults.add({ method: 'chat.postMessage', error: 'missing_scope' });
-  await until(NINE + 40 * MINUTE);
-  expect(scene.closes()).toEqual([]);
-  expect(scene.slack.calls('chat.postMessage').length).toBeGreaterThan(30);
-  scene.slack.faults.clear();
-  await until(NINE + 42 * MINUTE);
-  expect(figures()).toHaveLength(1);
-  expect(figures()[0]).toContain('Sat 21 Nov 2026');
-});
+testAtLength(
+  'a close for which the token lacks a scope waits longer than any number of tries, and is posted then',
+  async () => {
+    await on();
+    await scene.startInstance();
+    scene.slack.faults.add({ method: 'chat.postMessage', error: 'missing_scope' });
+    await until(NINE + 40 * MINUTE);
+    expect(scene.closes()).toEqual([]);
+    expect(scene.slack.calls('chat.postMessage').length).toBeGreaterThan(30);
+    scene.slack.faults.clear();
+    await until(NINE + 42 * MINUTE);
+    expect(figures()).toHaveLength(1);
+    expect(figures()[0]).toContain('Sat 21 Nov 2026');
+  },
+);
 
-test('a morning close that Slack refused all day leaves the next morning its turn', async () => {
+testAtLength('a morning close that Slack refused all day leaves the next morning its turn', async () => {
   await on('on 8:00');
   await scene.startInstance();
   const morning = NOON + 20 * HOUR;
@@ -452,7 +459,7 @@ test('a morning close that Slack refused all day leaves the next morning its tur
 });
 
 describe('a channel that takes nothing more', () => {
-  test.each(['not_in_channel', 'is_archived', 'is_inactive', 'channel_not_found'])(
+  test.each(sample(['not_in_channel', 'is_archived', 'is_inactive', 'channel_not_found']))(
     'by %s has its close switched off, and the person who switched it on is told once',
     async (error) => {
       await scene.command('on 21:00', { as: OMAR });
@@ -470,7 +477,7 @@ describe('a channel that takes nothing more', () => {
     },
   );
 
-  test('is told of again when the telling fails', async () => {
+  testAtLength('is told of again when the telling fails', async () => {
     await on();
     await scene.startInstance();
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'is_archived', times: 1 });
@@ -495,7 +502,7 @@ describe('the switch', () => {
     expect(scene.closes()).toEqual([]);
   });
 
-  test('says how it stands', async () => {
+  testAtLength('says how it stands', async () => {
     expect(await scene.command('')).toContain('is off in this channel');
     await on();
     expect(await scene.command('')).toMatch(/every day at 21:00 \(Dubai\).*<!date\^/);
@@ -526,7 +533,7 @@ describe('the switch', () => {
     expect(atOf()).toEqual(['2026-11-21T21:00', '2026-11-22T22:00']);
   });
 
-  test('off while the close waits for the service ends it', async () => {
+  testAtLength('off while the close waits for the service ends it', async () => {
     await on();
     await scene.startInstance();
     await scene.sandbox.outage('unavailable');
@@ -536,7 +543,7 @@ describe('the switch', () => {
     expect(scene.closes()).toEqual([]);
   });
 
-  test('in the small hours closes the day before', async () => {
+  testAtLength('in the small hours closes the day before', async () => {
     expect(await on('on 1am')).toContain('each of the day before');
     await scene.startInstance();
     await until(NOON + 13 * HOUR + MINUTE);
@@ -549,13 +556,13 @@ describe('the switch', () => {
     expect(await scene.command('', { channel: QUIET })).toContain('is off');
   });
 
-  test('in a channel that refuses it for another reason says that', async () => {
+  testAtLength('in a channel that refuses it for another reason says that', async () => {
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
     expect(await on()).toContain('Your workspace does not let apps post in this channel');
     expect(await scene.command('')).toContain('is off');
   });
 
-  test.each(['on later', 'on 9', 'off now', 'weekly', 'on 25:00'])(
+  test.each(sample(['on later', 'on 9', 'off now', 'weekly', 'on 25:00']))(
     'by “%s” is not understood: the help is shown, and nothing changes',
     async (words) => {
       const answer = await scene.command(words);
@@ -565,7 +572,7 @@ describe('the switch', () => {
     },
   );
 
-  test('by “on” alone is at the workspace’s usual hour', async () => {
+  testAtLength('by “on” alone is at the workspace’s usual hour', async () => {
     const { store } = scene;
     await store.settings.change(TEAM, { dailyCloseAtMinute: 22 * 60 + 30 }, { by: OMAR, at: NOON });
     expect(await on('on')).toContain('every day at 22:30 (Dubai)');

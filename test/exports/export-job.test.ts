@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { removeExportLeftovers } from '../../src/exports/export-files.ts';
 import { NetworkError, PermissionError } from '../../src/payment-service/index.ts';
-import { sample } from '../fixtures/whole-suite.ts';
+import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 import { type ExportStage, MADE, startExports } from './start-exports.ts';
 
 let stage: ExportStage;
@@ -90,7 +90,7 @@ describe('an export', () => {
     },
   );
 
-  test('tells what failed apart from what was received', async () => {
+  testAtLength('tells what failed apart from what was received', async () => {
     stage.sandbox.seedLinks(12, (index) => {
       const createdAt = MADE + index * 10_000;
       return { createdAt, paidAt: createdAt, amountFils: 10_000, declined: index % 4 === 0 };
@@ -102,7 +102,7 @@ describe('an export', () => {
     expect(JSON.stringify(done.blocks)).toContain('AED 300.00 failed (3)');
   });
 
-  test('of rows with more fields than are read of one says so', async () => {
+  testAtLength('of rows with more fields than are read of one says so', async () => {
     stage.seed(2);
     const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
     for (const { orderId } of stage.sandbox.links()) stage.sandbox.reword(orderId, { members });
@@ -148,7 +148,7 @@ describe('an export', () => {
     await stage.says(/Done: /);
   });
 
-  test('that was not counted before stops at the cap, and says so', async () => {
+  testAtLength('that was not counted before stops at the cap, and says so', async () => {
     stage.seed(350);
     await stage.ask();
     stage.worker({ exportRows: 250 });
@@ -193,7 +193,7 @@ describe('a process that ends in the middle', () => {
     expect(stage.slack.posts(SARA_DM)).toHaveLength(1);
   });
 
-  test('and was killed without a word, the same', async () => {
+  testAtLength('and was killed without a word, the same', async () => {
     stage.seed(1_000);
     const id = await stage.ask();
     const barrier = createBarrier();
@@ -209,7 +209,7 @@ describe('a process that ends in the middle', () => {
     expect(exported(stage.file())).toEqual(seeded());
   });
 
-  test('and took its files along: it begins again, and says why', async () => {
+  testAtLength('and took its files along: it begins again, and says why', async () => {
     stage.seed(500);
     const id = await stage.ask();
     const barrier = createBarrier();
@@ -320,7 +320,7 @@ describe('Slack', () => {
     await expect.poll(async () => (await stage.findJob(id)).state).toBe('failed');
   });
 
-  test('failing the upload is asked again, and the file comes once', async () => {
+  testAtLength('failing the upload is asked again, and the file comes once', async () => {
     stage.seed(250);
     stage.slack.faults.add({ method: 'upload', status: 503, times: 1 });
     stage.slack.faults.add({ method: 'files.getUploadURLExternal', status: 429, retryAfter: 1, times: 1 });
@@ -348,23 +348,26 @@ describe('Slack', () => {
     expect(exported(stage.file())).toEqual(seeded());
   });
 
-  test('being away when the doubt is to be said: it is said later, and no second file is made', async () => {
-    stage.seed(20);
-    stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
-    await stage.ask();
-    stage.worker();
-    await waits();
-    stage.slack.faults.add({ method: 'chat.update', status: 500 });
-    stage.hurry();
-    await waits(2);
-    stage.slack.faults.clear();
-    stage.hurry();
-    await stage.says(/did not confirm/);
-    expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(1);
-    expect(exported(stage.file())).toEqual(seeded());
-  });
+  testAtLength(
+    'being away when the doubt is to be said: it is said later, and no second file is made',
+    async () => {
+      stage.seed(20);
+      stage.slack.faults.add({ method: 'files.completeUploadExternal', dropAfterWork: true, times: 1 });
+      await stage.ask();
+      stage.worker();
+      await waits();
+      stage.slack.faults.add({ method: 'chat.update', status: 500 });
+      stage.hurry();
+      await waits(2);
+      stage.slack.faults.clear();
+      stage.hurry();
+      await stage.says(/did not confirm/);
+      expect(stage.slack.calls('files.getUploadURLExternal')).toHaveLength(1);
+      expect(exported(stage.file())).toEqual(seeded());
+    },
+  );
 
-  test('being away for the last word only: the file is not sent again', async () => {
+  testAtLength('being away for the last word only: the file is not sent again', async () => {
     stage.seed(20);
     const barrier = createBarrier();
     stage.gate.beforePage = () => barrier.wait();

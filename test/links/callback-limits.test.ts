@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { openLink, tokenOf } from './open-link.ts';
 import { asJson, type Intake, startIntake } from './start-intake.ts';
 
@@ -72,21 +73,24 @@ describe('a body', () => {
     expect(await evidence()).toMatchObject([{ evidence: { status: 'NEWS 2' } }]);
   });
 
-  test('that is slow gives way to those that are not, and its sender is told to come again', async () => {
-    await start({ limits: { atOnce: 3 } });
-    const slow = Array.from({ length: 3 }, () => talk(head('Content-Length: 100'), '{"status":'));
-    // Each of them is in hand before the next one is known to be.
-    await expect.poll(async () => (await intake.call('lnk_1', news(0))).status).toBe(200);
-    for (let number = 1; number < 9; number += 1)
-      expect((await intake.call('lnk_1', news(number))).status).toBe(200);
-    const more = Array.from({ length: 3 }, () => talk(head('Content-Length: 100'), '{"status":'));
-    expect(await Promise.all(slow)).toEqual(
-      Array(3).fill(expect.stringMatching(/^HTTP\/1.1 503 .*retry-after: 1.*connection: close/is)),
-    );
-    expect(await evidence()).toHaveLength(9);
-    intake.endConnections();
-    await Promise.all(more);
-  });
+  testAtLength(
+    'that is slow gives way to those that are not, and its sender is told to come again',
+    async () => {
+      await start({ limits: { atOnce: 3 } });
+      const slow = Array.from({ length: 3 }, () => talk(head('Content-Length: 100'), '{"status":'));
+      // Each of them is in hand before the next one is known to be.
+      await expect.poll(async () => (await intake.call('lnk_1', news(0))).status).toBe(200);
+      for (let number = 1; number < 9; number += 1)
+        expect((await intake.call('lnk_1', news(number))).status).toBe(200);
+      const more = Array.from({ length: 3 }, () => talk(head('Content-Length: 100'), '{"status":'));
+      expect(await Promise.all(slow)).toEqual(
+        Array(3).fill(expect.stringMatching(/^HTTP\/1.1 503 .*retry-after: 1.*connection: close/is)),
+      );
+      expect(await evidence()).toHaveLength(9);
+      intake.endConnections();
+      await Promise.all(more);
+    },
+  );
 });
 
 describe('a flood of different callbacks for one link', () => {
@@ -144,27 +148,30 @@ describe('a flood of different callbacks for one link', () => {
   });
 });
 
-test('strangers with slow bodies hold no place: they hear 404 first, and what is real gets in', async () => {
-  await start({ limits: { atOnce: 4 } });
-  const port = Number(new URL(intake.url).port);
-  const strangers = Array.from({ length: 300 }, (_, number) => {
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    socket.write(
-      [`POST /callbacks/guess-${number} HTTP/1.1`, 'Host: x', 'Content-Length: 60000', '', '{"a":'].join(
-        '\r\n',
-      ),
-    );
-    return once(socket, 'data').then(([part]) => {
-      socket.destroy();
-      return String(part).split('\r\n')[0];
+testAtLength(
+  'strangers with slow bodies hold no place: they hear 404 first, and what is real gets in',
+  async () => {
+    await start({ limits: { atOnce: 4 } });
+    const port = Number(new URL(intake.url).port);
+    const strangers = Array.from({ length: 300 }, (_, number) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      socket.write(
+        [`POST /callbacks/guess-${number} HTTP/1.1`, 'Host: x', 'Content-Length: 60000', '', '{"a":'].join(
+          '\r\n',
+        ),
+      );
+      return once(socket, 'data').then(([part]) => {
+        socket.destroy();
+        return String(part).split('\r\n')[0];
+      });
     });
-  });
-  const statuses: number[] = [];
-  for (let number = 0; number < 9; number += 1)
-    statuses.push((await intake.call('lnk_1', news(number))).status);
-  expect(statuses).toEqual(Array(9).fill(200));
-  expect(new Set(await Promise.all(strangers))).toEqual(new Set(['HTTP/1.1 404 Not Found']));
-});
+    const statuses: number[] = [];
+    for (let number = 0; number < 9; number += 1)
+      statuses.push((await intake.call('lnk_1', news(number))).status);
+    expect(statuses).toEqual(Array(9).fill(200));
+    expect(new Set(await Promise.all(strangers))).toEqual(new Set(['HTTP/1.1 404 Not Found']));
+  },
+);
 
 test('a token is looked up before its first body, and not again while its callbacks come', async () => {
   let asked = 0;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { openLink } from './open-link.ts';
 import { asJson, type Intake, startIntake } from './start-intake.ts';
 
@@ -97,7 +98,7 @@ describe('a callback is taken', () => {
     expect((await evidence()).map(({ status }) => status).sort()).toEqual(['PAID', 'REFUNDED']);
   });
 
-  test('with many others at once, each for its own link', async () => {
+  testAtLength('with many others at once, each for its own link', async () => {
     await start();
     const ids = Array.from({ length: 150 }, (_, number) => `many_${number}`);
     for (const id of ids) await openLink(intake.store, id);

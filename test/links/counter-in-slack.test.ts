@@ -4,6 +4,7 @@ import { fillLinkForm, issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -62,7 +63,7 @@ describe('The counter window', () => {
     await modalWith(scene, /✅ Paid AED 250\.00/);
   });
 
-  test('says that the card was declined, and keeps the code', async () => {
+  testAtLength('says that the card was declined, and keeps the code', async () => {
     await start();
     await issueLink(scene);
     await openCounter();
@@ -110,7 +111,7 @@ describe('The counter window', () => {
     expect(scene.sandbox.links()).toHaveLength(5);
   });
 
-  test('is forgotten when it is closed, and the service is not asked any more', async () => {
+  testAtLength('is forgotten when it is closed, and the service is not asked any more', async () => {
     await start();
     await issueLink(scene);
     const counter = await openCounter();
@@ -122,7 +123,7 @@ describe('The counter window', () => {
     await tables.close();
   });
 
-  test('follows its link on after the app was started anew', async () => {
+  testAtLength('follows its link on after the app was started anew', async () => {
     await start();
     await issueLink(scene);
     const counter = await openCounter();
@@ -131,7 +132,7 @@ describe('The counter window', () => {
     expect((await modalWith(scene, /✅ Paid AED 250\.00/)).id).toBe(counter.id);
   });
 
-  test('of a colleague at the next counter turns green as well', async () => {
+  testAtLength('of a colleague at the next counter turns green as well', async () => {
     await start();
     await issueLink(scene);
     await openCounter();

@@ -17,6 +17,7 @@ import type { Link } from '../../src/store/link.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { textOf } from '../fixtures/link-form.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { type DeliveryStage, followingOf, NOW, startDelivery } from './start-delivery.ts';
 
 let stage: DeliveryStage;
@@ -183,41 +184,47 @@ describe('the picture', () => {
     expect(slack.calls('chat.update')).toHaveLength(1);
   });
 
-  test('that Slack is slow to take joins the card later, and the state never waits for it', async () => {
-    const link = await withCard();
-    slack.slowFiles(3);
-    const states: boolean[] = [];
-    const said = await playOut(buildQrNotice(link, ids), async ({ kind }) => {
-      if (kind === 'qr') states.push(/Waiting/.test(textOf(theCard())));
-    });
-    expect(said.filter(({ kind }) => kind === 'qr').map(({ after }) => after)).toEqual([
-      0, 2_500, 7_500, 17_500, 37_500,
-    ]);
-    expect(said.filter(({ kind }) => kind === 'edit').map(({ after }) => after)).toEqual([
-      2_500, 7_500, 17_500, 37_500,
-    ]);
-    // After the first edit the card says its state, with or without a picture.
-    expect(states).toEqual([false, false, true, true, true]);
-    expect(textOf(theCard())).toContain('slack_file');
-    expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
-  });
+  testAtLength(
+    'that Slack is slow to take joins the card later, and the state never waits for it',
+    async () => {
+      const link = await withCard();
+      slack.slowFiles(3);
+      const states: boolean[] = [];
+      const said = await playOut(buildQrNotice(link, ids), async ({ kind }) => {
+        if (kind === 'qr') states.push(/Waiting/.test(textOf(theCard())));
+      });
+      expect(said.filter(({ kind }) => kind === 'qr').map(({ after }) => after)).toEqual([
+        0, 2_500, 7_500, 17_500, 37_500,
+      ]);
+      expect(said.filter(({ kind }) => kind === 'edit').map(({ after }) => after)).toEqual([
+        2_500, 7_500, 17_500, 37_500,
+      ]);
+      // After the first edit the card says its state, with or without a picture.
+      expect(states).toEqual([false, false, true, true, true]);
+      expect(textOf(theCard())).toContain('slack_file');
+      expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
+    },
+  );
 
-  test('that was there before the card joins it, and the edit for its state does not name it', async () => {
-    const link = await openLink();
-    expect((await playOut(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual(['qr', 'qr', 'edit']);
-    const posted = await say(buildCardNotice(link, ids));
-    await keepCard(link, posted);
-    const [edit] = followingOf(posted);
-    if (!edit) throw new Error('no edit follows');
-    expect((await playOut(edit)).map(({ kind }) => kind)).toEqual(['edit', 'qr', 'edit']);
-    expect(slack.calls('chat.update').map(({ answer }) => (answer as { ok: boolean }).ok)).toEqual([
-      true,
-      true,
-    ]);
-    expect(textOf(theCard())).toContain('slack_file');
-  });
+  testAtLength(
+    'that was there before the card joins it, and the edit for its state does not name it',
+    async () => {
+      const link = await openLink();
+      expect((await playOut(buildQrNotice(link, ids))).map(({ kind }) => kind)).toEqual(['qr', 'qr', 'edit']);
+      const posted = await say(buildCardNotice(link, ids));
+      await keepCard(link, posted);
+      const [edit] = followingOf(posted);
+      if (!edit) throw new Error('no edit follows');
+      expect((await playOut(edit)).map(({ kind }) => kind)).toEqual(['edit', 'qr', 'edit']);
+      expect(slack.calls('chat.update').map(({ answer }) => (answer as { ok: boolean }).ok)).toEqual([
+        true,
+        true,
+      ]);
+      expect(textOf(theCard())).toContain('slack_file');
+    },
+  );
 
-  test('is sought once at a time', async () => {
+  testAtLength('is sought once at a time', async () => {
     const link = await withCard();
     const [later] = await follow(buildQrNotice(link, ids));
     if (!later) throw new Error('no try follows');
@@ -306,7 +313,7 @@ describe('the picture', () => {
     expect(textOf(theCard())).toContain('slack_file');
   });
 
-  test('that cannot be used for a moment leaves the state on time, and comes back', async () => {
+  testAtLength('that cannot be used for a moment leaves the state on time, and comes back', async () => {
     const link = await readyNow(await withCard());
     await decline(link);
     slack.faults.add({ method: 'chat.update', error: 'file_update_failed', times: 1 });
@@ -319,7 +326,7 @@ describe('the picture', () => {
     expect(slack.messages(SARA_DM)).toHaveLength(0);
   });
 
-  test('is not blamed for a card that is gone', async () => {
+  testAtLength('is not blamed for a card that is gone', async () => {
     const link = await readyNow(await withCard());
     slack.faults.add({ method: 'chat.update', error: 'message_not_found' });
     expect(await say(buildEditNotice(link, ids))).toMatchObject({

@@ -7,6 +7,7 @@ import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 /** By how much the clock was put forward. */
@@ -78,7 +79,7 @@ describe('the question', () => {
     expect(made()).toBe(1);
   });
 
-  test('leads back to the form with all that was typed', async () => {
+  testAtLength('leads back to the form with all that was typed', async () => {
     const question = await asked({ notes: 'Rent of June', FullName: 'Sarah Khan' });
     await scene.slack.closeView(OMAR, question.id);
     const form = scene.slack.topModal(OMAR);
@@ -97,7 +98,7 @@ describe('the question', () => {
     });
   });
 
-  test('leaves no form behind once it was answered: closing the result closes all', async () => {
+  testAtLength('leaves no form behind once it was answered: closing the result closes all', async () => {
     await choose(await asked(), 'another_sale');
     const result = await ready();
     expect(scene.slack.modals(OMAR)).toHaveLength(2);
@@ -105,7 +106,7 @@ describe('the question', () => {
     expect(scene.slack.modals(OMAR)).toEqual([]);
   });
 
-  test('is followed by what is wrong with the form, when it can not be taken any more', async () => {
+  testAtLength('is followed by what is wrong with the form, when it can not be taken any more', async () => {
     const question = await asked({ expiryOn: Math.ceil(Date.now() / 1000) + 3_600 });
     late = 2 * 3_600_000;
     await choose(question, 'another_sale');
@@ -125,7 +126,7 @@ describe('the question', () => {
     expect(made()).toBe(3);
   });
 
-  test('comes again when yet another link was made while it was read', async () => {
+  testAtLength('comes again when yet another link was made while it was read', async () => {
     const question = await asked();
     const form = await openForm(scene);
     await scene.slack.submit(SARA, form.id, fillLinkForm({ notes: 'Meanwhile' }));
@@ -139,14 +140,14 @@ describe('the question', () => {
     expect(made()).toBe(2);
   });
 
-  test('shows the payment page where Slack is slow with the card’s address', async () => {
+  testAtLength('shows the payment page where Slack is slow with the card’s address', async () => {
     scene.slack.faults.add({ method: 'chat.getPermalink', delayMs: 2_400 });
     const question = await asked();
     expect(seen(question).text).toContain(`${scene.sandbox.url}/pay/`);
     expect(seen(question).text).not.toContain('its card');
   });
 
-  test('counts many links, and names three', async () => {
+  testAtLength('counts many links, and names three', async () => {
     for (let round = 0; round < 3; round += 1) {
       await choose(await asked(), 'another_sale');
       await ready();
@@ -175,7 +176,7 @@ describe('what happened to the first link is said in words of its own:', () => {
     expect(made()).toBe(1);
   });
 
-  test('declined', async () => {
+  testAtLength('declined', async () => {
     await scene.sandbox.pay(first(), { decline: true, callback: false });
     await refreshed(/eclined|Failed/);
     const question = await asked();

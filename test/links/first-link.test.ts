@@ -5,6 +5,7 @@ import { decodeQr } from '../fixtures/decode-qr.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, codeIn, modalWith, press, repliesTo } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -94,7 +95,7 @@ test('without a public address no window has a blank: it leads to the card, whic
   expect(scene.slack.pictures(SARA, { viewId: result.id })).toEqual([]);
 });
 
-test('a picture that was deleted before the payment does not keep Paid from the card', async () => {
+testAtLength('a picture that was deleted before the payment does not keep Paid from the card', async () => {
   scene = await startScene();
   await issueLink(scene);
   const card = await cardIn(scene);

@@ -12,6 +12,7 @@ import {
   textOf,
 } from '../fixtures/link-form.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -73,7 +74,11 @@ describe('from the command to the card', () => {
     expect(generated()).toHaveLength(1);
   });
 
+<<<<<<< HEAD
   test('the QR picture under the card decodes to exactly the address', async () => {
+=======
+  testAtLength('the QR picture in the card decodes to exactly the address', async () => {
+>>>>>>> 3adcfe3 (test: the short form keeps each feature's main way, and leaves the rest to the whole suite)
     await issueLink(scene);
     const code = await scene.slack.until(() =>
       scene.slack.messages(FRONT_DESK).find((message) => /slack_file/.test(textOf(message))),
@@ -125,7 +130,7 @@ describe('from the command to the card', () => {
     expect(told.text).toMatch(/QR picture .* could not be added/);
   });
 
-  test('without the QR option no picture is made', async () => {
+  testAtLength('without the QR option no picture is made', async () => {
     await issueLink(scene, { options: [] });
     await cardIn(FRONT_DESK);
     expect(sent()['Is_QR_needed']).toBe(false);
@@ -194,7 +199,7 @@ describe('two clicks', () => {
     expect(scene.sandbox.links()).toHaveLength(1);
   });
 
-  test('two people at once get two links and two cards', async () => {
+  testAtLength('two people at once get two links and two cards', async () => {
     await Promise.all([
       issueLink(scene, { notes: 'One' }),
       issueLink(scene, { notes: 'Two', invoiceAmount: '300' }, { as: OMAR }),

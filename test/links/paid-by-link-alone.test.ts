@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { MINUTE, SECOND, type Stage, type StageOptions, startLinkWork } from './start-link-work.ts';
 
 let stage: Stage;
@@ -105,23 +106,26 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(link)).toBe('paid');
   });
 
-  test('is told by how much, once that is known, where a sweep alone has seen a part of it', async () => {
-    await start();
-    const link = await stage.issue();
-    stage.sandbox.reword(link.orderId ?? '', { stateWords: { PAID: 'PARTIALLY_PAID' } });
-    await pay(link, 20_000);
-    await stage.sweep();
-    expect(await stage.store.links.get(link.id)).toMatchObject({
-      state: 'reported',
-      payment: { finding: 'partly', amountFils: null },
-    });
-    isBehind = false;
-    await pass(5 * SECOND);
-    expect(await stage.store.links.get(link.id)).toMatchObject({
-      state: 'reported',
-      payment: { finding: 'partly', amountFils: 20_000 },
-    });
-  });
+  testAtLength(
+    'is told by how much, once that is known, where a sweep alone has seen a part of it',
+    async () => {
+      await start();
+      const link = await stage.issue();
+      stage.sandbox.reword(link.orderId ?? '', { stateWords: { PAID: 'PARTIALLY_PAID' } });
+      await pay(link, 20_000);
+      await stage.sweep();
+      expect(await stage.store.links.get(link.id)).toMatchObject({
+        state: 'reported',
+        payment: { finding: 'partly', amountFils: null },
+      });
+      isBehind = false;
+      await pass(5 * SECOND);
+      expect(await stage.store.links.get(link.id)).toMatchObject({
+        state: 'reported',
+        payment: { finding: 'partly', amountFils: 20_000 },
+      });
+    },
+  );
 
   test('is Paid at once where no payment of late was seen in a transaction', async () => {
     await start();
@@ -131,37 +135,43 @@ describe('a link whose own record says paid, while the transactions are behind,'
     expect(await stateOf(await payOne(false))).toBe('paid');
   });
 
-  test('waits where one of the last five payments was, and not for the sake of an older one', async () => {
-    await start();
-    await payOne(true);
-    for (let more = 0; more < 4; more += 1) {
-      const link = await payOne(false);
-      expect(await stateOf(link)).toBe('open');
+  testAtLength(
+    'waits where one of the last five payments was, and not for the sake of an older one',
+    async () => {
+      await start();
+      await payOne(true);
+      for (let more = 0; more < 4; more += 1) {
+        const link = await payOne(false);
+        expect(await stateOf(link)).toBe('open');
+        await pass(6 * MINUTE);
+      }
+      const fifth = await payOne(false);
+      expect(await stateOf(fifth)).toBe('open');
       await pass(6 * MINUTE);
-    }
-    const fifth = await payOne(false);
-    expect(await stateOf(fifth)).toBe('open');
-    await pass(6 * MINUTE);
-    expect(await stateOf(await payOne(false))).toBe('paid');
-  });
+      expect(await stateOf(await payOne(false))).toBe('paid');
+    },
+  );
 
-  test('whose record names no time waits from the first callback on, however many follow', async () => {
-    await start();
-    const link = await stage.issue();
-    stage.sandbox.reword(link.orderId ?? '', { times: 'none' });
-    await stage.callBack(link, { status: 'CREATED' });
-    await stage.clock.advance(MINUTE);
-    await pay(link);
-    await stage.callBack(link);
-    await pass(2 * MINUTE);
-    await stage.callBack(link, { status: 'PAID', again: 'yes' });
-    await pass(MINUTE);
-    expect(await stateOf(link)).toBe('open');
-    await pass(2 * MINUTE);
-    expect(await stateOf(link)).toBe('paid');
-  });
+  testAtLength(
+    'whose record names no time waits from the first callback on, however many follow',
+    async () => {
+      await start();
+      const link = await stage.issue();
+      stage.sandbox.reword(link.orderId ?? '', { times: 'none' });
+      await stage.callBack(link, { status: 'CREATED' });
+      await stage.clock.advance(MINUTE);
+      await pay(link);
+      await stage.callBack(link);
+      await pass(2 * MINUTE);
+      await stage.callBack(link, { status: 'PAID', again: 'yes' });
+      await pass(MINUTE);
+      expect(await stateOf(link)).toBe('open');
+      await pass(2 * MINUTE);
+      expect(await stateOf(link)).toBe('paid');
+    },
+  );
 
-  test('whose record names no time is Paid at once where no callback told of it', async () => {
+  testAtLength('whose record names no time is Paid at once where no callback told of it', async () => {
     await start();
     const link = await stage.issue();
     stage.sandbox.reword(link.orderId ?? '', { times: 'none' });

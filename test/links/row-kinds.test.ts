@@ -14,6 +14,7 @@ import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, repliesTo } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -104,7 +105,7 @@ test('“It is not” opens the links again that waited for it, and says so to t
   );
 });
 
-test('of two admins who press at once one answers, and the other hears who did', async () => {
+testAtLength('of two admins who press at once one answers, and the other hears who did', async () => {
   await start();
   await payUnderAnOddWord();
   const [first, second] = await Promise.all([questionTo(RAVI, RAVI_DM), questionTo(OMAR, OMAR_DM)]);
@@ -124,7 +125,7 @@ test('of two admins who press at once one answers, and the other hears who did',
   expect(await readTrail()).toHaveLength(1);
 });
 
-test('who is no admin any more answers nothing, and is told whom to ask', async () => {
+testAtLength('who is no admin any more answers nothing, and is told whom to ask', async () => {
   await start({ PAYLINK_ADMINS: RAVI });
   await chooseAdmins([OMAR]);
   await payUnderAnOddWord();
@@ -136,7 +137,7 @@ test('who is no admin any more answers nothing, and is told whom to ask', async 
   expect(await readTrail()).toEqual([]);
 });
 
-test('without an admin the creator is told what to ask for', async () => {
+testAtLength('without an admin the creator is told what to ask for', async () => {
   await start({});
   await payUnderAnOddWord();
   const told = await shown(scene, /uses the word `QX17`/, { as: SARA, channel: SARA_DM });

@@ -4,6 +4,7 @@ import { addDays, buildDay } from '../../src/reports/calendar-days.ts';
 import { describeSpan, spanOfDays, toDateRange } from '../../src/reports/date-span.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const zone = fc.constantFrom(
   'Asia/Dubai',
@@ -50,9 +51,9 @@ test('whatever is typed, the start is not after the end, and the words shown nam
       expect(shown.span && toDateRange(shown.span, timeZone)).toEqual(toDateRange(span, timeZone));
       expect(shown.span).toEqual(span);
     }),
-    { numRuns: 4_000 },
+    runs(4_000),
   );
-  expect(understood).toBeGreaterThan(300);
+  expect(understood).toBeGreaterThan(runs(300).numRuns);
 });
 
 test('any text at all is answered', () => {
@@ -69,7 +70,7 @@ test('any text at all is answered', () => {
         }
       },
     ),
-    { numRuns: 3_000 },
+    runs(3_000),
   );
 });
 

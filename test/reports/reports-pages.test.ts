@@ -4,7 +4,7 @@ import { systemClock } from '../../src/clock.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { DAY, NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
-import { sample } from '../fixtures/whole-suite.ts';
+import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 
 const clock = { ...systemClock, now: () => NOON };
 
@@ -79,7 +79,7 @@ describe('paging', () => {
     expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toHaveLength(1);
   });
 
-  test('keeps the first row in sight when the size changes', async () => {
+  testAtLength('keeps the first row in sight when the size changes', async () => {
     seedPaid(scene, 60);
     const first = await report(scene, 'transactions', /Rows 1–10 of 60/);
     await pressReport(scene, first, 'report_next');
@@ -115,7 +115,7 @@ describe('paging', () => {
     expect(textOf(narrow)).toContain(`"value":"${String(menus[0])}"`);
   });
 
-  test('a hundred rows stand in one message where they fit', async () => {
+  testAtLength('a hundred rows stand in one message where they fit', async () => {
     seedPaid(scene, 130);
     const first = await report(scene, 'transactions', /Rows 1–10 of 130/);
     const option = /"value":"(rpt_[^"]+\.0\.100\.)"/.exec(textOf(first))?.[1] ?? '';
@@ -142,7 +142,7 @@ describe('paging', () => {
     expect(seen).toEqual(seeds(count, 1));
   });
 
-  test('of 100 000 rows is as quick as of ten', async () => {
+  testAtLength('of 100 000 rows is as quick as of ten', async () => {
     scene.sandbox.seedLinks(100_000, (index) => ({ createdAt: NOON - (100_001 - index) * 1_000 }));
     const page = await report(scene, 'links 20-21 Nov', /Rows 1–10 of 100,000/);
     expect(references(rowsIn(page))).toEqual(seeds(100_000, 99_991));
@@ -158,28 +158,27 @@ describe('paging', () => {
     expect(second.ts).toBe(first.ts);
   });
 
-  test.each([
-    'bare-array',
-    'no-totals',
-    'data-records',
-    'snake_case',
-    'numbers-as-strings',
-    'nulls-and-extras',
-  ] as const)(
-    'reads a listing in the shape %s, and names a total only where it is known',
-    async (listing) => {
-      scene.sandbox.shape.set({ listing });
-      seedPaid(scene, 11);
-      const first = await report(scene, 'transactions', /Rows 1–10/);
-      const isTold = listing !== 'bare-array' && listing !== 'no-totals';
-      expect(first.text.includes('of 11')).toBe(isTold);
-      await pressReport(scene, first, 'report_next');
-      const second = await shown(scene, /Row 11/);
-      expect(references(rowsIn(second))).toEqual(['SEED-000001']);
-    },
-  );
+  test.each(
+    sample([
+      'bare-array',
+      'no-totals',
+      'data-records',
+      'snake_case',
+      'numbers-as-strings',
+      'nulls-and-extras',
+    ] as const),
+  )('reads a listing in the shape %s, and names a total only where it is known', async (listing) => {
+    scene.sandbox.shape.set({ listing });
+    seedPaid(scene, 11);
+    const first = await report(scene, 'transactions', /Rows 1–10/);
+    const isTold = listing !== 'bare-array' && listing !== 'no-totals';
+    expect(first.text.includes('of 11')).toBe(isTold);
+    await pressReport(scene, first, 'report_next');
+    const second = await shown(scene, /Row 11/);
+    expect(references(rowsIn(second))).toEqual(['SEED-000001']);
+  });
 
-  test('says that the service gives smaller pages than asked, and loses no row', async () => {
+  testAtLength('says that the service gives smaller pages than asked, and loses no row', async () => {
     await scene.close();
     scene = await startScene({ clock, sandbox: { now: () => NOON, maxPageSize: 15 } });
     seedPaid(scene, 40);
@@ -206,7 +205,7 @@ describe('an empty range', () => {
     expect(found.ts).toBe(empty.ts);
   });
 
-  test('looks farther back where the near ones are empty', async () => {
+  testAtLength('looks farther back where the near ones are empty', async () => {
     seedPaid(scene, 1, NOON - 40 * DAY);
     const empty = await report(scene, 'links yesterday', /has no payment links in this range/);
     expect(empty.text).toContain('There are some in last month, 1 – 31 Oct 2026.');
@@ -218,7 +217,7 @@ describe('an empty range', () => {
     expect(textOf(empty)).toContain('report_open');
   });
 
-  test('stands even when looking for another range fails', async () => {
+  testAtLength('stands even when looking for another range fails', async () => {
     scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 200, times: 1 });
     const empty = report(scene, 'transactions', /has no transactions in this range/);
     await scene.sandbox.until(() => listings().length > 0);
@@ -247,7 +246,7 @@ describe('a service that fails', () => {
     },
   );
 
-  test('on a later page keeps a way back to it', async () => {
+  testAtLength('on a later page keeps a way back to it', async () => {
     seedPaid(scene, 12);
     const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
     scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403, times: 1 });
@@ -274,7 +273,7 @@ describe('where Slack takes no tables', () => {
     expect(scene.slack.calls('response_url')).toHaveLength(3);
   });
 
-  test('a status without words of Slack’s is no reason to leave tables out', async () => {
+  testAtLength('a status without words of Slack’s is no reason to leave tables out', async () => {
     seedPaid(scene, 2);
     scene.slack.faults.add({ method: 'response_url', status: 500, error: 'internal_error', times: 1 });
     await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'transactions');

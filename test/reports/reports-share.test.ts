@@ -4,6 +4,7 @@ import { systemClock } from '../../src/clock.ts';
 import { textOf } from '../fixtures/link-form.ts';
 import { ask, NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const clock = { ...systemClock, now: () => NOON };
 
@@ -77,7 +78,7 @@ test('a colleague who presses on it gets a report of their own, and the copy sta
   expect(textOf(now)).toBe(textOf(copy));
 });
 
-test('the one who shared it gets an own report from the copy as well', async () => {
+testAtLength('the one who shared it gets an own report from the copy as well', async () => {
   const { copy } = await share();
   await pressReport(scene, copy, 'report_open');
   const own = await scene.slack.until(() =>
@@ -116,7 +117,7 @@ test('where the app is not a member, nothing is shared and the remedy is said', 
   expect(told.text).toContain('/invite @Paylink');
 });
 
-test('a copy goes without a table where Slack takes none', async () => {
+testAtLength('a copy goes without a table where Slack takes none', async () => {
   const own = await report(scene, 'transactions', /Rows 1–10 of 23/);
   scene.slack.faults.add({ method: 'chat.postMessage', error: 'invalid_blocks', times: 1 });
   await pressReport(scene, own, 'report_share');
@@ -125,7 +126,7 @@ test('a copy goes without a table where Slack takes none', async () => {
   expect(textOf(copy)).toMatch(/\*1\.\* 21 Nov 2026 10:59 · \*AED 10\.22\*/);
 });
 
-test('a service that fails shares nothing, and says why', async () => {
+testAtLength('a service that fails shares nothing, and says why', async () => {
   const own = await report(scene, 'transactions', /Rows 1–10 of 23/);
   scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
   await pressReport(scene, own, 'report_share');

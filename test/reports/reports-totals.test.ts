@@ -6,6 +6,7 @@ import { textOf } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { DAY, NOON, pressReport, report, rowsIn, seedPaid, shown } from '../fixtures/reports.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const clock = { ...systemClock, now: () => NOON };
 
@@ -60,7 +61,7 @@ test('what failed and what went back stands beside what was received, and in no 
   expect(whole).toContain(`${dirhams(10_000 * 20 + 300 - 2_500)} left after refunds.`);
 });
 
-test('where no row can be classified, words stand for a sum', async () => {
+testAtLength('where no row can be classified, words stand for a sum', async () => {
   await start();
   seedPaid(scene, 3);
   for (const { orderId } of scene.sandbox.links())
@@ -84,7 +85,7 @@ test('pressed on a shared copy they come to the presser alone', async () => {
   expect((await shown(scene, /Totals of all 12 rows/, { as: OMAR })).ephemeralTo).toBe(OMAR);
 });
 
-test('a service that fails on the way leaves no totals, and says how far they came', async () => {
+testAtLength('a service that fails on the way leaves no totals, and says how far they came', async () => {
   await start();
   seedPaid(scene, 350);
   const first = await report(scene, 'transactions', /Rows 1–10 of 350/);
@@ -99,7 +100,7 @@ test('a service that fails on the way leaves no totals, and says how far they ca
   expect(rowsIn(failed)).toHaveLength(11);
 });
 
-test('over the cap nothing is read, and shorter ranges are named', async () => {
+testAtLength('over the cap nothing is read, and shorter ranges are named', async () => {
   await start({ env: { PAYLINK_EXPORT_ROWS: '20' } });
   seedPaid(scene, 30);
   const first = await report(scene, 'transactions this month', /Rows 1–10 of 30/);
@@ -126,27 +127,30 @@ test('a process that stops does not wait for them, and says so', async () => {
   );
 });
 
-test('whatever Slack refuses on the way, the last of its five answers is for the figures', async () => {
-  await start({ clock: createNoonClock() });
-  scene.slack.filesReadyAfter(0);
-  scene.sandbox.seedLinks(300, (index) => {
-    const createdAt = NOON - (1 + (index % 5)) * DAY;
-    return { createdAt, paidAt: createdAt + 1_000, amountFils: 10_000 };
-  });
-  const first = await report(scene, 'transactions last 7 days', /Rows 1–10 of 300/);
-  const before = scene.slack.calls('response_url').length;
-  scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 800 });
-  scene.slack.faults.add({ method: 'response_url', status: 404, error: 'invalid_blocks', times: 4 });
-  await pressReport(scene, first, 'report_totals');
-  const whole = await scene.slack.until(() => {
-    const now = scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1);
-    return now && /Totals of all 300 rows/.test(textOf(now)) ? now : undefined;
-  }, 15_000);
-  expect(textOf(whole)).toContain('AED 30,000.00 received');
-  expect(textOf(whole)).not.toContain('data_table');
-  expect(scene.slack.calls('response_url')).toHaveLength(before + 5);
-  expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toHaveLength(1);
-});
+testAtLength(
+  'whatever Slack refuses on the way, the last of its five answers is for the figures',
+  async () => {
+    await start({ clock: createNoonClock() });
+    scene.slack.filesReadyAfter(0);
+    scene.sandbox.seedLinks(300, (index) => {
+      const createdAt = NOON - (1 + (index % 5)) * DAY;
+      return { createdAt, paidAt: createdAt + 1_000, amountFils: 10_000 };
+    });
+    const first = await report(scene, 'transactions last 7 days', /Rows 1–10 of 300/);
+    const before = scene.slack.calls('response_url').length;
+    scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 800 });
+    scene.slack.faults.add({ method: 'response_url', status: 404, error: 'invalid_blocks', times: 4 });
+    await pressReport(scene, first, 'report_totals');
+    const whole = await scene.slack.until(() => {
+      const now = scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1);
+      return now && /Totals of all 300 rows/.test(textOf(now)) ? now : undefined;
+    }, 15_000);
+    expect(textOf(whole)).toContain('AED 30,000.00 received');
+    expect(textOf(whole)).not.toContain('data_table');
+    expect(scene.slack.calls('response_url')).toHaveLength(before + 5);
+    expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toHaveLength(1);
+  },
+);
 
 describe('the chart', () => {
   /** A paid link a day for some days up to yesterday. */
@@ -203,14 +207,14 @@ describe('the chart', () => {
     });
   });
 
-  test('of more days than Slack draws is a picture', async () => {
+  testAtLength('of more days than Slack draws is a picture', async () => {
     await start();
     seedDays(30);
     const message = await total('transactions last 31 days', /Rows 1–10 of 30/);
     expect(typesOf(message)).toContain('image');
   });
 
-  test('is left out where no picture is taken either: the figures stand', async () => {
+  testAtLength('is left out where no picture is taken either: the figures stand', async () => {
     await start();
     seedDays(5);
     const first = await report(scene, 'transactions last 7 days', /Rows 1–5 of 5/);
@@ -222,7 +226,7 @@ describe('the chart', () => {
     expect(textOf(message)).toContain('AED 1,500.00');
   });
 
-  test('of a single day is none', async () => {
+  testAtLength('of a single day is none', async () => {
     await start();
     seedPaid(scene, 5);
     const message = await total('transactions today', /Rows 1–5 of 5/);

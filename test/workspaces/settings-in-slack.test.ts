@@ -21,6 +21,7 @@ import { whisperTo } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { openSettingsWindow, submitSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -90,19 +91,22 @@ describe('an admin', () => {
     await shown(scene, /every day at 22:30/, { as: RAVI });
   });
 
-  test('opens them although a channel is set that he is not in, and undoes nothing of what he cannot see', async () => {
-    await save({ defaultChannelId: FINANCE, admin: [SARA], supervisor: [OMAR] });
-    const bare = await openSettings(SARA);
-    expect(textOf(bare)).not.toMatch(/initial_(conversation|users)/);
-    expect(textOf(bare)).toContain(`Supervisors: <@${OMAR}>.`);
-    expect(await submit(bare, { expiryDays: '7' }, SARA)).toEqual({ ok: true });
-    await shown(scene, /settings have changed/, { as: SARA, channel: SARA_DM });
-    const text = textOf(await openSettings());
-    expect(text).toContain(`"initial_conversation":"${FINANCE}"`);
-    expect(text).toContain(`"initial_users":["${OMAR}"]`);
-    expect(text).toContain(`"initial_users":["${SARA}"]`);
-    expect(text).toContain('"initial_value":"7"');
-  });
+  testAtLength(
+    'opens them although a channel is set that he is not in, and undoes nothing of what he cannot see',
+    async () => {
+      await save({ defaultChannelId: FINANCE, admin: [SARA], supervisor: [OMAR] });
+      const bare = await openSettings(SARA);
+      expect(textOf(bare)).not.toMatch(/initial_(conversation|users)/);
+      expect(textOf(bare)).toContain(`Supervisors: <@${OMAR}>.`);
+      expect(await submit(bare, { expiryDays: '7' }, SARA)).toEqual({ ok: true });
+      await shown(scene, /settings have changed/, { as: SARA, channel: SARA_DM });
+      const text = textOf(await openSettings());
+      expect(text).toContain(`"initial_conversation":"${FINANCE}"`);
+      expect(text).toContain(`"initial_users":["${OMAR}"]`);
+      expect(text).toContain(`"initial_users":["${SARA}"]`);
+      expect(text).toContain('"initial_value":"7"');
+    },
+  );
 
   test.each(['refused', 'taken'] as const)(
     'opens them although somebody with a role is gone: %s',
@@ -154,7 +158,7 @@ describe('an admin', () => {
     expect(await store.members.list(TEAM)).toEqual([{ userId: OMAR, role: 'finance' }]);
   });
 
-  test('who changes nothing is told nothing and leaves no trail', async () => {
+  testAtLength('who changes nothing is told nothing and leaves no trail', async () => {
     await save({});
     const { entries, store } = await readDatabase();
     expect(entries).toEqual([]);
@@ -186,7 +190,7 @@ describe('an admin', () => {
     expect(await store.members.list(TEAM)).toEqual([]);
   });
 
-  test('by the setup cannot be made anything else', async () => {
+  testAtLength('by the setup cannot be made anything else', async () => {
     expect(await submit(await openSettings(), { finance: [RAVI] })).toMatchObject({
       errors: { finance: expect.stringMatching(/made an admin during installation/) },
     });
@@ -246,7 +250,7 @@ test('words after “settings” open nothing, and the help says so', async () =
   expect(scene.slack.topModal(RAVI)).toBeUndefined();
 });
 
-test('where nobody administers Paylink, one is told how to', async () => {
+testAtLength('where nobody administers Paylink, one is told how to', async () => {
   await scene.close();
   scene = await startScene();
   await ask(scene, 'settings', { as: SARA, channel: FRONT_DESK });

@@ -8,6 +8,7 @@ import { runDoctor } from '../../../src/operations/doctor/run-doctor.ts';
 import { createNoonClock } from '../../fixtures/noon-clock.ts';
 import { NORTH, startMany } from '../../fixtures/start-many.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
+import { testAtLength } from '../../fixtures/whole-suite.ts';
 import { buildEnvironment, diagnose } from './diagnose.ts';
 
 const ends: (() => Promise<void>)[] = [];
@@ -132,31 +133,34 @@ describe('the doctor, asked for records', () => {
     );
   });
 
-  test('masks what looks like somebody’s in the fields of state and kind, and in names of fields', async () => {
-    const scene = await start();
-    const [paid] = scene.sandbox
-      .links()
-      .filter(({ status }) => status === 'PAID')
-      .slice(-1);
-    if (!paid) throw new Error('nothing is paid');
-    scene.sandbox.reword(paid.orderId, {
-      members: {
-        transactionType: paid.request.FullName,
-        type: 'zaynab@planted.example',
-        paymentStatus: '+971501239876',
-        FullName: paid.request.FullName,
-        'planted-971501239876': 1,
-        'zaynab@planted.example': { status: 'PAID' },
-      },
-    });
-    const { text } = await survey(scene);
-    expect(text).toContain('(a value that is not a word)');
-    expect(text).toContain('(masked)');
-    expect(text).not.toMatch(/planted|971501239876/);
-    expectNoCustomer(scene, text);
-  });
+  testAtLength(
+    'masks what looks like somebody’s in the fields of state and kind, and in names of fields',
+    async () => {
+      const scene = await start();
+      const [paid] = scene.sandbox
+        .links()
+        .filter(({ status }) => status === 'PAID')
+        .slice(-1);
+      if (!paid) throw new Error('nothing is paid');
+      scene.sandbox.reword(paid.orderId, {
+        members: {
+          transactionType: paid.request.FullName,
+          type: 'zaynab@planted.example',
+          paymentStatus: '+971501239876',
+          FullName: paid.request.FullName,
+          'planted-971501239876': 1,
+          'zaynab@planted.example': { status: 'PAID' },
+        },
+      });
+      const { text } = await survey(scene);
+      expect(text).toContain('(a value that is not a word)');
+      expect(text).toContain('(masked)');
+      expect(text).not.toMatch(/planted|971501239876/);
+      expectNoCustomer(scene, text);
+    },
+  );
 
-  test('stops where a page comes twice, and at 200 requests a listing, and says so', async () => {
+  testAtLength('stops where a page comes twice, and at 200 requests a listing, and says so', async () => {
     const scene = await start();
     const repeating = await startService(() => 1);
     const repeated = await survey(scene, { PAYLINK_BASE_URL: repeating.url });

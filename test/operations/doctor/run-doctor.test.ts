@@ -6,6 +6,7 @@ import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { TEST_ENGINE } from '../../fixtures/test-database.ts';
+import { testAtLength } from '../../fixtures/whole-suite.ts';
 import { buildEnvironment, diagnose } from './diagnose.ts';
 
 let scene: Scene;
@@ -164,7 +165,7 @@ describe('a fault has its own line and no other', () => {
     expect(of('service-credentials').remedy).toContain('IP address');
   });
 
-  test('service down, and service in trouble', async () => {
+  testAtLength('service down, and service in trouble', async () => {
     await scene.sandbox.outage('refuse');
     const down = await diagnose(env).finally(() => scene.sandbox.outage('off'));
     expect(down.failed).toEqual(['service']);
@@ -285,7 +286,7 @@ describe('PUBLIC_URL', () => {
 });
 
 describe('--probe-signature', () => {
-  test('names the settings that work, for every way of signing', async () => {
+  testAtLength('names the settings that work, for every way of signing', async () => {
     for (const encoding of ['hex', 'base64'] as const) {
       for (const get of ['query', 'path', 'path-and-query', 'empty'] as const) {
         const sandbox = await createSandboxService({
