@@ -112,31 +112,19 @@ describe('Show QR', () => {
     },
   );
 
-<<<<<<< HEAD
-  test('where Slack gets no picture shows the link, and the way to the card that has the code', async () => {
-    await issueLink(scene);
-    await codeIn(scene);
-    const card = await cardIn(scene);
-    scene.slack.faults.add({ method: 'views.update', error: 'invalid_arguments', times: 2 });
-    await press(scene, card, 'show_qr');
-    const shown = textOf(await modalWith(scene, /The QR code is with the card/));
-    expect(shown).toContain(theLink().token);
-    expect(shown).toMatch(/In the channel.*"url":"[^"]+archives/);
-  });
-=======
   testAtLength(
     'where Slack gets no picture shows the link, and the way to the card that has the code',
     async () => {
       await issueLink(scene);
-      const card = await cardIn(scene, /slack_file/);
+      await codeIn(scene);
+      const card = await cardIn(scene);
       scene.slack.faults.add({ method: 'views.update', error: 'invalid_arguments', times: 2 });
       await press(scene, card, 'show_qr');
-      const shown = textOf(await modalWith(scene, /The QR code is on the card/));
+      const shown = textOf(await modalWith(scene, /The QR code is with the card/));
       expect(shown).toContain(theLink().token);
       expect(shown).toMatch(/In the channel.*"url":"[^"]+archives/);
     },
   );
->>>>>>> 3adcfe3 (test: the short form keeps each feature's main way, and leaves the rest to the whole suite)
 
   testAtLength('shows the link where no card has the code either', async () => {
     await issueLink(scene, { options: [] });

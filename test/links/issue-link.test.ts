@@ -74,11 +74,7 @@ describe('from the command to the card', () => {
     expect(generated()).toHaveLength(1);
   });
 
-<<<<<<< HEAD
   test('the QR picture under the card decodes to exactly the address', async () => {
-=======
-  testAtLength('the QR picture in the card decodes to exactly the address', async () => {
->>>>>>> 3adcfe3 (test: the short form keeps each feature's main way, and leaves the rest to the whole suite)
     await issueLink(scene);
     const code = await scene.slack.until(() =>
       scene.slack.messages(FRONT_DESK).find((message) => /slack_file/.test(textOf(message))),
