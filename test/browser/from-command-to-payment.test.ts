@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (line) => {
-      if (line.type() === 'error') faults.push(line.text());
+      if (line.type() === 'error') faults.push(`${line.text()} ${line.location().url}`);
     });
     page.setDefaultTimeout(60_000);
     await page.goto(demo.url);
