@@ -5,7 +5,9 @@ import { DAILY_CLOSE_JOB } from '../src/daily-close/daily-job.ts';
 import type { Link } from '../src/store/link.ts';
 import { LINK_STATES } from '../src/store/link-states.ts';
 import type { Store } from '../src/store/open-store.ts';
+import type { Handed, Reminded } from './colleagues.ts';
 import { saleOf, type Truth, truthOf } from './judge-shown.ts';
+import { askOfColleagues } from './questions-of-colleagues.ts';
 import type { Happening } from './shop-customers.ts';
 import type { Message } from './slack.ts';
 import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
@@ -25,6 +27,8 @@ export interface Afterwards {
   sales: readonly Sale[];
   messages: readonly Message[];
   happenings: readonly Happening[];
+  handed: readonly Handed[];
+  reminded: readonly Reminded[];
   /** False: the expected order of the cards is not known. */
   cardsHaveOrder: boolean;
   /** When a process was killed, was paused, or could not write. */
@@ -60,6 +64,7 @@ export const askAfterwards = async (after: Afterwards): Promise<string[]> => {
   for (const { kind, waiting } of jobs.filter(({ kind }) => kind !== DAILY_CLOSE_JOB))
     complaints.push(`${waiting} jobs were never done: ${kind}`);
   complaints.push(...findRepeats(after), ...findOutOfOrder(messages), ...(await findOvertaken(links, after)));
+  complaints.push(...(await askOfColleagues(links, after)));
   return complaints;
 };
 
@@ -118,18 +123,22 @@ async function askOfApproval(
 
 /** The card shows the final state. A link paid before we knew its address has no card; its creator gets a message. */
 function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
-  const { card, state, address, creatorId, details } = link;
+  const { card, state, address, details } = link;
   const { messages, calmFrom } = after;
   const expected = labelOf(link, truth, after);
   if (expected === null) return [];
   const paidAt = truth.payments[0]?.createdAt ?? null;
   const isOfIt = ({ text }: { text: string }) => text.includes(details.notes);
   const saysAfter = ({ said }: Message, at: number) => said.some((one) => one.at >= at && isOfIt(one));
+  // Whoever had it when there was something to tell.
+  const isOwn = (channel: string) =>
+    [link.creatorId, ...after.handed.map(({ linkId, to }) => (linkId === link.id ? to : ''))].includes(
+      `U${channel.slice(1)}`,
+    );
   if (card === null && address !== null) return [`${state}, with an address and no card`];
   if (card === null) {
-    const own = `D${creatorId.slice(1)}`;
     const isTold = messages.some(
-      ({ channel, said }) => channel === own && said.some(({ at }) => at >= (paidAt ?? 0)),
+      ({ channel, said }) => isOwn(channel) && said.some(({ at }) => at >= (paidAt ?? 0)),
     );
     return isTold ? [] : [`${expected} (${state}), no card, and nobody was told`];
   }
@@ -144,7 +153,7 @@ function askOfTelling(link: Link, truth: Truth, after: Afterwards): string[] {
   const since = paidAt ?? Math.min(link.expiresAt, after.now);
   const isToldDirectly = messages.some(
     (message) =>
-      message.channel === `D${creatorId.slice(1)}` &&
+      isOwn(message.channel) &&
       message.said.some((one) => one.at >= since && one.text.includes(formatAed(link.amountFils))),
   );
   if (refusedAt !== undefined && refusedAt >= Math.max(since, said.at(-1)?.at ?? 0))

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createLog } from '../src/log.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { createAccountant } from './accountant.ts';
+import { createColleagues } from './colleagues.ts';
 import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
 import { ADMIN, TEAM } from './paylink.ts';
@@ -133,6 +134,7 @@ export const runSeed = async (
   const { running } = fleet;
   const staff = createStaff(world.as('staff'), { running, timeZone });
   const customers = createCustomers(world.as('customer'), { service, running });
+  const colleagues = createColleagues(world.as('colleague'), { running });
   const accountant = createAccountant(world.as('accountant'), { running, timeZone });
 
   const openShop = async (size: number) => {
@@ -169,6 +171,7 @@ export const runSeed = async (
     fleet.start(size);
     if (dice.chance(0.4)) void accountant.work(troubleEnds);
     void openShop(size);
+    void colleagues.work(troubleEnds + 10 * MINUTE);
     // With several processes, clocks must agree to within a second or two.
     if (size === 1) void setClocks();
     await world.runUntil(troubleEnds);
@@ -194,6 +197,8 @@ export const runSeed = async (
     messages: slack.messages(),
     mishaps: fleet.mishaps(),
     happenings: customers.happenings(),
+    handed: colleagues.handed(),
+    reminded: colleagues.reminded(),
     calmFrom: troubleEnds + CALM_AFTER_MS,
     now: world.now(),
   };

@@ -3,9 +3,11 @@ import type { Rooms } from '../src/connect-rooms.ts';
 import { handleDailyCommand } from '../src/daily-close/daily-command.ts';
 import { buildExportName } from '../src/exports/export-files.ts';
 import { startExport } from '../src/exports/start-export.ts';
-import { buildMoveNotice } from '../src/links/card/notice-kinds.ts';
+import { buildEditNotice, buildMoveNotice } from '../src/links/card/notice-kinds.ts';
+import { buildHandOverNotices } from '../src/links/hand-over/hand-over-notices.ts';
 import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportKind, ReportQuery } from '../src/reports/report-row.ts';
+import type { Link } from '../src/store/link.ts';
 import type { Store } from '../src/store/open-store.ts';
 import type { Audit } from '../src/workspaces/audit.ts';
 import { createSettings } from '../src/workspaces/settings/settings.ts';
@@ -17,6 +19,12 @@ export interface Desk {
   daily(channelId: string, words: string): Promise<string>;
   /** Like pressing *CSV* under a report. */
   startExport(kind: ReportKind, span: ReportQuery['span']): Promise<{ fileName: string; query: ReportQuery }>;
+  /** The links a colleague may look after. */
+  openLinks(): Promise<Link[]>;
+  /** Like submitting the window *Hand over*, which opened while the link was `from`'s. */
+  handOver(linkId: string, who: { from: string; to: string; by: string }): Promise<'done' | 'taken' | 'over'>;
+  /** Like pressing *Remind in English* in a window. */
+  remind(linkId: string, pressed: { windowId: string; by: string }): Promise<'counted' | 'repeated' | 'over'>;
   /** Like pressing *Try the channel again* on every card that its channel refused. */
   tryChannels(): Promise<void>;
 }
@@ -73,6 +81,32 @@ export const createDesk = ({
         { ...shared, reports, exports: rooms.jobs.exports },
       );
       return { fileName: buildExportName(query, 'csv', timeZone), query };
+    },
+    openLinks: () => store.links.inState('open'),
+    handOver: async (linkId, who) => {
+      const { outcome } = await store.links.handOver({
+        teamId,
+        id: linkId,
+        ...who,
+        at: clock.now(),
+        auditId: ids.auditEntry(),
+        jobs: (link) => buildHandOverNotices(link, who, ids),
+      });
+      rooms.notifier.wake();
+      return outcome;
+    },
+    remind: async (linkId, pressed) => {
+      const { outcome } = await store.links.countReminder({
+        teamId,
+        id: linkId,
+        ...pressed,
+        language: 'en',
+        at: clock.now(),
+        auditId: ids.auditEntry(),
+        jobs: [buildEditNotice(await store.links.get(linkId), ids)],
+      });
+      rooms.notifier.wake();
+      return outcome;
     },
     tryChannels: async () => {
       for (const link of await store.links.inState('open')) {

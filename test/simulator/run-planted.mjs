@@ -98,12 +98,12 @@ const search = async (folder) => {
 };
 
 const waiting = PLANTED_FAULTS.filter(({ name }) => name.includes(ONLY));
-let missed = 0;
+const rows = [];
 const work = async () => {
   for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
     const folder = plant(fault);
     const found = await search(folder).finally(() => rmSync(folder, { recursive: true }));
-    if (found === null) missed += 1;
+    rows.push({ name: fault.name, seed: found?.seed ?? null });
     console.log(
       found
         ? `found after ${found.seed}: ${fault.name} (${found.complaint.slice(0, 100)})`
@@ -112,4 +112,7 @@ const work = async () => {
   }
 };
 await Promise.all(Array.from({ length: availableParallelism() }, work));
-process.exit(missed === 0 ? 0 : 1);
+rows.sort((one, other) => (one.seed ?? Number.POSITIVE_INFINITY) - (other.seed ?? Number.POSITIVE_INFINITY));
+console.log(`\n| fault | found after |\n|---|---|`);
+for (const { name, seed } of rows) console.log(`| ${name} | ${seed ?? `not in ${SEEDS}`} |`);
+process.exit(rows.every(({ seed }) => seed !== null) ? 0 : 1);

@@ -1,0 +1,91 @@
+import { ADMIN, type Paylink } from './paylink.ts';
+import type { World } from './simulated-world.ts';
+
+const LOOK_EVERY_MS = 60_000;
+const PATIENCE_MS = 45_000;
+const MOST_PRESSES = 4;
+const COLLEAGUES = ['USARA', 'UOMAR', 'UFATIMA'] as const;
+
+/** What a window answered; null: nothing within a person's patience, or that it failed. */
+type Answered = 'done' | 'taken' | 'over' | 'counted' | 'repeated' | null;
+
+export interface Handed {
+  linkId: string;
+  from: string;
+  to: string;
+  at: number;
+  answered: Answered;
+}
+
+export interface Reminded {
+  linkId: string;
+  windowId: string;
+  answered: Answered;
+}
+
+/** Plays colleagues who take each other's links over and remind customers: at the same moment, and once more. */
+export const createColleagues = (world: World, { running }: { running: () => Paylink[] }) => {
+  const { dice } = world;
+  const handed: Handed[] = [];
+  const reminded: Reminded[] = [];
+  let windows = 0;
+
+  const press = async <T>(what: string, ask: (paylink: Paylink) => Promise<T>): Promise<T | null> => {
+    const [first, ...others] = running();
+    if (!first) return null;
+    const work = ask(dice.pick([first, ...others])).catch((error: unknown) => {
+      world.note(`colleague: ${what}: ${String(error).slice(0, 80)}`);
+      return null;
+    });
+    return Promise.race([work, world.sleep(PATIENCE_MS).then(() => null)]);
+  };
+
+  /** Two at most: one who takes it, and another who had opened the same window. */
+  const handOver = async (linkId: string, from: string): Promise<void> => {
+    const takers = COLLEAGUES.filter((one) => one !== from);
+    const chosen = dice.chance(0.3) ? takers : [dice.pick([takers[0] ?? ADMIN, ...takers.slice(1)])];
+    await Promise.all(
+      chosen.map(async (to) => {
+        const given: Handed = { linkId, from, to, at: world.now(), answered: null };
+        handed.push(given);
+        world.note(`colleague: hands ${linkId} from ${from} to ${to}`);
+        for (let tries = 0; tries < MOST_PRESSES && given.answered === null; tries += 1) {
+          given.answered = await press(`hands ${linkId} over`, ({ desk }) =>
+            desk.handOver(linkId, { from, to, by: ADMIN }),
+          );
+          if (given.answered === null) await world.sleep(dice.whole(1_000, 20_000));
+        }
+      }),
+    );
+  };
+
+  const remind = async (linkId: string): Promise<void> => {
+    windows += 1;
+    const given: Reminded = { linkId, windowId: `V${windows}`, answered: null };
+    reminded.push(given);
+    for (let tries = 0; tries < MOST_PRESSES && given.answered === null; tries += 1)
+      given.answered = await press(`reminds of ${linkId}`, ({ desk }) =>
+        desk.remind(linkId, { windowId: given.windowId, by: ADMIN }),
+      );
+  };
+
+  /** Now and then somebody looks at a link of the day that is still open. */
+  const work = async (until: number): Promise<void> => {
+    while (world.now() < until) {
+      await world.sleep(dice.whole(LOOK_EVERY_MS, 5 * LOOK_EVERY_MS));
+      if (!dice.chance(0.3)) continue;
+      const open = await press('looks at open links', ({ desk }) => desk.openLinks());
+      const [first, ...others] = open ?? [];
+      if (!first) continue;
+      const { id, ownerId } = dice.pick([first, ...others]);
+      if (dice.chance(0.5)) void handOver(id, ownerId);
+      else void remind(id);
+    }
+  };
+
+  return {
+    work,
+    handed: (): readonly Handed[] => handed,
+    reminded: (): readonly Reminded[] => reminded,
+  };
+};

@@ -1,0 +1,69 @@
+import { formatAed } from '../src/blocks/money-and-time.ts';
+import type { AuditAction } from '../src/store/audit-actions.ts';
+import type { Link } from '../src/store/link.ts';
+import type { LinkCause } from '../src/store/link-events.ts';
+import { TEAM } from './paylink.ts';
+import type { Afterwards } from './questions.ts';
+
+/** More than any link has. */
+const MOST_ENTRIES = 1_000;
+
+/** Links that were handed over, and reminders: each once, by everybody's word, and nobody is left without a word. */
+export const askOfColleagues = async (
+  links: readonly Link[],
+  after: Pick<Afterwards, 'store' | 'handed' | 'reminded' | 'messages'>,
+): Promise<string[]> => {
+  const concerned = new Set([...after.handed, ...after.reminded].map(({ linkId }) => linkId));
+  const of = links.filter(({ id }) => concerned.has(id));
+  return (await Promise.all(of.map((link) => askOfLink(link, after)))).flat();
+};
+
+async function askOfLink(
+  link: Link,
+  { store, handed, reminded, messages }: Pick<Afterwards, 'store' | 'handed' | 'reminded' | 'messages'>,
+): Promise<string[]> {
+  const history = await store.links.history(link.id);
+  const entries = await store.auditEntries.slice(
+    { teamId: TEAM, subject: link.id },
+    { to: 'older', cursor: null, limit: MOST_ENTRIES },
+  );
+  const caused = (by: LinkCause) => history.filter(({ cause }) => cause === by).length;
+  // Newest first.
+  const audited = (of: AuditAction) => entries.filter(({ action }) => action === of).reverse();
+
+  const given = audited('link-handed-over').map(({ detail }) => ({
+    from: String(detail?.['from']),
+    to: String(detail?.['to']),
+  }));
+  const owners = [link.creatorId, ...given.map(({ to }) => to)];
+  const isBroken = given.some(({ from }, at) => from !== owners[at]) || owners.at(-1) !== link.ownerId;
+  const lost = handed.filter(
+    ({ linkId, from, to, answered }) =>
+      linkId === link.id && answered === 'done' && !given.some((one) => one.from === from && one.to === to),
+  );
+  const untold = given.filter(
+    ({ to }) =>
+      !messages.some(
+        ({ channel, said }) =>
+          channel === `D${to.slice(1)}` &&
+          said.some(({ text }) => text.includes('handed you') && text.includes(formatAed(link.amountFils))),
+      ),
+  );
+  const windows = reminded.filter(({ linkId }) => linkId === link.id);
+  const counted = link.reminded?.count ?? 0;
+  const certain = windows.filter(({ answered }) => answered === 'counted' || answered === 'repeated').length;
+  const sent = caused('the customer was reminded');
+  const found = [
+    ...(isBroken ? [`handed over by ${owners.join(' to ')}, and it is ${link.ownerId}’s`] : []),
+    ...lost.map(({ to }) => `said to be handed to ${to}, and it was not`),
+    ...untold.map(({ to }) => `handed to ${to}, who was not told`),
+    ...(caused('handed over') === given.length ? [] : ['handed over otherwise than it was audited']),
+    ...(counted > windows.length || counted < certain
+      ? [`${counted} reminders counted, in ${windows.length} windows, ${certain} for certain`]
+      : []),
+    ...(sent === counted && audited('customer-reminded').length === counted
+      ? []
+      : ['reminded otherwise than it was counted']),
+  ];
+  return found.map((complaint) => `${link.details.notes}: ${complaint}`);
+}
