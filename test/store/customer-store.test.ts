@@ -184,8 +184,8 @@ describe('the search', () => {
       { minLength: 1, maxLength: 6 },
     );
     const part: fc.Arbitrary<CustomerPart> = fc.oneof(
-      fc.stringMatching(/^[abo.'%_\\@]{1,2}$/).map((start) => ({ start })),
-      fc.stringMatching(/^\d{2,4}$/).map((digits) => ({ digits })),
+      fc.constantFrom('a', 'b', 'ab', 'a@', 'ab_', "o'n%", '%', '_', '\\', '.').map((start) => ({ start })),
+      fc.constantFrom('00', '9715', '1', '12', '7').map((digits) => ({ digits })),
     );
     let hits = 0;
     await fc.assert(
@@ -209,9 +209,9 @@ describe('the search', () => {
           hits += found.length;
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
-    expect(hits).toBeGreaterThan(8);
+    expect(hits).toBeGreaterThan(10);
   });
 });
 
@@ -265,6 +265,45 @@ describe('forgetting a customer', () => {
     expect(link).toMatchObject({ state: 'paid', amountFils: 125_050, forgottenAt: null });
     expect(link.details).toMatchObject({ FullName: '', erasedAt: NOON + 3 * DAY });
     expect(await erase(NOON + 3 * DAY)).toEqual({ erased: 0, next: null });
+  });
+
+  test('erases the requests for approval that are decided, and counts those that wait', async () => {
+    const id = await make(SARA, { states: ['open', 'paid'] });
+    const { details } = await store.links.get(id);
+    const guard = { since: NOON + 9 * DAY, acknowledged: [] };
+    for (const nonce of ['waiting', 'declined', 'other'])
+      await store.approvals.add(
+        {
+          ...(await store.links.get(id)),
+          id: `apr_${nonce}`,
+          nonce,
+          limitFils: 1,
+          request: nonce === 'other' ? { ...details, ...OMAR } : details,
+          acknowledged: [],
+          at: NOON,
+        },
+        guard,
+        [],
+      );
+    for (const nonce of ['declined', 'other'])
+      await store.approvals.decide({
+        teamId,
+        id: `apr_${nonce}`,
+        by: 'U0RAVI0001',
+        at: NOON,
+        jobs: [],
+        to: 'declined',
+        reason: 'Sara said no',
+      });
+    expect(await forget(id)).toEqual({ erased: 1, later: 0, waiting: 1 });
+    const tables = await openTables(database.place);
+    const requests = new Map(
+      (await tables.rows('approvals')).map((row) => [row['id'], String(row['request'])]),
+    );
+    await tables.close();
+    expect(requests.get('apr_declined')).not.toMatch(/Sara|1234567|sara@/);
+    expect(requests.get('apr_waiting')).toContain('Sara Khan');
+    expect(requests.get('apr_other')).toContain('Omar Al Ali');
   });
 
   test('of another workspace’s link does nothing', async () => {

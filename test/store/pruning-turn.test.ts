@@ -115,6 +115,19 @@ const dump = async () =>
     await store.approvals.find('T1', 'apr_declined'),
   ]);
 
+test('a customer who was forgotten is erased from an open link within a day after it is over, whatever its age', async () => {
+  await openLink(store, 'lnk_1');
+  await store.customers.forget({ teamId: 'T1', linkId: 'lnk_1', by: 'U1', at: AT, auditId: 'aud_1' });
+  const pruning = open(AT + DAY);
+  pruning.start();
+  await clock.advance(MINUTE);
+  expect(JSON.stringify(await store.links.get('lnk_1'))).toMatch(PLANTED);
+  await store.links.move({ id: 'lnk_1', to: 'expired', at: clock.now(), cause: 'expired unpaid' });
+  await clock.advance(DAY + MINUTE);
+  expect(JSON.stringify(await store.links.get('lnk_1'))).not.toMatch(PLANTED);
+  await pruning.stop();
+});
+
 test('happens at the start, then once a day, by one of several instances', async () => {
   const passes: number[] = [];
   const prune = {

@@ -31,7 +31,7 @@ export interface KnownTo {
   timeZone: string;
 }
 
-const LONGEST_NOTES = 60;
+const LONGEST_NOTES = 40;
 
 /**
  * What an earlier link says of a customer. `typed`: what stands in the form and wins. `isDoubtful`: something typed has no
@@ -47,7 +47,10 @@ export const fillKnownCustomer = (
   const email = readEmail(customer, to.shopEmail);
   const recalled = describeKnown(customer, to);
   if (typed.FullName !== undefined && !isPerhapsSame(typed.FullName, details.FullName))
-    return { values: {}, recalled: { ...recalled, line: warnOfName(typed, customer.last) } };
+    return {
+      values: {},
+      recalled: { ...recalled, line: warnOfName(typed, customer.last), canRepeat: false },
+    };
   return {
     values: {
       FullName: details.FullName,
@@ -67,6 +70,7 @@ export const warnOfTwo = (byPhone: KnownCustomer, byEmail: KnownCustomer, to: Kn
   recalled: {
     ...describeKnown(byPhone, to),
     line: `⚠️ From earlier: this phone is *${nameOf(byPhone.last)}*’s and this e-mail *${nameOf(byEmail.last)}*’s. Nothing was filled in: check both.`,
+    canRepeat: false,
   },
 });
 
