@@ -5,7 +5,7 @@ import { isMatch, statesOf } from './match-link.ts';
 
 /** Read at a time: few first, since most pages are full of the first ones. More would hold up other requests. */
 const FIRST_SLICE = 50;
-const MOST_IN_SLICE = 400;
+const MOST_IN_SLICE = 250;
 /** For one page. A person who wants to go further back presses a button. */
 export const MOST_LOOKED_THROUGH = 10_000;
 /** As many times an invoice number may have been used again. */

@@ -119,7 +119,7 @@ function readWords(
   query: SearchQuery,
   unread: Unread[],
 ): void {
-  const words = typed.map((word) => ({ word, bare: word.toLowerCase().replace(/[.,;:!?]+$/u, '') }));
+  const words = typed.map((word) => ({ word, bare: trimMarks(word).toLowerCase() }));
   const takeDays = () => {
     const days = findDays(
       words.map(({ word }) => word.toLowerCase()),
@@ -142,10 +142,17 @@ function readWords(
   }
 }
 
+/** Without the marks of a sentence after it: `PL-2611…`. A loop, since a pattern tries each of many marks. */
+function trimMarks(word: string): string {
+  let end = word.length;
+  while (end > 0 && '….,;:!?*'.includes(word[end - 1] ?? ' ')) end -= 1;
+  return word.slice(0, end);
+}
+
 const isCurrency = (word: string): boolean => /^(?:aed|dhs?\.?|dirhams?|درهم)$/iu.test(word);
 
 function readWord(word: string, query: SearchQuery, unread: Unread[]): void {
-  const bare = word.replace(/[….,;:!?*]+$/u, '').slice(0, LONGEST_WORD);
+  const bare = trimMarks(word).slice(0, LONGEST_WORD);
   const amount = /^0\d/.test(bare) ? null : readAmount(bare);
   if (amount !== null) {
     const other = amount.otherwise === null ? null : parseAedAmount(amount.otherwise);

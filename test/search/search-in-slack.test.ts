@@ -3,6 +3,7 @@ import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, RAVI, SALES, SARA } from '../../playground/slack/people-and-places.ts';
 import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';
+import { openTables } from '../fixtures/read-tables.ts';
 import { ask, pointerIn, report } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -175,11 +176,25 @@ describe('pages', () => {
     expect(amountsIn(await find('find page paid'))).toEqual(['10.08']);
   });
 
-  test('a search that is gone, and a colleague’s, are refused in words', async () => {
+  test('turn after a restart, too', async () => {
     const first = await find('find page');
     await scene.paylink.stop();
     await scene.restart();
     await press(scene, first, 'search_older');
     await turned(first, SARA, /page 2/);
+  });
+
+  test.each([
+    ['a colleague’s search', `update searches set user_id = '${OMAR}'`],
+    ['a search that is gone', 'delete from searches'],
+  ])('%s turns no pages, and the person is told', async (_, change) => {
+    const first = await find('find page');
+    const tables = await openTables(scene.database.place);
+    await tables.run(change);
+    await tables.close();
+    const before = scene.slack.messages(FRONT_DESK, { as: SARA }).length;
+    await press(scene, first, 'search_older');
+    const told = await scene.slack.until(() => scene.slack.messages(FRONT_DESK, { as: SARA })[before]);
+    expect(told.text).toMatch(/no such search of yours any more\. Run `\/paylink find` again\./);
   });
 });

@@ -8,6 +8,7 @@ import { readLinkWords } from '../../src/links/words/read-link-words.ts';
 import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
 import { isLikelyMeant, nearestWord, parseReportKind } from '../../src/reports/command-words.ts';
 import { readDateWords } from '../../src/reports/date-words.ts';
+import { readSearchWords } from '../../src/search/read-search-words.ts';
 import { undoEscapes } from '../../src/slack/undo-escapes.ts';
 import { findSuperlinear } from '../fixtures/linear-time.ts';
 import { IS_WHOLE, sample } from '../fixtures/whole-suite.ts';
@@ -61,6 +62,7 @@ const ROWS: [name: string, begin: string, middle: string, end: string][] = [
 const PARSERS: [name: string, read: (text: string) => unknown][] = [
   ['the words of a date', (text) => readDateWords(text, AT)],
   ['the words after audit', (text) => readAuditWords(text, AT)],
+  ['the words of a search', (text) => readSearchWords(text, { ...AT, userId: 'U1', channelId: 'C1' })],
   ['the words of a link', readLinkWords],
   ['a telephone number', readPhone],
   ['the command word', (text) => [nearestWord(text), isLikelyMeant(text), parseReportKind(text)]],
