@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { createEditableMessage, postMessage } from '../slack/editable-message.ts';
+import { createEditableMessage, editMessage, postMessage } from '../slack/editable-message.ts';
 import { buildLater, isUnexpected, readSlackFailure } from '../slack/slack-failure.ts';
 import type { ApprovalAskStore } from '../store/approval-ask-store.ts';
 import type { ApprovalStore } from '../store/approval-store.ts';
@@ -31,7 +31,9 @@ export const createApprovalAskJob =
     const approval = await findApproval(job.teamId, approvalId);
     if (approval === null) return { outcome: 'done' };
     const subject = { teamId: job.teamId, approvalId };
-    const ask = (await approvalAsks.list(subject)).find((one) => one.userId === userId) ?? null;
+    const findAsk = async () =>
+      (await approvalAsks.list(subject)).find((one) => one.userId === userId) ?? null;
+    const ask = await findAsk();
     const place = ask?.place ?? null;
     const isWaiting = approval.state === 'waiting';
     if (!isWaiting && place === null) return { outcome: 'done' };
@@ -42,8 +44,10 @@ export const createApprovalAskJob =
     });
     try {
       try {
-        await message.ensurePosted(buildFirstApprovalAsk(approval, reason, timeZone));
-        await message.edit(buildApprovalAsk(approval, reason, timeZone));
+        const posted = await message.ensurePosted(buildFirstApprovalAsk(approval, reason, timeZone));
+        // A process that stood still may have posted it, too: only the one whose place was kept gets buttons.
+        const kept = place ?? (await findAsk())?.place ?? posted;
+        await editMessage(client, kept, buildApprovalAsk(approval, reason, timeZone));
       } catch (error) {
         const failure = readSlackFailure(error);
         if (failure.kind === 'passing') throw error;

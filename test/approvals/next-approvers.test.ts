@@ -11,13 +11,15 @@ import {
   RAVI_DM,
   SARA,
 } from '../../playground/slack/people-and-places.ts';
+import { APPROVAL_ASK_JOB } from '../../src/approvals/approval-jobs.ts';
 import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
 import { createFindApproval } from '../../src/approvals/find-approval.ts';
 import { approvalJobs } from '../../src/approvals/index.ts';
-import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
+import { createJobWorker, type JobKind, type JobWorker } from '../../src/delivery/job-worker.ts';
 import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
+import type { Job } from '../../src/store/job.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { createMembers } from '../../src/workspaces/members.ts';
 import { textOf } from '../fixtures/link-form.ts';
@@ -86,6 +88,7 @@ beforeEach(async () => {
       return [name, { ...kind, run }];
     }),
   );
+  runAsk = (...given) => kinds[APPROVAL_ASK_JOB]?.run(...given) ?? Promise.reject(new Error('no such job'));
   startWorker = () => {
     const worker = createJobWorker({
       ...{ jobs: store.jobs, kinds: holding, held: () => [], isAlone: false, newToken: ids.nonce },
@@ -98,6 +101,7 @@ beforeEach(async () => {
 });
 
 let startWorker: () => void;
+let runAsk: JobKind['run'];
 
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
@@ -179,6 +183,26 @@ test('two processes, one of them new, ask each person once and at the hour that 
   startWorker();
   await clock.advance(11 * MINUTE);
   expect(inboxes()).toEqual([[WAITING], [WAITING], [WAITING]]);
+});
+
+test('of two messages that were posted at the same moment, one gets the buttons, and loses them', async () => {
+  await workers.shift()?.stop();
+  const id = await ask();
+  const subject = { teamId: TEAM, approvalId: id };
+  await store.approvalAsks.add(subject, [{ userId: OMAR, round: 0, reason: 'approver', askedAt: START }]);
+  const job: Job = {
+    ...{ id: 'job_1', teamId: TEAM, kind: APPROVAL_ASK_JOB, lane: null, linkId: null, token: 't' },
+    ...{ payload: { approvalId: id, userId: OMAR }, progress: null, attempts: 0, lastError: null },
+    takenOver: false,
+  };
+  const context = { signal: new AbortController().signal, saveProgress: async () => true, givenUp: null };
+  await Promise.all([runAsk(job, context), runAsk(job, context)]);
+  const bare = `<@${SARA}> asks for your approval`;
+  expect(inboxes()[0]?.toSorted()).toEqual([bare, WAITING]);
+  await approvals.decline({ teamId: TEAM, id, by: FATIMA, reason: 'Too much' });
+  startWorker();
+  await clock.advance(MINUTE);
+  expect(inboxes()[0]?.toSorted()).toEqual([bare, '✖️ Declined'].toSorted());
 });
 
 test('a supervisor who asks is not asked', async () => {
