@@ -209,6 +209,29 @@ describe('an admin', () => {
     expect((await store.channelSettings.of(TEAM, FRONT_DESK)).paidMentions).toEqual(['U0GONE0001', OMAR]);
   });
 
+  test('who is none any more opens nothing and saves nothing, and is told whom to ask', async () => {
+    await saveSettings(scene, 'settings', { admin: [SARA] });
+    const old = await openSettingsWindow(scene, 'channel_settings', { as: SARA });
+    await saveSettings(scene, 'settings', { admin: [] });
+    expect(await submitSettings(scene, old, { expiryHours: '2' }, SARA)).toEqual({ ok: true });
+    const toSara = (words: RegExp) =>
+      scene.slack.until(() =>
+        scene.slack
+          .calls('chat.postMessage')
+          .find(({ args }) => args['channel'] === SARA && words.test(String(args['text']))),
+      );
+    await toSara(/Nothing was saved\. The settings are for admins/);
+    const below = scene.slack.topModal(SARA);
+    expect(below?.callbackId).toBe('settings');
+    for (const actionId of ['open_form_settings', 'open_channel_settings'])
+      await scene.slack.click(SARA, { viewId: below?.id ?? '' }, { actionId });
+    await toSara(/^The settings are for admins/);
+    expect(scene.slack.topModal(SARA)?.callbackId).toBe('settings');
+    await scene.paylink.stop();
+    const store = await scene.database.open();
+    expect(await store.channelSettings.of(TEAM, FRONT_DESK)).toEqual(DEFAULT_CHANNEL_SETTINGS);
+  });
+
   test('finds no channel’s settings where they are asked for between people', async () => {
     const window = textOf(await openSettingsWindow(scene, 'settings', { channel: RAVI_DM }));
     expect(window).toContain('open_form_settings');
