@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkView } from '../../playground/slack/check-blocks.ts';
 import { buildStateValues } from '../../playground/slack/view-state.ts';
-import { layOutForm, usualExpiry } from '../../src/links/form/form-layout.ts';
+import { beginForm, fillByPreset, layOutForm, usualExpiry } from '../../src/links/form/form-layout.ts';
 import { formFields, type LinkFormValues } from '../../src/links/form/link-form-fields.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import { readForm } from '../../src/links/form/read-form.ts';
@@ -33,9 +33,16 @@ const someSettings: fc.Arbitrary<FormSettings> = fc
   })
   .map((chosen) => ({ ...DEFAULT_FORM_SETTINGS, ...chosen }));
 
-const someValues = anyFormValues(({ kind }) =>
+const typedValues = anyFormValues(({ kind }) =>
   kind === 'email' ? fc.constant('sara@example.com') : fc.constantFrom('25', 'Dubai', 'x y'),
-).map((values) => (values.place === 'me' ? { ...values, channel: null } : values));
+);
+
+const askedInSome = fc.option(fc.constant('C0FRONTDSK'));
+
+/** As a form gives them back: it has no menu of channels where the card goes to a person. */
+const someValues = typedValues.map((values) =>
+  values.place === 'me' ? { ...values, channel: null } : values,
+);
 
 const draw = (values: LinkFormValues, settings: FormSettings, metadata = METADATA) =>
   buildLinkForm({ values, settings, metadata, ...AT });
@@ -62,21 +69,56 @@ test('no form loses a value: whatever the settings leave out comes back as it wa
   );
 });
 
-test('a field is left out only where it holds what the settings say', () => {
+test('a field shows where the settings place it, and wherever it holds what they do not say', () => {
   fc.assert(
-    fc.property(someValues, someSettings, (values, settings) => {
-      const { isShown } = layOutForm({ values, settings, isLong: true, askedIn: 'C0FRONTDSK', ...AT });
+    fc.property(typedValues, someSettings, fc.boolean(), askedInSome, (values, settings, isLong, askedIn) => {
+      const { place, channel } = values;
+      const isElsewhere =
+        place === 'me' || channel === null || channel !== (settings.defaultChannelId ?? askedIn);
+      const holds: Partial<Record<keyof LinkFormValues, boolean>> = {
+        Email: settings.defaultEmail === null || values.Email !== null,
+        Is_QR_needed: values.Is_QR_needed !== settings.isQrNeeded,
+        Is_invoice_generated: values.Is_invoice_generated !== settings.isInvoiceGenerated,
+        place: isElsewhere,
+        channel: isElsewhere,
+      };
+      const { isShown, hasMore } = layOutForm({ values, settings, isLong, askedIn, ...AT });
+      const left = new Set<string>();
       for (const [name] of formFields) {
-        if (isShown(name)) continue;
-        expect(OPTIONAL_FIELDS).toContain(name === 'channel' ? 'place' : name);
-        if (name === 'Is_QR_needed') expect(values[name]).toBe(settings.isQrNeeded);
-        else if (name === 'Is_invoice_generated') expect(values[name]).toBe(settings.isInvoiceGenerated);
-        else if (name === 'place') expect(values[name]).toBe('channel');
-        else if (name === 'channel') expect(values[name]).toBe(settings.defaultChannelId ?? 'C0FRONTDSK');
-        else expect(values[name]).toBeNull();
+        const optional = OPTIONAL_FIELDS.find((one) => one === (name === 'channel' ? 'place' : name));
+        const at = optional === undefined ? 'always' : settings.fields[optional];
+        const isHeld = holds[name] ?? values[name] !== null;
+        expect([name, isShown(name)]).toEqual([name, at === 'always' || isHeld || (isLong && at === 'more')]);
+        if (at === 'more' && !isShown(name)) left.add(name);
       }
+      expect(hasMore).toBe(left.size > 0);
     }),
+    { numRuns: 500 },
   );
+});
+
+test('an empty form begins as the settings say', () => {
+  const settings: FormSettings = {
+    ...DEFAULT_FORM_SETTINGS,
+    isQrNeeded: false,
+    isInvoiceGenerated: true,
+    isTermsAccepted: true,
+  };
+  expect(beginForm(settings)).toMatchObject({
+    Is_QR_needed: false,
+    Is_invoice_generated: true,
+    isTermsAndConditionsAccepted: true,
+    invoiceAmount: null,
+  });
+  expect(beginForm(DEFAULT_FORM_SETTINGS)).toMatchObject({
+    Is_QR_needed: true,
+    Is_invoice_generated: false,
+    isTermsAndConditionsAccepted: false,
+  });
+  expect(fillByPreset({ name: 'Tea', amountFils: 2_550, notes: 'Tea for 2' })).toEqual({
+    invoiceAmount: '25.50',
+    notes: 'Tea for 2',
+  });
 });
 
 test('a field that a fault is about shows, and More details shows what is under it', () => {

@@ -16,6 +16,16 @@ test.each([
   ['Table for 4 80', { name: 'Table for 4', amountFils: 8_000, notes: 'Table for 4' }],
   ['Tea: 25', null],
   ['Gift 50: cake: large', { name: 'Gift', amountFils: 5_000, notes: 'cake: large' }],
+  ['Tea  :  for two', null],
+  ['Tea 50 : for two', { name: 'Tea', amountFils: 5_000, notes: 'for two' }],
+  ['Tea aed AED 50', { name: 'Tea', amountFils: 5_000, notes: 'Tea' }],
+  ['AED cake 50', { name: 'AED cake', amountFils: 5_000, notes: 'AED cake' }],
+  ['Cake AED tea 50', { name: 'Cake AED tea', amountFils: 5_000, notes: 'Cake AED tea' }],
+  ['MyAED 50', { name: 'MyAED', amountFils: 5_000, notes: 'MyAED' }],
+  ['Tax 10: VAT', { name: 'Tax', amountFils: 1_000, notes: 'VAT' }],
+  ['Go 10: ab', { name: 'Go', amountFils: 1_000, notes: 'ab' }],
+  [`${'a'.repeat(30)} 10`, { name: 'a'.repeat(30), amountFils: 1_000, notes: 'a'.repeat(30) }],
+  [`Tea 10: ${'x'.repeat(150)}`, { name: 'Tea', amountFils: 1_000, notes: 'x'.repeat(150) }],
   ['عربون 500', { name: 'عربون', amountFils: 50_000, notes: 'عربون' }],
 ])('%s', (line, preset) => {
   expect(readPresets(line).presets).toEqual(preset === null ? null : [preset]);
@@ -49,6 +59,18 @@ test.each([
   ],
 ])('%j is refused, with the line that is wrong', (text, fault) => {
   expect(readPresets(text)).toEqual({ presets: null, fault });
+});
+
+test('a line as an admin finds it again is no longer than it must be', () => {
+  const tea = { name: 'Tea', amountFils: 100_000, notes: 'Tea' };
+  expect(formatPreset(tea)).toBe('Tea 1000');
+  expect(formatPreset({ ...tea, amountFils: 5_005, notes: 'Tea for 2' })).toBe('Tea 50.05: Tea for 2');
+});
+
+test('a fault shows its line to the fortieth character', () => {
+  const line = (length: number) => readPresets('x'.repeat(length)).fault;
+  expect(line(40)).toContain(`“${'x'.repeat(40)}”`);
+  expect(line(41)).toContain(`“${'x'.repeat(39)}…”`);
 });
 
 test('no lines are no presets', () => {

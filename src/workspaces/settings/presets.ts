@@ -50,7 +50,7 @@ function readPreset(words: string): Preset | string {
   if (amountFils === null) return 'end it with an amount, such as Deposit 500 or Delivery 25.50.';
   if (amountFils < AMOUNT.min * 100) return `the smallest amount is AED ${AMOUNT.min}.`;
   if (!isExact(amountFils)) return 'this amount is too large to be sent exactly.';
-  const name = (gap === -1 ? '' : head.slice(0, gap)).replace(/(?: AED)+$/i, '').trim();
+  const name = (gap === -1 ? '' : head.slice(0, gap)).replace(/(?: AED)+$/i, '');
   if (name === '' || /^AED$/i.test(name)) return `begin it with a name, such as Deposit ${head}.`;
   const notes = description ?? name;
   if (name.length > LONGEST_NAME) return `shorten the name to ${LONGEST_NAME} characters.`;
