@@ -46,7 +46,9 @@ describe.skipIf(!chromiumPath)('pictures, as each person’s browser has them', 
     const card = await cardIn(scene, /Waiting/, PARTNERS);
     for (const as of [SARA, OMAR, LENA]) {
       const page = await open(as);
-      expect([as, await widthOf(page.locator(`[data-ts="${code.ts}"] .picture img`))]).toEqual([as, 512]);
+      await page.locator(`#log [data-ts="${card.ts}"]`).getByTestId('replies').click();
+      const picture = page.locator(`#thread [data-ts="${code.ts}"] .picture img`);
+      expect([as, await widthOf(picture)]).toEqual([as, 512]);
       await page.close();
     }
     const sara = await open(SARA);
