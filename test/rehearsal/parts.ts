@@ -27,6 +27,7 @@ export const PARTS: Record<string, string> = {
   buildPlainRows: 'buildReport',
   buildMessage: 'buildExportAsked',
   buildRowKindSettings: 'buildSettingsView',
+  buildPeople: 'buildSettingsView',
   buildWhomToAsk: 'buildRefusal',
   buildLinkLine: 'buildSearchPage',
   buildLinkLineButtons: 'buildSearchPage',
