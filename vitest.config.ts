@@ -67,7 +67,7 @@ const AT_LENGTH = [
   'test/browser/{app-home,card-states,duplicates,first-hour,one-sale,pictures,playground-page,reports}.test.ts',
   // The same ways through Slack again and again, each time with another fault or for another workspace.
   'test/links/{card-place,form-questions,late-answers,lost-answers,lost-listings,unsettled-answers,silent-service}.test.ts',
-  'test/slack/{isolation,refused-tokens,ways-to-a-window}.test.ts',
+  'test/slack/{refused-tokens,ways-to-a-window}.test.ts',
   'test/workspaces/{many-workspaces,channel-id-changed,team-access}.test.ts',
   'test/{rehearsal,operations/backup}/**',
   // Processes of the command; the doctor itself is examined without.
@@ -113,6 +113,8 @@ export default defineConfig(async () => {
     name: 'postgres',
     include: listStoreTests(process.env['TEST_DATABASE_URL'] !== undefined),
     globalSetup: 'test/fixtures/drop-schemas.ts',
+    // Cases that are tried alike have all been tried on the embedded database: here some will do.
+    env: { ...EVERYWHERE.env, ...(process.env['LONG_TESTS'] === undefined ? { SAMPLE_CASES: '1' } : {}) },
     provide: {
       testServer: server,
       schemaPrefix: `paylink_test_${randomUUID().slice(0, 8)}`,
@@ -121,8 +123,8 @@ export default defineConfig(async () => {
   };
   return {
     test: {
-      // Most tests wait for a timer or a socket most of the time.
-      maxWorkers: Math.min(3 * availableParallelism(), 8),
+      // Tests wait for timers and sockets, most of all in the whole suite; each worker loads the app, for two seconds.
+      maxWorkers: Math.min((isWhole ? 3 : 2) * availableParallelism(), 8),
       sequence: { sequencer: LongestFirst },
       // What was made of each file, until it changes.
       experimental: { fsModuleCache: true },
