@@ -105,6 +105,8 @@ export const createFleet = (
       for (let n = 1; n <= size; n += 1) startOne(`paylink-${n}`, size === 1);
     },
     startAlone: () => {
+      // Whatever they were about is cut off, as by a kill.
+      mishaps.push(world.now());
       endAll();
       startOne('paylink-alone', true);
     },
