@@ -28,15 +28,15 @@ async function askOfLink(
     { to: 'older', cursor: null, limit: MOST_ENTRIES },
   );
   const caused = (by: LinkCause) => history.filter(({ cause }) => cause === by).length;
-  // Newest first.
-  const audited = (of: AuditAction) => entries.filter(({ action }) => action === of).reverse();
+  const audited = (of: AuditAction) => entries.filter(({ action }) => action === of);
 
   const given = audited('link-handed-over').map(({ detail }) => ({
     from: String(detail?.['from']),
     to: String(detail?.['to']),
   }));
-  const owners = [link.creatorId, ...given.map(({ to }) => to)];
-  const isBroken = given.some(({ from }, at) => from !== owners[at]) || owners.at(-1) !== link.ownerId;
+  // By clocks that differ, so their order is not known: whoever gave it away had it, and one is left who has it.
+  const holders = [link.creatorId, ...given.map(({ to }) => to)].sort();
+  const isBroken = holders.join() !== [...given.map(({ from }) => from), link.ownerId].sort().join();
   const lost = handed.filter(
     ({ linkId, from, to, answered }) =>
       linkId === link.id && answered === 'done' && !given.some((one) => one.from === from && one.to === to),
@@ -54,7 +54,7 @@ async function askOfLink(
   const certain = windows.filter(({ answered }) => answered === 'counted' || answered === 'repeated').length;
   const sent = caused('the customer was reminded');
   const found = [
-    ...(isBroken ? [`handed over by ${owners.join(' to ')}, and it is ${link.ownerId}’s`] : []),
+    ...(isBroken ? [`${holders.join(' and ')} had it, and it is ${link.ownerId}’s`] : []),
     ...lost.map(({ to }) => `said to be handed to ${to}, and it was not`),
     ...untold.map(({ to }) => `handed to ${to}, who was not told`),
     ...(caused('handed over') === given.length ? [] : ['handed over otherwise than it was audited']),
