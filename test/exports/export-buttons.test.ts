@@ -13,6 +13,7 @@ import { textOf } from '../fixtures/link-form.ts';
 import { modalWith, whisperTo } from '../fixtures/press-card.ts';
 import { ask, pressReport, report } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -96,7 +97,7 @@ describe('CSV and XLSX under a report', () => {
     expect(filesIn(OMAR_DM)).toEqual([]);
   });
 
-  test('under a shared report send it to the presser alone where that is chosen', async () => {
+  testAtLength('under a shared report send it to the presser alone where that is chosen', async () => {
     seed(25);
     await pressReport(scene, await shareIt(), 'export_csv', { as: OMAR });
     const place = await modalWith(scene, /Where to/, OMAR);
@@ -125,7 +126,7 @@ describe('CSV and XLSX under a report', () => {
     expect(scene.slack.calls('files.getUploadURLExternal')).toEqual([]);
   });
 
-  test('an export can be cancelled between two tries', async () => {
+  testAtLength('an export can be cancelled between two tries', async () => {
     seed(5);
     const shown = await theReport();
     scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 500 });
@@ -160,21 +161,24 @@ describe('CSV and XLSX under a report', () => {
   });
 });
 
-test('more rows than an export holds are refused before anything is read, with shorter ranges', async () => {
-  scene = await startScene({ env: { PAYLINK_EXPORT_ROWS: '100' } });
-  seed(101);
-  await pressReport(scene, await theReport(), 'export_csv');
-  const refusal = await scene.slack.until(() =>
-    scene.slack
-      .messages(FRONT_DESK, { as: SARA })
-      .find(({ text }) => text.startsWith('Nothing was exported')),
-  );
-  expect(refusal.text).toMatch(/more than 100 rows/);
-  const [, words = ''] = /`\/paylink (transactions [^`]+)`/.exec(refusal.text) ?? [];
-  expect(words).not.toBe('');
-  expect(scene.slack.posts(SARA_DM)).toEqual([]);
-  await ask(scene, words);
-  await scene.slack.until(() =>
-    scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1)?.text.includes('ransactions'),
-  );
-});
+testAtLength(
+  'more rows than an export holds are refused before anything is read, with shorter ranges',
+  async () => {
+    scene = await startScene({ env: { PAYLINK_EXPORT_ROWS: '100' } });
+    seed(101);
+    await pressReport(scene, await theReport(), 'export_csv');
+    const refusal = await scene.slack.until(() =>
+      scene.slack
+        .messages(FRONT_DESK, { as: SARA })
+        .find(({ text }) => text.startsWith('Nothing was exported')),
+    );
+    expect(refusal.text).toMatch(/more than 100 rows/);
+    const [, words = ''] = /`\/paylink (transactions [^`]+)`/.exec(refusal.text) ?? [];
+    expect(words).not.toBe('');
+    expect(scene.slack.posts(SARA_DM)).toEqual([]);
+    await ask(scene, words);
+    await scene.slack.until(() =>
+      scene.slack.messages(FRONT_DESK, { as: SARA }).at(-1)?.text.includes('ransactions'),
+    );
+  },
+);

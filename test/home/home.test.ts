@@ -5,6 +5,7 @@ import { fillLinkForm, issueLink, readyForm, textOf } from '../fixtures/link-for
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -54,7 +55,7 @@ describe('at its first opening', () => {
     expect(textOf(scene.slack.home(RAVI))).toMatch(/What is next.*Settings/);
   });
 
-  test('who hides the steps sees them no more, also after a restart, and others do', async () => {
+  testAtLength('who hides the steps sees them no more, also after a restart, and others do', async () => {
     await begin();
     await openHome(SARA, /Create your first link/);
     await scene.slack.clickHome(SARA, { actionId: 'home_hide_steps' });
@@ -64,7 +65,7 @@ describe('at its first opening', () => {
     await openHome(OMAR, /Create your first link/);
   });
 
-  test('opening the messages tab draws no home', async () => {
+  testAtLength('opening the messages tab draws no home', async () => {
     await begin();
     await scene.slack.openHome(SARA, 'messages');
     await scene.slack.openHome(OMAR);

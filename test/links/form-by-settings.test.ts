@@ -14,6 +14,7 @@ import { cardIn, press } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
 import { openSettingsWindow, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -170,7 +171,7 @@ describe('a preset', () => {
     ]);
   });
 
-  test('is told at its field when what follows it is wrong', async () => {
+  testAtLength('is told at its field when what follows it is wrong', async () => {
     const view = await newForm();
     await pressIn(view, 'preset_0', fillLinkForm());
     const filled = await drawnWith('invoiceAmount.1');
@@ -179,7 +180,7 @@ describe('a preset', () => {
     ).toMatchObject({ errors: { 'invoiceAmount.1': expect.stringMatching(/Write an amount/) } });
   });
 
-  test('that an admin took away meanwhile changes nothing and says so', async () => {
+  testAtLength('that an admin took away meanwhile changes nothing and says so', async () => {
     const view = await newForm();
     await form({ presets: 'Gift 90' });
     await pressIn(view, 'preset_0', fillLinkForm());
@@ -213,7 +214,7 @@ describe('the shop’s own e-mail', () => {
     ).toMatchObject({ errors: { more: 'In both lists: City. Choose one.' } });
   });
 
-  test('that was taken away meanwhile is asked for in the form that left it out', async () => {
+  testAtLength('that was taken away meanwhile is asked for in the form that left it out', async () => {
     await form({ always: [], more: [], defaultEmail: 'shop@souk.example' });
     const view = await newForm();
     expect(blockIds(view)).not.toContain('Email');
@@ -230,7 +231,7 @@ describe('the shop’s own e-mail', () => {
     expect(requests()).toMatchObject([{ Email: 'sara@example.com' }]);
   });
 
-  test('is not taken for the customer’s when another link is made from the first', async () => {
+  testAtLength('is not taken for the customer’s when another link is made from the first', async () => {
     await form({ defaultEmail: 'shop@souk.example' });
     await issueLink(scene, { Email: undefined });
     await press(scene, await cardIn(scene, /Waiting/), 'make_another');
@@ -266,7 +267,7 @@ describe('the terms', () => {
     ]);
   });
 
-  test('are for the cashier to take off again', async () => {
+  testAtLength('are for the cashier to take off again', async () => {
     await form({ terms: ['confirmed'] });
     const view = await newForm();
     expect(

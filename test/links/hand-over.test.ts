@@ -16,6 +16,7 @@ import { issueLink, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 import { followingOf, startDelivery } from './start-delivery.ts';
 
 /** Sara is a cashier who made the link; Omar and Fatima made one before; Ravi is the admin. */
@@ -106,15 +107,18 @@ describe('a link that is handed over', () => {
     }
   });
 
-  test('brings its news to the new owner: the reply, and a message where the card is not in sight', async () => {
-    await handOver(OMAR);
-    await cardIn(scene, /now with/);
-    await scene.sandbox.pay(order());
-    const reply = await scene.slack.until(() => repliesTo(scene, card)[0]);
-    expect(reply.text).toContain(`<@${OMAR}> *Paid*`);
-    expect(reply.text).not.toContain(SARA);
-    await told(OMAR_DM, /Update on your payment link|Paid/);
-  });
+  testAtLength(
+    'brings its news to the new owner: the reply, and a message where the card is not in sight',
+    async () => {
+      await handOver(OMAR);
+      await cardIn(scene, /now with/);
+      await scene.sandbox.pay(order());
+      const reply = await scene.slack.until(() => repliesTo(scene, card)[0]);
+      expect(reply.text).toContain(`<@${OMAR}> *Paid*`);
+      expect(reply.text).not.toContain(SARA);
+      await told(OMAR_DM, /Update on your payment link|Paid/);
+    },
+  );
 
   test('is in the audit trail and in its history, with whose it was and whose it is', async () => {
     await handOver(OMAR);
@@ -142,7 +146,7 @@ describe('a link that is handed over', () => {
     expect(tellings.some(({ payload }) => String(payload).includes(`"tells":"${loser}"`))).toBe(false);
   });
 
-  test('is refused once it is paid, with what happened', async () => {
+  testAtLength('is refused once it is paid, with what happened', async () => {
     const { id } = await openWindow();
     await scene.sandbox.pay(order());
     await cardIn(scene, /✅ Paid/);
@@ -151,13 +155,13 @@ describe('a link that is handed over', () => {
     expect((await rows('jobs')).filter(({ kind }) => kind === 'hand-over')).toEqual([]);
   });
 
-  test('by an admin tells its owner who did it', async () => {
+  testAtLength('by an admin tells its owner who did it', async () => {
     await handOver(OMAR, RAVI);
     expect((await told(SARA_DM, /handed a payment link over/)).text).toContain(`<@${RAVI}> handed`);
     expect((await told(OMAR_DM, /handed you/)).text).toContain(`a payment link of <@${SARA}>’s`);
   });
 
-  test('whose new owner Slack cannot reach: who did it hears of that', async () => {
+  testAtLength('whose new owner Slack cannot reach: who did it hears of that', async () => {
     const stage = await startDelivery();
     const link = await stage.withCard();
     const handed = { from: SARA, to: OMAR, by: SARA };
@@ -209,24 +213,29 @@ test('a colleague with a role may be given a link before they ever made one', as
   await cardIn(scene, new RegExp(`now with <@${FATIMA}>`));
 });
 
-test('a card in somebody’s messages goes to those of the new owner, and leaves word behind', async () => {
-  await makeKnown(OMAR, 'Cake');
-  await issueLink(scene, { card_place: 'me' });
-  await closeAll(SARA);
-  card = await told(SARA_DM, /Waiting.*June rent/s);
-  await told(SARA_DM, /slack_file/);
-  await handOver(OMAR);
-  const mine = await told(OMAR_DM, /"link_actions".*Waiting|Waiting.*"link_actions"/s);
-  await told(OMAR_DM, /slack_file/);
-  const left = await told(SARA_DM, /This card is now in/);
-  expect(left.ts).toBe(card.ts);
-  expect(left.text).toContain(`<@${OMAR}>’s messages with Paylink`);
-  await scene.slack.until(() => !scene.slack.messages(SARA_DM).some((one) => /slack_file/.test(textOf(one))));
-  await scene.sandbox.pay(order());
-  await told(OMAR_DM, /<@\w+> \*Paid\*/);
-  expect(mine.channel).toBe(OMAR_DM);
-  expect(scene.slack.messages(SARA_DM).some(({ text }) => /Paid/.test(text))).toBe(false);
-});
+testAtLength(
+  'a card in somebody’s messages goes to those of the new owner, and leaves word behind',
+  async () => {
+    await makeKnown(OMAR, 'Cake');
+    await issueLink(scene, { card_place: 'me' });
+    await closeAll(SARA);
+    card = await told(SARA_DM, /Waiting.*June rent/s);
+    await told(SARA_DM, /slack_file/);
+    await handOver(OMAR);
+    const mine = await told(OMAR_DM, /"link_actions".*Waiting|Waiting.*"link_actions"/s);
+    await told(OMAR_DM, /slack_file/);
+    const left = await told(SARA_DM, /This card is now in/);
+    expect(left.ts).toBe(card.ts);
+    expect(left.text).toContain(`<@${OMAR}>’s messages with Paylink`);
+    await scene.slack.until(
+      () => !scene.slack.messages(SARA_DM).some((one) => /slack_file/.test(textOf(one))),
+    );
+    await scene.sandbox.pay(order());
+    await told(OMAR_DM, /<@\w+> \*Paid\*/);
+    expect(mine.channel).toBe(OMAR_DM);
+    expect(scene.slack.messages(SARA_DM).some(({ text }) => /Paid/.test(text))).toBe(false);
+  },
+);
 
 test('in a shared channel nobody of the other company may hand it over', async () => {
   await issueLink(scene, { options: [] }, { channel: PARTNERS });

@@ -6,6 +6,7 @@ import { issueLink, openForm, readyForm, settledModal, textOf } from '../fixture
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 /** Sara and Fatima are cashiers, Omar a supervisor, Ravi an admin by the environment. */
 let scene: Scene;
@@ -125,14 +126,14 @@ describe('a phone or an e-mail that was here before', () => {
     expect(filledIn(await openForm(scene, words))).toMatchObject(expected);
   });
 
-  test('says that nothing was paid yet where that is so', async () => {
+  testAtLength('says that nothing was paid yet where that is so', async () => {
     await make();
     expect(recalledIn(await openForm(scene, '0551112233'))).toMatch(
       /last asked for AED 250\.00 for Delivery on .*, not paid$/,
     );
   });
 
-  test('fills in no amount while words have something that may be the amount', async () => {
+  testAtLength('fills in no amount while words have something that may be the amount', async () => {
     await make();
     const form = await openForm(scene, '0551112233 $90');
     expect(filledIn(form)).toMatchObject({ FullName: 'Layla Haddad' });
@@ -156,19 +157,22 @@ describe('a phone or an e-mail that was here before', () => {
     expect(recalledIn(form)).toMatch(/phone is \*Layla Haddad\*’s and this e-mail \*Omar Ali\*’s/);
   });
 
-  test('keeps the line while the form is drawn anew, and leads to another link like the last one', async () => {
-    await make();
-    const form = await openForm(scene, '300 0551112233');
-    await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
-    const long = await modalWith(scene, /Product_Id/);
-    expect(recalledIn(long)).toBe(recalledIn(form));
-    await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'make_another' });
-    const another = await scene.slack.until(() => {
-      const top = scene.slack.topModal(SARA);
-      return top && filledIn(top)['invoiceAmount'] === '250.00' ? top : undefined;
-    });
-    expect(filledIn(another)).toMatchObject({ FullName: 'Layla Haddad', notes: 'Delivery' });
-  });
+  testAtLength(
+    'keeps the line while the form is drawn anew, and leads to another link like the last one',
+    async () => {
+      await make();
+      const form = await openForm(scene, '300 0551112233');
+      await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
+      const long = await modalWith(scene, /Product_Id/);
+      expect(recalledIn(long)).toBe(recalledIn(form));
+      await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'make_another' });
+      const another = await scene.slack.until(() => {
+        const top = scene.slack.topModal(SARA);
+        return top && filledIn(top)['invoiceAmount'] === '250.00' ? top : undefined;
+      });
+      expect(filledIn(another)).toMatchObject({ FullName: 'Layla Haddad', notes: 'Delivery' });
+    },
+  );
 
   test('is in the audit trail, without the customer', async () => {
     await make();
@@ -251,7 +255,7 @@ describe('Known customer', () => {
     expect(scene.sandbox.links().at(-1)?.request).toMatchObject({ FullName: 'Omar Ali', invoiceAmount: 95 });
   });
 
-  test('shows a fault under the field that the choice filled', async () => {
+  testAtLength('shows a fault under the field that the choice filled', async () => {
     await make();
     const chosen = await choose(await openForm(scene), 'layla');
     const outcome = await scene.slack.submit(SARA, chosen.id, {
@@ -264,7 +268,7 @@ describe('Known customer', () => {
     });
   });
 
-  test('asks under the field that the choice filled, and takes the same again', async () => {
+  testAtLength('asks under the field that the choice filled, and takes the same again', async () => {
     await make();
     const chosen = await choose(await openForm(scene), 'layla');
     const values = {
@@ -357,7 +361,7 @@ describe('Forget this customer', () => {
     expect(recalledIn(await openForm(scene, '0551112233'))).toContain('Layla Haddad');
   });
 
-  test('before a choice that was offered leaves nobody to choose, and says so', async () => {
+  testAtLength('before a choice that was offered leaves nobody to choose, and says so', async () => {
     await make();
     const form = await openForm(scene);
     const [offered] = await search(form, 'layla');
@@ -376,7 +380,7 @@ describe('Forget this customer', () => {
   });
 });
 
-test('what is recalled comes over the socket as well', async () => {
+testAtLength('what is recalled comes over the socket as well', async () => {
   await scene.close();
   scene = await startScene({
     slack: { appToken: 'xapp-planted-token' },

@@ -7,6 +7,7 @@ import { openTables } from '../fixtures/read-tables.ts';
 import { ask, pointerIn, report } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 /** Sara and Fatima are cashiers, Omar a supervisor, Ravi an admin. */
 let scene: Scene;
@@ -152,7 +153,7 @@ describe('pages', () => {
     await turned(first, SARA, /10\.08/);
   });
 
-  test('two presses at once show one page', async () => {
+  testAtLength('two presses at once show one page', async () => {
     const first = await find('find page');
     await Promise.all([press(scene, first, 'search_older'), press(scene, first, 'search_older')]);
     const second = await turned(first, SARA, /page 2/);
@@ -176,7 +177,7 @@ describe('pages', () => {
     expect(amountsIn(await find('find page paid'))).toEqual(['10.08']);
   });
 
-  test('turn after a restart, too', async () => {
+  testAtLength('turn after a restart, too', async () => {
     const first = await find('find page');
     await scene.paylink.stop();
     await scene.restart();

@@ -14,6 +14,7 @@ import { cardIn, press } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
 import { openSettingsWindow, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: Scene;
 
@@ -125,7 +126,7 @@ describe('that a link is paid', () => {
     expect(text.split(`<@${SARA}>`)).toHaveLength(2);
   });
 
-  test('that takes no replies for all loses none', async () => {
+  testAtLength('that takes no replies for all loses none', async () => {
     scene.slack.behaviours.set('broadcastReply', 'refused');
     await pay();
     expect(await paidWords()).toMatchObject({ isBroadcast: false });
@@ -171,7 +172,7 @@ describe('an admin', () => {
     ]);
   });
 
-  test('who changes nothing is told nothing, and what was typed below stays', async () => {
+  testAtLength('who changes nothing is told nothing, and what was typed below stays', async () => {
     const settings = await openSettingsWindow(scene, 'settings');
     await scene.slack.click(
       RAVI,
@@ -197,7 +198,7 @@ describe('an admin', () => {
     });
   });
 
-  test('opens them although somebody who is mentioned has left, and loses nobody', async () => {
+  testAtLength('opens them although somebody who is mentioned has left, and loses nobody', async () => {
     scene.slack.behaviours.set('unknownInitialUser', 'refused');
     await inChannel(FRONT_DESK)({ paidMentions: ['U0GONE0001', OMAR] });
     const bare = await openSettingsWindow(scene, 'channel_settings');
@@ -232,7 +233,7 @@ describe('an admin', () => {
     expect(await store.channelSettings.of(TEAM, FRONT_DESK)).toEqual(DEFAULT_CHANNEL_SETTINGS);
   });
 
-  test('finds no channel’s settings where they are asked for between people', async () => {
+  testAtLength('finds no channel’s settings where they are asked for between people', async () => {
     const window = textOf(await openSettingsWindow(scene, 'settings', { channel: RAVI_DM }));
     expect(window).toContain('open_form_settings');
     expect(window).not.toContain('open_channel_settings');
